@@ -1,0 +1,52 @@
+/** The layers of docs/architecture.md as rules: data flows one way, pure rooms touch nothing, no cycles. */
+const PURE =
+  '^src/(json|diagnostics|report|plan|spec/(document|schema|normalize|model|types|credits|targets|rules|schedule)|secrets|state/(model|journal|store|state-error|format|fold|memory)|api/(port|wire|errors|retry)|config/(model|settings))';
+
+module.exports = {
+  forbidden: [
+    {name: 'no-cycles', severity: 'error', from: {}, to: {circular: true}},
+    {
+      name: 'pure-rooms-touch-nothing',
+      comment: 'Files, network, processes and the clock belong to the edges; pass their results in.',
+      severity: 'error',
+      from: {path: PURE},
+      to: {path: '^(node:)?(fs|child_process|http|https|net|tls|os|process|timers|undici)'},
+    },
+    {name: 'undici-only-in-the-client', severity: 'error', from: {pathNot: '^src/api/http-'}, to: {path: 'node_modules/undici'}},
+    {name: 'ground-floor', severity: 'error', from: {path: '^src/json'}, to: {path: '^src/(?!json)'}},
+    {name: 'diagnostics-below-all', severity: 'error', from: {path: '^src/diagnostics'}, to: {path: '^src/(?!json|diagnostics)'}},
+    {name: 'secrets-know-no-room', severity: 'error', from: {path: '^src/secrets'}, to: {path: '^src/(?!json|diagnostics|secrets)'}},
+    {name: 'spec-looks-down', severity: 'error', from: {path: '^src/spec'}, to: {path: '^src/(?!json|diagnostics|secrets|spec)'}},
+    {name: 'state-looks-down', severity: 'error', from: {path: '^src/state'}, to: {path: '^src/(?!json|diagnostics|secrets|spec/model|state|context)'}},
+    {name: 'plan-looks-down', severity: 'error', from: {path: '^src/plan'}, to: {path: '^src/(?!json|diagnostics|secrets|spec|state/(model|journal)|plan)'}},
+    {name: 'api-looks-down', severity: 'error', from: {path: '^src/api'}, to: {path: '^src/(?!json|diagnostics|secrets|spec/types|api|context)'}},
+    {
+      name: 'apply-through-ports',
+      severity: 'error',
+      from: {path: '^src/apply'},
+      to: {path: '^src/(?!json|diagnostics|secrets|spec|state/(model|journal|store|state-error|fold)|plan|api/(port|retry|errors)|apply|context)'},
+    },
+    {name: 'report-renders-values', severity: 'error', from: {path: '^src/report'}, to: {path: '^src/(commands|workflows|emulator|api/http|state/file)'}},
+    {
+      name: 'emulator-stands-alone',
+      comment: 'The emulator shares only the wire types and the specs\' schedule arithmetic with the client.',
+      severity: 'error',
+      from: {path: '^src/emulator'},
+      to: {path: '^src/(?!json|emulator|context|spec/(types|schedule|generated)|api/wire)'},
+    },
+    {
+      name: 'nobody-needs-the-emulator',
+      severity: 'error',
+      from: {path: '^src', pathNot: '^src/(emulator|commands/emulator)'},
+      to: {path: '^src/emulator'},
+    },
+    {name: 'workflows-below-commands', severity: 'error', from: {path: '^src/workflows'}, to: {path: '^src/(commands|cli|main|emulator)'}},
+    {name: 'no-orphans', severity: 'error', from: {orphan: true, path: '^src', pathNot: '\\.d\\.ts$'}, to: {}},
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: {fileName: 'tsconfig.json'},
+    doNotFollow: {path: 'node_modules'},
+    enhancedResolveOptions: {exportsFields: ['exports'], conditionNames: ['node', 'require', 'default', 'types']},
+  },
+};

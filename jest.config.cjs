@@ -1,0 +1,13 @@
+/** Unit and integration tests share one runner; the bundle that CLI tests start is built by `npm test` before Jest runs. */
+module.exports = {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {jsc: {target: 'es2022', parser: {syntax: 'typescript', decorators: false}}, module: {type: 'commonjs'}, sourceMaps: 'inline'},
+    ],
+  },
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  testTimeout: 60_000,
+};

@@ -1,0 +1,54 @@
+import type {JsonObject, JsonValue} from '../json/value';
+
+/** What apply needs from a service, in the domain's words. */
+export interface MonitorService {
+  /** The address without `/v2`, e.g. `https://api.example.dev/prefix`: what the state records as origin. */
+  readonly origin: string;
+  /**
+   * Sends one create request (POST /v2/monitor), once: no retry, no redirect. Never throws for anything that the
+   * network or the service does: the outcome says what is known. `body` has its references resolved and is never
+   * kept, logged or put into an error.
+   */
+  createMonitor(body: JsonObject, signal?: AbortSignal): Promise<CreateOutcome>;
+  close(): Promise<void>;
+}
+
+/** What one create request came to. See docs/reliability.md. */
+export type CreateOutcome =
+  /** 2xx with complete JSON, `success: true` and an id. */
+  | {readonly kind: 'applied'; readonly monitor: CreatedMonitor}
+  /** Proof that the service did not carry it out: refused, or never connected. */
+  | {readonly kind: 'not-applied'; readonly failure: Failure}
+  /** It may have been carried out. */
+  | {readonly kind: 'ambiguous'; readonly failure: Failure};
+
+/** The service's answer to a create, read defensively. */
+export interface CreatedMonitor {
+  readonly id: string;
+  readonly createdAt: string;
+  /** Lower case, in the answer's order; empty where the answer has none. */
+  readonly targetIds: readonly string[];
+  readonly nextRunAt: string | null;
+  readonly estimatedCreditsPerMonth: number | null;
+  /** The whole `data` object; may hold webhook headers in clear: mask before it is kept or shown. */
+  readonly data: JsonObject;
+}
+
+/** What went wrong with one request; free of secrets: sanitized, redacted, at most 500 characters a text. */
+export interface Failure {
+  /** `http` has a status; `connect` failed before anything was sent; `transport` after; `body` is an answer that can't be read. */
+  readonly kind: 'http' | 'connect' | 'tls' | 'transport' | 'timeout' | 'body' | 'aborted';
+  readonly status?: number;
+  /** A system or library code (`ECONNREFUSED`, `UND_ERR_SOCKET`) or the service's `code`. */
+  readonly code?: string;
+  /** One sentence for people: what happened. */
+  readonly message: string;
+  /** The service's per-field details, sanitized. */
+  readonly details?: JsonValue;
+  /** Where a redirect pointed: host only. */
+  readonly redirectHost?: string;
+  /** How long the service asked to wait, milliseconds from the answer's arrival; undefined when it did not say (or not validly). */
+  readonly retryAfterMs?: number;
+  /** The answer was no JSON although it should be: not the service, or something before it. */
+  readonly notTheService?: boolean;
+}

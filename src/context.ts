@@ -1,0 +1,41 @@
+import type {Readable, Writable} from 'node:stream';
+
+/** A stream that text is written to; only the terminal's properties that output depends on are looked at. */
+export type OutputStream = Writable & {readonly isTTY?: boolean; readonly columns?: number};
+
+/**
+ * Everything a run takes from the world, passed in so that tests need no mocks: streams, environment, clock,
+ * randomness. Only `main.ts` builds one from `process`.
+ */
+export interface Context {
+  readonly stdin: Readable & {readonly isTTY?: boolean};
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The working directory, absolute. */
+  readonly cwd: string;
+  /** The clocks, sleep and randomness of this run. */
+  readonly world: World;
+  /** Aborted at the first SIGINT, SIGTERM or SIGHUP; `reason` is a {@link Interruption}. */
+  readonly interruption: AbortSignal;
+}
+
+/** Clocks, sleep and randomness; a test passes virtual ones. */
+export interface World {
+  /** Wall clock, milliseconds since 1970 (for what is written down). */
+  readonly now: () => number;
+  /** Monotonic clock, milliseconds from an arbitrary start (for what is measured within a run). */
+  readonly monotonic: () => number;
+  /** Resolves after `ms` milliseconds (0 or more); rejects with the signal's reason as soon as it is aborted. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** A number in [0, 1). */
+  readonly random: () => number;
+  /** A random UUID, version 4. */
+  readonly uuid: () => string;
+}
+
+/** Why a run was asked to end, and the exit code that says so (130 for SIGINT, 143 for SIGTERM and SIGHUP). */
+export interface Interruption {
+  readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+  readonly exitCode: 130 | 143;
+}

@@ -1,0 +1,32 @@
+import {applyCodes} from './apply';
+import type {CodePage} from './code-page';
+import {configCodes} from './config';
+import {fileCodes} from './file';
+import {planCodes} from './plan';
+import {riskCodes} from './risk';
+import {scheduleCodes} from './schedule';
+import {schemaCodes} from './schema';
+import {secretCodes} from './secret';
+import {serviceCodes} from './service';
+import {specCodes} from './spec';
+import {stateCodes} from './state';
+import {yamlCodes} from './yaml';
+
+/** Every code a finding or a refusal can carry, with its page in docs/diagnostics.md. */
+export const diagnosticCodes = {
+  ...fileCodes,
+  ...yamlCodes,
+  ...schemaCodes,
+  ...specCodes,
+  ...scheduleCodes,
+  ...serviceCodes,
+  ...riskCodes,
+  ...secretCodes,
+  ...configCodes,
+  ...stateCodes,
+  ...planCodes,
+  ...applyCodes,
+} satisfies Record<string, CodePage>;
+
+/** `family/name`, e.g. `schema/unknown-field`. */
+export type DiagnosticCode = keyof typeof diagnosticCodes;

@@ -1,0 +1,55 @@
+import type {DiagnosticCode} from './codes';
+
+/** `error` stops plan and apply; `warning` is shown and becomes an error under `--strict`. */
+export type Severity = 'error' | 'warning';
+
+/** A place in a file. `line` and `column` count from 1 (columns in UTF-16 code units), `offset` from 0. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+/** From `start` up to, not including, `end`. */
+export interface Range {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+/** Where a finding points: a file (shown relative to the working directory, with `/`), a JSON pointer and a range. */
+export interface Place {
+  readonly file: string;
+  readonly pointer: string;
+  readonly range: Range;
+}
+
+/**
+ * One finding. `message` says what is wrong and names things; `hint` is an action that mends it. Neither ever holds
+ * a secret value; both may hold untrusted text (names from specs, words from the service), which renderers escape.
+ */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly hint?: string;
+  readonly where?: Place;
+}
+
+/** Whether any finding is an error. */
+export function hasErrors(findings: readonly Diagnostic[]): boolean {
+  return findings.some(finding => finding.severity === 'error');
+}
+
+/** Orders findings by file, then place, then code: the order every output uses. */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  const file = compareText(a.where?.file ?? '', b.where?.file ?? '');
+  if (file !== 0) return file;
+  const offset = (a.where?.range.start.offset ?? 0) - (b.where?.range.start.offset ?? 0);
+  if (offset !== 0) return offset;
+  return compareText(a.code, b.code) || compareText(a.message, b.message);
+}
+
+/** Orders text by UTF-16 code unit: the same on every machine and locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,16 @@
+/** A path into a JSON value: member names and array indexes, outermost first. */
+export type Path = readonly (string | number)[];
+
+/** Writes a path as a JSON pointer (RFC 6901): `['targets', 0, 'url']` is `/targets/0/url`, the whole document is `''`. */
+export function toPointer(path: Path): string {
+  return path.map(step => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** Reads a JSON pointer back into member names; array indexes stay strings, since a pointer does not tell them apart. */
+export function fromPointer(pointer: string): string[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

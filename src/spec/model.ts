@@ -1,0 +1,75 @@
+import type {Diagnostic, Range} from '../diagnostics/diagnostic';
+import type {JsonObject, JsonValue} from '../json/value';
+import type {CreditEstimate} from './credits';
+
+/** Our stable name for a monitor, unique in a repository and environment, e.g. `pricing/acme`. */
+export type Key = string;
+
+/** One file below the specs directory, as read. */
+export interface SourceFile {
+  /** The path that findings show: relative to the working directory, with `/`. */
+  readonly file: string;
+  /** The path below the specs directory, with `/`; without its ending it is the default key. */
+  readonly specPath: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Which part of an object member a finding points at. */
+export type MemberPart = 'key' | 'value';
+
+/** One YAML document: plain JSON data, and where each of its nodes stands. Only this room knows lines and columns. */
+export interface SpecDocument {
+  readonly source: SourceFile;
+  /** Position among the documents of its file, from 0. */
+  readonly index: number;
+  readonly data: JsonValue;
+  /**
+   * The range of the node at a JSON pointer (of its member name with `part: 'key'`). A pointer to something that is
+   * not there gives the nearest ancestor that is.
+   */
+  readonly rangeOf: (pointer: string, part?: MemberPart) => Range;
+}
+
+/** The member of a spec that is ours and is never sent. See the spec reference, `sync`. */
+export interface SyncSettings {
+  readonly key?: Key;
+  readonly renamedFrom?: Key;
+  readonly protect: boolean;
+}
+
+/**
+ * One spec that passed every check: what the repository wants the service to hold. `body` is read lazily, because
+ * most runs compare hashes only.
+ */
+export interface DesiredMonitor {
+  readonly key: Key;
+  readonly name: string;
+  /** As findings show it: relative to the working directory, with `/`. */
+  readonly file: string;
+  /** Below the specs directory, with `/`. */
+  readonly specPath: string;
+  /** Line of the document's first node, from 1. */
+  readonly line: number;
+  readonly renamedFrom?: Key;
+  readonly protect: boolean;
+  /** SHA-256 of the body's canonical JSON, as written: without `sync`, references unresolved, defaults not filled in. */
+  readonly bodyHash: string;
+  /** The target ids that the spec itself gives, in lower case. */
+  readonly explicitTargetIds: readonly string[];
+  /** The environment names that the spec refers to with `${env:NAME}`, sorted. */
+  readonly references: readonly string[];
+  readonly estimate: CreditEstimate;
+  /** The create-monitor body as written: without `sync`, references unresolved, defaults not filled in. */
+  readonly body: () => JsonObject;
+}
+
+/** What checking all specs found. `monitors` holds the ones without errors, sorted by key. */
+export interface CheckedSpecs {
+  readonly files: number;
+  readonly documents: number;
+  readonly monitors: readonly DesiredMonitor[];
+  /** Sorted; warnings already turned into errors as `--strict` asks. */
+  readonly findings: readonly Diagnostic[];
+  /** SHA-256 of each file's bytes, by its path below the specs directory. */
+  readonly hashes: ReadonlyMap<string, string>;
+}

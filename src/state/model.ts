@@ -1,0 +1,74 @@
+import type {JsonObject, JsonValue} from '../json/value';
+import type {Key} from '../spec/model';
+
+/**
+ * What the tool knows of the service: the content of `monitors.state.json`. Holds no secret: references stay text,
+ * literals in secret places are salted hashes (see `secrets/fingerprint.ts`).
+ */
+export interface State {
+  readonly version: 1;
+  /** The oldest format version whose readers understand this file. */
+  readonly minReader: number;
+  /** The version of the tool that wrote it. */
+  readonly tool: string;
+  /** Identity of this state since its first write: a UUID. A plan or journal of another lineage never applies to it. */
+  readonly lineage: string;
+  /** Raised by one whenever the content changes. */
+  readonly serial: number;
+  readonly project: string;
+  readonly environment: string;
+  /** The service's origin and path prefix, e.g. `https://api.example.dev`: where these monitors live. */
+  readonly origin: string;
+  readonly monitors: ReadonlyMap<Key, RecordedMonitor>;
+  /** Top-level members that a newer minor version wrote; kept as they are. */
+  readonly unknown: JsonObject;
+}
+
+/** One monitor that the service holds for us. */
+export interface RecordedMonitor {
+  /** The service's id, a non-empty string; normally a UUID. Always encoded before it goes into a path. */
+  readonly id: string;
+  /** The spec that it was created from, below the specs directory. */
+  readonly specPath: string;
+  readonly protect: boolean;
+  /** When the service says it was created, as it said it; empty when it did not. */
+  readonly createdAt: string;
+  /** Hash of the spec's body when it was applied ({@link DesiredMonitor.bodyHash}): equal means unchanged. */
+  readonly bodyHash: string;
+  /** The body as sent with its target ids, references unresolved, secret literals as salted hashes. */
+  readonly applied: JsonObject;
+  /** What the service answered where it differs from what was sent: cron made from text, filled-in defaults, its estimate. */
+  readonly observed: JsonObject;
+  /** Members that a newer minor version wrote; kept as they are. */
+  readonly unknown?: JsonObject;
+}
+
+/** What identifies one version of the stored state: the value that compare-and-swap compares. */
+export interface StateVersion {
+  readonly lineage: string;
+  readonly serial: number;
+  readonly checksum: string;
+}
+
+/** A state as read, with the version to hand back when writing. */
+export interface StoredState {
+  readonly state: State;
+  readonly version: StateVersion;
+}
+
+/** A recorded monitor before the service gave it an id: what the journal keeps so that an answer can be recorded without the spec. */
+export interface IntendedMonitor {
+  readonly specPath: string;
+  readonly protect: boolean;
+  readonly bodyHash: string;
+  readonly applied: JsonObject;
+}
+
+/** What the service answered to a create that it carried out. */
+export interface ObservedMonitor {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly observed: JsonObject;
+}
+
+export type {JsonValue};

@@ -1,0 +1,35 @@
+import type {Journal, JournalContent} from './journal';
+import type {State, StateVersion, StoredState} from './model';
+
+/** What reading finds: nothing yet, or a state that passed every check. Everything else throws a {@link StateError}. */
+export type StateRead =
+  | {readonly kind: 'first-use'; readonly journal: JournalContent}
+  | {readonly kind: 'present'; readonly stored: StoredState; readonly journal: JournalContent};
+
+/** Where the state lives. One contract test runs on every implementation. */
+export interface StateStore {
+  /** Reads state and journal; takes no lock and writes nothing. Throws a `StateError` where it would have to guess. */
+  read(): Promise<StateRead>;
+  /** Takes the lock or throws a `StateError` that names the holder. */
+  lock(): Promise<LockedStore>;
+}
+
+/** A store whose lock this process holds: the only way to write. */
+export interface LockedStore {
+  read(): Promise<StateRead>;
+  /**
+   * Replaces the state if the stored version still is `expected` (null: nothing stored yet). Raises the serial, signs,
+   * and writes durably. Returns the stored state; equal content is not written again and keeps its serial.
+   */
+  write(next: State, expected: StateVersion | null): Promise<StoredState>;
+  /** Opens the journal for appending, with a header that binds it to this state; creates it where there is none. */
+  openJournal(base: StateVersion): Promise<Journal>;
+  /** Replaces the journal by one that holds only these creates' records; removes it where there are none. */
+  rewriteJournal(base: StateVersion, keep: JournalContent['creates']): Promise<void>;
+  /**
+   * Last resort when the state can't be written: saves what was learned beside the state, else in `$RUNNER_TEMP`.
+   * Returns the path, or null when no place would take it (the caller prints the ids).
+   */
+  rescue(next: State, journal: JournalContent['creates'], runId: string): Promise<string | null>;
+  release(): Promise<void>;
+}
