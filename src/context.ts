@@ -14,10 +14,15 @@ export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory, absolute. */
   readonly cwd: string;
+  readonly process: {readonly pid: number; readonly platform: string; readonly nodeVersion: string};
   /** The clocks, sleep and randomness of this run. */
   readonly world: World;
-  /** Aborted at the first SIGINT, SIGTERM or SIGHUP; `reason` is a {@link Interruption}. */
-  readonly interruption: AbortSignal;
+  /**
+   * From the first call on, SIGINT, SIGTERM and SIGHUP no longer kill the process: the first one aborts the signal
+   * that is returned (its `reason` is an {@link Interruption}), the second one exits at once. Called by what must
+   * end in good order; everything else dies of a signal as usual.
+   */
+  readonly watchInterruption: () => AbortSignal;
 }
 
 /** Clocks, sleep and randomness; a test passes virtual ones. */

@@ -1,4 +1,86 @@
 import {codePages} from './code-page';
 
-/** Codes of the family `config/`. */
-export const configCodes = codePages({});
+/** Codes of the family `config/`: flags, environment and `monitors.config.yaml`. All end in exit code 3. */
+export const configCodes = codePages({
+  'config/usage': {
+    meaning: 'The command line is not one that `monitors` understands: an unknown command or flag, or a value that does not fit.',
+    example: 'monitors plan --detailed-exit',
+    fix: 'Run `monitors COMMAND --help`; it lists every flag with examples.',
+  },
+  'config/not-found': {
+    meaning: 'The file given with `--config`, or the directory given with `-C`, does not exist or cannot be read.',
+    example: 'monitors plan --config ops/monitors.config.yml',
+    fix: 'Check the path. It is relative to the working directory, after `-C`.',
+  },
+  'config/invalid': {
+    meaning: 'The config file does not parse, or holds a member or value that is not known. The findings below it name the places.',
+    example: 'projct: acme-web',
+    fix: 'Mend the lines that the findings name; `monitors schema config` prints what is allowed.',
+  },
+  'config/bad-name': {
+    meaning:
+      'A project or environment name becomes part of target ids and of the state file\'s name, so it is limited to letters, digits, ".", "_" and "-", at most 64 characters, beginning with a letter or digit.',
+    example: 'environment: ../production',
+    fix: 'Choose a plain name such as `production`.',
+  },
+  'config/unsafe-path': {
+    meaning: '`specs` and `state` in a config file must stay inside the directory that holds the file: a repository may not point the tool at other files of the machine.',
+    example: 'state: ../../etc/monitors.state.json',
+    fix: 'Use a path inside the repository, or give the path yourself with `--specs` or `--state`.',
+  },
+  'config/no-address': {
+    meaning: 'Something is to be sent, but the service\'s address is not known. It is never read from a file, so that the key and the place it is sent to come from the same hand.',
+    example: 'monitors apply   # MONITORS_BASE_URL is not set',
+    fix: 'Set `MONITORS_BASE_URL` or give `--base-url https://api.example.com`.',
+  },
+  'config/bad-address': {
+    meaning: 'The service\'s address is not one that a key may be sent to: it must be an `https` URL (or `http` on loopback) without user name, query or fragment.',
+    example: 'MONITORS_BASE_URL=http://api.example.com',
+    fix: 'Correct the address, e.g. `https://api.example.com`. A path prefix is kept and `/v2` is added.',
+  },
+  'config/no-key': {
+    meaning: 'Something is to be sent, but `MONITORS_API_KEY` is not set or empty.',
+    example: 'monitors apply --base-url https://api.example.com',
+    fix: 'Set `MONITORS_API_KEY` in the environment, in CI as a secret.',
+  },
+  'config/bad-key': {
+    meaning: '`MONITORS_API_KEY` holds characters that no HTTP header can carry, such as a line break in its middle. The value is never shown.',
+    example: 'MONITORS_API_KEY="first-line\\nsecond-line"',
+    fix: 'Copy the key again, as one line.',
+  },
+  'config/tls-checks-off': {
+    meaning: '`NODE_TLS_REJECT_UNAUTHORIZED=0` switches certificate checks off, so the key could go to anybody. Nothing is sent.',
+    example: 'NODE_TLS_REJECT_UNAUTHORIZED=0 monitors apply',
+    fix: 'Unset it. For a private certificate authority set `NODE_EXTRA_CA_CERTS` to its certificate.',
+  },
+  'config/confirmation-needed': {
+    meaning: 'Apply asks before it changes anything, and here nobody can answer: there is no terminal, or `CI` is set.',
+    example: 'monitors apply < /dev/null',
+    fix: 'Review the plan, then run the command that the message shows, with `--auto-approve` or a saved plan.',
+  },
+  'config/not-approved': {
+    meaning: 'The question whether to apply was not answered with `yes`. Nothing was changed.',
+    example: 'Apply these changes? Only "yes" goes on: n',
+    fix: 'Run apply again and answer `yes`.',
+  },
+  'config/unknown-key': {
+    meaning: 'A key given on the command line names no spec and no monitor in the state.',
+    example: 'monitors plan --only prcing/acme',
+    fix: 'Use a key that `monitors state list` or the plan shows. It is the path below the specs directory, without its ending, or the spec\'s `sync.key`.',
+  },
+  'config/cannot-write': {
+    meaning: 'A file that the command was asked to write could not be written.',
+    example: 'monitors plan --out /nowhere/plan.json',
+    fix: 'Give a path in a directory that exists and may be written to.',
+  },
+  'config/node-version': {
+    meaning: 'This Node is too old to run `monitors`.',
+    example: 'node --version   # v18.20.4',
+    fix: 'Install Node 20.18.1 or later.',
+  },
+  'config/internal-error': {
+    meaning: 'A bug in `monitors`: something happened that its authors thought impossible. What was done before it is in the journal and the state.',
+    example: '(exit code 70)',
+    fix: 'Report it with the text that was printed; it holds no secret. Then run `monitors plan` to see where things stand.',
+  },
+});

@@ -1,0 +1,83 @@
+import {existsSync, lstatSync, readFileSync, statSync} from 'node:fs';
+import {dirname, join, relative, resolve, sep} from 'node:path';
+import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
+import {Refusal} from '../refusal';
+import {parseSource} from '../spec/document';
+import type {SourceFile} from '../spec/model';
+import type {ConfigFile} from './model';
+import {checkConfigShape} from './schema';
+
+const CONFIG_NAME = 'monitors.config.yaml';
+const LARGEST_CONFIG = 1024 * 1024;
+
+/** A config file that passed its checks. */
+export interface LoadedConfig {
+  /** Absolute. */
+  readonly file: string;
+  readonly content: ConfigFile;
+}
+
+/** The config file is there and faulty: carries the findings that name the places. */
+export class ConfigInvalid extends Refusal {
+  readonly findings: readonly Diagnostic[];
+  readonly source: SourceFile;
+  constructor(file: string, source: SourceFile, findings: readonly Diagnostic[]) {
+    super('config/invalid', `the config file ${file} is not valid`, 'mend the places named above; `monitors schema config` prints what is allowed');
+    this.findings = findings;
+    this.source = source;
+  }
+}
+
+/**
+ * Reads the config file: the one given, else the nearest `monitors.config.yaml` from `directory` up to the git root
+ * (without a repository: only `directory` itself). Returns null when there is none. Throws {@link Refusal}.
+ */
+export function loadConfig(directory: string, given: string | undefined, cwd: string): LoadedConfig | null {
+  const file = given === undefined ? findConfig(directory) : resolve(directory, given);
+  if (file === null) return null;
+  const shown = toShownPath(cwd, file);
+  const source: SourceFile = {file: shown, specPath: shown, bytes: readConfigFile(file, shown)};
+  const {documents, findings} = parseSource(source);
+  const document = documents[0];
+  if (documents.length > 1) throw new Refusal('config/invalid', `the config file ${shown} holds more than one YAML document`, 'keep one');
+  const all = document === undefined ? findings : [...findings, ...checkConfigShape(document)];
+  if (hasErrors(all)) throw new ConfigInvalid(shown, source, all);
+  return {file, content: (document?.data ?? {}) as ConfigFile};
+}
+
+/** A path as findings show it: relative to the working directory, with `/`. */
+export function toShownPath(cwd: string, file: string): string {
+  const path = relative(cwd, file);
+  return (path === '' ? '.' : path).split(sep).join('/');
+}
+
+function findConfig(directory: string): string | null {
+  const inRepository = hasGitAbove(directory);
+  for (let current = directory; ; current = dirname(current)) {
+    const candidate = join(current, CONFIG_NAME);
+    if (existsSync(candidate)) return candidate;
+    if (!inRepository || existsSync(join(current, '.git')) || dirname(current) === current) return null;
+  }
+}
+
+function hasGitAbove(directory: string): boolean {
+  for (let current = directory; ; current = dirname(current)) {
+    if (existsSync(join(current, '.git'))) return true;
+    if (dirname(current) === current) return false;
+  }
+}
+
+function readConfigFile(file: string, shown: string): Buffer {
+  try {
+    if (lstatSync(file).isSymbolicLink()) throw new Refusal('config/unsafe-path', `the config file ${shown} is a symbolic link`, 'put the file itself there');
+    const stat = statSync(file);
+    if (!stat.isFile()) throw new Refusal('config/not-found', `${shown} is not a file`, 'give the config file with --config FILE');
+    if (stat.size > LARGEST_CONFIG) throw new Refusal('config/invalid', `the config file ${shown} is larger than 1 MiB`, 'keep it to settings');
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal('config/not-found', `the config file ${shown} cannot be read: ${(error as Error).message}`, 'check the path given with --config', {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import {isAbsolute, join, relative, resolve, sep} from 'node:path';
+import {Refusal} from '../refusal';
+import type {ConfigFile, Settings} from './model';
+
+/** What the command line says about where things are; undefined where it is silent. Paths relative to `directory`. */
+export interface SettingsFlags {
+  readonly environment?: string | undefined;
+  readonly specs?: string | undefined;
+  readonly state?: string | undefined;
+}
+
+/** Where relative paths start, and what was found there. */
+export interface SettingsSources {
+  readonly flags: SettingsFlags;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The working directory after `-C`, absolute. */
+  readonly directory: string;
+  readonly config: {readonly file: string; readonly content: ConfigFile} | null;
+}
+
+/**
+ * Combines flags, environment, config file and defaults, in that order of weight. Paths from a config file start at
+ * the file and stay inside its directory; paths from flags start at the working directory. Throws {@link Refusal}.
+ */
+export function combineSettings(sources: SettingsSources): Settings {
+  const {flags, env, directory, config} = sources;
+  const content = config?.content ?? {};
+  const base = config === null ? directory : resolve(config.file, '..');
+  const environment = checkName('environment', flags.environment ?? nonEmpty(env['MONITORS_ENVIRONMENT']) ?? content.environment ?? 'default');
+  const project = checkName('project', content.project ?? 'default');
+  const inConfig = (name: 'specs' | 'state', fallback: string) => resolveInside(base, name, content[name] ?? fallback);
+  const stateFile = flags.state === undefined ? inConfig('state', 'monitors.state.json') : resolve(directory, flags.state);
+  return {
+    project,
+    projectIsDefault: content.project === undefined,
+    environment,
+    specsDirectory: flags.specs === undefined ? inConfig('specs', 'monitors') : resolve(directory, flags.specs),
+    stateFile: flags.state === undefined ? stateFileOf(stateFile, environment) : stateFile,
+    configFile: config?.file ?? null,
+    operations: 'create',
+    ...(content.budget?.creditsPerMonth === undefined ? {} : {budget: content.budget.creditsPerMonth}),
+    allowedReferences: content.secrets?.allow ?? [],
+  };
+}
+
+/** `monitors.state.json` of the environment `staging` is `monitors.state.staging.json`. */
+function stateFileOf(stateFile: string, environment: string): string {
+  if (environment === 'default') return stateFile;
+  return stateFile.endsWith('.json') ? `${stateFile.slice(0, -'.json'.length)}.${environment}.json` : `${stateFile}.${environment}`;
+}
+
+function checkName(what: string, name: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
+  throw new Refusal(
+    'config/bad-name',
+    `the ${what} name ${JSON.stringify(name)} cannot be used`,
+    `use letters, digits, ".", "_" and "-" only (at most 64), beginning with a letter or digit`,
+  );
+}
+
+function resolveInside(base: string, member: string, path: string): string {
+  const full = join(base, path);
+  const inside = relative(base, full);
+  if (isAbsolute(path) || inside === '..' || inside.startsWith(`..${sep}`)) {
+    throw new Refusal(
+      'config/unsafe-path',
+      `"${member}: ${path}" in the config file leads out of its directory`,
+      `use a path inside it, or give the path yourself with --${member}`,
+    );
+  }
+  return full;
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === undefined || text === '' ? undefined : text;
+}

@@ -1,0 +1,64 @@
+import {randomUUID} from 'node:crypto';
+import {runCli} from './cli';
+import type {Context, Interruption} from './context';
+
+const EXIT_CODES = {SIGINT: 130, SIGTERM: 143, SIGHUP: 143} as const;
+
+function watchInterruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      const interruption: Interruption = {signal, exitCode: EXIT_CODES[signal]};
+      if (controller.signal.aborted) process.exit(interruption.exitCode);
+      controller.abort(interruption);
+    });
+  }
+  return controller.signal;
+}
+
+/** Rejects with the signal's reason when it is aborted; a delay above what timers can hold is slept in pieces. */
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  const LONGEST_TIMER = 2 ** 31 - 1;
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    let left = Math.max(0, ms);
+    let timer: NodeJS.Timeout;
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const wait = () => {
+      const piece = Math.min(left, LONGEST_TIMER);
+      left -= piece;
+      timer = setTimeout(() => {
+        if (left > 0) return wait();
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      }, piece);
+    };
+    signal?.addEventListener('abort', abort, {once: true});
+    wait();
+  });
+}
+
+// A reader that went away (`| head`) is no reason to stop in the middle of a change: what is written next is lost, the run is not.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', error => {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  });
+}
+
+const context: Context = {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  cwd: process.cwd(),
+  process: {pid: process.pid, platform: process.platform, nodeVersion: process.version},
+  world: {now: Date.now, monotonic: () => performance.now(), sleep, random: Math.random, uuid: randomUUID},
+  watchInterruption,
+};
+
+runCli(process.argv.slice(2), context).then(exitCode => {
+  process.exitCode = exitCode;
+});

@@ -1,0 +1,16 @@
+import type {DiagnosticCode} from './diagnostics/codes';
+
+/**
+ * The run stops before it changed anything, for a reason the user can mend: wrong usage, configuration or environment.
+ * Ends in exit code 3. `message` says what is wrong and where, `hint` which edit or command goes on from there.
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: DiagnosticCode;
+  readonly hint: string | undefined;
+  constructor(code: DiagnosticCode, message: string, hint?: string, options?: {cause?: unknown}) {
+    super(message, options);
+    this.code = code;
+    this.hint = hint;
+  }
+}
