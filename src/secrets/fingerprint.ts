@@ -1,0 +1,31 @@
+import {sha256} from '../json/canonical';
+import type {Path} from '../json/pointer';
+import type {JsonObject, JsonValue} from '../json/value';
+import {classifyPlace} from './places';
+import {segmentText} from './segments';
+import {type Leaf, mapLeaves} from './walk';
+
+/**
+ * A body as the state keeps it: references keep their text, each secret literal becomes `sha256:` and a hash salted
+ * with the state's lineage and the place, so that an edit is seen and the value is not. The same body and lineage
+ * always give the same result; list positions do not count, so reordering is no edit. Hashes stay as they are:
+ * fingerprinting twice is the same as once.
+ */
+export function fingerprintBody(body: JsonObject, lineage: string): JsonObject {
+  return mapLeaves(body, (leaf, path) => fingerprintLeaf(leaf, path, lineage)) as JsonObject;
+}
+
+const FINGERPRINT = /^sha256:[0-9a-f]{64}$/;
+
+function fingerprintLeaf(leaf: Leaf, path: Path, lineage: string): JsonValue {
+  if (typeof leaf !== 'string') return classifyPlace(path) === 'all' && leaf !== null ? hashSecret(JSON.stringify(leaf), path, lineage) : leaf;
+  return segmentText(path, leaf)
+    .map(segment => (segment.kind === 'secret' ? hashSecret(segment.text, path, lineage) : segment.text))
+    .join('');
+}
+
+function hashSecret(text: string, path: Path, lineage: string): string {
+  if (FINGERPRINT.test(text)) return text;
+  const place = path.map(step => (typeof step === 'number' ? '*' : step)).join('\0');
+  return `sha256:${sha256(`${lineage}\0${place}\0${text}`)}`;
+}

@@ -1,0 +1,33 @@
+import type {Path} from '../json/pointer';
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import {classifyPlace, isSecretPath} from './places';
+import {SECRET_TEXT} from './secret';
+import {segmentText} from './segments';
+import {type Leaf, mapLeaves} from './walk';
+
+export {isSecretPath};
+
+/** A body for display: every secret literal is `(secret)`, references keep their text. See docs/secrets.md. */
+export function maskBody(body: JsonObject): JsonObject {
+  return maskValue(body, []) as JsonObject;
+}
+
+/** Any part of a body for display; `path` is where it stands in the body. */
+export function maskValue(value: JsonValue, path: Path): JsonValue {
+  return mapLeaves(value, maskLeaf, path);
+}
+
+/** Whether {@link maskValue} hides anything of `value`, or `value` stands in a secret place. */
+export function isSensitive(value: JsonValue, path: Path): boolean {
+  if (isSecretPath(path)) return true;
+  if (typeof value === 'string') return segmentText(path, value).some(segment => segment.kind === 'secret');
+  if (Array.isArray(value)) return value.some((item, index) => isSensitive(item, [...path, index]));
+  return isObject(value) && Object.entries(value).some(([name, item]) => isSensitive(item, [...path, name]));
+}
+
+function maskLeaf(leaf: Leaf, path: Path): JsonValue {
+  if (typeof leaf !== 'string') return classifyPlace(path) === 'all' && leaf !== null ? SECRET_TEXT : leaf;
+  return segmentText(path, leaf)
+    .map(segment => (segment.kind === 'secret' ? SECRET_TEXT : segment.text))
+    .join('');
+}

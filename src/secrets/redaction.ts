@@ -1,0 +1,50 @@
+import {compareText} from '../diagnostics/diagnostic';
+import {SECRET_TEXT} from './secret';
+
+/** Secrets shorter than this would black out ordinary words: they are left to masking by place. */
+export const SHORTEST_REDACTED = 4;
+
+/**
+ * Makes a function that replaces every occurrence of the given secrets by `(secret)`: as they are, in base64 (plain
+ * and URL-safe, at any offset), URL-encoded (either case of hex) and JSON-escaped. The last line of defence for text that comes from elsewhere, like the
+ * words of the service or of an exception. Secrets of fewer than {@link SHORTEST_REDACTED} characters are not looked for.
+ */
+export function createRedactor(secrets: readonly string[]): (text: string) => string {
+  const forms = new Set(secrets.filter(secret => secret.length >= SHORTEST_REDACTED).flatMap(listForms));
+  if (forms.size === 0) return text => text;
+  const longestFirst = [...forms].sort((a, b) => b.length - a.length || compareText(a, b));
+  const pattern = new RegExp(longestFirst.map(escapePattern).join('|'), 'g');
+  return text => text.replace(pattern, SECRET_TEXT);
+}
+
+function listForms(secret: string): string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const url = encodeUrl(secret);
+  const lowerUrl = url.replace(/%[0-9A-F]{2}/g, hex => hex.toLowerCase());
+  const forms = [secret, json, JSON.stringify(json).slice(1, -1), url, lowerUrl, url.replaceAll('%20', '+'), ...listBase64Forms(secret)];
+  return forms.filter(form => form.length >= SHORTEST_REDACTED);
+}
+
+/** `encodeURIComponent` that does not throw on half a surrogate pair. */
+function encodeUrl(secret: string): string {
+  return encodeURIComponent(secret.toWellFormed());
+}
+
+/**
+ * The stretch that base64 of any text containing the secret must contain, for each of the three offsets at which the
+ * secret can begin: characters that also hold bits of what stands before or after it are left out.
+ */
+function listBase64Forms(secret: string): string[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  return [0, 1, 2].flatMap(offset => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64').replaceAll('=', '');
+    const skipped = Math.ceil((offset * 8) / 6);
+    const complete = Math.floor(((offset + bytes.length) * 8) / 6);
+    const core = encoded.slice(skipped, complete);
+    return core.length < SHORTEST_REDACTED ? [] : [core, core.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}

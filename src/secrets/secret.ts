@@ -1,0 +1,33 @@
+import {inspect} from 'node:util';
+
+/** What stands for a secret in every output. */
+export const SECRET_TEXT = '(secret)';
+
+/**
+ * A value that must never be seen: printed, logged, inspected or written as JSON it gives `(secret)`. Only
+ * {@link Secret.reveal} gives the value, so that every place that uses it can be found by that name.
+ */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  /** The value itself, for the one place that sends it. Its result is never kept. */
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return SECRET_TEXT;
+  }
+
+  toJSON(): string {
+    return SECRET_TEXT;
+  }
+
+  [inspect.custom](): string {
+    return SECRET_TEXT;
+  }
+}

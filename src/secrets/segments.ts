@@ -1,0 +1,97 @@
+import type {Path} from '../json/pointer';
+import {classifyPlace} from './places';
+import {splitReferences} from './reference-text';
+
+/** A stretch of a text: shown, shown because it is a reference by name, or secret. */
+export interface Segment {
+  readonly kind: 'shown' | 'reference' | 'secret';
+  readonly text: string;
+}
+
+/**
+ * Cuts the text at `path` of a body into what may be shown and what is secret; put together, the segments are the
+ * text. References are shown by their text: it is their value that is secret, and that is never in a spec.
+ */
+export function segmentText(path: Path, text: string): Segment[] {
+  switch (classifyPlace(path)) {
+    case 'all':
+      return segmentCredential(text);
+    case 'webhook-url':
+      return segmentWebhookUrl(text);
+    case 'urls-within':
+      return segmentUrlsWithin(text);
+  }
+}
+
+/** How an authorization begins: says nothing secret, and what is left of it matters in a diff. */
+const SCHEME_WORD = /^(?:Bearer|Basic|Token) (?=\$\{env:)/i;
+
+function segmentCredential(text: string): Segment[] {
+  const scheme = SCHEME_WORD.exec(text)?.[0] ?? '';
+  return [...shown(scheme), ...hide(text.slice(scheme.length))];
+}
+
+const SCHEME_AND_AUTHORITY = /^(\s*[A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#]*)/;
+
+function segmentWebhookUrl(text: string): Segment[] {
+  const match = SCHEME_AND_AUTHORITY.exec(text);
+  if (match === null) return hide(text);
+  const [whole, scheme = '', authority = ''] = match;
+  const rest = text.slice(whole.length);
+  const slash = rest.startsWith('/') ? '/' : '';
+  return [...shown(scheme), ...segmentAuthority(authority), ...shown(slash), ...hide(rest.slice(slash.length))];
+}
+
+/** `user:password@host:port`: the part before the last `@` is secret. */
+function segmentAuthority(authority: string): Segment[] {
+  const at = authority.lastIndexOf('@');
+  if (at < 0) return shown(authority);
+  return [...hide(authority.slice(0, at)), ...shown(authority.slice(at))];
+}
+
+const URL_IN_TEXT = /([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^\s/?#"'<>`]*)([^\s?#"'<>`]*)(\?[^\s#"'<>`]*)?/g;
+
+function segmentUrlsWithin(text: string): Segment[] {
+  if (!text.includes('://')) return shown(text);
+  const segments: Segment[] = [];
+  let end = 0;
+  for (const match of text.matchAll(URL_IN_TEXT)) {
+    const [whole, scheme = '', authority = '', path = '', query = ''] = match;
+    segments.push(...shown(text.slice(end, match.index) + scheme), ...segmentAuthority(authority), ...shown(path), ...segmentQuery(query));
+    end = match.index + whole.length;
+  }
+  return joinShown([...segments, ...shown(text.slice(end))]);
+}
+
+/** `?name=value&flag`: names are shown, values are not; a parameter without `=` may be a bare token, so it is not. */
+function segmentQuery(query: string): Segment[] {
+  return query.split(/([?&;])/).flatMap(piece => {
+    if (piece === '' || /^[?&;]$/.test(piece)) return shown(piece);
+    const equals = piece.indexOf('=');
+    return [...shown(piece.slice(0, equals + 1)), ...hide(piece.slice(equals + 1))];
+  });
+}
+
+function shown(text: string): Segment[] {
+  return text === '' ? [] : [{kind: 'shown', text}];
+}
+
+/** Everything is secret but the references in it. */
+function hide(text: string): Segment[] {
+  return splitReferences(text, 'everything').reduce<Segment[]>((segments, part) => {
+    const last = segments.at(-1);
+    if (part.kind === 'reference') return [...segments, {kind: 'reference', text: part.source}];
+    if (last?.kind === 'secret') return [...segments.slice(0, -1), {kind: 'secret', text: last.text + part.source}];
+    return [...segments, {kind: 'secret', text: part.source}];
+  }, []);
+}
+
+function joinShown(segments: readonly Segment[]): Segment[] {
+  const joined: Segment[] = [];
+  for (const segment of segments) {
+    const last = joined.at(-1);
+    if (last?.kind === 'shown' && segment.kind === 'shown') joined[joined.length - 1] = {kind: 'shown', text: last.text + segment.text};
+    else joined.push(segment);
+  }
+  return joined;
+}
