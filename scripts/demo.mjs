@@ -1,0 +1,95 @@
+/**
+ * The first five minutes with `monitors`, by itself: real commands, real HTTP to the emulator, real files in a
+ * temporary directory that is removed at the end. Exits with 0 only if every step did what it says.
+ */
+import {spawn} from 'node:child_process';
+import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const bin = join(root, 'bin/monitors.cjs');
+const API_KEY = 'demo-key';
+const workspace = mkdtempSync(join(tmpdir(), 'monitors-demo-'));
+const project = join(workspace, 'quickstart');
+
+let emulator;
+try {
+  cpSync(join(root, 'examples'), workspace, {recursive: true});
+
+  heading('Start the service emulator on a free loopback port');
+  emulator = await startEmulator();
+  console.log(`listening at ${emulator.url}`);
+
+  for (const example of ['quickstart', 'team', 'every-field']) {
+    heading(`Check the specs of examples/${example}`);
+    await monitors(['validate'], {in: join(workspace, example), exitCode: 0, says: /0 errors/});
+  }
+
+  heading('Plan: what would be created, and what it would cost');
+  await monitors(['plan'], {exitCode: 0, says: /Plan: 3 to create/});
+
+  heading('Apply it');
+  await monitors(['apply', '--auto-approve'], {exitCode: 0, says: /Apply complete: 3 created/});
+
+  heading('Plan again: nothing is left to do, so nothing can be created twice');
+  await monitors(['plan', '--detailed-exitcode'], {exitCode: 0, says: /No changes\./});
+
+  heading('Edit one spec and look at the difference');
+  const spec = join(project, 'monitors/pricing.yaml');
+  writeFileSync(spec, readFileSync(spec, 'utf8').replace('every 30 minutes', 'every 15 minutes'));
+  console.log('(monitors/pricing.yaml: "every 30 minutes" is now "every 15 minutes")');
+  await monitors(['plan', '--detailed-exitcode'], {exitCode: 2, says: /every 30 minutes.*every 15 minutes/s});
+
+  console.log('\nThe demo went through. Next: README.md, "Your first spec".');
+} catch (error) {
+  console.error(`\nThe demo failed: ${error.message}`);
+  process.exitCode = 1;
+} finally {
+  emulator?.stop();
+  rmSync(workspace, {recursive: true, force: true});
+}
+
+function heading(text) {
+  console.log(`\n== ${text}`);
+}
+
+/** Runs one command as a user would, shows it and its output, and checks how it ended. */
+async function monitors(words, expected) {
+  console.log(`$ monitors ${words.join(' ')}`);
+  const {exitCode, output} = await run(words, expected.in ?? project);
+  process.stdout.write(output);
+  if (exitCode !== expected.exitCode) throw new Error(`"monitors ${words.join(' ')}" ended with exit code ${exitCode}, expected ${expected.exitCode}`);
+  if (!expected.says.test(output)) throw new Error(`"monitors ${words.join(' ')}" did not say ${expected.says}`);
+}
+
+function run(words, cwd) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [bin, ...words], {cwd, env: environment(), stdio: ['ignore', 'pipe', 'pipe']});
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk));
+    child.on('error', reject);
+    child.on('close', exitCode => resolve({exitCode, output}));
+  });
+}
+
+function startEmulator() {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [bin, 'emulator', '--port', '0', '--api-key', API_KEY], {stdio: ['ignore', 'pipe', 'inherit']});
+    let output = '';
+    child.stdout.on('data', chunk => {
+      output += chunk;
+      const url = /https?:\/\/[^\s]+/.exec(output)?.[0];
+      if (url !== undefined) resolve({url, stop: () => child.kill()});
+    });
+    child.on('error', reject);
+    child.on('close', exitCode => reject(new Error(`the emulator ended with exit code ${exitCode}`)));
+  });
+}
+
+/** The environment of the demo's commands: its own service and key, nothing of the machine's that could change what they say. */
+function environment() {
+  const {MONITORS_ENVIRONMENT: _ignored, CI: _ci, ...env} = process.env;
+  return {...env, MONITORS_BASE_URL: emulator?.url ?? '', MONITORS_API_KEY: API_KEY, NO_COLOR: '1'};
+}
