@@ -49,6 +49,8 @@ export interface Failure {
   readonly redirectHost?: string;
   /** How long the service asked to wait, milliseconds from the answer's arrival; undefined when it did not say (or not validly). */
   readonly retryAfterMs?: number;
+  /** `retryAfterMs` was read from the words of the body, not from a header: it lengthens a computed delay, no more. */
+  readonly retryAfterIsHint?: boolean;
   /** The answer was no JSON although it should be: not the service, or something before it. */
   readonly notTheService?: boolean;
 }

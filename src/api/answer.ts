@@ -1,0 +1,85 @@
+import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import type {CreatedMonitor} from './port';
+
+/** An answer of the service as it came over the wire. Header names are in lower case. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: AnswerBody;
+}
+
+/** The answer's body, or why it could not be read to its end. */
+export type AnswerBody =
+  | {readonly kind: 'text'; readonly text: string}
+  | {readonly kind: 'unreadable'; readonly code: string; readonly problem: string};
+
+/** Nesting that no answer of the service needs; deeper text is refused before recursive code sees it. */
+const deepest = 200;
+
+/** Parses an answer's text; undefined for anything that is not one complete JSON document of sane depth. */
+export function parseAnswer(text: string): JsonValue | undefined {
+  if (isDeeperThan(text, deepest)) return undefined;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the monitor out of a parsed answer to create; undefined unless it is a success that carries an id. */
+export function readCreatedMonitor(answer: JsonValue | undefined): CreatedMonitor | undefined {
+  const data = member(answer, 'data');
+  if (member(answer, 'success') !== true || !isObject(data)) return undefined;
+  const id = member(data, 'id');
+  if (typeof id !== 'string' || id.trim() === '') return undefined;
+  const estimate = member(data, 'estimatedCreditsPerMonth');
+  return {
+    id,
+    createdAt: readText(data, 'createdAt') ?? '',
+    targetIds: readTargetIds(data),
+    nextRunAt: readText(data, 'nextRunAt'),
+    estimatedCreditsPerMonth: typeof estimate === 'number' ? estimate : null,
+    data,
+  };
+}
+
+/** One header of an answer; of a repeated one the first. */
+export function readHeader(answer: Answer, name: string): string | undefined {
+  return readHeaders(answer, name)[0];
+}
+
+/** Every value of a header. */
+export function readHeaders(answer: Answer, name: string): readonly string[] {
+  const value = Object.hasOwn(answer.headers, name) ? answer.headers[name] : undefined;
+  return value === undefined ? [] : typeof value === 'string' ? [value] : value;
+}
+
+function readText(data: JsonObject, name: string): string | null {
+  const value = member(data, name);
+  return typeof value === 'string' ? value : null;
+}
+
+function readTargetIds(data: JsonObject): string[] {
+  const targets = member(data, 'targets');
+  if (!Array.isArray(targets)) return [];
+  return targets.flatMap((target: JsonValue) => {
+    const id = member(target, 'id');
+    return typeof id === 'string' ? [id.toLowerCase()] : [];
+  });
+}
+
+function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (isInText) {
+      if (character === '\\') at++;
+      else if (character === '"') isInText = false;
+    } else if (character === '"') isInText = true;
+    else if (character === '{' || character === '[') {
+      if (++depth > limit) return true;
+    } else if (character === '}' || character === ']') depth--;
+  }
+  return false;
+}

@@ -1,0 +1,184 @@
+import {isObject, type JsonValue, member} from '../json/value';
+import {type Answer, parseAnswer, readCreatedMonitor, readHeader, readHeaders} from './answer';
+import type {CreateOutcome, Failure} from './port';
+import {readRetryAfter} from './retry-after';
+import {cleanServiceText, cleanServiceValue} from './service-text';
+
+/**
+ * How far a request had come when it failed: `unsent` means that no byte of it can have left (no connection, no
+ * tunnel, no TLS session yet), `sent` that some may have.
+ */
+export type SendPhase = 'unsent' | 'sent';
+
+/** What classifying needs to know beside the failure. */
+export interface ClassifyContext {
+  /** Host and port that the request was meant for, for messages. */
+  readonly host: string;
+  /** Masks every secret of the request. */
+  readonly redact: (text: string) => string;
+  /** Wall clock, milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Statuses that prove that the service did not carry the create out (service document, "Errors"); so does any 3xx. */
+const refusals: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429]);
+
+/** Classifies an answer to create: see docs/reliability.md, "Outcomes". */
+export function classifyResponse(answer: Answer, context: ClassifyContext): CreateOutcome {
+  if (answer.status >= 200 && answer.status < 300) return classifySuccess(answer, context);
+  const failure = describeRefusal(answer, context);
+  const isProof = refusals.has(answer.status) || (answer.status >= 300 && answer.status < 400);
+  return {kind: isProof ? 'not-applied' : 'ambiguous', failure};
+}
+
+/** A 2xx counts only with complete JSON, `success: true` and an id: anything less may hide a created monitor. */
+function classifySuccess(answer: Answer, context: ClassifyContext): CreateOutcome {
+  const parsed = answer.body.kind === 'text' ? parseAnswer(answer.body.text) : undefined;
+  const monitor = readCreatedMonitor(parsed);
+  if (monitor !== undefined) return {kind: 'applied', monitor};
+  const status = answer.status;
+  const failure = (code: string, problem: string): CreateOutcome => ({
+    kind: 'ambiguous',
+    failure: {kind: 'body', status, code, message: `the service answered ${status}, but ${problem}`},
+  });
+  if (answer.body.kind === 'unreadable') return failure(answer.body.code, answer.body.problem);
+  if (parsed !== undefined) return failure('NO_MONITOR', `its answer names no monitor${quoteError(parsed, context)}`);
+  if (isJsonType(answer)) return failure('BAD_JSON', 'its JSON is broken or cut off');
+  const type = cleanServiceText(readHeader(answer, 'content-type') ?? 'no content type', context.redact);
+  const outcome = failure('NOT_JSON', `with ${type} instead of JSON`);
+  return outcome.kind === 'ambiguous' ? {kind: 'ambiguous', failure: {...outcome.failure, notTheService: true}} : outcome;
+}
+
+function describeRefusal(answer: Answer, context: ClassifyContext): Failure {
+  const parsed = answer.body.kind === 'text' ? parseAnswer(answer.body.text) : undefined;
+  const details = member(parsed, 'details');
+  const code = member(parsed, 'code');
+  const wait = readRetryAfter(
+    {
+      retryAfter: readHeaders(answer, 'retry-after'),
+      ...optional('retryAfterMs', readHeader(answer, 'retry-after-ms')),
+      ...optional('date', readHeader(answer, 'date')),
+      ...optional('body', parsed),
+    },
+    context.now,
+  );
+  const redirectHost = answer.status >= 300 && answer.status < 400 ? readRedirectHost(answer, context) : undefined;
+  return {
+    kind: 'http',
+    status: answer.status,
+    message: `the service answered ${answer.status}${redirectHost === undefined ? quoteError(parsed, context) : ` and points to ${redirectHost}`}`,
+    ...(typeof code === 'string' ? {code: cleanServiceText(code, context.redact)} : {}),
+    ...(details === undefined || details === null ? {} : {details: cleanServiceValue(details, context.redact)}),
+    ...(redirectHost === undefined ? {} : {redirectHost}),
+    ...(wait === undefined ? {} : {retryAfterMs: wait.ms}),
+    ...(wait?.source === 'hint' ? {retryAfterIsHint: true} : {}),
+    ...(isObject(parsed) ? {} : {notTheService: true}),
+  };
+}
+
+/** The host of a redirect; the rest of its Location could carry anything. */
+function readRedirectHost(answer: Answer, context: ClassifyContext): string {
+  const location = readHeader(answer, 'location');
+  try {
+    return cleanServiceText(new URL(location ?? '', `https://${context.host}`).host, context.redact);
+  } catch {
+    return 'an unreadable address';
+  }
+}
+
+function quoteError(parsed: JsonValue | undefined, context: ClassifyContext): string {
+  const error = member(parsed, 'error');
+  const words = typeof error === 'string' ? cleanServiceText(error, context.redact) : '';
+  return words === '' ? '' : `: ${words}`;
+}
+
+function isJsonType(answer: Answer): boolean {
+  return /^application\/([\w.-]+\+)?json\b/i.test(readHeader(answer, 'content-type')?.trim() ?? '');
+}
+
+/** Classifies a request that ended without an answer: see docs/reliability.md, "Outcomes". */
+export function classifyError(error: unknown, phase: SendPhase, context: ClassifyContext): CreateOutcome {
+  const {code, syscall, status} = describeError(error);
+  // An error of connecting proves that nothing was sent, whatever was believed: ECONNRESET alone does not tell.
+  const isProof = phase === 'unsent' || syscall === 'connect' || neverSent.has(code);
+  const failure: Failure = {
+    kind: isProof ? unsentKind(code) : sentKind(code),
+    ...(code === '' ? {} : {code}),
+    ...(status === undefined ? {} : {status}),
+    message: isProof ? explainUnsent(code, status, context.host) : explainSent(code, context.host),
+  };
+  return {kind: isProof ? 'not-applied' : 'ambiguous', failure};
+}
+
+/** What an error says in codes; its own words are dropped, since they may quote a header or an address. */
+function describeError(error: unknown): {readonly code: string; readonly syscall: string; readonly status?: number} {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    const {code, syscall, status} = at as {code?: unknown; syscall?: unknown; status?: unknown};
+    if (typeof code === 'string') {
+      return {code, syscall: typeof syscall === 'string' ? syscall : '', ...(typeof status === 'number' ? {status} : {})};
+    }
+    const inner = at instanceof AggregateError ? at.errors[0] : undefined;
+    if (inner instanceof Error && typeof (inner as {code?: unknown}).code === 'string') return describeError(inner);
+  }
+  return {code: error instanceof Error && error.name !== 'Error' ? error.name : '', syscall: ''};
+}
+
+const neverSent: ReadonlySet<string> = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_INVALID_ARG',
+  'ERR_INVALID_CHAR',
+  'ERR_INVALID_URL',
+  'NGHTTP2_REFUSED_STREAM',
+]);
+
+/** The code of a request that took longer than an attempt may. */
+export const attemptTimeoutCode = 'ATTEMPT_TIMEOUT';
+/** The code of a request that was given up because the run ends. */
+export const abortedCode = 'ABORTED';
+/** The code of a proxy that refused to connect; carries the proxy's `status`. */
+export const proxyRefusedCode = 'PROXY_REFUSED';
+
+function isTlsCode(code: string): boolean {
+  return /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/.test(code);
+}
+
+function unsentKind(code: string): Failure['kind'] {
+  if (isTlsCode(code)) return 'tls';
+  if (code === abortedCode) return 'aborted';
+  // A key or header that can't be sent, or a proxy that says no, will not get better by trying again.
+  return 'connect';
+}
+
+function sentKind(code: string): Failure['kind'] {
+  if (code === abortedCode) return 'aborted';
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'timeout';
+  return /^HPE_|HEADERS_OVERFLOW|TOO_LARGE/.test(code) ? 'body' : 'transport';
+}
+
+function explainUnsent(code: string, status: number | undefined, host: string): string {
+  if (code === abortedCode) return 'the run ended before anything was sent';
+  if (code === proxyRefusedCode) return `the proxy refused to connect to ${host}${status === undefined ? '' : ` (${status})`}`;
+  if (code === 'ENOTFOUND') return `there is no host of the name in ${host} (ENOTFOUND)`;
+  if (code === 'EAI_AGAIN') return `the name in ${host} can't be looked up at the moment (EAI_AGAIN)`;
+  if (code === 'ECONNREFUSED') return `nothing answers at ${host} (ECONNREFUSED)`;
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === attemptTimeoutCode) return `${host} did not accept a connection in time`;
+  if (code === 'CERT_HAS_EXPIRED') return `the certificate of ${host} has expired`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `the certificate that ${host} shows is for another host`;
+  if (isTlsCode(code)) return `no trusted TLS connection to ${host} (${code})`;
+  return `could not connect to ${host}${code === '' ? '' : ` (${code})`}`;
+}
+
+function explainSent(code: string, host: string): string {
+  if (code === abortedCode) return 'the run ended while the answer was pending';
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return `${host} did not answer in time`;
+  if (/^HPE_/.test(code)) return `${host} sent an answer that is not HTTP (${code})`;
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return `${host} sent an answer with too large headers`;
+  return `the connection to ${host} was lost before the answer came${code === '' ? '' : ` (${code})`}`;
+}
+
+function optional<Name extends string, Value>(name: Name, value: Value | undefined): {readonly [member in Name]?: Value} {
+  return value === undefined ? {} : ({[name]: value} as {readonly [member in Name]?: Value});
+}

@@ -1,0 +1,141 @@
+import {brotliDecompressSync, gunzipSync, inflateSync} from 'node:zlib';
+import type {Dispatcher, Pool} from 'undici';
+import type {Answer, AnswerBody} from './answer';
+import {abortedCode, attemptTimeoutCode, type SendPhase} from './errors';
+
+/** One request to make. */
+export interface ExchangeRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** From now to the last byte of the answer, milliseconds; never waits longer. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** How one request ended: an answer (as far as it could be read), or none and how far the request had come. */
+export type ExchangeEnd =
+  | {readonly kind: 'answered'; readonly answer: Answer; readonly receivedBytes: number}
+  | {readonly kind: 'failed'; readonly error: unknown; readonly phase: SendPhase};
+
+/** The largest answer that is read, before and after decoding, in bytes: 1 MiB. */
+export const largestAnswer = 1024 * 1024;
+
+/**
+ * Makes one POST request and reads its answer. Never rejects, never repeats. Built on `Pool.dispatch` rather than
+ * `Pool.request`: only the dispatch handler is told the moment at which a connection takes the request, and whether that
+ * moment had come is what separates "not applied" from "may be applied".
+ */
+export function exchange(pool: Pool, request: ExchangeRequest): Promise<ExchangeEnd> {
+  return new Promise(resolve => {
+    const ending = new Exchange(request, resolve);
+    try {
+      pool.dispatch({method: 'POST', path: request.path, headers: {...request.headers}, body: request.body, idempotent: false}, ending);
+    } catch (error) {
+      ending.onResponseError(undefined, error as Error);
+    }
+  });
+}
+
+/** Follows one request: knows how far it has come, gathers the answer, and settles exactly once. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #settle: (end: ExchangeEnd) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #signal: AbortSignal | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #phase: SendPhase = 'unsent';
+  #isSettled = false;
+  #status = 0;
+  #headers: Answer['headers'] = {};
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(request: ExchangeRequest, settle: (end: ExchangeEnd) => void) {
+    this.#settle = settle;
+    this.#signal = request.signal;
+    this.#timer = setTimeout(() => this.#giveUp(attemptTimeoutCode), request.timeoutMs);
+    if (request.signal?.aborted) this.#giveUp(abortedCode);
+    else request.signal?.addEventListener('abort', this.#abort, {once: true});
+  }
+
+  /** A connection is there and takes the request now. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Given up while it waited for a connection: nothing may leave any more.
+    if (this.#isSettled) return controller.abort(new CodedError(abortedCode));
+    this.#phase = 'sent';
+    this.#controller = controller;
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Answer['headers']): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size <= largestAnswer) {
+      this.#chunks.push(chunk);
+      return;
+    }
+    this.#answer({kind: 'unreadable', code: 'TOO_LARGE', problem: 'its answer is larger than 1 MiB'});
+    controller.abort(new CodedError('TOO_LARGE'));
+  }
+
+  onResponseEnd(): void {
+    this.#answer(decode(Buffer.concat(this.#chunks), this.#headers['content-encoding']));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    // Once the status is known it decides; a body that broke off only means that there is nothing to read.
+    if (this.#status !== 0) this.#answer(brokenOff);
+    else this.#end({kind: 'failed', error, phase: this.#phase});
+  }
+
+  readonly #abort = (): void => this.#giveUp(abortedCode);
+
+  #giveUp(code: string): void {
+    const error = new CodedError(code);
+    this.onResponseError(undefined, error);
+    this.#controller?.abort(error);
+  }
+
+  #answer(body: AnswerBody): void {
+    this.#end({kind: 'answered', answer: {status: this.#status, headers: this.#headers, body}, receivedBytes: this.#size});
+  }
+
+  #end(end: ExchangeEnd): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    clearTimeout(this.#timer);
+    this.#signal?.removeEventListener('abort', this.#abort);
+    this.#chunks = [];
+    this.#settle(end);
+  }
+}
+
+const brokenOff: AnswerBody = {kind: 'unreadable', code: 'CUT_OFF', problem: 'its answer broke off'};
+
+/** Identity was asked for; a gateway that compresses all the same is read as long as the result stays small. */
+function decode(bytes: Buffer, encoding: Answer['headers'][string]): AnswerBody {
+  const name = String(encoding ?? 'identity').trim().toLowerCase();
+  const limits = {maxOutputLength: largestAnswer};
+  try {
+    if (name === 'identity' || name === '') return {kind: 'text', text: bytes.toString('utf8')};
+    if (name === 'gzip' || name === 'x-gzip') return {kind: 'text', text: gunzipSync(bytes, limits).toString('utf8')};
+    if (name === 'deflate') return {kind: 'text', text: inflateSync(bytes, limits).toString('utf8')};
+    if (name === 'br') return {kind: 'text', text: brotliDecompressSync(bytes, limits).toString('utf8')};
+  } catch {
+    return {kind: 'unreadable', code: 'BAD_ENCODING', problem: 'its compressed answer is broken or larger than 1 MiB'};
+  }
+  return {kind: 'unreadable', code: 'BAD_ENCODING', problem: 'its answer is compressed in a way that was not asked for'};
+}
+
+class CodedError extends Error {
+  override readonly name = 'CodedError';
+  readonly code: string;
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}

@@ -1,0 +1,51 @@
+import {request as requestHttp} from 'node:http';
+import {request as requestHttps} from 'node:https';
+import {buildConnector} from 'undici';
+import {proxyRefusedCode} from './errors';
+import type {Proxy} from './proxy';
+
+/**
+ * Connects through a proxy's CONNECT tunnel, with TLS to the service inside it. Every failure here happens before
+ * a request leaves, so it is reported as an error of connecting; undici's own proxy agent reports some as a lost socket.
+ */
+export function createProxyConnector(proxy: Proxy, tls: buildConnector.BuildOptions): buildConnector.connector {
+  const connectTls = buildConnector(tls);
+  return (options, callback) => {
+    const port = options.port === '' || options.port === undefined ? '443' : options.port;
+    const target = `${options.hostname}:${port}`;
+    const request = (proxy.protocol === 'https:' ? requestHttps : requestHttp)({
+      host: proxy.hostname.replace(/^\[|\]$/g, ''),
+      port: proxy.port,
+      method: 'CONNECT',
+      path: target,
+      headers: {host: target, ...(proxy.authorization === undefined ? {} : {'proxy-authorization': proxy.authorization})},
+      agent: false,
+      timeout: tls.timeout ?? 10_000,
+    });
+    request.once('timeout', () => request.destroy(new ProxyError('UND_ERR_CONNECT_TIMEOUT')));
+    request.once('error', error => callback(error, null));
+    // A proxy that answers CONNECT with a page instead of a tunnel.
+    request.once('response', response => request.destroy(new ProxyError(proxyRefusedCode, response.statusCode)));
+    request.once('connect', (response, socket) => {
+      if (response.statusCode === 200) {
+        socket.setTimeout(0);
+        connectTls({...options, httpSocket: socket}, callback);
+        return;
+      }
+      socket.destroy();
+      callback(new ProxyError(proxyRefusedCode, response.statusCode), null);
+    });
+    request.end();
+  };
+}
+
+class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+  readonly code: string;
+  readonly status: number | undefined;
+  constructor(code: string, status?: number) {
+    super(code);
+    this.code = code;
+    this.status = status;
+  }
+}

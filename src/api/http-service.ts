@@ -1,0 +1,101 @@
+import {type buildConnector, Pool} from 'undici';
+import type {World} from '../context';
+import type {JsonObject} from '../json/value';
+import {createRedactor} from '../secrets/redaction';
+import type {Secret} from '../secrets/secret';
+import type {ServiceAddress} from './address';
+import {type ClassifyContext, classifyError, classifyResponse} from './errors';
+import {exchange} from './http-exchange';
+import {createProxyConnector} from './http-proxy';
+import type {CreateOutcome, MonitorService} from './port';
+import {chooseProxy} from './proxy';
+import {listSentSecrets} from './sent-secrets';
+import {createMonitorPath} from './wire';
+
+/** How to reach a service. */
+export interface HttpServiceOptions {
+  readonly address: ServiceAddress;
+  readonly key: Secret;
+  /** Proxies are read from it: `HTTPS_PROXY`, `NO_PROXY`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly world: Pick<World, 'now'>;
+  /** Sent as `user-agent`, e.g. `monitors/1.4.0`. */
+  readonly userAgent: string;
+  /** How long one request may take from first to last byte, milliseconds; 30,000 by default. */
+  readonly attemptTimeoutMs?: number;
+  /** How long a connection may take, milliseconds; 10,000 by default. */
+  readonly connectTimeoutMs?: number;
+  /** Certificates to trust instead of the system's, PEM. */
+  readonly ca?: string;
+  /** Told about every request that ended: method, path, status, duration and sizes, nothing else. */
+  readonly onExchange?: (exchange: ExchangeNote) => void;
+}
+
+/** One request as `--verbose` shows it; free of headers and bodies. */
+export interface ExchangeNote {
+  readonly method: 'POST';
+  readonly path: string;
+  /** Absent when no answer came. */
+  readonly status?: number;
+  readonly durationMs: number;
+  readonly sentBytes: number;
+  readonly receivedBytes: number;
+  /** The service's own id of the request, sanitized, if it gave one. */
+  readonly requestId?: string;
+}
+
+/**
+ * Talks to a service over HTTP. One request a call: nothing here retries, follows a redirect, or throws for what the
+ * network or the service does.
+ */
+export function createHttpService(options: HttpServiceOptions): MonitorService {
+  const {address, key} = options;
+  const path = `${new URL(address.origin).pathname.replace(/\/$/, '')}${createMonitorPath}`;
+  const proxy = chooseProxy(address, options.env);
+  const pool = openPool(options, proxy);
+  const knownSecrets = [key.reveal(), ...(proxy?.secrets ?? [])];
+
+  async function createMonitor(body: JsonObject, signal?: AbortSignal): Promise<CreateOutcome> {
+    // Made only when something went wrong: most answers are a monitor.
+    let redactor: ((text: string) => string) | undefined;
+    const redact = (text: string) => {
+      redactor ??= createRedactor([...knownSecrets, ...listSentSecrets(body)]);
+      return redactor(text);
+    };
+    const context: ClassifyContext = {host: address.host, redact, now: options.world.now()};
+    const ended = await exchange(pool, {
+      path,
+      headers: {
+        authorization: `Bearer ${key.reveal()}`,
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        'user-agent': options.userAgent,
+      },
+      body: JSON.stringify(body),
+      timeoutMs: options.attemptTimeoutMs ?? 30_000,
+      ...(signal === undefined ? {} : {signal}),
+    });
+    return ended.kind === 'answered'
+      ? classifyResponse(ended.answer, {...context, now: options.world.now()})
+      : classifyError(ended.error, ended.phase, context);
+  }
+
+  return {origin: address.origin, createMonitor, close: () => pool.destroy()};
+}
+
+function openPool(options: HttpServiceOptions, proxy: ReturnType<typeof chooseProxy>): Pool {
+  const connect: buildConnector.BuildOptions = {
+    timeout: options.connectTimeoutMs ?? 10_000,
+    ...(options.ca === undefined ? {} : {ca: options.ca}),
+  };
+  return new Pool(new URL(options.address.origin).origin, {
+    connect: proxy === undefined ? connect : createProxyConnector(proxy, connect),
+    pipelining: 1,
+    maxHeaderSize: 16 * 1024,
+    // The attempt's own deadline covers headers and body together.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+  });
+}
