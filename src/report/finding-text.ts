@@ -1,0 +1,80 @@
+import {buildCodeFrame, type FrameLine} from '../diagnostics/code-frame';
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {SourceText} from '../diagnostics/source-text';
+import {displayWidth, takeColumns, takeLastColumns} from './display-width';
+import {escapeTerminal} from './escape-terminal';
+import type {RenderOptions} from './model';
+import {dataLine, hangingLine, type Line, printText, type Span, styled} from './text';
+
+/** A finding as lines: place, severity, code and message; the line of the file with a mark; the hint. */
+export function findingLines(finding: Diagnostic, source: SourceText | undefined, options: RenderOptions): Line[] {
+  const lines = [headline(finding)];
+  if (source !== undefined && finding.where !== undefined && options.verbosity !== 'quiet') {
+    const frame = buildCodeFrame(source, finding.where.range, options.verbosity === 'verbose' ? 2 : 0);
+    lines.push(...frameLines(frame?.lines ?? [], options.width));
+  }
+  if (finding.hint !== undefined) lines.push(hangingLine(3, 6, styled('strong', 'hint:'), ` ${finding.hint}`));
+  return lines;
+}
+
+/** Findings without the text of their files, such as those of a plan, a config file or an apply. */
+export function renderFindingsText(findings: readonly Diagnostic[], options: RenderOptions): string {
+  return printText(
+    findings.flatMap(finding => findingLines(finding, undefined, options)),
+    options,
+  );
+}
+
+/** `file:line:column`, or nothing where a finding has no place. */
+export function placeText(finding: Diagnostic): string {
+  const {where} = finding;
+  return where === undefined ? '' : `${where.file}:${where.range.start.line}:${where.range.start.column}`;
+}
+
+function headline(finding: Diagnostic): Line {
+  const place = placeText(finding);
+  const spans: Span[] = [styled(finding.severity, finding.severity), '  ', styled('faint', finding.code), `  ${finding.message}`];
+  return dataLine(0, ...(place === '' ? [] : [styled('strong', place), '  ']), ...spans);
+}
+
+/** Columns of the gutter: `   12 | `. */
+const NARROWEST_FRAME = 40;
+const ELLIPSIS = '...';
+
+function frameLines(lines: readonly FrameLine[], width: number): Line[] {
+  const digits = Math.max(5, String(lines.at(-1)?.number ?? 0).length + 2);
+  const room = Math.max(NARROWEST_FRAME, width) - digits - 3;
+  return lines.flatMap(line => {
+    const gutter = styled('faint', `${String(line.number).padStart(digits)} | `);
+    if (line.kind === 'neighbour') return [dataLine(0, gutter, cutEnd(showSource(line.text), room))];
+    const {before, marked, after} = cutAround(showSource(line.before), showSource(line.marked), showSource(line.after), room);
+    const carets = '^'.repeat(Math.max(1, displayWidth(marked)));
+    return [
+      dataLine(0, gutter, `${before}${marked}${after}`.trimEnd()),
+      dataLine(0, styled('faint', `${' '.repeat(digits)} | `), ' '.repeat(displayWidth(before)), styled('mark', carets)),
+    ];
+  });
+}
+
+/** A stretch of source as it will be printed, so that columns can be counted: tabs as spaces, the rest escaped. */
+function showSource(text: string): string {
+  return escapeTerminal(text.replaceAll('\t', '    '));
+}
+
+function cutEnd(text: string, room: number): string {
+  return displayWidth(text) <= room ? text : takeColumns(text, room - ELLIPSIS.length) + ELLIPSIS;
+}
+
+/** Cuts a line that is too long so that the mark and what is nearest to it stay. */
+function cutAround(before: string, marked: string, after: string, room: number) {
+  if (displayWidth(before) + displayWidth(marked) + displayWidth(after) <= room) return {before, marked, after};
+  const shownMark = cutEnd(marked, Math.ceil(room / 2));
+  const rest = room - displayWidth(shownMark);
+  const left =
+    displayWidth(before) <= rest / 2 ? before : ELLIPSIS + takeLastColumns(before, Math.max(0, Math.floor(rest / 2) - ELLIPSIS.length));
+  return {
+    before: left,
+    marked: shownMark,
+    after: shownMark === marked ? cutEnd(after, Math.max(ELLIPSIS.length, rest - displayWidth(left))) : '',
+  };
+}

@@ -1,0 +1,25 @@
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {SourceText} from '../diagnostics/source-text';
+
+/** How text is to look. Nothing else of a terminal changes what is said. */
+export interface RenderOptions {
+  readonly color: boolean;
+  /** Columns of the terminal; prose is wrapped to it, data and commands never are. */
+  readonly width: number;
+  /** `quiet` leaves out what is neither asked for nor wrong; `verbose` shows more context. */
+  readonly verbosity: 'quiet' | 'normal' | 'verbose';
+}
+
+/** What checking specs came to, ready to be rendered. */
+export interface ValidateReport {
+  readonly files: number;
+  readonly monitors: number;
+  /** All errors, also those beyond what one document lists. */
+  readonly errorCount: number;
+  /** All warnings, also those beyond what one document lists. */
+  readonly warningCount: number;
+  /** Sorted by file and place. */
+  readonly findings: readonly Diagnostic[];
+  /** The text that a finding's file was read as; undefined when it may not or can't be shown. */
+  readonly sourceOf: (file: string) => SourceText | undefined;
+}

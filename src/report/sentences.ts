@@ -1,0 +1,36 @@
+/** A count with its noun: `1 monitor`, `1,200 monitors`. */
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** A whole number with commas between thousands, the same on every machine. */
+export function formatNumber(value: number): string {
+  const [whole = '', fraction] = String(Math.round(value * 100) / 100).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/** A duration for people: `under a second`, `12 s`, `3 min 20 s`, `1 h 5 min`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (ms < 1000) return 'under a second';
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return joinUnits(Math.floor(seconds / 60), 'min', seconds % 60, 's');
+  const minutes = Math.ceil(seconds / 60);
+  return joinUnits(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+}
+
+/** Words as a list: `a, b and c`. */
+export function listWords(words: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
+}
+
+/** A word as one argument of a POSIX shell, quoted only where it must be, so that shown commands can be copied. */
+export function shellWord(word: string): string {
+  if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word) && !word.startsWith('-')) return word;
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function joinUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}

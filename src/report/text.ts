@@ -1,0 +1,127 @@
+import {displayWidth} from './display-width';
+import {disarmCommands, escapeTerminal} from './escape-terminal';
+import type {RenderOptions} from './model';
+
+/** What a stretch of text stands out as. */
+export type Style = 'strong' | 'faint' | 'added' | 'removed' | 'changed' | 'error' | 'warning' | 'mark';
+
+/** Raw text, possibly untrusted, with or without a style. */
+export type Span = string | {readonly text: string; readonly style: Style};
+
+/**
+ * One line of output, not yet escaped. Renderers build these from raw text; only {@link printText} makes terminal
+ * text of them, so none of them can forget to escape.
+ */
+export interface Line {
+  /** Spaces before the text. */
+  readonly indent: number;
+  readonly spans: readonly Span[];
+  /** Prose is wrapped to the width, its further lines indented by `hang` more; data and commands are not. */
+  readonly wrap: boolean;
+  readonly hang: number;
+}
+
+/** A line of data or a command: never wrapped. */
+export function dataLine(indent: number, ...spans: readonly Span[]): Line {
+  return {indent, spans, wrap: false, hang: 0};
+}
+
+/** A line of prose: wrapped at spaces. */
+export function proseLine(indent: number, ...spans: readonly Span[]): Line {
+  return {indent, spans, wrap: true, hang: 0};
+}
+
+/** A line of prose whose further lines stand `hang` columns further right. */
+export function hangingLine(indent: number, hang: number, ...spans: readonly Span[]): Line {
+  return {indent, spans, wrap: true, hang};
+}
+
+/** An empty line. */
+export const BLANK: Line = dataLine(0);
+
+/** Gives a text a style. */
+export function styled(style: Style, text: string): Span {
+  return {style, text};
+}
+
+/** Finished text: every span escaped, prose wrapped, styles as colours where wanted, inert to CI runners. */
+export function printText(lines: readonly Line[], options: Pick<RenderOptions, 'color' | 'width'>): string {
+  const printed = lines.map(line => printLine(line, options));
+  return lines.length === 0 ? '' : disarmCommands(`${printed.join('\n')}\n`);
+}
+
+function printLine(line: Line, options: Pick<RenderOptions, 'color' | 'width'>): string {
+  const spans = line.spans.map(span =>
+    typeof span === 'string' ? {text: escapeTerminal(span)} : {...span, text: escapeTerminal(span.text)},
+  );
+  const rows = line.wrap ? wrapSpans(spans, options.width - line.indent, line.hang) : [spans];
+  return rows
+    .map((row, index) => {
+      const text = row.map(span => (options.color ? colorSpan(span) : span.text)).join('');
+      return text === '' ? '' : ' '.repeat(line.indent + (index === 0 ? 0 : line.hang)) + text;
+    })
+    .join('\n');
+}
+
+interface EscapedSpan {
+  readonly text: string;
+  readonly style?: Style;
+}
+
+const NARROWEST = 20;
+
+/** Breaks at single spaces; a word that is longer than the width stays whole, so that paths and links can be copied. */
+function wrapSpans(spans: readonly EscapedSpan[], width: number, hang: number): EscapedSpan[][] {
+  const rows: EscapedSpan[][] = [[]];
+  let used = 0;
+  for (const word of splitWords(spans)) {
+    const available = Math.max(NARROWEST, rows.length === 1 ? width : width - hang);
+    const size = word.reduce((sum, piece) => sum + displayWidth(piece.text), 0);
+    const row = rows[rows.length - 1] ?? [];
+    if (used > 0 && used + 1 + size > available) {
+      rows.push([...word]);
+      used = size;
+    } else {
+      if (used > 0) row.push({text: ' '});
+      row.push(...word);
+      used += size + (used > 0 ? 1 : 0);
+    }
+  }
+  return rows;
+}
+
+/** Words as the pieces of the spans they are made of: `"name",` may be three spans and is one word. */
+function splitWords(spans: readonly EscapedSpan[]): EscapedSpan[][] {
+  const words: EscapedSpan[][] = [];
+  let open = false;
+  for (const span of spans) {
+    span.text.split(' ').forEach((text, index) => {
+      if (index > 0) open = false;
+      if (text === '') return;
+      const piece = span.style === undefined ? {text} : {text, style: span.style};
+      const word = words[words.length - 1];
+      if (open && word !== undefined) word.push(piece);
+      else words.push([piece]);
+      open = true;
+    });
+  }
+  return words;
+}
+
+/** Select Graphic Rendition codes: on and off. */
+const COLORS: Readonly<Record<Style, readonly [number, number]>> = {
+  strong: [1, 22],
+  faint: [2, 22],
+  added: [32, 39],
+  removed: [31, 39],
+  changed: [33, 39],
+  error: [31, 39],
+  warning: [33, 39],
+  mark: [36, 39],
+};
+
+function colorSpan(span: EscapedSpan): string {
+  if (span.style === undefined || span.text === '') return span.text;
+  const [on, off] = COLORS[span.style];
+  return `\x1b[${on}m${span.text}\x1b[${off}m`;
+}
