@@ -1,5 +1,5 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import type {JsonObject, JsonValue} from '../json/value';
+import type {JsonValue} from '../json/value';
 import type {DesiredMonitor, Key} from '../spec/model';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/model';
@@ -21,6 +21,8 @@ export type BlockedReason =
   | {readonly kind: 'protected'}
   /** This key is new and its body equals that of `other`, which vanished (or the other way round). */
   | {readonly kind: 'possible-rename'; readonly other: Key}
+  /** This key is new and seems to be the new name of `other`, whose create is not settled: it may exist already. */
+  | {readonly kind: 'rename-of-unresolved'; readonly other: Key}
   | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number};
 
 /** One step that turns recorded state into desired state. Never holds a resolved secret. */
@@ -89,6 +91,8 @@ export interface Plan {
   readonly environment: string;
   /** The state it was made against; null at first use. */
   readonly base: {readonly lineage: string; readonly serial: number} | null;
+  /** The keys that the plan is limited to (`--only`), sorted; null when it covers everything. */
+  readonly only: readonly Key[] | null;
   /** Sorted by key. Unchanged monitors are counted, not listed. */
   readonly changes: readonly Change[];
   /** Metadata of unchanged monitors that the state should note (spec path, protection): no request, never a change. */
@@ -101,6 +105,3 @@ export interface Plan {
   readonly digest: string;
   readonly findings: readonly Diagnostic[];
 }
-
-/** A body in the form that is compared: defaults filled in, targets with ids. */
-export type ComparedBody = JsonObject;

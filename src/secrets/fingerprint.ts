@@ -18,7 +18,8 @@ export function fingerprintBody(body: JsonObject, lineage: string): JsonObject {
 const FINGERPRINT = /^sha256:[0-9a-f]{64}$/;
 
 function fingerprintLeaf(leaf: Leaf, path: Path, lineage: string): JsonValue {
-  if (typeof leaf !== 'string') return classifyPlace(path) === 'all' && leaf !== null ? hashSecret(JSON.stringify(leaf), path, lineage) : leaf;
+  if (typeof leaf !== 'string')
+    return classifyPlace(path) === 'all' && leaf !== null ? hashSecret(JSON.stringify(leaf), path, lineage) : leaf;
   return segmentText(path, leaf)
     .map(segment => (segment.kind === 'secret' ? hashSecret(segment.text, path, lineage) : segment.text))
     .join('');

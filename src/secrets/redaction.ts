@@ -27,7 +27,7 @@ function listForms(secret: string): string[] {
 
 /** `encodeURIComponent` that does not throw on half a surrogate pair. */
 function encodeUrl(secret: string): string {
-  return encodeURIComponent(secret.toWellFormed());
+  return encodeURIComponent(Buffer.from(secret, 'utf8').toString('utf8'));
 }
 
 /**
@@ -37,7 +37,9 @@ function encodeUrl(secret: string): string {
 function listBase64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   return [0, 1, 2].flatMap(offset => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64').replaceAll('=', '');
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replaceAll('=', '');
     const skipped = Math.ceil((offset * 8) / 6);
     const complete = Math.floor(((offset + bytes.length) * 8) / 6);
     const core = encoded.slice(skipped, complete);

@@ -60,7 +60,7 @@ function segmentUrlsWithin(text: string): Segment[] {
     segments.push(...shown(text.slice(end, match.index) + scheme), ...segmentAuthority(authority), ...shown(path), ...segmentQuery(query));
     end = match.index + whole.length;
   }
-  return joinShown([...segments, ...shown(text.slice(end))]);
+  return join([...segments, ...shown(text.slice(end))]);
 }
 
 /** `?name=value&flag`: names are shown, values are not; a parameter without `=` may be a bare token, so it is not. */
@@ -78,19 +78,17 @@ function shown(text: string): Segment[] {
 
 /** Everything is secret but the references in it. */
 function hide(text: string): Segment[] {
-  return splitReferences(text, 'everything').reduce<Segment[]>((segments, part) => {
-    const last = segments.at(-1);
-    if (part.kind === 'reference') return [...segments, {kind: 'reference', text: part.source}];
-    if (last?.kind === 'secret') return [...segments.slice(0, -1), {kind: 'secret', text: last.text + part.source}];
-    return [...segments, {kind: 'secret', text: part.source}];
-  }, []);
+  return join(
+    splitReferences(text, 'everything').map(part => ({kind: part.kind === 'reference' ? 'reference' : 'secret', text: part.source})),
+  );
 }
 
-function joinShown(segments: readonly Segment[]): Segment[] {
+/** Makes one segment of neighbours of a kind. */
+function join(segments: readonly Segment[]): Segment[] {
   const joined: Segment[] = [];
   for (const segment of segments) {
     const last = joined.at(-1);
-    if (last?.kind === 'shown' && segment.kind === 'shown') joined[joined.length - 1] = {kind: 'shown', text: last.text + segment.text};
+    if (last?.kind === segment.kind) joined[joined.length - 1] = {kind: last.kind, text: last.text + segment.text};
     else joined.push(segment);
   }
   return joined;

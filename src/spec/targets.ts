@@ -92,7 +92,10 @@ export function withTargetIds(body: JsonObject, ids: readonly (string | null)[])
 function deriveFreeId(input: TargetIdInput, target: JsonValue, used: ReadonlySet<string>): string {
   const {project, environment, key, taken} = input;
   for (let ordinal = 0; ; ordinal += 1) {
-    const id = deriveUuid(TARGET_ID_NAMESPACE, canonicalJson([project, environment, key, typeOf(target) ?? '', contentOf(target), ordinal]));
+    const id = deriveUuid(
+      TARGET_ID_NAMESPACE,
+      canonicalJson([project, environment, key, typeOf(target) ?? '', contentOf(target), ordinal]),
+    );
     if (!taken.has(id) && !used.has(id)) return id;
   }
 }

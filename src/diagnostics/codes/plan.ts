@@ -1,4 +1,75 @@
 import {codePages} from './code-page';
 
 /** Codes of the family `plan/`. */
-export const planCodes = codePages({});
+export const planCodes = codePages({
+  'plan/needs-update': {
+    meaning:
+      "The spec of a monitor that was created already has changed. The documented service can only create, so the tool can't bring the change to the monitor and leaves it as it is.",
+    example: 'schedule: {text: hourly}   # was: every 30 minutes',
+    fix: 'Undo the edit; or change the monitor in the dashboard of the service; or give the spec a new `sync.key` to have a new monitor made, then `monitors state rm OLD-KEY` and delete the old one in the dashboard.',
+  },
+  'plan/needs-delete': {
+    meaning:
+      "The spec of a monitor that was created has vanished. The documented service can't delete, so the monitor goes on running, and costing, until you delete it yourself.",
+    example: 'git rm monitors/pricing/acme.yaml',
+    fix: 'Bring the spec back; or delete the monitor in the dashboard of the service, then let go of it with `monitors state rm pricing/acme`. If the file was only moved, see `plan/possible-rename`.',
+  },
+  'plan/protected': {
+    meaning:
+      'The spec of a protected monitor (`sync.protect: true`) has vanished. Protection outlives the spec: nothing is done to the monitor.',
+    example: 'git rm monitors/checkout.yaml   # which said sync: {protect: true}',
+    fix: 'Bring the spec back. If the monitor really is to go: `monitors state unprotect checkout`, then as for `plan/needs-delete`.',
+  },
+  'plan/possible-rename': {
+    meaning:
+      'A key is new, and another key whose monitor asks for exactly the same (or has the same target ids) has lost its spec: it looks like a moved file. Creating it would make a second monitor that costs the same again.',
+    example: 'git mv monitors/acme.yaml monitors/pricing/acme.yaml',
+    fix: 'If it is the same monitor, write `sync: {renamedFrom: acme}` into the spec, or run `monitors state mv acme pricing/acme`. If it is not, let go of the old one first: `monitors state rm acme` (it goes on running in the service until you delete it there).',
+  },
+  'plan/rename-of-unresolved': {
+    meaning:
+      'A spec seems to have been renamed while the create under its old key has an unknown outcome. Under either key another create could make a second monitor, so both wait.',
+    example: 'monitors apply   # connection lost while creating "acme"\ngit mv monitors/acme.yaml monitors/pricing/acme.yaml',
+    fix: 'Settle the old key first: look for its target ids in the dashboard, then `monitors resolve acme --adopt ID` or `monitors resolve acme --not-created`. Then keep the monitor with `sync: {renamedFrom: acme}`.',
+  },
+  'plan/over-budget': {
+    meaning:
+      'The creates of this plan would raise the monthly estimate above `budget.creditsPerMonth` of the config. None of those that cost something is made: the tool does not choose between them.',
+    example: 'budget: {creditsPerMonth: 50000}   # and new specs that bring the estimate to 61,200',
+    fix: 'Make the new specs cheaper (longer interval, fewer pages, `limit` on crawls), create some of them with `--only KEY`, or raise the budget in `monitors.config.yaml`.',
+  },
+  'plan/unresolved': {
+    meaning:
+      'An earlier apply sent the create of this monitor and does not know whether the service carried it out. It is never sent again on its own: that could make a second monitor.',
+    example: 'monitors apply   # and the connection broke after the request was sent',
+    fix: "Look in the dashboard of the service for the monitor's name and target ids (`monitors plan` shows them). It is there: `monitors resolve KEY --adopt ID`. It is not there: `monitors resolve KEY --not-created`, then apply again.",
+  },
+  'plan/rename-source-missing': {
+    meaning:
+      'A spec without a monitor says `sync.renamedFrom`, but the state does not know that key. The monitor will be created as a new one.',
+    example: 'sync: {renamedFrom: pricing/acmee}',
+    fix: 'Correct the key (`monitors state list` shows all); or remove `renamedFrom` if the monitor is really new here, as in a fresh environment.',
+  },
+  'plan/new-reference': {
+    meaning:
+      'A monitor to be created uses an environment variable that no monitor used so far: apply will read its value and send it to the service. Shown so that a reviewer sees every new use of a secret.',
+    example: 'headers: {Authorization: "Bearer ${env:WEBHOOK_TOKEN}"}',
+    fix: 'Nothing, if the monitor may have that value. Set the variable where apply runs.',
+  },
+  'plan/stale': {
+    meaning:
+      "A saved plan no longer fits: specs, state or the plan's own outcome differ from when it was made. Applying it would do something that nobody has seen.",
+    example: 'monitors plan --out plan.json\n# a spec is edited\nmonitors apply plan.json',
+    fix: 'Make a new plan, look at it, and apply that: `monitors plan --out plan.json`, then `monitors apply plan.json`.',
+  },
+  'plan/unreadable-file': {
+    meaning: 'The file given to apply is no plan that this version of the tool wrote, or it was damaged.',
+    example: 'monitors apply monitors.state.json',
+    fix: 'Give the file that `monitors plan --out FILE` wrote, or make it again with the version that applies it.',
+  },
+  'plan/unknown-key': {
+    meaning: '`--only` names a key that no spec and no recorded monitor has: most likely a slip of the pen.',
+    example: 'monitors plan --only pricing/acmee',
+    fix: "Correct the key. `monitors state list` shows recorded ones; a spec's key is its path below the specs directory without its ending, or its `sync.key`.",
+  },
+});

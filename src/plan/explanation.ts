@@ -1,0 +1,117 @@
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {Change} from './model';
+
+/** A change that apply will not make. */
+export type HeldChange = Extract<Change, {action: 'blocked' | 'unresolved'}>;
+
+/** Why a change is not made, and what to do: `message` names the key, `waysOut` are edits and commands, best first. */
+export interface Explanation {
+  readonly code: Diagnostic['code'];
+  readonly message: string;
+  readonly waysOut: readonly string[];
+}
+
+/** Says why a blocked or unresolved change is not made and how to go on, in words that text, JSON and markdown share. */
+export function explainChange(change: HeldChange): Explanation {
+  return change.action === 'unresolved' ? explainUnresolved(change) : explainBlocked(change);
+}
+
+/** The same as a finding, for JSON and annotations. */
+export function toFinding(change: HeldChange): Diagnostic {
+  const {code, message, waysOut} = explainChange(change);
+  return {code, severity: 'warning', message, hint: waysOut.join('; or ')};
+}
+
+/** The diagnostic code that says why a change is not made. */
+export function reasonCode(change: HeldChange): Diagnostic['code'] {
+  return explainChange(change).code;
+}
+
+type Blocked = Extract<Change, {action: 'blocked'}>;
+type Unresolved = Extract<Change, {action: 'unresolved'}>;
+
+function explainBlocked(change: Blocked): Explanation {
+  const {key, reason} = change;
+  switch (reason.kind) {
+    case 'needs-update':
+      return {
+        code: 'plan/needs-update',
+        message: `"${key}" changed after it was created, and the service document shows no way to update a monitor`,
+        waysOut: [
+          'undo the edit',
+          `give the spec a new sync.key, which makes a new monitor, and let go of the old one: monitors state rm ${quote(key)}`,
+        ],
+      };
+    case 'needs-delete':
+      return {
+        code: 'plan/needs-delete',
+        message: `the spec of "${key}" vanished, and the service document shows no way to delete a monitor: it goes on running`,
+        waysOut: ['bring the spec back', `delete it in the service's dashboard, then let go of it: monitors state rm ${quote(key)}`],
+      };
+    case 'protected':
+      return {
+        code: 'plan/protected',
+        message: `the spec of "${key}" vanished, and the monitor is protected: it goes on running`,
+        waysOut: ['bring the spec back', `lift the protection: monitors state unprotect ${quote(key)}`],
+      };
+    case 'possible-rename':
+      return explainPossibleRename(change, reason.other);
+    case 'rename-of-unresolved':
+      return {
+        code: 'plan/rename-of-unresolved',
+        message: `"${key}" looks like the new name of "${reason.other}", whose create has an unknown outcome: it may exist already`,
+        waysOut: [`settle the old key first: monitors resolve ${quote(reason.other)}`],
+      };
+    case 'budget':
+      return {
+        code: 'plan/over-budget',
+        message: `creating "${key}" and the other new monitors would raise the estimate to ${reason.creditsPerMonth} credits a month, above the budget of ${reason.budget}`,
+        waysOut: [
+          'make the new monitors cheaper',
+          'create some of them with --only KEY',
+          'raise budget.creditsPerMonth in monitors.config.yaml',
+        ],
+      };
+  }
+}
+
+function explainPossibleRename({key, wanted}: Blocked, other: string): Explanation {
+  const [oldKey, newKey] = wanted === 'delete' ? [key, other] : [other, key];
+  const message =
+    wanted === 'delete'
+      ? `the spec of "${key}" vanished, and "${other}" is new and looks the same: was it renamed?`
+      : `"${key}" is new and looks the same as the recorded monitor "${other}": was it renamed?`;
+  return {
+    code: 'plan/possible-rename',
+    message,
+    waysOut: [
+      `if it was: write renamedFrom: ${oldKey} under sync in the spec of "${newKey}", or run: monitors state mv ${quote(oldKey)} ${quote(newKey)}`,
+      `if it was not: let go of the old one: monitors state rm ${quote(oldKey)}`,
+    ],
+  };
+}
+
+function explainUnresolved({key, create, after}: Unresolved): Explanation {
+  const {intent, lastSentAt} = create;
+  const when = lastSentAt === '' ? '' : ` at ${lastSentAt}`;
+  const gone =
+    after === undefined ? '; its spec has vanished since' : after.bodyHash === intent.bodyHash ? '' : '; its spec was edited since';
+  return {
+    code: 'plan/unresolved',
+    message: `a create of "${key}" was sent${when} and its outcome is unknown${gone}: look in the service's dashboard for a monitor with ${describeIds(intent.targetIds)}`,
+    waysOut: [`it is there: monitors resolve ${quote(key)} --adopt ID`, `it is not there: monitors resolve ${quote(key)} --not-created`],
+  };
+}
+
+const SHOWN_IDS = 3;
+
+function describeIds(ids: readonly string[]): string {
+  const shown = ids.slice(0, SHOWN_IDS).join(', ');
+  const rest = ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : '';
+  return `the target id${ids.length === 1 ? '' : 's'} ${shown}${rest}`;
+}
+
+/** A key as a shell takes it. */
+function quote(key: string): string {
+  return /^[\w./@:+-]+$/.test(key) ? key : `'${key.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,63 @@
+import {compareText} from '../diagnostics/diagnostic';
+import type {DesiredMonitor, Key} from '../spec/model';
+import type {JournaledCreate} from '../state/journal';
+import type {State} from '../state/model';
+import {gateBudget} from './budget';
+import {type Decisions, decideChanges} from './decisions';
+import {digestPlan} from './digest';
+import {sumEstimate} from './estimate';
+import type {Change, Plan, PlanSummary} from './model';
+import {listNotices} from './notices';
+
+/** What a plan is made of. */
+export interface PlanInput {
+  readonly project: string;
+  readonly environment: string;
+  /** Every spec of the repository, sorted by key. */
+  readonly desired: readonly DesiredMonitor[];
+  /** What is recorded, with the journal folded in; null at first use. */
+  readonly state: State | null;
+  /** The creates whose outcome is unknown, as folding the journal leaves them. */
+  readonly unresolved: readonly JournaledCreate[];
+  /** Credits a month that no change may raise the estimate above. */
+  readonly budget?: number | undefined;
+  /** The keys to look at; all when absent. Must be known: see {@link unknownOnlyKeys}. */
+  readonly only?: ReadonlySet<Key> | undefined;
+}
+
+/** Decides what it takes to make the service hold what the specs say. Pure; linear in the number of specs. */
+export function makePlan(input: PlanInput): Plan {
+  const {project, environment, state, budget} = input;
+  const decisions = gateBudget(decideChanges(input), budget);
+  const changes = [...decisions.changes].sort(compareChanges);
+  return {
+    project,
+    environment,
+    base: state === null ? null : {lineage: state.lineage, serial: state.serial},
+    only: input.only === undefined ? null : [...input.only].sort(compareText),
+    changes,
+    bookkeeping: decisions.bookkeeping,
+    summary: countChanges(decisions),
+    estimate: sumEstimate(decisions.costs, budget),
+    requests: changes.filter(change => change.action === 'create').length,
+    digest: digestPlan(project, environment, changes),
+    findings: listNotices(input, changes),
+  };
+}
+
+/** The keys of `--only` that neither a spec nor the state nor the journal knows, sorted: a slip of the pen, exit 3. */
+export function unknownOnlyKeys(input: Pick<PlanInput, 'desired' | 'state' | 'unresolved'>, only: ReadonlySet<Key>): Key[] {
+  const known = new Set([...input.desired.map(spec => spec.key), ...input.unresolved.map(create => create.intent.key)]);
+  return [...only].filter(key => !known.has(key) && input.state?.monitors.has(key) !== true).sort(compareText);
+}
+
+/** A rename comes before what else its key needs. */
+function compareChanges(a: Change, b: Change): number {
+  return compareText(a.key, b.key) || Number(b.action === 'rename') - Number(a.action === 'rename');
+}
+
+function countChanges({changes, unchanged}: Decisions): PlanSummary {
+  const counts = {create: 0, update: 0, replace: 0, delete: 0, adopt: 0, rename: 0, blocked: 0, unresolved: 0};
+  for (const change of changes) counts[change.action] += 1;
+  return {...counts, unchanged};
+}
