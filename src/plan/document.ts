@@ -1,5 +1,5 @@
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
-import type {JsonObject, JsonValue} from '../json/value';
+import {type JsonObject, type JsonValue, member} from '../json/value';
 import {explainChange, type HeldChange, toFinding} from './explanation';
 import type {Change, FieldChange, Plan} from './model';
 
@@ -60,7 +60,8 @@ function toChange(change: Change): JsonObject {
 /** The monitor's name today, else the one it was created with, else its key. */
 function nameOf(change: Change): string {
   if (change.after !== undefined) return change.after.name;
-  const recorded = change.action === 'unresolved' ? change.create.intent.monitor.applied['name'] : change.before?.applied['name'];
+  const body = change.action === 'unresolved' ? change.create.intent.monitor.applied : change.before?.applied;
+  const recorded = member(body, 'name');
   return typeof recorded === 'string' ? recorded : change.key;
 }
 
