@@ -22,7 +22,10 @@ export function readServiceAddress(text: string): AddressReading {
   const url = parseUrl(trimmed);
   if (url === undefined) return refuse('the service address is not a URL', example);
   if (url.username !== '' || url.password !== '' || /^[a-z]+:[\\/]*[^\\/?#]*@/i.test(trimmed)) {
-    return refuse('the service address holds user info (something before an "@")', 'write the address alone; the key goes into MONITORS_API_KEY');
+    return refuse(
+      'the service address holds user info (something before an "@")',
+      'write the address alone; the key goes into MONITORS_API_KEY',
+    );
   }
   const isLoopback = isLoopbackHost(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {

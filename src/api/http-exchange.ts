@@ -118,7 +118,9 @@ const brokenOff: AnswerBody = {kind: 'unreadable', code: 'CUT_OFF', problem: 'it
 
 /** Identity was asked for; a gateway that compresses all the same is read as long as the result stays small. */
 function decode(bytes: Buffer, encoding: Answer['headers'][string]): AnswerBody {
-  const name = String(encoding ?? 'identity').trim().toLowerCase();
+  const name = String(encoding ?? 'identity')
+    .trim()
+    .toLowerCase();
   const limits = {maxOutputLength: largestAnswer};
   try {
     if (name === 'identity' || name === '') return {kind: 'text', text: bytes.toString('utf8')};

@@ -2,13 +2,13 @@ import {request as requestHttp} from 'node:http';
 import {request as requestHttps} from 'node:https';
 import {buildConnector} from 'undici';
 import {proxyRefusedCode} from './errors';
-import type {Proxy} from './proxy';
+import type {ProxyAddress} from './proxy';
 
 /**
  * Connects through a proxy's CONNECT tunnel, with TLS to the service inside it. Every failure here happens before
  * a request leaves, so it is reported as an error of connecting; undici's own proxy agent reports some as a lost socket.
  */
-export function createProxyConnector(proxy: Proxy, tls: buildConnector.BuildOptions): buildConnector.connector {
+export function createProxyConnector(proxy: ProxyAddress, tls: buildConnector.BuildOptions): buildConnector.connector {
   const connectTls = buildConnector(tls);
   return (options, callback) => {
     const port = options.port === '' || options.port === undefined ? '443' : options.port;

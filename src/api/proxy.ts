@@ -1,7 +1,7 @@
 import type {ServiceAddress} from './address';
 
 /** A proxy to go through. */
-export interface Proxy {
+export interface ProxyAddress {
   readonly protocol: 'http:' | 'https:';
   readonly hostname: string;
   readonly port: number;
@@ -16,7 +16,7 @@ export interface Proxy {
  * domain with or without leading dot, each with an optional port). Lower-case names win, as in curl. This machine is
  * never reached through a proxy. A proxy address that can't be read counts as a proxy that can't be reached.
  */
-export function chooseProxy(address: ServiceAddress, env: Readonly<Record<string, string | undefined>>): Proxy | undefined {
+export function chooseProxy(address: ServiceAddress, env: Readonly<Record<string, string | undefined>>): ProxyAddress | undefined {
   const url = new URL(address.origin);
   const text = (env['https_proxy'] ?? env['HTTPS_PROXY'] ?? '').trim();
   if (text === '' || address.isLoopback || url.protocol !== 'https:') return undefined;
@@ -38,7 +38,7 @@ function isExempt(hostname: string, port: string, list: string): boolean {
     });
 }
 
-function parseProxy(text: string): Proxy {
+function parseProxy(text: string): ProxyAddress {
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(full) ? new URL(full) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
@@ -50,7 +50,11 @@ function parseProxy(text: string): Proxy {
   const base = {protocol: url.protocol, hostname: url.hostname, port} as const;
   if (user === '' && password === '') return {...base, secrets: []};
   const token = Buffer.from(`${user}:${password}`, 'utf8').toString('base64');
-  return {...base, authorization: `Basic ${token}`, secrets: [token, user, password, url.username, url.password].filter(secret => secret !== '')};
+  return {
+    ...base,
+    authorization: `Basic ${token}`,
+    secrets: [token, user, password, url.username, url.password].filter(secret => secret !== ''),
+  };
 }
 
 function decodeOrKeep(text: string): string {

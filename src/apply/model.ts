@@ -81,7 +81,14 @@ export type StopReason =
   | {readonly kind: 'on-error-stop'; readonly failure: Failure}
   | {readonly kind: 'persist-failed'; readonly message: string}
   /** The journal or the state could not be written. */
-  | {readonly kind: 'state-not-saved'; readonly message: string; readonly rescue: string | null};
+  | {
+      readonly kind: 'state-not-saved';
+      readonly message: string;
+      /** Where the rescue file is; null when there is none. */
+      readonly rescue: string | null;
+      /** Monitors that are neither in the state nor in a rescue file: print their ids. Absent when nothing is lost. */
+      readonly unsaved?: readonly {readonly key: Key; readonly id: string}[];
+    };
 
 /** What apply came to. */
 export interface ApplyOutcome {

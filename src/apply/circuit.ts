@@ -1,0 +1,64 @@
+import type {CreateOutcome, Failure} from '../api/port';
+import {isObject, type JsonValue, member} from '../json/value';
+import type {StopReason} from './model';
+
+/** Changes in a row that may end without an answer that settles them before the run stops. */
+const endsInARow = 3;
+
+/** How one create ended, as the circuit sees it. */
+export type CreateEnd =
+  | {readonly kind: 'carried-out'}
+  /** The service, or the way to it, kept failing; `exhausted` when no further attempt was allowed. */
+  | {readonly kind: 'given-up'; readonly failure: Failure; readonly exhausted: boolean};
+
+/**
+ * Decides when the whole run has to stop: a failure that no further create can escape, or a service that is down.
+ * See docs/reliability.md, "When apply stops".
+ */
+export class Circuit {
+  #endsInARow = 0;
+  #hasAnswer = false;
+
+  /** Whether anything answered in this run. */
+  get hasAnswer(): boolean {
+    return this.#hasAnswer;
+  }
+
+  /** Looks at one attempt: why nothing more may be sent at all, or undefined. */
+  judgeAttempt(outcome: CreateOutcome, body: JsonValue): StopReason | undefined {
+    const isFirst = !this.#hasAnswer;
+    if (outcome.kind === 'applied') {
+      this.#hasAnswer = true;
+      return undefined;
+    }
+    const {failure} = outcome;
+    if (failure.status !== undefined && failure.kind !== 'connect') this.#hasAnswer = true;
+    const {status} = failure;
+    if (status === 401 || status === 402) return {kind: 'refused-by-service', failure};
+    if (status === 403) return asksForThreatProtection(body) ? undefined : {kind: 'refused-by-service', failure};
+    if (failure.kind === 'http' && status !== undefined && (status === 404 || status === 405 || (status >= 300 && status < 400))) {
+      return {kind: 'not-the-service', failure};
+    }
+    if (failure.kind === 'body' && failure.notTheService) return {kind: 'not-the-service', failure};
+    if (failure.kind === 'tls' || (failure.kind === 'connect' && status !== undefined && isFirst)) return {kind: 'unreachable', failure};
+    return undefined;
+  }
+
+  /** Looks at a create that has ended: why no other one may start, or undefined. */
+  judgeEnd(end: CreateEnd): StopReason | undefined {
+    if (end.kind === 'carried-out' || !end.exhausted) {
+      if (end.kind === 'carried-out') this.#endsInARow = 0;
+      return undefined;
+    }
+    this.#endsInARow++;
+    if (!this.#hasAnswer && end.failure.kind === 'connect') return {kind: 'unreachable', failure: end.failure};
+    return this.#endsInARow >= endsInARow ? {kind: 'service-down', failure: end.failure} : undefined;
+  }
+}
+
+/** Whether any target overrides the threat protection policy: the documented reason for a 403 of one monitor. */
+export function asksForThreatProtection(body: JsonValue): boolean {
+  const targets = member(body, 'targets');
+  if (!Array.isArray(targets)) return false;
+  return targets.some((target: JsonValue) => isObject(member(member(target, 'scrapeOptions'), 'threatProtection')));
+}

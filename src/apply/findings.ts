@@ -1,0 +1,53 @@
+import type {CreatedMonitor} from '../api/port';
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {Key} from '../spec/model';
+
+/** What an answer's ids say about the service. */
+export interface AnswerCheck {
+  readonly findings: readonly Diagnostic[];
+  /** The service kept the target ids that it was sent: a lost answer could be looked up by them. */
+  readonly keptTargetIds: boolean;
+}
+
+/** Compares an answer's ids with what was sent. Odd ids are recorded all the same: the monitor is there. */
+export function checkAnswer(key: Key, sentTargetIds: readonly string[], answer: CreatedMonitor): AnswerCheck {
+  const keptTargetIds = sameIds(sentTargetIds, answer.targetIds);
+  const findings: Diagnostic[] = [];
+  if (!keptTargetIds) {
+    findings.push({
+      code: 'apply/ids-not-kept',
+      severity: 'warning',
+      message: `this service did not keep our target ids (seen at "${key}"): a lost answer can't be looked up`,
+      hint: 'for the rest of this run nothing was sent a second time after an answer that left doubt',
+    });
+  }
+  if (!isUuid(answer.id)) {
+    findings.push({
+      code: 'apply/odd-id',
+      severity: 'warning',
+      message: `the service gave "${key}" an id that is no UUID`,
+      hint: 'it is recorded as it is; check that the address is that of the service',
+    });
+  }
+  return {findings, keptTargetIds};
+}
+
+/** A create that succeeded after an attempt that left doubt: the service may hold it twice. */
+export function maybeDuplicate(key: Key, id: string, targetIds: readonly string[]): Diagnostic {
+  return {
+    code: 'apply/maybe-duplicate',
+    severity: 'warning',
+    message: `"${key}" may exist twice: an attempt that seemed to fail may have been carried out before ${id} was created`,
+    hint: `look in the service's dashboard for a second monitor with the target ids ${targetIds.join(', ')} and delete it there; --on-ambiguous stop never sends twice`,
+  };
+}
+
+function sameIds(sent: readonly string[], answered: readonly string[]): boolean {
+  if (sent.length !== answered.length) return false;
+  const expected = sent.map(id => id.toLowerCase()).sort();
+  return [...answered].sort().every((id, index) => id === expected[index]);
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+}

@@ -1,0 +1,56 @@
+import type {CreatedMonitor} from '../api/port';
+import {canonicalJson} from '../json/canonical';
+import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import type {ObservedMonitor} from '../state/model';
+
+/** Members of an answer that hold no secret and do not move with every check. */
+const plainMembers = ['name', 'schedule', 'notification', 'retentionDays', 'goal', 'judgeEnabled'] as const;
+const targetMembers = [
+  'type',
+  'urls',
+  'url',
+  'queries',
+  'crawlOptions',
+  'searchWindow',
+  'maxResults',
+  'includeDomains',
+  'excludeDomains',
+] as const;
+
+/**
+ * What the state keeps of an answer: where it differs from what was sent, and the service's own estimate. Only members
+ * that are known to hold no secret are looked at: webhook headers come back in clear.
+ */
+export function observeMonitor(sent: JsonObject, answer: CreatedMonitor): ObservedMonitor {
+  const observed: Record<string, JsonValue> = pickDifferences(sent, answer.data, plainMembers);
+  const targets = observeTargets(member(sent, 'targets'), member(answer.data, 'targets'));
+  if (targets.length > 0) observed['targets'] = targets;
+  const events = member(member(answer.data, 'webhook'), 'events');
+  if (events !== undefined && !isEqual(events, member(member(sent, 'webhook'), 'events'))) observed['webhook'] = {events};
+  if (answer.estimatedCreditsPerMonth !== null) observed['estimatedCreditsPerMonth'] = answer.estimatedCreditsPerMonth;
+  return {id: answer.id, createdAt: answer.createdAt, observed};
+}
+
+/** Targets that came back different, by their id: what was changed or filled in. */
+function observeTargets(sent: JsonValue | undefined, answered: JsonValue | undefined): JsonValue[] {
+  if (!Array.isArray(sent) || !Array.isArray(answered)) return [];
+  return answered.flatMap((target: JsonValue, index): JsonValue[] => {
+    if (!isObject(target)) return [];
+    const differences = pickDifferences(sent[index], target, targetMembers);
+    const id = member(target, 'id');
+    return Object.keys(differences).length === 0 ? [] : [{...(typeof id === 'string' ? {id} : {}), ...differences}];
+  });
+}
+
+function pickDifferences(sent: JsonValue | undefined, answered: JsonObject, names: readonly string[]): Record<string, JsonValue> {
+  const differences: Record<string, JsonValue> = {};
+  for (const name of names) {
+    const value = member(answered, name);
+    if (value !== undefined && !isEqual(value, member(sent, name))) differences[name] = value;
+  }
+  return differences;
+}
+
+function isEqual(a: JsonValue, b: JsonValue | undefined): boolean {
+  return b !== undefined && canonicalJson(a) === canonicalJson(b);
+}

@@ -1,0 +1,50 @@
+import type {Change, Plan} from '../plan/model';
+import type {Key} from '../spec/model';
+import type {RecordedMonitor, State, StoredState} from '../state/model';
+import type {ApplyInput, ApplyPorts} from './model';
+
+type Rename = Extract<Change, {action: 'rename'}>;
+
+/** The changes of a plan that need no request, made in the state; undefined when nothing is to be written yet. */
+export function prepareState(input: ApplyInput, ports: ApplyPorts): State | undefined {
+  const {plan, stored} = input;
+  const state = stored?.state ?? startState(input, ports);
+  const renames = plan.changes.filter(change => change.action === 'rename');
+  const isFirstWrite = stored === null && plan.changes.some(change => change.action === 'create');
+  if (renames.length === 0 && plan.bookkeeping.length === 0 && !isFirstWrite) return undefined;
+  return {...state, tool: input.tool, monitors: noteBookkeeping(renameMonitors(state.monitors, renames), plan)};
+}
+
+function startState({plan, tool}: ApplyInput, {world, service}: ApplyPorts): State {
+  return {
+    version: 1,
+    minReader: 1,
+    tool,
+    lineage: world.uuid(),
+    serial: 0,
+    project: plan.project,
+    environment: plan.environment,
+    origin: service.origin,
+    monitors: new Map(),
+    unknown: {},
+  };
+}
+
+/** All old keys go before the new ones come: keys may be swapped in one run. */
+function renameMonitors(monitors: StoredState['state']['monitors'], renames: readonly Rename[]): Map<Key, RecordedMonitor> {
+  const renamed = new Map(monitors);
+  for (const {from} of renames) renamed.delete(from);
+  for (const {key, from, before, after} of renames) {
+    const recorded = monitors.get(from) ?? before;
+    renamed.set(key, {...recorded, specPath: after.specPath, protect: after.protect});
+  }
+  return renamed;
+}
+
+function noteBookkeeping(monitors: Map<Key, RecordedMonitor>, plan: Plan): Map<Key, RecordedMonitor> {
+  for (const {key, specPath, protect, bodyHash} of plan.bookkeeping) {
+    const recorded = monitors.get(key);
+    if (recorded !== undefined) monitors.set(key, {...recorded, specPath, protect, bodyHash});
+  }
+  return monitors;
+}

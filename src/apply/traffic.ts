@@ -1,0 +1,151 @@
+import type {World} from '../context';
+import {Concurrency} from './concurrency';
+import {Gate} from './gate';
+
+/** Leave to send one request now. */
+export interface Pass {
+  readonly closings: number;
+  readonly round: number;
+  readonly isTrial: boolean;
+}
+
+/**
+ * Who asks to send:
+ * - `new`: a create that was never sent.
+ * - `again`: one under way that keeps its place (a retry after a delay of its own).
+ * - `throttled`: one that the service told to wait; it gave its place back.
+ * - `last-chance`: a throttled one with one attempt left: it never goes first after a pause while another one can.
+ */
+export type Standing = 'new' | 'again' | 'throttled' | 'last-chance';
+
+interface Waiter {
+  readonly standing: Standing;
+  readonly resolve: (pass: Pass | undefined) => void;
+}
+
+const openOrder: readonly Standing[] = ['last-chance', 'again', 'throttled', 'new'];
+const trialOrder: readonly Standing[] = ['again', 'throttled', 'new', 'last-chance'];
+
+/** Decides when each create may send its next request: the pause, the limit and the order of those who wait. */
+export class Traffic {
+  readonly #world: World;
+  readonly #gate = new Gate();
+  readonly #concurrency: Concurrency;
+  readonly #waiting: Record<Standing, Waiter[]> = {new: [], again: [], throttled: [], 'last-chance': []};
+  readonly #stopping = new AbortController();
+  #places = 0;
+  #isTrialUnderWay = false;
+  #wakeAt = Number.POSITIVE_INFINITY;
+
+  constructor(cap: number, world: World) {
+    this.#concurrency = new Concurrency(cap);
+    this.#world = world;
+  }
+
+  /** The limit as it stands. */
+  get limit(): number {
+    return this.#concurrency.limit;
+  }
+
+  /** Resolves with leave to send, or with undefined when the run sends nothing more. */
+  enter(standing: Standing): Promise<Pass | undefined> {
+    return new Promise(resolve => {
+      if (this.#stopping.signal.aborted) return resolve(undefined);
+      this.#waiting[standing].push({standing, resolve});
+      this.#admit();
+    });
+  }
+
+  /** Whether a pass still holds: the service may have asked to wait, or the run may have stopped, since it was given. */
+  isValid(pass: Pass): boolean {
+    return !this.#stopping.signal.aborted && pass.closings === this.#gate.closings;
+  }
+
+  /** Sleeps while keeping the place; ends early, without an error, when the run stops. */
+  async pause(ms: number): Promise<void> {
+    await this.#world.sleep(ms, this.#stopping.signal).catch(() => undefined);
+  }
+
+  /** The service let this request through: it carried it out, or refused it for what it says. */
+  letThrough(pass: Pass, how: 'carried-out' | 'refused'): void {
+    this.#endTrial(pass);
+    this.#gate.letThrough(pass.closings);
+    if (how === 'carried-out') this.#concurrency.succeed();
+    this.#admit();
+  }
+
+  /** No answer, or one that says nothing about the pause; with `strained`, the service is overloaded. */
+  sawTrouble(pass: Pass, how: 'strained' | 'lost'): void {
+    this.#endTrial(pass);
+    if (how === 'strained') this.#concurrency.strain(pass.round);
+    this.#admit();
+  }
+
+  /** The exponent for the computed wait of a request that was told to wait. */
+  raiseLevel(pass: Pass): number {
+    return this.#gate.raise(pass.closings);
+  }
+
+  /** The service asked everyone to wait. Returns whether this lengthened the pause. */
+  close(pass: Pass, waitMs: number): boolean {
+    this.#endTrial(pass);
+    this.#concurrency.strain(pass.round);
+    const isLonger = this.#gate.close(this.#world.monotonic(), waitMs);
+    this.#admit();
+    return isLonger;
+  }
+
+  /** Gives a create's place back: it ended, or waits for the service. */
+  leave(): void {
+    this.#places--;
+    this.#admit();
+  }
+
+  /** Sends nothing more: everyone who waits is told so. */
+  stop(): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#stopping.abort();
+    for (const waiters of Object.values(this.#waiting)) {
+      for (const waiter of waiters.splice(0)) waiter.resolve(undefined);
+    }
+  }
+
+  #endTrial(pass: Pass): void {
+    if (pass.isTrial) this.#isTrialUnderWay = false;
+  }
+
+  #admit(): void {
+    for (;;) {
+      const look = this.#gate.look(this.#world.monotonic());
+      if (look.kind === 'closed') {
+        this.#wakeIn(look.forMs);
+        return;
+      }
+      if (look.kind === 'trial' && this.#isTrialUnderWay) return;
+      const waiter = this.#pick(look.kind === 'trial' ? trialOrder : openOrder);
+      if (waiter === undefined) return;
+      if (waiter.standing !== 'again') this.#places++;
+      if (look.kind === 'trial') this.#isTrialUnderWay = true;
+      waiter.resolve({closings: this.#gate.closings, round: this.#concurrency.round, isTrial: look.kind === 'trial'});
+    }
+  }
+
+  #pick(order: readonly Standing[]): Waiter | undefined {
+    const hasPlace = this.#places < this.#concurrency.limit;
+    const standing = order.find(candidate => this.#waiting[candidate].length > 0 && (hasPlace || candidate === 'again'));
+    return standing === undefined ? undefined : this.#waiting[standing].shift();
+  }
+
+  #wakeIn(ms: number): void {
+    const at = this.#world.monotonic() + ms;
+    if (this.#wakeAt === at) return;
+    this.#wakeAt = at;
+    this.#world.sleep(ms, this.#stopping.signal).then(
+      () => {
+        if (this.#wakeAt === at) this.#wakeAt = Number.POSITIVE_INFINITY;
+        this.#admit();
+      },
+      () => undefined,
+    );
+  }
+}
