@@ -71,4 +71,19 @@ export interface ObservedMonitor {
   readonly observed: JsonObject;
 }
 
+/** What the first state of an environment is made of. */
+export interface FirstState {
+  /** A random UUID. */
+  readonly lineage: string;
+  readonly tool: string;
+  readonly project: string;
+  readonly environment: string;
+  readonly origin: string;
+}
+
+/** The state of an environment in which nothing was created yet. It is written, with serial 1, before its first journal. */
+export function newState({lineage, tool, project, environment, origin}: FirstState): State {
+  return {version: 1, minReader: 1, tool, lineage, serial: 0, project, environment, origin, monitors: new Map(), unknown: {}};
+}
+
 export type {JsonValue};

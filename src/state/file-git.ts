@@ -1,0 +1,110 @@
+import {execFile} from 'node:child_process';
+import {basename, dirname} from 'node:path';
+import {isObject, type JsonValue} from '../json/value';
+import type {Refusals} from './format-refusals';
+import type {StateVersion} from './model';
+import {StateError} from './state-error';
+
+/** What git, asked locally, says about files of one directory. Nothing here uses the network or runs a hook. */
+export interface Git {
+  /** Whether git tracks the file; false where there is no git or no repository. */
+  isTracked(path: string): Promise<boolean>;
+  /** The file at the tip of the branch that the checked-out one follows, as the last fetch left it; null where there is none. */
+  readUpstream(path: string): Promise<string | null>;
+}
+
+/** Git for the files of a directory. */
+export function openGit(directory: string, env: Readonly<Record<string, string | undefined>>): Git {
+  return {
+    isTracked: async path => {
+      const listed = await runGit(dirname(path), env, ['ls-files', '-z', '--', `:(literal)${basename(path)}`]);
+      return listed !== null && listed !== '';
+    },
+    readUpstream: path => runGit(directory, env, ['cat-file', 'blob', `@{upstream}:./${basename(path)}`]),
+  };
+}
+
+/** What comparing a state with the one upstream comes to, when it is no reason to stop. */
+export type UpstreamCheck = 'not-tracked' | 'no-upstream' | 'up-to-date';
+
+/**
+ * Refuses a state that is older than the one which the last fetch brought: creating from it would create again what is
+ * recorded there. `version` is that of the state on disk, null when there is none.
+ */
+export async function checkUpstream(
+  stateFile: string,
+  version: StateVersion | null,
+  env: Readonly<Record<string, string | undefined>>,
+  refusals: Refusals,
+): Promise<UpstreamCheck> {
+  const git = openGit(dirname(stateFile), env);
+  const text = await git.readUpstream(stateFile);
+  if (text === null) {
+    if (!(await git.isTracked(stateFile))) return 'not-tracked';
+    if (version === null) throw removedState(refusals);
+    return 'no-upstream';
+  }
+  const upstream = readVersion(text);
+  if (upstream === null) return 'no-upstream';
+  if (version === null || upstream.lineage !== version.lineage || upstream.serial > version.serial) {
+    throw staleCheckout(refusals, version, upstream);
+  }
+  if (upstream.serial === version.serial && upstream.checksum !== version.checksum) throw diverged(refusals, upstream);
+  return 'up-to-date';
+}
+
+function removedState(refusals: Refusals): StateError {
+  const {shown} = refusals.facts;
+  return new StateError('state/lost', `git tracks ${shown}, but the file is missing here`, `run "git checkout -- ${shown}"`);
+}
+
+function staleCheckout(refusals: Refusals, version: StateVersion | null, upstream: StateVersion): StateError {
+  const {shown} = refusals.facts;
+  const here = version === null ? 'there is none here' : `this checkout has serial ${version.serial}`;
+  const other = version !== null && version.lineage !== upstream.lineage ? ' of another lineage' : '';
+  const message = `${shown} is older than the one upstream: ${here}, upstream has serial ${upstream.serial}${other}`;
+  return new StateError('state/stale-checkout', message, 'run "git pull", then plan again: what is recorded there would be created twice');
+}
+
+function diverged(refusals: Refusals, upstream: StateVersion): StateError {
+  const {shown} = refusals.facts;
+  const message = `${shown} and the one upstream both have serial ${upstream.serial} and differ: two runs started from the same state`;
+  const hint = 'run "git pull" and follow the refusal that comes then: monitors that only one side lists exist in the service';
+  return new StateError('state/stale-checkout', message, hint);
+}
+
+function readVersion(text: string): StateVersion | null {
+  let root: JsonValue;
+  try {
+    root = JSON.parse(text) as JsonValue;
+  } catch {
+    return null;
+  }
+  if (!isObject(root)) return null;
+  const {lineage, serial, checksum} = root;
+  if (typeof lineage !== 'string' || typeof serial !== 'number' || typeof checksum !== 'string') return null;
+  return {lineage, serial, checksum};
+}
+
+/** Switches off what a repository's own configuration could start: hooks, file watchers, fetching of missing objects. */
+const SAFE_SETTINGS = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'protocol.allow=never'];
+
+/** The output of a git command; null when it fails for any reason, git being absent included. */
+function runGit(directory: string, env: Readonly<Record<string, string | undefined>>, args: readonly string[]): Promise<string | null> {
+  return new Promise(resolve => {
+    const options = {cwd: directory, env: safeEnv(env), timeout: 10_000, maxBuffer: 512 * 1024 * 1024, windowsHide: true};
+    execFile('git', [...SAFE_SETTINGS, ...args], options, (error, stdout) => resolve(error === null ? stdout : null));
+  });
+}
+
+/** Only what git needs to start: a `GIT_DIR` of a hook that called us would point it elsewhere. */
+function safeEnv(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const kept = ['PATH', 'HOME', 'SystemRoot', 'USERPROFILE', 'XDG_CONFIG_HOME'].filter(name => env[name] !== undefined);
+  return {
+    ...Object.fromEntries(kept.map(name => [name, env[name] as string])),
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+  };
+}

@@ -1,0 +1,181 @@
+import type {World} from '../context';
+import {type Disk, errorCode} from './file-disk';
+import type {HostFacts} from './file-host';
+import {createTemporary, readWhole, removeQuietly, type WriteWorld, writeAll} from './file-write';
+import {decodeLock, encodeLock, isProvablyGone, type LockHolder} from './format-lock';
+import {StateError} from './state-error';
+
+/** What locking takes from the world. */
+export interface LockWorld extends WriteWorld {
+  readonly world: World;
+  readonly host: HostFacts;
+  readonly tool: string;
+  /** The state file as messages show it. */
+  readonly shown: string;
+  /** A command line of this tool for this environment. */
+  readonly command: (words: string) => string;
+  /** Whether git tracks the lock file: then somebody committed it, and it is never read. */
+  readonly isTracked: (path: string) => Promise<boolean>;
+}
+
+/** A lock that this process holds. */
+export interface HeldLock {
+  readonly holder: LockHolder;
+  /** Removes the lock file if it still is ours. */
+  release(): void;
+}
+
+/**
+ * Takes the lock `<state>.lock` or throws a {@link StateError} that names who holds it. A lock is taken over only from
+ * a process that provably no longer runs, and then by exactly one of those who try.
+ */
+export async function takeLock(io: LockWorld, path: string): Promise<HeldLock> {
+  const holder = describeHolder(io);
+  const held = {holder, release: () => releaseLock(io.disk, path, holder.id)};
+  for (let attempt = 1; attempt <= 20; attempt += 1) {
+    if (await placeLock(io, path, holder)) return held;
+    if (await io.isTracked(path)) throw trackedLock(io, path);
+    const found = readHolder(io.disk, path);
+    if (found === 'absent') continue;
+    if (found === 'unreadable') throw unreadableLock(io, path);
+    // A network disk may say "exists" for the link that it has just made.
+    if (found.id === holder.id) return held;
+    if (!isProvablyGone(found, holder, io.host.lookUpProcess)) throw locked(io, found);
+    if (!(await takeOver(io, path, found, holder))) throw locked(io, found);
+  }
+  throw new StateError('state/locked', `${io.shown} is being locked and released by others all the time`, 'try again in a moment');
+}
+
+/** Removes the lock with this id, whoever holds it: the decision of a person who knows that the holder is gone. */
+export async function removeLock(io: LockWorld, path: string, id: string): Promise<LockHolder> {
+  if (await io.isTracked(path)) throw trackedLock(io, path);
+  const found = readHolder(io.disk, path);
+  if (found === 'absent') throw new StateError('state/not-locked', `${io.shown} is not locked`, `run "${io.command('plan')}"`);
+  if (found === 'unreadable') throw unreadableLock(io, path);
+  if (found.id !== id) {
+    const message = `${io.shown} is locked with another id: ${found.id} (${describe(found, io.world.now())})`;
+    throw new StateError('state/lock-id', message, `if that process is gone for sure, run "${io.command(`state unlock ${found.id}`)}"`);
+  }
+  removeQuietly(io.disk, guardPath(path, id));
+  releaseLock(io.disk, path, id);
+  return found;
+}
+
+function describeHolder({world, host, tool}: LockWorld): LockHolder {
+  const {pid, startTime, host: name, bootId, pidNamespace, user, command, ci} = host;
+  const createdAt = new Date(world.now()).toISOString();
+  return {id: world.uuid(), pid, startTime, host: name, bootId, pidNamespace, user, command, tool, createdAt, ci};
+}
+
+/** Makes the lock file appear with its content in one step; false when one is there. */
+async function placeLock(io: LockWorld, path: string, holder: LockHolder): Promise<boolean> {
+  const {disk} = io;
+  const {path: temporary, file} = createTemporary(io, path, 0o600);
+  try {
+    try {
+      writeAll(disk, file, Buffer.from(encodeLock(holder)));
+      await disk.fsync(file);
+    } finally {
+      disk.close(file);
+    }
+    return linkNew(disk, temporary, path, holder);
+  } finally {
+    removeQuietly(disk, temporary);
+  }
+}
+
+/** Hard link where the disk has them; elsewhere an exclusive create, whose content follows a moment later. */
+function linkNew(disk: Disk, temporary: string, path: string, holder: LockHolder): boolean {
+  try {
+    disk.link(temporary, path);
+    return true;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'EEXIST') return false;
+    // Whoever holds the lock clears away temporary files, ours too: the lock is held.
+    if (code === 'ENOENT') return false;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'].includes(code)) throw error;
+  }
+  try {
+    const file = disk.open(path, 'create', 0o600);
+    try {
+      writeAll(disk, file, Buffer.from(encodeLock(holder)));
+    } finally {
+      disk.close(file);
+    }
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * Removes the lock of a holder that is gone. The guard file, named after that lock's id, lets one process only do so;
+ * who comes later finds another id under the guard and stops. True when the lock is free to be tried again.
+ */
+async function takeOver(io: LockWorld, path: string, stale: LockHolder, taker: LockHolder): Promise<boolean> {
+  const {disk} = io;
+  const guard = guardPath(path, stale.id);
+  if (!(await placeLock(io, guard, taker))) return readHolder(disk, path) === 'absent';
+  try {
+    const found = readHolder(disk, path);
+    if (found === 'absent') return true;
+    if (found === 'unreadable' || found.id !== stale.id) return false;
+    const aside = `${path}.stale-${taker.id}`;
+    disk.rename(path, aside);
+    removeQuietly(disk, aside);
+    return true;
+  } finally {
+    removeQuietly(disk, guard);
+  }
+}
+
+function guardPath(path: string, staleId: string): string {
+  return `${path}.takeover-${staleId.replaceAll(/[^0-9a-zA-Z-]/g, '').slice(0, 64)}`;
+}
+
+function releaseLock(disk: Disk, path: string, id: string): void {
+  const found = readHolder(disk, path);
+  if (typeof found === 'object' && found.id === id) removeQuietly(disk, path);
+}
+
+function readHolder(disk: Disk, path: string): LockHolder | 'absent' | 'unreadable' {
+  const facts = disk.lstat(path);
+  if (facts === null) return 'absent';
+  if (facts.kind !== 'file' || facts.size > 64 * 1024) return 'unreadable';
+  try {
+    return decodeLock(Buffer.from(readWhole(disk, path)).toString('utf8')) ?? 'unreadable';
+  } catch (error) {
+    return errorCode(error) === 'ENOENT' ? 'absent' : 'unreadable';
+  }
+}
+
+function locked(io: LockWorld, holder: LockHolder): StateError {
+  const message = `${io.shown} is locked by ${describe(holder, io.world.now())}`;
+  const hint = `wait until it is through; if that process is gone for sure, run "${io.command(`state unlock ${holder.id}`)}"`;
+  return new StateError('state/locked', message, hint);
+}
+
+function describe({user, host, pid, command, createdAt, ci}: LockHolder, now: number): string {
+  const run = ci === null ? '' : `, run ${ci.runId} of ${ci.repo}, attempt ${ci.attempt}`;
+  return `${user}@${host}, pid ${pid} ("${command}"${run}), since ${createdAt}${describeAge(createdAt, now)}`;
+}
+
+function describeAge(createdAt: string, now: number): string {
+  const minutes = Math.floor((now - Date.parse(createdAt)) / 60_000);
+  if (!(minutes >= 1)) return '';
+  if (minutes < 120) return ` (${minutes} min ago)`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? ` (${hours} h ago)` : ` (${Math.floor(hours / 24)} days ago)`;
+}
+
+function trackedLock(io: LockWorld, path: string): StateError {
+  const message = `git tracks the lock file of ${io.shown}; a lock that comes with a checkout is never trusted`;
+  return new StateError('state/tracked-by-git', message, `run "git rm --cached ${path}", add *.lock to .gitignore and commit`);
+}
+
+function unreadableLock(io: LockWorld, path: string): StateError {
+  const message = `the lock file of ${io.shown} can't be read: it is empty, damaged, or no regular file`;
+  return new StateError('state/lock-damaged', message, `if no other run is under way, delete ${path}`);
+}

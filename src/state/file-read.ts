@@ -1,0 +1,97 @@
+import {type Disk, errorCode} from './file-disk';
+import {decodeState, MAX_STATE_BYTES} from './format';
+import {type DecodedJournal, decodeJournal} from './format-journal';
+import type {Refusals} from './format-refusals';
+import type {JournalContent} from './journal';
+import type {StoredState} from './model';
+import {StateError} from './state-error';
+
+/** The files that belong to one state. */
+export interface StatePaths {
+  readonly state: string;
+  readonly journal: string;
+  readonly backup: string;
+  readonly lock: string;
+}
+
+/** The files beside a state file. */
+export function pathsOf(stateFile: string): StatePaths {
+  return {state: stateFile, journal: `${stateFile}.journal`, backup: `${stateFile}.bak`, lock: `${stateFile}.lock`};
+}
+
+/** A journal file as read; `absent` is one that is not there. */
+export type ReadJournal = Extract<DecodedJournal, {kind: 'sound'}> | 'absent';
+
+const NO_JOURNAL: JournalContent = {base: null, creates: [], tornTail: false};
+
+/** Everything that is on disk, after every check. */
+export interface DiskContent {
+  readonly stored: StoredState | null;
+  readonly journal: JournalContent;
+}
+
+/** Reads state and journal. Throws a {@link StateError} for everything that would have to be guessed. */
+export function readDiskContent(disk: Disk, paths: StatePaths, refusals: Refusals): DiskContent {
+  const bytes = readRegular(disk, paths.state, refusals.facts.shown, refusals);
+  if (bytes === null) {
+    const journal = disk.lstat(paths.journal) !== null;
+    const backup = disk.lstat(paths.backup) !== null;
+    if (journal || backup) throw refusals.lost(journal && backup ? 'both' : journal ? 'journal' : 'backup');
+    return {stored: null, journal: NO_JOURNAL};
+  }
+  const stored = decodeState(bytes, refusals);
+  const read = readJournal(disk, paths, refusals);
+  if (read === 'absent') return {stored, journal: NO_JOURNAL};
+  checkJournalBase(read.content, stored, refusals);
+  return {stored, journal: read.content};
+}
+
+/** Reads the journal file; refuses one with a damaged line or of a newer format. */
+export function readJournal(disk: Disk, paths: StatePaths, refusals: Refusals): ReadJournal {
+  const shown = `${refusals.facts.shown}.journal`;
+  const bytes = readRegular(disk, paths.journal, shown, refusals);
+  if (bytes === null) return 'absent';
+  const decoded = decodeJournal(bytes);
+  switch (decoded.kind) {
+    case 'sound':
+      return decoded;
+    case 'newer':
+      throw refusals.newerJournal(decoded.version, decoded.tool);
+    case 'damaged':
+      throw refusals.journalDamaged(decoded.line, decoded.what);
+    default:
+      throw new Error(`impossible journal ${String(decoded satisfies never)}`);
+  }
+}
+
+/** A journal continues one state: refuses one of another lineage, or one that is ahead of the state. */
+export function checkJournalBase(journal: JournalContent, stored: StoredState, refusals: Refusals): void {
+  const {base} = journal;
+  // A torn header is all that a crash left of a journal in which nothing was ever written down.
+  if (base === null) return;
+  if (base.lineage !== stored.version.lineage) throw refusals.journalMismatch();
+  if (base.serial > stored.version.serial) throw refusals.journalAhead(base.serial, stored.version.serial);
+}
+
+/** The bytes of a regular file, null when nothing is there. Never follows a symlink, never waits for a pipe. */
+export function readRegular(disk: Disk, path: string, shown: string, refusals: Refusals): Uint8Array | null {
+  try {
+    const facts = disk.lstat(path);
+    if (facts === null) return null;
+    if (facts.kind !== 'file') throw refusals.notAFile(shown, facts.kind);
+    const file = disk.open(path, 'read');
+    try {
+      const opened = disk.fstat(file);
+      if (opened.kind !== 'file') throw refusals.notAFile(shown, opened.kind);
+      if (opened.size > MAX_STATE_BYTES) throw refusals.tooLarge(shown, opened.size, MAX_STATE_BYTES);
+      return disk.readAll(file);
+    } finally {
+      disk.close(file);
+    }
+  } catch (cause) {
+    if (cause instanceof StateError) throw cause;
+    if (errorCode(cause) === 'ENOENT') return null;
+    if (errorCode(cause) === 'ELOOP') throw refusals.notAFile(shown, 'symlink');
+    throw refusals.unreadable(shown, cause);
+  }
+}

@@ -1,0 +1,55 @@
+import {foldJournal} from './fold';
+import type {JournalContent, JournaledCreate} from './journal';
+import type {StateVersion, StoredState} from './model';
+import type {LockedStore, StateRead, StateStore} from './store';
+
+/** A state with everything that its journal knows. */
+export interface StateView {
+  /** Null at first use. From {@link viewState}, a state with folded creates still carries the version that is on disk. */
+  readonly stored: StoredState | null;
+  /** Creates that may have been carried out and whose id is not known. */
+  readonly unresolved: readonly JournaledCreate[];
+  /** Keys of creates that an interrupted run finished and that were not in the state yet, in the order of their intents. */
+  readonly folded: readonly string[];
+  /** The journal's last record was torn by a crash and is ignored: say so. */
+  readonly tornTail: boolean;
+}
+
+/** A state made ready for changes. */
+export interface OpenedState extends StateView {
+  /** The version that was on disk before the journal was folded: what a saved plan was made against. */
+  readonly before: StateVersion | null;
+}
+
+/** The state as it would be after folding; writes nothing. For plan and for looking. */
+export async function viewState(store: Pick<StateStore, 'read'>): Promise<StateView> {
+  return toView(await store.read());
+}
+
+/**
+ * Makes a locked state ready for changes: folds what an earlier run left in the journal into the state, writes it, and
+ * leaves in the journal only what is unresolved. A crash anywhere in between is mended by the next call.
+ */
+export async function openForChange(locked: LockedStore): Promise<OpenedState> {
+  const read = await locked.read();
+  const view = toView(read);
+  if (read.kind === 'first-use' || view.stored === null) return {...view, before: null};
+  const stored = await locked.write(view.stored.state, read.stored.version);
+  if (!isAsIs(read.journal, view.unresolved)) await locked.rewriteJournal(stored.version, view.unresolved);
+  return {...view, stored, before: read.stored.version};
+}
+
+function toView(read: StateRead): StateView {
+  const {tornTail, creates} = read.journal;
+  if (read.kind === 'first-use') return {stored: null, unresolved: [], folded: [], tornTail};
+  const {state, unfinished} = foldJournal(read.stored.state, read.journal);
+  const folded = creates.flatMap(({intent: {key}}) => (state.monitors.get(key) === read.stored.state.monitors.get(key) ? [] : [key]));
+  return {stored: {state, version: read.stored.version}, unresolved: unfinished, folded, tornTail};
+}
+
+/** Whether the journal already holds just these creates. */
+function isAsIs(journal: JournalContent, keep: readonly JournaledCreate[]): boolean {
+  if (journal.tornTail || journal.creates.length !== keep.length) return false;
+  if (keep.length === 0) return journal.base === null;
+  return keep.every((create, index) => create === journal.creates[index]);
+}

@@ -1,0 +1,76 @@
+import type {JournalContent, JournaledCreate} from './journal';
+import type {RecordedMonitor, State} from './model';
+
+/** A state with what a journal adds to it. */
+export interface FoldedState {
+  /** The same object when the journal adds nothing. */
+  readonly state: State;
+  /** Creates that may have been carried out and whose id is not known; in the order of their intents. */
+  readonly unfinished: readonly JournaledCreate[];
+}
+
+/**
+ * Puts the creates that a journal holds into the state that it continues. Folding twice is the same as folding once:
+ * - `done` becomes a recorded monitor;
+ * - `intent` and `dropped` vanish: nothing was carried out;
+ * - `sending` and `unknown` stay unfinished, and so does an intent that was copied off the machine, since what followed
+ *   it may be lost;
+ * - a `done` that can't be recorded, because its key or its id is taken, becomes unfinished too: a person decides.
+ */
+export function foldJournal(state: State, journal: Pick<JournalContent, 'creates'>): FoldedState {
+  const monitors = new Map(state.monitors);
+  const keyOf = new Map<string, string>();
+  for (const [key, record] of monitors) keyOf.set(record.id, key);
+  const unfinished: JournaledCreate[] = [];
+  let added = false;
+  for (const create of journal.creates) {
+    const {intent, phase, done} = create;
+    switch (phase) {
+      case 'done': {
+        if (done === undefined) throw new Error(`create ${intent.opId} is done and has no record that says so`);
+        const {id} = done.monitor;
+        const before = monitors.get(intent.key);
+        if (before?.id === id) break;
+        const holder = keyOf.get(id);
+        if (holder !== undefined) {
+          unfinished.push(contradict(create, `the service answered with id ${id}, which is recorded as "${holder}"`));
+        } else if (before !== undefined && !intent.supersedes.includes(before.id)) {
+          unfinished.push(contradict(create, `the service answered with id ${id}, but this key is recorded with id ${before.id}`));
+        } else {
+          if (before !== undefined) keyOf.delete(before.id);
+          monitors.set(intent.key, toRecordedMonitor(create));
+          keyOf.set(id, intent.key);
+          added = true;
+        }
+        break;
+      }
+      case 'sending':
+      case 'unknown':
+        unfinished.push(create);
+        break;
+      case 'intent':
+        if (intent.offMachine && create.attempt === 0) unfinished.push({...create, phase: 'unknown'});
+        break;
+      case 'dropped':
+        break;
+      default:
+        assertNever(phase);
+    }
+  }
+  return {state: added ? {...state, monitors} : state, unfinished};
+}
+
+/** The recorded monitor that a finished create makes. Throws for one that is not finished (a bug). */
+export function toRecordedMonitor({intent, done}: JournaledCreate): RecordedMonitor {
+  if (done === undefined) throw new Error(`create ${intent.opId} is not done`);
+  return {...intent.monitor, ...done.monitor};
+}
+
+function contradict(create: JournaledCreate, message: string): JournaledCreate {
+  const {intent, attempt, firstSentAt, lastSentAt} = create;
+  return {intent, phase: 'unknown', attempt, firstSentAt, lastSentAt, error: {code: 'id-conflict', message}};
+}
+
+function assertNever(value: never): never {
+  throw new Error(`impossible phase ${String(value)}`);
+}

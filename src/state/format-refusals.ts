@@ -1,0 +1,206 @@
+import type {Conflict} from './format-damage';
+import {StateError} from './state-error';
+
+/** What the refusals name: the file as people see it, and whose state it should be. */
+export interface StateFileFacts {
+  /** The state file as messages show it. */
+  readonly shown: string;
+  readonly project: string;
+  readonly environment: string;
+  /** The serial of the `.bak` beside it when that one is sound; null when there is none. Looked up only for a refusal. */
+  readonly soundBackup: () => number | null;
+}
+
+/** Words every refusal of a state file once: what was found, and the command that goes on from there. */
+export class Refusals {
+  constructor(readonly facts: StateFileFacts) {}
+
+  /** A command line of this tool for this environment. */
+  command(words: string): string {
+    const {environment} = this.facts;
+    return environment === 'default' ? `monitors ${words}` : `monitors ${words} --environment ${environment}`;
+  }
+
+  /** What to do about a state whose content is gone. */
+  private restoreHint(): string {
+    const {shown} = this.facts;
+    const serial = this.facts.soundBackup();
+    if (serial !== null)
+      return `run "${this.command(`state restore ${shown}.bak`)}" (it holds serial ${serial}), or restore the file from git`;
+    return `restore the file from git ("git log -- ${shown}" lists its versions), then run "${this.command('state verify')}"`;
+  }
+
+  empty(size: number): StateError {
+    const what = size === 0 ? 'is empty (0 bytes)' : `holds nothing but white space or NULs (${bytes(size)})`;
+    return new StateError('state/empty', `${this.facts.shown} ${what}: a write was torn or the file was emptied`, this.restoreHint());
+  }
+
+  nuls(count: number, size: number): StateError {
+    const message = `${this.facts.shown} is damaged: ${bytes(count)} of its ${bytes(size)} are NUL, as after a power loss`;
+    return new StateError('state/empty', message, this.restoreHint());
+  }
+
+  encoding(what: string): StateError {
+    const hint = `an editor saved it in another encoding: ${this.restoreHint()}`;
+    return new StateError('state/encoding', `${this.facts.shown} ${what}; a state file is UTF-8 without a byte order mark`, hint);
+  }
+
+  conflict({ours, theirs}: Conflict): StateError {
+    const sides = [ours === null ? null : `ours has serial ${ours}`, theirs === null ? null : `theirs has serial ${theirs}`];
+    const known = sides.filter(side => side !== null).join(', ');
+    const message = `${this.facts.shown} holds git conflict markers${known === '' ? '' : ` (${known})`}`;
+    const {shown} = this.facts;
+    const hint = `take one side whole ("git checkout --theirs ${shown}" or "--ours"), then run "${this.command('state verify --fix')}"; monitors that only the other side lists stay in the service`;
+    return new StateError('state/conflict', message, hint);
+  }
+
+  syntax(offset: number, size: number, cause: unknown): StateError {
+    const where =
+      offset >= size ? `it ends too early, after ${bytes(size)}` : `reading stopped at byte ${number(offset)} of ${number(size)}`;
+    return new StateError('state/syntax', `${this.facts.shown} is not valid JSON: ${where}`, this.restoreHint(), {cause});
+  }
+
+  malformed(what: string): StateError {
+    return new StateError('state/malformed', `${this.facts.shown} is not a sound state file: ${what}`, this.restoreHint());
+  }
+
+  newer(version: number, tool: string): StateError {
+    const message = `${this.facts.shown} was written by a newer version of this tool (${tool}, state format ${version}); this one reads format 1`;
+    return new StateError('state/newer-version', message, `install monitors ${tool} or newer; nothing was written`);
+  }
+
+  checksum(): StateError {
+    const message = `${this.facts.shown} does not match its checksum: it was edited by hand or merged by git`;
+    const hint = `run "${this.command('state verify')}" to see what it holds, then "${this.command('state verify --fix')}" to sign it, or restore the file from git`;
+    return new StateError('state/checksum', message, hint);
+  }
+
+  sharedId(first: string, second: string, id: string): StateError {
+    const message = `${this.facts.shown} gives the monitor id ${id} to two keys, "${first}" and "${second}"`;
+    const hint = `restore the file from git, or delete one of the two records in it and run "${this.command('state verify --fix')}"`;
+    return new StateError('state/shared-id', message, hint);
+  }
+
+  forbiddenKey(key: string): StateError {
+    const hint = `restore the file from git and look at who changed it: this tool never writes that name`;
+    return new StateError('state/forbidden-key', `${this.facts.shown} holds a member named "${key}"`, hint);
+  }
+
+  tooLarge(shown: string, size: number, limit: number): StateError {
+    return new StateError('state/too-large', `${shown} has ${bytes(size)}; at most ${bytes(limit)} are read`, this.restoreHint());
+  }
+
+  notAFile(shown: string, kind: 'directory' | 'symlink' | 'other' | 'file'): StateError {
+    const what = {directory: 'a directory', symlink: 'a symbolic link', other: 'a pipe, socket or device', file: 'a file'}[kind];
+    const hint = 'replace it by a regular file, or choose another one with --state';
+    return new StateError('state/not-a-file', `${shown} is ${what}; state and journal are only kept in regular files`, hint);
+  }
+
+  unreadable(shown: string, cause: unknown): StateError {
+    const hint = 'check the permissions of the file and its directory, then run the command again';
+    return new StateError('state/unreadable', `${shown} can't be read: ${describeError(cause)}`, hint, {cause});
+  }
+
+  notWritable(what: string, hint: string, cause?: unknown): StateError {
+    return new StateError('state/not-writable', what, hint, {cause});
+  }
+
+  notSaved(shown: string, cause: unknown): StateError {
+    const hint = `free the disk or mend its permissions, then run "${this.command('plan')}": it says what is known and what is not`;
+    return new StateError('state/not-saved', `${shown} could not be written: ${describeError(cause)}`, hint, {cause});
+  }
+
+  trackedFile(path: string): StateError {
+    const message = `git tracks ${path}; such a file could come from anybody's pull request, so it is not read`;
+    return new StateError('state/tracked-by-git', message, `run "git rm --cached ${path}", commit, and try again`);
+  }
+
+  journalDamaged(line: number, what: string): StateError {
+    const message = `line ${line} of ${this.facts.shown}.journal can't be trusted: ${what}`;
+    const hint = `restore the journal from git, or run "${this.command('state verify')}" to see what it holds and "${this.command('state verify --fix')}" to keep it`;
+    return new StateError('state/journal-damaged', message, hint);
+  }
+
+  newerJournal(version: number, tool: string): StateError {
+    const message = `${this.facts.shown}.journal was written by a newer version of this tool (${tool}, journal format ${version})`;
+    return new StateError('state/newer-version', message, `install monitors ${tool} or newer; nothing was written`);
+  }
+
+  journalMismatch(): StateError {
+    const {shown} = this.facts;
+    const message = `${shown}.journal belongs to another state than ${shown} (another lineage): one of the two was replaced`;
+    return new StateError('state/journal-mismatch', message, `restore both files from the same commit ("git log -- ${shown}" lists them)`);
+  }
+
+  journalAhead(journal: number, state: number): StateError {
+    const {shown} = this.facts;
+    const message = `${shown}.journal continues serial ${journal}, but ${shown} has serial ${state}: the state is an older copy`;
+    const hint = `restore the newer state from git; if this copy is all there is, run "${this.command(`state restore ${shown}`)}" to go on from it`;
+    return new StateError('state/journal-ahead', message, hint);
+  }
+
+  /** Throws when a state belongs to another project or environment. */
+  checkOwner(found: {readonly project: string; readonly environment: string}): void {
+    const {shown, project, environment} = this.facts;
+    if (found.project !== project) {
+      const message = `${shown} belongs to project "${found.project}", and the config says "${project}"`;
+      throw new StateError(
+        'state/wrong-project',
+        message,
+        `set "project: ${found.project}" in the config, or choose another file with --state`,
+      );
+    }
+    if (found.environment !== environment) {
+      const message = `${shown} belongs to environment "${found.environment}", and this run is for "${environment}"`;
+      throw new StateError(
+        'state/wrong-environment',
+        message,
+        `run with --environment ${found.environment}, or choose another file with --state`,
+      );
+    }
+  }
+
+  lost(evidence: 'journal' | 'backup' | 'both'): StateError {
+    const {shown} = this.facts;
+    const what = {journal: `${shown}.journal is`, backup: `${shown}.bak is`, both: `${shown}.journal and ${shown}.bak are`}[evidence];
+    const message = `${shown} is missing, but ${what} there: the state was lost, and creating from nothing would create monitors twice`;
+    const hint = `${this.restoreHint()}; only if no monitor was ever created, delete what is left and start again`;
+    return new StateError('state/lost', message, hint);
+  }
+
+  changed(): StateError {
+    const message = `${this.facts.shown} was changed by somebody else during this run; it was not overwritten`;
+    return new StateError('state/changed', message, `run "${this.command('plan')}" to see where things stand`);
+  }
+}
+
+function bytes(count: number): string {
+  return count === 1 ? '1 byte' : `${number(count)} bytes`;
+}
+
+/** With commas between thousands, whatever the locale. */
+function number(value: number): string {
+  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** The system's words for people: the code comes first, since it is what one searches for. */
+function describeError(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  const words = SYSTEM_ERRORS[code];
+  return words === undefined ? cause.message : `${words} (${code})`;
+}
+
+const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EIO: 'the disk reports an input/output error',
+  EROFS: 'the file system is read-only',
+  EACCES: 'permission denied',
+  EPERM: 'the system does not permit it',
+  EBUSY: 'it is in use',
+  EXDEV: 'it would cross file systems',
+  ENOENT: 'its directory does not exist',
+  ENOTDIR: 'its directory is a file',
+  EMFILE: 'too many files are open',
+};

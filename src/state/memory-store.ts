@@ -1,0 +1,83 @@
+import {checksumOf} from './format';
+import {collectCreates, toRecords} from './format-journal';
+import type {Journal, JournalContent, JournaledCreate, JournalRecord} from './journal';
+import type {State, StateVersion, StoredState} from './model';
+import {StateError} from './state-error';
+import type {LockedStore, StateRead, StateStore} from './store';
+
+const NO_JOURNAL: JournalContent = {base: null, creates: [], tornTail: false};
+
+/** What a memory store starts with. */
+export interface MemoryStoreOptions {
+  readonly stored?: StoredState;
+  readonly tool?: string;
+}
+
+/** Opens a state that lives in memory only, with the same promises as one in a file: for tests and for previews. */
+export function openMemoryStore(options: MemoryStoreOptions = {}): StateStore {
+  return new MemoryStore(options.stored ?? null, options.tool ?? 'memory');
+}
+
+class MemoryStore implements StateStore, LockedStore {
+  private journalBase: JournalContent['base'] = null;
+  private records: readonly JournalRecord[] = [];
+  private isLocked = false;
+
+  constructor(
+    private stored: StoredState | null,
+    private readonly tool: string,
+  ) {}
+
+  async read(): Promise<StateRead> {
+    if (this.stored === null) return {kind: 'first-use', journal: NO_JOURNAL};
+    return {kind: 'present', stored: this.stored, journal: this.readJournal()};
+  }
+
+  private readJournal(): JournalContent {
+    const creates = collectCreates(this.records);
+    if (creates === null) throw new StateError('state/journal-damaged', 'the journal in memory holds records out of order', 'report a bug');
+    return {base: this.journalBase, creates, tornTail: false};
+  }
+
+  async lock(): Promise<LockedStore> {
+    if (this.isLocked) throw new StateError('state/locked', 'the state in memory is locked', 'wait until the other run is through');
+    this.isLocked = true;
+    return this;
+  }
+
+  async write(next: State, expected: StateVersion | null): Promise<StoredState> {
+    if (this.stored?.version.checksum !== expected?.checksum) {
+      throw new StateError('state/changed', 'the state in memory was changed by somebody else', 'read it again');
+    }
+    const before = this.stored;
+    if (before !== null && checksumOf({...next, serial: before.version.serial, tool: before.state.tool}) === before.version.checksum)
+      return before;
+    const state = {...next, tool: this.tool, serial: Math.max(before?.version.serial ?? 0, next.serial) + 1};
+    this.stored = {state, version: {lineage: state.lineage, serial: state.serial, checksum: checksumOf(state)}};
+    return this.stored;
+  }
+
+  async openJournal(base: StateVersion): Promise<Journal> {
+    this.journalBase ??= {lineage: base.lineage, serial: base.serial};
+    let waiting: JournalRecord[] = [];
+    const sync = async () => {
+      this.records = [...this.records, ...waiting];
+      waiting = [];
+    };
+    return {append: records => void waiting.push(...records), sync, close: sync};
+  }
+
+  async rewriteJournal(base: StateVersion, keep: readonly JournaledCreate[]): Promise<void> {
+    this.journalBase = keep.length === 0 ? null : {lineage: base.lineage, serial: base.serial};
+    this.records = keep.flatMap(toRecords);
+  }
+
+  /** Memory has no place that outlives the run. */
+  async rescue(): Promise<null> {
+    return null;
+  }
+
+  async release(): Promise<void> {
+    this.isLocked = false;
+  }
+}
