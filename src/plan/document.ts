@@ -60,9 +60,20 @@ function toChange(change: Change): JsonObject {
 /** The monitor's name today, else the one it was created with, else its key. */
 function nameOf(change: Change): string {
   if (change.after !== undefined) return change.after.name;
-  const body = change.action === 'unresolved' ? change.create.intent.monitor.applied : change.before?.applied;
-  const recorded = member(body, 'name');
+  const recorded = member(recordedBody(change), 'name');
   return typeof recorded === 'string' ? recorded : change.key;
+}
+
+function recordedBody(change: Change): JsonObject | undefined {
+  switch (change.action) {
+    case 'create':
+      return undefined;
+    case 'rename':
+    case 'blocked':
+      return change.before?.applied;
+    case 'unresolved':
+      return change.create.intent.monitor.applied;
+  }
 }
 
 function toField({path, op, before, after, sensitive}: FieldChange): JsonObject {

@@ -4,19 +4,22 @@ import type {Path} from '../json/pointer';
  * How much of the text at a place is secret:
  * - `all`: every literal character (header values, what a `write` action types).
  * - `webhook-url`: all but scheme and host.
- * - `urls-within`: only user info and query values of URLs that stand in it; every other place of a body.
+ * - `url`: user info and query values (the pages that targets watch).
+ * - `urls-within`: the same of URLs that stand somewhere in the text; every other place of a body.
  */
-export type SecretPlace = 'all' | 'webhook-url' | 'urls-within';
+export type SecretPlace = 'all' | 'webhook-url' | 'url' | 'urls-within';
 
 /** Which part of the text at `path` of a create-monitor body is secret. */
 export function classifyPlace(path: Path): SecretPlace {
   if (isHeaderValue(path) || isTypedText(path)) return 'all';
-  return path.length === 2 && path[0] === 'webhook' && path[1] === 'url' ? 'webhook-url' : 'urls-within';
+  if (path.length === 2 && path[0] === 'webhook' && path[1] === 'url') return 'webhook-url';
+  return isTargetUrl(path) ? 'url' : 'urls-within';
 }
 
 /** Whether the value at `path` is secret as a whole or but for its host. */
 export function isSecretPath(path: Path): boolean {
-  return classifyPlace(path) !== 'urls-within';
+  const place = classifyPlace(path);
+  return place === 'all' || place === 'webhook-url';
 }
 
 /** Whether `${env:NAME}` may stand at `path`: webhook URL, headers and metadata, scrape headers, text of a `write` action. */
@@ -29,6 +32,10 @@ export function isReferencePlace(path: Path): boolean {
   if (first !== 'targets' || typeof second !== 'number' || third !== 'scrapeOptions') return false;
   if (fourth === 'headers') return path.length === 5;
   return fourth === 'actions' && path.length === 6 && isTypedText(path);
+}
+
+function isTargetUrl(path: Path): boolean {
+  return path[0] === 'targets' && ((path.length === 3 && path[2] === 'url') || (path.length === 4 && path[2] === 'urls'));
 }
 
 /** A value, or part of one, of a `headers` map at any depth; User-Agent and Accept* say nothing secret. */

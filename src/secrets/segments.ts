@@ -18,8 +18,10 @@ export function segmentText(path: Path, text: string): Segment[] {
       return segmentCredential(text);
     case 'webhook-url':
       return segmentWebhookUrl(text);
+    case 'url':
+      return segmentUrls(text, WHOLE_URL);
     case 'urls-within':
-      return segmentUrlsWithin(text);
+      return segmentUrls(text, URL_IN_TEXT);
   }
 }
 
@@ -49,15 +51,17 @@ function segmentAuthority(authority: string): Segment[] {
   return [...hide(authority.slice(0, at)), ...shown(authority.slice(at))];
 }
 
-const URL_IN_TEXT = /([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^\s/?#"'<>`]*)([^\s?#"'<>`]*)(\?[^\s#"'<>`]*)?/g;
+/** From `://` on, so that a long text costs one pass: authority, path, query. */
+const URL_IN_TEXT = /:\/\/([^\s/?#"'<>`]*)([^\s?#"'<>`]*)(\?[^\s#"'<>`]*)?/g;
+const WHOLE_URL = /:\/\/([^/?#]*)([^?#]*)(\?[^#]*)?/g;
 
-function segmentUrlsWithin(text: string): Segment[] {
+function segmentUrls(text: string, pattern: RegExp): Segment[] {
   if (!text.includes('://')) return shown(text);
   const segments: Segment[] = [];
   let end = 0;
-  for (const match of text.matchAll(URL_IN_TEXT)) {
-    const [whole, scheme = '', authority = '', path = '', query = ''] = match;
-    segments.push(...shown(text.slice(end, match.index) + scheme), ...segmentAuthority(authority), ...shown(path), ...segmentQuery(query));
+  for (const match of text.matchAll(pattern)) {
+    const [whole, authority = '', path = '', query = ''] = match;
+    segments.push(...shown(`${text.slice(end, match.index)}://`), ...segmentAuthority(authority), ...shown(path), ...segmentQuery(query));
     end = match.index + whole.length;
   }
   return join([...segments, ...shown(text.slice(end))]);

@@ -1,0 +1,78 @@
+import type {Range} from '../diagnostics/diagnostic';
+import type {TextSpan} from '../diagnostics/source-text';
+import {type Path, toPointer} from '../json/pointer';
+import type {JsonValue} from '../json/value';
+import {classifyPlace} from './places';
+import {findCredentials} from './raw-secrets';
+import {SHORTEST_REDACTED} from './redaction';
+import {segmentText} from './segments';
+import {type Leaf, mapLeaves} from './walk';
+
+/** What finding secrets in a source text needs of each of its documents. */
+export interface LocatedData {
+  readonly data: JsonValue;
+  readonly rangeOf: (pointer: string, part?: 'key' | 'value') => Range;
+}
+
+/**
+ * The places of a spec file's text that a code frame must not show, given the documents that it parsed into: what
+ * stands in secret places, the same text wherever it stands again (behind an anchor, in a comment), and what looks
+ * like a credential anywhere, since a misspelt member is no secret place. May overlap. See docs/secrets.md.
+ */
+export function findSecretSpans(text: string, documents: readonly LocatedData[]): TextSpan[] {
+  const found = documents.flatMap(document => listSecretLeaves(document.data).map(leaf => ({leaf, document})));
+  if (found.length > MOST_LITERALS) return [{start: 0, end: text.length}];
+  const placed = found.flatMap(({leaf, document}) => locate(leaf, document.rangeOf(toPointer(leaf.path)), text));
+  const literals = new Set(found.flatMap(({leaf}) => leaf.literals));
+  return [...placed, ...[...literals].flatMap(literal => findOccurrences(text, literal)), ...findCredentials(text)];
+}
+
+/** Beyond this many secrets looking for each would take long: the whole text is hidden then. */
+const MOST_LITERALS = 1000;
+
+/** A value that is secret in whole or in part, with its secret stretches. */
+interface SecretLeaf {
+  readonly path: Path;
+  readonly value: Leaf;
+  readonly literals: readonly string[];
+}
+
+function listSecretLeaves(data: JsonValue): SecretLeaf[] {
+  const leaves: SecretLeaf[] = [];
+  mapLeaves(data, (value, path) => {
+    if (typeof value === 'string') {
+      const literals = segmentText(path, value).flatMap(segment => (segment.kind === 'secret' ? [segment.text] : []));
+      if (literals.length > 0) leaves.push({path, value, literals});
+    } else if (value !== null && classifyPlace(path) === 'all') {
+      leaves.push({path, value, literals: []});
+    }
+    return value;
+  });
+  return leaves;
+}
+
+/** The secret stretches of a node where its text holds its value as it is, else the whole node. */
+function locate({path, value}: SecretLeaf, range: Range, text: string): TextSpan[] {
+  const node = {start: range.start.offset, end: range.end.offset};
+  const at = typeof value === 'string' ? text.slice(node.start, node.end).indexOf(value) : -1;
+  if (typeof value !== 'string' || at < 0) return [node];
+  const spans: TextSpan[] = [];
+  let start = node.start + at;
+  for (const segment of segmentText(path, value)) {
+    const end = start + segment.text.length;
+    if (segment.kind === 'secret') spans.push({start, end});
+    start = end;
+  }
+  return spans;
+}
+
+function findOccurrences(text: string, literal: string): TextSpan[] {
+  return [literal.trim(), JSON.stringify(literal).slice(1, -1)].flatMap(form => {
+    const spans: TextSpan[] = [];
+    if (form.length < SHORTEST_REDACTED) return spans;
+    for (let start = text.indexOf(form); start >= 0; start = text.indexOf(form, start + form.length)) {
+      spans.push({start, end: start + form.length});
+    }
+    return spans;
+  });
+}
