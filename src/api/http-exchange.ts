@@ -61,7 +61,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** A connection is there and takes the request now. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // Given up while it waited for a connection: nothing may leave any more.
-    if (this.#isSettled) return controller.abort(new CodedError(abortedCode));
+    if (this.#isSettled) {
+      controller.abort(new CodedError(abortedCode));
+      return;
+    }
     this.#phase = 'sent';
     this.#controller = controller;
   }

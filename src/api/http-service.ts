@@ -4,12 +4,14 @@ import type {JsonObject} from '../json/value';
 import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
 import type {ServiceAddress} from './address';
+import {readHeader} from './answer';
 import {type ClassifyContext, classifyError, classifyResponse} from './errors';
-import {exchange} from './http-exchange';
+import {type ExchangeEnd, exchange} from './http-exchange';
 import {createProxyConnector} from './http-proxy';
 import type {CreateOutcome, MonitorService} from './port';
 import {chooseProxy} from './proxy';
 import {listSentSecrets} from './sent-secrets';
+import {cleanServiceText} from './service-text';
 import {createMonitorPath} from './wire';
 
 /** How to reach a service. */
@@ -18,7 +20,7 @@ export interface HttpServiceOptions {
   readonly key: Secret;
   /** Proxies are read from it: `HTTPS_PROXY`, `NO_PROXY`. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly world: Pick<World, 'now'>;
+  readonly world: Pick<World, 'now' | 'monotonic'>;
   /** Sent as `user-agent`, e.g. `monitors/1.4.0`. */
   readonly userAgent: string;
   /** How long one request may take from first to last byte, milliseconds; 30,000 by default. */
@@ -63,6 +65,8 @@ export function createHttpService(options: HttpServiceOptions): MonitorService {
       return redactor(text);
     };
     const context: ClassifyContext = {host: address.host, redact, now: options.world.now()};
+    const text = JSON.stringify(body);
+    const startedAt = options.world.monotonic();
     const ended = await exchange(pool, {
       path,
       headers: {
@@ -72,9 +76,16 @@ export function createHttpService(options: HttpServiceOptions): MonitorService {
         'accept-encoding': 'identity',
         'user-agent': options.userAgent,
       },
-      body: JSON.stringify(body),
+      body: text,
       timeoutMs: options.attemptTimeoutMs ?? 30_000,
       ...(signal === undefined ? {} : {signal}),
+    });
+    options.onExchange?.({
+      method: 'POST',
+      path,
+      durationMs: options.world.monotonic() - startedAt,
+      sentBytes: Buffer.byteLength(text),
+      ...describeEnd(ended, redact),
     });
     return ended.kind === 'answered'
       ? classifyResponse(ended.answer, {...context, now: options.world.now()})
@@ -84,9 +95,21 @@ export function createHttpService(options: HttpServiceOptions): MonitorService {
   return {origin: address.origin, createMonitor, close: () => pool.destroy()};
 }
 
+function describeEnd(ended: ExchangeEnd, redact: (text: string) => string): Pick<ExchangeNote, 'status' | 'receivedBytes' | 'requestId'> {
+  if (ended.kind === 'failed') return {receivedBytes: 0};
+  const requestId = readHeader(ended.answer, 'x-request-id');
+  return {
+    status: ended.answer.status,
+    receivedBytes: ended.receivedBytes,
+    ...(requestId === undefined ? {} : {requestId: cleanServiceText(requestId, redact)}),
+  };
+}
+
 function openPool(options: HttpServiceOptions, proxy: ReturnType<typeof chooseProxy>): Pool {
   const connect: buildConnector.BuildOptions = {
     timeout: options.connectTimeoutMs ?? 10_000,
+    // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED can't switch it off: see checkTlsTrust.
+    rejectUnauthorized: !options.address.isLoopback || options.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0',
     ...(options.ca === undefined ? {} : {ca: options.ca}),
   };
   return new Pool(new URL(options.address.origin).origin, {

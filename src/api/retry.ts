@@ -44,8 +44,8 @@ export function decideRetry(
   }
   if (!isRetryable(outcome.kind, failure, policy)) return {kind: 'give-up', as, exhausted: outcome.kind === 'ambiguous'};
   if (attempt >= policy.attempts) return {kind: 'give-up', as, exhausted: true};
-  if (!isThrottle(failure)) return {kind: 'retry', waitMs: backoff(attempt, policy, random), everyone: false};
-  return {kind: 'retry', waitMs: throttleWait(failure, throttledInARow, policy, random), everyone: true};
+  if (!isThrottle(failure)) return {kind: 'retry', waitMs: Math.round(backoff(attempt, policy, random)), everyone: false};
+  return {kind: 'retry', waitMs: Math.round(throttleWait(failure, throttledInARow, policy, random)), everyone: true};
 }
 
 /** Whether the failure asks every create to wait: a 429, or a 503 that says how long. */
@@ -54,8 +54,14 @@ export function isThrottle(failure: Failure): boolean {
 }
 
 function isRetryable(kind: 'not-applied' | 'ambiguous', failure: Failure, policy: RetryPolicy): boolean {
-  if (kind === 'not-applied') return failure.kind === 'connect' || failure.status === 429;
-  return policy.onAmbiguous === 'retry' && failure.kind === 'http' && failure.status !== undefined && retryableStatuses.has(failure.status);
+  const {status} = failure;
+  if (kind === 'not-applied') return status === 429 || (failure.kind === 'connect' && mayConnectLater(failure));
+  return policy.onAmbiguous === 'retry' && failure.kind === 'http' && status !== undefined && retryableStatuses.has(status);
+}
+
+/** A request that can't be written stays so, and so does a proxy that says no (407, 403). */
+function mayConnectLater({status, code}: Failure): boolean {
+  return (status === undefined || status >= 500) && !/INVALID/.test(code ?? '');
 }
 
 /** Full jitter: anything up to base * 2^n, so that many clients spread out; never less than a tenth of the base. */

@@ -25,7 +25,7 @@ export async function sendCreate(create: CreateProgress, run: Run): Promise<Appl
       run.traffic.leave();
       return settle(create, run, decision);
     }
-    const waitMs = Math.ceil(decision.waitMs);
+    const {waitMs} = decision;
     run.say({type: 'retrying', key: create.change.key, attempt: create.attempts, waitMs, error: outcome.failure});
     if (decision.everyone) {
       run.traffic.leave();
@@ -116,7 +116,7 @@ function tellTraffic(run: Run, pass: Pass, {kind, failure}: Exclude<CreateOutcom
       decision.kind === 'retry' || decision.kind === 'too-long' ? decision.waitMs : (failure.retryAfterMs ?? run.policy.baseMs);
     if (!run.traffic.close(pass, waitMs) || run.isStopping) return;
     const until = new Date(run.ports.world.now() + waitMs).toISOString();
-    run.say({type: 'waiting', reason: 'rate-limit', waitMs: Math.ceil(waitMs), until});
+    run.say({type: 'waiting', reason: 'rate-limit', waitMs, until});
     return;
   }
   if (kind === 'not-applied' && failure.kind === 'http') run.traffic.letThrough(pass, 'refused');

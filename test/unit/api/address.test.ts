@@ -1,0 +1,61 @@
+import {checkTlsTrust, readServiceAddress, type ServiceAddress} from '../../../src/api/address';
+
+describe('an address that is accepted', () => {
+  test.each([
+    {text: 'https://api.example.dev', origin: 'https://api.example.dev'},
+    {text: ' https://api.example.dev/ ', origin: 'https://api.example.dev'},
+    {text: 'https://api.example.dev/v2', origin: 'https://api.example.dev'},
+    {text: 'https://api.example.dev/v2/', origin: 'https://api.example.dev'},
+    {text: 'https://api.example.dev/gate/way/v2', origin: 'https://api.example.dev/gate/way'},
+    {text: 'https://api.example.dev/gateway/', origin: 'https://api.example.dev/gateway'},
+    {text: 'https://api.example.dev/notv2', origin: 'https://api.example.dev/notv2'},
+    {text: 'https://API.Example.dev:443', origin: 'https://api.example.dev'},
+    {text: 'https://api.example.dev:8443', origin: 'https://api.example.dev:8443'},
+    {text: 'http://127.0.0.1:4010', origin: 'http://127.0.0.1:4010'},
+    {text: 'http://localhost:4010/v2', origin: 'http://localhost:4010'},
+    {text: 'http://[::1]:4010', origin: 'http://[::1]:4010'},
+  ])('$text', ({text, origin}) => {
+    expect(readServiceAddress(text)).toMatchObject({kind: 'address', address: {origin}});
+  });
+});
+
+describe('S7: an address that is refused', () => {
+  test.each([
+    {text: '', says: 'empty'},
+    {text: 'api.example.dev', says: 'not a URL'},
+    {text: 'https://', says: 'not a URL'},
+    {text: 'https:api.example.dev', says: 'not a URL'},
+    {text: 'https:\\\\api.example.dev', says: 'not a URL'},
+    {text: 'https://api.exa\nmple.dev', says: 'not a URL'},
+    {text: 'http://api.example.dev', says: 'unprotected'},
+    {text: 'ftp://api.example.dev', says: 'unprotected'},
+    {text: 'http://127.0.0.1.evil.example', says: 'unprotected'},
+    {text: 'http://localhost.evil.example', says: 'unprotected'},
+    {text: 'https://api.good@evil.example', says: 'user info'},
+    {text: 'https://user:hunter22@api.example.dev', says: 'user info'},
+    {text: 'https://@api.example.dev', says: 'user info'},
+    {text: 'https://api.example.dev/?key=hunter22', says: 'query'},
+    {text: 'https://api.example.dev/?', says: 'query'},
+    {text: 'https://api.example.dev/#hunter22', says: 'query'},
+  ])('$text', ({text, says}) => {
+    const reading = readServiceAddress(text);
+    expect(reading).toMatchObject({kind: 'refused', message: expect.stringContaining(says)});
+    expect(JSON.stringify(reading)).not.toMatch(/hunter22/);
+  });
+});
+
+describe('N17: NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
+  const read = (text: string): ServiceAddress => {
+    const reading = readServiceAddress(text);
+    if (reading.kind === 'refused') throw new Error(reading.message);
+    return reading.address;
+  };
+  test.each([
+    {name: 'refuses to send the key to another machine', address: 'https://api.example.dev', value: '0', refused: true},
+    {name: 'does not matter for this machine', address: 'https://localhost:8443', value: '0', refused: false},
+    {name: 'does not matter with another value', address: 'https://api.example.dev', value: '1', refused: false},
+    {name: 'does not matter unset', address: 'https://api.example.dev', value: undefined, refused: false},
+  ])('$name', ({address, value, refused}) => {
+    expect(checkTlsTrust(read(address), {NODE_TLS_REJECT_UNAUTHORIZED: value}) !== undefined).toBe(refused);
+  });
+});
