@@ -1,10 +1,25 @@
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import {toPlanDocument} from '../plan/document';
+import type {Plan} from '../plan/model';
+import {stringifyJson} from './escape-json';
 import type {RenderOptions, ValidateReport} from './model';
+import {renderPlanMarkdown} from './plan-markdown';
+import {renderPlanText} from './plan-text';
+import {renderValidateGithub} from './validate-github';
 import {renderValidateJson} from './validate-json';
+import {renderValidateSarif} from './validate-sarif';
 import {renderValidateText} from './validate-text';
 
+export {renderApplyJson, renderCompletionJson, renderEventJson, toApplyDocument} from './apply-json';
+export {renderApplyText} from './apply-text';
 export {toErrorDocument} from './documents';
 export {renderCrashText, renderErrorText} from './error-text';
+export {stringifyJson} from './escape-json';
+export {disarmCommands, escapeTerminal} from './escape-terminal';
 export {renderFindingsText} from './finding-text';
+export {renderPlanMarkdown} from './plan-markdown';
+export {advanceProgress, type Progress, renderEventText, renderProgressLine, startProgress} from './progress';
+export {shellWord} from './sentences';
 
 /** How `validate` can print. */
 export type ValidateFormat = 'text' | 'json' | 'github' | 'sarif';
@@ -16,7 +31,24 @@ export function renderValidate(report: ValidateReport, format: ValidateFormat, o
       return renderValidateText(report, options);
     case 'json':
       return renderValidateJson(report);
-    default:
-      return renderValidateText(report, options);
+    case 'github':
+      return renderValidateGithub(report, options);
+    case 'sarif':
+      return renderValidateSarif(report);
+  }
+}
+
+/** How `plan` can print. */
+export type PlanFormat = 'text' | 'json' | 'markdown';
+
+/** A plan in one of its formats; `findings` are the warnings of its specs, which text leaves to {@link renderFindingsText}. */
+export function renderPlan(plan: Plan, format: PlanFormat, options: RenderOptions, findings: readonly Diagnostic[] = []): string {
+  switch (format) {
+    case 'text':
+      return renderPlanText(plan, options);
+    case 'json':
+      return `${stringifyJson(toPlanDocument(plan, findings), 2)}\n`;
+    case 'markdown':
+      return renderPlanMarkdown(plan, findings).text;
   }
 }

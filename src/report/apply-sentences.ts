@@ -1,0 +1,148 @@
+import type {ApplyOutcome, Outcome, StopReason} from '../apply/model';
+import type {Plan} from '../plan/model';
+import {countOf, formatDuration, shellWord} from './sentences';
+
+/** Counts by what became of each change; the members of the apply document's `summary`. */
+export interface ApplySummary {
+  readonly created: number;
+  readonly updated: number;
+  readonly replaced: number;
+  readonly deleted: number;
+  readonly adopted: number;
+  readonly renamed: number;
+  readonly unchanged: number;
+  readonly blocked: number;
+  readonly unresolved: number;
+  readonly failed: number;
+  readonly notAttempted: number;
+  readonly unknown: number;
+}
+
+/** Counts what became of a plan. */
+export function summarizeApply(outcome: ApplyOutcome, plan: Plan): ApplySummary {
+  const counts = new Map<Outcome, number>();
+  for (const result of outcome.results) counts.set(result.outcome, (counts.get(result.outcome) ?? 0) + 1);
+  const count = (name: Outcome) => counts.get(name) ?? 0;
+  return {
+    created: count('created'),
+    updated: count('updated'),
+    replaced: count('replaced'),
+    deleted: count('deleted'),
+    adopted: count('adopted'),
+    renamed: count('renamed'),
+    unchanged: plan.summary.unchanged,
+    blocked: plan.summary.blocked,
+    unresolved: plan.summary.unresolved,
+    failed: count('failed'),
+    notAttempted: count('not-attempted'),
+    unknown: count('unknown'),
+  };
+}
+
+/** `Apply complete: 1 created, 2 updated, 0 deleted, 0 failed.`, or the same as incomplete with what is left. */
+export function applySentence(summary: ApplySummary): string {
+  const {created, updated, replaced, deleted, adopted, renamed, failed, notAttempted, unknown, blocked, unresolved} = summary;
+  const counts = [`${created} created`, `${updated} updated`];
+  if (replaced > 0) counts.push(`${replaced} replaced`);
+  counts.push(`${deleted} deleted`);
+  if (adopted > 0) counts.push(`${adopted} adopted`);
+  if (renamed > 0) counts.push(`${renamed} renamed`);
+  counts.push(`${failed} failed`);
+  if (notAttempted > 0) counts.push(`${notAttempted} not attempted`);
+  if (unknown > 0) counts.push(`${unknown} unknown`);
+  if (blocked > 0) counts.push(`${blocked} blocked`);
+  if (unresolved > 0) counts.push(`${unresolved} unresolved`);
+  const left = failed + notAttempted + unknown + blocked + unresolved;
+  return `Apply ${left === 0 ? 'complete' : 'incomplete'}: ${counts.join(', ')}.`;
+}
+
+/** Why apply ended early, and what to do about it. */
+export interface StopExplanation {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Says why apply started no more changes, in words that text and JSON share. */
+export function explainStop(stop: StopReason): StopExplanation {
+  switch (stop.kind) {
+    case 'interrupted':
+      return {
+        message: 'Interrupted: nothing more was sent, and what was under way is in the state.',
+        hint: 'run "monitors apply" again to go on',
+      };
+    case 'refused-by-service':
+      return {message: `Stopped: ${stop.failure.message}; no further request could succeed.`, hint: refusalHint(stop.failure.status)};
+    case 'not-the-service':
+      return {
+        message: `Stopped: what answers at this address does not look like the service: ${stop.failure.message}.`,
+        hint:
+          stop.failure.redirectHost === undefined
+            ? 'check MONITORS_BASE_URL or --base-url, and whether a proxy or login page stands before the service'
+            : 'check MONITORS_BASE_URL or --base-url: redirects are never followed, since that would hand the key to another address',
+      };
+    case 'unreachable':
+      return {message: `Stopped: the service can't be reached: ${stop.failure.message}.`, hint: unreachableHint(stop.failure.kind)};
+    case 'service-down':
+      return {
+        message: `Stopped: three changes in a row used up their attempts; the last one: ${stop.failure.message}.`,
+        hint: 'wait until the service is well again, then run "monitors apply" to go on',
+      };
+    case 'rate-limited':
+      return {
+        message: `Stopped: the service asked to wait ${formatDuration(stop.waitMs)}, which is longer than a run waits.`,
+        hint: `run "monitors apply" again in ${formatDuration(stop.waitMs)}`,
+      };
+    case 'on-error-stop':
+      return {
+        message: `Stopped at the first failure, as --on-error stop asks: ${stop.failure.message}.`,
+        hint: 'mend what failed, then run "monitors apply" to go on',
+      };
+    case 'persist-failed':
+      return {
+        message: `Stopped: the persist command failed, so nothing more was sent: ${stop.message}.`,
+        hint: 'mend the command given with --persist-command, then run "monitors apply" to go on',
+      };
+    case 'state-not-saved':
+      return {
+        message: `Stopped: the state could not be saved: ${stop.message}.`,
+        hint:
+          stop.rescue === null
+            ? 'keep the ids printed above: the next run needs them for "monitors resolve KEY --adopt ID"'
+            : `mend the disk, then run: monitors state restore ${shellWord(stop.rescue)}`,
+      };
+  }
+}
+
+function refusalHint(status: number | undefined): string {
+  if (status === 401) return 'check MONITORS_API_KEY: it is missing, mistyped or revoked; then run "monitors apply" to go on';
+  if (status === 402) return 'top up the credits or set up billing for this key, then run "monitors apply" to go on';
+  return 'use a key that may create monitors with these features, then run "monitors apply" to go on';
+}
+
+function unreachableHint(
+  kind: StopReason extends infer Stop ? (Stop extends {failure: {kind: infer Kind}} ? Kind : never) : never,
+): string {
+  if (kind === 'tls') {
+    return 'check the address; for a private certificate authority set NODE_EXTRA_CA_CERTS to its certificate; then run "monitors apply" again';
+  }
+  return 'check MONITORS_BASE_URL, the network and HTTPS_PROXY, then run "monitors apply" again';
+}
+
+/** What is left to do after apply and the command that does it, most pressing first. */
+export function nextSteps(outcome: ApplyOutcome, summary: ApplySummary): string[] {
+  const steps: string[] = [];
+  const unknown = outcome.results.filter(result => result.outcome === 'unknown').map(result => shellWord(result.key));
+  if (unknown.length > 0) {
+    const keys = unknown.length > 5 ? 'KEY' : unknown.join(' ');
+    steps.push(
+      `${countOf(summary.unknown, 'create')} may or may not have been carried out. Look in the service's dashboard, then: monitors resolve ${keys} --adopt ID, or: monitors resolve ${keys} --not-created`,
+    );
+  }
+  if (summary.failed > 0)
+    steps.push(`${countOf(summary.failed, 'change')} failed and made nothing: mend what is said above, then run: monitors apply`);
+  if (summary.notAttempted > 0 && outcome.stop === undefined)
+    steps.push(`${countOf(summary.notAttempted, 'change was', 'changes were')} not attempted. Go on with: monitors apply`);
+  const held = summary.blocked + summary.unresolved;
+  if (held > 0) steps.push(`${countOf(held, 'change is', 'changes are')} held back. The reasons and the ways out: monitors plan`);
+  return steps;
+}

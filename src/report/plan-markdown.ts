@@ -1,0 +1,110 @@
+import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
+import type {Change, Plan} from '../plan/model';
+import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
+import {placeText} from './finding-text';
+import {changeLines, glyphOf, labelOf} from './plan-lines';
+import {estimateSentences, planSentence, requestSentences} from './plan-sentences';
+import {countOf} from './sentences';
+import type {Line} from './text';
+
+/** A plan as GitHub Markdown. */
+export interface PlanMarkdown {
+  readonly text: string;
+  /** Every change and warning is in the text. One that is not complete must not be approved on its strength. */
+  readonly complete: boolean;
+}
+
+/** What a GitHub comment holds, less room for what its poster adds around the plan. */
+const COMMENT_LIMIT = 65_536 - 1_536;
+
+/**
+ * A plan for a pull request: what it comes to, one line a change, and folded details. Sections that would go beyond
+ * `limit` UTF-16 code units are left out, counted, and the text says so at its top.
+ */
+export function renderPlanMarkdown(plan: Plan, findings: readonly Diagnostic[] = [], limit: number = COMMENT_LIMIT): PlanMarkdown {
+  const warnings = [...findings, ...plan.findings].sort(compareDiagnostics).map(findingRow);
+  const rows = plan.changes.map(overviewRow);
+  const details = plan.changes.map(detailSection);
+  const room = limit - headSection(plan, CUT_NOTE_SAMPLE).length - 2 * SECTION_FRAME;
+  const shownRows = takeWithin(rows, Math.floor(room / 2));
+  const shownWarnings = takeWithin(warnings, Math.floor((room - lengthOf(shownRows)) / 2));
+  const shownDetails = takeWithin(details, room - lengthOf(shownRows) - lengthOf(shownWarnings));
+  const cut = [
+    ...cutCount(rows.length - shownRows.length, 'change', 'not listed'),
+    ...cutCount(warnings.length - shownWarnings.length, 'warning', 'not listed'),
+    ...cutCount(details.length - shownDetails.length, 'change', 'without details'),
+  ];
+  const sections = [
+    headSection(plan, cut),
+    ...(shownRows.length === 0 ? [] : [fencedBlock(shownRows, 'diff')]),
+    ...(shownWarnings.length === 0 ? [] : [`Warnings:\n\n${fencedBlock(shownWarnings, 'text')}`]),
+    ...shownDetails,
+  ];
+  return {text: `${sections.join('\n\n')}\n`, complete: cut.length === 0};
+}
+
+/** Fences, headings and blank lines around a list. */
+const SECTION_FRAME = 200;
+const CUT_NOTE_SAMPLE = ['1,000,000 changes not listed', '1,000,000 warnings not listed', '1,000,000 changes without details'];
+
+function headSection(plan: Plan, cut: readonly string[]): string {
+  const environment = `project ${codeSpan(plan.project)}, environment ${codeSpan(plan.environment)}`;
+  const scope = plan.only === null ? [] : [`Only ${plan.only.map(codeSpan).join(', ')}.`];
+  const note =
+    cut.length === 0
+      ? []
+      : [`> **This plan is cut: ${cut.join(', ')}.** Do not approve it on the strength of this text. \`monitors plan\` shows all of it.`];
+  const sentences = [...estimateSentences(plan), ...requestSentences(plan)].map(sentence => `- ${sentence}`);
+  return [
+    `### ${planSentence(plan.summary)}`,
+    ...note,
+    [`- ${environment}`, ...scope.map(line => `- ${line}`), ...sentences, `- plan digest ${codeSpan(plan.digest)}`].join('\n'),
+  ].join('\n\n');
+}
+
+function overviewRow(change: Change): string {
+  const {glyph} = glyphOf(change);
+  const place = change.after === undefined ? '' : `  ${change.after.file}:${change.after.line}`;
+  return `${glyph} ${change.key}  ${labelOf(change)}${place}`;
+}
+
+const DETAIL_OPTIONS = {color: false, width: 120, verbosity: 'normal'} as const;
+
+function detailSection(change: Change): string {
+  const {glyph} = glyphOf(change);
+  const lines = changeLines(change, DETAIL_OPTIONS).slice(1).map(diffRow);
+  return `<details><summary>${glyph} ${htmlCode(change.key)} ${labelOf(change)}</summary>\n\n${fencedBlock(lines, 'diff')}\n\n</details>`;
+}
+
+/** A line of text as one that GitHub colours: the sign, if it has one, moves to the margin. */
+function diffRow(line: Line): string {
+  const text = line.spans.map(span => (typeof span === 'string' ? span : span.text)).join('');
+  const margin = ' '.repeat(Math.max(0, line.indent - 4));
+  const sign = /^([+-]|->) /.exec(text)?.[1];
+  if (sign === '+' || sign === '-') return `${sign} ${margin}${text.slice(2)}`;
+  if (text.startsWith('~ ')) return `! ${margin}${text.slice(2)}`;
+  return `  ${margin}${text}`;
+}
+
+function findingRow(finding: Diagnostic): string {
+  const place = placeText(finding);
+  const hint = finding.hint === undefined ? '' : ` (${finding.hint})`;
+  return `${place === '' ? '' : `${place}  `}${finding.code}  ${finding.message}${hint}`;
+}
+
+function takeWithin(parts: readonly string[], room: number): readonly string[] {
+  let used = 0;
+  const end = parts.findIndex(part => {
+    used += part.length + 2;
+    return used > room;
+  });
+  return end === -1 ? parts : parts.slice(0, end);
+}
+
+function lengthOf(parts: readonly string[]): number {
+  return parts.reduce((sum, part) => sum + part.length + 2, 0);
+}
+
+function cutCount(count: number, noun: string, words: string): string[] {
+  return count === 0 ? [] : [`${countOf(count, noun)} ${words}`];
+}

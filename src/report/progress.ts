@@ -1,0 +1,100 @@
+import type {ApplyEvent, ApplyResult} from '../apply/model';
+import {explainStop} from './apply-sentences';
+import {resultLine} from './apply-text';
+import {takeColumns} from './display-width';
+import {disarmCommands, escapeTerminal} from './escape-terminal';
+import type {RenderOptions} from './model';
+import {formatDuration} from './sentences';
+import {dataLine, hangingLine, printText, proseLine, styled} from './text';
+
+/** How far an apply has come: all that a progress line needs. */
+export interface Progress {
+  readonly total: number;
+  readonly done: number;
+  /** Not done: failed, not attempted or unknown. */
+  readonly failed: number;
+  /** Monotonic time of the first event, milliseconds. */
+  readonly startedAt: number;
+  /** Until when the service asked not to be asked, as it stands in the event; null while nothing waits. */
+  readonly waitingUntil: {readonly text: string; readonly at: number} | null;
+  readonly isStopping: boolean;
+}
+
+/** Progress before the first event; `now` is the monotonic clock in milliseconds. */
+export function startProgress(now: number): Progress {
+  return {total: 0, done: 0, failed: 0, startedAt: now, waitingUntil: null, isStopping: false};
+}
+
+/** Progress after one more event; `now` is the monotonic clock in milliseconds. */
+export function advanceProgress(progress: Progress, event: ApplyEvent, now: number): Progress {
+  switch (event.type) {
+    case 'started':
+      return {...progress, total: event.total, startedAt: now};
+    case 'finished':
+      return {...progress, total: event.total, done: event.done, failed: progress.failed + (hasFailed(event.result) ? 1 : 0)};
+    case 'waiting':
+      return {...progress, waitingUntil: {text: event.until, at: now + event.waitMs}};
+    case 'stopping':
+      return {...progress, isStopping: true};
+    case 'sending':
+      return {...progress, waitingUntil: null};
+    case 'retrying':
+      return progress;
+  }
+}
+
+/**
+ * The progress as one line for a terminal, without line end, never wider than the terminal:
+ * `12/40 done, 1 failed, 3.2 a second, about 9 s left`.
+ */
+export function renderProgressLine(progress: Progress, now: number, options: Pick<RenderOptions, 'width'>): string {
+  const parts = [`${progress.done}/${progress.total} done`];
+  if (progress.failed > 0) parts.push(`${progress.failed} failed`);
+  if (progress.isStopping) parts.push('stopping');
+  else if (progress.waitingUntil !== null && progress.waitingUntil.at > now)
+    parts.push(`waiting for the rate limit until ${progress.waitingUntil.text}`);
+  else parts.push(...rateParts(progress, now));
+  return disarmCommands(takeColumns(escapeTerminal(parts.join(', ')), Math.max(10, options.width - 1)));
+}
+
+/**
+ * An event as lines for a log: one a monitor as it ends, waits, and why a run stops; with `verbose` also attempts.
+ * Empty for what a log does not need.
+ */
+export function renderEventText(event: ApplyEvent, options: RenderOptions): string {
+  const isVerbose = options.verbosity === 'verbose';
+  switch (event.type) {
+    case 'started':
+      return '';
+    case 'sending':
+      return isVerbose ? printText([dataLine(2, styled('faint', `${event.key}  sending, attempt ${event.attempt}`))], options) : '';
+    case 'retrying': {
+      const words = `${event.key}  ${event.error.message}; trying again in ${formatDuration(event.waitMs)}`;
+      return isVerbose ? printText([dataLine(2, styled('faint', words))], options) : '';
+    }
+    case 'waiting':
+      return options.verbosity === 'quiet' ? '' : printText([proseLine(2, `waiting for the rate limit until ${event.until}`)], options);
+    case 'finished':
+      return options.verbosity === 'quiet' && !hasFailed(event.result) ? '' : printText([resultLine(event.result)], options);
+    case 'stopping':
+      return printText([hangingLine(0, 2, styled('error', explainStop(event.stop).message))], options);
+  }
+}
+
+function hasFailed({outcome}: ApplyResult): boolean {
+  return outcome === 'failed' || outcome === 'not-attempted' || outcome === 'unknown';
+}
+
+/** Fewer ends than this say nothing about the rate. */
+const FIRST_RATE = 3;
+
+function rateParts({done, total, startedAt}: Progress, now: number): string[] {
+  const elapsed = now - startedAt;
+  if (done < FIRST_RATE || elapsed <= 0) return [];
+  const left = ((total - done) * elapsed) / done;
+  return [rateText((done * 1000) / elapsed), ...(total > done ? [`about ${formatDuration(left)} left`] : [])];
+}
+
+function rateText(perSecond: number): string {
+  return perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${(perSecond * 60).toFixed(1)} a minute`;
+}

@@ -1,0 +1,78 @@
+import {type DiagnosticCode, diagnosticCodes} from '../diagnostics/codes';
+import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
+import {version} from '../version';
+import {stringifyJson} from './escape-json';
+import {codeSpan} from './escape-markdown';
+import type {ValidateReport} from './model';
+
+/** The findings as SARIF 2.1.0, for code scanning. Holds no source text, so no secret can stand in a snippet. */
+export function renderValidateSarif(report: ValidateReport): string {
+  const codes = [...new Set(report.findings.map(finding => finding.code))].sort(compareText);
+  const ruleIndexes = new Map(codes.map((code, index) => [code, index]));
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {driver: {name: 'monitors', semanticVersion: version, rules: codes.map(toRule)}},
+        columnKind: 'utf16CodeUnits',
+        results: report.findings.map(finding => toResult(finding, ruleIndexes.get(finding.code) ?? 0)),
+      },
+    ],
+  };
+  return `${stringifyJson(log, 2)}\n`;
+}
+
+function toRule(code: DiagnosticCode): object {
+  const {meaning, example, fix} = diagnosticCodes[code];
+  return {
+    id: code,
+    shortDescription: {text: firstSentence(meaning)},
+    fullDescription: {text: meaning},
+    help: {text: `${meaning}\nExample: ${example}\nFix: ${fix}`, markdown: `${meaning}\n\nExample: ${codeSpan(example)}\n\nFix: ${fix}`},
+  };
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.!?](?= |$)/s.exec(text)?.[0] ?? text;
+}
+
+function toResult(finding: Diagnostic, ruleIndex: number): object {
+  const text = finding.hint === undefined ? finding.message : `${finding.message}\nhint: ${finding.hint}`;
+  return {
+    ruleId: finding.code,
+    ruleIndex,
+    level: finding.severity,
+    message: {text: escapeMessage(text)},
+    ...(finding.where === undefined ? {} : {locations: [toLocation(finding.where)]}),
+  };
+}
+
+/** Keeps text what it is where SARIF would read a placeholder (`{0}`) or a link (`[text](target)`). */
+function escapeMessage(text: string): string {
+  const braces = text.replace(/\{(\d+)\}/g, '{{$1}}');
+  return braces.includes('](') ? braces.replace(/[[\]\\]/g, '\\$&') : braces;
+}
+
+function toLocation({file, pointer, range}: NonNullable<Diagnostic['where']>): object {
+  return {
+    physicalLocation: {
+      artifactLocation: {uri: toRelativeUri(file)},
+      region: {
+        startLine: range.start.line,
+        startColumn: range.start.column,
+        endLine: range.end.line,
+        endColumn: range.end.column,
+      },
+    },
+    ...(pointer === '' ? {} : {logicalLocations: [{fullyQualifiedName: pointer}]}),
+  };
+}
+
+/** A path as a relative URI reference: no segment can read as a scheme, a query or a fragment. */
+function toRelativeUri(file: string): string {
+  return file
+    .split('/')
+    .map(segment => encodeURIComponent(segment.replace(/\p{Cs}/gu, '\ufffd')))
+    .join('/');
+}
