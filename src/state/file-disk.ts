@@ -83,5 +83,10 @@ function toFacts(stats: fs.Stats): PathFacts {
 
 /** The system's code of an error, e.g. `ENOSPC`; empty where it has none. */
 export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Whether an error comes from the system rather than from a mistake of ours. */
+export function isSystemError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'syscall' in error && errorCode(error) !== '';
 }

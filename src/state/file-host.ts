@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import {kill} from 'node:process';
+import {errorCode} from './file-disk';
 
 /** What a look-up of a process says: its start time tells a process from a later one with the same number. */
 export type ProcessLookUp = {readonly kind: 'running'; readonly startTime: string} | {readonly kind: 'gone'} | {readonly kind: 'unknown'};
@@ -73,7 +74,7 @@ function mayRun(pid: number): boolean {
     kill(pid, 0);
     return true;
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+    return errorCode(error) !== 'ESRCH';
   }
 }
 

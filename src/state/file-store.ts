@@ -1,7 +1,7 @@
 import {dirname} from 'node:path';
 import type {World} from '../context';
 import {sha256} from '../json/canonical';
-import {type Disk, realDisk} from './file-disk';
+import {type Disk, isSystemError, realDisk} from './file-disk';
 import {openGit} from './file-git';
 import type {HostFacts} from './file-host';
 import {FileJournal} from './file-journal';
@@ -44,8 +44,10 @@ export interface FileStateStore extends StateStore {
   readStateBytes(): Uint8Array | null;
   /** The bytes of the journal file as they are, null when it is not there. */
   readJournalBytes(): Uint8Array | null;
-  /** The bytes of another regular file, null when it is not there; refuses one that git tracks when `untracked` asks so. */
-  readOtherFile(path: string, trust: 'any' | 'untracked'): Promise<Uint8Array | null>;
+  /** The bytes of another regular file, null when it is not there. */
+  readOtherFile(path: string): Uint8Array | null;
+  /** Throws when git tracks the file: for files that only ever belong to one machine. */
+  refuseTracked(path: string): Promise<void>;
   /** Removes the lock with this id, whoever holds it. */
   unlock(id: string): Promise<LockHolder>;
 }
@@ -53,11 +55,10 @@ export interface FileStateStore extends StateStore {
 /** A locked state in a file. */
 export interface LockedFileStore extends LockedStore {
   /**
-   * Puts a state, and what its journal keeps, in place of whatever is there, sound or not: for `state restore` and
-   * `state verify --fix`. The written serial is one above the given one. The replaced file stays as `.bak` unless
-   * `backup` says to leave that one alone.
+   * Puts a state in place of whatever is there, sound or not: for `state restore` and `state verify --fix`. The written
+   * serial is one above the given one. The replaced file stays as `.bak` unless `backup` says to leave that one alone.
    */
-  replace(next: State, keep: JournalContent['creates'], backup: 'replace' | 'leave'): Promise<StoredState>;
+  replace(next: State, backup: 'replace' | 'leave'): Promise<StoredState>;
   /** Removes state, journal and backup: for `state reset`. */
   removeAll(): Promise<void>;
 }
@@ -97,9 +98,9 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
     },
     readStateBytes: () => readRegular(disk, paths.state, shown, refusals),
     readJournalBytes: () => readRegular(disk, paths.journal, `${shown}.journal`, refusals),
-    readOtherFile: async (path, trust) => {
-      if (trust === 'untracked' && (await git.isTracked(path))) throw refusals.trackedFile(path);
-      return readRegular(disk, path, path, refusals);
+    readOtherFile: path => readRegular(disk, path, path, refusals),
+    refuseTracked: async path => {
+      if (await git.isTracked(path)) throw refusals.trackedFile(path);
     },
     unlock: id => withDiskErrors(refusals, `${shown}.lock`, () => removeLock(io, paths.lock, id)),
   };
@@ -124,7 +125,7 @@ async function withDiskErrors<T>(refusals: Refusals, shown: string, act: () => P
   try {
     return await act();
   } catch (cause) {
-    if (cause instanceof Error && 'syscall' in cause) throw refusals.notSaved(shown, cause);
+    if (isSystemError(cause)) throw refusals.notSaved(shown, cause);
     throw cause;
   }
 }
@@ -152,10 +153,8 @@ class LockedFile implements LockedFileStore {
     return this.put({...next, tool: this.io.tool, serial}, before?.version ?? null, 'replace');
   }
 
-  async replace(next: State, keep: JournalContent['creates'], backup: 'replace' | 'leave'): Promise<StoredState> {
-    const stored = await this.put({...next, tool: this.io.tool, serial: next.serial + 1}, 'anything', backup);
-    await this.rewriteJournal(stored.version, keep);
-    return stored;
+  replace(next: State, backup: 'replace' | 'leave'): Promise<StoredState> {
+    return this.put({...next, tool: this.io.tool, serial: next.serial + 1}, 'anything', backup);
   }
 
   private put(next: State, expected: StateVersion | null | 'anything', backup: 'replace' | 'leave'): Promise<StoredState> {

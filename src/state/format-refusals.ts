@@ -160,6 +160,17 @@ export class Refusals {
     }
   }
 
+  /** Throws when monitors would be changed at another address than the one where they live. */
+  checkOrigin(state: {readonly origin: string}, origin: string): void {
+    if (state.origin === origin) return;
+    const message = `the monitors in ${this.facts.shown} live at ${state.origin}, and this run is for ${origin}`;
+    const moved = `if the service moved and kept its monitors, run "${this.command(`state set-origin ${origin}`)}"`;
+    const hint = isLoopback(state.origin)
+      ? `that state comes from a trial with the emulator: run "${this.command('state reset')}" to forget it`
+      : `give the address ${state.origin}; ${moved}`;
+    throw new StateError('state/wrong-origin', message, hint);
+  }
+
   lost(evidence: 'journal' | 'backup' | 'both'): StateError {
     const {shown} = this.facts;
     const what = {journal: `${shown}.journal is`, backup: `${shown}.bak is`, both: `${shown}.journal and ${shown}.bak are`}[evidence];
@@ -174,6 +185,17 @@ export class Refusals {
   }
 }
 
+/** Whether an address is one of this machine only, such as the emulator's. */
+export function isLoopback(origin: string): boolean {
+  let hostname: string;
+  try {
+    hostname = new URL(origin).hostname;
+  } catch {
+    return false;
+  }
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
+}
+
 function bytes(count: number): string {
   return count === 1 ? '1 byte' : `${number(count)} bytes`;
 }
@@ -185,10 +207,10 @@ function number(value: number): string {
 
 /** The system's words for people: the code comes first, since it is what one searches for. */
 function describeError(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-  const words = SYSTEM_ERRORS[code];
-  return words === undefined ? cause.message : `${words} (${code})`;
+  const {code, message} = (typeof cause === 'object' && cause !== null ? cause : {}) as {code?: unknown; message?: unknown};
+  const words = typeof code === 'string' && Object.hasOwn(SYSTEM_ERRORS, code) ? SYSTEM_ERRORS[code] : undefined;
+  if (words !== undefined) return `${words} (${String(code)})`;
+  return typeof message === 'string' ? message : String(cause);
 }
 
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {

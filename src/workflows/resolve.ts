@@ -1,0 +1,91 @@
+import type {Key} from '../spec/model';
+import {openForChange} from '../state/fold-open';
+import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
+import {StateError} from '../state/state-error';
+import type {StateStore} from '../state/store';
+import {type PresentState, withOpenedState} from './state-access';
+
+/** Which unresolved creates a person settles: by key, or all of them. */
+export type ResolveKeys = readonly Key[] | 'all-unknown';
+
+/** What the person found in the service: the monitor with that id, or nothing. */
+export type Verdict = {readonly kind: 'adopt'; readonly id: string} | {readonly kind: 'not-created'};
+
+/** What was settled, and what is left. */
+export interface ResolveReport {
+  /** In the order of the keys given, or of their intents. */
+  readonly settled: readonly {readonly key: Key; readonly id: string | null}[];
+  /** Still unresolved, in the order of their intents. */
+  readonly left: readonly JournaledCreate[];
+}
+
+/**
+ * Settles creates whose outcome is unknown, on the word of a person who looked. The word is durable in the journal
+ * before the state is written. Throws a `StateError`, and changes nothing, when any of the keys is not unresolved.
+ */
+export async function resolveCreates(store: StateStore, keys: ResolveKeys, verdict: Verdict, runId: string): Promise<ResolveReport> {
+  return withOpenedState(store, async (locked, opened) => {
+    const creates = selectCreates(opened, keys);
+    if (verdict.kind === 'adopt') checkAdoption(opened, creates, verdict.id);
+    const records = creates.map(create => toRecord(create, verdict, runId));
+    const journal = await locked.openJournal(opened.version);
+    try {
+      journal.append(records);
+      await journal.sync();
+    } finally {
+      await journal.close();
+    }
+    const {unresolved} = await openForChange(locked);
+    const settled = creates.map(({intent}) => ({key: intent.key, id: verdict.kind === 'adopt' ? verdict.id : null}));
+    return {settled, left: unresolved};
+  });
+}
+
+function selectCreates({unresolved}: PresentState, keys: ResolveKeys): readonly JournaledCreate[] {
+  if (keys === 'all-unknown') return unresolved;
+  return [...new Set(keys)].flatMap(key => {
+    const creates = unresolved.filter(({intent}) => intent.key === key);
+    if (creates.length > 0) return creates;
+    const hint = 'run "monitors plan" to see what is unresolved';
+    throw new StateError('state/not-unresolved', `no create with an unknown outcome is recorded under "${key}"`, hint);
+  });
+}
+
+function checkAdoption({state}: PresentState, creates: readonly JournaledCreate[], id: string): void {
+  const [create] = creates;
+  if (create === undefined || creates.length > 1) {
+    const message = `--adopt ID settles one create, and ${creates.length === 0 ? 'none is' : `${creates.length} are`} selected`;
+    throw new StateError('state/bad-repair', message, 'give one key: monitors resolve KEY --adopt ID');
+  }
+  if (!/^[\x21-\x7e]{1,200}$/.test(id)) {
+    const hint = 'copy the id of the monitor from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11';
+    throw new StateError('state/bad-repair', 'the id given with --adopt is not one', hint);
+  }
+  const holder = [...state.monitors].find(([, record]) => record.id === id);
+  if (holder !== undefined) {
+    const message = `the monitor ${id} is recorded already, as "${holder[0]}"`;
+    throw new StateError('state/key-taken', message, `look up which monitor has the target ids ${create.intent.targetIds.join(', ')}`);
+  }
+  const {key, supersedes} = create.intent;
+  const recorded = state.monitors.get(key);
+  if (recorded !== undefined && !supersedes.includes(recorded.id)) {
+    const hint = `run "monitors state rm ${key}" first to let go of that one, or "monitors resolve ${key} --not-created"`;
+    throw new StateError('state/key-taken', `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
+  }
+}
+
+function toRecord({intent, attempt, firstSentAt, lastSentAt}: JournaledCreate, verdict: Verdict, runId: string): JournalRecord {
+  const {opId, key} = intent;
+  switch (verdict.kind) {
+    case 'adopt': {
+      const monitor = {id: verdict.id, createdAt: '', observed: {}};
+      return {opId, key, runId, phase: 'done', attempt, monitor, mayExistTwice: false} satisfies DoneRecord;
+    }
+    case 'not-created': {
+      const error = {code: 'resolved', message: 'settled by hand: not created'};
+      return {opId, key, runId, phase: 'dropped', attempt, firstSentAt, lastSentAt, error} satisfies ProgressRecord;
+    }
+    default:
+      throw new Error(`impossible verdict ${String(verdict satisfies never)}`);
+  }
+}

@@ -1,0 +1,39 @@
+import type {LockedFileStore} from '../state/file-store';
+import {type OpenedState, openForChange, type StateView} from '../state/fold-open';
+import type {State, StateVersion} from '../state/model';
+import {StateError} from '../state/state-error';
+import type {LockedStore, StateStore} from '../state/store';
+
+/** A state that is there, folded and locked. */
+export type PresentState = {readonly state: State; readonly version: StateVersion; readonly unresolved: StateView['unresolved']};
+
+/** Takes the lock, folds what earlier runs left, and gives the lock back whatever happens. */
+export async function withOpenedState<T>(store: StateStore, act: (locked: LockedStore, opened: PresentState) => Promise<T>): Promise<T> {
+  return withLock(store, async locked => {
+    const {stored, unresolved}: OpenedState = await openForChange(locked);
+    if (stored === null) throw nothingStored();
+    return act(locked, {...stored, unresolved});
+  });
+}
+
+/** Takes the lock and gives it back whatever happens. */
+export async function withLock<L extends LockedStore | LockedFileStore, T>(
+  store: {lock(): Promise<L>},
+  act: (locked: L) => Promise<T>,
+): Promise<T> {
+  const locked = await store.lock();
+  try {
+    return await act(locked);
+  } finally {
+    await locked.release();
+  }
+}
+
+/** The refusal of a repair where nothing was ever applied. */
+export function nothingStored(): StateError {
+  return new StateError(
+    'state/nothing-stored',
+    'there is no state yet: nothing was ever applied here',
+    'run "monitors plan", then "monitors apply"',
+  );
+}

@@ -1,0 +1,158 @@
+import type {Key} from '../spec/model';
+import type {FileStateStore} from '../state/file-store';
+import {viewState} from '../state/fold-open';
+import type {LockHolder} from '../state/format-lock';
+import {isLoopback} from '../state/format-refusals';
+import type {JournaledCreate} from '../state/journal';
+import type {RecordedMonitor, State, StateVersion, StoredState} from '../state/model';
+import {StateError} from '../state/state-error';
+import type {StateStore} from '../state/store';
+import {nothingStored, type PresentState, withLock, withOpenedState} from './state-access';
+
+/** What the state holds, for `state list`. */
+export interface StateListing {
+  /** Null at first use. */
+  readonly version: StateVersion | null;
+  readonly project: string;
+  readonly environment: string;
+  readonly origin: string;
+  /** Sorted by key. */
+  readonly monitors: readonly (readonly [Key, RecordedMonitor])[];
+  readonly unresolved: readonly JournaledCreate[];
+  readonly tornTail: boolean;
+}
+
+/** Lists what the state and its journal hold; takes no lock. */
+export async function listState(store: StateStore): Promise<StateListing> {
+  const {stored, unresolved, tornTail} = await viewState(store);
+  const {project = '', environment = '', origin = ''} = stored?.state ?? {};
+  const monitors = [...(stored?.state.monitors ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {version: stored?.version ?? null, project, environment, origin, monitors, unresolved, tornTail};
+}
+
+/** What is known under one key: a recorded monitor, an unsettled create, or both. */
+export interface ShownKey {
+  readonly key: Key;
+  readonly monitor: RecordedMonitor | null;
+  readonly unresolved: readonly JournaledCreate[];
+}
+
+/** Shows what is known under one key; takes no lock. Throws a `StateError` when that is nothing. */
+export async function showKey(store: StateStore, key: Key): Promise<ShownKey> {
+  const view = await viewState(store);
+  const monitor = view.stored?.state.monitors.get(key) ?? null;
+  const unresolved = view.unresolved.filter(({intent}) => intent.key === key);
+  if (monitor === null && unresolved.length === 0) throw noSuchKey(key);
+  return {key, monitor, unresolved};
+}
+
+/** Gives a recorded monitor another key. The service knows nothing of keys, so nothing is sent. */
+export function moveKey(store: StateStore, from: Key, to: Key): Promise<StoredState> {
+  return changeState(store, opened => {
+    const record = findRecord(opened, from);
+    refuseUnresolved(opened, from);
+    refuseUnresolved(opened, to);
+    if (from === to) throw badRepair(`"${from}" already has that key`, 'give two different keys: monitors state mv OLD NEW');
+    if (to === '' || to === '__proto__') throw badRepair(`"${to}" can't be a key`, 'choose another key');
+    if (opened.state.monitors.has(to)) {
+      throw new StateError(
+        'state/key-taken',
+        `"${to}" is recorded already, as another monitor`,
+        `choose another key, or first run "monitors state rm ${to}"`,
+      );
+    }
+    const monitors = new Map(opened.state.monitors);
+    monitors.delete(from);
+    monitors.set(to, record);
+    return {...opened.state, monitors};
+  });
+}
+
+/** Forgets a monitor and leaves it in the service. Returns what was forgotten. */
+export async function removeKey(store: StateStore, key: Key): Promise<RecordedMonitor> {
+  let forgotten: RecordedMonitor | undefined;
+  await changeState(store, opened => {
+    const record = findRecord(opened, key);
+    refuseUnresolved(opened, key);
+    if (record.protect) {
+      throw new StateError(
+        'state/protected',
+        `"${key}" is protected`,
+        `run "monitors state unprotect ${key}" first, if that is what you want`,
+      );
+    }
+    forgotten = record;
+    const monitors = new Map(opened.state.monitors);
+    monitors.delete(key);
+    return {...opened.state, monitors};
+  });
+  if (forgotten === undefined) throw new Error('a record was removed without being found');
+  return forgotten;
+}
+
+/** Takes the protection off a record. It comes back with the next apply when the spec still says `protect: true`. */
+export async function unprotectKey(store: StateStore, key: Key): Promise<'unprotected' | 'was-not-protected'> {
+  let result: 'unprotected' | 'was-not-protected' = 'was-not-protected';
+  await changeState(store, opened => {
+    const record = findRecord(opened, key);
+    if (record.protect) result = 'unprotected';
+    return {...opened.state, monitors: new Map(opened.state.monitors).set(key, {...record, protect: false})};
+  });
+  return result;
+}
+
+/** Notes that the service moved to another address and kept its monitors. `origin` is without `/v2`. Returns the old one. */
+export async function setOrigin(store: StateStore, origin: string): Promise<{readonly before: string; readonly after: string}> {
+  let before = '';
+  await changeState(store, opened => {
+    const [waiting] = opened.unresolved;
+    if (waiting !== undefined) refuseUnresolved(opened, waiting.intent.key);
+    before = opened.state.origin;
+    return {...opened.state, origin};
+  });
+  return {before, after: origin};
+}
+
+/** Forgets everything that a trial with the emulator left. Returns how many monitors were forgotten. */
+export async function resetState(store: FileStateStore): Promise<{readonly origin: string; readonly forgotten: number}> {
+  return withLock(store, async locked => {
+    const read = await locked.read();
+    if (read.kind === 'first-use') throw nothingStored();
+    const {origin, monitors} = read.stored.state;
+    if (!isLoopback(origin)) {
+      const message = `the monitors in the state live at ${origin}: forgetting them all would create all of them again`;
+      throw new StateError('state/reset-refused', message, 'let go of single monitors with "monitors state rm KEY"');
+    }
+    await locked.removeAll();
+    return {origin, forgotten: monitors.size};
+  });
+}
+
+/** Removes the lock of a run that a person knows to be gone. Returns who held it. */
+export function unlockState(store: FileStateStore, id: string): Promise<LockHolder> {
+  return store.unlock(id);
+}
+
+function changeState(store: StateStore, change: (opened: PresentState) => State): Promise<StoredState> {
+  return withOpenedState(store, (locked, opened) => locked.write(change(opened), opened.version));
+}
+
+function findRecord({state}: PresentState, key: Key): RecordedMonitor {
+  const record = state.monitors.get(key);
+  if (record === undefined) throw noSuchKey(key);
+  return record;
+}
+
+function refuseUnresolved({unresolved}: PresentState, key: Key): void {
+  if (!unresolved.some(({intent}) => intent.key === key)) return;
+  const hint = `run "monitors resolve ${key} --adopt ID" or "monitors resolve ${key} --not-created" first`;
+  throw new StateError('state/unresolved', `a create under "${key}" may have been carried out and is not settled yet`, hint);
+}
+
+function noSuchKey(key: Key): StateError {
+  return new StateError('state/no-such-key', `the state records no monitor under "${key}"`, 'run "monitors state list" to see the keys');
+}
+
+function badRepair(message: string, hint: string): StateError {
+  return new StateError('state/bad-repair', message, hint);
+}
