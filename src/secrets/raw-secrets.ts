@@ -69,9 +69,9 @@ function findHeaderValues(text: string): TextSpan[] {
       spans.push(...valueAfterName(line, indent));
       continue;
     }
-    const opening = /^[ \t]*(?:- +)?["']?headers["']?[ \t]*:/i.exec(line.text);
+    const opening = /\bheaders["']?[ \t]{0,20}:/i.exec(line.text);
     headers = opening === null ? null : indent;
-    if (opening !== null) spans.push(...restOf(line, opening[0].length));
+    if (opening !== null) spans.push(...restOf(line, opening.index + opening[0].length));
   }
   return spans;
 }
