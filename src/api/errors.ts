@@ -111,16 +111,32 @@ export function classifyError(error: unknown, phase: SendPhase, context: Classif
 }
 
 /** What an error says in codes; its own words are dropped, since they may quote a header or an address. */
-function describeError(error: unknown): {readonly code: string; readonly syscall: string; readonly status?: number} {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    const {code, syscall, status} = at as {code?: unknown; syscall?: unknown; status?: unknown};
-    if (typeof code === 'string') {
-      return {code, syscall: typeof syscall === 'string' ? syscall : '', ...(typeof status === 'number' ? {status} : {})};
-    }
-    const inner = at instanceof AggregateError ? at.errors[0] : undefined;
-    if (inner instanceof Error && typeof (inner as {code?: unknown}).code === 'string') return describeError(inner);
+function describeError(error: unknown): ErrorCodes {
+  for (let at = readError(error), depth = 0; at !== undefined && depth < 5; at = readError(at.cause ?? at.errors?.[0]), depth++) {
+    const {code, syscall, status} = at;
+    if (typeof code !== 'string' || code === '') continue;
+    return {code, syscall: typeof syscall === 'string' ? syscall : '', ...(typeof status === 'number' ? {status} : {})};
   }
-  return {code: error instanceof Error && error.name !== 'Error' ? error.name : '', syscall: ''};
+  return {code: '', syscall: ''};
+}
+
+interface ErrorCodes {
+  readonly code: string;
+  readonly syscall: string;
+  readonly status?: number;
+}
+
+interface ErrorMembers {
+  readonly code?: unknown;
+  readonly syscall?: unknown;
+  readonly status?: unknown;
+  readonly cause?: unknown;
+  /** Of an error that gathers those of all addresses of a name. */
+  readonly errors?: readonly unknown[];
+}
+
+function readError(error: unknown): ErrorMembers | undefined {
+  return typeof error === 'object' && error !== null ? error : undefined;
 }
 
 const neverSent: ReadonlySet<string> = new Set([
