@@ -1,0 +1,129 @@
+import type {ScrapeOptions} from './scrape-options';
+
+/** What a check looks at, told apart by `type` (service document, "MonitorTarget"). */
+export type MonitorTarget = ScrapeTarget | CrawlTarget | SearchTarget;
+
+/** Watches single pages. */
+export interface ScrapeTarget {
+  type: 'scrape';
+  /**
+   * Stable id of the target, a UUID; left out, one is derived from the spec.
+   * @format uuid
+   * @example "6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10"
+   */
+  id?: string;
+  /**
+   * The pages to watch: absolute http or https addresses.
+   * @minItems 1
+   * @example ["https://acme.example/pricing"]
+   */
+  urls: WebAddress[];
+  scrapeOptions?: ScrapeOptions;
+}
+
+/** Follows links from a start address and watches all pages found. */
+export interface CrawlTarget {
+  type: 'crawl';
+  /**
+   * Stable id of the target, a UUID; left out, one is derived from the spec.
+   * @format uuid
+   * @example "6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10"
+   */
+  id?: string;
+  /**
+   * Start address: an absolute http or https address.
+   * @format uri
+   * @example "https://docs.acme.example/"
+   */
+  url: string;
+  crawlOptions?: CrawlOptions;
+  scrapeOptions?: ScrapeOptions;
+}
+
+/** Runs web searches and reports new results that match the goal; needs `goal`, unless `judgeEnabled` is false. */
+export interface SearchTarget {
+  type: 'search';
+  /**
+   * Stable id of the target, a UUID; left out, one is derived from the spec.
+   * @format uuid
+   * @example "6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10"
+   */
+  id?: string;
+  /**
+   * What to search for.
+   * @minItems 1
+   * @maxItems 12
+   * @example ["acme recall"]
+   */
+  queries: SearchQuery[];
+  /**
+   * Only results published within this window before the check count.
+   * @default "24h"
+   * @example "7d"
+   */
+  searchWindow?: '5m' | '15m' | '1h' | '6h' | '24h' | '7d';
+  /**
+   * Results looked at per check, merged and de-duplicated across all queries.
+   * @unit results
+   * @asType integer
+   * @minimum 1
+   * @maximum 50
+   * @default 10
+   * @example 20
+   */
+  maxResults?: number;
+  /**
+   * Only results of these domains count.
+   * @maxItems 50
+   * @example ["acme.example"]
+   */
+  includeDomains?: string[];
+  /**
+   * Results of these domains are dropped.
+   * @maxItems 50
+   * @example ["reseller.example"]
+   */
+  excludeDomains?: string[];
+}
+
+/**
+ * How links are followed. The service document names these options among others, so further ones are passed through
+ * unchecked.
+ */
+export interface CrawlOptions {
+  /**
+   * The most pages one check may visit. Left out, a known service takes 10,000.
+   * @unit pages
+   * @example 100
+   */
+  limit?: number;
+  /**
+   * How deep links are followed. A known service calls this `maxDiscoveryDepth` and fails at each check with `maxDepth`.
+   * @example 3
+   */
+  maxDepth?: unknown;
+  /**
+   * Patterns of paths to follow; left out, all are.
+   * @example ["/guides/.*"]
+   */
+  includePaths?: string[];
+  /**
+   * Patterns of paths to leave out.
+   * @example ["/guides/archive/.*"]
+   */
+  excludePaths?: string[];
+  [option: string]: unknown;
+}
+
+/**
+ * An absolute http or https address.
+ * @format uri
+ */
+export type WebAddress = string;
+
+/**
+ * One search query.
+ * @minLength 1
+ * @maxLength 256
+ */
+export type SearchQuery = string;
