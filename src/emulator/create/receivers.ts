@@ -1,0 +1,71 @@
+import type {JsonObject, JsonValue} from '../../json/value';
+import {isEmail} from './addresses';
+import type {Place, Problems} from './problems';
+
+const webhookEvents = ['monitor.page', 'monitor.check.completed'] as const;
+
+/** Reads a webhook (service document, "MonitorWebhook") with its defaults filled in; a bare address is taken for its `url`. */
+export function readWebhook(problems: Problems, value: JsonValue | undefined, path: Place): JsonObject | null | undefined {
+  if (value === undefined) return null;
+  const given: JsonValue = typeof value === 'string' ? {url: value} : value;
+  const webhook = problems.closedObject(given, path, ['url', 'headers', 'metadata', 'events']);
+  if (webhook === undefined) return undefined;
+  const before = problems.list.length;
+  const {headers = {}, metadata = {}, events = webhookEvents} = webhook;
+  const url = problems.string(webhook['url'], [...path, 'url'])?.trim();
+  if (url !== undefined && !URL.canParse(url)) problems.add([...path, 'url'], 'invalid_format', 'Invalid URL');
+  const read = {
+    url,
+    headers: readTexts(problems, headers, [...path, 'headers']),
+    metadata: readTexts(problems, metadata, [...path, 'metadata']),
+    events: problems.array(events, [...path, 'events'], {}, (item, at) => problems.oneOf(item, at, webhookEvents)),
+  };
+  if (Object.keys(read.headers ?? {}).some(name => name.toLowerCase() === signatureHeader)) {
+    problems.add(path, 'custom', 'the signature header is set by the service');
+  }
+  return problems.list.length === before ? (read as JsonObject) : undefined;
+}
+
+const signatureHeader = 'x-firecrawl-signature';
+
+function readTexts(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
+  const object = problems.object(value, path);
+  for (const [name, text] of Object.entries(object ?? {})) problems.string(text, [...path, name]);
+  return object;
+}
+
+/** Reads a notification (service document, "MonitorNotification") with its defaults filled in. */
+export function readNotification(problems: Problems, value: JsonValue | undefined, path: Place): JsonObject | undefined {
+  if (value === undefined) return {};
+  const notification = problems.closedObject(value, path, ['email', 'slack']);
+  if (notification === undefined) return undefined;
+  const {email, slack} = notification;
+  return {
+    ...(email === undefined ? {} : {email: readEmail(problems, email, [...path, 'email']) ?? {}}),
+    ...(slack === undefined ? {} : {slack: readSlack(problems, slack, [...path, 'slack']) ?? {}}),
+  };
+}
+
+function readEmail(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
+  const email = problems.closedObject(value, path, ['enabled', 'recipients', 'includeDiffs']);
+  if (email === undefined) return undefined;
+  const {enabled = false, recipients = [], includeDiffs = false} = email;
+  problems.boolean(enabled, [...path, 'enabled']);
+  problems.boolean(includeDiffs, [...path, 'includeDiffs']);
+  problems.array(recipients, [...path, 'recipients'], {max: 25}, (item, at) => {
+    const address = problems.string(item, at);
+    return address === undefined || isEmail(address) ? address : problems.add(at, 'invalid_format', 'must be an e-mail address');
+  });
+  return {enabled, recipients, includeDiffs};
+}
+
+/** Slack settings are not documented; the observed service keeps them. */
+function readSlack(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
+  const slack = problems.closedObject(value, path, ['enabled', 'channelId', 'channelName']);
+  if (slack === undefined) return undefined;
+  const {enabled = false, channelId, channelName} = slack;
+  problems.boolean(enabled, [...path, 'enabled']);
+  if (channelId !== undefined) problems.string(channelId, [...path, 'channelId'], {max: 64});
+  if (channelName !== undefined) problems.string(channelName, [...path, 'channelName'], {max: 128});
+  return {...slack, enabled};
+}

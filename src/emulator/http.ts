@@ -1,0 +1,50 @@
+import type {IncomingMessage, ServerResponse} from 'node:http';
+import type {JsonValue} from '../json/value';
+
+/** An answer before it is written to a socket. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The largest request body that the service reads, bytes. */
+export const bodyLimit = 10 * 1024 * 1024;
+
+/** What was read of a request's body. */
+export type ReadBody = {readonly kind: 'complete'; readonly text: string} | {readonly kind: 'too-large'} | {readonly kind: 'aborted'};
+
+/** An answer that carries a JSON value. */
+export function jsonAnswer(status: number, value: JsonValue, headers: Readonly<Record<string, string>> = {}): Answer {
+  return {status, headers: {'content-type': 'application/json; charset=utf-8', ...headers}, body: JSON.stringify(value)};
+}
+
+/** The documented error body (service document, "Error body"). */
+export function errorAnswer(status: number, error: string, rest: {details?: JsonValue; code?: string} = {}): Answer {
+  return jsonAnswer(status, {success: false, error, ...rest});
+}
+
+/** Reads a request's body as UTF-8 text; what exceeds {@link bodyLimit} is read to its end and thrown away, so that the client gets to read the answer. */
+export function readBody(request: IncomingMessage): Promise<ReadBody> {
+  return new Promise(resolve => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= bodyLimit) chunks.push(chunk);
+      else chunks.length = 0;
+      if (size > 4 * bodyLimit) resolve({kind: 'too-large'});
+    });
+    request.on('end', () =>
+      resolve(size > bodyLimit ? {kind: 'too-large'} : {kind: 'complete', text: Buffer.concat(chunks).toString('utf8')}),
+    );
+    request.on('error', () => resolve({kind: 'aborted'}));
+    request.on('close', () => resolve({kind: 'aborted'}));
+  });
+}
+
+/** Writes a whole answer with its length. */
+export function sendAnswer(response: ServerResponse, answer: Answer): void {
+  response.writeHead(answer.status, {...answer.headers, 'content-length': String(Buffer.byteLength(answer.body))});
+  response.end(answer.body);
+}

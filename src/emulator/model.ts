@@ -1,0 +1,83 @@
+import type {World} from '../context';
+import type {JsonObject} from '../json/value';
+import type {FaultScript} from './faults/script';
+
+/** What the emulator takes from the world; its delays are real timers, since it plays the world of its client. */
+export type EmulatorWorld = Pick<World, 'now' | 'random' | 'uuid'>;
+
+/** How to start an emulator. */
+export interface EmulatorOptions {
+  /** The port to listen on; 0 (the default) takes a free one. */
+  readonly port?: number;
+  /** The loopback address to listen on; default `127.0.0.1`. */
+  readonly host?: '127.0.0.1' | '::1' | 'localhost';
+  /** The keys that are let in; without this member every non-empty bearer key is. */
+  readonly apiKeys?: readonly string[];
+  /** Keys that are known but may not create monitors (403). */
+  readonly forbiddenKeys?: readonly string[];
+  /** How the service misbehaves from the start; see docs/emulator.md. */
+  readonly faults?: FaultScript;
+  /** A file in which the monitors survive a restart; it is made when absent. */
+  readonly dataFile?: string;
+  /** Is told of each request to the service once its connection or answer has ended. */
+  readonly onRequest?: (record: RequestRecord) => void;
+  /** Is told what the emulator itself could not do, e.g. write its data file; the request at hand gets a 500. */
+  readonly onError?: (error: Error) => void;
+  readonly world: EmulatorWorld;
+}
+
+/** A running emulator. */
+export interface Emulator {
+  /** The address that clients use as their base URL, without `/v2` and without a trailing slash. */
+  readonly url: string;
+  /** The live monitors, in the order in which they were made. */
+  monitors(): readonly StoredMonitor[];
+  /** All requests to the service since the start or the last reset, in the order of their arrival; requests to control routes are not among them. */
+  requests(): readonly RequestRecord[];
+  /** Replaces the fault script; its request numbers and counts begin anew. Throws `FaultScriptError` for a script that is not valid. */
+  setFaults(script: FaultScript): void;
+  /** Forgets monitors, requests and faults. */
+  reset(): void;
+  /** Resolves when no request is being worked on and no late work (`work: {afterMs}`) is outstanding. */
+  settled(): Promise<void>;
+  /** Stops listening, destroys open connections, hanging ones too, and drops late work that has not happened yet. */
+  close(): Promise<void>;
+}
+
+/** A monitor as the emulator keeps it: what a create was normalized to (service document, "Monitor (response object)"). */
+export interface StoredMonitor {
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'active' | 'paused' | 'deleted';
+  readonly schedule: {readonly cron: string; readonly timezone: string};
+  readonly targets: readonly JsonObject[];
+  readonly webhook: JsonObject | null;
+  readonly notification: JsonObject;
+  readonly retentionDays: number;
+  readonly goal: string | null;
+  readonly judgeEnabled: boolean;
+  readonly estimatedCreditsPerMonth: number | null;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
+}
+
+/** What became of one request. No API key is in it: keys are replaced by `(redacted)` wherever they stand. */
+export interface RequestRecord {
+  /** Counts from 1 since the start or the last reset. */
+  readonly number: number;
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly path: string;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The request's body as text; may hold secrets of monitors (webhook headers). */
+  readonly body: string;
+  /** Wall clock at arrival, milliseconds since 1970. */
+  readonly time: number;
+  /** The status that was sent, `dropped` where the connection was closed without a status, `open` while there is neither. */
+  readonly status: number | 'dropped' | 'open';
+  /** The id of the monitor that this request made, if it made one. */
+  readonly created: string | null;
+}
