@@ -5,7 +5,7 @@ import {fingerprintBody} from '../secrets/fingerprint';
 import {isSensitive, maskValue} from '../secrets/masking';
 import {normalizeBody} from '../spec/normalize';
 import {listTargetIds, listTargets, matchTargets, withTargetIds} from '../spec/targets';
-import {alignLists, readItemName} from './list-alignment';
+import {alignLists, readStep} from './list-alignment';
 import type {FieldChange} from './model';
 import {type Difference, findDifferences} from './structural-diff';
 
@@ -52,10 +52,11 @@ function opOf(difference: Difference): FieldChange['op'] {
  * `actual` is where the value stands; `shown` names the list alone for an item that was added or removed, since its
  * index says nothing: the value does.
  */
-function toBodyPath(path: Path): {readonly actual: Path; readonly shown: Path} {
-  const actual = path.map(step => readItemName(step)?.index ?? step);
-  const last = path.length === 0 ? null : readItemName(path[path.length - 1] as string);
-  return {actual, shown: last === null || last.kind === 'kept' ? actual : actual.slice(0, -1)};
+function toBodyPath(path: readonly string[]): {readonly actual: Path; readonly shown: Path} {
+  const steps = path.map(readStep);
+  const actual = steps.map(step => (step.kind === 'member' ? step.name : step.index));
+  const last = steps.at(-1)?.kind;
+  return {actual, shown: last === 'added' || last === 'removed' ? actual.slice(0, -1) : actual};
 }
 
 /** Orders pointers step by step, list indexes as numbers. */

@@ -11,51 +11,58 @@ export interface AlignedBodies {
 
 /**
  * Turns lists into objects, so that items are compared with their own earlier selves: targets by identity, formats and
- * parsers by type, sets of texts by text, everything else in order. The member names that stand for items are made by
- * {@link itemName} and read by {@link readItemName}.
+ * parsers by type, sets of texts by text, everything else in order. Every member of the result has a marked name that
+ * {@link readStep} reads; only what both bodies have is turned, the rest stays as it is.
  */
 export function alignLists(before: JsonObject, after: JsonObject): AlignedBodies {
-  const aligned = alignValues(before, after, []);
-  return {before: aligned.before as JsonObject, after: aligned.after as JsonObject};
+  const aligned = alignObjects(before, after, []);
+  return {before: aligned.before, after: aligned.after};
 }
 
-/** What a list item's stand-in name says: the item's index in the later list, or that it was added or removed. */
-export type ItemPlace = {readonly kind: 'kept'; readonly index: number} | {readonly kind: 'added' | 'removed'; readonly index: number};
+/** What a member name of an aligned body stands for: a member, or a list item by its index (in the later list unless it was removed). */
+export type Step = {readonly kind: 'member'; readonly name: string} | {readonly kind: ItemKind; readonly index: number};
 
-/** Begins every stand-in name. Control characters are refused in specs, so no member of a body has such a name. */
-const ITEM = '\u0000';
-const SIGNS = {kept: '=', added: '+', removed: '-'} as const;
+type ItemKind = 'kept' | 'added' | 'removed';
 
-function itemName({kind, index}: ItemPlace): string {
-  return `${ITEM}${SIGNS[kind]}${index}`;
+/** Begin the names in an aligned body. No name is empty, which deep-diff would overlook. */
+const MEMBER = '.';
+const ITEM: Record<ItemKind, string> = {kept: '=', added: '+', removed: '-'};
+
+/** Reads a member name of an aligned body. */
+export function readStep(marked: string): Step {
+  const rest = marked.slice(1);
+  switch (marked[0]) {
+    case ITEM.kept:
+      return {kind: 'kept', index: Number(rest)};
+    case ITEM.added:
+      return {kind: 'added', index: Number(rest)};
+    case ITEM.removed:
+      return {kind: 'removed', index: Number(rest)};
+    default:
+      return {kind: 'member', name: rest};
+  }
 }
 
-/** Reads a member name of an aligned body; null when it is an ordinary member. */
-export function readItemName(name: string | number): ItemPlace | null {
-  const match = /^\u0000([=+-])(\d+)$/.exec(String(name));
-  if (match === null) return null;
-  const kind = match[1] === '=' ? 'kept' : match[1] === '+' ? 'added' : 'removed';
-  return {kind, index: Number(match[2])};
+interface Aligned<Value> {
+  readonly before: Value;
+  readonly after: Value;
 }
 
-interface Aligned {
-  readonly before: JsonValue;
-  readonly after: JsonValue;
+function alignValues(before: JsonValue, after: JsonValue, path: Path): Aligned<JsonValue> {
+  if (Array.isArray(before) && Array.isArray(after)) return alignItems(before, after, path);
+  return isObject(before) && isObject(after) ? alignObjects(before, after, path) : {before, after};
 }
 
-function alignValues(before: JsonValue, after: JsonValue, path: Path): Aligned {
-  if (Array.isArray(before) && Array.isArray(after)) return alignPair(before, after, path);
-  if (!isObject(before) || !isObject(after)) return {before, after};
-  const members = Object.keys(before).filter(name => Object.hasOwn(after, name));
-  const shared = new Map(members.map(name => [name, alignValues(before[name] as JsonValue, after[name] as JsonValue, [...path, name])]));
-  return {
-    before: replaceMembers(before, name => shared.get(name)?.before),
-    after: replaceMembers(after, name => shared.get(name)?.after),
-  };
-}
-
-function replaceMembers(object: JsonObject, replacement: (name: string) => JsonValue | undefined): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, replacement(name) ?? value]));
+function alignObjects(before: JsonObject, after: JsonObject, path: Path): Aligned<JsonObject> {
+  const earlier: [string, JsonValue][] = [];
+  const later: [string, JsonValue][] = [];
+  for (const [name, value] of Object.entries(before)) {
+    const next = Object.hasOwn(after, name) ? alignValues(value, after[name] as JsonValue, [...path, name]) : null;
+    earlier.push([MEMBER + name, next?.before ?? value]);
+    if (next !== null) later.push([MEMBER + name, next.after]);
+  }
+  for (const [name, value] of Object.entries(after)) if (!Object.hasOwn(before, name)) later.push([MEMBER + name, value]);
+  return {before: Object.fromEntries(earlier), after: Object.fromEntries(later)};
 }
 
 /** `[index before, index after]` of the items that belong together, and the rest. */
@@ -65,15 +72,14 @@ interface ItemMatches {
   readonly added: readonly number[];
 }
 
-function alignPair(before: readonly JsonValue[], after: readonly JsonValue[], path: Path): Aligned {
+function alignItems(before: readonly JsonValue[], after: readonly JsonValue[], path: Path): Aligned<JsonObject> {
   const {pairs, removed, added} = matchItems(before, after, path);
-  const earlier: [string, JsonValue][] = removed.map(index => [itemName({kind: 'removed', index}), before[index] as JsonValue]);
-  const later: [string, JsonValue][] = added.map(index => [itemName({kind: 'added', index}), after[index] as JsonValue]);
+  const earlier: [string, JsonValue][] = removed.map(index => [ITEM.removed + index, before[index] as JsonValue]);
+  const later: [string, JsonValue][] = added.map(index => [ITEM.added + index, after[index] as JsonValue]);
   for (const [then, now] of pairs) {
-    const name = itemName({kind: 'kept', index: now});
     const item = alignValues(before[then] as JsonValue, after[now] as JsonValue, [...path, now]);
-    earlier.push([name, item.before]);
-    later.push([name, item.after]);
+    earlier.push([ITEM.kept + now, item.before]);
+    later.push([ITEM.kept + now, item.after]);
   }
   return {before: Object.fromEntries(earlier), after: Object.fromEntries(later)};
 }
