@@ -1,0 +1,79 @@
+import {parseEvents, YAMLException} from 'js-yaml';
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {SourceFile, SpecDocument} from './model';
+import {decodeLeniently, decodeText} from './text-decoding';
+import {TextLines} from './text-lines';
+import {type ComposedDocument, composeDocuments, DEEPEST_NESTING} from './yaml-composition';
+import {YamlFindings} from './yaml-findings';
+import {YamlPlaces} from './yaml-places';
+import {explainSyntaxError} from './yaml-syntax';
+import {checkText} from './yaml-text';
+
+/** What reading a file gave: the documents without errors, and what is wrong with the others. */
+export interface ParsedSource {
+  readonly documents: SpecDocument[];
+  readonly findings: Diagnostic[];
+}
+
+/**
+ * Reads a file as strict YAML 1.2: plain JSON data, one reading only. A document with an error is not among the
+ * documents. Costs about as much as the parser alone; where things stand is worked out when it is asked for.
+ */
+export function parseSource(source: SourceFile): ParsedSource {
+  const decoding = decodeText(source.bytes);
+  if (decoding.kind !== 'text') return {documents: [], findings: [refuseEncoding(source, decoding)]};
+  const findings = new YamlFindings(source.file, decoding.text);
+  checkText(decoding.text, findings);
+  if (findings.errors > 0) return {documents: [], findings: findings.list()};
+  const documents = readDocuments(decoding.text, findings);
+  return {documents: documents.map(document => locate(source, document)), findings: findings.list()};
+}
+
+function readDocuments(text: string, findings: YamlFindings): ComposedDocument[] {
+  try {
+    return composeDocuments(text, parseText(text), findings);
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    explainSyntaxError(text, error, findings);
+    return [];
+  }
+}
+
+function parseText(text: string) {
+  return parseEvents(text, {maxDepth: DEEPEST_NESTING + 2});
+}
+
+function locate(source: SourceFile, document: ComposedDocument): SpecDocument {
+  return {
+    source,
+    index: document.index,
+    data: document.data,
+    rangeOf: (pointer, part = 'value') => {
+      if (pointer === '') return new TextLines(decodeLeniently(source.bytes)).range(document.start, document.end);
+      return placesOf(source).find(document.index, pointer, part);
+    },
+  };
+}
+
+/** The places of the file that was asked for last: findings come file by file, and keeping all would cost more than the specs. */
+let latest: {readonly source: SourceFile; readonly places: YamlPlaces} | null = null;
+
+function placesOf(source: SourceFile): YamlPlaces {
+  if (latest?.source === source) return latest.places;
+  const text = decodeLeniently(source.bytes);
+  const places = new YamlPlaces(text, parseText(text));
+  latest = {source, places};
+  return places;
+}
+
+function refuseEncoding(source: SourceFile, decoding: {kind: 'utf16'} | {kind: 'not-utf8'; offset: number}): Diagnostic {
+  const lines = new TextLines(decodeLeniently(source.bytes));
+  const at = decoding.kind === 'utf16' ? 0 : decodeLeniently(source.bytes.subarray(0, decoding.offset)).length;
+  return {
+    code: 'yaml/encoding',
+    severity: 'error',
+    message: decoding.kind === 'utf16' ? 'the file is UTF-16, not UTF-8' : `byte ${decoding.offset + 1} of the file is not UTF-8`,
+    hint: 'save the file as UTF-8',
+    where: {file: source.file, pointer: '', range: lines.range(at, at + 1)},
+  };
+}

@@ -1,0 +1,193 @@
+import {closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync} from 'node:fs';
+import {join, relative, sep} from 'node:path';
+import type {DiagnosticCode} from '../diagnostics/codes';
+import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
+import type {SourceFile} from './model';
+
+/** What reading the specs directory is told. */
+export interface ReadSpecFilesOptions {
+  /** Absolute. May itself be reached through a symbolic link: it was named by the user. */
+  readonly specsDirectory: string;
+  /** Findings show paths relative to it; absolute. */
+  readonly cwd: string;
+}
+
+/** There is no wish to read: the specs directory is missing, empty or plainly the wrong one. Ends in exit code 3. */
+export class SpecsDirectoryError extends Error {
+  override readonly name = 'SpecsDirectoryError';
+  readonly code: Extract<DiagnosticCode, `file/${string}`>;
+  readonly hint: string;
+  constructor(code: SpecsDirectoryError['code'], message: string, hint: string, options?: {cause?: unknown}) {
+    super(message, options);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** Larger than any spec; see docs/spec-files.md. */
+const LARGEST_FILE = 1024 * 1024;
+/** Five times the largest repository that the benchmark knows; a walk of `/` ends here. */
+const MOST_FILES = 50_000;
+const DEEPEST_DIRECTORY = 64;
+
+/**
+ * Reads every `*.yaml` and `*.yml` below the specs directory, sorted by path, except names that begin with `_` or
+ * `.`. Follows no symbolic link and opens nothing but regular files, also when one is swapped while it looks; what
+ * it refuses becomes a finding with the path alone. Throws {@link SpecsDirectoryError}.
+ */
+export function readSpecFiles(options: ReadSpecFilesOptions): {files: SourceFile[]; findings: Diagnostic[]} {
+  const walk = new Walk(options);
+  walk.directory('', 0);
+  if (walk.found === 0) {
+    throw new SpecsDirectoryError(
+      'file/no-specs',
+      `the specs directory ${walk.show('')} holds no spec`,
+      'put a *.yaml file there (its name must not begin with "_" or "."), or name another directory with --specs',
+    );
+  }
+  walk.files.sort((a, b) => compareText(a.specPath, b.specPath));
+  return {files: walk.files, findings: walk.findings};
+}
+
+class Walk {
+  readonly files: SourceFile[] = [];
+  readonly findings: Diagnostic[] = [];
+  /** Specs met, those refused included. */
+  found = 0;
+  readonly #root: string;
+  readonly #shownRoot: string;
+
+  constructor({specsDirectory, cwd}: ReadSpecFilesOptions) {
+    this.#root = specsDirectory;
+    this.#shownRoot = relative(cwd, specsDirectory).split(sep).join('/');
+  }
+
+  /** Reads a directory, given by its path below the specs directory with `/`; `''` is that directory. */
+  directory(path: string, depth: number): void {
+    if (depth > DEEPEST_DIRECTORY) throw this.#tooMany(`the directory ${this.show(path)} is nested more than ${DEEPEST_DIRECTORY} deep`);
+    for (const entry of this.#list(path)) {
+      const first = entry.name.charCodeAt(0);
+      if (first === 0x5f || first === 0x2e) continue;
+      this.#entry(path === '' ? entry.name : `${path}/${entry.name}`, entry, depth);
+    }
+  }
+
+  /** A path as findings show it: relative to the working directory. */
+  show(path: string): string {
+    if (path === '') return this.#shownRoot === '' ? '.' : this.#shownRoot;
+    return this.#shownRoot === '' ? path : `${this.#shownRoot}/${path}`;
+  }
+
+  #list(path: string): Dirent[] {
+    try {
+      return readdirSync(join(this.#root, path), {withFileTypes: true});
+    } catch (error) {
+      if (path === '') throw this.#noDirectory(error);
+      this.#refuse(path, 'file/unreadable', `the directory cannot be read (${reasonOf(error)})`, 'mend its permissions, or remove it');
+      return [];
+    }
+  }
+
+  #entry(path: string, entry: Dirent, depth: number): void {
+    if (entry.isDirectory()) {
+      this.directory(path, depth + 1);
+      return;
+    }
+    const isSpec = /\.ya?ml$/.test(entry.name);
+    // A link without the ending of a spec may lead to a directory of specs, so it is named, too.
+    if (!isSpec && !entry.isSymbolicLink()) return;
+    if (isSpec && ++this.found > MOST_FILES) throw this.#tooMany(`${this.show('')} holds more than ${MOST_FILES} specs`);
+    if (entry.isSymbolicLink()) this.#refuseLink(path);
+    else if (!entry.isFile()) this.#refuseKind(path);
+    else this.#read(path);
+  }
+
+  #read(path: string): void {
+    let descriptor: number;
+    try {
+      descriptor = openSync(join(this.#root, path), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    } catch (error) {
+      this.#refuseOpening(path, error);
+      return;
+    }
+    try {
+      const bytes = this.#readOpened(path, descriptor);
+      if (bytes !== null) this.files.push({file: this.show(path), specPath: path, bytes});
+    } catch (error) {
+      this.#refuseOpening(path, error);
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  /** What counts is the file that was opened, whatever stands under its name by now. */
+  #readOpened(path: string, descriptor: number): Uint8Array | null {
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) {
+      this.#refuseKind(path);
+      return null;
+    }
+    if (stat.size > LARGEST_FILE) {
+      this.#refuse(
+        path,
+        'file/too-large',
+        'the file is larger than 1 MiB',
+        'split it, or move it out of the specs directory if it is no spec',
+      );
+      return null;
+    }
+    const buffer = Buffer.allocUnsafeSlow(stat.size);
+    let length = 0;
+    while (length < buffer.length) {
+      const read = readSync(descriptor, buffer, length, buffer.length - length, null);
+      if (read === 0) break;
+      length += read;
+    }
+    return length === buffer.length ? buffer : buffer.subarray(0, length);
+  }
+
+  #refuseOpening(path: string, error: unknown): void {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ELOOP') this.#refuseLink(path);
+    else if (code === 'ENXIO') this.#refuseKind(path);
+    else this.#refuse(path, 'file/unreadable', `the file cannot be read (${reasonOf(error)})`, 'mend its permissions, or remove it');
+  }
+
+  #refuseLink(path: string): void {
+    this.#refuse(path, 'file/symlink', 'a symbolic link is not followed', 'put the file itself there, or remove the link');
+  }
+
+  #refuseKind(path: string): void {
+    this.#refuse(path, 'file/not-regular', 'this is no regular file', 'remove it, or let its name begin with "_"');
+  }
+
+  #refuse(path: string, code: DiagnosticCode, message: string, hint: string): void {
+    const start = {line: 1, column: 1, offset: 0};
+    this.findings.push({code, severity: 'error', message, hint, where: {file: this.show(path), pointer: '', range: {start, end: start}}});
+  }
+
+  #tooMany(message: string): SpecsDirectoryError {
+    return new SpecsDirectoryError(
+      'file/too-many',
+      message,
+      'name the directory that holds only specs with --specs, or `specs` in the config',
+    );
+  }
+
+  #noDirectory(cause: unknown): SpecsDirectoryError {
+    const code = (cause as NodeJS.ErrnoException).code;
+    const message =
+      code === 'ENOENT'
+        ? `the specs directory ${this.show('')} does not exist`
+        : code === 'ENOTDIR'
+          ? `${this.show('')} is a file, not a directory of specs`
+          : `the specs directory ${this.show('')} cannot be read (${reasonOf(cause)})`;
+    return new SpecsDirectoryError('file/no-directory', message, 'name the directory with --specs, or `specs` in monitors.config.yaml', {
+      cause,
+    });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown reason';
+}

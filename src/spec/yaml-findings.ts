@@ -1,0 +1,73 @@
+import type {DiagnosticCode} from '../diagnostics/codes';
+import type {Diagnostic, Severity} from '../diagnostics/diagnostic';
+import {type Path, toPointer} from '../json/pointer';
+import {TextLines} from './text-lines';
+
+/** The codes that reading one file can give. */
+export type YamlCode = Extract<DiagnosticCode, `yaml/${string}`>;
+
+/** Something wrong in a text: from offset `start` up to `end`, at the node that `path` names. */
+export interface YamlProblem {
+  readonly code: YamlCode;
+  /** Default: error. */
+  readonly severity?: Severity;
+  readonly message: string;
+  readonly hint?: string;
+  readonly start: number;
+  readonly end: number;
+  readonly path?: Path;
+}
+
+/** More findings than these say nothing new about one file; the rest is counted. */
+const MOST_FINDINGS = 50;
+
+/** The findings of one file, in the order they were met. Positions are counted when the first finding comes. */
+export class YamlFindings {
+  readonly #file: string;
+  readonly #lines: TextLines;
+  readonly #findings: Diagnostic[] = [];
+  #left = 0;
+  #errors = 0;
+
+  constructor(file: string, text: string) {
+    this.#file = file;
+    this.#lines = new TextLines(text);
+  }
+
+  /** How many errors were added, those not kept included. */
+  get errors(): number {
+    return this.#errors;
+  }
+
+  /** Adds a finding; beyond the cap it is only counted. */
+  add(problem: YamlProblem): void {
+    const severity = problem.severity ?? 'error';
+    if (severity === 'error') this.#errors++;
+    if (this.#findings.length >= MOST_FINDINGS) {
+      this.#left++;
+      return;
+    }
+    this.#findings.push({
+      code: problem.code,
+      severity,
+      message: problem.message,
+      ...(problem.hint === undefined ? {} : {hint: problem.hint}),
+      where: {file: this.#file, pointer: toPointer(problem.path ?? []), range: this.#lines.range(problem.start, problem.end)},
+    });
+  }
+
+  /** The line of an offset, from 1. */
+  lineOf(offset: number): number {
+    return this.#lines.position(offset).line;
+  }
+
+  /** What was found. */
+  list(): Diagnostic[] {
+    if (this.#left === 0) return this.#findings;
+    const last = this.#findings[this.#findings.length - 1];
+    const severity: Severity = this.#errors > 0 ? 'error' : 'warning';
+    const where = last?.where === undefined ? {} : {where: last.where};
+    const message = `${this.#left} more finding${this.#left === 1 ? '' : 's'} in this file`;
+    return [...this.#findings, {code: 'yaml/more-findings', severity, message, hint: 'mend those shown, then run again', ...where}];
+  }
+}

@@ -1,0 +1,42 @@
+/** What an unquoted scalar means in YAML 1.2's core schema, or why JSON cannot carry it. */
+export type PlainScalar = string | number | boolean | null | {readonly kind: 'not-finite' | 'unsafe-integer'};
+
+const INTEGER = /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$/;
+const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+const NOT_FINITE = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
+
+/** Reads an unquoted scalar as YAML 1.2 core says (chapter 10.3.2 of its specification). */
+export function readPlainScalar(source: string): PlainScalar {
+  switch (source.charCodeAt(0)) {
+    case 0x74: // t
+    case 0x54: // T
+      return source === 'true' || source === 'True' || source === 'TRUE' ? true : source;
+    case 0x66: // f
+    case 0x46: // F
+      return source === 'false' || source === 'False' || source === 'FALSE' ? false : source;
+    case 0x6e: // n
+    case 0x4e: // N
+      return source === 'null' || source === 'Null' || source === 'NULL' ? null : source;
+    case 0x7e: // ~
+      return source === '~' ? null : source;
+    default:
+      return mayBeNumber(source.charCodeAt(0)) ? readNumber(source) : source === '' ? null : source;
+  }
+}
+
+/** Digits, sign and point. */
+function mayBeNumber(first: number): boolean {
+  return (first >= 0x30 && first <= 0x39) || first === 0x2b || first === 0x2d || first === 0x2e;
+}
+
+function readNumber(source: string): PlainScalar {
+  if (INTEGER.test(source)) return checkNumber(Number(source));
+  if (FLOAT.test(source)) return checkNumber(Number(source));
+  return NOT_FINITE.test(source) ? {kind: 'not-finite'} : source;
+}
+
+function checkNumber(value: number): PlainScalar {
+  if (!Number.isFinite(value)) return {kind: 'not-finite'};
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return {kind: 'unsafe-integer'};
+  return value === 0 ? 0 : value;
+}
