@@ -28,11 +28,21 @@ export function readTargetUrl(text: string): TargetUrl {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed)?.[1];
   if (scheme !== undefined && !/^https?$/i.test(scheme)) return {problem: 'Invalid URL: only http and https are supported'};
   const url = scheme === undefined ? `http://${trimmed}` : trimmed;
-  if (!URL.canParse(url)) return {problem: 'Invalid URL'};
-  const {username, password} = new URL(url);
+  const parsed = parseUrl(url);
+  if (parsed === undefined) return {problem: 'Invalid URL'};
+  const {username, password} = parsed;
   if (username !== '' || password !== '') return {problem: 'Invalid URL: user info is not allowed'};
   const authority = /^https?:\/\/+([^/?#]*)/i.exec(url)?.[1] ?? '';
   return isPublicHost(authority.replace(/:\d+$/, '')) ? {url} : {problem: 'Invalid URL: the host must be a domain name or an IPv4 address'};
+}
+
+/** A URL, or undefined where it is none. Not `URL.canParse`: once compiled, Node 20's refuses addresses with letters beyond ASCII. */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isPublicHost(host: string): boolean {

@@ -1,4 +1,4 @@
-import {instantsOf, type Zone} from './zone';
+import {clockOfDay, type Zone} from './zone';
 
 /** A parsed five-field expression: the values that each field allows. */
 export interface Cron {
@@ -34,7 +34,8 @@ export function parseCron(text: string): Cron | undefined {
 
 function parseField(field: string, [low, high]: readonly [number, number]): Set<number> | undefined {
   const values = new Set<number>();
-  for (const part of field.split(',').filter(part => part !== '' || field === '')) {
+  // An empty part is 0, as `Number('')` is.
+  for (const part of field.split(',')) {
     const [range = '', step] = part.split('/');
     const every = step === undefined ? 1 : Number(step);
     if (!Number.isInteger(every) || every < 1) return undefined;
@@ -53,21 +54,24 @@ function sorted(values: ReadonlySet<number>): number[] {
 
 const dayMs = 86_400_000;
 
-/** The next `count` runs after `after` (milliseconds), at most 366 days ahead; day of month and day of week must both match. */
+/** The next `count` runs after `after` (milliseconds), each at most 366 days after the one before; day of month and day of week must both match. */
 export function nextRuns(cron: Cron, zone: Zone, after: number, count: number): number[] {
   const runs: number[] = [];
-  const end = after + 366 * dayMs;
-  const start = Math.floor((after + zone.offsetAt(after)) / dayMs) * dayMs;
-  for (let day = start; day <= end + dayMs && runs.length < count; day += dayMs) {
-    if (!isRunDay(cron, new Date(day))) continue;
-    const ofDay = cron.hours
-      .flatMap(hour => cron.minutes.map(minute => day + (hour * 60 + minute) * 60_000))
-      .flatMap(wallClock => instantsOf(zone, wallClock))
-      .filter(instant => instant > after && instant <= end)
-      .sort((left, right) => left - right);
-    runs.push(...ofDay);
+  const firstDay = Math.floor((after + zone.offsetAt(after)) / dayMs) * dayMs;
+  const horizon = () => (runs.at(-1) ?? after) + 366 * dayMs;
+  for (let day = firstDay; day <= horizon() + dayMs && runs.length < count; day += dayMs) {
+    if (isRunDay(cron, new Date(day))) runs.push(...runsOfDay(cron, zone, day).filter(run => run > after && run <= horizon()));
   }
   return runs.slice(0, count);
+}
+
+/** All runs of one calendar day (`day` is its midnight, read as UTC), earliest first. */
+function runsOfDay(cron: Cron, zone: Zone, day: number): number[] {
+  const toInstants = clockOfDay(zone, day);
+  return cron.hours
+    .flatMap(hour => cron.minutes.map(minute => day + (hour * 60 + minute) * 60_000))
+    .flatMap(toInstants)
+    .sort((left, right) => left - right);
 }
 
 function isRunDay(cron: Cron, day: Date): boolean {

@@ -1,5 +1,5 @@
 import type {JsonObject, JsonValue} from '../../json/value';
-import {isEmail} from './addresses';
+import {isEmail, parseUrl} from './addresses';
 import type {Place, Problems} from './problems';
 
 const webhookEvents = ['monitor.page', 'monitor.check.completed'] as const;
@@ -13,7 +13,7 @@ export function readWebhook(problems: Problems, value: JsonValue | undefined, pa
   const before = problems.list.length;
   const {headers = {}, metadata = {}, events = webhookEvents} = webhook;
   const url = problems.string(webhook['url'], [...path, 'url'])?.trim();
-  if (url !== undefined && !URL.canParse(url)) problems.add([...path, 'url'], 'invalid_format', 'Invalid URL');
+  if (url !== undefined && parseUrl(url) === undefined) problems.add([...path, 'url'], 'invalid_format', 'Invalid URL');
   const read = {
     url,
     headers: readTexts(problems, headers, [...path, 'headers']),

@@ -15,14 +15,19 @@ export function findZone(name: string): Zone | undefined {
   return zones.get(name);
 }
 
-/** The instants at which a zone's clock shows `wallClock`, earliest first: none in a gap, two where the hour comes twice. */
-export function instantsOf(zone: Zone, wallClock: number): number[] {
-  const offsets = new Set([zone.offsetAt(wallClock - 86_400_000), zone.offsetAt(wallClock + 86_400_000)]);
-  return [...offsets]
-    .map(offset => wallClock - offset)
-    .filter(instant => instant + zone.offsetAt(instant) === wallClock)
-    .sort((left, right) => left - right);
+/**
+ * How the wall clock of one calendar day (`day` is its midnight, read as UTC) is turned into instants: none for a time
+ * in a gap, two for one that comes twice.
+ */
+export function clockOfDay(zone: Zone, day: number): (wallClock: number) => number[] {
+  const before = zone.offsetAt(day - dayMs);
+  const after = zone.offsetAt(day + 2 * dayMs);
+  // Nearly every day: nothing changes around it, and two look-ups serve for all its times.
+  if (before === after) return wallClock => [wallClock - before];
+  return wallClock => [wallClock - before, wallClock - after].filter(instant => instant + zone.offsetAt(instant) === wallClock);
 }
+
+const dayMs = 86_400_000;
 
 function fixedZone(name: string): Zone | undefined {
   const match = /^([+-])([01]\d|2[0-3]):?([0-5]\d)?$/.exec(name);

@@ -1,0 +1,96 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {type Emulator, startEmulator} from '../../src/emulator';
+import {type JsonObject, type JsonValue, member} from '../../src/json/value';
+
+/** A create body with what a real server made of it. */
+interface ObservedCase {
+  readonly id: string;
+  readonly body: JsonValue;
+  readonly accepted: boolean;
+  readonly status?: number;
+  readonly normalized?: JsonObject;
+}
+
+/** The minute at which the cases were observed: all verdicts and figures that depend on the clock hold at it. */
+const observedAt = Date.UTC(2026, 7, 14, 23, 30);
+
+/** Cases that the emulator answers differently, and why. One that no longer differs must leave the list. */
+const differences: Readonly<Record<string, string>> = {
+  ...(knowsZone('America/Coyhaique') ? {} : {'timezone.102': "this Node's time zone data is older than the zone"}),
+};
+
+const file = join(__dirname, '../../../shared/service/cases/cases.jsonl');
+const cases = existsSync(file) ? readCases(file) : [];
+if (cases.length === 0) console.log(`no observed cases at ${file}: the emulator is not compared with them`);
+
+describe('the emulator answers as the observed server', () => {
+  let emulator: Emulator;
+  let count = 0;
+  beforeAll(async () => {
+    const world = {now: () => observedAt, random: () => 0.5, uuid: () => `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`};
+    emulator = await startEmulator({world});
+  });
+  afterAll(() => emulator.close());
+
+  test(`in all ${cases.length} cases but those listed`, async () => {
+    const differing: Record<string, unknown> = {};
+    for (const observed of cases) {
+      const found = await ask(emulator, observed);
+      const wanted = toVerdict(observed);
+      if (!Object.is(JSON.stringify(sortMembers(found)), JSON.stringify(sortMembers(wanted)))) differing[observed.id] = {found, wanted};
+    }
+    const unexpected = Object.entries(differing).filter(([id]) => !(id in differences));
+    expect(Object.fromEntries(unexpected)).toEqual({});
+    if (cases.length > 0) expect(Object.keys(differing).sort()).toEqual(Object.keys(differences).sort());
+  });
+});
+
+type Verdict = {readonly status: number; readonly normalized?: JsonValue};
+
+function toVerdict({accepted, status, normalized, body}: ObservedCase): Verdict {
+  if (!accepted) return {status: status ?? 400};
+  // The cases leave out the name where it is stored as it was sent.
+  return {status: 200, normalized: {name: member(body, 'name') as JsonValue, ...normalized}};
+}
+
+async function ask(emulator: Emulator, {body}: ObservedCase): Promise<Verdict> {
+  const response = await fetch(`${emulator.url}/v2/monitor`, {
+    method: 'POST',
+    headers: {'content-type': 'application/json', authorization: 'Bearer fc-observed'},
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as JsonObject;
+  if (response.status !== 200) return {status: response.status};
+  const sentIds = new Set(((member(body, 'targets') ?? []) as readonly JsonObject[]).map(target => target['id']));
+  const data = member(answer, 'data') as JsonObject;
+  const targets = (data['targets'] as readonly JsonObject[]).map(target => ({
+    ...target,
+    id: sentIds.has(target['id']) ? target['id'] : '<generated>',
+  }));
+  const compared = ['name', 'schedule', 'webhook', 'notification', 'retentionDays', 'goal', 'judgeEnabled', 'estimatedCreditsPerMonth'];
+  return {status: 200, normalized: {...Object.fromEntries(compared.map(name => [name, data[name] as JsonValue])), targets} as JsonObject};
+}
+
+function sortMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortMembers);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, item]) => [name, sortMembers(item)] as const);
+  return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function readCases(path: string): ObservedCase[] {
+  return readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as ObservedCase);
+}
+
+function knowsZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', {timeZone: name});
+    return true;
+  } catch {
+    return false;
+  }
+}
