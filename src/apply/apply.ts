@@ -18,14 +18,14 @@ const persistedBatch = 10;
  */
 export async function applyPlan(input: ApplyInput, ports: ApplyPorts): Promise<ApplyOutcome> {
   const {store} = ports;
-  const earlier = (await store.read()).journal.creates;
+  const unfinished = input.unfinished ?? (await store.read()).journal.creates;
   const base = await writePreparedState(input, ports);
   const renames = listRenames(input);
   if (base === null) return {results: renames, onAmbiguous: input.onAmbiguous, findings: []};
   const creates = startCreates(input);
   if (creates.length === 0) return {results: renames, onAmbiguous: input.onAmbiguous, findings: []};
 
-  if (base !== input.stored) await store.rewriteJournal(base.version, earlier);
+  if (base !== input.stored) await store.rewriteJournal(base.version, unfinished);
   const ledger = new Ledger(await store.openJournal(base.version));
   const run = new Run(input, ports, ledger, base.state.lineage, creates.length);
   run.say({type: 'started', total: creates.length, concurrency: input.concurrency});
@@ -33,10 +33,11 @@ export async function applyPlan(input: ApplyInput, ports: ApplyPorts): Promise<A
   run.close();
   await ledger.sync();
   await ledger.close();
-  const saving = await saveRun(store, base, input.tool, ledger.listCreates(), earlier, input.runId);
+  const {tool, runId} = input;
+  const notSaved = await saveRun(store, {base, tool, runId, creates: ledger.listCreates(), unfinished});
   run.rethrowBug();
 
-  const stop = saving.kind === 'not-saved' ? saving.stop : run.stopReason;
+  const stop = notSaved ?? run.stopReason;
   return {
     results: [...renames, ...created].sort((a, b) => compareText(a.key, b.key)),
     ...(stop === undefined ? {} : {stop}),

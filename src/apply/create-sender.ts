@@ -1,5 +1,6 @@
 import type {CreatedMonitor, CreateOutcome, Failure} from '../api/port';
 import {decideRetry, isThrottle, type RetryDecision} from '../api/retry';
+import type {JsonObject} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {asksForThreatProtection} from './circuit';
 import type {CreateProgress} from './create-progress';
@@ -16,9 +17,11 @@ import type {Pass, Standing} from './traffic';
 export async function sendCreate(create: CreateProgress, run: Run): Promise<ApplyResult> {
   let standing: Standing = 'new';
   for (;;) {
-    const pass = await announceAttempt(create, run, standing);
-    if (pass === undefined) return endWithoutAnswer(create, run);
-    const outcome = await attempt(create, run);
+    const attempt = await announceAttempt(create, run, standing);
+    if (attempt === undefined) return endWithoutAnswer(create, run);
+    const {pass} = attempt;
+    run.say({type: 'sending', key: create.change.key, attempt: create.attempts});
+    const outcome = await run.ports.service.createMonitor(attempt.body, run.flight);
     if (outcome.kind === 'applied') return complete(create, run, pass, outcome.monitor);
     const decision = judge(create, run, pass, outcome);
     if (decision.kind !== 'retry') {
@@ -37,13 +40,20 @@ export async function sendCreate(create: CreateProgress, run: Run): Promise<Appl
   }
 }
 
+/** Leave to send, and what to send: references resolved, not kept beyond the request. */
+interface Attempt {
+  readonly pass: Pass;
+  readonly body: JsonObject;
+}
+
 /** Gets leave to send and makes `sending` durable; undefined when nothing more is sent. */
-async function announceAttempt(create: CreateProgress, run: Run, standing: Standing): Promise<Pass | undefined> {
+async function announceAttempt(create: CreateProgress, run: Run, standing: Standing): Promise<Attempt | undefined> {
   let pass = await run.traffic.enter(standing);
   if (pass === undefined) {
     if (standing === 'again') run.traffic.leave();
     return undefined;
   }
+  const body = run.ports.resolveReferences(create.body());
   run.ledger.record([create.startAttempt(run.ports.world.now())]);
   if (!(await run.ledger.sync())) {
     run.stop({kind: 'state-not-saved', message: describeDisk(run.ledger.failure), rescue: null});
@@ -53,15 +63,10 @@ async function announceAttempt(create: CreateProgress, run: Run, standing: Stand
     run.traffic.sawTrouble(pass, 'lost');
     pass = await run.traffic.enter('again');
   }
-  if (pass !== undefined) return pass;
+  if (pass !== undefined) return {pass, body};
   run.ledger.record([create.withdrawAttempt()]);
   run.traffic.leave();
   return undefined;
-}
-
-async function attempt(create: CreateProgress, run: Run): Promise<CreateOutcome> {
-  run.say({type: 'sending', key: create.change.key, attempt: create.attempts});
-  return run.ports.service.createMonitor(run.ports.resolveReferences(create.body()), run.flight);
 }
 
 /** The id is durable before anything else is said about the monitor; the place is free for the next create meanwhile. */

@@ -5,32 +5,38 @@ import type {State, StoredState} from '../state/model';
 import type {LockedStore} from '../state/store';
 import type {StopReason} from './model';
 
-/** What became of saving the run. */
-export type Saving = {readonly kind: 'saved'; readonly stored: StoredState} | {readonly kind: 'not-saved'; readonly stop: StopReason};
+/** What a run leaves behind. */
+export interface RunRecord {
+  /** The state that the run began with. */
+  readonly base: StoredState;
+  readonly tool: string;
+  readonly runId: string;
+  /** What this run's creates came to. */
+  readonly creates: readonly JournaledCreate[];
+  /** Creates of earlier runs that are still open. */
+  readonly unfinished: readonly JournaledCreate[];
+}
 
 /**
- * Folds what this run learned into the state and writes it once; what is still open stays in the journal. Where the
- * state can't be written, everything goes into a rescue file, and where that fails too, the ids go to the caller.
+ * Folds what a run learned into the state and writes it once; what is still open stays in the journal. Where the state
+ * can't be written, everything goes into a rescue file, and where that fails too, the ids go to the caller. Returns why
+ * the state is not saved, or undefined.
  */
-export async function saveRun(
-  store: LockedStore,
-  base: StoredState,
-  tool: string,
-  creates: readonly JournaledCreate[],
-  earlier: readonly JournaledCreate[],
-  runId: string,
-): Promise<Saving> {
+export async function saveRun(store: LockedStore, record: RunRecord): Promise<StopReason | undefined> {
   // An intent of this run that is still one was never sent, whoever has a copy of it.
-  const ended = creates.map(create => (create.phase === 'intent' ? {...create, phase: 'dropped' as const} : create));
-  const {state, unfinished} = foldJournal(base.state, {creates: [...earlier, ...ended]});
-  const next = state === base.state ? state : {...state, tool};
+  const ended = record.creates.map(create => (create.phase === 'intent' ? {...create, phase: 'dropped' as const} : create));
+  const creates = [...record.unfinished, ...ended];
+  const {state, unfinished} = foldJournal(record.base.state, {creates});
+  const next = state === record.base.state ? state : {...state, tool: record.tool};
+  let stored: StoredState;
   try {
-    const stored = await store.write(next, base.version);
-    await store.rewriteJournal(stored.version, unfinished);
-    return {kind: 'saved', stored};
+    stored = await store.write(next, record.base.version);
   } catch (error) {
-    return {kind: 'not-saved', stop: await rescue(store, next, [...earlier, ...ended], runId, error)};
+    return rescue(store, next, creates, record.runId, error);
   }
+  // A journal that can't be cleared is folded once more by the next run, which changes nothing.
+  await store.rewriteJournal(stored.version, unfinished).catch(() => undefined);
+  return undefined;
 }
 
 async function rescue(

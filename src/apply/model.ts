@@ -4,6 +4,7 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
 import type {Plan} from '../plan/model';
 import type {Key} from '../spec/model';
+import type {JournaledCreate} from '../state/journal';
 import type {StoredState} from '../state/model';
 import type {LockedStore} from '../state/store';
 
@@ -21,6 +22,8 @@ export interface ApplyInput {
   readonly plan: Plan;
   /** The state that the plan was made against, read under the lock; null at first use. */
   readonly stored: StoredState | null;
+  /** Creates of earlier runs that are still open: kept in the journal, never touched. Read from the store when left out. */
+  readonly unfinished?: readonly JournaledCreate[];
   readonly onError: OnError;
   readonly onAmbiguous: OnAmbiguous;
   /** Creates under way at once, at most; 1 or more. */
