@@ -111,7 +111,8 @@ function describeIds(ids: readonly string[]): string {
   return `the target id${ids.length === 1 ? '' : 's'} ${shown}${rest}`;
 }
 
-/** A key as a shell takes it. */
+/** A key as a shell and the command line take it. */
 function quote(key: string): string {
-  return /^[\w./@:+-]+$/.test(key) ? key : `'${key.replaceAll("'", `'\\''`)}'`;
+  const word = /^[\w./@:+-]+$/.test(key) ? key : `'${key.replaceAll("'", `'\\''`)}'`;
+  return key.startsWith('-') ? `-- ${word}` : word;
 }
