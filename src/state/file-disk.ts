@@ -29,7 +29,6 @@ export interface Disk {
   /** Writes some of the bytes from `offset` on; returns how many (the caller goes on). */
   write(file: number, bytes: Uint8Array, offset: number): number;
   chmod(file: number, permissions: number): void;
-  truncate(file: number, size: number): void;
   fsync(file: number): Promise<void>;
   close(file: number): void;
   rename(from: string, to: string): void;
@@ -51,7 +50,6 @@ export const realDisk: Disk = {
   readAll: file => fs.readFileSync(file),
   write: (file, bytes, offset) => fs.writeSync(file, bytes, offset),
   chmod: (file, permissions) => fs.fchmodSync(file, permissions),
-  truncate: (file, size) => fs.ftruncateSync(file, size),
   fsync: file => new Promise((resolve, reject) => fs.fsync(file, error => (error === null ? resolve() : reject(error)))),
   close: file => fs.closeSync(file),
   rename: (from, to) => fs.renameSync(from, to),

@@ -1,5 +1,6 @@
 import {execFile} from 'node:child_process';
-import {basename, dirname} from 'node:path';
+import {existsSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
 import {isObject, type JsonValue} from '../json/value';
 import type {Refusals} from './format-refusals';
 import type {StateVersion} from './model';
@@ -89,8 +90,19 @@ function readVersion(text: string): StateVersion | null {
 /** Switches off what a repository's own configuration could start: hooks, file watchers, fetching of missing objects. */
 const SAFE_SETTINGS = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'protocol.allow=never'];
 
+/** Whether the directory or one above it is a repository: most temporary ones are not, and need no process to tell. */
+function hasRepository(directory: string): boolean {
+  const above = dirname(directory);
+  return existsSync(join(directory, '.git')) || (above !== directory && hasRepository(above));
+}
+
 /** The output of a git command; null when it fails for any reason, git being absent included. */
-function runGit(directory: string, env: Readonly<Record<string, string | undefined>>, args: readonly string[]): Promise<string | null> {
+async function runGit(
+  directory: string,
+  env: Readonly<Record<string, string | undefined>>,
+  args: readonly string[],
+): Promise<string | null> {
+  if (!hasRepository(directory)) return null;
   return new Promise(resolve => {
     const options = {cwd: directory, env: safeEnv(env), timeout: 10_000, maxBuffer: 512 * 1024 * 1024, windowsHide: true};
     execFile('git', [...SAFE_SETTINGS, ...args], options, (error, stdout) => resolve(error === null ? stdout : null));

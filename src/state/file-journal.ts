@@ -2,7 +2,6 @@ import type {Disk} from './file-disk';
 import {writeAll} from './file-write';
 import {encodeLines} from './format-journal';
 import type {Journal, JournalRecord} from './journal';
-import type {StateError} from './state-error';
 
 /** Where a {@link FileJournal} goes on. */
 export interface JournalEnd {
@@ -21,13 +20,14 @@ export class FileJournal implements Journal {
   private waiting: JournalRecord[] = [];
   private running: Promise<void> = Promise.resolve();
   private queued: Promise<void> | null = null;
-  private failure: StateError | null = null;
+  private failure: unknown = null;
   private closed = false;
 
   constructor(
     private readonly disk: Disk,
     private readonly end: JournalEnd,
-    private readonly refuse: (cause: unknown) => StateError,
+    /** Words an error of the system for people; passes others on. */
+    private readonly refuse: (cause: unknown) => unknown,
   ) {
     this.last = end.last;
   }

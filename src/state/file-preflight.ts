@@ -1,5 +1,5 @@
 import {dirname} from 'node:path';
-import type {Disk, PathFacts} from './file-disk';
+import {type Disk, isSystemError, type PathFacts} from './file-disk';
 import type {StatePaths} from './file-read';
 import type {Refusals} from './format-refusals';
 
@@ -31,6 +31,7 @@ function lookAt(disk: Disk, path: string, shown: string, refusals: Refusals, lin
   try {
     return links === 'stay' ? disk.lstat(path) : followDirectory(disk, path);
   } catch (cause) {
+    if (!isSystemError(cause)) throw cause;
     throw refusals.unreadable(shown, cause);
   }
 }

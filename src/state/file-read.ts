@@ -1,4 +1,4 @@
-import {type Disk, errorCode} from './file-disk';
+import {type Disk, errorCode, isSystemError} from './file-disk';
 import {decodeState, MAX_STATE_BYTES} from './format';
 import {type DecodedJournal, decodeJournal} from './format-journal';
 import type {Refusals} from './format-refusals';
@@ -92,6 +92,7 @@ export function readRegular(disk: Disk, path: string, shown: string, refusals: R
     if (cause instanceof StateError) throw cause;
     if (errorCode(cause) === 'ENOENT') return null;
     if (errorCode(cause) === 'ELOOP') throw refusals.notAFile(shown, 'symlink');
+    if (!isSystemError(cause)) throw cause;
     throw refusals.unreadable(shown, cause);
   }
 }

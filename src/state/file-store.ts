@@ -185,7 +185,7 @@ class LockedFile implements LockedFileStore {
     return withDiskErrors(this.refusals, shown, async () => {
       const last = await this.startJournal(base);
       const file = this.io.disk.open(this.paths.journal, 'append');
-      return new FileJournal(this.io.disk, {file, last}, cause => this.refusals.notSaved(shown, cause));
+      return new FileJournal(this.io.disk, {file, last}, cause => (isSystemError(cause) ? this.refusals.notSaved(shown, cause) : cause));
     });
   }
 

@@ -89,6 +89,8 @@ async function keepBackup(io: WriteWorld, target: string, backup: string): Promi
     return;
   }
   await renameInto(io, second, backup);
+  // A rename between two names of one file does nothing at all: after a crash the backup may be that file already.
+  removeQuietly(disk, second);
 }
 
 async function renameInto(io: WriteWorld, from: string, to: string): Promise<void> {

@@ -96,7 +96,8 @@ export function decodeJournal(bytes: Uint8Array): DecodedJournal {
     const record = verifyLine(text, last);
     if (record === null) {
       if (end === -1) return {kind: 'sound', content: collected.finish(true), last, soundBytes: from, unended: false};
-      return {kind: 'damaged', line, what: 'it does not match its checksum'};
+      const what = /^(?:<{7}|={7}|>{7})/.test(text) ? 'it is a git conflict marker' : 'it does not match its checksum';
+      return {kind: 'damaged', line, what};
     }
     const problem = collected.add(record.value);
     if (problem?.kind === 'newer') return problem;

@@ -50,7 +50,7 @@ export class Refusals {
     const known = sides.filter(side => side !== null).join(', ');
     const message = `${this.facts.shown} holds git conflict markers${known === '' ? '' : ` (${known})`}`;
     const {shown} = this.facts;
-    const hint = `take one side whole ("git checkout --theirs ${shown}" or "--ours"), then run "${this.command('state verify --fix')}"; monitors that only the other side lists stay in the service`;
+    const hint = `take one side whole ("git checkout --theirs ${shown}" or "--ours"), copy in the records that only the other side lists, since those monitors exist too, and run "${this.command('state verify --fix')}"`;
     return new StateError('state/conflict', message, hint);
   }
 
@@ -69,8 +69,9 @@ export class Refusals {
     return new StateError('state/newer-version', message, `install monitors ${tool} or newer; nothing was written`);
   }
 
-  checksum(): StateError {
-    const message = `${this.facts.shown} does not match its checksum: it was edited by hand or merged by git`;
+  checksum(found: 'wrong' | 'missing'): StateError {
+    const what = found === 'wrong' ? 'does not match its checksum' : 'has no checksum';
+    const message = `${this.facts.shown} ${what}: it was edited by hand or merged by git`;
     const hint = `run "${this.command('state verify')}" to see what it holds, then "${this.command('state verify --fix')}" to sign it, or restore the file from git`;
     return new StateError('state/checksum', message, hint);
   }

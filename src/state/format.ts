@@ -26,7 +26,7 @@ export function decodeState(bytes: Uint8Array, refusals: Refusals): StoredState 
   const root = parseStateText(bytes, refusals);
   const stated = checkEnvelope(root, refusals);
   const actual = computeChecksum(root, refusals);
-  if (actual !== stated) throw refusals.checksum();
+  if (actual !== stated) throw refusals.checksum(stated === null ? 'missing' : 'wrong');
   return readState(root, actual, refusals);
 }
 
@@ -137,7 +137,8 @@ function hasProtoMember(value: JsonValue): boolean {
   return false;
 }
 
-function checkEnvelope(root: JsonObject, refusals: Refusals): string {
+/** Checks that this version may read the file; returns the checksum that it states, null when it states none. */
+function checkEnvelope(root: JsonObject, refusals: Refusals): string | null {
   if (root['format'] !== 'monitors-state') throw refusals.malformed('it is no state file of this tool ("format" is not "monitors-state")');
   const {version, minReader, tool, checksum} = root;
   if (!isCount(version) || !isCount(minReader)) throw refusals.malformed('"version" and "minReader" must be whole numbers');
@@ -145,8 +146,7 @@ function checkEnvelope(root: JsonObject, refusals: Refusals): string {
     throw refusals.newer(Math.max(version, minReader), typeof tool === 'string' ? tool : 'unknown');
   }
   if (version !== STATE_VERSION) throw refusals.malformed(`format version ${version} never existed`);
-  if (typeof checksum !== 'string') throw refusals.checksum();
-  return checksum;
+  return typeof checksum === 'string' ? checksum : null;
 }
 
 /** The text of a file that we wrote is sorted already, so plain `JSON.stringify` gives its canonical form; others take the slow way. */

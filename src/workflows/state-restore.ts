@@ -31,9 +31,9 @@ export interface VerifyReport {
  * records may be incomplete counts as unknown from then on. Throws a `StateError` for damage that can't be read through.
  */
 export async function verifyState(store: FileStateStore, mode: 'show' | 'sign'): Promise<VerifyReport> {
-  if (mode === 'show') return toVerifyReport(inspectState(store), false);
+  if (mode === 'show') return toVerifyReport(await inspectState(store), false);
   return withLock(store, async locked => {
-    const found = inspectState(store);
+    const found = await inspectState(store);
     if (found.signed && found.journal !== 'damaged') return toVerifyReport(found, false);
     const {state, unfinished} = foldJournal(found.stored.state, {creates: found.creates});
     const stored = await locked.replace({...state, serial: Math.max(state.serial, found.journalSerial)}, 'replace');
@@ -56,10 +56,13 @@ interface Inspection {
   readonly creates: readonly JournaledCreate[];
 }
 
-function inspectState(store: FileStateStore): Inspection {
+async function inspectState(store: FileStateStore): Promise<Inspection> {
   const bytes = store.readStateBytes();
-  // Throws with the reason why there is none: first use, or lost.
-  if (bytes === null) throw nothingStored();
+  if (bytes === null) {
+    // Reading tells a state that was lost from one that never was.
+    await store.read();
+    throw nothingStored();
+  }
   const {stored, signed} = decodeUnsignedState(bytes, store.refusals);
   const journal = store.readJournalBytes();
   if (journal === null) return {stored, signed, journal: 'absent', journalSerial: 0, unreadableLines: [], creates: []};
