@@ -22,7 +22,7 @@ export interface PlacedDocument {
 /** Every reference that stands where references may stand, in the body's order. */
 export function findReferences(body: JsonValue): Reference[] {
   const found: Reference[] = [];
-  visitTexts(body, [], ({text, path, part}) => {
+  visitTexts(body, ({text, path, part}) => {
     if (part === 'key' || !isReferencePlace(path)) return;
     for (const piece of splitReferences(text, 'everything')) if (piece.kind === 'reference') found.push({name: piece.name, path});
   });
@@ -40,7 +40,7 @@ export function listReferenceNames(body: JsonValue): string[] {
  */
 export function checkReferences(document: PlacedDocument, allowed: readonly string[]): Diagnostic[] {
   const findings: Diagnostic[] = [];
-  visitTexts(document.data, [], ({text, path, part}) => {
+  visitTexts(document.data, ({text, path, part}) => {
     const may = part === 'value' && isReferencePlace(path);
     for (const piece of splitReferences(text, may ? 'everything' : 'env-only')) {
       const problem = may ? judgeReference(piece, allowed) : judgeMisplaced(piece);
@@ -165,17 +165,24 @@ interface PlacedText {
   readonly part: 'key' | 'value';
 }
 
-/** Visits the member names and string values that could hold a reference. */
-function visitTexts(value: JsonValue, path: Path, visit: (found: PlacedText) => void): void {
+/** Visits the member names and string values that could hold a reference; costs next to nothing where there is none. */
+function visitTexts(value: JsonValue, visit: (found: PlacedText) => void, path: (string | number)[] = []): void {
   if (typeof value === 'string') {
-    if (value.includes('${')) visit({text: value, path, part: 'value'});
+    if (value.includes('${')) visit({text: value, path: [...path], part: 'value'});
   } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) visitTexts(item, [...path, index], visit);
+    for (const [index, item] of value.entries()) visitBelow(index, item, visit, path);
   } else if (isObject(value)) {
     for (const [name, item] of Object.entries(value)) {
-      const place = [...path, name];
-      if (name.includes('${')) visit({text: name, path: place, part: 'key'});
-      visitTexts(item, place, visit);
+      if (name.includes('${')) visit({text: name, path: [...path, name], part: 'key'});
+      visitBelow(name, item, visit, path);
     }
   }
+}
+
+/** One path is shared by the whole walk: it is only copied for what is found. */
+function visitBelow(step: string | number, value: JsonValue, visit: (found: PlacedText) => void, path: (string | number)[]): void {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return;
+  path.push(step);
+  visitTexts(value, visit, path);
+  path.pop();
 }
