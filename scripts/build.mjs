@@ -10,6 +10,9 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 import {build} from 'esbuild';
 import {buildValidators} from './validators.mjs';
 
+/** Stands in the bundle where its own hash goes. */
+const BUILD_PLACE = '@build@';
+
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Writes dist/monitors.cjs and returns its path. */
@@ -27,14 +30,14 @@ export async function buildBundle() {
     outfile: 'dist/monitors.cjs',
     legalComments: 'none',
     logLevel: 'warning',
-    define: {MONITORS_VERSION: JSON.stringify(version), MONITORS_COMMIT: JSON.stringify(readCommit())},
+    define: {MONITORS_VERSION: JSON.stringify(version), MONITORS_COMMIT: JSON.stringify(readCommit()), MONITORS_BUILD: JSON.stringify(BUILD_PLACE)},
   });
   const code = result.outputFiles[0].text;
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
   mkdirSync(join(root, 'dist'), {recursive: true});
   const file = join(root, 'dist/monitors.cjs');
   // The first line names the build: the launcher keys its code cache by it without hashing the bundle at every start.
-  writeFileSync(file, `// build ${hash}\n${code}`);
+  writeFileSync(file, `// build ${hash}\n${code.replace(BUILD_PLACE, hash)}`);
   return file;
 }
 

@@ -14,7 +14,7 @@ export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory, absolute. */
   readonly cwd: string;
-  readonly process: {readonly pid: number; readonly platform: string; readonly nodeVersion: string};
+  readonly process: {readonly pid: number; readonly platform: string; readonly nodeVersion: string; readonly userId: number | null};
   /** The clocks, sleep and randomness of this run. */
   readonly world: World;
   /**

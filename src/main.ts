@@ -54,7 +54,7 @@ const context: Context = {
   stderr: process.stderr,
   env: process.env,
   cwd: process.cwd(),
-  process: {pid: process.pid, platform: process.platform, nodeVersion: process.version},
+  process: {pid: process.pid, platform: process.platform, nodeVersion: process.version, userId: process.getuid?.() ?? null},
   world: {now: Date.now, monotonic: () => performance.now(), sleep, random: Math.random, uuid: randomUUID},
   watchInterruption,
 };

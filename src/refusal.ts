@@ -1,3 +1,4 @@
+import type {Interruption} from './context';
 import type {DiagnosticCode} from './diagnostics/codes';
 
 /**
@@ -12,5 +13,15 @@ export class Refusal extends Error {
     super(message, options);
     this.code = code;
     this.hint = hint;
+  }
+}
+
+/** A signal ended the run before it changed anything. Ends in the signal's exit code. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+  readonly exitCode: Interruption['exitCode'];
+  constructor({signal, exitCode}: Interruption) {
+    super(`interrupted by ${signal}: nothing was changed`);
+    this.exitCode = exitCode;
   }
 }

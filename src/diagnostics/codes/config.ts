@@ -33,20 +33,10 @@ export const configCodes = codePages({
     example: 'monitors apply   # MONITORS_BASE_URL is not set',
     fix: 'Set `MONITORS_BASE_URL` or give `--base-url https://api.example.com`.',
   },
-  'config/bad-address': {
-    meaning: 'The service\'s address is not one that a key may be sent to: it must be an `https` URL (or `http` on loopback) without user name, query or fragment.',
-    example: 'MONITORS_BASE_URL=http://api.example.com',
-    fix: 'Correct the address, e.g. `https://api.example.com`. A path prefix is kept and `/v2` is added.',
-  },
   'config/no-key': {
     meaning: 'Something is to be sent, but `MONITORS_API_KEY` is not set or empty.',
     example: 'monitors apply --base-url https://api.example.com',
     fix: 'Set `MONITORS_API_KEY` in the environment, in CI as a secret.',
-  },
-  'config/bad-key': {
-    meaning: '`MONITORS_API_KEY` holds characters that no HTTP header can carry, such as a line break in its middle. The value is never shown.',
-    example: 'MONITORS_API_KEY="first-line\\nsecond-line"',
-    fix: 'Copy the key again, as one line.',
   },
   'config/tls-checks-off': {
     meaning: '`NODE_TLS_REJECT_UNAUTHORIZED=0` switches certificate checks off, so the key could go to anybody. Nothing is sent.',
@@ -68,6 +58,11 @@ export const configCodes = codePages({
     example: 'monitors plan --only prcing/acme',
     fix: 'Use a key that `monitors state list` or the plan shows. It is the path below the specs directory, without its ending, or the spec\'s `sync.key`.',
   },
+  'config/not-a-spec': {
+    meaning: 'A path given to `validate` is no spec file and no directory that holds any.',
+    example: 'monitors validate README.md',
+    fix: 'Give paths of *.yaml or *.yml files below the specs directory, whose names do not begin with "_" or ".".',
+  },
   'config/cannot-write': {
     meaning: 'A file that the command was asked to write could not be written.',
     example: 'monitors plan --out /nowhere/plan.json',
@@ -77,6 +72,11 @@ export const configCodes = codePages({
     meaning: 'This Node is too old to run `monitors`.',
     example: 'node --version   # v18.20.4',
     fix: 'Install Node 20.18.1 or later.',
+  },
+  'config/interrupted': {
+    meaning: 'A signal (Ctrl-C, or the end of a CI job) ended the run before it changed anything.',
+    example: 'Apply these changes? Only "yes" goes on: ^C',
+    fix: 'Run the command again.',
   },
   'config/internal-error': {
     meaning: 'A bug in `monitors`: something happened that its authors thought impossible. What was done before it is in the journal and the state.',

@@ -1,0 +1,50 @@
+/** Times whole processes, each run next to a bare `node -e 0`, so that ratios hold when the machine's speed drifts. */
+import {spawnSync} from 'node:child_process';
+import {join} from 'node:path';
+
+const peakMemory = join(import.meta.dirname, 'peak-memory.cjs');
+
+/**
+ * Runs `command` (a function that runs it once and returns its wall time in milliseconds) `runs` times, each beside a
+ * bare Node; returns the median ratio with the lowest and highest.
+ */
+export function ratioToBareNode(command, {runs = 15, warmUps = 2, before = () => {}} = {}) {
+  for (let run = 0; run < warmUps; run++) {
+    before();
+    command();
+    bareNode();
+  }
+  const ratios = [];
+  const times = [];
+  for (let run = 0; run < runs; run++) {
+    const floor = (bareNode() + bareNode()) / 2;
+    before();
+    const time = command();
+    ratios.push(time / floor);
+    times.push(time);
+  }
+  return {ratio: median(ratios), low: Math.min(...ratios), high: Math.max(...ratios), ms: median(times)};
+}
+
+/** Runs a Node program once and returns its wall time in milliseconds; throws when it ends otherwise than expected. */
+export function timeNode(args, {cwd, env, exitCode = 0}) {
+  const start = performance.now();
+  const run = spawnSync(process.execPath, args, {cwd, env, encoding: 'utf8', maxBuffer: 1 << 28});
+  const time = performance.now() - start;
+  if (run.status !== exitCode) throw new Error(`${args.join(' ')} ended with ${run.status}: ${run.stderr.slice(0, 2000)}`);
+  return time;
+}
+
+/** The largest resident memory of a Node program, in MB. */
+export function peakMemoryOf(args, {cwd, env}) {
+  const run = spawnSync(process.execPath, ['--require', peakMemory, ...args], {cwd, env, encoding: 'utf8', maxBuffer: 1 << 28});
+  return Number(/peak-memory-kb (\d+)/.exec(run.stderr)?.[1]) / 1024;
+}
+
+export function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}
+
+function bareNode() {
+  return timeNode(['-e', '0'], {cwd: process.cwd(), env: process.env});
+}

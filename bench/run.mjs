@@ -1,0 +1,177 @@
+/**
+ * The figures of docs/benchmarks.md: whole processes, as ratios to a bare `node -e 0` taken in the same series, and the
+ * rate of apply as a share of the ideal. `npm run bench` prints them with their targets; `-- --only NAME` runs one case.
+ */
+import {spawn} from 'node:child_process';
+import {closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {median, peakMemoryOf, ratioToBareNode, timeNode} from './measure.mjs';
+import {specText, writeRepository} from './specs.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const bin = join(root, 'bin/monitors.cjs');
+const place = mkdtempSync(join(tmpdir(), 'monitors-bench-'));
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
+// NODE_EXTRA_CA_CERTS alone makes Node 20 start several times slower, for the bare one too: ratios would flatter.
+const {NODE_EXTRA_CA_CERTS: _slow, CI: _ci, ...inherited} = process.env;
+delete process.env.NODE_EXTRA_CA_CERTS;
+const baseEnv = {...inherited, NO_COLOR: '1', XDG_CACHE_HOME: join(place, 'cache'), HOOK_TOKEN: 'bench-token', MONITORS_API_KEY: 'bench-key'};
+
+const cases = {start, validateOne, validateThousand, planTenThousand, applyThousand, costOfOneCreate};
+
+try {
+  console.log(`node ${process.version}, ${process.platform} ${process.arch}\n`);
+  for (const [name, run] of Object.entries(cases)) if (only === undefined || only === name) await run();
+} finally {
+  rmSync(place, {recursive: true, force: true});
+}
+
+function start() {
+  report('--version', ratioToBareNode(() => monitors(['--version'], place)), 1.8);
+  report('--help', ratioToBareNode(() => monitors(['--help'], place)), 1.8);
+}
+
+function validateOne() {
+  const one = repository(1);
+  report('validate, one file of one', ratioToBareNode(() => monitors(['validate', 'monitors/group-000/watch-00000.yaml'], one)), 2.3);
+}
+
+function validateThousand() {
+  const thousand = repository(1000);
+  report('validate, 1,000 files, cold', ratioToBareNode(() => monitors(['validate', '--no-cache'], thousand)), 10);
+  report('validate, 1,000 files, nothing changed since', ratioToBareNode(() => monitors(['validate'], thousand)), 3);
+}
+
+async function planTenThousand() {
+  const tenThousand = repository(10_000);
+  await withEmulator([], async env => {
+    await monitorsOver(['apply', '--auto-approve', '--quiet', '--concurrency', '64'], tenThousand, env);
+  });
+  const runs = {runs: 7, warmUps: 1};
+  report('plan, 10,000 specs, state of 10,000, cold', ratioToBareNode(() => monitors(['plan', '--no-cache'], tenThousand), runs), 40);
+  report('plan, 10,000 specs, nothing changed since', ratioToBareNode(() => monitors(['plan'], tenThousand), runs), 10);
+  const cold = peakMemoryOf([bin, 'plan', '--no-cache'], {cwd: tenThousand, env: baseEnv});
+  const warm = peakMemoryOf([bin, 'plan'], {cwd: tenThousand, env: baseEnv});
+  line('plan, 10,000 specs, peak memory', `${Math.max(cold, warm).toFixed(0)} MB`, '<= 200 MB', Math.max(cold, warm) <= 200);
+}
+
+async function applyThousand() {
+  const latency = 20;
+  const concurrency = 8;
+  const shares = [];
+  for (let run = 0; run < 3; run++) {
+    const directory = repository(1000, `apply-${run}`);
+    await withEmulator(['--faults', faultFile({faults: [{delayMs: latency}]})], async env => {
+      const events = await monitorsOver(['apply', '--auto-approve', '--format', 'jsonl', '--concurrency', String(concurrency)], directory, env);
+      shares.push(shareOfIdeal(events, latency, concurrency));
+    });
+  }
+  const share = median(shares);
+  line(`apply, 1,000 creates, ${latency} ms service, concurrency ${concurrency}`, `${share.toFixed(2)} of ideal`, '>= 0.90', share >= 0.9);
+  line('  one fsync of one journal line on this disk', `${fsyncCost().toFixed(2)} ms`, '', true);
+}
+
+async function costOfOneCreate() {
+  const costs = {};
+  for (const size of [10, 10_000]) {
+    const directory = repository(size, `cost-${size}`);
+    await withEmulator([], async env => {
+      await monitorsOver(['apply', '--auto-approve', '--quiet', '--concurrency', '64'], directory, env);
+      const added = 200;
+      addSpecs(directory, size, added);
+      const events = await monitorsOver(['apply', '--auto-approve', '--format', 'jsonl', '--concurrency', '1'], directory, env);
+      const times = events.filter(event => event.type === 'finished').map(event => event.at);
+      costs[size] = median(times.slice(1).map((time, index) => time - times[index]));
+    });
+  }
+  const ratio = costs[10_000] / costs[10];
+  line('one create, state of 10,000 against state of 10', `${ratio.toFixed(2)} x`, '<= 1.2', ratio <= 1.2);
+}
+
+/** What was reached between the first and last steady moment, against `concurrency` requests under way all the time. */
+function shareOfIdeal(events, latency, concurrency) {
+  const ends = events.filter(event => event.type === 'finished').map(event => event.at);
+  // The first tenth is ramp-up: concurrency starts at 1 and grows with success.
+  const steady = ends.slice(Math.floor(ends.length / 10));
+  const perSecond = ((steady.length - 1) * 1000) / (steady.at(-1) - steady[0]);
+  return perSecond / ((concurrency * 1000) / latency);
+}
+
+function fsyncCost() {
+  const file = openSync(join(place, 'fsync'), 'a');
+  const times = [];
+  for (let run = 0; run < 200; run++) {
+    const start = performance.now();
+    writeSync(file, `${'x'.repeat(600)}\n`);
+    fsyncSync(file);
+    times.push(performance.now() - start);
+  }
+  closeSync(file);
+  return median(times);
+}
+
+function repository(count, name = `repository-${count}`) {
+  const directory = join(place, name);
+  writeRepository(directory, count);
+  return directory;
+}
+
+function monitors(args, cwd) {
+  return timeNode([bin, ...args], {cwd, env: baseEnv});
+}
+
+/** Runs monitors beside a server of this process; returns the events of `--format jsonl`, each with the time it came. */
+function monitorsOver(args, cwd, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [bin, ...args], {cwd, env: {...baseEnv, ...env}, stdio: ['ignore', 'pipe', 'pipe']});
+    const events = [];
+    let rest = '';
+    let errors = '';
+    child.stderr.on('data', chunk => {
+      errors = `${errors}${chunk}`.slice(-2000);
+    });
+    child.stdout.setEncoding('utf8').on('data', chunk => {
+      const at = performance.now();
+      const lines = `${rest}${chunk}`.split('\n');
+      rest = lines.pop();
+      if (args.includes('jsonl')) events.push(...lines.map(text => ({...JSON.parse(text), at})));
+    });
+    child.on('error', reject);
+    child.on('close', exitCode => (exitCode === 0 ? resolve(events) : reject(new Error(`monitors ${args.join(' ')} ended with ${exitCode}: ${errors}`))));
+  });
+}
+
+async function withEmulator(args, act) {
+  const child = spawn(process.execPath, [bin, 'emulator', '--port', '0', '--quiet', ...args], {env: baseEnv, stdio: ['ignore', 'pipe', 'ignore']});
+  try {
+    const url = await new Promise((resolve, reject) => {
+      child.stdout.on('data', chunk => resolve(/http:\S+/.exec(String(chunk))[0]));
+      child.on('close', exitCode => reject(new Error(`the emulator ended with ${exitCode}`)));
+    });
+    return await act({MONITORS_BASE_URL: url});
+  } finally {
+    child.kill();
+  }
+}
+
+function faultFile(script) {
+  const file = join(place, 'faults.json');
+  writeFileSync(file, JSON.stringify(script));
+  return file;
+}
+
+function addSpecs(directory, from, count) {
+  const folder = join(directory, 'monitors/added');
+  mkdirSync(folder);
+  for (let index = from; index < from + count; index++) writeFileSync(join(folder, `watch-${index}.yaml`), specText(index));
+}
+
+function report(name, {ratio, low, high, ms}, target) {
+  line(name, `${ratio.toFixed(2)} x  (${low.toFixed(2)} to ${high.toFixed(2)}, ${ms.toFixed(0)} ms)`, `<= ${target}`, ratio <= target);
+}
+
+function line(name, figure, target, isReached) {
+  console.log(`${isReached ? 'ok  ' : 'MISS'} ${name.padEnd(52)} ${figure.padEnd(34)} ${target}`);
+}

@@ -1,0 +1,66 @@
+/** Makes repositories of specs of about 1.1 kB each, all different, as people write them. */
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+
+/** Writes `count` specs below `directory`/monitors, a hundred in each folder, and a config file. */
+export function writeRepository(directory, count) {
+  mkdirSync(directory, {recursive: true});
+  writeFileSync(join(directory, 'monitors.config.yaml'), 'project: bench\nsecrets:\n  allow: [HOOK_TOKEN]\n');
+  for (let index = 0; index < count; index++) {
+    const folder = join(directory, 'monitors', `group-${String(Math.floor(index / 100)).padStart(3, '0')}`);
+    if (index % 100 === 0) mkdirSync(folder, {recursive: true});
+    writeFileSync(join(folder, `watch-${String(index).padStart(5, '0')}.yaml`), specText(index));
+  }
+}
+
+/** The text of spec number `index`. */
+export function specText(index) {
+  const site = `https://site-${index}.example`;
+  return `# Watches site ${index} for the pricing team.
+name: Site ${index} pricing and terms
+schedule:
+  text: every ${[30, 15, 60, 20][index % 4]} minutes
+  timezone: ${['Europe/Berlin', 'UTC', 'America/New_York', 'Asia/Tokyo'][index % 4]}
+goal: |
+  Tell me when a price, a discount or what a plan includes changes on site ${index}.
+  Changes of wording, layout or dates do not matter.
+targets:
+  - type: scrape
+    urls:
+      - ${site}/pricing
+      - ${site}/pricing/enterprise
+      - ${site}/terms
+    scrapeOptions:
+      formats:
+        - markdown
+        - type: json
+          prompt: List the plans with name, price and limits
+          schema:
+            type: object
+            properties:
+              plans:
+                type: array
+                items: {type: object}
+      onlyMainContent: true
+      excludeTags: [nav, footer, aside]
+      maxAge: 60000
+  - type: crawl
+    url: ${site}/docs
+    crawlOptions:
+      limit: ${20 + (index % 30)}
+      includePaths: [/docs/pricing/.*]
+webhook:
+  url: https://hooks.example.com/monitors/${index}
+  headers:
+    Authorization: Bearer \${env:HOOK_TOKEN}
+  metadata:
+    team: pricing
+    site: "${index}"
+  events: [monitor.page]
+notification:
+  email:
+    enabled: true
+    recipients: [pricing@example.com]
+retentionDays: 90
+`;
+}

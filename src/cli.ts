@@ -1,0 +1,53 @@
+import {Cli, type CommandClass} from 'clipanion';
+import {ApplyCommand} from './commands/apply';
+import type {CommandContext, MonitorsCommand} from './commands/command';
+import {EmulatorCommand} from './commands/emulator';
+import {HelpCommand, VersionCommand} from './commands/help';
+import {PlanCommand} from './commands/plan';
+import {ResolveCommand} from './commands/resolve';
+import {SchemaCommand} from './commands/schema';
+import {stateCommands} from './commands/state';
+import {ValidateCommand} from './commands/validate';
+import type {Context} from './context';
+import {explainFailure, type Failing, writeFailure} from './failure';
+import {explainUsage} from './usage';
+import {version} from './version';
+
+const COMMANDS: readonly CommandClass<CommandContext>[] = [
+  HelpCommand,
+  VersionCommand,
+  ValidateCommand,
+  PlanCommand,
+  ApplyCommand,
+  ResolveCommand,
+  ...stateCommands,
+  SchemaCommand,
+  EmulatorCommand,
+];
+
+/**
+ * Runs one command line and returns its exit code. Whatever goes wrong is written as one message that says what
+ * happened and what to do next, in the form that the command's `--format` asks for.
+ */
+export async function runCli(argv: readonly string[], context: Context): Promise<number> {
+  const cli = new Cli<CommandContext>({binaryLabel: 'monitors', binaryName: 'monitors', binaryVersion: version, enableColors: false});
+  for (const command of COMMANDS) cli.register(command);
+  const commandContext: CommandContext = {...context, env: {...context.env}, stdin: context.stdin, colorDepth: 1};
+  let failing: Failing = {commandName: argv[0] ?? 'monitors', isMachineReadable: () => asksForJson(argv)};
+  try {
+    const command = cli.process([...argv], commandContext) as MonitorsCommand;
+    failing = command;
+    command.cli = {...cli, usage: cli.usage.bind(cli), definitions: cli.definitions.bind(cli)} as MonitorsCommand['cli'];
+    if (command.help) {
+      context.stdout.write(cli.usage(command, {detailed: true}));
+      return 0;
+    }
+    return await command.validateAndExecute();
+  } catch (error) {
+    return writeFailure(explainFailure(explainUsage(error, argv, cli)), failing, context);
+  }
+}
+
+function asksForJson(argv: readonly string[]): boolean {
+  return argv.some((word, index) => /^--format=jsonl?$/.test(word) || (word === '--format' && /^jsonl?$/.test(argv[index + 1] ?? '')));
+}

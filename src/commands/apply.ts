@@ -1,0 +1,119 @@
+import {readFileSync} from 'node:fs';
+import {resolve} from 'node:path';
+import {Command, Option} from 'clipanion';
+import type {PlanFile} from '../plan/plan-file';
+import {Refusal} from '../refusal';
+import {version} from '../version';
+import {ApplyDisplay} from './apply-display';
+import {MonitorsCommand, oneOf, wholeNumber} from './command';
+import {confirm} from './confirmation';
+import {runPersistCommand} from './persist-command';
+
+/** `monitors apply [PLANFILE]`: makes it so. */
+export class ApplyCommand extends MonitorsCommand {
+  static override paths = [['apply']];
+  static override usage = Command.Usage({
+    description: 'make the service hold what the specs say',
+    details: `
+      Shows the plan, asks, creates what is missing, and shows what became of each monitor. Every create is written to a
+      journal before it is sent, so that a crash, a lost answer or a full disk never becomes a second paid monitor: the
+      next run goes on where this one stopped, or names what it does not know and how to settle it.
+
+      With a saved plan nothing is asked: exactly that plan is applied, or, if specs or state have changed since, nothing.
+
+      Needs MONITORS_API_KEY and MONITORS_BASE_URL (or \`--base-url\`) when there is something to send.
+
+      Exit code 0 when all is done; 1 when a change failed, was not attempted, is blocked or unresolved; 4 when an outcome
+      is unknown; 5 when the state could not be saved; 130 or 143 when interrupted.
+    `,
+    examples: [
+      ['Plan, ask, apply', 'monitors apply'],
+      ['In CI: apply the plan that was reviewed', 'monitors apply plan.json'],
+      ['One monitor only, without asking', 'monitors apply --auto-approve --only pricing/acme'],
+    ],
+  });
+
+  override readonly commandName = 'apply';
+  override format = Option.String('--format', 'text', {description: 'text, json or jsonl (one event a line)'});
+  autoApprove = Option.Boolean('--auto-approve', false, {description: 'Do not ask'});
+  concurrency = Option.String('--concurrency', '8', {description: 'Creates under way at once, at most (1 to 64)'});
+  onError = Option.String('--on-error', 'continue', {description: 'continue with the others, or stop, when one change is refused'});
+  onAmbiguous = Option.String('--on-ambiguous', 'verify', {
+    description: 'After an answer that leaves doubt: verify (look first; where the service has no list, the same as retry), retry, or stop',
+  });
+  persistCommand = Option.String('--persist-command', {
+    description: "Run this before each batch's first request, to copy state and journal off a machine whose disk may vanish",
+  });
+  only = Option.Array('--only', {description: 'Apply this key only (repeatable)'});
+  planPath = Option.String({name: 'PLANFILE', required: false});
+
+  async execute(): Promise<number> {
+    const format = oneOf('--format', this.format, ['text', 'json', 'jsonl']);
+    const settings = this.settings();
+    const mode = {
+      onError: oneOf('--on-error', this.onError, ['continue', 'stop']),
+      onAmbiguous: oneOf('--on-ambiguous', this.onAmbiguous, ['verify', 'retry', 'stop']),
+      concurrency: wholeNumber('--concurrency', this.concurrency, {min: 1, max: 64}),
+      retryBaseMs: wholeNumber('MONITORS_RETRY_BASE_MS', this.context.env['MONITORS_RETRY_BASE_MS'] ?? '1000', {min: 0, max: 60_000}),
+    };
+    const planFile = await this.readPlan();
+    const {applyWorkspace} = await import('../workflows/apply');
+    const {connectToService} = await import('../workflows/connection');
+    const {checkUpstream} = await import('../state/file-git');
+    const {env, world} = this.context;
+    const store = this.store(settings);
+    const interruption = this.context.watchInterruption();
+    const display = new ApplyDisplay(this, format);
+    const {persistCommand} = this;
+    const ended = await applyWorkspace(
+      {settings, cwd: this.workingDirectory(), cache: this.checkCache(settings), only: this.only, planFile, ...mode, runId: world.uuid(), tool: version},
+      {
+        store,
+        world,
+        env,
+        interruption,
+        checkCheckout: async stored => {
+          await checkUpstream(settings.stateFile, stored, env, store.refusals);
+        },
+        connect: async (references, stored) => {
+          const service = await connectToService({baseUrl: this.baseUrl, env, world, references, onExchange: display.onExchange});
+          if (stored !== null) store.refusals.checkOrigin(stored.state, service.origin);
+          return service;
+        },
+        show: display.showPlan,
+        confirm: plan => this.confirmPlan(plan.requests, interruption),
+        ...(persistCommand === undefined
+          ? {}
+          : {persist: () => runPersistCommand(persistCommand, {cwd: this.workingDirectory(), env, onOutput: text => this.note(text), interruption})}),
+        onEvent: display.onEvent,
+      },
+    );
+    return display.finish(ended);
+  }
+
+  private async confirmPlan(requests: number, interruption: AbortSignal): Promise<void> {
+    if (this.autoApprove) return;
+    const question = requests === 0 ? 'Write these renames into the state?' : 'Apply these changes?';
+    await confirm(question, `monitors apply --auto-approve${this.only?.map(key => ` --only ${key}`).join('') ?? ''}`, this.context, interruption);
+  }
+
+  private async readPlan(): Promise<PlanFile | null> {
+    if (this.planPath === undefined) return null;
+    if (this.only !== undefined) throw new Refusal('config/usage', 'a saved plan and --only exclude each other', 'save a plan with `monitors plan --only KEY --out FILE`');
+    const {readPlanFile} = await import('../plan/plan-file');
+    const path = resolve(this.workingDirectory(), this.planPath);
+    const read = readPlanFile(this.readText(path));
+    if (read.kind === 'read') return read.file;
+    throw new Refusal(read.finding.code, read.finding.message, read.finding.hint);
+  }
+
+  private readText(path: string): string {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch (error) {
+      throw new Refusal('config/not-found', `the saved plan ${this.shown(path)} cannot be read: ${(error as Error).message}`, 'make one with `monitors plan --out FILE`', {
+        cause: error,
+      });
+    }
+  }
+}

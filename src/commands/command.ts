@@ -1,0 +1,136 @@
+import {isAbsolute, join, resolve} from 'node:path';
+import {type BaseContext, Command, Option} from 'clipanion';
+import {loadConfig, toShownPath} from '../config/config-file';
+import type {Settings} from '../config/model';
+import {combineSettings} from '../config/settings';
+import type {Context, OutputStream} from '../context';
+import {Refusal} from '../refusal';
+import type {RenderOptions} from '../report/model';
+import {readHostFacts} from '../state/file-host';
+import {type FileStateStore, openFileStore} from '../state/file-store';
+import type {CheckCache} from '../spec/check';
+import {openCheckCache} from '../spec/files-cache';
+import {build, version} from '../version';
+
+/** The context that clipanion hands to a command: its own members and ours. */
+export type CommandContext = Context & BaseContext;
+
+/** Output formats that hold a document for programs: errors are written in the same form. */
+const MACHINE_FORMATS = new Set(['json', 'jsonl']);
+
+/** What all commands share: the global flags, the settings made from them, and how they write. */
+export abstract class MonitorsCommand extends Command<CommandContext> {
+  directory = Option.String('-C,--directory', {description: 'Run as if started in this directory'});
+  config = Option.String('--config', {description: 'The config file (default: the nearest monitors.config.yaml up to the git root)'});
+  environment = Option.String('--environment', {description: 'Which environment: its own state and monitors (or MONITORS_ENVIRONMENT)'});
+  specs = Option.String('--specs', {description: 'The directory of the specs'});
+  state = Option.String('--state', {description: 'The state file'});
+  baseUrl = Option.String('--base-url', {description: "The service's address (or MONITORS_BASE_URL)"});
+  color = Option.String('--color', {description: 'auto, always or never'});
+  quiet = Option.Boolean('-q,--quiet', false, {description: 'Only what is asked for and errors'});
+  verbose = Option.Boolean('--verbose', false, {description: 'Also each request: method, path, status and time, never a body'});
+  noCache = Option.Boolean('--no-cache', false, {description: 'Neither read nor write caches'});
+
+  /** The command's words, as JSON documents name it. */
+  abstract readonly commandName: string;
+  /** The chosen output format, where a command has several. */
+  readonly format: string | undefined = undefined;
+
+  /** The working directory after `-C`, absolute. */
+  workingDirectory(): string {
+    return this.directory === undefined ? this.context.cwd : resolve(this.context.cwd, this.directory);
+  }
+
+  /** Flags, environment, config file and defaults, combined. Throws `Refusal`. */
+  settings(): Settings {
+    const directory = this.workingDirectory();
+    const config = loadConfig(directory, this.config, directory);
+    return combineSettings({flags: this, env: this.context.env, directory, config});
+  }
+
+  /** The cache of checked specs; null with `--no-cache`, without a home directory, or when run from source. */
+  checkCache(settings: Settings): CheckCache | null {
+    const {env, process, world} = this.context;
+    const home = env['XDG_CACHE_HOME'] ?? (env['HOME'] === undefined ? undefined : join(env['HOME'], '.cache'));
+    if (this.noCache || build === '' || home === undefined || !isAbsolute(home)) return null;
+    return openCheckCache({
+      directory: join(home, 'monitors'),
+      specsDirectory: settings.specsDirectory,
+      validFor: JSON.stringify([build, settings.allowedReferences]),
+      userId: process.userId,
+      uuid: world.uuid,
+    });
+  }
+
+  /** A path as messages show it: relative to the working directory, with `/`. */
+  shown(path: string): string {
+    return toShownPath(this.workingDirectory(), path);
+  }
+
+  /** The store of the state file that the settings name. */
+  store(settings: Settings): FileStateStore {
+    const {env, process, world} = this.context;
+    return openFileStore({
+      stateFile: settings.stateFile,
+      shown: this.shown(settings.stateFile),
+      project: settings.project,
+      environment: settings.environment,
+      tool: version,
+      world,
+      host: readHostFacts({pid: process.pid, platform: process.platform, env, command: this.commandName}),
+      env,
+    });
+  }
+
+  isMachineReadable(): boolean {
+    return this.format !== undefined && MACHINE_FORMATS.has(this.format);
+  }
+
+  /** How text for a stream is to look: colour, width, loudness. */
+  renderOptions(stream: OutputStream): RenderOptions {
+    return {
+      color: wantsColor(this.color, this.context.env, stream),
+      width: stream.columns ?? 100,
+      verbosity: this.quiet ? 'quiet' : this.verbose ? 'verbose' : 'normal',
+    };
+  }
+
+  /** Writes what was asked for. */
+  print(text: string): void {
+    this.context.stdout.write(text);
+  }
+
+  /** Writes everything else: notes, questions, progress, errors. */
+  note(text: string): void {
+    this.context.stderr.write(text);
+  }
+}
+
+/** Whether text for a stream is coloured: `--color`, then `NO_COLOR`, then `FORCE_COLOR`, then whether it is a terminal. */
+export function wantsColor(flag: string | undefined, env: Context['env'], stream: OutputStream): boolean {
+  if (flag === 'always') return true;
+  if (flag === 'never') return false;
+  if (flag !== undefined && flag !== 'auto') throw new Refusal('config/usage', `--color does not know "${flag}"`, 'use auto, always or never');
+  if ((env['NO_COLOR'] ?? '') !== '') return false;
+  const forced = env['FORCE_COLOR'];
+  if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
+  return stream.isTTY === true && env['TERM'] !== 'dumb';
+}
+
+/** Checks a flag that takes one of a few words; throws `Refusal`. */
+export function oneOf<Word extends string>(flag: string, value: string, words: readonly Word[]): Word {
+  const word = words.find(candidate => candidate === value);
+  if (word === undefined) throw new Refusal('config/usage', `${flag} does not know "${value}"`, `use ${listWords(words)}`);
+  return word;
+}
+
+/** Reads a flag that takes a whole number; throws `Refusal`. */
+export function wholeNumber(flag: string, value: string, range: {readonly min: number; readonly max: number}): number {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= range.min && number <= range.max) return number;
+  throw new Refusal('config/usage', `${flag} takes a whole number from ${range.min} to ${range.max}, not "${value}"`);
+}
+
+function listWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

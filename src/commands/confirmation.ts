@@ -1,0 +1,28 @@
+import {createInterface} from 'node:readline/promises';
+import type {Context, Interruption} from '../context';
+import {Interrupted, Refusal} from '../refusal';
+
+/**
+ * Asks on stderr whether to go on; only `yes` does. Throws `Refusal` where nobody can be asked (no terminal, or `CI`
+ * is set), naming the command to run instead, and where the answer is another; throws `Interrupted` when interrupted.
+ */
+export async function confirm(question: string, command: string, context: Context, interruption: AbortSignal): Promise<void> {
+  const inCi = (context.env['CI'] ?? '') !== '' && context.env['CI'] !== 'false';
+  if (inCi || context.stdin.isTTY !== true) {
+    throw new Refusal('config/confirmation-needed', `this needs a yes, and ${inCi ? 'CI is set' : 'there is no terminal to ask on'}`, `review the plan above, then run: ${command}`);
+  }
+  const prompt = createInterface({input: context.stdin, output: context.stderr, terminal: false});
+  try {
+    context.stderr.write(`${question} Only "yes" goes on: `);
+    const answer = await new Promise<string>(resolve => {
+      prompt.once('line', resolve);
+      prompt.once('close', () => resolve(''));
+      interruption.addEventListener('abort', () => resolve(''), {once: true});
+    });
+    if (interruption.aborted) throw new Interrupted(interruption.reason as Interruption);
+    if (answer.trim() === 'yes') return;
+    throw new Refusal('config/not-approved', 'not approved: nothing was changed', 'answer "yes" to go on');
+  } finally {
+    prompt.close();
+  }
+}

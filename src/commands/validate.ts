@@ -1,0 +1,39 @@
+import {Command, Option} from 'clipanion';
+import {MonitorsCommand, oneOf} from './command';
+
+/** `monitors validate [path...]`: checks specs offline. */
+export class ValidateCommand extends MonitorsCommand {
+  static override paths = [['validate']];
+  static override usage = Command.Usage({
+    description: 'check specs, offline',
+    details: `
+      Checks every spec below the specs directory and prints all findings with file, line and column. With paths, only
+      the findings of those files and directories are printed; keys are checked against all specs either way.
+
+      Needs no network and no key. Exit code 0 when there is nothing to complain about, 1 when there are errors, 3 when
+      the specs can't be read.
+    `,
+    examples: [
+      ['Check everything', 'monitors validate'],
+      ['Check what a pull request would be refused for', 'monitors validate --strict service'],
+      ['Check two files, for an editor', 'monitors validate --format json monitors/shop.yaml monitors/docs.yaml'],
+    ],
+  });
+
+  override readonly commandName = 'validate';
+  override format = Option.String('--format', 'text', {description: 'text, json, github (workflow annotations) or sarif'});
+  strict = Option.String('--strict', {description: 'service: warnings about what a known service refuses are errors; all: every warning is'});
+  files = Option.Rest({name: 'path'});
+
+  async execute(): Promise<number> {
+    const format = oneOf('--format', this.format, ['text', 'json', 'github', 'sarif']);
+    const strict = this.strict === undefined ? 'none' : oneOf('--strict', this.strict, ['service', 'all']);
+    const {checkWorkspace} = await import('../workflows/check');
+    const {renderValidate} = await import('../report');
+    const cwd = this.workingDirectory();
+    const settings = this.settings();
+    const {report} = checkWorkspace({settings, cwd, strict, paths: this.files, cache: this.checkCache(settings)});
+    this.print(renderValidate(report, format, this.renderOptions(this.context.stdout)));
+    return report.errorCount > 0 ? 1 : 0;
+  }
+}

@@ -1,0 +1,57 @@
+import {ConfigInvalid} from './config/config-file';
+import type {Context} from './context';
+import type {DiagnosticCode} from './diagnostics/codes';
+import type {Diagnostic} from './diagnostics/diagnostic';
+import {Interrupted, Refusal} from './refusal';
+import type {RenderOptions} from './report/model';
+import {StateError} from './state/state-error';
+
+/** An error as users meet it: the words, and the exit code that contract and docs/exit-codes.md give it. */
+export interface ExplainedFailure {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly hint?: string;
+  readonly exitCode: 3 | 70 | 130 | 143;
+  /** Findings that say more, shown before the message. */
+  readonly findings: readonly Diagnostic[];
+  /** Where a bug was met, for the report. */
+  readonly stack?: string;
+}
+
+/** What writing an error needs to know of the command that failed. */
+export interface Failing {
+  readonly commandName: string;
+  isMachineReadable(): boolean;
+}
+
+/** The table from error to words and exit code. What is not in it is a bug in the tool. */
+export function explainFailure(error: unknown): ExplainedFailure {
+  if (error instanceof Refusal) {
+    const findings = error instanceof ConfigInvalid ? error.findings : [];
+    return {code: error.code, message: error.message, ...(error.hint === undefined ? {} : {hint: error.hint}), exitCode: 3, findings};
+  }
+  if (error instanceof StateError) return {code: error.code, message: error.message, hint: error.hint, exitCode: 3, findings: []};
+  if (error instanceof Interrupted) return {code: 'config/interrupted', message: error.message, exitCode: error.exitCode, findings: []};
+  const bug = error instanceof Error ? error : new Error(String(error));
+  return {
+    code: 'config/internal-error',
+    message: `${bug.name}: ${bug.message}`,
+    exitCode: 70,
+    findings: [],
+    ...(bug.stack === undefined ? {} : {stack: bug.stack}),
+  };
+}
+
+/** Writes the error where its reader looks for it, in the form the command's format asks for; returns the exit code. */
+export async function writeFailure(failure: ExplainedFailure, failing: Failing, context: Context): Promise<number> {
+  const {renderCrashText, renderErrorText, renderFindingsText, toErrorDocument} = await import('./report');
+  const options: RenderOptions = {color: false, width: context.stderr.columns ?? 100, verbosity: 'normal'};
+  if (failing.isMachineReadable()) context.stdout.write(`${JSON.stringify(toErrorDocument(failing.commandName, failure), null, 2)}\n`);
+  if (failure.exitCode === 70) {
+    context.stderr.write(renderCrashText(failure, options));
+    return 70;
+  }
+  if (failure.findings.length > 0) context.stderr.write(renderFindingsText(failure.findings, options));
+  context.stderr.write(renderErrorText(failure, options));
+  return failure.exitCode;
+}

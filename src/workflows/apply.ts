@@ -1,0 +1,129 @@
+import type {MonitorService} from '../api/port';
+import {applyPlan} from '../apply/apply';
+import type {ApplyEvent, ApplyInput, ApplyOutcome} from '../apply/model';
+import type {Settings} from '../config/model';
+import type {World} from '../context';
+import {hasErrors} from '../diagnostics/diagnostic';
+import type {JsonObject} from '../json/value';
+import type {Plan} from '../plan/model';
+import {listStaleReasons, type PlanFile} from '../plan/plan-file';
+import {Refusal} from '../refusal';
+import {resolveReferences} from '../secrets/references';
+import {type OpenedState, openForChange} from '../state/fold-open';
+import type {StateVersion, StoredState} from '../state/model';
+import type {LockedStore, StateStore} from '../state/store';
+import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
+import {planFromView} from './plan';
+
+/** What `monitors apply` was asked to do. */
+export interface ApplyRequest extends Pick<ApplyInput, 'onError' | 'onAmbiguous' | 'concurrency' | 'retryBaseMs' | 'runId' | 'tool'> {
+  readonly settings: Settings;
+  /** Findings show paths relative to it; absolute. */
+  readonly cwd: string;
+  readonly cache: CheckCache | null;
+  readonly only: readonly string[] | undefined;
+  /** A saved plan: exactly what it holds is applied, or nothing. Null to plan now. */
+  readonly planFile: PlanFile | null;
+}
+
+/** What apply needs of the world. */
+export interface ApplyWorkspacePorts {
+  readonly store: StateStore;
+  readonly world: World;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Throws when this checkout's state is older than what its upstream holds. */
+  readonly checkCheckout: (version: StateVersion | null) => Promise<void>;
+  /**
+   * The connection, made when something will be sent. Throws a refusal without address or key, where a referenced
+   * secret is not set, or where the state belongs to another address.
+   */
+  readonly connect: (references: readonly string[], stored: StoredState | null) => Promise<MonitorService>;
+  /** Shows the plan. */
+  readonly show: (plan: Plan, workspace: CheckedWorkspace, opened: OpenedState) => void;
+  /** Asks whether to go on; throws when nobody can be asked or the answer was no. */
+  readonly confirm: (plan: Plan) => Promise<void>;
+  readonly persist?: () => Promise<void>;
+  readonly interruption: AbortSignal;
+  readonly onEvent: (event: ApplyEvent) => void;
+}
+
+/** How apply ended. */
+export type ApplyWorkspaceOutcome =
+  | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
+  /** Nothing had to be sent or renamed. */
+  | {readonly kind: 'nothing-to-do'; readonly workspace: CheckedWorkspace; readonly plan: Plan}
+  | {readonly kind: 'applied'; readonly workspace: CheckedWorkspace; readonly plan: Plan; readonly outcome: ApplyOutcome};
+
+/**
+ * Makes the service hold what the specs say: check, lock, settle what earlier runs left, plan, show, ask, send, record.
+ * Everything that can refuse does so before the first request.
+ */
+export async function applyWorkspace(request: ApplyRequest, ports: ApplyWorkspacePorts): Promise<ApplyWorkspaceOutcome> {
+  const workspace = checkWorkspace({...request, strict: 'none', paths: []});
+  if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
+  const locked = await ports.store.lock();
+  try {
+    return await applyUnderLock(request, ports, workspace, locked);
+  } finally {
+    await locked.release();
+  }
+}
+
+async function applyUnderLock(
+  request: ApplyRequest,
+  ports: ApplyWorkspacePorts,
+  workspace: CheckedWorkspace,
+  locked: LockedStore,
+): Promise<ApplyWorkspaceOutcome> {
+  const opened = await openForChange(locked);
+  const {planFile} = request;
+  const plan = planFromView(planFile === null ? request : {...request, only: planFile.only ?? undefined}, workspace, opened);
+  if (planFile !== null) refuseStalePlan(planFile, {...plan, base: opened.before}, workspace);
+  ports.show(plan, workspace, opened);
+  if (!hasWork(plan)) return {kind: 'nothing-to-do', workspace, plan};
+
+  await ports.checkCheckout(opened.stored?.version ?? null);
+  const service = plan.requests === 0 ? null : await ports.connect(listReferences(plan), opened.stored);
+  try {
+    if (planFile === null && plan.changes.some(isApplied)) await ports.confirm(plan);
+    const outcome = await applyPlan(
+      {...request, plan, stored: opened.stored, unfinished: opened.unresolved},
+      {...ports, store: locked, service: service ?? unconnected, resolveReferences: body => resolveBody(body, ports.env)},
+    );
+    return {kind: 'applied', workspace, plan, outcome};
+  } finally {
+    await service?.close();
+  }
+}
+
+/** Whether apply has anything to send or to write down. */
+function hasWork(plan: Plan): boolean {
+  return plan.bookkeeping.length > 0 || plan.changes.some(isApplied);
+}
+
+function isApplied({action}: Plan['changes'][number]): boolean {
+  return action === 'create' || action === 'rename';
+}
+
+function refuseStalePlan(file: PlanFile, plan: Plan, workspace: CheckedWorkspace): void {
+  const reasons = listStaleReasons(file, {plan, hashes: workspace.checked.hashes});
+  if (reasons.length === 0) return;
+  throw new Refusal('plan/stale', `the saved plan is stale: ${reasons.join('; ')}`, 'run `monitors plan --out FILE` again, review it, and apply that');
+}
+
+function listReferences(plan: Plan): string[] {
+  return plan.changes.flatMap(change => (change.action === 'create' ? change.after.references : []));
+}
+
+function resolveBody(body: JsonObject, env: ApplyWorkspacePorts['env']): JsonObject {
+  return resolveReferences(body, name => env[name] ?? '');
+}
+
+/** Stands where a service would when a plan has no request to send. */
+const unconnected: MonitorService = {
+  origin: '',
+  createMonitor: () => {
+    throw new Error('a plan without requests sent one');
+  },
+  close: async () => {},
+};

@@ -1,0 +1,55 @@
+import type {Settings} from '../config/model';
+import {hasErrors} from '../diagnostics/diagnostic';
+import type {Plan} from '../plan/model';
+import {makePlan, unknownOnlyKeys} from '../plan/plan';
+import {Refusal} from '../refusal';
+import type {Key} from '../spec/model';
+import {type StateView, viewState} from '../state/fold-open';
+import type {StateStore} from '../state/store';
+import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
+
+/** What `monitors plan` was asked to do. */
+export interface PlanRequest {
+  readonly settings: Settings;
+  /** Findings show paths relative to it; absolute. */
+  readonly cwd: string;
+  readonly cache: CheckCache | null;
+  /** `--only`; undefined for everything. */
+  readonly only: readonly Key[] | undefined;
+}
+
+/** A plan, or the findings that stand in its way. */
+export type PlanOutcome =
+  | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
+  | {readonly kind: 'planned'; readonly workspace: CheckedWorkspace; readonly view: StateView; readonly plan: Plan};
+
+/** Compares specs and state; takes no lock and writes nothing. */
+export async function planWorkspace(request: PlanRequest, store: StateStore): Promise<PlanOutcome> {
+  const workspace = checkWorkspace({...request, strict: 'none', paths: []});
+  if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
+  const view = await viewState(store);
+  return {kind: 'planned', workspace, view, plan: planFromView(request, workspace, view)};
+}
+
+/** The plan for checked specs and a state as it was read. Throws `Refusal` where `--only` names nothing. */
+export function planFromView(request: Pick<PlanRequest, 'settings' | 'only'>, workspace: CheckedWorkspace, view: StateView): Plan {
+  const {settings} = request;
+  const only = request.only === undefined ? undefined : new Set(request.only);
+  const input = {
+    project: settings.project,
+    environment: settings.environment,
+    desired: workspace.checked.monitors,
+    state: view.stored?.state ?? null,
+    unresolved: view.unresolved,
+    budget: settings.budget,
+    only,
+  };
+  if (only !== undefined) refuseUnknownKeys(unknownOnlyKeys(input, only));
+  return makePlan(input);
+}
+
+function refuseUnknownKeys(unknown: readonly Key[]): void {
+  if (unknown.length === 0) return;
+  const names = unknown.map(key => `"${key}"`).join(', ');
+  throw new Refusal('config/unknown-key', `--only names ${names}, and no spec or recorded monitor has that key`, '`monitors plan --format json` and `monitors state list` show the keys');
+}

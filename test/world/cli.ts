@@ -1,0 +1,80 @@
+import {spawn} from 'node:child_process';
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+
+/** The launcher that users run, on the bundle that `npm test` built. */
+export const monitorsBin = join(__dirname, '../../bin/monitors.cjs');
+
+/** How one run of the real command ended. */
+export interface CliRun {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How to start the command. */
+export interface CliStart {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What is written to its standard input; without it, the input is empty. */
+  readonly stdin?: string;
+  /** Called with the child once it runs, e.g. to send it a signal. */
+  readonly onStart?: (child: ReturnType<typeof spawn>) => void;
+}
+
+/** Runs the real `monitors` in a process of its own, with nothing of this machine's environment but `PATH`. */
+export function runMonitors(args: readonly string[], start: CliStart): Promise<CliRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [monitorsBin, ...args], {
+      cwd: start.cwd,
+      env: {PATH: process.env['PATH'], HOME: join(start.cwd, '.home'), MONITORS_RETRY_BASE_MS: '1', ...start.env},
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.on('error', reject);
+    child.on('close', (exitCode, signal) => resolve({exitCode, signal, stdout, stderr}));
+    child.stdin.on('error', () => {});
+    child.stdin.end(start.stdin ?? '');
+    start.onStart?.(child);
+  });
+}
+
+/** A temporary directory with these files, by path; removed by {@link Workspace.remove}. */
+export interface Workspace {
+  readonly directory: string;
+  path(...segments: string[]): string;
+  write(files: Readonly<Record<string, string>>): void;
+  remove(): void;
+}
+
+/** Makes a {@link Workspace}. */
+export function makeWorkspace(files: Readonly<Record<string, string>> = {}): Workspace {
+  const directory = mkdtempSync(join(tmpdir(), 'monitors-test-'));
+  const workspace: Workspace = {
+    directory,
+    path: (...segments) => join(directory, ...segments),
+    write: contents => {
+      for (const [path, text] of Object.entries(contents)) {
+        mkdirSync(dirname(join(directory, path)), {recursive: true});
+        writeFileSync(join(directory, path), text);
+      }
+    },
+    remove: () => rmSync(directory, {recursive: true, force: true}),
+  };
+  workspace.write(files);
+  return workspace;
+}
+
+/** A small valid spec for `site`. */
+export function specFor(site: string): string {
+  return `name: ${site}\nschedule: {text: hourly}\ntargets:\n  - type: scrape\n    urls: [https://${site}.example/]\n`;
+}
