@@ -95,6 +95,11 @@ class Emulation {
     const path = (request.url ?? '').replace(/[?#].*$/s, '');
     const isControl = path === controlPrefix || path.startsWith(`${controlPrefix}/`);
     const record = isControl ? undefined : this.log.open(request, this.#options.world.now());
+    response.once('close', () => {
+      if (record === undefined) return;
+      if (record.status === 'open') record.status = 'dropped';
+      this.#options.onRequest?.({...record});
+    });
     try {
       const body = await readBody(request);
       if (body.kind === 'too-large') sendError(response, record, 413);
@@ -110,10 +115,6 @@ class Emulation {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse, record: OpenRecord, path: string, body: string): Promise<void> {
-    response.once('close', () => {
-      if (record.status === 'open') record.status = 'dropped';
-      this.#options.onRequest?.({...record});
-    });
     this.log.noteBody(record, request, body);
     const {world} = this.#options;
     const decision = this.#faults.decide(readTraits(request.method ?? '', path, body), world.now());

@@ -5,7 +5,7 @@ import type {StoredMonitor} from './model';
 
 /** The monitors of one emulator, in memory and, where a data file was asked for, on disk. */
 export class MonitorStore {
-  readonly #monitors: StoredMonitor[] = [];
+  #monitors: readonly StoredMonitor[] = [];
   readonly #file: string | undefined;
 
   /** Reads the data file if there is one. Throws {@link DataFileError} where it is not one of ours. */
@@ -21,17 +21,17 @@ export class MonitorStore {
 
   /** Adds a monitor; on disk before it returns. */
   add(monitor: StoredMonitor): void {
-    this.#monitors.push(monitor);
-    this.#save();
+    this.#keep([...this.#monitors, monitor]);
   }
 
   clear(): void {
-    this.#monitors.length = 0;
-    this.#save();
+    this.#keep([]);
   }
 
-  #save(): void {
-    if (this.#file !== undefined) replaceFile(this.#file, `${JSON.stringify({format, version: 1, monitors: this.#monitors}, null, 1)}\n`);
+  /** The file comes first: what could not be written has not happened. */
+  #keep(monitors: readonly StoredMonitor[]): void {
+    if (this.#file !== undefined) replaceFile(this.#file, `${JSON.stringify({format, version: 1, monitors}, null, 1)}\n`);
+    this.#monitors = monitors;
   }
 }
 

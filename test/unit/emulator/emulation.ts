@@ -1,0 +1,78 @@
+import {randomUUID} from 'node:crypto';
+import {connect} from 'node:net';
+import {type Emulator, type EmulatorOptions, startEmulator} from '../../../src/emulator';
+import type {JsonObject, JsonValue} from '../../../src/json/value';
+
+/** An answer as a test reads it. */
+export interface ReadAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: JsonObject;
+}
+
+const running: Emulator[] = [];
+
+/** Starts an emulator that {@link stopEmulators} ends. */
+export async function emulate(options: Partial<EmulatorOptions> = {}): Promise<Emulator> {
+  const emulator = await startEmulator({world: {now: Date.now, random: Math.random, uuid: randomUUID}, ...options});
+  running.push(emulator);
+  return emulator;
+}
+
+/** To be called after each test. */
+export async function stopEmulators(): Promise<void> {
+  await Promise.all(running.splice(0).map(emulator => emulator.close()));
+}
+
+/** A request that is fine; a test changes one thing in it. */
+export function request(changes: JsonObject = {}): JsonObject {
+  return {name: 'watch', schedule: {cron: '0 6 * * *'}, targets: [{type: 'scrape', urls: ['https://site.example.com/news']}], ...changes};
+}
+
+/** Sends a create, or whatever `init` makes of it, and reads the answer whole. */
+export async function create(
+  emulator: Emulator,
+  body: JsonValue | string = request(),
+  init: RequestInit & {path?: string} = {},
+): Promise<ReadAnswer> {
+  const {path = '/v2/monitor', ...rest} = init;
+  const response = await fetch(`${emulator.url}${path}`, {
+    method: 'POST',
+    headers: {'content-type': 'application/json', authorization: 'Bearer fc-test-key'},
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    redirect: 'manual',
+    ...rest,
+  });
+  const text = await response.text();
+  return {status: response.status, headers: response.headers, text, json: parse(text)};
+}
+
+function parse(text: string): JsonObject {
+  try {
+    return JSON.parse(text) as JsonObject;
+  } catch {
+    return {};
+  }
+}
+
+/** Sends bytes as they are and answers all that comes back until the other side closes. */
+export function sendRaw(emulator: Emulator, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(emulator.url).port), '127.0.0.1', () => socket.write(bytes));
+    let text = '';
+    socket.setEncoding('latin1');
+    socket.on('data', chunk => {
+      text += chunk;
+    });
+    socket.on('error', error => ((error as NodeJS.ErrnoException).code === 'ECONNRESET' ? resolve(text) : reject(error)));
+    socket.on('close', () => resolve(text));
+  });
+}
+
+/** A create as it goes over the wire. */
+export function rawCreate(body: JsonValue = request()): string {
+  const text = JSON.stringify(body);
+  const head = ['POST /v2/monitor HTTP/1.1', 'host: 127.0.0.1', 'authorization: Bearer fc-test-key', 'content-type: application/json'];
+  return `${head.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`;
+}
