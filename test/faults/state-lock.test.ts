@@ -187,9 +187,9 @@ describe('real processes', () => {
     });
   }
 
-  function race(stateFile: string): Promise<unknown[]> {
+  function race(stateFile: string, count = RACERS): Promise<unknown[]> {
     return Promise.all(
-      racers.map(racer => {
+      racers.slice(0, count).map(racer => {
         racer.removeAllListeners('exit');
         const answer = answerOf(racer);
         racer.send(stateFile);
@@ -219,8 +219,8 @@ describe('real processes', () => {
       const {host: name, bootId, pidNamespace} = here;
       const stale = holder({id: countingWorld().uuid(), pid: dead, startTime: '1', host: name, bootId, pidNamespace});
       writeFileSync(`${stateFile}.lock`, encodeLock(stale));
-      const answers = await race(stateFile);
-      expect([round, answers.sort()]).toEqual([round, ['state/locked', 'state/locked', 'won']]);
+      const answers = await race(stateFile, 2);
+      expect([round, answers.sort()]).toEqual([round, ['state/locked', 'won']]);
       expect(readdirSync(join(directory, `k2-${round}`))).toEqual(['monitors.state.json.lock']);
     }
   });
