@@ -43,7 +43,10 @@ export interface MonitorCreateRequest {
   judgeEnabled?: boolean;
 }
 
-/** When checks run: exactly one of `cron` and `text` (service document, "MonitorSchedule"). */
+/**
+ * When checks run: exactly one of `cron` and `text` (service document, "MonitorSchedule").
+ * @example {"text": "every 30 minutes"}
+ */
 export interface MonitorSchedule {
   /**
    * Five-field cron expression in the schedule's time zone: minute, hour, day of month, month, day of week. Runs are

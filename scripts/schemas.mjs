@@ -1,0 +1,116 @@
+/**
+ * Writes schemas/*.json, generated from the TypeScript types; with `--check`, fails when one is stale and says which
+ * command renews it.
+ */
+import {readFileSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+import {createGenerator} from 'ts-json-schema-generator';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** The schemas, by the file they are written to. */
+const SCHEMAS = {
+  'schemas/spec.schema.json': {source: 'src/spec/types.ts', type: 'Spec', name: 'spec', title: 'Monitor spec'},
+  'schemas/config.schema.json': {source: 'src/config/model.ts', type: 'ConfigFile', name: 'config', title: 'monitors.config.yaml'},
+};
+
+/** The text that each schema file must have, by its path. */
+export function renderSchemas() {
+  return Object.fromEntries(
+    Object.entries(SCHEMAS).map(([file, schema]) => [file, `${JSON.stringify(generateSchema(schema), null, 2)}\n`]),
+  );
+}
+
+function generateSchema({source, type, name, title}) {
+  const generated = createGenerator({
+    path: join(root, source),
+    tsconfig: join(root, 'tsconfig.json'),
+    type,
+    skipTypeCheck: true,
+    topRef: false,
+    jsDoc: 'extended',
+    extraTags: ['unit'],
+    additionalProperties: false,
+    sortProps: false,
+  }).createSchema(type);
+  const {$schema, description, definitions = {}, ...rest} = generated;
+  const shaped = Object.entries(definitions).map(([definition, schema]) => [definition, shape(schema, definitions)]);
+  return {
+    $schema,
+    $id: `urn:monitors-as-code:schema:${name}`,
+    title,
+    description: readable(description),
+    ...shape(rest, definitions),
+    definitions: Object.fromEntries(shaped),
+  };
+}
+
+/** A schema in which every union is told apart, so that a validator names the member that is wrong and not the union. */
+function shape(schema, definitions) {
+  if (Array.isArray(schema)) return schema.map(item => shape(item, definitions));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const {anyOf, description, properties, items, additionalProperties, ...rest} = schema;
+  return {
+    ...rest,
+    ...(anyOf === undefined ? {} : tellApart(anyOf, definitions)),
+    ...(description === undefined ? {} : {description: readable(description)}),
+    ...(properties === undefined ? {} : {properties: mapValues(properties, property => shape(property, definitions))}),
+    ...(items === undefined ? {} : {items: shape(items, definitions)}),
+    ...(additionalProperties === undefined ? {} : {additionalProperties: openAsTrue(additionalProperties)}),
+  };
+}
+
+/** Objects are told apart by their `type`; an object and something simple by what they are. */
+function tellApart(branches, definitions) {
+  const objects = branches.filter(branch => isObjectSchema(branch, definitions));
+  const others = branches.filter(branch => !objects.includes(branch));
+  if (others.length === 0) return {type: 'object', discriminator: {propertyName: 'type'}, required: ['type'], oneOf: branches};
+  if (others.length === 1 && objects.length === 1) {
+    const {type} = resolve(others[0], definitions);
+    const choice = [['if', {type}], ...(others[0].$ref === undefined ? [] : [['then', others[0]]]), ['else', objects[0]]];
+    return Object.fromEntries(choice);
+  }
+  throw new Error(`a union that cannot be told apart: ${JSON.stringify(branches)}`);
+}
+
+function isObjectSchema(schema, definitions) {
+  const resolved = resolve(schema, definitions);
+  return resolved.type === 'object' || (resolved.anyOf ?? []).some(branch => isObjectSchema(branch, definitions));
+}
+
+function resolve(schema, definitions) {
+  return schema.$ref === undefined ? schema : definitions[schema.$ref.replace('#/definitions/', '')];
+}
+
+function openAsTrue(schema) {
+  return typeof schema === 'object' && Object.keys(schema).length === 0 ? true : schema;
+}
+
+/** Descriptions are for people who write specs: references to the service document help those who read our source. */
+function readable(description) {
+  return description?.replace(/ \(service document, "[^"]*"\)/g, '');
+}
+
+function mapValues(object, change) {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  for (const [path, wanted] of Object.entries(renderSchemas())) {
+    const file = join(root, path);
+    if (!process.argv.includes('--check')) writeFileSync(file, wanted);
+    else if (read(file) !== wanted) {
+      console.error(`${path} is not what the types say; run \`npm run schemas\` and commit it`);
+      process.exitCode = 1;
+    }
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Compiles the checked-in schemas into JavaScript below src/spec/generated/: validators that load without ajv, and a
+ * small table of each object's members that findings draw their suggestions from.
+ */
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+import {Ajv} from 'ajv';
+import compileStandalone from 'ajv/dist/standalone/index.js';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const directory = join(root, 'src/spec/generated');
+
+/** Writes the validators of specs and config files. Files that are up to date are left alone. */
+export async function buildValidators() {
+  mkdirSync(directory, {recursive: true});
+  buildValidator('spec');
+  buildValidator('config');
+}
+
+function buildValidator(name) {
+  const schema = JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), 'utf8'));
+  const ajv = new Ajv({
+    allErrors: true,
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    discriminator: true,
+    inlineRefs: false,
+    messages: false,
+    code: {source: true, optimize: 2},
+    schemas: [withoutAnnotations(schema)],
+  });
+  const code = compileStandalone.default(ajv, {validate: schema.$id});
+  write(`${name}-validator.js`, `${code}\nexports.shapes = ${JSON.stringify(listShapes(schema))};\n`);
+  write(`${name}-validator.d.ts`, DECLARATIONS);
+}
+
+/** What only people read would double the size of the validator; formats are judged by the rules beyond the schema. */
+function withoutAnnotations(schema) {
+  if (Array.isArray(schema)) return schema.map(withoutAnnotations);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const {title, description, examples, default: _default, unit, format, properties, definitions, ...rest} = schema;
+  return {
+    ...mapValues(rest, withoutAnnotations),
+    ...(properties === undefined ? {} : {properties: mapValues(properties, withoutAnnotations)}),
+    ...(definitions === undefined ? {} : {definitions: mapValues(definitions, withoutAnnotations)}),
+  };
+}
+
+/** The members that each object knows and the types that each union knows, by the name of the definition. */
+function listShapes(schema) {
+  const shapes = Object.entries({root: schema, ...schema.definitions}).flatMap(([name, definition]) => {
+    if (definition.discriminator !== undefined) return [[name, {kind: 'union', types: listTypes(definition, schema)}]];
+    return definition.properties === undefined ? [] : [[name, toObjectShape(definition, schema)]];
+  });
+  return Object.fromEntries(shapes);
+}
+
+function listTypes({oneOf}, schema) {
+  return Object.fromEntries(
+    oneOf.flatMap(({$ref}) => {
+      const {type} = resolve({$ref}, schema).properties;
+      return (type.enum ?? [type.const]).map(value => [value, nameOf($ref)]);
+    }),
+  );
+}
+
+function toObjectShape({properties, required = []}, schema) {
+  const samples = required.flatMap(name => {
+    const example = (properties[name].examples ?? resolve(properties[name], schema).examples)?.[0];
+    return example === undefined ? [] : [[name, `${name}: ${toFlow(example)}`]];
+  });
+  return {
+    kind: 'object',
+    members: mapValues(properties, property => findShapeName(property, schema)),
+    samples: Object.fromEntries(samples),
+  };
+}
+
+/** The shape of the objects that stand in a member: itself, its items, or the object of a choice; null for plain values. */
+function findShapeName(property, schema) {
+  const inner = property.items ?? property.else;
+  if (inner !== undefined) return findShapeName(inner, schema);
+  if (property.$ref === undefined) return null;
+  const definition = resolve(property, schema);
+  return definition.type === 'object' ? nameOf(property.$ref) : findShapeName(definition, schema);
+}
+
+function resolve(property, schema) {
+  return property.$ref === undefined ? property : schema.definitions[nameOf(property.$ref)];
+}
+
+function nameOf($ref) {
+  return $ref.replace('#/definitions/', '');
+}
+
+/** A value as YAML on one line. */
+function toFlow(value) {
+  if (Array.isArray(value)) return `[${value.map(toFlow).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    return `{${Object.entries(value)
+      .map(([name, item]) => `${name}: ${toFlow(item)}`)
+      .join(', ')}}`;
+  }
+  return typeof value === 'string' && /^[A-Za-z][\w ./:?=-]*$/.test(value) && !value.includes(': ') ? value : JSON.stringify(value);
+}
+
+function mapValues(object, change) {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+}
+
+function write(name, text) {
+  const file = join(directory, name);
+  try {
+    if (readFileSync(file, 'utf8') === text) return;
+  } catch {
+    // Not there yet.
+  }
+  writeFileSync(file, text);
+}
+
+const DECLARATIONS = `import type {SchemaValidator, Shapes} from '../schema-shape';
+
+export declare const validate: SchemaValidator;
+export declare const shapes: Shapes;
+`;
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await buildValidators();

@@ -1,0 +1,14 @@
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import {shapes, validate} from '../spec/generated/config-validator';
+import type {SpecDocument} from '../spec/model';
+import {explainSchemaErrors} from '../spec/schema-findings';
+
+/**
+ * What is wrong with the shape of `monitors.config.yaml`: unknown members, types and values, with the codes of the
+ * family `schema/`. All are errors; at most 50, the last of which counts the rest. An empty file is a config without
+ * settings.
+ */
+export function checkConfigShape(document: SpecDocument): Diagnostic[] {
+  if (document.data === null || validate(document.data)) return [];
+  return explainSchemaErrors({document, shapes, errors: validate.errors ?? [], subject: 'the config file', isOpen: () => false});
+}

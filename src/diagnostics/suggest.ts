@@ -1,0 +1,47 @@
+/** Longer names are no typos of ours, and comparing them costs the product of their lengths. */
+const LONGEST_NAME = 64;
+
+/**
+ * The name that was probably meant: the nearest of `known` (the first of equally near ones), or undefined when none is
+ * near. Case, and `_`, `-` and spaces between words, do not count as differences.
+ */
+export function suggestName(given: string, known: Iterable<string>): string | undefined {
+  if (given.length > LONGEST_NAME) return undefined;
+  const wanted = fold(given);
+  let nearest: string | undefined;
+  let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  for (const name of known) {
+    const distance = countEdits(wanted, fold(name), least);
+    if (distance < least && distance < fold(name).length) {
+      least = distance;
+      nearest = name;
+    }
+  }
+  return nearest;
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replace(/[_\- ]/g, '');
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`; at least `limit` where it gives up. */
+function countEdits(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let beforeLast: number[] = [];
+  let last = Array.from({length: b.length + 1}, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(beforeLast, j - 2) + 1 : Infinity;
+      row.push(Math.min(at(last, j) + 1, at(row, j - 1) + 1, replaced, swapped));
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return at(last, b.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Infinity;
+}

@@ -1,0 +1,104 @@
+import type {Diagnostic, Range} from '../diagnostics/diagnostic';
+import {type Path, toPointer} from '../json/pointer';
+import {isObject, type JsonValue} from '../json/value';
+import type {SpecDocument} from './model';
+import {type Fault, findValue, type SchemaComplaint, toPath} from './schema-fault';
+import type {SchemaError, Shapes} from './schema-shape';
+import {explainUnknownField, type FieldAdvice} from './schema-unknown-field';
+import {wordFault} from './schema-wording';
+
+/** More findings of one document help nobody; the rest are counted. */
+const MOST_FINDINGS = 50;
+
+/**
+ * Turns a validator's errors into findings at the nodes they are about: an unknown member at its name, a missing one at
+ * the object that lacks it, all others at the value. Echoes of one fault are left out; errors come before warnings when
+ * there are too many to show.
+ */
+export function explainSchemaErrors(complaint: SchemaComplaint): Diagnostic[] {
+  const faults = dropEchoes(complaint.errors).map(error => toFault(error, complaint));
+  const errors = faults.filter(fault => fault.severity === 'error');
+  const ordered = [...errors, ...faults.filter(fault => fault.severity === 'warning')];
+  const shown = ordered.length > MOST_FINDINGS ? ordered.slice(0, MOST_FINDINGS - 1) : ordered;
+  const advice = new Map<Fault, FieldAdvice>();
+  for (const fault of shown) if (fault.keyword === 'additionalProperties') advice.set(fault, explainUnknownField(fault, complaint));
+  const misspelled = new Set(
+    [...advice].flatMap(([fault, {meant}]) =>
+      meant === undefined || fault.severity === 'warning' ? [] : [toPointer([...fault.path, meant])],
+    ),
+  );
+  const findings = shown
+    .filter(fault => !(fault.keyword === 'required' && misspelled.has(toPointer([...fault.path, String(fault.params['missingProperty'])]))))
+    .map(fault => toFinding(fault, advice.get(fault), complaint));
+  if (ordered.length === shown.length) return findings;
+  return [...findings, countRest(ordered.length - shown.length, errors.length > shown.length, complaint.document)];
+}
+
+/**
+ * Leaves out what says the same again: that a choice failed, that a value that is not among those allowed has a wrong type
+ * too, and that the member `type` that tells objects apart is missing.
+ */
+function dropEchoes(errors: readonly SchemaError[]): SchemaError[] {
+  const notAllowed = new Set<string>();
+  const untold = new Set<string>();
+  for (const error of errors) {
+    if (error.keyword === 'enum' || error.keyword === 'const') notAllowed.add(error.instancePath);
+    if (error.keyword === 'discriminator' && error.params['error'] === 'tag') untold.add(error.instancePath);
+  }
+  return errors.filter(({keyword, instancePath, params}) => {
+    if (keyword === 'if') return false;
+    if (keyword === 'type') return !notAllowed.has(instancePath);
+    return !(keyword === 'required' && params['missingProperty'] === 'type' && untold.has(instancePath));
+  });
+}
+
+function toFault({instancePath, keyword, params}: SchemaError, {document, isOpen}: SchemaComplaint): Fault {
+  const path = toPath(document.data, instancePath);
+  return {path, keyword, params, severity: keyword === 'additionalProperties' && isOpen(path) ? 'warning' : 'error'};
+}
+
+function toFinding(fault: Fault, advice: FieldAdvice | undefined, complaint: SchemaComplaint): Diagnostic {
+  const {document} = complaint;
+  if (advice !== undefined) {
+    const pointer = toPointer([...fault.path, String(fault.params['additionalProperty'])]);
+    const {message, hint} = advice;
+    return finding({code: 'schema/unknown-field', message, hint}, fault.severity, document, pointer, document.rangeOf(pointer, 'key'));
+  }
+  const worded = wordFault(fault, complaint);
+  const pointer = toPointer(worded.at ?? fault.path);
+  return finding(
+    worded,
+    fault.severity,
+    document,
+    pointer,
+    worded.wholeObject ? rangeOfObject(document, fault.path) : document.rangeOf(pointer),
+  );
+}
+
+function finding(
+  {code, message, hint}: {code: Diagnostic['code']; message: string; hint: string | undefined},
+  severity: Diagnostic['severity'],
+  {source}: SpecDocument,
+  pointer: string,
+  range: Range,
+): Diagnostic {
+  return {code, severity, message, ...(hint === undefined ? {} : {hint}), where: {file: source.file, pointer, range}};
+}
+
+/** Where a finding about an object as a whole points: at the name it stands under, else at its first member's name. */
+function rangeOfObject(document: SpecDocument, path: Path): Range {
+  if (typeof path[path.length - 1] === 'string') return document.rangeOf(toPointer(path), 'key');
+  const value: JsonValue | undefined = findValue(document.data, path);
+  const first = isObject(value) ? Object.keys(value)[0] : undefined;
+  return first === undefined ? document.rangeOf(toPointer(path)) : document.rangeOf(toPointer([...path, first]), 'key');
+}
+
+function countRest(count: number, hasErrors: boolean, document: SpecDocument): Diagnostic {
+  return {
+    code: 'schema/more-findings',
+    severity: hasErrors ? 'error' : 'warning',
+    message: `${count} more findings of this kind in this document are not shown`,
+    hint: 'mend the ones above and run it again',
+    where: {file: document.source.file, pointer: '', range: rangeOfObject(document, [])},
+  };
+}

@@ -1,0 +1,74 @@
+import type {Path} from '../json/pointer';
+import {type JsonValue, member} from '../json/value';
+
+/** What a compiled schema knows of its objects, by name; `root` is the document itself. Written by scripts/validators.mjs. */
+export type Shapes = Readonly<Record<string, Shape>>;
+
+/** An object with its known members, or objects told apart by `type`. */
+export type Shape = ObjectShape | UnionShape;
+
+/** An object with its known members. */
+export interface ObjectShape {
+  readonly kind: 'object';
+  /** Each member's shape, or that of the items of its list; null where plain values stand. */
+  readonly members: Readonly<Record<string, string | null>>;
+  /** A line of YAML for each required member, e.g. `name: Acme pricing`. */
+  readonly samples: Readonly<Record<string, string>>;
+}
+
+/** Objects told apart by `type`: the shape for each of its values. */
+export interface UnionShape {
+  readonly kind: 'union';
+  readonly types: Readonly<Record<string, string>>;
+}
+
+/** A shape with the name it goes by. */
+export interface NamedShape {
+  readonly name: string;
+  readonly shape: Shape;
+}
+
+/** A validator that ajv compiled ahead of time. After a call that returned false, `errors` says why. */
+export interface SchemaValidator {
+  (value: JsonValue): boolean;
+  errors?: readonly SchemaError[] | null;
+}
+
+/** One error of a validator. `instancePath` is a JSON pointer. */
+export interface SchemaError {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** The shape that a schema gives to the place `path` of `root`; undefined where it says nothing of it. */
+export function findShape(shapes: Shapes, root: JsonValue, path: Path): NamedShape | undefined {
+  let shape = named(shapes, 'root');
+  let value: JsonValue | undefined = root;
+  for (const step of path) {
+    if (typeof step === 'number') {
+      value = Array.isArray(value) ? (value as readonly JsonValue[])[step] : undefined;
+      continue;
+    }
+    const object = narrowShape(shapes, shape, value);
+    shape = object?.shape.kind === 'object' ? named(shapes, own(object.shape.members, step)) : undefined;
+    value = member(value, step);
+  }
+  return narrowShape(shapes, shape, value) ?? shape;
+}
+
+/** The one object of a union that `value` says it is by its `type`; undefined where it does not say. */
+function narrowShape(shapes: Shapes, shape: NamedShape | undefined, value: JsonValue | undefined): NamedShape | undefined {
+  if (shape?.shape.kind !== 'union') return shape;
+  const type = member(value, 'type');
+  return typeof type === 'string' ? named(shapes, own(shape.shape.types, type)) : undefined;
+}
+
+function named(shapes: Shapes, name: string | null | undefined): NamedShape | undefined {
+  const shape = typeof name === 'string' ? own(shapes, name) : undefined;
+  return typeof name === 'string' && shape !== undefined ? {name, shape} : undefined;
+}
+
+function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}

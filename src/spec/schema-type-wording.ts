@@ -1,0 +1,98 @@
+import type {Path} from '../json/pointer';
+import type {JsonValue} from '../json/value';
+import {isSecretPath} from '../secrets/places';
+import {describeKind, describeValue, showSource} from './schema-echo';
+import type {Fault, SchemaComplaint, WordedFault} from './schema-fault';
+import {findShape} from './schema-shape';
+
+/** Says what a value is and what it should be, and how to write that in YAML. */
+export function wordWrongType({path, params}: Fault, value: JsonValue, place: string, complaint: SchemaComplaint): WordedFault {
+  const expected = [params['type']].flat().map(String);
+  const shape = findShape(complaint.shapes, complaint.document.data, path)?.name;
+  // A text in place of a webhook or of headers may well be their secret.
+  const isContainer = expected.includes('object') || expected.includes('array');
+  const hint = expected.includes('object') ? hintForObject(value, path, shape) : hintForPlain(expected, value, path, complaint);
+  return {
+    code: 'schema/type',
+    message: `${place} must be ${nameExpected(expected, shape)}, but is ${isContainer ? describeKind(value) : describeValue(complaint.document, path)}`,
+    hint,
+  };
+}
+
+function nameExpected(expected: readonly string[], shape: string | undefined): string {
+  if (shape === 'FormatObject') return 'the name of a format or an object with a "type"';
+  if (shape === 'RedactPIIOptions') return 'true, false or an object';
+  return expected
+    .filter(type => type !== 'null' || expected.length === 1)
+    .map(type => WORDS[type] ?? type)
+    .join(' or ');
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+function hintForObject(value: JsonValue, path: Path, shape: string | undefined): string {
+  if (path.length === 0) return 'a spec has members such as "name:", "schedule:" and "targets:", one to a line';
+  const sample = shape === undefined ? undefined : SAMPLES[shape];
+  if (sample !== undefined) return `write ${sample}`;
+  if (value === null) return 'indent its members below it, or remove the line';
+  return Array.isArray(value) ? 'write its members without "- "' : 'write its members below it, indented, one to a line';
+}
+
+/** How objects are written that people take for plain values. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  MonitorSchedule: 'schedule: {text: every 30 minutes} or schedule: {cron: "0 6 * * *"}',
+  MonitorTarget: '{type: scrape, urls: [...]}, {type: crawl, url: ...} or {type: search, queries: [...]}',
+  MonitorWebhook: 'webhook: {url: ...}',
+  MonitorNotification: 'notification: {email: {enabled: true, recipients: [...]}}',
+  EmailNotification: 'email: {enabled: true, recipients: [...]}',
+  SpecSync: 'sync: {key: ...}',
+  FormatObject: 'a name such as markdown, or an object such as {type: screenshot, fullPage: true}',
+  Action: 'an action such as {type: click, selector: "#more"}',
+  Parser: '{type: pdf}',
+  Location: 'location: {country: US}',
+  Profile: 'profile: {name: ...}',
+  Viewport: 'viewport: {width: 1280, height: 800}',
+  AuditMetadata: 'auditMetadata: {username: ...}',
+  ServiceConfig: 'service: {operations: create}',
+  BudgetConfig: 'budget: {creditsPerMonth: 50000}',
+  SecretsConfig: 'secrets: {allow: [NAME]}',
+};
+
+function hintForPlain(expected: readonly string[], value: JsonValue, path: Path, {document}: SchemaComplaint): string | undefined {
+  if (value === null) return 'give it a value, or remove the line';
+  const label = typeof path[path.length - 1] === 'string' ? `${path[path.length - 1]}: ` : '';
+  if (expected.includes('array')) return typeof value === 'object' ? 'begin each item with "- "' : `write a list: ${label}[...]`;
+  if (typeof value === 'object') return undefined;
+  if (expected.includes('string'))
+    return isSecretPath(path) ? 'put it in quotes' : `put it in quotes: ${label}"${showSource(document, path)}"`;
+  if (typeof value === 'string' && !isSecretPath(path)) return hintForText(expected, value, label);
+  return expected.includes('integer') && typeof value === 'number' ? 'write it without a fraction' : undefined;
+}
+
+/** What a text would be, if it were not text: YAML 1.2 takes `yes`, `1_000` and all that is in quotes for text. */
+function hintForText(expected: readonly string[], text: string, label: string): string | undefined {
+  if (expected.includes('boolean')) {
+    const truth = TRUTHS[text.toLowerCase()];
+    return truth === undefined ? 'write true or false, without quotes' : `write ${label}${truth}, without quotes`;
+  }
+  const digits = text.replaceAll('_', '').trim();
+  return /^[+-]?\d+(\.\d+)?$/.test(digits) ? `write ${label}${Number(digits)}, without quotes` : 'write digits only, without a unit';
+}
+
+const TRUTHS: Readonly<Record<string, boolean>> = {
+  yes: true,
+  on: true,
+  y: true,
+  true: true,
+  no: false,
+  off: false,
+  n: false,
+  false: false,
+};

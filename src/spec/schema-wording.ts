@@ -1,0 +1,178 @@
+import {suggestName} from '../diagnostics/suggest';
+import type {Path} from '../json/pointer';
+import {isObject, type JsonValue, member} from '../json/value';
+import {isSecretPath} from '../secrets/places';
+import {describeValue, showString} from './schema-echo';
+import {type Fault, findValue, type SchemaComplaint, showPath, type WordedFault} from './schema-fault';
+import {findShape, type NamedShape} from './schema-shape';
+import {wordWrongType} from './schema-type-wording';
+import {listNames} from './schema-unknown-field';
+
+/** Says what is wrong in the words of the person who wrote it. */
+export function wordFault(fault: Fault, complaint: SchemaComplaint): WordedFault {
+  const {path, keyword, params} = fault;
+  const {data} = complaint.document;
+  const value = findValue(data, path) ?? null;
+  const place = path.length === 0 ? complaint.subject : `"${showPath(path)}"`;
+  switch (keyword) {
+    case 'required':
+      return wordMissing(String(params['missingProperty']), place, findShape(complaint.shapes, data, path));
+    case 'type':
+      return wordWrongType(fault, value, place, complaint);
+    case 'discriminator':
+      return params['error'] === 'tag' ? wordUntold(value, path, place, complaint) : wordUnknownType(value, path, complaint);
+    case 'enum':
+      return wordNotAllowed(value, path, params['allowedValues'] as readonly string[], complaint);
+    case 'const':
+      return wordNotAllowed(value, path, [String(params['allowedValue'])], complaint);
+    case 'maxLength':
+      return {
+        code: 'schema/too-long',
+        message: `${place} is ${Array.from(String(value)).length} characters long; ${params['limit']} is the most`,
+        hint: 'shorten it',
+      };
+    case 'minLength':
+      return {code: 'schema/too-short', message: `${place} must not be empty`, hint: 'write something, or remove it'};
+    case 'maxItems':
+      return {
+        code: 'schema/too-many',
+        message: `${place} has ${(value as readonly JsonValue[]).length} items; ${params['limit']} is the most`,
+        hint: path.length === 1 && path[0] === 'targets' ? 'spread them over several monitors' : 'remove some',
+      };
+    case 'minItems':
+      return {code: 'schema/too-few', message: `${place} must not be empty`, hint: 'add an item'};
+    case 'minimum':
+    case 'maximum':
+      return {
+        code: 'schema/range',
+        message: `${place} must be ${params['limit']} or ${keyword === 'minimum' ? 'more' : 'less'}, but is ${isSecretPath(path) ? 'not' : value}`,
+        hint: undefined,
+      };
+    case 'pattern':
+      return wordPattern(value, path, place);
+    case 'wait':
+      return wordWait(params['given'] === 0, place);
+    default:
+      throw new Error(`the schema uses "${keyword}", which has no words yet`);
+  }
+}
+
+function wordMissing(name: string, place: string, object: NamedShape | undefined): WordedFault {
+  const samples = object?.shape.kind === 'object' ? object.shape.samples : {};
+  const sample = Object.hasOwn(samples, name) ? samples[name] : undefined;
+  return {
+    code: 'schema/missing-field',
+    message: `missing field "${name}" in ${place}`,
+    hint: sample === undefined ? `add "${name}"` : `add it, for example: ${sample}`,
+    wholeObject: true,
+  };
+}
+
+function wordUntold(value: JsonValue, path: Path, place: string, complaint: SchemaComplaint): WordedFault {
+  const types = listTypes(path, complaint);
+  const given = member(value, 'type');
+  if (given !== undefined) {
+    return {
+      code: 'schema/type',
+      message: `"${showPath([...path, 'type'])}" must be text, but is ${describeValue(complaint.document, [...path, 'type'])}`,
+      hint: `use ${listChoices(types)}`,
+      at: [...path, 'type'],
+    };
+  }
+  const guess = guessType(value, path, complaint);
+  return {
+    code: 'schema/missing-field',
+    message: `missing field "type" in ${place}`,
+    hint: guess === undefined ? `add "type": ${listChoices(types)}` : `add "type: ${guess}"`,
+    wholeObject: true,
+  };
+}
+
+/** The only type whose members an object without a `type` has. */
+function guessType(value: JsonValue, path: Path, {shapes, document}: SchemaComplaint): string | undefined {
+  const union = findShape(shapes, document.data, path)?.shape;
+  if (union?.kind !== 'union' || !isObject(value)) return undefined;
+  const names = Object.keys(value);
+  const fitting = Object.entries(union.types).filter(([, name]) => {
+    const shape = shapes[name];
+    if (shape?.kind !== 'object' || Object.keys(shape.samples).length === 0) return false;
+    return Object.keys(shape.samples).every(required => names.includes(required));
+  });
+  return fitting.length === 1 ? fitting[0]?.[0] : undefined;
+}
+
+function wordUnknownType(value: JsonValue, path: Path, complaint: SchemaComplaint): WordedFault {
+  const types = listTypes(path, complaint);
+  const given = String(member(value, 'type'));
+  const near = suggestName(given, types);
+  return {
+    code: 'schema/unknown-type',
+    message: `"${showPath(path)}" has the unknown type ${showString(given, [...path, 'type'])}`,
+    hint: near === undefined ? `use ${listChoices(types)}` : `did you mean "${near}"?`,
+    at: [...path, 'type'],
+  };
+}
+
+function listTypes(path: Path, {shapes, document}: SchemaComplaint): string[] {
+  const union = findShape(shapes, document.data, path)?.shape;
+  return union?.kind === 'union' ? Object.keys(union.types).filter(isOffered) : [];
+}
+
+function wordNotAllowed(value: JsonValue, path: Path, allowed: readonly string[], {document}: SchemaComplaint): WordedFault {
+  const choices = allowed.filter(isOffered);
+  if (typeof value !== 'string') {
+    return {
+      code: 'schema/enum',
+      message: `"${showPath(path)}" cannot be ${describeValue(document, path)}`,
+      hint: `use ${listChoices(choices)}`,
+    };
+  }
+  const shown = showString(value, path);
+  const isFormat = path[path.length - 2] === 'formats';
+  const needed = isFormat ? FORMATS_WITH_MEMBERS[value] : undefined;
+  if (needed !== undefined) {
+    return {code: 'schema/missing-field', message: `the format ${shown} does not work without its members`, hint: `write ${needed}`};
+  }
+  const near = suggestName(value, choices);
+  return {
+    code: 'schema/enum',
+    message: isFormat ? `"${showPath(path)}" is ${shown}, which is no format` : `"${showPath(path)}" cannot be ${shown}`,
+    hint: near === undefined ? `use ${listChoices(choices)}` : `did you mean "${near}"?`,
+  };
+}
+
+/** What to write for names that are formats, but not by themselves. */
+const FORMATS_WITH_MEMBERS: Readonly<Record<string, string>> = {
+  question: '{type: question, question: Is the shop open?}',
+  highlights: '{type: highlights, query: opening hours}',
+  'screenshot@fullPage': '{type: screenshot, fullPage: true}',
+};
+
+function wordPattern(value: JsonValue, path: Path, place: string): WordedFault {
+  const upper = String(value).toUpperCase();
+  return {
+    code: 'schema/format',
+    message: `${place} must be a country code of two upper-case letters, but is ${showString(String(value), path)}`,
+    hint: /^[A-Z]{2}$/.test(upper) ? `write ${upper}` : 'use the ISO 3166-1 code, such as US or DE',
+  };
+}
+
+function wordWait(isEmpty: boolean, place: string): WordedFault {
+  return {
+    code: 'schema/wait',
+    message: isEmpty ? `${place} does not say what to wait for` : `${place} waits for two things at once`,
+    hint: isEmpty
+      ? 'add "milliseconds: 500", or "selector" with a CSS selector'
+      : 'keep "milliseconds" or "selector"; to wait for both, write two actions',
+    wholeObject: true,
+  };
+}
+
+/** Names that are let through, for services that know them, but that nobody is told to use: they are not in the service document. */
+function isOffered(name: string): boolean {
+  return name !== 'deterministicJson' && name !== 'query';
+}
+
+function listChoices(names: readonly string[]): string {
+  return names.length === 1 ? `"${names[0]}"` : `one of ${listNames(names, 'or')}`;
+}

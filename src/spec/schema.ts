@@ -1,0 +1,40 @@
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import {maskValue} from '../secrets/masking';
+import {shapes, validate} from './generated/spec-validator';
+import type {SpecDocument} from './model';
+import {explainSchemaErrors} from './schema-findings';
+import {findWaitFaults} from './schema-wait';
+
+/**
+ * What is wrong with the shape of a spec: names, types, enumerations, lengths and ranges, as the service document gives
+ * them. Unknown members of scrape options are warnings where the document leaves the object open; all else is an
+ * error. At most 50 findings, the last of which counts the rest. Never echoes a value that is secret.
+ */
+export function checkShape(document: SpecDocument): Diagnostic[] {
+  const errors = validate(document.data) ? [] : (validate.errors ?? []);
+  const waits = findWaitFaults(document.data);
+  if (errors.length === 0 && waits.length === 0) return [];
+  return explainSchemaErrors({
+    document,
+    shapes,
+    errors: waits.length === 0 ? errors : [...errors, ...waits],
+    subject: describeSpec(document),
+    isOpen: isOpenObject,
+  });
+}
+
+/** The spec by the name it gives itself, if that is fit to be shown. */
+function describeSpec({data}: SpecDocument): string {
+  const name = typeof data === 'object' && data !== null && 'name' in data ? data.name : undefined;
+  if (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_NAME) return 'this spec';
+  return `monitor "${maskValue(name, ['name'])}"`;
+}
+
+/** Longer names would bury what a message says. */
+const LONGEST_NAME = 80;
+
+/** Whether the service document leaves the object at `path` open: scrape options, but for what it closes. */
+function isOpenObject(path: readonly (string | number)[]): boolean {
+  if (path[0] !== 'targets' || path[2] !== 'scrapeOptions') return false;
+  return !(path[3] === 'parsers' || path[3] === 'redactPII' || path[3] === 'auditMetadata');
+}
