@@ -1,6 +1,6 @@
 import type {Change, Plan} from '../plan/model';
 import type {Key} from '../spec/model';
-import type {RecordedMonitor, State, StoredState} from '../state/model';
+import {newState, type RecordedMonitor, type State, type StoredState} from '../state/model';
 import type {ApplyInput, ApplyPorts} from './model';
 
 type Rename = Extract<Change, {action: 'rename'}>;
@@ -16,18 +16,8 @@ export function prepareState(input: ApplyInput, ports: ApplyPorts): State | unde
 }
 
 function startState({plan, tool}: ApplyInput, {world, service}: ApplyPorts): State {
-  return {
-    version: 1,
-    minReader: 1,
-    tool,
-    lineage: world.uuid(),
-    serial: 0,
-    project: plan.project,
-    environment: plan.environment,
-    origin: service.origin,
-    monitors: new Map(),
-    unknown: {},
-  };
+  const {project, environment} = plan;
+  return newState({lineage: world.uuid(), tool, project, environment, origin: service.origin});
 }
 
 /** All old keys go before the new ones come: keys may be swapped in one run. */

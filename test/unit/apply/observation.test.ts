@@ -1,0 +1,85 @@
+import type {CreatedMonitor} from '../../../src/api/port';
+import {observeMonitor} from '../../../src/apply/observation';
+import type {JsonObject} from '../../../src/json/value';
+
+const sent: JsonObject = {
+  name: 'Prices',
+  schedule: {text: 'hourly'},
+  goal: ' tell me ',
+  webhook: {url: 'https://hooks.example/secret-path', headers: {Authorization: 'secret-value'}},
+  targets: [
+    {type: 'scrape', urls: ['https://shop.example/'], id: 'a', scrapeOptions: {headers: {Cookie: 'secret-cookie'}}},
+    {type: 'crawl', url: 'https://shop.example/', id: 'b', crawlOptions: {limit: 10}},
+  ],
+};
+
+function answer(data: JsonObject): CreatedMonitor {
+  return {id: 'x', createdAt: 't', targetIds: [], nextRunAt: 'soon', estimatedCreditsPerMonth: 720, data: {id: 'x', ...data}};
+}
+
+test('what was changed or filled in is kept, what came back as sent is not', () => {
+  const observed = observeMonitor(
+    sent,
+    answer({
+      ...sent,
+      status: 'active',
+      schedule: {cron: '0 * * * *', timezone: 'UTC'},
+      goal: 'tell me',
+      judgeEnabled: true,
+      retentionDays: 30,
+      targets: [
+        (sent['targets'] as JsonObject[])[0] as JsonObject,
+        {type: 'crawl', url: 'https://shop.example/', id: 'b', crawlOptions: {limit: 10, maxDiscoveryDepth: 3}},
+      ],
+    }),
+  );
+  expect(observed).toEqual({
+    id: 'x',
+    createdAt: 't',
+    observed: {
+      schedule: {cron: '0 * * * *', timezone: 'UTC'},
+      goal: 'tell me',
+      judgeEnabled: true,
+      retentionDays: 30,
+      targets: [{id: 'b', crawlOptions: {limit: 10, maxDiscoveryDepth: 3}}],
+      estimatedCreditsPerMonth: 720,
+    },
+  });
+});
+
+test('nothing secret is kept, however it comes back', () => {
+  const observed = observeMonitor(
+    sent,
+    answer({
+      webhook: {
+        url: 'https://hooks.example/other-secret',
+        headers: {Authorization: 'secret-value'},
+        metadata: {token: 'secret-token'},
+        events: ['monitor.page'],
+      },
+      targets: [
+        {type: 'scrape', urls: ['https://shop.example/'], id: 'a', scrapeOptions: {headers: {Cookie: 'secret-cookie'}, timeout: 1}},
+      ],
+      emailRecipientSubscriptions: [{email: 'secret@example.dev'}],
+    }),
+  );
+  expect(JSON.stringify(observed)).not.toContain('secret');
+  expect(observed.observed).toMatchObject({webhook: {events: ['monitor.page']}});
+});
+
+test('what moves with every check is not kept', () => {
+  const observed = observeMonitor(
+    sent,
+    answer({updatedAt: 'now', nextRunAt: 'soon', lastRunAt: null, currentCheckId: null, lastCheckSummary: {}, status: 'active'}),
+  );
+  expect(observed.observed).toEqual({estimatedCreditsPerMonth: 720});
+});
+
+test('an answer of any shape is read without harm', () => {
+  for (const targets of [null, 'x', [null, 1, []], {length: 1}] as const) {
+    expect(observeMonitor(sent, answer({targets, webhook: targets, schedule: null})).observed).toEqual({
+      schedule: null,
+      estimatedCreditsPerMonth: 720,
+    });
+  }
+});
