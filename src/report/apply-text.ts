@@ -84,7 +84,7 @@ function doubtLines({outcome, mayExistTwice, targetIds}: ApplyResult): Line[] {
 
 function footerLines(outcome: ApplyOutcome, plan: Plan): Line[] {
   const summary = summarizeApply(outcome, plan);
-  const lines = [proseLine(0, styled('strong', applySentence(summary)))];
+  const lines = [dataLine(0, styled('strong', applySentence(summary)))];
   if (outcome.stop !== undefined) {
     const {message, hint} = explainStop(outcome.stop);
     lines.push(proseLine(0, styled('error', message)), hangingLine(3, 6, styled('strong', 'hint:'), ` ${hint}`));

@@ -3,7 +3,7 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {SourceText} from '../diagnostics/source-text';
 import {displayWidth, takeColumns, takeLastColumns} from './display-width';
 import {escapeTerminal} from './escape-terminal';
-import type {RenderOptions} from './model';
+import type {RenderOptions, ValidateReport} from './model';
 import {dataLine, hangingLine, type Line, printText, type Span, styled} from './text';
 
 /** A finding as lines: place, severity, code and message; the line of the file with a mark; the hint. */
@@ -17,10 +17,14 @@ export function findingLines(finding: Diagnostic, source: SourceText | undefined
   return lines;
 }
 
-/** Findings without the text of their files, such as those of a plan, a config file or an apply. */
-export function renderFindingsText(findings: readonly Diagnostic[], options: RenderOptions): string {
+/** Findings as text, with the lines they point at where `sourceOf` knows their files. */
+export function renderFindingsText(
+  findings: readonly Diagnostic[],
+  options: RenderOptions,
+  sourceOf: ValidateReport['sourceOf'] = () => undefined,
+): string {
   return printText(
-    findings.flatMap(finding => findingLines(finding, undefined, options)),
+    findings.flatMap(finding => findingLines(finding, finding.where && sourceOf(finding.where.file), options)),
     options,
   );
 }
@@ -45,15 +49,20 @@ function frameLines(lines: readonly FrameLine[], width: number): Line[] {
   const digits = Math.max(5, String(lines.at(-1)?.number ?? 0).length + 2);
   const room = Math.max(NARROWEST_FRAME, width) - digits - 3;
   return lines.flatMap(line => {
-    const gutter = styled('faint', `${String(line.number).padStart(digits)} | `);
-    if (line.kind === 'neighbour') return [dataLine(0, gutter, cutEnd(showSource(line.text), room))];
+    const gutter = styled('faint', `${String(line.number).padStart(digits)} |`);
+    if (line.kind === 'neighbour') return [dataLine(0, gutter, spaced(cutEnd(showSource(line.text), room)))];
     const {before, marked, after} = cutAround(showSource(line.before), showSource(line.marked), showSource(line.after), room);
     const carets = '^'.repeat(Math.max(1, displayWidth(marked)));
     return [
-      dataLine(0, gutter, `${before}${marked}${after}`.trimEnd()),
-      dataLine(0, styled('faint', `${' '.repeat(digits)} | `), ' '.repeat(displayWidth(before)), styled('mark', carets)),
+      dataLine(0, gutter, spaced(`${before}${marked}${after}`)),
+      dataLine(0, styled('faint', `${' '.repeat(digits)} |`), ' '.repeat(displayWidth(before) + 1), styled('mark', carets)),
     ];
   });
+}
+
+/** A line of source behind its gutter, without a space where there is nothing. */
+function spaced(text: string): string {
+  return ` ${text}`.trimEnd();
 }
 
 /** A stretch of source as it will be printed, so that columns can be counted: tabs as spaces, the rest escaped. */

@@ -79,13 +79,17 @@ function costLines({creditsPerMonth, checksPerMonth, average}: CreditEstimate): 
   return [dataLine(FIELD_INDENT, styled('faint', words))];
 }
 
+/** The explanation of an unresolved create names this many target ids; more are listed. */
+const NAMED_IDS = 3;
+
 /** What is known of a create whose outcome is not. */
 function knownLines({create}: Extract<Change, {action: 'unresolved'}>): Line[] {
   const times = create.attempt === 1 ? 'once' : `${formatNumber(create.attempt)} times`;
   const span = create.firstSentAt === create.lastSentAt ? create.lastSentAt : `${create.firstSentAt} to ${create.lastSentAt}`;
   const sent = create.lastSentAt === '' ? [] : [hangingLine(4, 2, `sent ${times}, ${span}, to ${create.intent.origin}`)];
   const error = create.error === undefined ? [] : [hangingLine(4, 2, `last answer: ${create.error.message}`)];
-  const ids = create.intent.targetIds.map(id => dataLine(4, `target id ${id}`));
+  const {targetIds} = create.intent;
+  const ids = targetIds.length > NAMED_IDS ? targetIds.map(id => dataLine(FIELD_INDENT, `target id ${id}`)) : [];
   return [...sent, ...error, ...ids];
 }
 

@@ -3,7 +3,7 @@ import type {Change, Plan} from '../plan/model';
 import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
 import {placeText} from './finding-text';
 import {changeLines, glyphOf, labelOf} from './plan-lines';
-import {estimateSentences, planSentence, requestSentences} from './plan-sentences';
+import {estimateSentence, planSentence, requestSentences} from './plan-sentences';
 import {countOf} from './sentences';
 import type {Line} from './text';
 
@@ -48,18 +48,17 @@ const SECTION_FRAME = 200;
 const CUT_NOTE_SAMPLE = ['1,000,000 changes not listed', '1,000,000 warnings not listed', '1,000,000 changes without details'];
 
 function headSection(plan: Plan, cut: readonly string[]): string {
-  const environment = `project ${codeSpan(plan.project)}, environment ${codeSpan(plan.environment)}`;
-  const scope = plan.only === null ? [] : [`Only ${plan.only.map(codeSpan).join(', ')}.`];
-  const note =
-    cut.length === 0
-      ? []
-      : [`> **This plan is cut: ${cut.join(', ')}.** Do not approve it on the strength of this text. \`monitors plan\` shows all of it.`];
-  const sentences = [...estimateSentences(plan), ...requestSentences(plan)].map(sentence => `- ${sentence}`);
-  return [
-    `### ${planSentence(plan.summary)}`,
-    ...note,
-    [`- ${environment}`, ...scope.map(line => `- ${line}`), ...sentences, `- plan digest ${codeSpan(plan.digest)}`].join('\n'),
-  ].join('\n\n');
+  const {notIncluded} = plan.estimate;
+  const facts = [
+    `project ${codeSpan(plan.project)}, environment ${codeSpan(plan.environment)}`,
+    ...(plan.only === null ? [] : [`only ${plan.only.map(codeSpan).join(', ')}`]),
+    estimateSentence(plan),
+    ...(notIncluded.length === 0 ? [] : [`Not included: ${notIncluded.map(codeSpan).join(', ')}`]),
+    ...requestSentences(plan),
+    `plan digest ${codeSpan(plan.digest)}`,
+  ];
+  const note = `> **This plan is cut: ${cut.join(', ')}.** Do not approve it on the strength of this text: \`monitors plan\` shows all of it.`;
+  return [`### ${planSentence(plan.summary)}`, ...(cut.length === 0 ? [] : [note]), facts.map(fact => `- ${fact}`).join('\n')].join('\n\n');
 }
 
 function overviewRow(change: Change): string {

@@ -1,5 +1,5 @@
 import type {Plan, PlanSummary} from '../plan/model';
-import {countOf, formatDuration, formatNumber, listWords} from './sentences';
+import {countOf, formatDuration, formatNumber} from './sentences';
 
 /** Counts by what apply will do: `Plan: 1 to create, 2 to update, 0 to replace, 0 to delete, 37 unchanged.` */
 export function planSentence(summary: PlanSummary): string {
@@ -13,13 +13,12 @@ export function planSentence(summary: PlanSummary): string {
   return `Plan: ${[...counts, `${unchanged} unchanged`].join(', ')}.`;
 }
 
-/** What the monitors cost a month before and after, and what that leaves out. */
-export function estimateSentences({estimate}: Plan): string[] {
-  const {creditsPerMonth, before, budget, notIncluded} = estimate;
+/** What the monitors cost a month, now and after apply. */
+export function estimateSentence({estimate}: Plan): string {
+  const {creditsPerMonth, before, budget} = estimate;
   const limit = budget === undefined ? '' : `, of a budget of ${formatNumber(budget)}`;
   const change = creditsPerMonth === before ? '' : ` (now ${formatNumber(before)})`;
-  const cost = `Estimate: ${countOf(creditsPerMonth, 'credit')} a month after apply${change}${limit}.`;
-  return notIncluded.length === 0 ? [cost] : [cost, `Not included: ${listWords(notIncluded)}.`];
+  return `Estimate: ${countOf(creditsPerMonth, 'credit')} a month after apply${change}${limit}.`;
 }
 
 /** The lowest limit on creates that is known of, a minute: what a plan can promise before a service was asked. */

@@ -1,8 +1,9 @@
 import type {Plan} from '../plan/model';
 import type {RenderOptions} from './model';
 import {changeLines} from './plan-lines';
-import {estimateSentences, planSentence, requestSentences} from './plan-sentences';
-import {BLANK, type Line, printText, proseLine, styled} from './text';
+import {estimateSentence, planSentence, requestSentences} from './plan-sentences';
+import {listWords} from './sentences';
+import {BLANK, dataLine, type Line, printText, proseLine, styled} from './text';
 
 /** A plan for people: one block a change, then what it comes to. */
 export function renderPlanText(plan: Plan, options: RenderOptions): string {
@@ -13,6 +14,11 @@ export function renderPlanText(plan: Plan, options: RenderOptions): string {
 
 function footerLines(plan: Plan): Line[] {
   const scope = plan.only === null ? [] : [proseLine(0, `Only ${plan.only.map(key => `"${key}"`).join(', ')}, as --only asks.`)];
-  const rest = [...estimateSentences(plan), ...requestSentences(plan)];
-  return [proseLine(0, styled('strong', planSentence(plan.summary))), ...scope, ...rest.map(sentence => proseLine(0, sentence))];
+  const {notIncluded} = plan.estimate;
+  const rest = [
+    estimateSentence(plan),
+    ...(notIncluded.length === 0 ? [] : [`Not included: ${listWords(notIncluded)}.`]),
+    ...requestSentences(plan),
+  ];
+  return [dataLine(0, styled('strong', planSentence(plan.summary))), ...scope, ...rest.map(sentence => proseLine(0, sentence))];
 }

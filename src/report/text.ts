@@ -70,40 +70,47 @@ interface EscapedSpan {
 
 const NARROWEST = 20;
 
-/** Breaks at single spaces; a word that is longer than the width stays whole, so that paths and links can be copied. */
+/** Breaks at spaces; a word that is longer than the width stays whole, so that paths and links can be copied. */
 function wrapSpans(spans: readonly EscapedSpan[], width: number, hang: number): EscapedSpan[][] {
   const rows: EscapedSpan[][] = [[]];
   let used = 0;
-  for (const word of splitWords(spans)) {
+  for (const {gap, pieces} of splitWords(spans)) {
     const available = Math.max(NARROWEST, rows.length === 1 ? width : width - hang);
-    const size = word.reduce((sum, piece) => sum + displayWidth(piece.text), 0);
-    const row = rows[rows.length - 1] ?? [];
-    if (used > 0 && used + 1 + size > available) {
-      rows.push([...word]);
+    const size = pieces.reduce((sum, piece) => sum + displayWidth(piece.text), 0);
+    if (used > 0 && used + gap + size > available) {
+      rows.push([...pieces]);
       used = size;
     } else {
-      if (used > 0) row.push({text: ' '});
-      row.push(...word);
-      used += size + (used > 0 ? 1 : 0);
+      rows[rows.length - 1]?.push({text: ' '.repeat(gap)}, ...pieces);
+      used += gap + size;
     }
   }
   return rows;
 }
 
-/** Words as the pieces of the spans they are made of: `"name",` may be three spans and is one word. */
-function splitWords(spans: readonly EscapedSpan[]): EscapedSpan[][] {
-  const words: EscapedSpan[][] = [];
+/** A word with the spaces before it, as the pieces of the spans it is made of: `"name",` may be three spans and is one word. */
+interface Word {
+  readonly gap: number;
+  readonly pieces: EscapedSpan[];
+}
+
+function splitWords(spans: readonly EscapedSpan[]): Word[] {
+  const words: Word[] = [];
+  let gap = 0;
   let open = false;
-  for (const span of spans) {
-    span.text.split(' ').forEach((text, index) => {
-      if (index > 0) open = false;
-      if (text === '') return;
-      const piece = span.style === undefined ? {text} : {text, style: span.style};
-      const word = words[words.length - 1];
-      if (open && word !== undefined) word.push(piece);
-      else words.push([piece]);
+  for (const {text, style} of spans) {
+    for (const part of text.match(/ +|[^ ]+/g) ?? []) {
+      if (part.startsWith(' ')) {
+        gap += part.length;
+        open = false;
+        continue;
+      }
+      const piece = style === undefined ? {text: part} : {text: part, style};
+      if (open) words[words.length - 1]?.pieces.push(piece);
+      else words.push({gap, pieces: [piece]});
+      gap = 0;
       open = true;
-    });
+    }
   }
   return words;
 }

@@ -1,0 +1,74 @@
+import type {RenderOptions} from './model';
+import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
+
+/** One command as its `--help` shows it; texts as their authors wrote them. */
+export interface CommandHelp {
+  /** `monitors plan`. */
+  readonly path: string;
+  /** What follows the path: `[PLANFILE]`. */
+  readonly operands: string;
+  readonly category: string | undefined;
+  readonly description: string;
+  /** Paragraphs, separated by empty lines. */
+  readonly details: string | undefined;
+  readonly examples: readonly (readonly [what: string, command: string])[];
+  /** A value's name stands first in the description, between angle brackets: `<FILE> Save the plan`. */
+  readonly flags: readonly {readonly names: readonly string[]; readonly description: string; readonly isGlobal: boolean}[];
+}
+
+/** All commands, two lines for each group of readers: what it is called and what it does. */
+export function renderOverview(commands: readonly CommandHelp[], options: RenderOptions): string {
+  const width = Math.max(...commands.map(({path}) => path.length));
+  const rows = (category: string | undefined) =>
+    commands.filter(command => command.category === category).map(({path, description}) => row(path, width, description));
+  return printText(
+    [
+      proseLine(0, 'Keeps a web-monitoring service equal to YAML files: check the specs, look at the plan, apply it.'),
+      BLANK,
+      dataLine(0, styled('strong', 'usage'), '  monitors COMMAND [flags]'),
+      BLANK,
+      ...rows(undefined),
+      BLANK,
+      dataLine(0, styled('strong', 'state')),
+      ...rows('State'),
+      BLANK,
+      proseLine(0, '`monitors COMMAND --help` shows flags and examples; `monitors --version` the version.'),
+    ],
+    options,
+  );
+}
+
+/** One command: usage, what it does, flags, examples. */
+export function renderCommandHelp(command: CommandHelp, options: RenderOptions): string {
+  const {path, operands, description, details, examples, flags} = command;
+  const labels = flags.map(flag => ({...flag, ...splitDescription(flag)}));
+  const width = Math.max(...labels.map(({label}) => label.length));
+  const rows = (isGlobal: boolean) => labels.filter(flag => flag.isGlobal === isGlobal).map(({label, text}) => row(label, width, text));
+  const own = rows(false);
+  const paragraphs = (details ?? '').split(/\n\s*\n/).map(text => text.replace(/\s+/g, ' ').trim());
+  return printText(
+    [
+      dataLine(0, styled('strong', path), `  ${description}`),
+      BLANK,
+      dataLine(0, styled('strong', 'usage'), `  ${path}${operands === '' ? '' : ` ${operands}`} [flags]`),
+      ...paragraphs.filter(text => text !== '').flatMap(text => [BLANK, proseLine(0, text)]),
+      ...(own.length === 0 ? [] : [BLANK, dataLine(0, styled('strong', 'flags')), ...own]),
+      BLANK,
+      dataLine(0, styled('strong', 'flags of every command')),
+      ...rows(true),
+      ...(examples.length === 0 ? [] : [BLANK, dataLine(0, styled('strong', 'examples'))]),
+      ...examples.flatMap(([what, example]) => [dataLine(2, styled('faint', `# ${what}`)), dataLine(2, example)]),
+    ],
+    options,
+  );
+}
+
+function splitDescription({names, description}: CommandHelp['flags'][number]): {label: string; text: string} {
+  const value = /^<([^>]+)> /.exec(description);
+  const label = `${names.join(', ')}${value === null ? '' : ` ${value[1]}`}`;
+  return {label, text: value === null ? description : description.slice(value[0].length)};
+}
+
+function row(label: string, width: number, text: string): Line {
+  return hangingLine(2, width + 2, `${label.padEnd(width)}  `, text);
+}

@@ -1,0 +1,161 @@
+import type {ApplyEvent, ApplyResult} from '../../src/apply/model';
+import type {Diagnostic} from '../../src/diagnostics/diagnostic';
+import type {Change, FieldChange, Plan} from '../../src/plan/model';
+import {
+  advanceProgress,
+  renderApplyJson,
+  renderApplyText,
+  renderCompletionJson,
+  renderCrashText,
+  renderErrorText,
+  renderEventJson,
+  renderEventText,
+  renderFindingsText,
+  renderPlan,
+  renderProgressLine,
+  renderValidate,
+  startProgress,
+  stringifyJson,
+  toErrorDocument,
+} from '../../src/report';
+import type {RenderOptions, ValidateReport} from '../../src/report/model';
+import {created, desired, doubtfulCreate, everyStop, outcomeOf, planOf, recorded} from '../unit/report/sample-values';
+
+/** What one renderer made of a hostile text, with what kind of sink it is for. */
+export interface Rendering {
+  readonly name: string;
+  readonly sink: 'terminal' | 'json' | 'jsonl' | 'github' | 'markdown';
+  readonly text: string;
+}
+
+const WIDTHS = [100, 60, 24];
+
+/** Everything that the tool can print, with `text` in every place that a spec, a state file or a service fills. */
+export function renderEverywhere(text: string): Rendering[] {
+  const report = hostileReport(text);
+  const plan = hostilePlan(text);
+  const results = hostileResults(text);
+  const outcomes = everyStop(text).map(stop => outcomeOf(results, {stop, findings: report.findings}));
+  const events = hostileEvents(text, results);
+  const error = {code: 'config/usage', message: text, hint: text};
+  const renderings: Rendering[] = [];
+  const add = (sink: Rendering['sink'], name: string, rendered: string) => renderings.push({name, sink, text: rendered});
+  for (const options of listOptions()) {
+    const look = `${options.width} columns, ${options.verbosity}${options.color ? ', colour' : ''}`;
+    add('terminal', `validate text, ${look}`, renderValidate(report, 'text', options));
+    add('terminal', `findings, ${look}`, renderFindingsText(report.findings, options, report.sourceOf));
+    add('terminal', `plan text, ${look}`, renderPlan(plan, 'text', options));
+    for (const outcome of outcomes) add('terminal', `apply text, ${look}`, renderApplyText(outcome, plan, options));
+    for (const event of events) add('terminal', `event ${event.type}, ${look}`, renderEventText(event, options));
+    for (const line of progressLines(events, options)) add('terminal', `progress, ${look}`, line);
+    add('terminal', `error, ${look}`, renderErrorText(error, options));
+    add(
+      'terminal',
+      `crash, ${look}`,
+      renderCrashText({message: text, stack: `Error: ${text}\n    at ${text} (/home/x/dist/monitors.cjs:1:2)`}, options),
+    );
+    add('github', `validate github, ${look}`, renderValidate(report, 'github', options));
+  }
+  const options = {color: false, width: 100, verbosity: 'normal'} as const;
+  add('json', 'validate json', renderValidate(report, 'json', options));
+  add('json', 'validate sarif', renderValidate(report, 'sarif', options));
+  add('json', 'plan json', renderPlan(plan, 'json', options, report.findings));
+  add('json', 'error json', stringifyJson(toErrorDocument(text, error), 2));
+  for (const outcome of outcomes) add('json', 'apply json', renderApplyJson(outcome, plan));
+  add('jsonl', 'apply jsonl', events.map(renderEventJson).join('') + outcomes.map(outcome => renderCompletionJson(outcome, plan)).join(''));
+  add('markdown', 'plan markdown', renderPlan(plan, 'markdown', options, report.findings));
+  return renderings;
+}
+
+function listOptions(): RenderOptions[] {
+  const verbosities = ['quiet', 'normal', 'verbose'] as const;
+  return WIDTHS.flatMap((width, index) => verbosities.map((verbosity, step) => ({width, verbosity, color: (index + step) % 2 === 0})));
+}
+
+/** A report whose only file holds the text in its lines and is named by it. */
+export function hostileReport(text: string): ValidateReport {
+  const source = `name: x\n${text}\ngoal: y ${text}\n`;
+  const range = {start: {line: 2, column: 1, offset: 8}, end: {line: 2, column: 4, offset: 11}};
+  const finding = (members: Partial<Diagnostic>): Diagnostic => ({
+    code: 'config/invalid',
+    severity: 'error',
+    message: text,
+    hint: text,
+    where: {file: text, pointer: `/${text}`, range},
+    ...members,
+  });
+  const findings = [
+    finding({}),
+    finding({severity: 'warning', message: `in "${text}"`}),
+    {code: 'config/usage', severity: 'error', message: text} as const,
+  ];
+  return {files: 1, monitors: 1, errorCount: 2, warningCount: 1, findings, sourceOf: () => ({text: source, secretRanges: []})};
+}
+
+function hostilePlan(text: string): Plan {
+  const fields: FieldChange[] = [
+    {path: `/${text}`, op: 'add', after: text, sensitive: false},
+    {path: `/a/${text}/0`, op: 'change', before: text, after: [text, {[text]: text}], sensitive: false},
+    {path: '/a', op: 'remove', before: {[`${text}1`]: text.repeat(3)}, sensitive: false},
+  ];
+  const after = desired(text, {name: text, file: text, specPath: text});
+  const before = recorded({id: text, specPath: text, createdAt: text, applied: {name: text}});
+  const doubt = doubtfulCreate(text, {firstSentAt: text, lastSentAt: `${text}2`, error: {code: text, message: text}});
+  const create = {...doubt, intent: {...doubt.intent, origin: text, targetIds: [text, text, text, text]}};
+  const changes: Change[] = [
+    {action: 'create', key: text, after, targetIds: [text], fields},
+    {action: 'rename', key: text, from: text, after, before},
+    {action: 'blocked', key: text, wanted: 'update', reason: {kind: 'needs-update'}, after, before, fields},
+    {action: 'blocked', key: text, wanted: 'delete', reason: {kind: 'needs-delete'}, before, fields: []},
+    {action: 'blocked', key: text, wanted: 'delete', reason: {kind: 'protected'}, before, fields: []},
+    {action: 'blocked', key: text, wanted: 'create', reason: {kind: 'possible-rename', other: text}, after, fields},
+    {action: 'blocked', key: text, wanted: 'create', reason: {kind: 'rename-of-unresolved', other: text}, after, fields},
+    {action: 'blocked', key: text, wanted: 'create', reason: {kind: 'budget', creditsPerMonth: 2, budget: 1}, after, fields},
+    {action: 'unresolved', key: text, create, after},
+  ];
+  return planOf(changes, {
+    project: text,
+    environment: text,
+    only: [text],
+    digest: text,
+    estimate: {
+      creditsPerMonth: 2,
+      before: 1,
+      budget: 3,
+      notIncluded: [text],
+      monitors: [{key: text, creditsPerMonth: 1, checksPerMonth: 1}],
+    },
+    findings: [{code: 'plan/new-reference', severity: 'warning', message: text, hint: text}],
+  });
+}
+
+function hostileResults(text: string): ApplyResult[] {
+  const error = {kind: 'http', status: 400, code: text, message: text, details: [{[text]: text}, text]} as const;
+  return [
+    created(text, {id: text, nextRunAt: text, attempts: 3, mayExistTwice: true, targetIds: [text]}),
+    created(text, {outcome: 'renamed', action: 'rename', attempts: 0}),
+    {key: text, action: 'create', outcome: 'failed', attempts: 1, error},
+    {key: text, action: 'create', outcome: 'unknown', attempts: 1, error, targetIds: [text, text]},
+    {key: text, action: 'create', outcome: 'not-attempted', attempts: 0},
+  ];
+}
+
+function hostileEvents(text: string, results: readonly ApplyResult[]): ApplyEvent[] {
+  const error = {kind: 'http', status: 503, message: text} as const;
+  return [
+    {type: 'started', total: 5, concurrency: 8},
+    {type: 'sending', key: text, attempt: 1},
+    {type: 'retrying', key: text, attempt: 1, waitMs: 1000, error},
+    {type: 'waiting', reason: 'rate-limit', waitMs: 7000, until: text},
+    ...results.map((result, index): ApplyEvent => ({type: 'finished', result, done: index + 1, total: results.length})),
+    ...everyStop(text).map((stop): ApplyEvent => ({type: 'stopping', stop})),
+  ];
+}
+
+function progressLines(events: readonly ApplyEvent[], options: RenderOptions): string[] {
+  let progress = startProgress(0);
+  return events.map((event, index) => {
+    progress = advanceProgress(progress, event, index * 100);
+    return `${renderProgressLine(progress, index * 100, options)}\n`;
+  });
+}
