@@ -14,6 +14,8 @@ import {type OpenRecord, RequestLog} from './request-log';
 import {type Keys, serve} from './service';
 import {MonitorStore} from './store';
 
+export type {Emulator, EmulatorOptions, EmulatorWorld, RequestRecord, StoredMonitor} from './model';
+
 /**
  * Starts the service of the service document on loopback: real HTTP, monitors in memory (and in `dataFile`), and faults
  * on demand. Throws `FaultScriptError`, `DataFileError`, or the system's error where the port can't be had.

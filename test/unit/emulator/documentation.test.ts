@@ -7,10 +7,10 @@ import {create, emulate, request, stopEmulators} from './emulation';
 const page = readFileSync(join(__dirname, '../../../docs/emulator.md'), 'utf8');
 
 /** The YAML examples, each under the heading that it stands below and its number there. */
-const examples = new Map(
+const examples: ReadonlyMap<string, string> = new Map(
   page.split(/^##+ /m).flatMap(section => {
     const heading = section.slice(0, section.indexOf('\n')).replaceAll('`', '');
-    return [...section.matchAll(/^```yaml\n([^]*?)^```/gm)].map(([, text = ''], index) => [`${heading} ${index + 1}`, text] as const);
+    return [...section.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, text = ''], index) => [`${heading} ${index + 1}`, text] as const);
   }),
 );
 

@@ -20,7 +20,18 @@ describe('the emulator goes on after', () => {
     {name: 'an odd path', bytes: 'GET //\x7f?%00#[ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', answer: /^HTTP\/1\.1 4/},
     {
       name: 'a body of deep nesting',
-      bytes: rawCreate().replace(/content-length: \d+[^]*$/, `content-length: 200000\r\nconnection: close\r\n\r\n${'['.repeat(200_000)}`),
+      bytes: rawCreate().replace(
+        /content-length: \d+[\s\S]*$/,
+        `content-length: 200000\r\nconnection: close\r\n\r\n${'['.repeat(200_000)}`,
+      ),
+      answer: /^HTTP\/1\.1 400/,
+    },
+    {
+      name: 'a body of deep nesting that is well formed',
+      bytes: rawCreate().replace(
+        /content-length: \d+[\s\S]*$/,
+        `content-length: 400000\r\nconnection: close\r\n\r\n${'['.repeat(200_000)}${']'.repeat(200_000)}`,
+      ),
       answer: /^HTTP\/1\.1 400/,
     },
     {
