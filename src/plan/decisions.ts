@@ -119,14 +119,15 @@ function decideVanished(key: Key, before: RecordedMonitor, {renames}: World): Ch
 }
 
 function findRenames(matches: readonly Match[], lineage: string): PossibleRenames {
-  return findPossibleRenames({
-    created: matches.flatMap(match => (match.kind === 'new' ? [match.after] : [])),
-    vanished: matches.flatMap(match => (match.kind === 'vanished' ? [[match.key, match.before] as const] : [])),
-    unresolved: matches.flatMap(match =>
-      match.kind === 'unresolved' && match.after === undefined ? [[match.key, match.create] as const] : [],
-    ),
-    lineage,
-  });
+  const created: DesiredMonitor[] = [];
+  const vanished: [Key, RecordedMonitor][] = [];
+  const unresolved: [Key, JournaledCreate][] = [];
+  for (const match of matches) {
+    if (match.kind === 'new') created.push(match.after);
+    else if (match.kind === 'vanished') vanished.push([match.key, match.before]);
+    else if (match.kind === 'unresolved' && match.after === undefined) unresolved.push([match.key, match.create]);
+  }
+  return findPossibleRenames({created, vanished, unresolved, lineage});
 }
 
 /** What the state should note of a monitor that needs no request: where its spec stands, whether it is protected, how it is written. */

@@ -1,4 +1,5 @@
 import {compareText} from '../diagnostics/diagnostic';
+import {canonicalJson} from '../json/canonical';
 import {type Path, toPointer} from '../json/pointer';
 import type {JsonObject, JsonValue} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
@@ -17,6 +18,7 @@ import {type Difference, findDifferences} from './structural-diff';
 export function diffBodies(before: JsonObject, after: JsonObject, lineage: string): FieldChange[] {
   const recorded = normalizeBody(before);
   const desired = keepRecordedIds(recorded, fingerprintBody(normalizeBody(after), lineage));
+  if (canonicalJson(recorded) === canonicalJson(desired)) return [];
   const aligned = alignLists(recorded, desired);
   const fields = findDifferences(aligned.before, aligned.after).map(toFieldChange);
   return fields.sort((a, b) => comparePaths(a.path, b.path) || compareText(a.op, b.op) || compareText(orderOf(a), orderOf(b)));

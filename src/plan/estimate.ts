@@ -17,22 +17,20 @@ export function sumEstimate(costs: readonly MonitorCost[], budget: number | unde
   let before = 0;
   let creditsPerMonth = 0;
   const notIncluded = new Set<string>();
+  const monitors: PlanEstimate['monitors'][number][] = [];
   for (const cost of costs) {
     before += cost.before?.creditsPerMonth ?? 0;
     creditsPerMonth += cost.after?.creditsPerMonth ?? 0;
-    for (const words of (cost.after ?? cost.before)?.notIncluded ?? []) notIncluded.add(words);
+    const estimate = cost.after ?? cost.before;
+    if (estimate === null) continue;
+    for (const words of estimate.notIncluded) notIncluded.add(words);
+    if (cost.listed) monitors.push({key: cost.key, creditsPerMonth: estimate.creditsPerMonth, checksPerMonth: estimate.checksPerMonth});
   }
   return {
     creditsPerMonth,
     before,
     ...(budget === undefined ? {} : {budget}),
     notIncluded: [...notIncluded].sort(compareText),
-    monitors: costs.flatMap(listCost).sort((a, b) => compareText(a.key, b.key)),
+    monitors: monitors.sort((a, b) => compareText(a.key, b.key)),
   };
-}
-
-function listCost({key, before, after, listed}: MonitorCost): PlanEstimate['monitors'][number][] {
-  const estimate = after ?? before;
-  if (!listed || estimate === null) return [];
-  return [{key, creditsPerMonth: estimate.creditsPerMonth, checksPerMonth: estimate.checksPerMonth}];
 }

@@ -1,22 +1,30 @@
 import {type Path, toPointer} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
-import {isSensitive, maskValue} from '../secrets/masking';
+import {isSecretPath, maskValue} from '../secrets/masking';
 import type {FieldChange} from './model';
-
-/** Members that are opened up, one field for each of their members; everything else is one field as a whole. */
-const OPENED = [/^\/schedule$/, /^\/webhook$/, /^\/notification$/, /^\/notification\/email$/, /^\/targets$/, /^\/targets\/\d+$/];
 
 /** What a body holds, as fields to show, masked, in the order in which it was written. */
 export function listFields(body: JsonObject): FieldChange[] {
-  return Object.entries(body).flatMap(([name, value]) => listMember([name], value));
+  const fields: FieldChange[] = [];
+  for (const [name, value] of Object.entries(body)) addFields([name], value, fields);
+  return fields;
 }
 
-function listMember(path: Path, value: JsonValue): FieldChange[] {
-  const pointer = toPointer(path);
-  if (OPENED.some(pattern => pattern.test(pointer))) {
-    if (Array.isArray(value) && value.length > 0) return value.flatMap((item: JsonValue, index) => listMember([...path, index], item));
-    const members = isObject(value) ? Object.entries(value) : [];
-    if (members.length > 0) return members.flatMap(([name, item]) => listMember([...path, name], item));
+function addFields(path: Path, value: JsonValue, fields: FieldChange[]): void {
+  if (isOpened(path)) {
+    const parts = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
+    for (const [step, part] of parts) addFields([...path, step], part as JsonValue, fields);
+    if (parts.length > 0) return;
   }
-  return [{path: pointer, op: 'add', after: maskValue(value, path), sensitive: isSensitive(value, path)}];
+  const after = maskValue(value, path);
+  fields.push({path: toPointer(path), op: 'add', after, sensitive: after !== value || isSecretPath(path)});
+}
+
+const OPENED = new Set(['schedule', 'webhook', 'notification', 'targets']);
+
+/** Whether a member is shown member by member: the body's structure, down to each target; everything else is one field. */
+function isOpened([first, second, ...rest]: Path): boolean {
+  if (typeof first !== 'string' || !OPENED.has(first)) return false;
+  if (second === undefined) return true;
+  return rest.length === 0 && (first === 'targets' || (first === 'notification' && second === 'email'));
 }

@@ -33,20 +33,29 @@ function noticeLostRenames({state}: NoticeInput, creates: readonly DesiredMonito
 
 function noticeNewReferences({state}: NoticeInput, creates: readonly DesiredMonitor[]): Diagnostic[] {
   const users = new Map<string, Key[]>();
-  for (const {key, references} of creates) for (const name of references) users.set(name, [...(users.get(name) ?? []), key]);
-  if (users.size === 0) return [];
-  const known = new Set([...(state?.monitors.values() ?? [])].flatMap(monitor => listReferenceNames(monitor.applied)));
-  return [...users.keys()]
-    .filter(name => !known.has(name))
-    .sort(compareText)
-    .map(
-      (name): Diagnostic => ({
-        code: 'plan/new-reference',
-        severity: 'warning',
-        message: `the environment variable ${name} will be sent to the service for the first time (${nameUsers(users.get(name) ?? [])})`,
-        hint: 'check that these monitors may have its value, and that it is set where apply runs',
-      }),
-    );
+  for (const {key, references} of creates) {
+    for (const name of references) {
+      const keys = users.get(name);
+      if (keys === undefined) users.set(name, [key]);
+      else keys.push(key);
+    }
+  }
+  return listUnused(users.keys(), state).map(name => ({
+    code: 'plan/new-reference',
+    severity: 'warning',
+    message: `the environment variable ${name} will be sent to the service for the first time (${nameUsers(users.get(name) ?? [])})`,
+    hint: 'check that these monitors may have its value, and that it is set where apply runs',
+  }));
+}
+
+/** The names that no recorded monitor refers to, sorted. Looks no further than needed. */
+function listUnused(names: Iterable<string>, state: State | null): string[] {
+  const unused = new Set(names);
+  for (const monitor of state?.monitors.values() ?? []) {
+    if (unused.size === 0) break;
+    for (const name of listReferenceNames(monitor.applied)) unused.delete(name);
+  }
+  return [...unused].sort(compareText);
 }
 
 const SHOWN_USERS = 3;

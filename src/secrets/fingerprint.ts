@@ -2,7 +2,7 @@ import {sha256} from '../json/canonical';
 import type {Path} from '../json/pointer';
 import type {JsonObject, JsonValue} from '../json/value';
 import {classifyPlace} from './places';
-import {segmentText} from './segments';
+import {isPlainText, segmentText} from './segments';
 import {type Leaf, mapLeaves} from './walk';
 
 /**
@@ -20,6 +20,7 @@ const FINGERPRINT = /^sha256:[0-9a-f]{64}$/;
 function fingerprintLeaf(leaf: Leaf, path: Path, lineage: string): JsonValue {
   if (typeof leaf !== 'string')
     return classifyPlace(path) === 'all' && leaf !== null ? hashSecret(JSON.stringify(leaf), path, lineage) : leaf;
+  if (isPlainText(path, leaf)) return leaf;
   return segmentText(path, leaf)
     .map(segment => (segment.kind === 'secret' ? hashSecret(segment.text, path, lineage) : segment.text))
     .join('');

@@ -1,8 +1,8 @@
 import type {Path} from '../json/pointer';
-import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import type {JsonObject, JsonValue} from '../json/value';
 import {classifyPlace, isSecretPath} from './places';
 import {SECRET_TEXT} from './secret';
-import {segmentText} from './segments';
+import {isPlainText, segmentText} from './segments';
 import {type Leaf, mapLeaves} from './walk';
 
 export {isSecretPath};
@@ -19,14 +19,12 @@ export function maskValue(value: JsonValue, path: Path): JsonValue {
 
 /** Whether {@link maskValue} hides anything of `value`, or `value` stands in a secret place. */
 export function isSensitive(value: JsonValue, path: Path): boolean {
-  if (isSecretPath(path)) return true;
-  if (typeof value === 'string') return segmentText(path, value).some(segment => segment.kind === 'secret');
-  if (Array.isArray(value)) return value.some((item, index) => isSensitive(item, [...path, index]));
-  return isObject(value) && Object.entries(value).some(([name, item]) => isSensitive(item, [...path, name]));
+  return isSecretPath(path) || maskValue(value, path) !== value;
 }
 
 function maskLeaf(leaf: Leaf, path: Path): JsonValue {
   if (typeof leaf !== 'string') return classifyPlace(path) === 'all' && leaf !== null ? SECRET_TEXT : leaf;
+  if (isPlainText(path, leaf)) return leaf;
   return segmentText(path, leaf)
     .map(segment => (segment.kind === 'secret' ? SECRET_TEXT : segment.text))
     .join('');

@@ -25,6 +25,12 @@ export function segmentText(path: Path, text: string): Segment[] {
   }
 }
 
+/** Whether nothing of the text at `path` can be secret: what {@link segmentText} would say, without cutting it up. */
+export function isPlainText(path: Path, text: string): boolean {
+  const place = classifyPlace(path);
+  return (place === 'urls-within' || place === 'url') && !text.includes('://');
+}
+
 /** How an authorization begins: says nothing secret, and what is left of it matters in a diff. */
 const SCHEME_WORD = /^(?:Bearer|Basic|Token) (?=\$\{env:)/i;
 

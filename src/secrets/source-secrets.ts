@@ -42,9 +42,9 @@ function listSecretLeaves(data: JsonValue): SecretLeaf[] {
   mapLeaves(data, (value, path) => {
     if (typeof value === 'string') {
       const literals = segmentText(path, value).flatMap(segment => (segment.kind === 'secret' ? [segment.text] : []));
-      if (literals.length > 0) leaves.push({path, value, literals});
+      if (literals.length > 0) leaves.push({path: [...path], value, literals});
     } else if (value !== null && classifyPlace(path) === 'all') {
-      leaves.push({path, value, literals: []});
+      leaves.push({path: [...path], value, literals: []});
     }
     return value;
   });
