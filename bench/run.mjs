@@ -17,7 +17,13 @@ const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf
 // NODE_EXTRA_CA_CERTS alone makes Node 20 start several times slower, for the bare one too: ratios would flatter.
 const {NODE_EXTRA_CA_CERTS: _slow, CI: _ci, ...inherited} = process.env;
 delete process.env.NODE_EXTRA_CA_CERTS;
-const baseEnv = {...inherited, NO_COLOR: '1', XDG_CACHE_HOME: join(place, 'cache'), HOOK_TOKEN: 'bench-token', MONITORS_API_KEY: 'bench-key'};
+const baseEnv = {
+  ...inherited,
+  NO_COLOR: '1',
+  XDG_CACHE_HOME: join(place, 'cache'),
+  HOOK_TOKEN: 'bench-token',
+  MONITORS_API_KEY: 'bench-key',
+};
 
 const cases = {start, validateOne, validateThousand, planTenThousand, applyThousand, costOfOneCreate};
 
@@ -29,19 +35,39 @@ try {
 }
 
 function start() {
-  report('--version', ratioToBareNode(() => monitors(['--version'], place)), 1.8);
-  report('--help', ratioToBareNode(() => monitors(['--help'], place)), 1.8);
+  report(
+    '--version',
+    ratioToBareNode(() => monitors(['--version'], place)),
+    1.8,
+  );
+  report(
+    '--help',
+    ratioToBareNode(() => monitors(['--help'], place)),
+    1.8,
+  );
 }
 
 function validateOne() {
   const one = repository(1);
-  report('validate, one file of one', ratioToBareNode(() => monitors(['validate', 'monitors/group-000/watch-00000.yaml'], one)), 2.3);
+  report(
+    'validate, one file of one',
+    ratioToBareNode(() => monitors(['validate', 'monitors/group-000/watch-00000.yaml'], one)),
+    2.3,
+  );
 }
 
 function validateThousand() {
   const thousand = repository(1000);
-  report('validate, 1,000 files, cold', ratioToBareNode(() => monitors(['validate', '--no-cache'], thousand)), 10);
-  report('validate, 1,000 files, nothing changed since', ratioToBareNode(() => monitors(['validate'], thousand)), 3);
+  report(
+    'validate, 1,000 files, cold',
+    ratioToBareNode(() => monitors(['validate', '--no-cache'], thousand)),
+    10,
+  );
+  report(
+    'validate, 1,000 files, nothing changed since',
+    ratioToBareNode(() => monitors(['validate'], thousand)),
+    3,
+  );
 }
 
 async function planTenThousand() {
@@ -50,8 +76,16 @@ async function planTenThousand() {
     await monitorsOver(['apply', '--auto-approve', '--quiet', '--concurrency', '64'], tenThousand, env);
   });
   const runs = {runs: 7, warmUps: 1};
-  report('plan, 10,000 specs, state of 10,000, cold', ratioToBareNode(() => monitors(['plan', '--no-cache'], tenThousand), runs), 40);
-  report('plan, 10,000 specs, nothing changed since', ratioToBareNode(() => monitors(['plan'], tenThousand), runs), 10);
+  report(
+    'plan, 10,000 specs, state of 10,000, cold',
+    ratioToBareNode(() => monitors(['plan', '--no-cache'], tenThousand), runs),
+    40,
+  );
+  report(
+    'plan, 10,000 specs, nothing changed since',
+    ratioToBareNode(() => monitors(['plan'], tenThousand), runs),
+    10,
+  );
   const cold = peakMemoryOf([bin, 'plan', '--no-cache'], {cwd: tenThousand, env: baseEnv});
   const warm = peakMemoryOf([bin, 'plan'], {cwd: tenThousand, env: baseEnv});
   line('plan, 10,000 specs, peak memory', `${Math.max(cold, warm).toFixed(0)} MB`, '<= 200 MB', Math.max(cold, warm) <= 200);
@@ -64,7 +98,11 @@ async function applyThousand() {
   for (let run = 0; run < 3; run++) {
     const directory = repository(1000, `apply-${run}`);
     await withEmulator(['--faults', faultFile({faults: [{delayMs: latency}]})], async env => {
-      const events = await monitorsOver(['apply', '--auto-approve', '--format', 'jsonl', '--concurrency', String(concurrency)], directory, env);
+      const events = await monitorsOver(
+        ['apply', '--auto-approve', '--format', 'jsonl', '--concurrency', String(concurrency)],
+        directory,
+        env,
+      );
       shares.push(shareOfIdeal(events, latency, concurrency));
     });
   }
@@ -139,12 +177,17 @@ function monitorsOver(args, cwd, env) {
       if (args.includes('jsonl')) events.push(...lines.map(text => ({...JSON.parse(text), at})));
     });
     child.on('error', reject);
-    child.on('close', exitCode => (exitCode === 0 ? resolve(events) : reject(new Error(`monitors ${args.join(' ')} ended with ${exitCode}: ${errors}`))));
+    child.on('close', exitCode =>
+      exitCode === 0 ? resolve(events) : reject(new Error(`monitors ${args.join(' ')} ended with ${exitCode}: ${errors}`)),
+    );
   });
 }
 
 async function withEmulator(args, act) {
-  const child = spawn(process.execPath, [bin, 'emulator', '--port', '0', '--quiet', ...args], {env: baseEnv, stdio: ['ignore', 'pipe', 'ignore']});
+  const child = spawn(process.execPath, [bin, 'emulator', '--port', '0', '--quiet', ...args], {
+    env: baseEnv,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   try {
     const url = await new Promise((resolve, reject) => {
       child.stdout.on('data', chunk => resolve(/http:\S+/.exec(String(chunk))[0]));

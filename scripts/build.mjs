@@ -30,7 +30,11 @@ export async function buildBundle() {
     outfile: 'dist/monitors.cjs',
     legalComments: 'none',
     logLevel: 'warning',
-    define: {MONITORS_VERSION: JSON.stringify(version), MONITORS_COMMIT: JSON.stringify(readCommit()), MONITORS_BUILD: JSON.stringify(BUILD_PLACE)},
+    define: {
+      MONITORS_VERSION: JSON.stringify(version),
+      MONITORS_COMMIT: JSON.stringify(readCommit()),
+      MONITORS_BUILD: JSON.stringify(BUILD_PLACE),
+    },
   });
   const code = result.outputFiles[0].text;
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);

@@ -1,6 +1,6 @@
 import {Cli, type CommandClass} from 'clipanion';
 import {ApplyCommand} from './commands/apply';
-import type {CommandContext, MonitorsCommand} from './commands/command';
+import {type CommandContext, MonitorsCommand} from './commands/command';
 import {EmulatorCommand} from './commands/emulator';
 import {HelpCommand, VersionCommand} from './commands/help';
 import {PlanCommand} from './commands/plan';
@@ -10,6 +10,8 @@ import {stateCommands} from './commands/state';
 import {ValidateCommand} from './commands/validate';
 import type {Context} from './context';
 import {explainFailure, type Failing, writeFailure} from './failure';
+import {listCommandHelp} from './help';
+import type {CommandHelp} from './report/help-text';
 import {explainUsage} from './usage';
 import {version} from './version';
 
@@ -32,16 +34,13 @@ const COMMANDS: readonly CommandClass<CommandContext>[] = [
 export async function runCli(argv: readonly string[], context: Context): Promise<number> {
   const cli = new Cli<CommandContext>({binaryLabel: 'monitors', binaryName: 'monitors', binaryVersion: version, enableColors: false});
   for (const command of COMMANDS) cli.register(command);
-  const commandContext: CommandContext = {...context, env: {...context.env}, stdin: context.stdin, colorDepth: 1};
+  const commandContext: CommandContext = {...context, env: {...context.env}, colorDepth: 1, cli};
   let failing: Failing = {commandName: argv[0] ?? 'monitors', isMachineReadable: () => asksForJson(argv)};
   try {
-    const command = cli.process([...argv], commandContext) as MonitorsCommand;
-    failing = command;
-    command.cli = {...cli, usage: cli.usage.bind(cli), definitions: cli.definitions.bind(cli)} as MonitorsCommand['cli'];
-    if (command.help) {
-      context.stdout.write(cli.usage(command, {detailed: true}));
-      return 0;
-    }
+    const help = findHelp(argv, cli);
+    if (help !== undefined) return await showHelp(help, context);
+    const command = cli.process([...argv], commandContext);
+    if (command instanceof MonitorsCommand) failing = command;
     return await command.validateAndExecute();
   } catch (error) {
     return writeFailure(explainFailure(explainUsage(error, argv, cli)), failing, context);
@@ -50,4 +49,19 @@ export async function runCli(argv: readonly string[], context: Context): Promise
 
 function asksForJson(argv: readonly string[]): boolean {
   return argv.some((word, index) => /^--format=jsonl?$/.test(word) || (word === '--format' && /^jsonl?$/.test(argv[index + 1] ?? '')));
+}
+
+/** The page of the command that is asked about with `-h` or `--help`. */
+function findHelp(argv: readonly string[], cli: Cli<CommandContext>): CommandHelp | undefined {
+  if (!argv.includes('-h') && !argv.includes('--help')) return undefined;
+  const asked = ['monitors', ...argv].join(' ');
+  return listCommandHelp(cli)
+    .filter(({path}) => asked === path || asked.startsWith(`${path} `))
+    .sort((a, b) => b.path.length - a.path.length)[0];
+}
+
+async function showHelp(page: CommandHelp, context: Context): Promise<number> {
+  const {renderCommandHelp} = await import('./report/help-text');
+  context.stdout.write(renderCommandHelp(page, {color: false, width: context.stdout.columns ?? 100, verbosity: 'normal'}));
+  return 0;
 }

@@ -18,16 +18,30 @@ export function explainUsage(error: unknown, argv: readonly string[], cli: Cli<C
   const command = definitions
     .filter(({path}) => path.length > 0 && path.every((word, index) => words[index] === word))
     .sort((a, b) => b.path.length - a.path.length)[0];
-  if (command === undefined) return unknownCommand(words, definitions.map(({path}) => path));
+  if (command === undefined)
+    return unknownCommand(
+      words,
+      definitions.map(({path}) => path),
+    );
   const name = command.path.join(' ');
   const flags = ['--help', ...command.flags];
-  const unknown = argv.slice(command.path.length).find(word => word.startsWith('-') && word !== '-' && !flags.includes(word.split('=')[0] ?? word));
+  const unknown = argv
+    .slice(command.path.length)
+    .find(word => word.startsWith('-') && word !== '-' && !flags.includes(word.split('=')[0] ?? word));
   if (unknown !== undefined && !argv.slice(0, argv.indexOf(unknown)).includes('--')) {
     const flag = unknown.split('=')[0] ?? unknown;
     const near = suggestName(flag, flags);
-    return new Refusal('config/usage', `"monitors ${name}" has no flag "${flag}"`, hintOf(near, `\`monitors ${name} --help\` lists its flags`));
+    return new Refusal(
+      'config/usage',
+      `"monitors ${name}" has no flag "${flag}"`,
+      hintOf(near, `\`monitors ${name} --help\` lists its flags`),
+    );
   }
-  return new Refusal('config/usage', `"monitors ${argv.join(' ')}" is not how this command is called`, `usage: ${command.usage.replace(/^\$ /, '')}`);
+  return new Refusal(
+    'config/usage',
+    `"monitors ${argv.join(' ')}" is not how this command is called`,
+    `usage: ${command.usage.replace(/^\$ /, '')}`,
+  );
 }
 
 function unknownCommand(words: readonly string[], paths: readonly (readonly string[])[]): Refusal {
@@ -35,10 +49,18 @@ function unknownCommand(words: readonly string[], paths: readonly (readonly stri
   const group = names.filter(name => name.startsWith(`${words[0]} `));
   if (words.length === 0) return new Refusal('config/usage', 'no command given', '`monitors --help` lists the commands');
   if (words.length === 1 && group.length > 0) {
-    return new Refusal('config/usage', `"monitors ${words[0]}" needs one more word`, `one of: ${group.map(name => `monitors ${name}`).join(', ')}`);
+    return new Refusal(
+      'config/usage',
+      `"monitors ${words[0]}" needs one more word`,
+      `one of: ${group.map(name => `monitors ${name}`).join(', ')}`,
+    );
   }
   const given = words.slice(0, group.length > 0 ? 2 : 1).join(' ');
-  return new Refusal('config/usage', `there is no command "monitors ${given}"`, hintOf(suggestName(given, names), '`monitors --help` lists the commands'));
+  return new Refusal(
+    'config/usage',
+    `there is no command "monitors ${given}"`,
+    hintOf(suggestName(given, names), '`monitors --help` lists the commands'),
+  );
 }
 
 function hintOf(near: string | undefined, otherwise: string): string {

@@ -61,8 +61,7 @@ export class ApplyDisplay {
   /** Shows how it ended; returns the exit code. */
   finish(ended: ApplyWorkspaceOutcome): number {
     if (ended.kind === 'invalid') return invalidExitCode(ended.workspace.report, this.command);
-    const outcome: ApplyOutcome =
-      ended.kind === 'applied' ? ended.outcome : {results: [], onAmbiguous: 'verify', findings: []};
+    const outcome: ApplyOutcome = ended.kind === 'applied' ? ended.outcome : {results: [], onAmbiguous: 'verify', findings: []};
     if (this.command.context.stderr.isTTY === true && ended.kind === 'applied') this.command.note(CLEAR_LINE);
     this.printOutcome(outcome, ended.plan, ended.kind);
     return exitCodeOf(outcome, ended.plan);

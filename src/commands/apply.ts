@@ -34,17 +34,18 @@ export class ApplyCommand extends MonitorsCommand {
   });
 
   override readonly commandName = 'apply';
-  override format = Option.String('--format', 'text', {description: 'text, json or jsonl (one event a line)'});
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text, json or jsonl (one event a line)'});
   autoApprove = Option.Boolean('--auto-approve', false, {description: 'Do not ask'});
-  concurrency = Option.String('--concurrency', '8', {description: 'Creates under way at once, at most (1 to 64)'});
-  onError = Option.String('--on-error', 'continue', {description: 'continue with the others, or stop, when one change is refused'});
+  concurrency = Option.String('--concurrency', '8', {description: '<N> Creates under way at once, at most (1 to 64)'});
+  onError = Option.String('--on-error', 'continue', {description: '<WHAT> continue with the others, or stop, when one change is refused'});
   onAmbiguous = Option.String('--on-ambiguous', 'verify', {
-    description: 'After an answer that leaves doubt: verify (look first; where the service has no list, the same as retry), retry, or stop',
+    description:
+      '<WHAT> After an answer that leaves doubt: verify (look first; where the service has no list, the same as retry), retry, or stop',
   });
   persistCommand = Option.String('--persist-command', {
-    description: "Run this before each batch's first request, to copy state and journal off a machine whose disk may vanish",
+    description: "<CMD> Run this before each batch's first request, to copy state and journal off a machine whose disk may vanish",
   });
-  only = Option.Array('--only', {description: 'Apply this key only (repeatable)'});
+  only = Option.Array('--only', {description: '<KEY> Apply this key only (repeatable)'});
   planPath = Option.String({name: 'PLANFILE', required: false});
 
   async execute(): Promise<number> {
@@ -66,7 +67,16 @@ export class ApplyCommand extends MonitorsCommand {
     const display = new ApplyDisplay(this, format);
     const {persistCommand} = this;
     const ended = await applyWorkspace(
-      {settings, cwd: this.workingDirectory(), cache: this.checkCache(settings), only: this.only, planFile, ...mode, runId: world.uuid(), tool: version},
+      {
+        settings,
+        cwd: this.workingDirectory(),
+        cache: this.checkCache(settings),
+        only: this.only,
+        planFile,
+        ...mode,
+        runId: world.uuid(),
+        tool: version,
+      },
       {
         store,
         world,
@@ -84,7 +94,10 @@ export class ApplyCommand extends MonitorsCommand {
         confirm: plan => this.confirmPlan(plan.requests, interruption),
         ...(persistCommand === undefined
           ? {}
-          : {persist: () => runPersistCommand(persistCommand, {cwd: this.workingDirectory(), env, onOutput: text => this.note(text), interruption})}),
+          : {
+              persist: () =>
+                runPersistCommand(persistCommand, {cwd: this.workingDirectory(), env, onOutput: text => this.note(text), interruption}),
+            }),
         onEvent: display.onEvent,
       },
     );
@@ -94,12 +107,22 @@ export class ApplyCommand extends MonitorsCommand {
   private async confirmPlan(requests: number, interruption: AbortSignal): Promise<void> {
     if (this.autoApprove) return;
     const question = requests === 0 ? 'Write these renames into the state?' : 'Apply these changes?';
-    await confirm(question, `monitors apply --auto-approve${this.only?.map(key => ` --only ${key}`).join('') ?? ''}`, this.context, interruption);
+    await confirm(
+      question,
+      `monitors apply --auto-approve${this.only?.map(key => ` --only ${key}`).join('') ?? ''}`,
+      this.context,
+      interruption,
+    );
   }
 
   private async readPlan(): Promise<PlanFile | null> {
     if (this.planPath === undefined) return null;
-    if (this.only !== undefined) throw new Refusal('config/usage', 'a saved plan and --only exclude each other', 'save a plan with `monitors plan --only KEY --out FILE`');
+    if (this.only !== undefined)
+      throw new Refusal(
+        'config/usage',
+        'a saved plan and --only exclude each other',
+        'save a plan with `monitors plan --only KEY --out FILE`',
+      );
     const {readPlanFile} = await import('../plan/plan-file');
     const path = resolve(this.workingDirectory(), this.planPath);
     const read = readPlanFile(this.readText(path));
@@ -111,9 +134,14 @@ export class ApplyCommand extends MonitorsCommand {
     try {
       return readFileSync(path, 'utf8');
     } catch (error) {
-      throw new Refusal('config/not-found', `the saved plan ${this.shown(path)} cannot be read: ${(error as Error).message}`, 'make one with `monitors plan --out FILE`', {
-        cause: error,
-      });
+      throw new Refusal(
+        'config/not-found',
+        `the saved plan ${this.shown(path)} cannot be read: ${(error as Error).message}`,
+        'make one with `monitors plan --out FILE`',
+        {
+          cause: error,
+        },
+      );
     }
   }
 }

@@ -1,32 +1,36 @@
 import {isAbsolute, join, resolve} from 'node:path';
-import {type BaseContext, Command, Option} from 'clipanion';
+import {type BaseContext, type Cli, Command, Option} from 'clipanion';
 import {loadConfig, toShownPath} from '../config/config-file';
 import type {Settings} from '../config/model';
 import {combineSettings} from '../config/settings';
 import type {Context, OutputStream} from '../context';
 import {Refusal} from '../refusal';
 import type {RenderOptions} from '../report/model';
-import {readHostFacts} from '../state/file-host';
-import {type FileStateStore, openFileStore} from '../state/file-store';
 import type {CheckCache} from '../spec/check';
 import {openCheckCache} from '../spec/files-cache';
+import {readHostFacts} from '../state/file-host';
+import {type FileStateStore, openFileStore} from '../state/file-store';
 import {build, version} from '../version';
 
-/** The context that clipanion hands to a command: its own members and ours. */
-export type CommandContext = Context & BaseContext;
+/** The context that clipanion hands to a command: its own members, ours, and the command line itself for help pages. */
+export type CommandContext = Context & BaseContext & {readonly cli: Cli<CommandContext>};
 
 /** Output formats that hold a document for programs: errors are written in the same form. */
 const MACHINE_FORMATS = new Set(['json', 'jsonl']);
 
 /** What all commands share: the global flags, the settings made from them, and how they write. */
 export abstract class MonitorsCommand extends Command<CommandContext> {
-  directory = Option.String('-C,--directory', {description: 'Run as if started in this directory'});
-  config = Option.String('--config', {description: 'The config file (default: the nearest monitors.config.yaml up to the git root)'});
-  environment = Option.String('--environment', {description: 'Which environment: its own state and monitors (or MONITORS_ENVIRONMENT)'});
-  specs = Option.String('--specs', {description: 'The directory of the specs'});
-  state = Option.String('--state', {description: 'The state file'});
-  baseUrl = Option.String('--base-url', {description: "The service's address (or MONITORS_BASE_URL)"});
-  color = Option.String('--color', {description: 'auto, always or never'});
+  directory = Option.String('-C,--directory', {description: '<DIR> Run as if started in this directory'});
+  config = Option.String('--config', {
+    description: '<FILE> The config file (default: the nearest monitors.config.yaml up to the git root)',
+  });
+  environment = Option.String('--environment', {
+    description: '<NAME> Which environment: its own state and monitors (or MONITORS_ENVIRONMENT)',
+  });
+  specs = Option.String('--specs', {description: '<DIR> The directory of the specs'});
+  state = Option.String('--state', {description: '<FILE> The state file'});
+  baseUrl = Option.String('--base-url', {description: "<URL> The service's address (or MONITORS_BASE_URL)"});
+  color = Option.String('--color', {description: '<WHEN> auto, always or never'});
   quiet = Option.Boolean('-q,--quiet', false, {description: 'Only what is asked for and errors'});
   verbose = Option.Boolean('--verbose', false, {description: 'Also each request: method, path, status and time, never a body'});
   noCache = Option.Boolean('--no-cache', false, {description: 'Neither read nor write caches'});
@@ -110,7 +114,8 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
 export function wantsColor(flag: string | undefined, env: Context['env'], stream: OutputStream): boolean {
   if (flag === 'always') return true;
   if (flag === 'never') return false;
-  if (flag !== undefined && flag !== 'auto') throw new Refusal('config/usage', `--color does not know "${flag}"`, 'use auto, always or never');
+  if (flag !== undefined && flag !== 'auto')
+    throw new Refusal('config/usage', `--color does not know "${flag}"`, 'use auto, always or never');
   if ((env['NO_COLOR'] ?? '') !== '') return false;
   const forced = env['FORCE_COLOR'];
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';

@@ -9,7 +9,11 @@ import {Interrupted, Refusal} from '../refusal';
 export async function confirm(question: string, command: string, context: Context, interruption: AbortSignal): Promise<void> {
   const inCi = (context.env['CI'] ?? '') !== '' && context.env['CI'] !== 'false';
   if (inCi || context.stdin.isTTY !== true) {
-    throw new Refusal('config/confirmation-needed', `this needs a yes, and ${inCi ? 'CI is set' : 'there is no terminal to ask on'}`, `review the plan above, then run: ${command}`);
+    throw new Refusal(
+      'config/confirmation-needed',
+      `this needs a yes, and ${inCi ? 'CI is set' : 'there is no terminal to ask on'}`,
+      `review the plan above, then run: ${command}`,
+    );
   }
   const prompt = createInterface({input: context.stdin, output: context.stderr, terminal: false});
   try {

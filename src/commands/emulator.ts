@@ -23,11 +23,11 @@ export class EmulatorCommand extends MonitorsCommand {
   });
 
   override readonly commandName = 'emulator';
-  port = Option.String('--port', '0', {description: 'The port; 0 takes a free one'});
-  operations = Option.String('--operations', 'create', {description: 'create: what the service document shows'});
-  dataFile = Option.String('--data', {description: 'Keep the monitors in this file'});
-  faults = Option.String('--faults', {description: 'A YAML or JSON file with faults to play'});
-  apiKeys = Option.Array('--api-key', {description: 'Accept this key (repeatable; default: any key)'});
+  port = Option.String('--port', '0', {description: '<N> The port; 0 takes a free one'});
+  operations = Option.String('--operations', 'create', {description: '<WHICH> create: what the service document shows'});
+  dataFile = Option.String('--data', {description: '<FILE> Keep the monitors in this file'});
+  faults = Option.String('--faults', {description: '<FILE> A YAML or JSON file with faults to play'});
+  apiKeys = Option.Array('--api-key', {description: '<KEY> Accept this key (repeatable; default: any key)'});
 
   async execute(): Promise<number> {
     oneOf('--operations', this.operations, ['create']);
@@ -44,10 +44,17 @@ export class EmulatorCommand extends MonitorsCommand {
       onRequest: record => this.noteRequest(record),
       onError: error => this.note(`${escapeTerminal(error.message)}\n`),
     }).catch(error => {
-      throw new Refusal('config/usage', `the emulator could not start: ${(error as Error).message}`, 'choose another --port, or 0 for a free one', {cause: error});
+      throw new Refusal(
+        'config/usage',
+        `the emulator could not start: ${(error as Error).message}`,
+        'choose another --port, or 0 for a free one',
+        {cause: error},
+      );
     });
     this.print(`emulator listening at ${emulator.url}\n`);
-    this.note(`try it:\n  export MONITORS_BASE_URL=${emulator.url} MONITORS_API_KEY=${this.apiKeys?.[0] ?? 'any-key'}\n  monitors apply\nCtrl-C ends it.\n`);
+    this.note(
+      `try it:\n  export MONITORS_BASE_URL=${emulator.url} MONITORS_API_KEY=${this.apiKeys?.[0] ?? 'any-key'}\n  monitors apply\nCtrl-C ends it.\n`,
+    );
     await new Promise<void>(resolve => interruption.addEventListener('abort', () => resolve(), {once: true}));
     await emulator.close();
     return 0;
@@ -57,14 +64,23 @@ export class EmulatorCommand extends MonitorsCommand {
     const {parseFaultScript} = await import('../emulator/faults/parse');
     const {script, problems} = parseFaultScript(this.readText(path));
     if (script !== undefined) return script;
-    throw new Refusal('config/usage', `the fault script ${path} is not valid: ${problems.join('; ')}`, 'docs/emulator.md lists what a script may hold');
+    throw new Refusal(
+      'config/usage',
+      `the fault script ${path} is not valid: ${problems.join('; ')}`,
+      'docs/emulator.md lists what a script may hold',
+    );
   }
 
   private readText(path: string): string {
     try {
       return readFileSync(resolve(this.workingDirectory(), path), 'utf8');
     } catch (error) {
-      throw new Refusal('config/not-found', `the fault script ${path} can't be read: ${(error as Error).message}`, 'check the path given with --faults', {cause: error});
+      throw new Refusal(
+        'config/not-found',
+        `the fault script ${path} can't be read: ${(error as Error).message}`,
+        'check the path given with --faults',
+        {cause: error},
+      );
     }
   }
 

@@ -15,7 +15,8 @@ export function noteWarnings(findings: readonly Diagnostic[], report: ValidateRe
 export function noteStateView(view: Pick<StateView, 'folded' | 'tornTail'>, command: MonitorsCommand): void {
   if (command.quiet) return;
   const {folded, tornTail} = view;
-  if (tornTail) command.note('note: the last line of the journal was cut off by a crash; nothing was sent on its strength, so it is ignored\n');
+  if (tornTail)
+    command.note('note: the last line of the journal was cut off by a crash; nothing was sent on its strength, so it is ignored\n');
   if (folded.length > 0) {
     command.note(`note: an interrupted run had created ${escapeTerminal(folded.join(', '))}: taken over from its journal\n`);
   }

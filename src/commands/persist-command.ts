@@ -19,12 +19,24 @@ export interface PersistCommandOptions {
 export function runPersistCommand(command: string, {cwd, env, onOutput, interruption}: PersistCommandOptions): Promise<void> {
   const {MONITORS_API_KEY: _key, MONITORS_STATE_KEY: _stateKey, ...rest} = env;
   return new Promise((resolve, reject) => {
-    const child = spawn(command, {cwd, env: rest, shell: true, stdio: ['ignore', 'pipe', 'pipe'], signal: interruption, timeout: LONGEST_RUN_MS});
+    const child = spawn(command, {
+      cwd,
+      env: rest,
+      shell: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal: interruption,
+      timeout: LONGEST_RUN_MS,
+    });
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput);
     child.on('error', error => reject(new Error(`--persist-command could not be run: ${error.message}`, {cause: error})));
     child.on('close', (exitCode, signal) => {
       if (exitCode === 0) resolve();
-      else if (signal !== null) reject(new Error(`--persist-command was ended by ${signal}${signal === 'SIGTERM' ? ` (it may take ${LONGEST_RUN_MS / 1000} s at most)` : ''}`));
+      else if (signal !== null)
+        reject(
+          new Error(
+            `--persist-command was ended by ${signal}${signal === 'SIGTERM' ? ` (it may take ${LONGEST_RUN_MS / 1000} s at most)` : ''}`,
+          ),
+        );
       else reject(new Error(`--persist-command ended with exit code ${exitCode}`));
     });
   });

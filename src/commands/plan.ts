@@ -27,10 +27,10 @@ export class PlanCommand extends MonitorsCommand {
   });
 
   override readonly commandName = 'plan';
-  override format = Option.String('--format', 'text', {description: 'text, json or markdown'});
-  out = Option.String('--out', {description: 'Save the plan for `monitors apply PLANFILE`'});
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text, json or markdown'});
+  out = Option.String('--out', {description: '<FILE> Save the plan for `monitors apply PLANFILE`'});
   detailedExitcode = Option.Boolean('--detailed-exitcode', false, {description: 'Exit with 2 when anything is not unchanged'});
-  only = Option.Array('--only', {description: 'Plan this key only (repeatable)'});
+  only = Option.Array('--only', {description: '<KEY> Plan this key only (repeatable)'});
 
   async execute(): Promise<number> {
     const format = oneOf('--format', this.format, ['text', 'json', 'markdown']);
@@ -55,7 +55,9 @@ export class PlanCommand extends MonitorsCommand {
       writeFileSync(resolve(this.workingDirectory(), path), toPlanFile(plan, checked.hashes, report.findings));
     } catch (error) {
       const {message} = error as Error;
-      throw new Refusal('config/cannot-write', `the plan could not be saved: ${message}`, 'give a path that can be written to', {cause: error});
+      throw new Refusal('config/cannot-write', `the plan could not be saved: ${message}`, 'give a path that can be written to', {
+        cause: error,
+      });
     }
   }
 }

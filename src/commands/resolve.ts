@@ -22,7 +22,7 @@ export class ResolveCommand extends MonitorsCommand {
   });
 
   override readonly commandName = 'resolve';
-  adopt = Option.String('--adopt', {description: 'The monitor exists, with this id'});
+  adopt = Option.String('--adopt', {description: '<ID> The monitor exists, with this id'});
   notCreated = Option.Boolean('--not-created', false, {description: 'The monitor does not exist'});
   allUnknown = Option.Boolean('--all-unknown', false, {description: 'Every unresolved create'});
   keys = Option.Rest({name: 'KEY'});
@@ -30,22 +30,33 @@ export class ResolveCommand extends MonitorsCommand {
   async execute(): Promise<number> {
     const verdict = this.readVerdict();
     if (this.allUnknown === this.keys.length > 0) {
-      throw new Refusal('config/usage', this.allUnknown ? '--all-unknown and keys exclude each other' : 'which creates?', 'give their keys, or --all-unknown; `monitors plan` shows them');
+      throw new Refusal(
+        'config/usage',
+        this.allUnknown ? '--all-unknown and keys exclude each other' : 'which creates?',
+        'give their keys, or --all-unknown; `monitors plan` shows them',
+      );
     }
     const {resolveCreates} = await import('../workflows/resolve');
     const store = this.store(this.settings());
     const {settled, left} = await resolveCreates(store, this.allUnknown ? 'all-unknown' : this.keys, verdict, this.context.world.uuid());
     const options = this.renderOptions(this.context.stdout);
-    const sentences = settled.map(({key, id}) => (id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`));
+    const sentences = settled.map(({key, id}) =>
+      id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`,
+    );
     this.print(renderSentences(sentences.length === 0 ? ['Nothing is unresolved.'] : sentences, options));
     this.print(printText(left.flatMap(unresolvedLines), options));
     return left.length > 0 ? 1 : 0;
   }
 
   private readVerdict(): Verdict {
-    if (this.adopt !== undefined && this.notCreated) throw new Refusal('config/usage', '--adopt and --not-created exclude each other', 'say which of the two you found');
+    if (this.adopt !== undefined && this.notCreated)
+      throw new Refusal('config/usage', '--adopt and --not-created exclude each other', 'say which of the two you found');
     if (this.adopt !== undefined) return {kind: 'adopt', id: this.adopt};
     if (this.notCreated) return {kind: 'not-created'};
-    throw new Refusal('config/usage', 'what did you find in the service?', 'add --adopt ID if the monitor is there, --not-created if it is not');
+    throw new Refusal(
+      'config/usage',
+      'what did you find in the service?',
+      'add --adopt ID if the monitor is there, --not-created if it is not',
+    );
   }
 }

@@ -138,7 +138,9 @@ class StateRestoreCommand extends StateCommand {
   async execute(): Promise<number> {
     const restored = await restoreFile(this.open(), resolve(this.workingDirectory(), this.file));
     if (restored.kind === 'state') {
-      this.say(`Restored ${restored.monitors} monitors from serial ${restored.from.serial}; the state is at serial ${restored.version.serial} now.`);
+      this.say(
+        `Restored ${restored.monitors} monitors from serial ${restored.from.serial}; the state is at serial ${restored.version.serial} now.`,
+      );
       this.say('Monitors that were created after that serial are not in it: run "monitors plan" and look before applying.');
       return 0;
     }
@@ -178,7 +180,11 @@ class StateUnprotectCommand extends StateCommand {
   key = Option.String({name: 'KEY'});
   async execute(): Promise<number> {
     const result = await unprotectKey(this.open(), this.key);
-    this.say(result === 'unprotected' ? `"${this.key}" is no longer protected. A spec that says "protect: true" protects it again.` : `"${this.key}" was not protected.`);
+    this.say(
+      result === 'unprotected'
+        ? `"${this.key}" is no longer protected. A spec that says "protect: true" protects it again.`
+        : `"${this.key}" was not protected.`,
+    );
     return 0;
   }
 }

@@ -21,8 +21,10 @@ export class ValidateCommand extends MonitorsCommand {
   });
 
   override readonly commandName = 'validate';
-  override format = Option.String('--format', 'text', {description: 'text, json, github (workflow annotations) or sarif'});
-  strict = Option.String('--strict', {description: 'service: warnings about what a known service refuses are errors; all: every warning is'});
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text, json, github (workflow annotations) or sarif'});
+  strict = Option.String('--strict', {
+    description: '<FAMILY> service: warnings about what a known service refuses are errors; all: every warning is',
+  });
   files = Option.Rest({name: 'path'});
 
   async execute(): Promise<number> {

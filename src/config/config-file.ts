@@ -22,7 +22,11 @@ export class ConfigInvalid extends Refusal {
   readonly findings: readonly Diagnostic[];
   readonly source: SourceFile;
   constructor(file: string, source: SourceFile, findings: readonly Diagnostic[]) {
-    super('config/invalid', `the config file ${file} is not valid`, 'mend the places named above; `monitors schema config` prints what is allowed');
+    super(
+      'config/invalid',
+      `the config file ${file} is not valid`,
+      'mend the places named above; `monitors schema config` prints what is allowed',
+    );
     this.findings = findings;
     this.source = source;
   }
@@ -69,15 +73,22 @@ function hasGitAbove(directory: string): boolean {
 
 function readConfigFile(file: string, shown: string): Buffer {
   try {
-    if (lstatSync(file).isSymbolicLink()) throw new Refusal('config/unsafe-path', `the config file ${shown} is a symbolic link`, 'put the file itself there');
+    if (lstatSync(file).isSymbolicLink())
+      throw new Refusal('config/unsafe-path', `the config file ${shown} is a symbolic link`, 'put the file itself there');
     const stat = statSync(file);
     if (!stat.isFile()) throw new Refusal('config/not-found', `${shown} is not a file`, 'give the config file with --config FILE');
-    if (stat.size > LARGEST_CONFIG) throw new Refusal('config/invalid', `the config file ${shown} is larger than 1 MiB`, 'keep it to settings');
+    if (stat.size > LARGEST_CONFIG)
+      throw new Refusal('config/invalid', `the config file ${shown} is larger than 1 MiB`, 'keep it to settings');
     return readFileSync(file);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw new Refusal('config/not-found', `the config file ${shown} cannot be read: ${(error as Error).message}`, 'check the path given with --config', {
-      cause: error,
-    });
+    throw new Refusal(
+      'config/not-found',
+      `the config file ${shown} cannot be read: ${(error as Error).message}`,
+      'check the path given with --config',
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -26,7 +26,10 @@ export function combineSettings(sources: SettingsSources): Settings {
   const {flags, env, directory, config} = sources;
   const content = config?.content ?? {};
   const base = config === null ? directory : resolve(config.file, '..');
-  const environment = checkName('environment', flags.environment ?? nonEmpty(env['MONITORS_ENVIRONMENT']) ?? content.environment ?? 'default');
+  const environment = checkName(
+    'environment',
+    flags.environment ?? nonEmpty(env['MONITORS_ENVIRONMENT']) ?? content.environment ?? 'default',
+  );
   const project = checkName('project', content.project ?? 'default');
   const inConfig = (name: 'specs' | 'state', fallback: string) => resolveInside(base, name, content[name] ?? fallback);
   const stateFile = flags.state === undefined ? inConfig('state', 'monitors.state.json') : resolve(directory, flags.state);

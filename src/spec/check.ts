@@ -45,7 +45,9 @@ export function checkSpecs(files: readonly SourceFile[], {allowed, cache}: Check
   const specs = candidates.map(toSpecFacts);
   const across = checkAcrossSpecs(specs);
   findings.push(...across.findings);
-  const monitors = candidates.flatMap((candidate, index) => (candidate.facts.sound ? [toDesired(candidate, across.keys[index] ?? '')] : []));
+  const monitors = candidates.flatMap((candidate, index) =>
+    candidate.facts.sound ? [toDesired(candidate, across.keys[index] ?? '')] : [],
+  );
   return {
     files: files.length,
     documents: candidates.length,

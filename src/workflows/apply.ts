@@ -108,7 +108,11 @@ function isApplied({action}: Plan['changes'][number]): boolean {
 function refuseStalePlan(file: PlanFile, plan: Plan, workspace: CheckedWorkspace): void {
   const reasons = listStaleReasons(file, {plan, hashes: workspace.checked.hashes});
   if (reasons.length === 0) return;
-  throw new Refusal('plan/stale', `the saved plan is stale: ${reasons.join('; ')}`, 'run `monitors plan --out FILE` again, review it, and apply that');
+  throw new Refusal(
+    'plan/stale',
+    `the saved plan is stale: ${reasons.join('; ')}`,
+    'run `monitors plan --out FILE` again, review it, and apply that',
+  );
 }
 
 function listReferences(plan: Plan): string[] {

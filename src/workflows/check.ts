@@ -61,7 +61,11 @@ function selectFindings(findings: readonly Diagnostic[], {paths, cwd, settings}:
     const matches = shown === '.' ? known : known.filter(file => file === shown || file.startsWith(`${shown}/`));
     if (matches.length === 0) {
       const specs = toShownPath(cwd, settings.specsDirectory);
-      throw new Refusal('config/not-a-spec', `${path} is no spec, and no directory with specs`, `specs are the *.yaml and *.yml files below ${specs}/ whose names do not begin with "_" or "."`);
+      throw new Refusal(
+        'config/not-a-spec',
+        `${path} is no spec, and no directory with specs`,
+        `specs are the *.yaml and *.yml files below ${specs}/ whose names do not begin with "_" or "."`,
+      );
     }
     for (const file of matches) selected.add(file);
   }

@@ -23,7 +23,11 @@ export interface ConnectionRequest {
 export function readAddress(baseUrl: string | undefined, env: ConnectionRequest['env']): ServiceAddress {
   const text = baseUrl ?? env['MONITORS_BASE_URL'] ?? '';
   if (text.trim() === '') {
-    throw new Refusal('config/no-address', "the service's address is not known", 'set MONITORS_BASE_URL or give --base-url https://api.example.com');
+    throw new Refusal(
+      'config/no-address',
+      "the service's address is not known",
+      'set MONITORS_BASE_URL or give --base-url https://api.example.com',
+    );
   }
   const reading = readServiceAddress(text);
   if (reading.kind === 'refused') throw new Refusal(reading.code, reading.message, reading.hint);
@@ -63,7 +67,8 @@ export async function connectToService(request: ConnectionRequest): Promise<Moni
 
 function readKey(env: ConnectionRequest['env']) {
   const text = env['MONITORS_API_KEY'] ?? '';
-  if (text.trim() === '') throw new Refusal('config/no-key', 'MONITORS_API_KEY is not set', 'set it to a key of the service; in CI, as a secret');
+  if (text.trim() === '')
+    throw new Refusal('config/no-key', 'MONITORS_API_KEY is not set', 'set it to a key of the service; in CI, as a secret');
   const reading = readApiKey(text);
   if (reading.kind === 'refused') throw new Refusal(reading.code, reading.message, reading.hint);
   return reading.key;

@@ -51,5 +51,9 @@ export function planFromView(request: Pick<PlanRequest, 'settings' | 'only'>, wo
 function refuseUnknownKeys(unknown: readonly Key[]): void {
   if (unknown.length === 0) return;
   const names = unknown.map(key => `"${key}"`).join(', ');
-  throw new Refusal('config/unknown-key', `--only names ${names}, and no spec or recorded monitor has that key`, '`monitors plan --format json` and `monitors state list` show the keys');
+  throw new Refusal(
+    'config/unknown-key',
+    `--only names ${names}, and no spec or recorded monitor has that key`,
+    '`monitors plan --format json` and `monitors state list` show the keys',
+  );
 }
