@@ -3,7 +3,7 @@ import {type Path, toPointer} from '../json/pointer';
 import {isObject, type JsonValue} from '../json/value';
 import type {SpecDocument} from './model';
 import {type Fault, findValue, type SchemaComplaint, toPath} from './schema-fault';
-import type {SchemaError, Shapes} from './schema-shape';
+import type {SchemaError} from './schema-shape';
 import {explainUnknownField, type FieldAdvice} from './schema-unknown-field';
 import {wordFault} from './schema-wording';
 
