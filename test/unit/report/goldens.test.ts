@@ -1,0 +1,93 @@
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {renderApplyJson, renderApplyText, renderPlan, renderValidate} from '../../../src/report';
+import type {ValidateReport} from '../../../src/report/model';
+import {compareWithGolden} from './golden-folder';
+import {created, everyChange, findingIn, outcomeOf, plain, planOf, reportOn} from './sample-values';
+
+const GOLDENS = join(__dirname, '../../golden');
+const RENEW = process.env['UPDATE_GOLDENS'] === '1';
+
+const narrow = {...plain, width: 60};
+const colored = {...plain, color: true};
+
+function validateOutputs(report: ValidateReport): Record<string, string> {
+  return {
+    'text.golden.txt': renderValidate(report, 'text', plain),
+    'verbose.golden.txt': renderValidate(report, 'text', {...plain, verbosity: 'verbose'}),
+    'color.golden.txt': renderValidate(report, 'text', colored),
+    'json.golden.json': renderValidate(report, 'json', plain),
+    'github.golden.txt': renderValidate(report, 'github', plain),
+    'sarif.golden.json': renderValidate(report, 'sarif', plain),
+  };
+}
+
+const typo = 'name: Shop\nschedul: every 30 minutes\ngoal: prices\n';
+const secret = 'webhook:\n  headers: {Authorization: "Bearer abcdef"} # tail\n  evnts: []\n';
+const wide = '\t価格 = 監視 "x": y\n';
+const long = `${'before '.repeat(30)}HERE${' after'.repeat(30)}\n`;
+
+const results = [
+  created('docs/api', {attempts: 2, mayExistTwice: true, targetIds: ['5f0c1a52-0000-5000-8000-000000000003']}),
+  {
+    key: 'docs/bad',
+    action: 'create',
+    outcome: 'failed',
+    attempts: 1,
+    error: {kind: 'http', status: 400, message: 'the service answered 400: "Bad Request"', details: [{path: 'name', message: 'too long'}]},
+  },
+  {key: 'docs/lost', action: 'create', outcome: 'unknown', attempts: 1, targetIds: ['5f0c1a52-0000-5000-8000-000000000004']},
+  {key: 'docs/never', action: 'create', outcome: 'not-attempted', attempts: 0},
+  {key: 'pricing/new', action: 'rename', outcome: 'renamed', id: '0190a1b2-0000-7000-8000-000000000001', attempts: 0},
+] as const;
+const stop = {kind: 'refused-by-service', failure: {kind: 'http', status: 401, message: 'the service answered 401: "Unauthorized"'}} as const;
+
+const cases: Readonly<Record<string, () => Record<string, string>>> = {
+  'report-validate-typo': () => validateOutputs(reportOn(typo, [findingIn(typo, 'schedul', {hint: 'did you mean "schedule"?'})])),
+  'report-validate-secret-in-line': () =>
+    validateOutputs(reportOn(secret, [findingIn(secret, '# tail', {severity: 'warning'}), findingIn(secret, 'evnts')], ['"Bearer abcdef"'])),
+  'report-validate-wide-and-tab': () => validateOutputs(reportOn(wide, [findingIn(wide, '監視')])),
+  'report-validate-long-line': () => validateOutputs(reportOn(long, [findingIn(long, 'HERE')])),
+  'report-plan-every-change': () => ({
+    'text.golden.txt': renderPlan(planOf(everyChange()), 'text', plain),
+    'narrow.golden.txt': renderPlan(planOf(everyChange()), 'text', narrow),
+    'quiet.golden.txt': renderPlan(planOf(everyChange()), 'text', {...plain, verbosity: 'quiet'}),
+    'color.golden.txt': renderPlan(planOf(everyChange()), 'text', colored),
+    'json.golden.json': renderPlan(planOf(everyChange()), 'json', plain),
+    'markdown.golden.md': renderPlan(planOf(everyChange()), 'markdown', plain),
+  }),
+  'report-plan-no-changes': () => ({
+    'text.golden.txt': renderPlan(planOf([]), 'text', plain),
+    'markdown.golden.md': renderPlan(planOf([]), 'markdown', plain),
+  }),
+  'report-apply-complete': () => ({
+    'text.golden.txt': renderApplyText(outcomeOf([created('pricing/acme')]), planOf([]), plain),
+    'json.golden.json': renderApplyJson(outcomeOf([created('pricing/acme')]), planOf([])),
+  }),
+  'report-apply-stopped-half-way': () => ({
+    'text.golden.txt': renderApplyText(outcomeOf(results, {stop}), planOf(everyChange()), plain),
+    'narrow.golden.txt': renderApplyText(outcomeOf(results, {stop}), planOf(everyChange()), narrow),
+    'json.golden.json': renderApplyJson(outcomeOf(results, {stop}), planOf(everyChange())),
+  }),
+};
+
+test.each(Object.entries(cases))('%s', (name, render) => {
+  expect(compareWithGolden(join(GOLDENS, name), render(), RENEW)).toEqual([]);
+});
+
+test('the comparison fails for a changed, a missing and a left-over file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'golden-'));
+  try {
+    writeFileSync(join(folder, 'changed.txt'), 'old');
+    writeFileSync(join(folder, 'orphan.txt'), 'x');
+    expect(compareWithGolden(folder, {'changed.txt': 'new', 'missing.txt': 'y'}, false)).toEqual([
+      'missing.txt is not stored',
+      'orphan.txt is stored, but nothing makes it',
+      'changed.txt is now:\nnew',
+    ]);
+    expect(compareWithGolden(folder, {'changed.txt': 'old', 'orphan.txt': 'x'}, false)).toEqual([]);
+  } finally {
+    rmSync(folder, {recursive: true});
+  }
+});
