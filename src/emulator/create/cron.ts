@@ -1,4 +1,4 @@
-import {clockOfDay, type Zone} from './zone';
+import {instantsOf, offsetAround, type Zone} from './zone';
 
 /** A parsed five-field expression: the values that each field allows. */
 export interface Cron {
@@ -59,19 +59,28 @@ export function nextRuns(cron: Cron, zone: Zone, after: number, count: number): 
   const runs: number[] = [];
   const firstDay = Math.floor((after + zone.offsetAt(after)) / dayMs) * dayMs;
   const horizon = () => (runs.at(-1) ?? after) + 366 * dayMs;
-  for (let day = firstDay; day <= horizon() + dayMs && runs.length < count; day += dayMs) {
-    if (isRunDay(cron, new Date(day))) runs.push(...runsOfDay(cron, zone, day).filter(run => run > after && run <= horizon()));
+  for (let day = firstDay; day <= horizon() + dayMs; day += dayMs) {
+    if (!isRunDay(cron, new Date(day))) continue;
+    for (const run of runsOfDay(cron, zone, day)) {
+      if (run > after && run <= horizon()) runs.push(run);
+      if (runs.length === count) return runs;
+    }
   }
-  return runs.slice(0, count);
+  return runs;
 }
 
-/** All runs of one calendar day (`day` is its midnight, read as UTC), earliest first. */
-function runsOfDay(cron: Cron, zone: Zone, day: number): number[] {
-  const toInstants = clockOfDay(zone, day);
-  return cron.hours
-    .flatMap(hour => cron.minutes.map(minute => day + (hour * 60 + minute) * 60_000))
-    .flatMap(toInstants)
-    .sort((left, right) => left - right);
+/** The runs of one calendar day (`day` is its midnight, read as UTC), earliest first. */
+function* runsOfDay(cron: Cron, zone: Zone, day: number): Generator<number> {
+  const offset = offsetAround(zone, day);
+  if (offset === undefined) {
+    yield* [...wallClocksOfDay(cron, day)].flatMap(wallClock => instantsOf(zone, wallClock)).sort((left, right) => left - right);
+    return;
+  }
+  for (const wallClock of wallClocksOfDay(cron, day)) yield wallClock - offset;
+}
+
+function* wallClocksOfDay(cron: Cron, day: number): Generator<number> {
+  for (const hour of cron.hours) for (const minute of cron.minutes) yield day + (hour * 60 + minute) * 60_000;
 }
 
 function isRunDay(cron: Cron, day: Date): boolean {

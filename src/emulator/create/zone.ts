@@ -15,16 +15,16 @@ export function findZone(name: string): Zone | undefined {
   return zones.get(name);
 }
 
-/**
- * How the wall clock of one calendar day (`day` is its midnight, read as UTC) is turned into instants: none for a time
- * in a gap, two for one that comes twice.
- */
-export function clockOfDay(zone: Zone, day: number): (wallClock: number) => number[] {
-  const before = zone.offsetAt(day - dayMs);
-  const after = zone.offsetAt(day + 2 * dayMs);
-  // Nearly every day: nothing changes around it, and two look-ups serve for all its times.
-  if (before === after) return wallClock => [wallClock - before];
-  return wallClock => [wallClock - before, wallClock - after].filter(instant => instant + zone.offsetAt(instant) === wallClock);
+/** The offset of one calendar day (`day` is its midnight, read as UTC), or undefined where it changes on that day or near it. */
+export function offsetAround(zone: Zone, day: number): number | undefined {
+  const offset = zone.offsetAt(day - dayMs);
+  return offset === zone.offsetAt(day + 2 * dayMs) ? offset : undefined;
+}
+
+/** The instants at which a zone's clock shows `wallClock`: none in a gap, two where the hour comes twice. */
+export function instantsOf(zone: Zone, wallClock: number): number[] {
+  const offsets = [...new Set([zone.offsetAt(wallClock - dayMs), zone.offsetAt(wallClock + dayMs)])];
+  return offsets.map(offset => wallClock - offset).filter(instant => instant + zone.offsetAt(instant) === wallClock);
 }
 
 const dayMs = 86_400_000;
