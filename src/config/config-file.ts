@@ -41,7 +41,9 @@ export function loadConfig(directory: string, given: string | undefined, cwd: st
   if (file === null) return null;
   const shown = toShownPath(cwd, file);
   const source: SourceFile = {file: shown, specPath: shown, bytes: readConfigFile(file, shown)};
-  const {documents, findings} = parseSource(source);
+  const {documents, findings: found} = parseSource(source);
+  // An empty file is a mistake in a spec and a start in a config.
+  const findings = found.filter(({code}) => code !== 'yaml/empty');
   const document = documents[0];
   if (documents.length > 1) throw new Refusal('config/invalid', `the config file ${shown} holds more than one YAML document`, 'keep one');
   const all = document === undefined ? findings : [...findings, ...checkConfigShape(document)];
