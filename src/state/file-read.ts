@@ -31,7 +31,12 @@ export interface DiskContent {
 }
 
 /** Reads state and journal. Throws a {@link StateError} for everything that would have to be guessed. */
-export function readDiskContent(disk: Disk, paths: StatePaths, refusals: Refusals): DiskContent {
+export function readDiskContent(
+  disk: Disk,
+  paths: StatePaths,
+  refusals: Refusals,
+  decode: (bytes: Uint8Array) => StoredState = bytes => decodeState(bytes, refusals),
+): DiskContent {
   const bytes = readRegular(disk, paths.state, refusals.facts.shown, refusals);
   if (bytes === null) {
     const journal = disk.lstat(paths.journal) !== null;
@@ -39,7 +44,7 @@ export function readDiskContent(disk: Disk, paths: StatePaths, refusals: Refusal
     if (journal || backup) throw refusals.lost(journal && backup ? 'both' : journal ? 'journal' : 'backup');
     return {stored: null, journal: NO_JOURNAL};
   }
-  const stored = decodeState(bytes, refusals);
+  const stored = decode(bytes);
   const read = readJournal(disk, paths, refusals);
   if (read === 'absent') return {stored, journal: NO_JOURNAL};
   checkJournalBase(read.content, stored, refusals);

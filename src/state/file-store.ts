@@ -10,7 +10,7 @@ import {checkWritable} from './file-preflight';
 import {pathsOf, readDiskContent, readJournal, readRegular, type StatePaths} from './file-read';
 import {saveRescue} from './file-rescue';
 import {removeOrphans, replaceFile, syncDirectory, type WriteWorld} from './file-write';
-import {checksumOf, decodeState, encodeState} from './format';
+import {decodeState, encodeState, hasSameContent} from './format';
 import {encodeHeader, encodeJournal, encodeLines, type JournalHeader} from './format-journal';
 import type {LockHolder} from './format-lock';
 import {Refusals} from './format-refusals';
@@ -142,13 +142,13 @@ class LockedFile implements LockedFileStore {
   ) {}
 
   async read(): Promise<StateRead> {
-    return toRead(readDiskContent(this.io.disk, this.paths, this.refusals));
+    return toRead(readDiskContent(this.io.disk, this.paths, this.refusals, bytes => this.decode(bytes)));
   }
 
   async write(next: State, expected: StateVersion | null): Promise<StoredState> {
     const before = this.readStored();
     if (!isSameVersion(before?.version ?? null, expected)) throw this.refusals.changed();
-    if (before !== null && isSameContent(before, next)) return before;
+    if (before !== null && hasSameContent(before.state, next)) return before;
     const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
     return this.put({...next, tool: this.io.tool, serial}, before?.version ?? null, 'replace');
   }
@@ -171,10 +171,13 @@ class LockedFile implements LockedFileStore {
     });
   }
 
-  /** The state on disk; bytes that were read or written before are not parsed again. */
   private readStored(): StoredState | null {
     const bytes = readRegular(this.io.disk, this.paths.state, this.refusals.facts.shown, this.refusals);
-    if (bytes === null) return null;
+    return bytes === null ? null : this.decode(bytes);
+  }
+
+  /** Bytes that were read or written before are not parsed again. */
+  private decode(bytes: Uint8Array): StoredState {
     const hash = sha256(bytes);
     if (this.known?.hash !== hash) this.known = {hash, stored: decodeState(bytes, this.refusals)};
     return this.known.stored;
@@ -247,11 +250,4 @@ class LockedFile implements LockedFileStore {
 function isSameVersion(a: StateVersion | null, b: StateVersion | null): boolean {
   if (a === null || b === null) return a === b;
   return a.lineage === b.lineage && a.serial === b.serial && a.checksum === b.checksum;
-}
-
-/** Whether writing would change nothing but the serial and the tool's version. */
-function isSameContent(before: StoredState, next: State): boolean {
-  if (before.state === next) return true;
-  const {serial} = before.version;
-  return checksumOf({...next, serial, tool: before.state.tool}) === before.version.checksum;
 }

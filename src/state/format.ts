@@ -46,9 +46,23 @@ export function encodeState(state: State): EncodedState {
   return {text: indented, version: {lineage: state.lineage, serial: state.serial, checksum}};
 }
 
-/** The checksum that a state would be signed with, serial and tool version included. */
+/** The checksum that a state is signed with. */
 export function checksumOf(state: State): string {
   return signState(state).checksum;
+}
+
+/** Whether two states differ in nothing but serial and tool version: then there is nothing to write. */
+export function hasSameContent(a: State, b: State): boolean {
+  if (a === b) return true;
+  if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
+  if (a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
+  if (a.unknown !== b.unknown && canonicalJson(a.unknown) !== canonicalJson(b.unknown)) return false;
+  for (const [key, record] of a.monitors) {
+    const other = b.monitors.get(key);
+    if (other === undefined) return false;
+    if (other !== record && canonicalJson(recordToJson(other)) !== canonicalJson(recordToJson(record))) return false;
+  }
+  return true;
 }
 
 function signState(state: State): {root: JsonObject; text: {arranged: boolean}; checksum: string} {

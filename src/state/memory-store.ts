@@ -1,4 +1,4 @@
-import {checksumOf} from './format';
+import {checksumOf, hasSameContent} from './format';
 import {collectCreates, toRecords} from './format-journal';
 import type {Journal, JournalContent, JournaledCreate, JournalRecord} from './journal';
 import type {State, StateVersion, StoredState} from './model';
@@ -50,8 +50,7 @@ class MemoryStore implements StateStore, LockedStore {
       throw new StateError('state/changed', 'the state in memory was changed by somebody else', 'read it again');
     }
     const before = this.stored;
-    if (before !== null && checksumOf({...next, serial: before.version.serial, tool: before.state.tool}) === before.version.checksum)
-      return before;
+    if (before !== null && hasSameContent(before.state, next)) return before;
     const state = {...next, tool: this.tool, serial: Math.max(before?.version.serial ?? 0, next.serial) + 1};
     this.stored = {state, version: {lineage: state.lineage, serial: state.serial, checksum: checksumOf(state)}};
     return this.stored;

@@ -1,0 +1,148 @@
+import {execFileSync} from 'node:child_process';
+import {chmodSync, existsSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {checkUpstream} from '../../src/state/file-git';
+import type {StateVersion} from '../../src/state/model';
+import {type Place, recorded, stateWith, usePlaces} from '../unit/state/world';
+
+const place = usePlaces();
+const env = {PATH: process.env['PATH'], HOME: '/nonexistent'};
+
+function git(directory: string, ...args: string[]): string {
+  const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'init.defaultBranch=main'];
+  return execFileSync('git', [...identity, '-C', directory, ...args], {encoding: 'utf8', stdio: 'pipe'});
+}
+
+/** Writes the state once more, so that its serial is one higher. */
+async function writeState(here: Place, id: string): Promise<StateVersion> {
+  const locked = await here.open().lock();
+  const read = await locked.read();
+  const before = read.kind === 'present' ? read.stored.version : null;
+  const {version} = await locked.write(stateWith({old: recorded({id})}), before);
+  await locked.release();
+  return version;
+}
+
+function commit(here: Place, message: string): void {
+  git(here.directory, 'add', 'monitors.state.json');
+  git(here.directory, 'commit', '-qm', message);
+}
+
+/** A checkout whose branch follows `origin/main`, both with the state at serial 1. */
+async function checkout(): Promise<{here: Place; version: StateVersion; upstream: Place}> {
+  const upstream = place();
+  git(upstream.directory, 'init', '-q');
+  await writeState(upstream, 'id-1');
+  commit(upstream, 'first');
+  const here = place();
+  git(here.directory, 'clone', '-q', upstream.directory, '.');
+  return {here, version: await versionOf(here), upstream};
+}
+
+async function versionOf(here: Place): Promise<StateVersion> {
+  const read = await here.open().read();
+  if (read.kind !== 'present') throw new Error('expected a state');
+  return read.stored.version;
+}
+
+const check = (here: Place, version: StateVersion | null) => checkUpstream(here.stateFile, version, env, here.open().refusals);
+
+describe('a stale checkout', () => {
+  test('the same state here and upstream is up to date', async () => {
+    const {here, version} = await checkout();
+    expect(await check(here, version)).toBe('up-to-date');
+  });
+
+  test('a state that is ahead of upstream is up to date', async () => {
+    const {here} = await checkout();
+    expect(await check(here, await writeState(here, 'id-2'))).toBe('up-to-date');
+  });
+
+  test('a higher serial upstream is refused once it was fetched; nothing is fetched to find out', async () => {
+    const {here, version, upstream} = await checkout();
+    await writeState(upstream, 'id-2');
+    commit(upstream, 'second');
+    expect(await check(here, version)).toBe('up-to-date');
+    git(here.directory, 'fetch', '-q');
+    await expect(check(here, version)).rejects.toMatchObject({
+      code: 'state/stale-checkout',
+      message: 'monitors.state.json is older than the one upstream: this checkout has serial 1, upstream has serial 2',
+      hint: expect.stringContaining('git pull'),
+    });
+  });
+
+  test('no state here but one upstream is refused: this is not first use', async () => {
+    const {here} = await checkout();
+    git(here.directory, 'rm', '-q', '--cached', 'monitors.state.json');
+    rmSync(here.stateFile);
+    await expect(check(here, null)).rejects.toMatchObject({
+      message: 'monitors.state.json is older than the one upstream: there is none here, upstream has serial 1',
+    });
+  });
+
+  test('two runs that started from the same state are refused', async () => {
+    const {here, upstream} = await checkout();
+    await writeState(upstream, 'id-theirs');
+    commit(upstream, 'theirs');
+    git(here.directory, 'fetch', '-q');
+    await expect(check(here, await writeState(here, 'id-ours'))).rejects.toMatchObject({code: 'state/stale-checkout'});
+  });
+
+  test('a state of another lineage upstream is refused', async () => {
+    const {here, version} = await checkout();
+    await expect(check(here, {...version, lineage: 'another', serial: 9})).rejects.toMatchObject({
+      message: expect.stringContaining('of another lineage'),
+    });
+  });
+});
+
+describe('without an upstream', () => {
+  test('no repository, no git and a detached head are no reason to stop', async () => {
+    const lone = place();
+    expect(await check(lone, null)).toBe('not-tracked');
+    const {here, version} = await checkout();
+    expect(await checkUpstream(here.stateFile, version, {PATH: '/nonexistent'}, here.open().refusals)).toBe('not-tracked');
+    git(here.directory, 'checkout', '-q', '--detach');
+    expect(await check(here, version)).toBe('no-upstream');
+  });
+
+  test('a state that git tracks and that is missing here is lost', async () => {
+    const here = place();
+    git(here.directory, 'init', '-q');
+    await writeState(here, 'id-1');
+    commit(here, 'first');
+    rmSync(here.stateFile);
+    await expect(check(here, null)).rejects.toMatchObject({
+      code: 'state/lost',
+      message: 'git tracks monitors.state.json, but the file is missing here',
+      hint: 'run "git checkout -- monitors.state.json"',
+    });
+  });
+});
+
+test('S14: nothing that the repository configures is run', async () => {
+  const {here, version} = await checkout();
+  const ran = here.path('ran');
+  const script = here.path('script.sh');
+  writeFileSync(script, `#!/bin/sh\ntouch ${ran}\n`);
+  chmodSync(script, 0o755);
+  for (const name of ['core.fsmonitor', 'core.pager', 'core.sshCommand', 'core.editor']) git(here.directory, 'config', name, script);
+  const hook = join(here.directory, '.git/hooks/post-index-change');
+  writeFileSync(hook, readFileSync(script));
+  chmodSync(hook, 0o755);
+  expect(await check(here, version)).toBe('up-to-date');
+  rmSync(here.stateFile);
+  git(here.directory, 'checkout', '-q', '--detach');
+  await expect(check(here, null)).rejects.toMatchObject({code: 'state/lost'});
+  rmSync(ran, {force: true});
+  await expect(check(here, null)).rejects.toMatchObject({code: 'state/lost'});
+  expect(existsSync(ran)).toBe(false);
+});
+
+test('a GIT_DIR of the hook that started us points nowhere else', async () => {
+  const {here, version} = await checkout();
+  const lone = place();
+  git(lone.directory, 'init', '-q');
+  const inHook = {...env, GIT_DIR: join(lone.directory, '.git'), GIT_INDEX_FILE: '/nonexistent'};
+  expect(await checkUpstream(here.stateFile, version, inHook, here.open().refusals)).toBe('up-to-date');
+});
