@@ -59,10 +59,7 @@ async function announceAttempt(create: CreateProgress, run: Run, standing: Stand
     run.stop({kind: 'state-not-saved', message: describeDisk(run.ledger.failure), rescue: null});
   }
   // While the disk was busy the service may have asked everyone to wait, or the run may have stopped.
-  while (pass !== undefined && !run.traffic.isValid(pass)) {
-    run.traffic.sawTrouble(pass, 'lost');
-    pass = await run.traffic.enter('again');
-  }
+  while (pass !== undefined && !(await run.traffic.start(pass))) pass = await run.traffic.enter('again');
   if (pass !== undefined) return {pass, body};
   run.ledger.record([create.withdrawAttempt()]);
   run.traffic.leave();

@@ -2,7 +2,7 @@ import type {World} from '../context';
 import {Concurrency} from './concurrency';
 import {Gate} from './gate';
 
-/** Leave to send one request now. */
+/** Leave to prepare one request: to note it in the journal, so that it can start as soon as there is room. */
 export interface Pass {
   readonly closings: number;
   readonly round: number;
@@ -18,6 +18,9 @@ export interface Pass {
  */
 export type Standing = 'new' | 'again' | 'throttled' | 'last-chance';
 
+/** How many creates may be prepared beyond those whose request is under way, at most. */
+const mostAhead = 2;
+
 interface Waiter {
   readonly standing: Standing;
   readonly resolve: (pass: Pass | undefined) => void;
@@ -26,14 +29,21 @@ interface Waiter {
 const openOrder: readonly Standing[] = ['last-chance', 'again', 'throttled', 'new'];
 const trialOrder: readonly Standing[] = ['again', 'throttled', 'new', 'last-chance'];
 
-/** Decides when each create may send its next request: the pause, the limit and the order of those who wait. */
+/**
+ * Decides when each create may send its next request: the pause, the limit and the order of those who wait. A create
+ * {@link Traffic.enter enters}, is noted in the journal, and {@link Traffic.start starts} its request when one of those
+ * under way has ended. Where many run side by side, a few more than the limit may enter, so that the disk's time is not
+ * added to the service's; after a crash those are the ones that are in doubt without having been sent.
+ */
 export class Traffic {
   readonly #world: World;
   readonly #gate = new Gate();
   readonly #concurrency: Concurrency;
   readonly #waiting: Record<Standing, Waiter[]> = {new: [], again: [], throttled: [], 'last-chance': []};
   readonly #stopping = new AbortController();
+  readonly #ready: {readonly pass: Pass; readonly resolve: (isValid: boolean) => void}[] = [];
   #places = 0;
+  #requests = 0;
   #isTrialUnderWay = false;
   #wakeAt = Number.POSITIVE_INFINITY;
 
@@ -42,12 +52,7 @@ export class Traffic {
     this.#world = world;
   }
 
-  /** The limit as it stands. */
-  get limit(): number {
-    return this.#concurrency.limit;
-  }
-
-  /** Resolves with leave to send, or with undefined when the run sends nothing more. */
+  /** Resolves with leave to prepare a request, or with undefined when the run sends nothing more. */
   enter(standing: Standing): Promise<Pass | undefined> {
     return new Promise(resolve => {
       if (this.#stopping.signal.aborted) return resolve(undefined);
@@ -56,9 +61,16 @@ export class Traffic {
     });
   }
 
-  /** Whether a pass still holds: the service may have asked to wait, or the run may have stopped, since it was given. */
-  isValid(pass: Pass): boolean {
-    return !this.#stopping.signal.aborted && pass.closings === this.#gate.closings;
+  /**
+   * Resolves with true when the request may be sent at once; with false when it may not be sent on this pass: the
+   * service asked to wait, or the run stopped, since it was given. After true, tell how it ended: {@link letThrough},
+   * {@link sawTrouble} or {@link close}.
+   */
+  start(pass: Pass): Promise<boolean> {
+    return new Promise(resolve => {
+      this.#ready.push({pass, resolve});
+      this.#startReady();
+    });
   }
 
   /** Sleeps while keeping the place; ends early, without an error, when the run stops. */
@@ -68,7 +80,7 @@ export class Traffic {
 
   /** The service let this request through: it carried it out, or refused it for what it says. */
   letThrough(pass: Pass, how: 'carried-out' | 'refused'): void {
-    this.#endTrial(pass);
+    this.#endRequest(pass);
     this.#gate.letThrough(pass.closings);
     if (how === 'carried-out') this.#concurrency.succeed();
     this.#admit();
@@ -76,7 +88,7 @@ export class Traffic {
 
   /** No answer, or one that says nothing about the pause; with `strained`, the service is overloaded. */
   sawTrouble(pass: Pass, how: 'strained' | 'lost'): void {
-    this.#endTrial(pass);
+    this.#endRequest(pass);
     if (how === 'strained') this.#concurrency.strain(pass.round);
     this.#admit();
   }
@@ -88,7 +100,7 @@ export class Traffic {
 
   /** The service asked everyone to wait. Returns whether this lengthened the pause. */
   close(pass: Pass, waitMs: number): boolean {
-    this.#endTrial(pass);
+    this.#endRequest(pass);
     this.#concurrency.strain(pass.round);
     const isLonger = this.#gate.close(this.#world.monotonic(), waitMs);
     this.#admit();
@@ -108,13 +120,29 @@ export class Traffic {
     for (const waiters of Object.values(this.#waiting)) {
       for (const waiter of waiters.splice(0)) waiter.resolve(undefined);
     }
+    this.#startReady();
   }
 
-  #endTrial(pass: Pass): void {
+  #endRequest(pass: Pass): void {
+    this.#requests--;
     if (pass.isTrial) this.#isTrialUnderWay = false;
   }
 
+  #startReady(): void {
+    for (const waiter of this.#ready.splice(0)) {
+      const isValid = !this.#stopping.signal.aborted && waiter.pass.closings === this.#gate.closings;
+      if (isValid && this.#requests >= this.#concurrency.limit) {
+        this.#ready.push(waiter);
+        continue;
+      }
+      if (isValid) this.#requests++;
+      else if (waiter.pass.isTrial) this.#isTrialUnderWay = false;
+      waiter.resolve(isValid);
+    }
+  }
+
   #admit(): void {
+    this.#startReady();
     for (;;) {
       const look = this.#gate.look(this.#world.monotonic());
       if (look.kind === 'closed') {
@@ -131,7 +159,8 @@ export class Traffic {
   }
 
   #pick(order: readonly Standing[]): Waiter | undefined {
-    const hasPlace = this.#places < this.#concurrency.limit;
+    const {limit} = this.#concurrency;
+    const hasPlace = this.#places < limit + Math.min(mostAhead, Math.floor(limit / 4));
     const standing = order.find(candidate => this.#waiting[candidate].length > 0 && (hasPlace || candidate === 'again'));
     return standing === undefined ? undefined : this.#waiting[standing].shift();
   }
