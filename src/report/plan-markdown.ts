@@ -22,17 +22,15 @@ const COMMENT_LIMIT = 65_536 - 1_536;
  * `limit` UTF-16 code units are left out, counted, and the text says so at its top.
  */
 export function renderPlanMarkdown(plan: Plan, findings: readonly Diagnostic[] = [], limit: number = COMMENT_LIMIT): PlanMarkdown {
-  const warnings = [...findings, ...plan.findings].sort(compareDiagnostics).map(findingRow);
-  const rows = plan.changes.map(overviewRow);
-  const details = plan.changes.map(detailSection);
+  const warnings = [...findings, ...plan.findings].sort(compareDiagnostics);
   const room = limit - headSection(plan, CUT_NOTE_SAMPLE).length - 2 * SECTION_FRAME;
-  const shownRows = takeWithin(rows, Math.floor(room / 2));
-  const shownWarnings = takeWithin(warnings, Math.floor((room - lengthOf(shownRows)) / 2));
-  const shownDetails = takeWithin(details, room - lengthOf(shownRows) - lengthOf(shownWarnings));
+  const shownRows = takeWithin(plan.changes, overviewRow, Math.floor(room / 2));
+  const shownWarnings = takeWithin(warnings, findingRow, Math.floor((room - lengthOf(shownRows)) / 2));
+  const shownDetails = takeWithin(plan.changes, detailSection, room - lengthOf(shownRows) - lengthOf(shownWarnings));
   const cut = [
-    ...cutCount(rows.length - shownRows.length, 'change', 'not listed'),
+    ...cutCount(plan.changes.length - shownRows.length, 'change', 'not listed'),
     ...cutCount(warnings.length - shownWarnings.length, 'warning', 'not listed'),
-    ...cutCount(details.length - shownDetails.length, 'change', 'without details'),
+    ...cutCount(plan.changes.length - shownDetails.length, 'change', 'without details'),
   ];
   const sections = [
     headSection(plan, cut),
@@ -91,13 +89,17 @@ function findingRow(finding: Diagnostic): string {
   return `${place === '' ? '' : `${place}  `}${finding.code}  ${finding.message}${hint}`;
 }
 
-function takeWithin(parts: readonly string[], room: number): readonly string[] {
+/** Renders items one after the other as long as they fit. */
+function takeWithin<Item>(items: readonly Item[], render: (item: Item) => string, room: number): string[] {
+  const taken: string[] = [];
   let used = 0;
-  const end = parts.findIndex(part => {
+  for (const item of items) {
+    const part = render(item);
     used += part.length + 2;
-    return used > room;
-  });
-  return end === -1 ? parts : parts.slice(0, end);
+    if (used > room) break;
+    taken.push(part);
+  }
+  return taken;
 }
 
 function lengthOf(parts: readonly string[]): number {

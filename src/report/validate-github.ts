@@ -3,7 +3,7 @@ import {escapeCommandData, escapeCommandProperty} from './escape-workflow';
 import {findingLines} from './finding-text';
 import type {RenderOptions, ValidateReport} from './model';
 import {countOf, listWords} from './sentences';
-import {printText, proseLine} from './text';
+import {dataLine, printText} from './text';
 import {summarySentence} from './validate-text';
 
 /** A step shows this many annotations of each severity and drops the rest without a word. */
@@ -20,7 +20,7 @@ export function renderValidateGithub(report: ValidateReport, options: RenderOpti
   const rest = [errors, warnings].flatMap(findings => findings.slice(MOST_ANNOTATIONS));
   const lines = rest.flatMap(finding => findingLines(finding, undefined, options));
   const note = beyondSentence(errors.length, warnings.length);
-  const summary = [...note, summarySentence(report)].map(sentence => proseLine(0, sentence));
+  const summary = [...note, summarySentence(report)].map(sentence => dataLine(0, sentence));
   return annotations.join('') + printText([...lines, ...summary], options);
 }
 

@@ -28,8 +28,6 @@ export interface Rendering {
   readonly text: string;
 }
 
-const WIDTHS = [100, 60, 24];
-
 /** Everything that the tool can print, with `text` in every place that a spec, a state file or a service fills. */
 export function renderEverywhere(text: string): Rendering[] {
   const report = hostileReport(text);
@@ -68,8 +66,12 @@ export function renderEverywhere(text: string): Rendering[] {
 }
 
 function listOptions(): RenderOptions[] {
-  const verbosities = ['quiet', 'normal', 'verbose'] as const;
-  return WIDTHS.flatMap((width, index) => verbosities.map((verbosity, step) => ({width, verbosity, color: (index + step) % 2 === 0})));
+  return [
+    {width: 100, verbosity: 'normal', color: false},
+    {width: 100, verbosity: 'quiet', color: false},
+    {width: 60, verbosity: 'verbose', color: true},
+    {width: 24, verbosity: 'normal', color: true},
+  ];
 }
 
 /** A report whose only file holds the text in its lines and is named by it. */

@@ -62,6 +62,12 @@ function renderOnce(text: string): readonly Rendering[] {
   return latest.renderings;
 }
 
+/** Each colour is switched off before the next one and before the line ends. */
+function endsPlain(line: string): boolean {
+  const codes = [...line.matchAll(/\x1b\[(\d+)m/g)].map(match => Number(match[1]));
+  return codes.length % 2 === 0 && codes.every((code, index) => index % 2 === 0 || code === 22 || code === 39);
+}
+
 function of(text: string, ...sinks: Rendering['sink'][]): Rendering[] {
   return renderOnce(text).filter(rendering => sinks.includes(rendering.sink));
 }
@@ -99,13 +105,8 @@ describe.each(hostileStrings)('$name', ({text}) => {
   });
 
   test('S2: colours are switched off again at the end of each line', () => {
-    for (const {text: output} of of(text, 'terminal')) {
-      for (const line of linesOf(output)) {
-        const codes = [...line.matchAll(/\x1b\[(\d+)m/g)].map(match => Number(match[1]));
-        expect(codes.filter((_, index) => index % 2 === 1).every(code => code === 22 || code === 39)).toBe(true);
-        expect(codes.length % 2).toBe(0);
-      }
-    }
+    const open = of(text, 'terminal').flatMap(({text: output}) => linesOf(output).filter(line => !endsPlain(line)));
+    expect(open).toEqual([]);
   });
 
   test('S2: JSON parses back to the very text', () => {

@@ -53,7 +53,7 @@ export const hostileStrings: readonly {readonly name: string; readonly text: str
   {name: 'a diff sign', text: '+ everything is fine\n- nothing'},
   {name: 'an entity', text: '&lt;b&gt; &#64;team &amp;'},
   {name: 'a backslash escape', text: 'a \\` b \\::error::'},
-  {name: 'a placeholder', text: '{0} %s %d ${env:X}'},
+  {name: 'a placeholder', text: '{0} %s %d $\u007benv:X}'},
   {name: 'a JSON end', text: '"}]}\n{"valid": true'},
   {name: 'a comma and a colon for properties', text: 'a,line=1,title=x::y:z%2C'},
   {name: 'only spaces', text: '   '},
