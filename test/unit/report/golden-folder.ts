@@ -14,7 +14,9 @@ export function compareWithGolden(folder: string, outputs: Readonly<Record<strin
   const stored = listFiles(folder);
   const missing = Object.keys(outputs).filter(name => !stored.includes(name));
   const orphans = stored.filter(name => !Object.hasOwn(outputs, name));
-  const changed = Object.entries(outputs).filter(([name, text]) => stored.includes(name) && readFileSync(join(folder, name), 'utf8') !== text);
+  const changed = Object.entries(outputs).filter(
+    ([name, text]) => stored.includes(name) && readFileSync(join(folder, name), 'utf8') !== text,
+  );
   return [
     ...missing.map(name => `${name} is not stored`),
     ...orphans.map(name => `${name} is stored, but nothing makes it`),

@@ -41,12 +41,17 @@ const results = [
   {key: 'docs/never', action: 'create', outcome: 'not-attempted', attempts: 0},
   {key: 'pricing/new', action: 'rename', outcome: 'renamed', id: '0190a1b2-0000-7000-8000-000000000001', attempts: 0},
 ] as const;
-const stop = {kind: 'refused-by-service', failure: {kind: 'http', status: 401, message: 'the service answered 401: "Unauthorized"'}} as const;
+const stop = {
+  kind: 'refused-by-service',
+  failure: {kind: 'http', status: 401, message: 'the service answered 401: "Unauthorized"'},
+} as const;
 
 const cases: Readonly<Record<string, () => Record<string, string>>> = {
   'report-validate-typo': () => validateOutputs(reportOn(typo, [findingIn(typo, 'schedul', {hint: 'did you mean "schedule"?'})])),
   'report-validate-secret-in-line': () =>
-    validateOutputs(reportOn(secret, [findingIn(secret, '# tail', {severity: 'warning'}), findingIn(secret, 'evnts')], ['"Bearer abcdef"'])),
+    validateOutputs(
+      reportOn(secret, [findingIn(secret, '# tail', {severity: 'warning'}), findingIn(secret, 'evnts')], ['"Bearer abcdef"']),
+    ),
   'report-validate-wide-and-tab': () => validateOutputs(reportOn(wide, [findingIn(wide, '監視')])),
   'report-validate-long-line': () => validateOutputs(reportOn(long, [findingIn(long, 'HERE')])),
   'report-plan-every-change': () => ({
