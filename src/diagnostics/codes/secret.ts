@@ -38,4 +38,10 @@ export const secretCodes = codePages({
     example: 'WEBHOOK_TOKEN="$MONITORS_API_KEY" monitors apply',
     fix: 'Give the variable the value that the receiver of the webhook expects. If the key was sent anywhere before, issue a new one in the dashboard of the service.',
   },
+  'secret/pasted': {
+    meaning:
+      'A spec seems to hold a secret itself: a key of the service, a bearer token or a credential in a header. Everyone who can read the repository, now or later, can read it. The value is not repeated in any output.',
+    example: 'headers: {Authorization: "Bearer eyJhbGciOiJIUzI1NiJ9..."}',
+    fix: 'Issue a new secret, since the old one is in the history; put it into an environment variable; write `${env:NAME}` in its place and add the name to `secrets.allow` in `monitors.config.yaml`.',
+  },
 });
