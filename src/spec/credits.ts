@@ -1,3 +1,6 @@
+import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {readSchedule} from './schedule/schedule';
+
 /** What one monitor costs, as the service's public price list says. See the spec reference, "Credits". */
 export interface CreditEstimate {
   /** Checks in 30 days; for schedules with unequal gaps the average over a fixed reference year, rounded up. */
@@ -8,4 +11,93 @@ export interface CreditEstimate {
   readonly average: boolean;
   /** What is billed on top and not in the figures, in words, sorted. */
   readonly notIncluded: readonly string[];
+}
+
+/** The most that a service can store as an estimate; above it, a known one answers 500. */
+export const HIGHEST_ESTIMATE = 2_147_483_647;
+
+/** What a create-monitor body costs at most, in credits. A body with wrong types counts as far as it can be read; never throws. */
+export function estimateCredits(body: JsonObject): CreditEstimate {
+  const isJudged = isJudging(body);
+  const extras = new Set<string>();
+  let creditsPerCheck = 0;
+  for (const target of listOf(member(body, 'targets'))) creditsPerCheck += priceTarget(target, isJudged, extras);
+  const {checksPerMonth, average} = countChecks(member(body, 'schedule'));
+  return {checksPerMonth, creditsPerCheck, creditsPerMonth: checksPerMonth * creditsPerCheck, average, notIncluded: [...extras].sort()};
+}
+
+/** Whether changed pages are judged: there is a goal and judging is not switched off. */
+export function isJudging(body: JsonObject): boolean {
+  return hasGoal(body) && member(body, 'judgeEnabled') !== false;
+}
+
+/** Whether a body has a goal that is not blank. */
+export function hasGoal(body: JsonObject): boolean {
+  const goal = member(body, 'goal');
+  return typeof goal === 'string' && goal.trim() !== '';
+}
+
+const MINUTES_A_MONTH = 30 * 1440;
+
+function countChecks(schedule: JsonValue | undefined): {checksPerMonth: number; average: boolean} {
+  const timing = readSchedule(schedule)?.timing ?? null;
+  if (timing?.shortestGap == null) return {checksPerMonth: 0, average: false};
+  if (timing.shortestGap === timing.longestGap) return {checksPerMonth: Math.ceil(MINUTES_A_MONTH / timing.shortestGap), average: false};
+  return {checksPerMonth: Math.ceil((timing.runsPerYear * 30) / 365), average: true};
+}
+
+function priceTarget(target: JsonValue, isJudged: boolean, extras: Set<string>): number {
+  const judging = isJudged ? 1 : 0;
+  switch (member(target, 'type')) {
+    case 'scrape':
+      return listOf(member(target, 'urls')).length * (pricePage(member(target, 'scrapeOptions'), extras) + judging);
+    case 'crawl': {
+      const limit = member(member(target, 'crawlOptions'), 'limit');
+      return Math.max(1, typeof limit === 'number' ? limit : CRAWL_LIMIT) * (pricePage(member(target, 'scrapeOptions'), extras) + judging);
+    }
+    case 'search': {
+      const given = member(target, 'maxResults');
+      const results = typeof given === 'number' ? given : 10;
+      return 2 * Math.ceil((listOf(member(target, 'queries')).length * results) / 10) + judging * results;
+    }
+    default:
+      return 0;
+  }
+}
+
+/** Pages that one check of a crawl without a limit may visit. */
+const CRAWL_LIMIT = 10_000;
+
+function pricePage(options: JsonValue | undefined, extras: Set<string>): number {
+  const parsers = member(options, 'parsers');
+  if (parsers === undefined || listOf(parsers).some(parser => parser === 'pdf' || member(parser, 'type') === 'pdf')) {
+    extras.add('PDF pages (1 credit each)');
+  }
+  if (!isObject(options)) return 1;
+  if (isObject(member(options, 'threatProtection')) && member(member(options, 'threatProtection'), 'mode') !== 'off') {
+    extras.add('threatProtection (2 credits per URL)');
+  }
+  const formats = member(options, 'formats');
+  if (formats === undefined) return priceFormats([], options, extras);
+  return priceFormats(listOf(formats), options, extras);
+}
+
+function priceFormats(formats: readonly JsonValue[], options: JsonObject, extras: Set<string>): number {
+  const types = new Set<JsonValue | undefined>();
+  let isJson = false;
+  for (const format of formats) {
+    const type = typeof format === 'string' ? format : member(format, 'type');
+    types.add(type);
+    isJson ||= type === 'json' || (type === 'changeTracking' && listOf(member(format, 'modes')).includes('json'));
+    if (member(format, 'checkPromptInjection') === true) extras.add('checkPromptInjection (4 credits per page)');
+  }
+  let extra = types.has('question') || types.has('query') ? 4 : 0;
+  for (const type of ['highlights', 'audio', 'video']) if (types.has(type)) extra += 4;
+  if (types.has('deterministicJson')) return 7 + extra;
+  if (isJson) return 5 + extra;
+  return 1 + (member(options, 'lockdown') ? 4 : 0) + extra;
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -1,0 +1,52 @@
+import {isObject, type JsonValue, member} from '../../json/value';
+import {type CronReading, readCron} from './cron';
+import {readScheduleText, type TextReading} from './text';
+import {type Timing, timeCron} from './timing';
+
+/** What one way of writing a schedule comes to: how it reads and, where it can run, how often. */
+export interface ScheduleFacts {
+  readonly reading: {readonly kind: 'cron'; readonly cron: CronReading} | {readonly kind: 'text'; readonly text: TextReading};
+  readonly timing: Timing | null;
+}
+
+/** Reads a spec's `schedule`; null where it does not give exactly one of `cron` and `text`. Remembers what it read. */
+export function readSchedule(schedule: JsonValue | undefined): ScheduleFacts | null {
+  if (!isObject(schedule)) return null;
+  const cron = member(schedule, 'cron');
+  const text = member(schedule, 'text');
+  if (typeof cron === 'string' && text === undefined) return remember(`c${cron}`, () => readCronSchedule(cron));
+  if (typeof text === 'string' && cron === undefined) return remember(`t${text}`, () => readTextSchedule(text));
+  return null;
+}
+
+const MINUTES_A_YEAR = 365 * 1440;
+
+function readCronSchedule(expression: string): ScheduleFacts {
+  const cron = readCron(expression);
+  const numeric = cron.kind === 'extension' && cron.numeric !== null ? readCron(cron.numeric) : cron;
+  return {reading: {kind: 'cron', cron}, timing: numeric.kind === 'cron' ? timeCron(numeric.cron) : null};
+}
+
+function readTextSchedule(words: string): ScheduleFacts {
+  const text = readScheduleText(words);
+  const reading = {kind: 'text', text} as const;
+  if (text.kind === 'uneven') {
+    return {reading, timing: {runsPerYear: MINUTES_A_YEAR / text.minutes, shortestGap: text.minutes, longestGap: text.minutes}};
+  }
+  if (text.kind !== 'schedule') return {reading, timing: null};
+  const cron = readCron(text.cron);
+  return {reading, timing: cron.kind === 'cron' ? timeCron(cron.cron) : null};
+}
+
+/** Most specs of a repository share a few schedules. Long or many ones are not worth keeping. */
+const remembered = new Map<string, ScheduleFacts>();
+const MOST_REMEMBERED = 2000;
+const LONGEST_REMEMBERED = 200;
+
+function remember(key: string, read: () => ScheduleFacts): ScheduleFacts {
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const facts = read();
+  if (key.length <= LONGEST_REMEMBERED && remembered.size < MOST_REMEMBERED) remembered.set(key, facts);
+  return facts;
+}

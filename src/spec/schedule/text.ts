@@ -1,0 +1,108 @@
+/**
+ * What a schedule in words means.
+ * - `schedule`: `cron` is the same as a cron expression, `documented` how the service document spells it (null: not at all).
+ * - `uneven`: a documented form with a number that a known server refuses; the checks would be `minutes` apart.
+ * - `too-frequent`: less than 5 minutes apart.
+ */
+export type TextReading =
+  | {readonly kind: 'schedule'; readonly cron: string; readonly documented: string | null}
+  | {readonly kind: 'uneven'; readonly minutes: number; readonly suggestion: string; readonly reason: string}
+  | {readonly kind: 'too-frequent'}
+  | {readonly kind: 'wrong-number'; readonly reason: string}
+  | {readonly kind: 'unknown'};
+
+/** Reads a schedule in words (service document, "MonitorSchedule"), in any case and spacing. */
+export function readScheduleText(text: string): TextReading {
+  const words = foldScheduleText(text);
+  if (words.length > LONGEST_FORM) return {kind: 'unknown'};
+  const plain = words.replace(/,(?= |$)|\.$/g, '').replace(/\b([ap])\.m\b\.?/g, '$1m');
+  for (const [pattern, read] of FORMS) {
+    const match = pattern.exec(plain);
+    if (match !== null) return read(match);
+  }
+  return {kind: 'unknown'};
+}
+
+/** A schedule text in lower case with single spaces: texts that mean the same but for case and spacing are equal. */
+export function foldScheduleText(text: string): string {
+  return text.trim().split(/\s+/).join(' ').toLowerCase();
+}
+
+/** Whether `text` is spelled as the document does, but for case and spacing; `documented` is a reading's spelling. */
+export function isDocumentedSpelling(text: string, documented: string | null): boolean {
+  const tight = (words: string) => foldScheduleText(words).replace(/ (?=[ap]m$)/, '').replace(/^daily at 0(?=\d:)/, 'daily at ');
+  return documented !== null && tight(text) === tight(documented);
+}
+
+/** Longer texts are none of the forms. */
+const LONGEST_FORM = 80;
+
+const START = '(?: start(?:ing)?(?: at| on)? (:?\\d{1,2}))?';
+
+const FORMS: readonly (readonly [RegExp, (match: RegExpExecArray) => TextReading])[] = [
+  [new RegExp(`^every (\\d{1,6}) (?:minutes?|mins?)${START}$`), readMinutes],
+  [new RegExp(`^(?:hourly|every hour)${START}$`), ([, start]) => startAt(60, start, 'hourly')],
+  [new RegExp(`^every (\\d{1,6}) (?:hours?|hrs?)${START}$`), readHours],
+  [/^(?:daily|every day)$/, () => ({kind: 'schedule', cron: '0 0 * * *', documented: 'daily'})],
+  [/^(?:daily|every day) at (\d{1,2})(?::(\d{1,2}))? ?(am|pm)?$/, readDaily],
+  [/^(?:weekly|every week)$/, () => ({kind: 'schedule', cron: '0 0 * * 0', documented: 'weekly'})],
+];
+
+function readMinutes([, count, start]: RegExpExecArray): TextReading {
+  const every = Number(count);
+  if (every === 0) return {kind: 'wrong-number', reason: 'a check every 0 minutes cannot be'};
+  if (every < 5) return {kind: 'too-frequent'};
+  if (every > 60) {
+    const hours = [...DIVISORS_OF_24].reverse().find(number => number * 60 <= every) ?? 1;
+    return {kind: 'uneven', minutes: every, suggestion: `every ${hours} hours`, reason: 'takes 5 to 60 minutes'};
+  }
+  if (60 % every !== 0) {
+    const near = DIVISORS_OF_60.find(number => number > every) ?? 60;
+    return {kind: 'uneven', minutes: every, suggestion: `every ${near} minutes`, reason: 'takes minutes that divide 60'};
+  }
+  return startAt(every, start, `every ${every} minutes`);
+}
+
+const DIVISORS_OF_60 = [5, 6, 10, 12, 15, 20, 30, 60];
+const DIVISORS_OF_24 = [2, 3, 4, 6, 8, 12, 24];
+
+/** `start` is a minute with or without its colon. */
+function startAt(every: number, start: string | undefined, documented: string): TextReading {
+  if (start === undefined) return {kind: 'schedule', cron: every === 60 ? '0 * * * *' : `*/${every} * * * *`, documented};
+  const minute = Number(start.replace(':', ''));
+  if (minute > 59) return {kind: 'wrong-number', reason: `there is no minute ${minute}: an hour has :00 to :59`};
+  const from = `starting at :${pad(minute)}`;
+  const spelling = documented === 'hourly' ? 'every 60 minutes' : documented;
+  const cron = minute === 0 ? `*/${every} * * * *` : `${minute}-59/${every} * * * *`;
+  return {kind: 'schedule', cron: every === 60 ? `${minute} * * * *` : cron, documented: `${spelling} ${from}`};
+}
+
+function readHours([whole, count, start]: RegExpExecArray): TextReading {
+  const every = Number(count);
+  if (every === 0) return {kind: 'wrong-number', reason: 'a check every 0 hours cannot be'};
+  if (every > 24) return {kind: 'uneven', minutes: every * 60, suggestion: 'daily', reason: 'takes 1 to 24 hours'};
+  if (24 % every !== 0) {
+    const near = DIVISORS_OF_24.find(number => number > every) ?? 24;
+    return {kind: 'uneven', minutes: every * 60, suggestion: `every ${near} hours`, reason: 'takes hours that divide 24'};
+  }
+  const minute = start === undefined ? 0 : Number(start.replace(':', ''));
+  if (minute > 59) return {kind: 'wrong-number', reason: `there is no minute ${minute}: an hour has :00 to :59`};
+  const cron = every === 24 ? `${minute} 0 * * *` : `${minute} */${every} * * *`;
+  if (start !== undefined) return {kind: 'schedule', cron, documented: every === 1 ? `every 60 minutes starting at :${pad(minute)}` : null};
+  return {kind: 'schedule', cron, documented: every === 1 && !/hours/.test(whole) ? 'hourly' : `every ${every} hours`};
+}
+
+function readDaily([, hourText, minuteText, half]: RegExpExecArray): TextReading {
+  const hour = Number(hourText);
+  const minute = Number(minuteText ?? 0);
+  const isHour = half === undefined ? hour <= 23 : hour >= 1 && hour <= 12;
+  if (!isHour || minute > 59) return {kind: 'wrong-number', reason: 'there is no such time of day'};
+  const at24 = half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0);
+  const mm = pad(minute);
+  const time = half === undefined ? `${hour}:${mm}` : minuteText === undefined ? `${hour}${half}` : `${hour}:${mm} ${half.toUpperCase()}`;
+  return {kind: 'schedule', cron: `${minute} ${at24} * * *`, documented: `daily at ${time}`};
+}
+
+function pad(minute: number): string {
+  return String(minute).padStart(2, '0');
+}
