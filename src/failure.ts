@@ -4,6 +4,7 @@ import type {DiagnosticCode} from './diagnostics/codes';
 import type {Diagnostic} from './diagnostics/diagnostic';
 import {Interrupted, Refusal} from './refusal';
 import type {RenderOptions} from './report/model';
+import {SpecsDirectoryError} from './spec/files';
 import {StateError} from './state/state-error';
 
 /** An error as users meet it: the words, and the exit code that contract and docs/exit-codes.md give it. */
@@ -30,7 +31,9 @@ export function explainFailure(error: unknown): ExplainedFailure {
     const findings = error instanceof ConfigInvalid ? error.findings : [];
     return {code: error.code, message: error.message, ...(error.hint === undefined ? {} : {hint: error.hint}), exitCode: 3, findings};
   }
-  if (error instanceof StateError) return {code: error.code, message: error.message, hint: error.hint, exitCode: 3, findings: []};
+  if (error instanceof StateError || error instanceof SpecsDirectoryError) {
+    return {code: error.code, message: error.message, hint: error.hint, exitCode: 3, findings: []};
+  }
   if (error instanceof Interrupted) return {code: 'config/interrupted', message: error.message, exitCode: error.exitCode, findings: []};
   const bug = error instanceof Error ? error : new Error(String(error));
   return {

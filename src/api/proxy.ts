@@ -40,7 +40,7 @@ function isExempt(hostname: string, port: string, list: string): boolean {
 
 function parseProxy(text: string): ProxyAddress {
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  const url = URL.canParse(full) ? new URL(full) : undefined;
+  const url = parseUrl(full);
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     return {protocol: 'http:', hostname: 'invalid.invalid', port: 80, secrets: []};
   }
@@ -55,6 +55,15 @@ function parseProxy(text: string): ProxyAddress {
     authorization: `Basic ${token}`,
     secrets: [token, user, password, url.username, url.password].filter(secret => secret !== ''),
   };
+}
+
+/** Not `URL.canParse`: once compiled, Node 20's refuses addresses with letters beyond ASCII. */
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function decodeOrKeep(text: string): string {

@@ -1,0 +1,142 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import {specFor} from '../world/cli';
+import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
+
+/** What a new user meets first, through the real command: each run ends in words that say what happened and what to do. */
+let world: UserWorld;
+
+afterEach(() => world.close());
+
+const THREE = {'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b'), 'monitors/folder/c d.yaml': specFor('c')};
+
+test('plan, apply, plan: three monitors are created once, then nothing is left to do', async () => {
+  world = await startUserWorld(THREE);
+  const planned = await world.run(['plan', '--detailed-exitcode']);
+  expect(planned).toMatchObject({exitCode: 2, stdout: expect.stringContaining('Plan: 3 to create')});
+  const applied = await world.run(['apply', '--auto-approve']);
+  expect(applied).toMatchObject({exitCode: 0, stdout: expect.stringContaining('Apply complete: 3 created')});
+  expect(world.emulator.monitors().map(monitor => monitor.name)).toHaveLength(3);
+  const again = await world.run(['apply', '--auto-approve']);
+  expect(again).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
+  expect(await world.run(['plan', '--detailed-exitcode'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
+  expect(world.emulator.requests()).toHaveLength(3);
+});
+
+test('a saved plan is applied as it is, and refused when a spec changed since', async () => {
+  world = await startUserWorld(THREE);
+  expect(await world.run(['plan', '--out', 'plan.json'])).toMatchObject({exitCode: 0});
+  writeFileSync(world.workspace.path('monitors/a.yaml'), specFor('other'));
+  const stale = await world.run(['apply', 'plan.json']);
+  expect(stale).toMatchObject({exitCode: 3, stderr: expect.stringMatching(/stale.*monitors plan --out/s)});
+  expect(world.emulator.requests()).toHaveLength(0);
+  writeFileSync(world.workspace.path('monitors/a.yaml'), specFor('a'));
+  expect(await world.run(['apply', 'plan.json'])).toMatchObject({exitCode: 0});
+  expect(world.emulator.monitors()).toHaveLength(3);
+});
+
+test('a typo is found with its place and the nearest name, before anything is sent', async () => {
+  world = await startUserWorld({...THREE, 'monitors/b.yaml': specFor('b').replace('schedule:', 'schedul:')});
+  const run = await world.run(['apply', '--auto-approve']);
+  expect(run).toMatchObject({exitCode: 1, stderr: expect.stringMatching(/monitors\/b\.yaml:2:1.*"schedul".*did you mean "schedule"/s)});
+  expect(world.emulator.requests()).toHaveLength(0);
+});
+
+test('a bad cron names the field and the line', async () => {
+  world = await startUserWorld({'monitors/a.yaml': specFor('a').replace('{text: hourly}', '{cron: "* * * * *"}')});
+  const run = await world.run(['validate']);
+  expect(run).toMatchObject({exitCode: 1, stdout: expect.stringMatching(/monitors\/a\.yaml:2:\d+.*5 minutes/s)});
+});
+
+test('a missing key is said before the first request, with the variable to set', async () => {
+  world = await startUserWorld(THREE);
+  const run = await world.run(['apply', '--auto-approve'], {env: {MONITORS_API_KEY: ''}});
+  expect(run).toMatchObject({exitCode: 3, stderr: expect.stringContaining('MONITORS_API_KEY')});
+  expect(world.emulator.requests()).toHaveLength(0);
+});
+
+test('a wrong key stops after one request, is not shown, and leaves nothing unresolved', async () => {
+  world = await startUserWorld(THREE);
+  const run = await world.run(['apply', '--auto-approve'], {env: {MONITORS_API_KEY: 'fc-WRONGKEY0123456789'}});
+  expect(run.exitCode).toBe(1);
+  expect(run.stdout + run.stderr).toContain('MONITORS_API_KEY');
+  expect(run.stdout + run.stderr).not.toContain('fc-WRONGKEY0123456789');
+  expect(world.emulator.requests()).toHaveLength(1);
+  expect(await world.run(['plan'])).toMatchObject({stdout: expect.stringContaining('Plan: 3 to create')});
+});
+
+test('a wrong address is named without a retry storm', async () => {
+  world = await startUserWorld(THREE);
+  const run = await world.run(['apply', '--auto-approve', '--base-url', 'http://127.0.0.1:9']);
+  expect(run.exitCode).toBe(1);
+  expect(run.stdout + run.stderr).toMatch(/127\.0\.0\.1:9/);
+  const insecure = await world.run(['apply', '--auto-approve', '--base-url', 'http://api.example.com']);
+  expect(insecure).toMatchObject({exitCode: 3, stderr: expect.stringContaining('https://api.example.com')});
+});
+
+test('nobody to ask: apply says which command to run and changes nothing', async () => {
+  world = await startUserWorld(THREE);
+  const run = await world.run(['apply']);
+  expect(run).toMatchObject({exitCode: 3, stderr: expect.stringContaining('monitors apply --auto-approve')});
+  expect(world.emulator.requests()).toHaveLength(0);
+});
+
+test('an unknown command or flag offers the nearest one', async () => {
+  world = await startUserWorld({});
+  expect(await world.run(['aply'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('did you mean "apply"?')});
+  expect(await world.run(['plan', '--detailed-exit'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('--detailed-exitcode')});
+});
+
+test('with --format json an error is one JSON document on stdout', async () => {
+  world = await startUserWorld({});
+  for (const command of ['validate', 'plan', 'apply']) {
+    const run = await world.run([command, '--format', 'json']);
+    expect(run.exitCode).toBe(3);
+    expect(JSON.parse(run.stdout)).toMatchObject({formatVersion: 1, command, error: {code: expect.any(String), message: expect.any(String)}});
+  }
+});
+
+test('I11: a missing or empty specs directory is refused, never an empty wish', async () => {
+  world = await startUserWorld({'other/x': ''});
+  expect(await world.run(['plan'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('monitors')});
+  world.workspace.write({'monitors/_draft.yaml': specFor('draft')});
+  expect(await world.run(['plan'])).toMatchObject({exitCode: 3});
+});
+
+test('K1: of two applies at once one works and the other says who holds the lock', async () => {
+  world = await startUserWorld(THREE, {faults: [{delayMs: 400}]});
+  const [first, second] = await Promise.all([world.run(['apply', '--auto-approve']), world.run(['apply', '--auto-approve'])]);
+  const codes = [first.exitCode, second.exitCode].sort();
+  expect(codes).toEqual([0, 3]);
+  const refused = first.exitCode === 3 ? first : second;
+  expect(refused.stderr).toMatch(/locked by .*pid\s+\d+/s);
+  expect(world.emulator.monitors()).toHaveLength(3);
+});
+
+test('P11: Ctrl-C in mid-apply ends in good order, and the next run goes on', async () => {
+  world = await startUserWorld(THREE, {faults: [{when: {request: 2}, delayMs: 600}]});
+  const run = await world.run(['apply', '--auto-approve', '--format', 'jsonl'], {
+    onStart: child => {
+      let seen = '';
+      let wasSent = false;
+      child.stdout?.on('data', text => {
+        seen += String(text);
+        if (seen.includes('"finished"') && child.signalCode === null && !wasSent) {
+          wasSent = true;
+          child.kill('SIGINT');
+        }
+      });
+    },
+  });
+  expect(run.exitCode).toBe(130);
+  const next = await world.run(['apply', '--auto-approve']);
+  expect(next.exitCode).toBe(0);
+  expect(world.emulator.monitors()).toHaveLength(3);
+});
+
+test('the state holds no key, and the journal is gone after a clean run', async () => {
+  world = await startUserWorld(THREE);
+  await world.run(['apply', '--auto-approve']);
+  const state = readFileSync(world.workspace.path('monitors.state.json'), 'utf8');
+  expect(state).not.toContain(API_KEY);
+  expect(() => readFileSync(world.workspace.path('monitors.state.json.journal'))).toThrow(/ENOENT/);
+});

@@ -1,0 +1,36 @@
+import {type Emulator, startEmulator} from '../../src/emulator/emulator';
+import type {FaultScript} from '../../src/emulator/faults/script';
+import {type CliRun, type CliStart, makeWorkspace, runMonitors, type Workspace} from './cli';
+import {realWorld} from './real-world';
+
+/** A repository on disk beside a running emulator: the whole world of a user of the command line. */
+export interface UserWorld {
+  readonly workspace: Workspace;
+  readonly emulator: Emulator;
+  /** Runs the real command in the repository, with address and key set. */
+  run(args: readonly string[], start?: Partial<CliStart>): Promise<CliRun>;
+  close(): Promise<void>;
+}
+
+/** The key that every {@link UserWorld} uses. */
+export const API_KEY = 'fc-TESTKEY0123456789abcdef';
+
+/** Starts a {@link UserWorld} with these files and faults. */
+export async function startUserWorld(files: Readonly<Record<string, string>>, faults: FaultScript = {}): Promise<UserWorld> {
+  const workspace = makeWorkspace(files);
+  const emulator = await startEmulator({apiKeys: [API_KEY], faults, world: realWorld});
+  return {
+    workspace,
+    emulator,
+    run: (args, start = {}) =>
+      runMonitors(args, {
+        cwd: workspace.directory,
+        ...start,
+        env: {MONITORS_BASE_URL: emulator.url, MONITORS_API_KEY: API_KEY, ...start.env},
+      }),
+    close: async () => {
+      await emulator.close();
+      workspace.remove();
+    },
+  };
+}
