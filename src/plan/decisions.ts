@@ -49,10 +49,8 @@ export function decideChanges(input: DecisionInput): Decisions {
     const decided = decideMatch(match, world);
     changes.push(...decided);
     costs.push(costOf(match, decided));
-    if (decided.length === 0) {
-      unchanged += 1;
-      bookkeeping.push(...listBookkeeping(match));
-    }
+    if (decided.length === 0) unchanged += 1;
+    bookkeeping.push(...listBookkeeping(match, decided));
   }
   return {changes, bookkeeping, costs, unchanged};
 }
@@ -130,11 +128,12 @@ function findRenames(matches: readonly Match[], lineage: string): PossibleRename
   return findPossibleRenames({created, vanished, unresolved, lineage});
 }
 
-/** What the state should note of a monitor that needs no request: where its spec stands, whether it is protected, how it is written. */
-function listBookkeeping(match: Match): Plan['bookkeeping'][number][] {
+/** What the state should note without a request: where the spec stands, whether it protects, and, if nothing differs, how it is written. */
+function listBookkeeping(match: Match, changes: readonly Change[]): Plan['bookkeeping'][number][] {
   if (match.kind !== 'kept') return [];
   const {key, before, after} = match;
-  const {specPath, protect, bodyHash} = after;
+  const {specPath, protect} = after;
+  const {bodyHash} = changes.length === 0 ? after : before;
   if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash) return [];
   return [{key, specPath, protect, bodyHash}];
 }

@@ -95,7 +95,7 @@ export interface Plan {
   readonly only: readonly Key[] | null;
   /** Sorted by key. Unchanged monitors are counted, not listed. */
   readonly changes: readonly Change[];
-  /** Metadata of unchanged monitors that the state should note (spec path, protection): no request, never a change. */
+  /** Metadata of kept monitors that the state should note (spec path, protection, hash of an equal body): no request, never a change. */
   readonly bookkeeping: readonly {readonly key: Key; readonly specPath: string; readonly protect: boolean; readonly bodyHash: string}[];
   readonly summary: PlanSummary;
   readonly estimate: PlanEstimate;

@@ -209,6 +209,13 @@ describe('what is no change', () => {
     expect(made.bookkeeping).toEqual([expect.objectContaining({key: 'a', specPath: 'a.yaml', protect: true})]);
   });
 
+  test('protection is noted also where an edit is blocked, and the recorded hash stays', () => {
+    const before = record('a', body);
+    const made = plan({specs: [desire('a', edited, {protect: true})], recorded: {a: before}});
+    expect(made.summary.blocked).toBe(1);
+    expect(made.bookkeeping).toEqual([{key: 'a', specPath: 'a.yaml', protect: true, bodyHash: before.bodyHash}]);
+  });
+
   test('reordering whatever holds no order is no change', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(targets, {minLength: 3, maxLength: 3}), fc.boolean(), (order, spelt) => {
