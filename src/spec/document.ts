@@ -7,7 +7,7 @@ import {type ComposedDocument, composeDocuments, DEEPEST_NESTING} from './yaml-c
 import {YamlFindings} from './yaml-findings';
 import {YamlPlaces} from './yaml-places';
 import {explainSyntaxError} from './yaml-syntax';
-import {checkText} from './yaml-text';
+import {checkDensity, checkText} from './yaml-text';
 
 /** What reading a file gave: the documents without errors, and what is wrong with the others. */
 export interface ParsedSource {
@@ -24,6 +24,7 @@ export function parseSource(source: SourceFile): ParsedSource {
   if (decoding.kind !== 'text') return {documents: [], findings: [refuseEncoding(source, decoding)]};
   const findings = new YamlFindings(source.file, decoding.text);
   checkText(decoding.text, findings);
+  checkDensity(decoding.text, findings);
   if (findings.errors > 0) return {documents: [], findings: findings.list()};
   const documents = readDocuments(decoding.text, findings);
   return {documents: documents.map(document => locate(source, document)), findings: findings.list()};

@@ -1,7 +1,6 @@
 import {
   type AliasEvent,
   COLLECTION_STYLE,
-  type DocumentEvent,
   EVENT_ID,
   type Event,
   getScalarValue,
@@ -12,6 +11,7 @@ import {
 } from 'js-yaml';
 import type {Path} from '../json/pointer';
 import type {JsonValue} from '../json/value';
+import {isSecretPath} from '../secrets/places';
 import type {YamlFindings} from './yaml-findings';
 import {findFlowEnd, findScalarEnd, findScalarStart} from './yaml-offsets';
 import {readPlainScalar} from './yaml-scalar';
@@ -70,6 +70,8 @@ class Composer {
   readonly #findings: YamlFindings;
   readonly #documents: ComposedDocument[] = [];
   #at = 0;
+  #index = -1;
+  #errorsBefore = 0;
   #frames: Frame[] = [];
   #root: JsonValue = null;
   #anchors: Map<string, Anchor> | null = null;
@@ -80,19 +82,20 @@ class Composer {
   /** End of the last node that was read. */
   #end = 0;
   #isEmpty = true;
+  /** End of the last document that was not empty. */
+  #contentEnd = 0;
+  /** For each empty document, the end of the content before it. */
+  readonly #emptyAt: number[] = [];
+  readonly #hasDirectives: boolean;
 
   constructor(text: string, events: readonly Event[], findings: YamlFindings) {
     this.#text = text;
     this.#events = events;
     this.#findings = findings;
+    this.#hasDirectives = /^%/m.test(text);
   }
 
   compose(): ComposedDocument[] {
-    let index = -1;
-    let errorsBefore = 0;
-    let document: DocumentEvent | null = null;
-    let contentEnd = 0;
-    const empty: number[] = [];
     for (this.#at = 0; this.#at < this.#events.length; this.#at++) {
       const event = this.#events[this.#at] as Event;
       switch (event.type) {
@@ -107,29 +110,21 @@ class Composer {
           this.#addAlias(event);
           break;
         case EVENT_ID.DOCUMENT:
-          index++;
-          document = event;
-          errorsBefore = this.#findings.errors;
-          this.#reset();
+          this.#openDocument();
           break;
         default:
-          if (this.#frames.length > 0) {
-            this.#close();
-            break;
-          }
-          if (document !== null) this.#checkDirectives(document, contentEnd);
-          if (this.#isEmpty) empty.push(contentEnd);
-          else if (this.#findings.errors === errorsBefore) {
-            this.#documents.push({index, data: this.#root, start: this.#start, end: this.#end});
-          }
-          contentEnd = this.#isEmpty ? contentEnd : this.#end;
+          if (this.#frames.length > 0) this.#close();
+          else this.#closeDocument();
       }
     }
-    this.#reportEmpty(empty, index + 1);
+    this.#checkDirectives(this.#contentEnd, this.#text.length);
+    this.#reportEmpty();
     return this.#documents;
   }
 
-  #reset(): void {
+  #openDocument(): void {
+    this.#index++;
+    this.#errorsBefore = this.#findings.errors;
     this.#frames = [];
     this.#root = null;
     this.#anchors = null;
@@ -137,6 +132,17 @@ class Composer {
     this.#aliased = 0;
     this.#size = 0;
     this.#isEmpty = true;
+  }
+
+  #closeDocument(): void {
+    if (this.#isEmpty) {
+      this.#emptyAt.push(this.#contentEnd);
+      return;
+    }
+    this.#checkDirectives(this.#contentEnd, this.#start);
+    this.#contentEnd = this.#end;
+    if (this.#findings.errors > this.#errorsBefore) return;
+    this.#documents.push({index: this.#index, data: this.#root, start: this.#start, end: this.#end});
   }
 
   #begin(start: number): void {
@@ -237,19 +243,16 @@ class Composer {
     }
     const value = readPlainScalar(source);
     if (typeof value !== 'object' || value === null) return value;
+    const isInfinite = value.kind === 'not-finite';
+    const path = this.#path();
+    const shown = isSecretPath(path) ? null : source;
     this.#findings.add({
       code: 'yaml/number',
-      message:
-        value.kind === 'not-finite'
-          ? `${source} is no number that JSON can carry`
-          : `${source} is too large to be kept exactly; it would be rounded`,
-      hint:
-        value.kind === 'not-finite'
-          ? 'give a finite number, or put it in quotes if it is text'
-          : `put it in quotes if it is text or an id: "${source}"`,
+      message: `${shown ?? 'the number'} ${isInfinite ? 'is no number that JSON can carry' : 'is too large to be kept exactly; it would be rounded'}`,
+      hint: `put it in quotes if it is text or an id${shown === null || isInfinite ? '' : `: "${shown}"`}`,
       start: event.valueStart,
       end: event.valueEnd,
-      path: this.#path(),
+      path,
     });
     return null;
   }
@@ -259,10 +262,12 @@ class Composer {
       event.valueStart === -1
         ? {start: this.#end, end: this.#end + 1}
         : {start: findScalarStart(event), end: findScalarEnd(this.#text, event)};
+    const errors = this.#findings.errors;
     const name = this.#readName(event, start, end);
+    const isSound = this.#findings.errors === errors;
     this.#end = Math.max(this.#end, end);
     this.#size += 1 + name.length;
-    if (parent.members !== null && Object.hasOwn(parent.members, name)) this.#refuseDuplicate(name, start, end, parent);
+    if (isSound && parent.members !== null && Object.hasOwn(parent.members, name)) this.#refuseDuplicate(name, start, end, parent);
     if (event.anchorStart !== -1) {
       const anchor = this.#define(event, name);
       anchor.size = 1 + name.length;
@@ -327,9 +332,10 @@ class Composer {
 
   #findAliasProblem(name: string, anchor: Anchor | undefined): {message: string; hint: string} | null {
     if (anchor === undefined) {
+      const shown = isSecretPath(this.#path()) ? 'the alias' : `"*${name}"`;
       return {
-        message: `"*${name}" refers to an anchor "&${name}" that is not defined above`,
-        hint: `put the text in quotes if it is meant to begin with "*"`,
+        message: `${shown} refers to an anchor that is not defined above`,
+        hint: 'put the text in quotes if it is meant to begin with "*"',
       };
     }
     if (anchor.isOpen)
@@ -356,14 +362,15 @@ class Composer {
   }
 
   #refuseTag(start: number, end: number): void {
-    const tag = this.#text.slice(start, end);
+    const path = this.#path();
+    const tag = isSecretPath(path) ? 'a tag' : `the tag ${this.#text.slice(start, end)}`;
     this.#findings.add({
       code: 'yaml/tag',
-      message: `the tag ${tag} is not allowed`,
-      hint: `put the text in quotes if it is meant to begin with "!", else remove ${tag}`,
+      message: `${tag} is not allowed`,
+      hint: 'put the text in quotes if it is meant to begin with "!", else remove the tag',
       start,
       end,
-      path: this.#path(),
+      path,
     });
   }
 
@@ -383,7 +390,8 @@ class Composer {
   }
 
   #refuseDuplicate(name: string, start: number, end: number, parent: Frame): void {
-    const first = this.#findings.lineOf(this.#findName(name, parent));
+    // Looking for the first one takes time, and beyond the cap nobody reads of it.
+    const first = this.#findings.isFull ? 0 : this.#findings.lineOf(this.#findName(name, parent));
     const second = this.#findings.lineOf(start);
     const where = first === second ? `twice in line ${first}` : `in line ${first} and again in line ${second}`;
     this.#findings.add({
@@ -423,16 +431,10 @@ class Composer {
     return path;
   }
 
-  /** The parser says nothing of directives it does not know, nor where any stands: the lines before the document tell. */
-  #checkDirectives(document: DocumentEvent, from: number): void {
-    if (!document.explicitStart || !this.#text.includes('%')) return;
-    const until = this.#isEmpty ? this.#text.length : this.#start;
-    const lines = this.#text.slice(from, until).matchAll(/^(?:---(?=\s|$)|%.*)/gm);
-    for (const {0: line, index} of lines) {
-      if (!line.startsWith('%')) {
-        if (this.#isEmpty) break;
-        continue;
-      }
+  /** The parser says nothing of directives it does not know, nor where any stands: the text between documents tells. */
+  #checkDirectives(from: number, until: number): void {
+    if (!this.#hasDirectives) return;
+    for (const {0: line, index} of this.#text.slice(from, until).matchAll(/^%.*/gm)) {
       if (/^%YAML[ \t]+1\.2[ \t]*(?:[ \t]#.*)?\r?$/.test(line)) continue;
       const directive = line.trimEnd();
       this.#findings.add({
@@ -445,9 +447,8 @@ class Composer {
     }
   }
 
-  #reportEmpty(empty: readonly number[], documents: number): void {
-    const isAll = empty.length === documents;
-    if (isAll) {
+  #reportEmpty(): void {
+    if (this.#emptyAt.length === this.#index + 1) {
       this.#findings.add({
         code: 'yaml/empty',
         message: 'the file holds no document, only comments or nothing',
@@ -457,14 +458,18 @@ class Composer {
       });
       return;
     }
-    for (const at of empty) {
+    let from = 0;
+    for (const contentEnd of this.#emptyAt) {
+      const marker = this.#findings.isFull ? -1 : this.#text.slice(Math.max(from, contentEnd)).search(/^---/m);
+      const start = Math.max(from, contentEnd) + Math.max(marker, 0);
+      from = start + 1;
       this.#findings.add({
         code: 'yaml/empty-document',
         severity: 'warning',
         message: 'an empty document is skipped',
         hint: 'remove the extra "---"',
-        start: at,
-        end: at,
+        start,
+        end: marker < 0 ? start : start + 3,
       });
     }
   }

@@ -39,11 +39,16 @@ export class YamlFindings {
     return this.#errors;
   }
 
+  /** Whether what is added now is only counted. */
+  get isFull(): boolean {
+    return this.#findings.length >= MOST_FINDINGS;
+  }
+
   /** Adds a finding; beyond the cap it is only counted. */
   add(problem: YamlProblem): void {
     const severity = problem.severity ?? 'error';
     if (severity === 'error') this.#errors++;
-    if (this.#findings.length >= MOST_FINDINGS) {
+    if (this.isFull) {
       this.#left++;
       return;
     }

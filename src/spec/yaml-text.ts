@@ -34,6 +34,32 @@ export function checkText(text: string, findings: YamlFindings): void {
   }
 }
 
+/** More than this many members, items and lines; the largest real spec has some hundreds. */
+const MOST_PARTS = 100_000;
+
+/**
+ * Refuses a text of so many small parts that reading it would take seconds and hundreds of megabytes, although its
+ * size is allowed. Counts what can begin a part, before anything is parsed.
+ */
+export function checkDensity(text: string, findings: YamlFindings): void {
+  if (text.length <= MOST_PARTS) return;
+  let parts = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (!BEGINS_PART.has(text.charCodeAt(at)) || ++parts <= MOST_PARTS) continue;
+    findings.add({
+      code: 'yaml/too-many-parts',
+      message: `the file holds more than ${MOST_PARTS} members, list items and lines`,
+      hint: 'this is no spec: split it, or move it out of the specs directory',
+      start: at,
+      end: at + 1,
+    });
+    return;
+  }
+}
+
+/** Line end, `,`, `:`, `[`, `{` and `&`. */
+const BEGINS_PART = new Set([0x0a, 0x2c, 0x3a, 0x5b, 0x7b, 0x26]);
+
 /** Refuses characters that an escape in double quotes made and that do not belong in any text. */
 export function checkDecodedText(value: string, place: Pick<YamlProblem, 'start' | 'end' | 'path'>, findings: YamlFindings): void {
   const found = UNWANTED_DECODED.exec(value);

@@ -65,6 +65,12 @@ export const yamlCodes = codePages({
     example: '[[[[[[[[ and so on',
     fix: 'Look for a bracket or an indentation that was meant otherwise.',
   },
+  'yaml/too-many-parts': {
+    meaning:
+      'The file holds more than 100,000 members, list items and lines. A spec has some hundreds; reading so many could take seconds.',
+    example: 'A list of a million numbers saved as monitors/numbers.yaml.',
+    fix: 'Move what is no spec out of the specs directory, or split the file.',
+  },
   'yaml/number': {
     meaning:
       'A number that JSON cannot carry as it is written: infinite, not a number, or a whole number beyond 9007199254740991 that would be rounded.',
