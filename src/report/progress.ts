@@ -1,11 +1,10 @@
 import type {ApplyEvent, ApplyResult} from '../apply/model';
 import {explainStop} from './apply-sentences';
-import {resultLine} from './apply-text';
 import {takeColumns} from './display-width';
 import {disarmCommands, escapeTerminal} from './escape-terminal';
 import type {RenderOptions} from './model';
 import {formatDuration} from './sentences';
-import {dataLine, hangingLine, printText, proseLine, styled} from './text';
+import {dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** How far an apply has come: all that a progress line needs. */
 export interface Progress {
@@ -75,10 +74,17 @@ export function renderEventText(event: ApplyEvent, options: RenderOptions): stri
     case 'waiting':
       return options.verbosity === 'quiet' ? '' : printText([proseLine(2, `waiting for the rate limit until ${event.until}`)], options);
     case 'finished':
-      return options.verbosity === 'quiet' && !hasFailed(event.result) ? '' : printText([resultLine(event.result)], options);
+      return options.verbosity === 'quiet' && !hasFailed(event.result) ? '' : printText([finishedLine(event)], options);
     case 'stopping':
       return printText([hangingLine(0, 2, styled('error', explainStop(event.stop).message))], options);
   }
+}
+
+/** `12/40  pricing/acme  created`: what the service said of it stands in the final list. */
+function finishedLine({done, total, result}: Extract<ApplyEvent, {type: 'finished'}>): Line {
+  const count = `${String(done).padStart(String(total).length)}/${total}`;
+  const style = hasFailed(result) ? 'error' : 'faint';
+  return dataLine(2, styled(style, `${count}  ${result.key}  ${result.outcome}${result.error === undefined ? '' : `: ${result.error.message}`}`));
 }
 
 function hasFailed({outcome}: ApplyResult): boolean {
