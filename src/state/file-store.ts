@@ -9,7 +9,7 @@ import {type HeldLock, type LockWorld, removeLock, takeLock} from './file-lock';
 import {checkWritable} from './file-preflight';
 import {pathsOf, readDiskContent, readJournal, readRegular, type StatePaths} from './file-read';
 import {saveRescue} from './file-rescue';
-import {removeOrphans, replaceFile, syncDirectory, type WriteWorld} from './file-write';
+import {removeOrphans, renameFile, replaceFile, syncDirectory, type WriteWorld} from './file-write';
 import {decodeState, encodeState, hasSameContent} from './format';
 import {encodeHeader, encodeJournal, encodeLines, type JournalHeader} from './format-journal';
 import type {LockHolder} from './format-lock';
@@ -59,6 +59,8 @@ export interface LockedFileStore extends LockedStore {
    * serial is one above the given one. The replaced file stays as `.bak` unless `backup` says to leave that one alone.
    */
   replace(next: State, backup: 'replace' | 'leave'): Promise<StoredState>;
+  /** As {@link LockedStore.rewriteJournal}; with `keep-old` the replaced journal stays as `<state>.journal.bak`. */
+  rewriteJournal(base: StateVersion, keep: JournalContent['creates'], old?: 'keep-old' | 'drop-old'): Promise<void>;
   /** Removes state, journal and backup: for `state reset`. */
   removeAll(): Promise<void>;
 }
@@ -210,18 +212,20 @@ class LockedFile implements LockedFileStore {
     return last;
   }
 
-  async rewriteJournal(base: StateVersion, keep: JournalContent['creates']): Promise<void> {
+  async rewriteJournal(base: StateVersion, keep: JournalContent['creates'], old: 'keep-old' | 'drop-old' = 'drop-old'): Promise<void> {
+    const backup = `${this.paths.journal}.bak`;
     const {disk} = this.io;
     const {journal: target} = this.paths;
     await withDiskErrors(this.refusals, `${this.io.shown}.journal`, async () => {
       if (keep.length === 0) {
         if (disk.lstat(target) === null) return;
-        disk.unlink(target);
+        if (old === 'keep-old') await renameFile(this.io, target, backup);
+        else disk.unlink(target);
         await syncDirectory(disk, dirname(target));
         return;
       }
       const {text} = encodeJournal(this.header(base), keep);
-      await replaceFile(this.io, {target, text, mode: 0o644});
+      await replaceFile(this.io, {target, text, mode: 0o644, ...(old === 'keep-old' && {backup})});
     });
   }
 

@@ -37,7 +37,7 @@ export async function verifyState(store: FileStateStore, mode: 'show' | 'sign'):
     if (found.signed && found.journal !== 'damaged') return toVerifyReport(found, false);
     const {state, unfinished} = foldJournal(found.stored.state, {creates: found.creates});
     const stored = await locked.replace({...state, serial: Math.max(state.serial, found.journalSerial)}, 'replace');
-    await locked.rewriteJournal(stored.version, unfinished);
+    await locked.rewriteJournal(stored.version, unfinished, found.journal === 'damaged' ? 'keep-old' : 'drop-old');
     return {
       ...toVerifyReport(found, true),
       version: stored.version,
