@@ -3,7 +3,8 @@ import type {JsonValue} from '../json/value';
 import {isSecretPath} from '../secrets/places';
 import {describeKind, describeValue, showSource} from './schema-echo';
 import type {Fault, SchemaComplaint, WordedFault} from './schema-fault';
-import {findShape} from './schema-shape';
+import {findShape, type Shapes} from './schema-shape';
+import {listNames} from './schema-unknown-field';
 
 /** Says what a value is and what it should be, and how to write that in YAML. */
 export function wordWrongType({path, params}: Fault, value: JsonValue, place: string, complaint: SchemaComplaint): WordedFault {
@@ -11,7 +12,7 @@ export function wordWrongType({path, params}: Fault, value: JsonValue, place: st
   const shape = findShape(complaint.shapes, complaint.document.data, path)?.name;
   // A text in place of a webhook or of headers may well be their secret.
   const isContainer = expected.includes('object') || expected.includes('array');
-  const hint = expected.includes('object') ? hintForObject(value, path, shape) : hintForPlain(expected, value, path, complaint);
+  const hint = expected.includes('object') ? hintForObject(value, path, shape, complaint) : hintForPlain(expected, value, path, complaint);
   return {
     code: 'schema/type',
     message: `${place} must be ${nameExpected(expected, shape)}, but is ${isContainer ? describeKind(value) : describeValue(complaint.document, path)}`,
@@ -37,12 +38,16 @@ const WORDS: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-function hintForObject(value: JsonValue, path: Path, shape: string | undefined): string {
-  if (path.length === 0) return 'a spec has members such as "name:", "schedule:" and "targets:", one to a line';
+function hintForObject(value: JsonValue, path: Path, shape: string | undefined, {shapes}: SchemaComplaint): string {
+  if (path.length === 0) return `write members such as ${listNames(membersOf(shapes).slice(0, 3))}, one to a line, without "- "`;
   const sample = shape === undefined ? undefined : SAMPLES[shape];
   if (sample !== undefined) return `write ${sample}`;
   if (value === null) return 'indent its members below it, or remove the line';
   return Array.isArray(value) ? 'write its members without "- "' : 'write its members below it, indented, one to a line';
+}
+
+function membersOf({root}: Shapes): string[] {
+  return root?.kind === 'object' ? Object.keys(root.members) : [];
 }
 
 /** How objects are written that people take for plain values. */

@@ -1,0 +1,466 @@
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {parseSource} from '../../../src/spec/document';
+import {checkShape} from '../../../src/spec/schema';
+import {checkText, readDocument, specWith, specWithOptions} from './schema-world';
+
+const root = join(__dirname, '../../..');
+
+describe('a spec in order', () => {
+  test('has no findings', () => expect(checkText(specWith(''))).toEqual([]));
+
+  test.each(listExamples())('%s has no findings', file => {
+    const {documents} = parseSource({file, specPath: file, bytes: readFileSync(join(root, file))});
+    expect(documents.length).toBeGreaterThan(0);
+    for (const document of documents) expect(checkShape(document)).toEqual([]);
+  });
+
+  test.each([
+    {name: 'goal null', spec: specWith('goal: null')},
+    {
+      name: 'crawl options that the document does not name',
+      spec: specWith('').replace(
+        'type: scrape, urls: [https://shop.example/]',
+        'type: crawl, url: https://shop.example/, crawlOptions: {sitemap: skip}',
+      ),
+    },
+    {name: 'redactPII as a truth value', spec: specWithOptions('{redactPII: true}')},
+    {name: 'an empty list of parsers', spec: specWithOptions('{parsers: []}')},
+    {
+      name: 'formats that a known server has beyond the document',
+      spec: specWithOptions('{formats: [query, {type: deterministicJson, prompt: x}]}'),
+    },
+    {name: 'a name of 256 characters that are 512 code units', spec: specWith('').replace('shop', '😀'.repeat(256))},
+  ])('may have $name', ({spec}) => expect(checkText(spec)).toEqual([]));
+});
+
+test('a typing error is one finding, at the name, with the name that was meant', () => {
+  expect(checkText('name: shop\nschedul: {text: daily}\ntargets: [{type: scrape, urls: [https://shop.example/]}]\n')).toEqual([
+    {
+      code: 'schema/unknown-field',
+      severity: 'error',
+      message: 'unknown field "schedul" in monitor "shop"',
+      hint: 'did you mean "schedule"?',
+      where: {
+        file: 'monitors/shop.yaml',
+        pointer: '/schedul',
+        range: {start: {line: 2, column: 1, offset: 11}, end: {line: 2, column: 8, offset: 18}},
+      },
+    },
+  ]);
+});
+
+/** Each row: a spec, and the only finding that it gives: code, pointer, what the message says, what the hint says. */
+test.each([
+  // Members that are not known, and where they belong.
+  [
+    'a member of the schedule at the top',
+    specWith('timezone: UTC'),
+    'schema/unknown-field',
+    '/timezone',
+    'unknown field "timezone" in monitor "shop"',
+    '"timezone" belongs in "schedule"',
+  ],
+  [
+    'a member of sync at the top',
+    specWith('protect: true'),
+    'schema/unknown-field',
+    '/protect',
+    'unknown field "protect"',
+    'belongs in "sync"',
+  ],
+  [
+    'an option beside the options',
+    specWith('').replace(']}]', '], formats: [html]}]'),
+    'schema/unknown-field',
+    '/targets/0/formats',
+    'unknown field "formats" in "targets[0]"',
+    'belongs in "scrapeOptions"',
+  ],
+  [
+    'a top-level member in a target',
+    specWith('').replace(']}]', '], goal: x}]'),
+    'schema/unknown-field',
+    '/targets/0/goal',
+    'unknown field "goal" in "targets[0]"',
+    'belongs at the top level',
+  ],
+  [
+    'the singular "url" of a scrape target',
+    specWith('').replace('urls: [https://shop.example/]', 'url: https://shop.example/'),
+    'schema/unknown-field',
+    '/targets/0/url',
+    'unknown field "url"',
+    'write urls: [...]',
+  ],
+  ['a status', specWith('status: paused'), 'schema/unknown-field', '/status', 'unknown field "status"', 'leave it out'],
+  [
+    'an unknown member of a closed object',
+    specWithOptions('{redactPII: {mod: fast}}'),
+    'schema/unknown-field',
+    '/targets/0/scrapeOptions/redactPII/mod',
+    'unknown field "mod"',
+    'did you mean "mode"?',
+  ],
+  [
+    'an unknown member like nothing known',
+    specWith('notification: {slack: {}}'),
+    'schema/unknown-field',
+    '/notification/slack',
+    'unknown field "slack" in "notification"',
+    'it takes "email"',
+  ],
+  // Members that are missing.
+  [
+    'no name',
+    specWith('').replace('name: shop\n', ''),
+    'schema/missing-field',
+    '',
+    'missing field "name" in this spec',
+    'name: Acme pricing',
+  ],
+  [
+    'no schedule',
+    specWith('').replace(/schedule.*\n/, ''),
+    'schema/missing-field',
+    '',
+    'missing field "schedule" in monitor "shop"',
+    'schedule: {text: every 30 minutes}',
+  ],
+  [
+    'a target without a type whose members tell',
+    specWith('').replace('type: scrape, ', ''),
+    'schema/missing-field',
+    '/targets/0',
+    'missing field "type" in "targets[0]"',
+    'add "type: scrape"',
+  ],
+  [
+    'a target without a type or anything',
+    specWith('').replace(/targets: .*/, 'targets: [{}]'),
+    'schema/missing-field',
+    '/targets/0',
+    'missing field "type"',
+    'one of "scrape", "crawl" or "search"',
+  ],
+  [
+    'a webhook without an address',
+    specWith('webhook: {events: [monitor.page]}'),
+    'schema/missing-field',
+    '/webhook',
+    'missing field "url" in "webhook"',
+    'url: https://hooks.example.com/acme',
+  ],
+  [
+    'the bare name of a format that needs a member',
+    specWithOptions('{formats: [question]}'),
+    'schema/missing-field',
+    '/targets/0/scrapeOptions/formats/0',
+    'the format "question" does not work',
+    '{type: question, question:',
+  ],
+  // Kinds of values.
+  [
+    'a number for a name, as it is written',
+    specWith('').replace('shop', '010'),
+    'schema/type',
+    '/name',
+    '"name" must be text, but is the number 010',
+    'name: "010"',
+  ],
+  ['a truth value for a name', specWith('').replace('shop', 'true'), 'schema/type', '/name', 'must be text, but is true', 'name: "true"'],
+  [
+    '"yes" for a truth value',
+    specWith('judgeEnabled: yes'),
+    'schema/type',
+    '/judgeEnabled',
+    'must be true or false, but is the text "yes"',
+    'judgeEnabled: true, without quotes',
+  ],
+  [
+    'a quoted number',
+    specWith('retentionDays: "30"'),
+    'schema/type',
+    '/retentionDays',
+    'must be a whole number, but is the text "30"',
+    'retentionDays: 30, without quotes',
+  ],
+  ['a number with an underscore', specWith('retentionDays: 3_0'), 'schema/type', '/retentionDays', 'the text "3_0"', 'retentionDays: 30'],
+  ['a number with a unit', specWith('retentionDays: 30d'), 'schema/type', '/retentionDays', 'the text "30d"', 'without a unit'],
+  [
+    'a fraction',
+    specWith('retentionDays: 1.5'),
+    'schema/type',
+    '/retentionDays',
+    'must be a whole number, but is the number 1.5',
+    'without a fraction',
+  ],
+  [
+    'a schedule that is text',
+    specWith('').replace('{text: every 30 minutes}', 'every 30 minutes'),
+    'schema/type',
+    '/schedule',
+    '"schedule" must be an object, but is text',
+    'schedule: {text: every 30 minutes}',
+  ],
+  ['a member without a value', specWith('sync:'), 'schema/type', '/sync', 'must be an object, but is empty (null)', 'sync: {key: ...}'],
+  [
+    'one address in place of a list',
+    specWith('').replace('[https://shop.example/]', 'https://shop.example/'),
+    'schema/type',
+    '/targets/0/urls',
+    'must be a list, but is text',
+    'urls: [...]',
+  ],
+  [
+    'an object in place of a list',
+    specWith('').replace(/targets: .*/, 'targets: {type: scrape, urls: [https://shop.example/]}'),
+    'schema/type',
+    '/targets',
+    'must be a list, but is an object',
+    'begin each item with "- "',
+  ],
+  [
+    'a list at the top',
+    '- name: shop\n',
+    'schema/type',
+    '',
+    'this spec must be an object, but is a list',
+    '"name", "schedule" and "targets"',
+  ],
+  [
+    'a format that is a number',
+    specWithOptions('{formats: [7]}'),
+    'schema/type',
+    '/targets/0/scrapeOptions/formats/0',
+    'must be the name of a format or an object with a "type", but is a number',
+    'markdown',
+  ],
+  [
+    'redactPII that is text',
+    specWithOptions('{redactPII: fast}'),
+    'schema/type',
+    '/targets/0/scrapeOptions/redactPII',
+    'must be true, false or an object, but is text',
+    'indented',
+  ],
+  // Values out of a list.
+  [
+    'an event that is not known',
+    specWith('webhook: {url: https://hooks.example/, events: [monitor.pages]}'),
+    'schema/enum',
+    '/webhook/events/0',
+    'cannot be "monitor.pages"',
+    'did you mean "monitor.page"?',
+  ],
+  [
+    'a choice like none of the known',
+    specWithOptions('{proxy: fast-and-cheap}'),
+    'schema/enum',
+    '/targets/0/scrapeOptions/proxy',
+    'cannot be "fast-and-cheap"',
+    'use one of "basic", "enhanced" or "auto"',
+  ],
+  [
+    'a number among choices',
+    specWithOptions('{proxy: 7}'),
+    'schema/enum',
+    '/targets/0/scrapeOptions/proxy',
+    'cannot be the number 7',
+    'use one of',
+  ],
+  [
+    'a format in the wrong case',
+    specWithOptions('{formats: [Markdown]}'),
+    'schema/enum',
+    '/targets/0/scrapeOptions/formats/0',
+    '"Markdown", which is no format',
+    'did you mean "markdown"?',
+  ],
+  [
+    'a target of an unknown type',
+    specWith('').replace('type: scrape', 'type: scrap'),
+    'schema/unknown-type',
+    '/targets/0/type',
+    'unknown type "scrap"',
+    'did you mean "scrape"?',
+  ],
+  [
+    'an action of an unknown type',
+    specWithOptions('{actions: [{type: dance}]}'),
+    'schema/unknown-type',
+    '/targets/0/scrapeOptions/actions/0/type',
+    'unknown type "dance"',
+    'use one of "wait", "screenshot", "click"',
+  ],
+  // Limits.
+  [
+    'a name of 257 characters',
+    specWith('').replace('shop', 'x'.repeat(257)),
+    'schema/too-long',
+    '/name',
+    '"name" is 257 characters long; 256 is the most',
+    'shorten it',
+  ],
+  [
+    'an empty query',
+    specWith('').replace(/targets: .*/, 'targets: [{type: search, queries: [""]}]'),
+    'schema/too-short',
+    '/targets/0/queries/0',
+    'must not be empty',
+    'write something',
+  ],
+  [
+    '26 recipients',
+    specWith(`notification: {email: {recipients: [${'a@b.example, '.repeat(26)}]}}`),
+    'schema/too-many',
+    '/notification/email/recipients',
+    'has 26 items; 25 is the most',
+    'remove some',
+  ],
+  [
+    'no targets',
+    specWith('').replace(/targets: .*/, 'targets: []'),
+    'schema/too-few',
+    '/targets',
+    '"targets" must not be empty',
+    'add an item',
+  ],
+  ['more days than are kept', specWith('retentionDays: 366'), 'schema/range', '/retentionDays', 'must be 365 or less, but is 366', ''],
+  [
+    'a timeout that is too short',
+    specWithOptions('{timeout: 999}'),
+    'schema/range',
+    '/targets/0/scrapeOptions/timeout',
+    'must be 1000 or more, but is 999',
+    '',
+  ],
+  [
+    'a country in lower case',
+    specWithOptions('{location: {country: de}}'),
+    'schema/format',
+    '/targets/0/scrapeOptions/location/country',
+    'but is "de"',
+    'write DE',
+  ],
+  [
+    'a wait for nothing',
+    specWithOptions('{actions: [{type: wait}]}'),
+    'schema/wait',
+    '/targets/0/scrapeOptions/actions/0',
+    'does not say what to wait for',
+    'milliseconds',
+  ],
+  [
+    'a wait for two things',
+    specWithOptions('{actions: [{type: wait, milliseconds: 5, selector: x}]}'),
+    'schema/wait',
+    '/targets/0/scrapeOptions/actions/0',
+    'waits for two things at once',
+    'two actions',
+  ],
+])('%s', (_name, spec, code, pointer, message, hint) => {
+  const findings = checkText(spec);
+  expect(findings).toHaveLength(1);
+  expect(findings[0]).toMatchObject({code, severity: 'error', where: {pointer}});
+  expect(findings[0]?.message).toContain(message);
+  expect(findings[0]?.hint ?? '').toContain(hint);
+});
+
+test.each([
+  '{timout: 5}',
+  '{formats: [{type: json, promt: x}]}',
+  '{location: {city: Rome}}',
+  '{actions: [{type: scrape, x: 1}]}',
+  '{threatProtection: {x: 1}}',
+])('an unknown member of an object that the document leaves open is a warning: %s', options =>
+  expect(checkText(specWithOptions(options))).toMatchObject([{code: 'schema/unknown-field', severity: 'warning'}]),
+);
+
+test('a missing member is shown at the name of the object that lacks it, or at its first member', () => {
+  const [webhook, target] = checkText(
+    specWith('webhook:\n  events: []').replace('type: scrape, urls: [https://shop.example/]', 'type: scrape'),
+  ).sort((a, b) => (b.where?.range.start.line ?? 0) - (a.where?.range.start.line ?? 0));
+  expect(webhook?.where?.range).toMatchObject({start: {line: 4, column: 1}, end: {line: 4, column: 8}});
+  expect(target?.where?.range).toMatchObject({start: {line: 3, column: 12}, end: {line: 3, column: 16}});
+});
+
+test('S3: no message or hint repeats a value that is secret', () => {
+  const secret = 'hunter2';
+  const findings = [
+    ...checkText(specWith(`webhook: https://hooks.example/${secret}`)),
+    ...checkText(specWith(`webhook: {url: [https://hooks.example/${secret}]}`)),
+    ...checkText(specWith(`webhook: {url: https://hooks.example/, headers: "Authorization: ${secret}"}`)),
+    ...checkText(specWith(`webhook: {url: https://hooks.example/, headers: {Authorization: {Bearer: ${secret}}}}`)),
+    ...checkText(specWith('webhook: {url: https://hooks.example/, headers: {Authorization: 8675309}}')),
+    ...checkText(specWithOptions('{actions: [{type: write, text: 8675309}]}')),
+    ...checkText(specWithOptions(`{headers: "Cookie: ${secret}"}`)),
+    ...checkText(specWithOptions(`{actions: ["write ${secret}"]}`)),
+    ...checkText(specWithOptions(`{proxy: "https://user:${secret}@proxy.example/"}`)),
+    ...checkText(specWith('').replace('[https://shop.example/]', `https://user:${secret}@shop.example/`)),
+  ];
+  expect(findings).toHaveLength(10);
+  for (const {message, hint} of findings) expect(`${message} ${hint}`).not.toMatch(/hunter2|8675309/);
+});
+
+test('long texts and names are cut in messages', () => {
+  const long = 'x'.repeat(10_000);
+  const findings = [
+    ...checkText(specWith(`${long}: 1`).replace('name: shop', `name: ${long}`)),
+    ...checkText(specWithOptions(`{proxy: ${long}}`)),
+  ];
+  expect(findings).toHaveLength(3);
+  for (const {message} of findings) expect(message.length).toBeLessThan(250);
+});
+
+describe('hostile documents', () => {
+  test('I17: at most 50 findings a document, errors first, the rest counted', () => {
+    const unknown = Array.from({length: 100}, (_, index) => `unknown${index}: 1`).join(', ');
+    const findings = checkText(specWithOptions(`{${unknown}, proxy: x, timeout: 1}`));
+    expect(findings).toHaveLength(50);
+    expect(findings.slice(0, 3).map(({severity}) => severity)).toEqual(['error', 'error', 'warning']);
+    expect(findings[49]).toMatchObject({
+      code: 'schema/more-findings',
+      severity: 'warning',
+      message: expect.stringContaining('53 more findings'),
+    });
+  });
+
+  test('I17: 200,000 errors end in 50 findings', () => {
+    const data = {name: 'shop', schedule: {text: 'daily'}, targets: Array.from({length: 200_000}, () => 1)};
+    const document = {...readDocument('name: shop\n'), data};
+    const findings = checkShape(document);
+    expect(findings).toHaveLength(50);
+    expect(findings[49]).toMatchObject({code: 'schema/more-findings', severity: 'error', message: expect.stringContaining('199952 more')});
+  });
+
+  test.each(['constructor', 'prototype', 'toString', 'hasOwnProperty', '__proto__'])(
+    'I17: a header and metadata named %s are names like any other',
+    name => {
+      const own = (value: string) => JSON.parse(`{${JSON.stringify(name)}: ${value}}`);
+      const valid = {
+        name: 'shop',
+        schedule: {text: 'daily'},
+        targets: [{type: 'scrape', urls: ['https://shop.example/'], scrapeOptions: {headers: own('"x"')}}],
+      };
+      const document = readDocument('name: shop\n');
+      expect(
+        checkShape({...document, data: {...valid, webhook: {url: 'https://hooks.example/', headers: own('"x"'), metadata: own('1')}}}),
+      ).toEqual([]);
+      expect(checkShape({...document, data: {...valid, webhook: {url: 'https://hooks.example/', headers: own('{}')}}})).toMatchObject([
+        {code: 'schema/type'},
+      ]);
+      expect(checkShape({...document, data: Object.assign(own('1'), valid)})).toMatchObject([{code: 'schema/unknown-field'}]);
+      expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
+    },
+  );
+
+  test.each(['type: constructor', 'type: __proto__', 'type: toString'])('I17: a target with "%s" is of an unknown type', type =>
+    expect(checkText(specWith('').replace('type: scrape', type))).toMatchObject([{code: 'schema/unknown-type'}]),
+  );
+});
+
+function listExamples(): string[] {
+  const entries = existsSync(join(root, 'examples')) ? readdirSync(join(root, 'examples'), {recursive: true, encoding: 'utf8'}) : [];
+  return entries.filter(path => path.includes('/monitors/') && path.endsWith('.yaml')).map(path => `examples/${path}`);
+}
