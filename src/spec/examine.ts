@@ -1,6 +1,7 @@
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {checkPastedSecrets} from '../secrets/pasted-secrets';
 import {checkReferences, listReferenceNames} from '../secrets/references';
 import {type CreditEstimate, estimateCredits} from './credits';
 import {parseSource} from './document';
@@ -42,7 +43,7 @@ export function examineFile(source: SourceFile, allowed: readonly string[]): Fil
   const parsed = parseSource(anonymous);
   const findings = [...parsed.findings];
   const documents = parsed.documents.map(document => {
-    const own = [...checkShape(document), ...checkRules(document), ...checkReferences(document, allowed)];
+    const own = [...checkShape(document), ...checkRules(document), ...checkReferences(document, allowed), ...checkPastedSecrets(document)];
     findings.push(...own);
     return toFacts(document, !hasErrors(own));
   });

@@ -5,7 +5,7 @@ import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import type {SourceText} from '../diagnostics/source-text';
 import {Refusal} from '../refusal';
 import type {ValidateReport} from '../report/model';
-import {maskRawLine} from '../secrets/raw-secrets';
+import {findRawSecretSpans} from '../secrets/raw-secrets';
 import {findSecretSpans} from '../secrets/source-secrets';
 import {type CheckCache, checkSpecs} from '../spec/check';
 import {parseSource} from '../spec/document';
@@ -93,5 +93,5 @@ function toSourceText(source: SourceFile): SourceText | undefined {
   }
   const {documents, findings} = parseSource(source);
   const isParsed = documents.length > 0 && !findings.some(finding => finding.severity === 'error');
-  return isParsed ? {text, secretRanges: findSecretSpans(text, documents)} : {text, maskLine: maskRawLine};
+  return {text, secretRanges: isParsed ? findSecretSpans(text, documents) : findRawSecretSpans(text)};
 }
