@@ -41,23 +41,6 @@ export function readServiceAddress(text: string): AddressReading {
   return {kind: 'address', address: {origin: `${url.origin}${prefix}`, host: url.host, isLoopback}};
 }
 
-/** Why the key may not be sent: certificates would not be checked on the way to another machine. */
-export interface TlsRefusal {
-  readonly code: 'apply/tls-checks-off';
-  readonly message: string;
-  readonly hint: string;
-}
-
-/** Refuses to send a key while `NODE_TLS_REJECT_UNAUTHORIZED=0` switches certificate checks off, except to loopback. */
-export function checkTlsTrust(address: ServiceAddress, env: Readonly<Record<string, string | undefined>>): TlsRefusal | undefined {
-  if (address.isLoopback || env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return undefined;
-  return {
-    code: 'apply/tls-checks-off',
-    message: `NODE_TLS_REJECT_UNAUTHORIZED=0 switches certificate checks off, so anyone between here and ${address.host} could read the key`,
-    hint: 'unset it; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS to its file',
-  };
-}
-
 const example = 'for example MONITORS_BASE_URL=https://api.example.dev, or http://127.0.0.1:PORT for the emulator';
 
 function parseUrl(text: string): URL | undefined {

@@ -23,7 +23,7 @@ export interface ClassifyContext {
 /** Statuses that prove that the service did not carry the create out (service document, "Errors"); so does any 3xx. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429]);
 
-/** Classifies an answer to create: see docs/reliability.md, "Outcomes". */
+/** Classifies an answer to create: see docs/apply.md, "What an answer proves". */
 export function classifyResponse(answer: Answer, context: ClassifyContext): CreateOutcome {
   if (answer.status >= 200 && answer.status < 300) return classifySuccess(answer, context);
   const failure = describeRefusal(answer, context);
@@ -96,7 +96,7 @@ function isJsonType(answer: Answer): boolean {
   return /^application\/([\w.-]+\+)?json\b/i.test(readHeader(answer, 'content-type')?.trim() ?? '');
 }
 
-/** Classifies a request that ended without an answer: see docs/reliability.md, "Outcomes". */
+/** Classifies a request that ended without an answer: see docs/apply.md, "What an answer proves". */
 export function classifyError(error: unknown, phase: SendPhase, context: ClassifyContext): CreateOutcome {
   const {code, syscall, status} = describeError(error);
   // An error of connecting proves that nothing was sent, whatever was believed: ECONNRESET alone does not tell.

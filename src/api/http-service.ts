@@ -110,7 +110,7 @@ function describeEnd(ended: ExchangeEnd, redact: (text: string) => string): Pick
 function openPool(options: HttpServiceOptions, proxy: ReturnType<typeof chooseProxy>): Pool {
   const connect: buildConnector.BuildOptions = {
     timeout: options.connectTimeoutMs ?? 10_000,
-    // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED can't switch it off: see checkTlsTrust.
+    // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED can't switch it off for another machine.
     rejectUnauthorized: !options.address.isLoopback || options.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0',
     ...(options.ca === undefined ? {} : {ca: options.ca}),
   };

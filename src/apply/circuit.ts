@@ -13,7 +13,7 @@ export type CreateEnd =
 
 /**
  * Decides when the whole run has to stop: a failure that no further create can escape, or a service that is down.
- * See docs/reliability.md, "When apply stops".
+ * See docs/apply.md, "When apply stops".
  */
 export class Circuit {
   #endsInARow = 0;

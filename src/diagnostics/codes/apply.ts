@@ -30,9 +30,4 @@ export const applyCodes = codePages({
     example: 'MONITORS_API_KEY="Bearer fc-..." monitors apply',
     fix: 'Copy the key from the dashboard once more, alone: without "Bearer", quotes or line breaks.',
   },
-  'apply/tls-checks-off': {
-    meaning: 'NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so that anyone on the way could read the key. Nothing is sent except to this machine.',
-    example: 'NODE_TLS_REJECT_UNAUTHORIZED=0 monitors apply',
-    fix: 'Unset it. If your network uses its own certificate authority, name its certificate in NODE_EXTRA_CA_CERTS.',
-  },
 });

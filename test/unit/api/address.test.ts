@@ -1,4 +1,4 @@
-import {checkTlsTrust, readServiceAddress, type ServiceAddress} from '../../../src/api/address';
+import {readServiceAddress} from '../../../src/api/address';
 
 describe('an address that is accepted', () => {
   test.each([
@@ -41,21 +41,5 @@ describe('S7: an address that is refused', () => {
     const reading = readServiceAddress(text);
     expect(reading).toMatchObject({kind: 'refused', message: expect.stringContaining(says)});
     expect(JSON.stringify(reading)).not.toMatch(/hunter22/);
-  });
-});
-
-describe('N17: NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
-  const read = (text: string): ServiceAddress => {
-    const reading = readServiceAddress(text);
-    if (reading.kind === 'refused') throw new Error(reading.message);
-    return reading.address;
-  };
-  test.each([
-    {name: 'refuses to send the key to another machine', address: 'https://api.example.dev', value: '0', refused: true},
-    {name: 'does not matter for this machine', address: 'https://localhost:8443', value: '0', refused: false},
-    {name: 'does not matter with another value', address: 'https://api.example.dev', value: '1', refused: false},
-    {name: 'does not matter unset', address: 'https://api.example.dev', value: undefined, refused: false},
-  ])('$name', ({address, value, refused}) => {
-    expect(checkTlsTrust(read(address), {NODE_TLS_REJECT_UNAUTHORIZED: value}) !== undefined).toBe(refused);
   });
 });
