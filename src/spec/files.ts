@@ -24,7 +24,7 @@ export class SpecsDirectoryError extends Error {
   }
 }
 
-/** Larger than any spec; see docs/spec-files.md. */
+/** Larger than any spec; see docs/decisions/2026-11-21-yaml-parser.md. */
 const LARGEST_FILE = 1024 * 1024;
 /** Five times the largest repository that the benchmark knows; a walk of `/` ends here. */
 const MOST_FILES = 50_000;

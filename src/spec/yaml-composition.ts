@@ -34,7 +34,7 @@ const MOST_ALIASES = 100;
 const MOST_ALIASED = 1024 * 1024;
 
 /**
- * Builds plain JSON data from the parser's events, strictly (docs/spec-files.md): what has more than one reading in
+ * Builds plain JSON data from the parser's events, strictly: what has more than one reading in
  * use, or none in JSON, becomes a finding. A document with an error is left out.
  */
 export function composeDocuments(text: string, events: readonly Event[], findings: YamlFindings): ComposedDocument[] {
@@ -119,7 +119,10 @@ class Composer {
     }
     this.#checkDirectives(this.#contentEnd, this.#text.length);
     this.#reportEmpty();
-    return this.#documents;
+    if (!/^ *\t/m.test(this.#text)) return this.#documents;
+    const errors = this.#findings.errors;
+    this.#checkTabs();
+    return this.#findings.errors > errors ? [] : this.#documents;
   }
 
   #openDocument(): void {
@@ -140,6 +143,7 @@ class Composer {
       return;
     }
     this.#checkDirectives(this.#contentEnd, this.#start);
+    this.#checkEndMarker();
     this.#contentEnd = this.#end;
     if (this.#findings.errors > this.#errorsBefore) return;
     this.#documents.push({index: this.#index, data: this.#root, start: this.#start, end: this.#end});
@@ -163,6 +167,7 @@ class Composer {
       );
     }
     if (this.#frames.length === DEEPEST_NESTING) this.#refuseDepth(event.start);
+    if (event.style === COLLECTION_STYLE.BLOCK && parent?.members != null) this.#checkOwnLine(event.start);
     const members: Record<string, JsonValue> | null = event.type === EVENT_ID.MAPPING ? {} : null;
     const items: JsonValue[] | null = members === null ? [] : null;
     const container = (members ?? items) as Frame['container'];
@@ -220,6 +225,8 @@ class Composer {
       this.#addName(event, parent);
       return;
     }
+    const isBlock = event.style === SCALAR_STYLE.LITERAL_BLOCK || event.style === SCALAR_STYLE.FOLDED_BLOCK;
+    if (isBlock && parent === undefined) this.#refuseLoneBlock(event);
     const value = isWritten ? this.#readScalar(event) : null;
     if (isWritten) this.#end = findScalarEnd(this.#text, event);
     else if (event.anchorStart !== -1) this.#end = event.anchorEnd;
@@ -376,6 +383,61 @@ class Composer {
 
   #refuseName(start: number, end: number, message: string, hint = 'give the member a name, in quotes if need be'): void {
     this.#findings.add({code: 'yaml/member-name', message, hint, start, end, path: this.#path()});
+  }
+
+  /** Parsers differ in where a tab may indent: only the lines inside a text of several lines may begin with one. */
+  #checkTabs(): void {
+    const scalars = this.#events.filter(event => event.type === EVENT_ID.SCALAR && event.valueStart !== -1) as ScalarEvent[];
+    let at = 0;
+    for (const {0: indentation, index} of this.#text.matchAll(/^ *\t[ \t]*(?=[^\s#])/gm)) {
+      while (at < scalars.length && (scalars[at]?.valueEnd ?? 0) <= index) at++;
+      if ((scalars[at]?.valueStart ?? Number.POSITIVE_INFINITY) <= index) continue;
+      const start = index + indentation.indexOf('\t');
+      this.#findings.add({
+        code: 'yaml/syntax',
+        message: 'a tab stands in the indentation',
+        hint: 'indent with spaces',
+        start,
+        end: start + 1,
+      });
+    }
+  }
+
+  /** The parser lets an anchor or a tag hide that a block begins in the line of its member's name, where none may. */
+  #checkOwnLine(start: number): void {
+    const newline = this.#text.indexOf('\n', this.#end);
+    if (newline !== -1 && newline < start) return;
+    this.#findings.add({
+      code: 'yaml/syntax',
+      message: 'a mapping or list begins in the line of the member that it belongs to',
+      hint: 'begin it in the next line, indented further',
+      start,
+      end: start + 1,
+    });
+  }
+
+  /** The parser reads on behind "..." in the same line, where nothing may stand. */
+  #checkEndMarker(): void {
+    const lineStart = this.#text.lastIndexOf('\n', this.#start - 1) + 1;
+    if (lineStart === this.#start || !this.#text.startsWith('...', lineStart) || lineStart < this.#contentEnd) return;
+    this.#findings.add({
+      code: 'yaml/syntax',
+      message: 'text stands behind the "..." that ends a document',
+      hint: 'begin the next document in a line of its own, after "---"',
+      start: lineStart,
+      end: lineStart + 3,
+    });
+  }
+
+  /** Parsers count its indentation differently, and no spec is only text. */
+  #refuseLoneBlock({valueStart}: ScalarEvent): void {
+    this.#findings.add({
+      code: 'yaml/syntax',
+      message: 'the whole document is one block of text',
+      hint: 'begin with a member, such as `name: Shop`',
+      start: valueStart,
+      end: valueStart + 1,
+    });
   }
 
   #refuseDepth(start: number): void {
