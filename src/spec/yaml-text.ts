@@ -13,6 +13,7 @@ const INVISIBLE = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u20
 
 /** Refuses characters that do not belong in any text; flags those that hide something from the reader. */
 export function checkText(text: string, findings: YamlFindings): void {
+  if (!/[^\t\n\x20-\x7e]/.test(text)) return;
   for (const {0: char, index} of text.matchAll(UNWANTED)) {
     findings.add({
       code: 'yaml/control-character',
