@@ -157,6 +157,9 @@ export const abortedCode = 'ABORTED';
 /** The code of a proxy that refused to connect; carries the proxy's `status`. */
 export const proxyRefusedCode = 'PROXY_REFUSED';
 
+/** The code of a proxy address that can't be used. */
+export const proxyInvalidCode = 'PROXY_INVALID';
+
 function isTlsCode(code: string): boolean {
   return /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/.test(code);
 }
@@ -164,7 +167,6 @@ function isTlsCode(code: string): boolean {
 function unsentKind(code: string): Failure['kind'] {
   if (isTlsCode(code)) return 'tls';
   if (code === abortedCode) return 'aborted';
-  // A key or header that can't be sent, or a proxy that says no, will not get better by trying again.
   return 'connect';
 }
 
@@ -177,6 +179,7 @@ function sentKind(code: string): Failure['kind'] {
 function explainUnsent(code: string, status: number | undefined, host: string): string {
   if (code === abortedCode) return 'the run ended before anything was sent';
   if (code === proxyRefusedCode) return `the proxy refused to connect to ${host}${status === undefined ? '' : ` (${status})`}`;
+  if (code === proxyInvalidCode) return 'HTTPS_PROXY names no proxy that can be used (http://host:port is expected)';
   if (code === 'ENOTFOUND') return `there is no host of the name in ${host} (ENOTFOUND)`;
   if (code === 'EAI_AGAIN') return `the name in ${host} can't be looked up at the moment (EAI_AGAIN)`;
   if (code === 'ECONNREFUSED') return `nothing answers at ${host} (ECONNREFUSED)`;

@@ -1,7 +1,7 @@
 import {request as requestHttp} from 'node:http';
 import {request as requestHttps} from 'node:https';
 import {buildConnector} from 'undici';
-import {proxyRefusedCode} from './errors';
+import {proxyInvalidCode, proxyRefusedCode} from './errors';
 import type {ProxyAddress} from './proxy';
 
 /**
@@ -11,6 +11,10 @@ import type {ProxyAddress} from './proxy';
 export function createProxyConnector(proxy: ProxyAddress, tls: buildConnector.BuildOptions): buildConnector.connector {
   const connectTls = buildConnector(tls);
   return (options, callback) => {
+    if (proxy.hostname === '') {
+      callback(new ProxyError(proxyInvalidCode), null);
+      return;
+    }
     const port = options.port === '' || options.port === undefined ? '443' : options.port;
     const target = `${options.hostname}:${port}`;
     const request = (proxy.protocol === 'https:' ? requestHttps : requestHttp)({

@@ -3,6 +3,7 @@ import type {ServiceAddress} from './address';
 /** A proxy to go through. */
 export interface ProxyAddress {
   readonly protocol: 'http:' | 'https:';
+  /** Empty when the environment names no proxy that can be used: connecting fails then, and says so. */
   readonly hostname: string;
   readonly port: number;
   /** Value of `proxy-authorization`; secret. */
@@ -14,7 +15,7 @@ export interface ProxyAddress {
 /**
  * The proxy that the environment names for an address: `HTTPS_PROXY` unless `NO_PROXY` covers the host (`*`, a host, a
  * domain with or without leading dot, each with an optional port). Lower-case names win, as in curl. This machine is
- * never reached through a proxy. A proxy address that can't be read counts as a proxy that can't be reached.
+ * never reached through a proxy. A proxy that can't be used is not passed by.
  */
 export function chooseProxy(address: ServiceAddress, env: Readonly<Record<string, string | undefined>>): ProxyAddress | undefined {
   const url = new URL(address.origin);
@@ -42,7 +43,7 @@ function parseProxy(text: string): ProxyAddress {
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = parseUrl(full);
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    return {protocol: 'http:', hostname: 'invalid.invalid', port: 80, secrets: []};
+    return {protocol: 'http:', hostname: '', port: 0, secrets: []};
   }
   const user = decodeOrKeep(url.username);
   const password = decodeOrKeep(url.password);

@@ -59,8 +59,8 @@ function isRetryable(kind: 'not-applied' | 'ambiguous', failure: Failure, policy
   return policy.onAmbiguous === 'retry' && failure.kind === 'http' && status !== undefined && retryableStatuses.has(status);
 }
 
-/** A request that can't be written stays so, and so does a proxy that says no (407, 403). */
-function mayConnectLater({status, code}: Failure): boolean {
+/** Whether a failure to connect may pass: a request that can't be written stays so, and so does a proxy that says no (407, 403). */
+export function mayConnectLater({status, code}: Failure): boolean {
   return (status === undefined || status >= 500) && !/INVALID/.test(code ?? '');
 }
 

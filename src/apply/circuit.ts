@@ -1,4 +1,5 @@
 import type {CreateOutcome, Failure} from '../api/port';
+import {mayConnectLater} from '../api/retry';
 import {isObject, type JsonValue, member} from '../json/value';
 import type {StopReason} from './model';
 
@@ -26,7 +27,6 @@ export class Circuit {
 
   /** Looks at one attempt: why nothing more may be sent at all, or undefined. */
   judgeAttempt(outcome: CreateOutcome, body: JsonValue): StopReason | undefined {
-    const isFirst = !this.#hasAnswer;
     if (outcome.kind === 'applied') {
       this.#hasAnswer = true;
       return undefined;
@@ -40,7 +40,7 @@ export class Circuit {
       return {kind: 'not-the-service', failure};
     }
     if (failure.kind === 'body' && failure.notTheService) return {kind: 'not-the-service', failure};
-    if (failure.kind === 'tls' || (failure.kind === 'connect' && status !== undefined && isFirst)) return {kind: 'unreachable', failure};
+    if (failure.kind === 'tls' || (failure.kind === 'connect' && !mayConnectLater(failure))) return {kind: 'unreachable', failure};
     return undefined;
   }
 

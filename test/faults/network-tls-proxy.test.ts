@@ -166,6 +166,11 @@ describe('N24: proxies', () => {
     expect(server.connections).toBe(1);
   });
 
+  test.each(['socks5://127.0.0.1:1080', 'http://', 'http://a b'])('a proxy that can not be used is not passed by: %s', async text => {
+    const outcome = await send('https://api.example.test', {env: {HTTPS_PROXY: text}});
+    expect(outcome).toMatchObject({kind: 'not-applied', failure: {code: 'PROXY_INVALID', message: expect.stringContaining('HTTPS_PROXY')}});
+  });
+
   test('a proxy that is not there', async () => {
     const server = await startRawServer(() => undefined);
     await server.close();
