@@ -1,4 +1,97 @@
 import {codePages} from './code-page';
 
 /** Codes of the family `service/`. */
-export const serviceCodes = codePages({});
+export const serviceCodes = codePages({
+  'service/empty-name': {
+    meaning: 'The service document allows an empty name; a known service refuses it.',
+    example: 'name: ""',
+    fix: 'Write a name.',
+  },
+  'service/schedule-length': {
+    meaning: 'A known service takes at most 128 characters of `cron` or `text`.',
+    example: 'cron: a list of all minutes of all hours',
+    fix: 'Write it with ranges and steps.',
+  },
+  'service/schedule-text': {
+    meaning:
+      'A known service takes only numbers of minutes that divide 60 and of hours that divide 24, so that runs come at the same times each day.',
+    example: 'text: every 8 minutes',
+    fix: 'Write the next number that the hint names, or a cron expression.',
+  },
+  'service/cron-syntax': {
+    meaning: 'A known service takes numbers only: no names of months and days, no `?`, `L`, `W` and `#`.',
+    example: 'cron: "0 12 * * MON"',
+    fix: 'Write the numbers that the hint gives: `"0 12 * * 1"`.',
+  },
+  'service/never-runs': {
+    meaning:
+      'Day of month, month and day of week must all match, and with this expression they do not twice within 366 days. A known service refuses it.',
+    example: 'cron: "0 0 29 2 *"',
+    fix: 'Write `*` for one of the fields, or a day that comes every year.',
+  },
+  'service/url-user-info': {
+    meaning: 'A known service refuses addresses with a user name or password in them.',
+    example: 'urls: ["https://ann:secret@acme.example/"]',
+    fix: 'Remove the part before the `@`.',
+  },
+  'service/url-host': {
+    meaning: 'A known service takes only hosts that look public: a dot and a top-level domain of two letters or more, or an IPv4 address.',
+    example: 'urls: [http://intranet/]',
+    fix: 'Watch a public address.',
+  },
+  'service/domain': {
+    meaning: 'A known service takes bare host names only in `includeDomains` and `excludeDomains`.',
+    example: 'includeDomains: ["https://acme.example"]',
+    fix: 'Write `acme.example`.',
+  },
+  'service/include-and-exclude': {
+    meaning: 'A known service refuses a search with both `includeDomains` and `excludeDomains`.',
+    example: 'includeDomains: [a.example]\nexcludeDomains: [b.example]',
+    fix: 'Keep one of them.',
+  },
+  'service/email': {
+    meaning: 'The address is valid, but a known service refuses its characters.',
+    example: 'recipients: [a&b@example.com]',
+    fix: 'Use another address or an alias.',
+  },
+  'service/webhook-header': {
+    meaning: 'The service signs what it sends with this header itself; a known one refuses it in `headers`.',
+    example: 'headers: {X-Firecrawl-Signature: mine}',
+    fix: 'Remove it, or give it another name.',
+  },
+  'service/webhook-metadata': {
+    meaning: 'The service document allows any value in `metadata`; a known service takes texts only.',
+    example: 'metadata: {team: 7}',
+    fix: 'Write it in quotes: `"7"`.',
+  },
+  'service/wait-for': {
+    meaning: 'Every check fails in a known service when `waitFor` is negative, above 60,000 or above half of `timeout`.',
+    example: 'waitFor: 5000\ntimeout: 6000',
+    fix: 'Wait less, or raise the timeout.',
+  },
+  'service/negative-age': {
+    meaning: 'Every check fails in a known service when an age is negative.',
+    example: 'maxAge: -1',
+    fix: 'Write 0 or more milliseconds.',
+  },
+  'service/formats': {
+    meaning: 'Every check fails in a known service with these formats together.',
+    example: 'formats: [rawBase64, markdown]',
+    fix: 'Remove one of them, or watch the page with two targets.',
+  },
+  'service/undocumented-format': {
+    meaning: 'A known service has this format, but the service document does not give it, so another may not.',
+    example: 'formats: [deterministicJson]',
+    fix: 'Use a documented format.',
+  },
+  'service/crawl-option': {
+    meaning: 'The create accepts this crawl option, and then every check fails in a known service.',
+    example: 'crawlOptions: {maxDepth: 3}',
+    fix: 'Write what the hint names: `maxDiscoveryDepth: 3`.',
+  },
+  'service/path-pattern': {
+    meaning: 'A known service takes patterns of at most 2,000 characters.',
+    example: 'includePaths: [a pattern of 3,000 characters]',
+    fix: 'Write several shorter ones.',
+  },
+});

@@ -30,7 +30,10 @@ export function foldScheduleText(text: string): string {
 
 /** Whether `text` is spelled as the document does, but for case and spacing; `documented` is a reading's spelling. */
 export function isDocumentedSpelling(text: string, documented: string | null): boolean {
-  const tight = (words: string) => foldScheduleText(words).replace(/ (?=[ap]m$)/, '').replace(/^daily at 0(?=\d:)/, 'daily at ');
+  const tight = (words: string) =>
+    foldScheduleText(words)
+      .replace(/ (?=[ap]m$)/, '')
+      .replace(/^daily at 0(?=\d:)/, 'daily at ');
   return documented !== null && tight(text) === tight(documented);
 }
 

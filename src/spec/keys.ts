@@ -1,0 +1,209 @@
+import type {Diagnostic, Place} from '../diagnostics/diagnostic';
+import type {Key, MemberPart} from './model';
+
+/** What checking all specs together needs of one; places are worked out only for findings. */
+export interface SpecFacts {
+  /** The file's path below the specs directory, with `/`. */
+  readonly specPath: string;
+  /** `sync.key`, or null where the path decides. */
+  readonly key: string | null;
+  readonly name: string;
+  readonly renamedFrom: string | null;
+  /** The ids that the spec itself gives its targets, in lower case, with their index among the targets. */
+  readonly targetIds: readonly (readonly [index: number, id: string])[];
+  /** Where the node at a JSON pointer of the document stands. */
+  readonly place: (pointer: string, part?: MemberPart) => Place;
+}
+
+/**
+ * Gives every spec its key and finds what only all of them together show: keys that are equal or differ only in case
+ * or in how an accented letter is composed, target ids used twice, renames that cannot be meant, equal names. `keys` has
+ * one key for each spec, in order. Linear in the number of specs.
+ */
+export function checkAcrossSpecs(specs: readonly SpecFacts[]): {keys: Key[]; findings: Diagnostic[]} {
+  const findings: Diagnostic[] = [];
+  const keys = assignKeys(specs, findings);
+  const owners = checkKeys(specs, keys, findings);
+  checkRenames(specs, keys, owners, findings);
+  checkTargetIds(specs, findings);
+  checkNames(specs, keys, findings);
+  return {keys, findings};
+}
+
+/** The key of a file that gives none: its path below the specs directory without its ending. */
+export function defaultKey(specPath: string): Key {
+  return specPath.replace(/\.ya?ml$/i, '');
+}
+
+function assignKeys(specs: readonly SpecFacts[], findings: Diagnostic[]): Key[] {
+  const documents = new Map<string, number>();
+  for (const {specPath} of specs) documents.set(specPath, (documents.get(specPath) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  return specs.map(spec => {
+    if (spec.key !== null) return spec.key;
+    const fallback = defaultKey(spec.specPath);
+    if (documents.get(spec.specPath) === 1) return fallback;
+    const number = (seen.get(spec.specPath) ?? 0) + 1;
+    seen.set(spec.specPath, number);
+    findings.push({
+      code: 'spec/key-missing',
+      severity: 'error',
+      message: `"sync.key" is missing: a file with ${documents.get(spec.specPath)} documents does not give each of them a key of its own`,
+      hint: `add a key to this document, e.g. sync: {key: ${fallback}/${number}}`,
+      where: spec.place(''),
+    });
+    return `${fallback}#${number}`;
+  });
+}
+
+/** Keys that a file system or a reader takes for the same are equal here. */
+function foldKey(key: Key): string {
+  return key.normalize('NFC').toLowerCase();
+}
+
+function checkKeys(specs: readonly SpecFacts[], keys: readonly Key[], findings: Diagnostic[]): Map<string, number> {
+  const owners = new Map<string, number>();
+  for (const [index, key] of keys.entries()) {
+    const spec = specs[index] as SpecFacts;
+    const flaw = findKeyFlaw(key);
+    if (flaw !== null) {
+      findings.push({
+        code: 'spec/key-form',
+        severity: 'error',
+        message: `the key ${flaw}`,
+        hint:
+          spec.key === null
+            ? 'rename the file or directory, or give the spec a sync.key such as pricing/acme'
+            : 'write it like a path, e.g. pricing/acme',
+        where: placeOfKey(spec),
+      });
+    }
+    const folded = foldKey(key);
+    const owner = owners.get(folded);
+    if (owner === undefined) {
+      owners.set(folded, index);
+      continue;
+    }
+    const other = specs[owner] as SpecFacts;
+    const same =
+      keys[owner] === key
+        ? `the key "${key}" is used twice`
+        : `the keys "${key}" and "${keys[owner]}" differ only in case or in how letters are composed`;
+    findings.push({
+      code: 'spec/duplicate-key',
+      severity: 'error',
+      message: `${same}: also at ${showPlace(placeOfKey(other))}`,
+      hint: 'give one of the two specs another sync.key',
+      where: placeOfKey(spec),
+    });
+  }
+  return owners;
+}
+
+const LONGEST_KEY = 512;
+
+/** What is wrong with the shape of a key, to follow "the key"; null when nothing is. */
+function findKeyFlaw(key: Key): string | null {
+  if (key === '') return 'is empty';
+  if (key.length > LONGEST_KEY) return `is longer than ${LONGEST_KEY} characters`;
+  if (PLAIN_KEY.test(key)) return /(?:^|\/)\.{0,2}(?:\/|$)/.test(key) ? 'has an empty part, "." or ".." between its slashes' : null;
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(key)) return 'has a control character or another that cannot be seen';
+  if (key.includes('\\')) return 'has a backslash';
+  if (key.trim() !== key) return 'begins or ends with white space';
+  return /(?:^|\/)\.{0,2}(?:\/|$)/.test(key) ? 'has an empty part, "." or ".." between its slashes' : null;
+}
+
+const PLAIN_KEY = /^[\w./-]+$/;
+
+function checkRenames(
+  specs: readonly SpecFacts[],
+  keys: readonly Key[],
+  owners: ReadonlyMap<string, number>,
+  findings: Diagnostic[],
+): void {
+  const claimed = new Map<string, SpecFacts>();
+  for (const [index, spec] of specs.entries()) {
+    const from = spec.renamedFrom;
+    if (from === null) continue;
+    const problem = explainRename(spec, from, keys[index] ?? '', specs, owners, claimed);
+    claimed.set(from, claimed.get(from) ?? spec);
+    if (problem === null) continue;
+    findings.push({code: 'spec/renamed-from', severity: 'error', ...problem, where: spec.place('/sync/renamedFrom')});
+  }
+}
+
+function explainRename(
+  spec: SpecFacts,
+  from: Key,
+  key: Key,
+  specs: readonly SpecFacts[],
+  owners: ReadonlyMap<string, number>,
+  claimed: ReadonlyMap<string, SpecFacts>,
+): {message: string; hint: string} | null {
+  if (from === key)
+    return {
+      message: `"renamedFrom" is this spec's own key "${key}"`,
+      hint: 'remove renamedFrom, or name the key that the monitor had before',
+    };
+  const owner = owners.get(foldKey(from));
+  const other = owner === undefined ? undefined : specs[owner];
+  if (other !== undefined && other !== spec) {
+    return {
+      message: `"renamedFrom" names the key "${from}", which another spec has: ${showPlace(placeOfKey(other))}`,
+      hint: 'remove renamedFrom, or give the other spec another key first',
+    };
+  }
+  const rival = claimed.get(from);
+  if (rival === undefined) return null;
+  return {
+    message: `"renamedFrom" names the key "${from}", and so does another spec: ${showPlace(rival.place('/sync/renamedFrom'))}`,
+    hint: 'keep it in the one spec that the monitor shall belong to',
+  };
+}
+
+function checkTargetIds(specs: readonly SpecFacts[], findings: Diagnostic[]): void {
+  const owners = new Map<string, readonly [SpecFacts, number]>();
+  for (const spec of specs) {
+    for (const [index, id] of spec.targetIds) {
+      const owner = owners.get(id);
+      if (owner === undefined) {
+        owners.set(id, [spec, index]);
+        continue;
+      }
+      findings.push({
+        code: 'spec/duplicate-target-id',
+        severity: 'error',
+        message: `the target id ${id} is used twice: also at ${showPlace(owner[0].place(`/targets/${owner[1]}/id`))}`,
+        hint: 'remove the id from one of them: one is derived for it',
+        where: spec.place(`/targets/${index}/id`),
+      });
+    }
+  }
+}
+
+function checkNames(specs: readonly SpecFacts[], keys: readonly Key[], findings: Diagnostic[]): void {
+  const owners = new Map<string, number>();
+  for (const [index, spec] of specs.entries()) {
+    if (spec.name === '') continue;
+    const owner = owners.get(spec.name);
+    if (owner === undefined) {
+      owners.set(spec.name, index);
+      continue;
+    }
+    findings.push({
+      code: 'spec/duplicate-name',
+      severity: 'warning',
+      message: `the monitor "${keys[owner]}" has the same name: in the service the two cannot be told apart`,
+      hint: 'give one of them another name',
+      where: spec.place('/name'),
+    });
+  }
+}
+
+function placeOfKey(spec: SpecFacts): Place {
+  return spec.place(spec.key === null ? '' : '/sync/key');
+}
+
+function showPlace({file, range}: Place): string {
+  return `${file}:${range.start.line}:${range.start.column}`;
+}

@@ -1,0 +1,90 @@
+import {type JsonObject, type JsonValue, member} from '../../json/value';
+import {estimateCredits, HIGHEST_ESTIMATE, hasGoal} from '../credits';
+import {readSchedule} from '../schedule/schedule';
+import {itemsOf, type RuleSink} from './sink';
+
+/** The monitor as a whole: its name, judging, `sync.paused`, its estimate and the size of the request. */
+export function checkBody(body: JsonObject, sink: RuleSink): void {
+  if (member(body, 'name') === '') {
+    sink.warn({
+      code: 'service/empty-name',
+      path: ['name'],
+      message: 'the name is empty; a known service refuses that',
+      hint: 'write a name, e.g. Acme pricing',
+    });
+  }
+  if (member(member(body, 'sync'), 'paused') !== undefined) {
+    const message = '"sync.paused" needs service.operations: full, since a create cannot pause';
+    sink.error({code: 'spec/paused-needs-full', path: ['sync', 'paused'], part: 'key', message, hint: 'remove sync.paused'});
+  }
+  const isSearch = itemsOf(member(body, 'targets')).some(target => member(target, 'type') === 'search');
+  if (member(body, 'judgeEnabled') === true && !hasGoal(body) && !isSearch) {
+    const message = '"judgeEnabled" has no effect without a goal';
+    sink.warn({code: 'risk/judge-without-goal', path: ['judgeEnabled'], message, hint: 'add a goal, or remove judgeEnabled'});
+  }
+  checkSearchWindows(body, sink);
+  checkEstimate(body, sink);
+  checkSize(body, sink);
+}
+
+const WINDOWS: ReadonlyMap<JsonValue | undefined, number> = new Map([
+  ['5m', 5],
+  ['15m', 15],
+  ['1h', 60],
+  ['6h', 360],
+  ['24h', 1440],
+  ['7d', 10_080],
+]);
+
+function checkSearchWindows(body: JsonObject, sink: RuleSink): void {
+  const gap = readSchedule(member(body, 'schedule'))?.timing?.longestGap ?? null;
+  if (gap === null) return;
+  for (const [index, target] of itemsOf(member(body, 'targets')).entries()) {
+    if (member(target, 'type') !== 'search') continue;
+    const given = member(target, 'searchWindow');
+    const name = given === undefined ? '24h' : given;
+    const window = WINDOWS.get(name);
+    if (window === undefined || window >= gap) continue;
+    const fitting = [...WINDOWS].find(([, minutes]) => minutes >= gap)?.[0];
+    sink.warn({
+      code: 'risk/search-window',
+      path: ['targets', index, ...(given === undefined ? [] : ['searchWindow'])],
+      message: `the search window ${String(name)} is shorter than the longest time between two checks: results in between are missed`,
+      hint: fitting === undefined ? 'check more often' : `write searchWindow: ${String(fitting)}, or check more often`,
+    });
+  }
+}
+
+function checkEstimate(body: JsonObject, sink: RuleSink): void {
+  const {creditsPerMonth} = estimateCredits(body);
+  if (creditsPerMonth <= HIGHEST_ESTIMATE) return;
+  const message = `the monitor would cost about ${Math.round(creditsPerMonth)} credits a month, more than the service can count`;
+  sink.error({code: 'spec/estimate-too-high', path: ['targets'], message, hint: 'check less often, or lower the limit of the crawls'});
+}
+
+/** The largest request that the service reads, in bytes. */
+const LARGEST_BODY = 10 * 1024 * 1024;
+const AMPERSAND = 0x26;
+/** JSON writes a byte of YAML in at most 6 (`\u0000`), but for what aliases repeat. */
+const MOST_BYTES_A_BYTE = 6;
+
+function checkSize(body: JsonObject, sink: RuleSink): void {
+  const {bytes} = sink.document.source;
+  if (bytes.length * MOST_BYTES_A_BYTE < LARGEST_BODY && !bytes.includes(AMPERSAND)) return;
+  if (measure(body, LARGEST_BODY) >= 0) return;
+  const message = 'as JSON the monitor is larger than 10 MiB, which the service refuses';
+  sink.error({code: 'spec/body-too-large', path: [], message, hint: 'make it smaller: fewer aliases, or several monitors'});
+}
+
+/** What is left of `budget` bytes after writing `value` as JSON; negative, without going on, once it is used up. */
+function measure(value: JsonValue, budget: number): number {
+  if (budget < 0) return budget;
+  if (typeof value === 'string') return budget - Buffer.byteLength(value) - 2;
+  if (typeof value !== 'object' || value === null) return budget - String(value).length;
+  let left = budget - 2;
+  for (const [name, item] of Object.entries(value)) {
+    left = measure(item, left - (Array.isArray(value) ? 1 : name.length + 4));
+    if (left < 0) return left;
+  }
+  return left;
+}

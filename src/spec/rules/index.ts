@@ -1,0 +1,34 @@
+import type {Diagnostic} from '../../diagnostics/diagnostic';
+import {isObject} from '../../json/value';
+import type {SpecDocument} from '../model';
+import {checkBody} from './body';
+import {checkCrawlOptions} from './crawl-options';
+import {checkPastedSecrets} from './pasted-secrets';
+import {checkReceivers} from './receivers';
+import {checkSchedule} from './schedule';
+import {checkScrapeOptions} from './scrape-options';
+import {type Rule, RuleSink} from './sink';
+import {checkTargets} from './targets';
+
+/** In the order of a spec's members; findings are sorted by place later. */
+const RULES: readonly Rule[] = [
+  checkBody,
+  checkSchedule,
+  checkTargets,
+  checkCrawlOptions,
+  checkScrapeOptions,
+  checkReceivers,
+  checkPastedSecrets,
+];
+
+/**
+ * What is wrong with a spec beyond its shape: what the service document's rules and limits forbid (errors), what a known
+ * service refuses or never runs (`service/...`) and choices that hardly anybody means (`risk/...`), both warnings. The shape
+ * may have errors already: a value of a wrong type is skipped. Never throws, never echoes a secret.
+ */
+export function checkRules(document: SpecDocument): Diagnostic[] {
+  if (!isObject(document.data)) return [];
+  const sink = new RuleSink(document);
+  for (const rule of RULES) rule(document.data, sink);
+  return sink.list();
+}

@@ -1,0 +1,177 @@
+import {isObject, type JsonObject, member} from '../../json/value';
+import {hasShortGapAtClockChange} from '../schedule/clock-change';
+import type {Cron, CronReading} from '../schedule/cron';
+import {readSchedule} from '../schedule/schedule';
+import {isDocumentedSpelling, type TextReading} from '../schedule/text';
+import {runsTwiceAYear, type Timing} from '../schedule/timing';
+import {isZoneName, suggestZone} from '../schedule/zone';
+import {type RuleSink, shorten} from './sink';
+
+/** A schedule is exactly one of `cron` and `text`, at least 5 minutes apart, in an IANA time zone. */
+export function checkSchedule(body: JsonObject, sink: RuleSink): void {
+  const schedule = member(body, 'schedule');
+  if (!isObject(schedule)) return;
+  checkZone(schedule, sink);
+  const cron = member(schedule, 'cron');
+  const text = member(schedule, 'text');
+  if (cron !== undefined && text !== undefined) {
+    sink.error({code: 'schedule/both', path: ['schedule'], message: 'the schedule has both "cron" and "text"', hint: 'keep one of them'});
+    return;
+  }
+  if (cron === undefined && text === undefined) {
+    const hint = 'write text: every 30 minutes, or cron: "0 6 * * *"';
+    sink.error({code: 'schedule/neither', path: ['schedule'], message: 'the schedule has neither "cron" nor "text"', hint});
+    return;
+  }
+  const facts = readSchedule(schedule);
+  if (facts === null) return;
+  checkLength(schedule, sink);
+  if (facts.reading.kind === 'text') reportText(String(text), facts.reading.text, sink);
+  else reportCron(String(cron), facts.reading.cron, facts.timing, schedule, sink);
+}
+
+const SHORTEST_GAP = 5;
+const LONGEST_TEXT = 128;
+
+function checkLength(schedule: JsonObject, sink: RuleSink): void {
+  for (const name of ['cron', 'text']) {
+    const value = member(schedule, name);
+    if (typeof value !== 'string' || value.length <= LONGEST_TEXT) continue;
+    const message = `"schedule.${name}" has ${value.length} characters; a known service takes ${LONGEST_TEXT}`;
+    sink.warn({code: 'service/schedule-length', path: ['schedule', name], message, hint: 'write it shorter, e.g. with ranges and steps'});
+  }
+}
+
+function checkZone(schedule: JsonObject, sink: RuleSink): void {
+  const zone = member(schedule, 'timezone');
+  if (typeof zone !== 'string' || isZoneName(zone)) return;
+  const meant = suggestZone(zone);
+  sink.error({
+    code: 'schedule/timezone',
+    path: ['schedule', 'timezone'],
+    message: `"${shorten(zone)}" is no IANA time zone`,
+    hint: meant === undefined ? 'write a name such as Europe/Berlin or UTC' : `did you mean ${meant}?`,
+  });
+}
+
+function reportText(text: string, reading: TextReading, sink: RuleSink): void {
+  const path = ['schedule', 'text'];
+  switch (reading.kind) {
+    case 'schedule':
+      if (isDocumentedSpelling(text, reading.documented)) return;
+      sink.warn({
+        code: 'schedule/undocumented-form',
+        path,
+        message: `"${shorten(text)}" is no documented way to write a schedule`,
+        hint: reading.documented === null ? `write cron: "${reading.cron}"` : `write ${reading.documented}`,
+      });
+      return;
+    case 'uneven':
+      sink.warn({
+        code: 'service/schedule-text',
+        path,
+        message: `"${shorten(text)}": a known service ${reading.reason} only`,
+        hint: `write ${reading.suggestion}, or a cron expression`,
+      });
+      return;
+    case 'too-frequent':
+      sink.error({
+        code: 'schedule/too-frequent',
+        path,
+        message: `"${shorten(text)}" is more often than every ${SHORTEST_GAP} minutes`,
+        hint: `write every ${SHORTEST_GAP} minutes, or more`,
+      });
+      return;
+    case 'wrong-number':
+      sink.error({code: 'schedule/text-form', path, message: `"${shorten(text)}": ${reading.reason}`, hint: TEXT_FORMS});
+      return;
+    case 'unknown':
+      sink.error({code: 'schedule/text-form', path, message: `"${shorten(text)}" is no schedule that the service knows`, hint: TEXT_FORMS});
+  }
+}
+
+const TEXT_FORMS =
+  'write e.g. every 30 minutes, every 15 minutes starting at :07, hourly, every 2 hours, daily at 9:00, daily at 5:30 PM or weekly';
+
+function reportCron(text: string, reading: CronReading, timing: Timing | null, schedule: JsonObject, sink: RuleSink): void {
+  const path = ['schedule', 'cron'];
+  switch (reading.kind) {
+    case 'cron':
+      for (const part of reading.lonelySteps) {
+        const message = `"${part}" is read as ${part.slice(0, part.indexOf('/'))} alone: a step counts only after * or a range`;
+        sink.warn({
+          code: 'schedule/lonely-step',
+          path,
+          message,
+          hint: `write ${part.replace('/', '-59/')} for the minutes, or the value alone`,
+        });
+      }
+      reportTiming(reading.cron, timing, schedule, sink);
+      return;
+    case 'extension':
+      sink.warn({
+        code: 'service/cron-syntax',
+        path,
+        message: `"${shorten(reading.part)}" in the cron expression is no number; a known service takes numbers only`,
+        hint: reading.numeric === null ? 'write numbers, * , - and / only' : `write "${reading.numeric}"`,
+      });
+      return;
+    case 'field-count':
+      sink.error({
+        code: 'schedule/cron-fields',
+        path,
+        message: `a cron expression has five fields, this one has ${reading.count}`,
+        hint: hintForFieldCount(text, reading.count),
+      });
+      return;
+    case 'field': {
+      const [low, high] = reading.range;
+      sink.error({
+        code: 'schedule/cron-field',
+        path,
+        message: `"${shorten(reading.part)}" is no ${reading.field} of a cron expression`,
+        hint: `write ${low} to ${high}, a range such as ${low}-${high}, or * with a step such as */5`,
+      });
+    }
+  }
+}
+
+const MACROS: ReadonlyMap<string, string> = new Map([
+  ['@hourly', '0 * * * *'],
+  ['@daily', '0 0 * * *'],
+  ['@midnight', '0 0 * * *'],
+  ['@weekly', '0 0 * * 0'],
+  ['@monthly', '0 0 1 * *'],
+  ['@yearly', '0 0 1 1 *'],
+  ['@annually', '0 0 1 1 *'],
+]);
+
+function hintForFieldCount(text: string, count: number): string {
+  const macro = MACROS.get(text.trim().slice(0, 20).toLowerCase());
+  if (macro !== undefined) return `write "${macro}"`;
+  return count === 6
+    ? 'write it without seconds and years: minute, hour, day of month, month, day of week'
+    : 'write minute, hour, day of month, month, day of week, e.g. "0 6 * * *"';
+}
+
+function reportTiming(cron: Cron, timing: Timing | null, schedule: JsonObject, sink: RuleSink): void {
+  const path = ['schedule', 'cron'];
+  if (timing !== null && timing.shortestGap !== null && timing.shortestGap < SHORTEST_GAP) {
+    const minutes = timing.shortestGap === 1 ? '1 minute' : `${timing.shortestGap} minutes`;
+    const message = `two runs are only ${minutes} apart; the service takes ${SHORTEST_GAP} minutes or more`;
+    const hint = 'write minutes that are at least 5 apart, also from one hour to the next: */5, */10, */15, */20 or */30';
+    sink.error({code: 'schedule/too-frequent', path, message, hint});
+    return;
+  }
+  if (!runsTwiceAYear(cron)) {
+    const message = 'the schedule does not run twice within 366 days; a known service refuses it';
+    const hint = 'day of month, month and day of week must all match: write * for one of them, or a day that comes every year';
+    sink.warn({code: 'service/never-runs', path, message, hint});
+    return;
+  }
+  const zone = member(schedule, 'timezone');
+  if (typeof zone === 'string' && isZoneName(zone) && hasShortGapAtClockChange(cron, zone, SHORTEST_GAP)) {
+    const message = `when the clocks change in ${zone}, two runs are less than ${SHORTEST_GAP} minutes apart`;
+    sink.warn({code: 'schedule/clock-change', path, message, hint: 'choose other minutes, or timezone: UTC'});
+  }
+}

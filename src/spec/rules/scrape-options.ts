@@ -1,0 +1,154 @@
+import type {Path} from '../../json/pointer';
+import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
+import {readSchedule} from '../schedule/schedule';
+import {isDomainGlob, isTopLevelDomain} from './domain';
+import {itemsOf, type RuleSink, shorten} from './sink';
+
+/** How pages are scraped: what a known service never runs, lists of domains, and choices that defeat a monitor. */
+export function checkScrapeOptions(body: JsonObject, sink: RuleSink): void {
+  for (const [index, target] of itemsOf(member(body, 'targets')).entries()) {
+    const options = member(target, 'scrapeOptions');
+    if (!isObject(options) || member(target, 'type') === 'search') continue;
+    const path = ['targets', index, 'scrapeOptions'];
+    checkTimes(options, path, sink);
+    checkCache(options, path, member(body, 'schedule'), sink);
+    checkFormats(itemsOf(member(options, 'formats')), [...path, 'formats'], sink);
+    checkActions(itemsOf(member(options, 'actions')), [...path, 'actions'], sink);
+    checkThreatLists(member(options, 'threatProtection'), [...path, 'threatProtection'], sink);
+  }
+}
+
+const LONGEST_WAIT = 60_000;
+const DEFAULT_TIMEOUT = 60_000;
+
+function checkTimes(options: JsonObject, path: Path, sink: RuleSink): void {
+  const wait = member(options, 'waitFor');
+  const given = member(options, 'timeout');
+  const timeout = typeof given === 'number' ? given : DEFAULT_TIMEOUT;
+  const most = Math.min(LONGEST_WAIT, Math.floor(timeout / 2));
+  if (typeof wait === 'number' && (wait > most || wait < 0)) {
+    const message = `with "waitFor" ${wait} every check fails in a known service, which takes 0 to half of the timeout and at most ${LONGEST_WAIT}`;
+    sink.warn({code: 'service/wait-for', path: [...path, 'waitFor'], message, hint: `write ${most} or less, or a longer timeout`});
+  }
+  for (const name of ['maxAge', 'minAge']) {
+    const age = member(options, name);
+    if (typeof age !== 'number' || age >= 0) continue;
+    sink.warn({
+      code: 'service/negative-age',
+      path: [...path, name],
+      message: `with "${name}" ${age} every check fails in a known service`,
+      hint: 'write 0 or more milliseconds',
+    });
+  }
+}
+
+function checkCache(options: JsonObject, path: Path, schedule: JsonValue | undefined, sink: RuleSink): void {
+  const lockdown = member(options, 'lockdown') === true;
+  for (const name of [...(lockdown ? ['lockdown'] : []), ...(typeof member(options, 'minAge') === 'number' ? ['minAge'] : [])]) {
+    const message = `with "${name}" only the cache is asked: a page that is not in it fails each check`;
+    sink.warn({
+      code: 'risk/cache-only',
+      path: [...path, name],
+      part: 'key',
+      message,
+      hint: `remove ${name}, unless something else fills the cache`,
+    });
+  }
+  const maxAge = member(options, 'maxAge');
+  const gap = readSchedule(schedule)?.timing?.shortestGap ?? null;
+  if (typeof maxAge === 'number' && gap !== null && maxAge >= gap * 60_000) {
+    const message = `"maxAge" ${maxAge} is not shorter than the time between two checks (${gap * 60_000}): they see the same copy again`;
+    sink.warn({code: 'risk/stale-copy', path: [...path, 'maxAge'], message, hint: 'write maxAge: 0 to fetch the page at each check'});
+  }
+  const isSensitive = Object.keys(objectOf(member(options, 'headers'))).length > 0 || itemsOf(member(options, 'actions')).length > 0;
+  if (member(options, 'storeInCache') === true && isSensitive) {
+    const message = '"storeInCache" has no effect beside headers or actions: the service switches it off';
+    sink.warn({code: 'risk/store-in-cache', path: [...path, 'storeInCache'], message, hint: 'remove storeInCache'});
+  }
+  if (lockdown && member(options, 'onlyCleanContent') === true) {
+    const message = '"onlyCleanContent" is not supported with "lockdown", which keeps no data';
+    sink.warn({code: 'risk/clean-content-lockdown', path: [...path, 'onlyCleanContent'], message, hint: 'remove one of the two'});
+  }
+}
+
+function checkFormats(formats: readonly JsonValue[], path: Path, sink: RuleSink): void {
+  const types = formats.map(format => (typeof format === 'string' ? format : member(format, 'type')));
+  for (const [index, type] of types.entries()) {
+    if (type === 'deterministicJson' || type === 'query') {
+      const message = `the format "${type}" is not documented, though a known service has it`;
+      const hint =
+        type === 'query' ? 'use {type: question, question: ...} or {type: highlights, query: ...}' : 'use {type: json, schema: ...}';
+      sink.warn({code: 'service/undocumented-format', path: [...path, index], message, hint});
+    }
+    if (type === 'changeTracking') checkChangeTracking(formats[index], [...path, index], sink);
+  }
+  const clash = findClash(types);
+  if (clash !== null)
+    sink.warn({
+      code: 'service/formats',
+      path,
+      message: `every check fails in a known service: ${clash}`,
+      hint: 'remove one of them, or watch the page with two targets',
+    });
+}
+
+function findClash(types: readonly (JsonValue | undefined)[]): string | null {
+  if (types.includes('rawBase64') && types.length > 1) return 'the format rawBase64 stands alone';
+  if (types.includes('json') && types.includes('deterministicJson')) return 'the formats json and deterministicJson exclude each other';
+  return types.indexOf('screenshot') === types.lastIndexOf('screenshot') ? null : 'the format screenshot is there twice';
+}
+
+function checkChangeTracking(format: JsonValue | undefined, path: Path, sink: RuleSink): void {
+  if (itemsOf(member(format, 'modes')).includes('json')) return;
+  for (const name of ['schema', 'prompt']) {
+    if (member(format, name) === undefined) continue;
+    const message = `"${name}" of changeTracking counts only in mode json`;
+    sink.warn({
+      code: 'risk/change-tracking-mode',
+      path: [...path, name],
+      part: 'key',
+      message,
+      hint: `write modes: [json], or remove ${name}`,
+    });
+  }
+}
+
+function checkActions(actions: readonly JsonValue[], path: Path, sink: RuleSink): void {
+  let hasClicked = false;
+  for (const [index, action] of actions.entries()) {
+    const type = member(action, 'type');
+    hasClicked ||= type === 'click';
+    if (type !== 'write' || hasClicked) continue;
+    const message = 'a "write" types into the element that has the focus, and no "click" before it has given it to one';
+    sink.warn({code: 'risk/write-without-click', path: [...path, index], message, hint: 'add {type: click, selector: ...} before it'});
+  }
+}
+
+function checkThreatLists(override: JsonValue | undefined, path: Path, sink: RuleSink): void {
+  for (const name of ['blacklist', 'whitelist']) {
+    for (const [index, domain] of itemsOf(member(override, name)).entries()) {
+      if (typeof domain !== 'string' || isDomainGlob(domain)) continue;
+      const message = `"${shorten(domain)}" is no domain or wildcard of one`;
+      sink.error({
+        code: 'spec/threat-domain',
+        path: [...path, name, index],
+        message,
+        hint: 'write e.g. acme.example or *.acme.example: no protocol, path or port',
+      });
+    }
+  }
+  for (const [index, domain] of itemsOf(member(override, 'blockedTlds')).entries()) {
+    if (typeof domain !== 'string' || isTopLevelDomain(domain)) continue;
+    const message = `"${shorten(domain)}" is no top-level domain in lower case without a dot before it`;
+    sink.error({code: 'spec/threat-tld', path: [...path, 'blockedTlds', index], message, hint: `write ${suggestTld(domain)}`});
+  }
+}
+
+function suggestTld(text: string): string {
+  const plain = text.trim().replace(/^\.+/, '').toLowerCase();
+  return isTopLevelDomain(plain) ? plain : 'e.g. zip';
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}

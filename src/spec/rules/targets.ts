@@ -1,0 +1,139 @@
+import type {Path} from '../../json/pointer';
+import {type JsonObject, type JsonValue, member} from '../../json/value';
+import {maskValue} from '../../secrets/masking';
+import {hasGoal} from '../credits';
+import {type AddressFlaw, findAddressFlaw, isPrivateAddress} from './address';
+import {isDomain} from './domain';
+import {itemsOf, type RuleSink, shorten} from './sink';
+
+/** Targets: their addresses and ids, the domains of searches, and a goal where a search needs one. */
+export function checkTargets(body: JsonObject, sink: RuleSink): void {
+  let hasSearch = false;
+  for (const [index, target] of itemsOf(member(body, 'targets')).entries()) {
+    const path = ['targets', index];
+    checkId(member(target, 'id'), [...path, 'id'], sink);
+    switch (member(target, 'type')) {
+      case 'scrape':
+        for (const [at, url] of itemsOf(member(target, 'urls')).entries()) checkAddress(url, [...path, 'urls', at], sink);
+        break;
+      case 'crawl':
+        checkAddress(member(target, 'url'), [...path, 'url'], sink);
+        break;
+      case 'search':
+        hasSearch = true;
+        checkDomains(target, path, sink);
+        break;
+      default:
+    }
+  }
+  if (hasSearch && !hasGoal(body) && member(body, 'judgeEnabled') !== false) {
+    sink.error({
+      code: 'spec/goal-required',
+      path: member(body, 'goal') === undefined ? ['targets'] : ['goal'],
+      message: 'a search target needs a goal by which its results are judged',
+      hint: 'add e.g. goal: Tell me about new products, or judgeEnabled: false to report every result',
+    });
+  }
+}
+
+/** A UUID of RFC 9562: version 1 to 8, variant 8, 9, a or b. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+function checkId(id: JsonValue | undefined, path: Path, sink: RuleSink): void {
+  if (typeof id !== 'string' || (id.length === 36 && UUID.test(id))) return;
+  const hint = 'leave the id out: one is derived; or write one such as 6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10';
+  sink.error({code: 'spec/target-id', path, message: `"${shorten(id)}" is no UUID of version 1 to 8`, hint});
+}
+
+function checkAddress(url: JsonValue | undefined, path: Path, sink: RuleSink): void {
+  if (typeof url !== 'string') return;
+  const flaw = findAddressFlaw(url);
+  if (flaw !== null) reportAddress(flaw, url, path, sink);
+  else if (isPrivateAddress(url)) {
+    const message = `"${show(url, path)}" is an address of a private network, which the service can hardly reach`;
+    sink.warn({code: 'risk/private-address', path, message, hint: 'watch a public address'});
+  }
+}
+
+function show(url: string, path: Path): string {
+  return shorten(String(maskValue(url.slice(0, 2000), path)));
+}
+
+function reportAddress(flaw: AddressFlaw, url: string, path: Path, sink: RuleSink): void {
+  const shown = `"${show(url, path)}"`;
+  switch (flaw.kind) {
+    case 'space-around':
+      sink.error({code: 'spec/url', path, message: `${shown} has white space around it`, hint: `write ${show(url.trim(), path)}`});
+      return;
+    case 'no-scheme':
+      sink.error({
+        code: 'spec/url',
+        path,
+        message: `${shown} has no scheme`,
+        hint: `write ${show(`https://${url.replace(/^\/+/, '')}`, path)}`,
+      });
+      return;
+    case 'scheme':
+      sink.error({
+        code: 'spec/url-scheme',
+        path,
+        message: `the scheme "${flaw.scheme}" is not supported`,
+        hint: 'watch an address that begins with https:// or http://',
+      });
+      return;
+    case 'no-address':
+      sink.error({
+        code: 'spec/url',
+        path,
+        message: `${shown} is no web address`,
+        hint: 'write one such as https://acme.example/pricing',
+      });
+      return;
+    case 'characters':
+      sink.error({
+        code: 'spec/url',
+        path,
+        message: `${shown} has characters that an address must not hold as they are`,
+        hint: `write ${show(flaw.encoded, path)}`,
+      });
+      return;
+    case 'user-info':
+      sink.warn({
+        code: 'service/url-user-info',
+        path,
+        message: `${shown} has a user name or password in it; a known service refuses that`,
+        hint: 'remove the part before the @; pages with a login need actions or headers in scrapeOptions',
+      });
+      return;
+    case 'host':
+      sink.warn({
+        code: 'service/url-host',
+        path,
+        message: `${shown}: a known service takes only hosts that look public, this one does not`,
+        hint: 'write a host with a dot and a top-level domain, such as acme.example, or an IPv4 address',
+      });
+      return;
+  }
+}
+
+function checkDomains(target: JsonValue, path: Path, sink: RuleSink): void {
+  for (const name of ['includeDomains', 'excludeDomains']) {
+    for (const [index, domain] of itemsOf(member(target, name)).entries()) {
+      if (typeof domain !== 'string' || isDomain(domain.trim())) continue;
+      sink.warn({
+        code: 'service/domain',
+        path: [...path, name, index],
+        message: `"${shorten(domain)}": a known service takes bare host names only`,
+        hint: 'write e.g. acme.example: no scheme, port, path or wildcard, other letters than a to z in their xn-- form',
+      });
+    }
+  }
+  if (itemsOf(member(target, 'includeDomains')).length === 0 || itemsOf(member(target, 'excludeDomains')).length === 0) return;
+  sink.warn({
+    code: 'service/include-and-exclude',
+    path: [...path, 'excludeDomains'],
+    part: 'key',
+    message: '"includeDomains" and "excludeDomains" exclude each other in a known service',
+    hint: 'keep one of them',
+  });
+}

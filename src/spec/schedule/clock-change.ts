@@ -1,0 +1,102 @@
+import type {Cron} from './cron';
+
+/**
+ * Whether two runs come closer than `least` minutes only because the clocks change in `zone`. Answers nearly every
+ * schedule from its minutes alone; reads the zone's changes of the reference year only where one could matter.
+ */
+export function hasShortGapAtClockChange(cron: Cron, zone: string, least: number): boolean {
+  const isHalfHour = HALF_HOUR_ZONES.has(zone.toLowerCase());
+  if (!isHalfHour && (cron.hours.length === 24 || cron.hours.length === 1 || !hasNeighbours(cron.minutes, least))) return false;
+  return listClockChanges(zone).some(change => isShortAround(cron, change, least));
+}
+
+/** Their clocks change by half an hour, so that minutes of one hour meet other minutes. */
+const HALF_HOUR_ZONES = new Set(['australia/lord_howe', 'australia/lhi']);
+
+/** Whether two different minutes of an hour are closer than `least`, also across the full hour. */
+function hasNeighbours(minutes: readonly number[], least: number): boolean {
+  return minutes.some((minute, index) => {
+    const next = minutes[index + 1] ?? (minutes[0] ?? 0) + 60;
+    return next - minute < least;
+  });
+}
+
+interface ClockChange {
+  /** The first instant with the new offset, in minutes since 1970. */
+  readonly at: number;
+  /** Minutes to add to UTC for the wall clock, before and after. */
+  readonly before: number;
+  readonly after: number;
+}
+
+function isShortAround(cron: Cron, {at, before, after}: ClockChange, least: number): boolean {
+  let previous: number | null = null;
+  for (let instant = at - 180; instant <= at + 180; instant++) {
+    if (!isRun(cron, instant + (instant < at ? before : after))) continue;
+    if (previous !== null && instant - previous < least) return true;
+    previous = instant;
+  }
+  return false;
+}
+
+/** Whether the cron runs at a wall-clock minute (minutes since 1970, read as if in UTC). */
+function isRun({minutes, hours, days, months, weekdays}: Cron, wallClock: number): boolean {
+  const date = new Date(wallClock * 60_000);
+  return (
+    minutes.includes(date.getUTCMinutes()) &&
+    hours.includes(date.getUTCHours()) &&
+    days.has(date.getUTCDate()) &&
+    months.has(date.getUTCMonth() + 1) &&
+    weekdays.has(date.getUTCDay())
+  );
+}
+
+const DAY = 1440;
+const YEAR_START = Date.UTC(2026, 0, 1) / 60_000;
+
+const remembered = new Map<string, readonly ClockChange[]>();
+
+/** The clock changes of the reference year, as this Node's time zone data knows them; none for a zone it lacks. */
+function listClockChanges(zone: string): readonly ClockChange[] {
+  const known = remembered.get(zone);
+  if (known !== undefined) return known;
+  const changes: ClockChange[] = [];
+  const offsetAt = readOffsets(zone);
+  if (offsetAt !== null) {
+    for (let day = YEAR_START; day < YEAR_START + 365 * DAY; day += DAY) {
+      const before = offsetAt(day);
+      const after = offsetAt(day + DAY);
+      if (before !== after) changes.push({at: findChange(offsetAt, day, day + DAY), before, after});
+    }
+  }
+  remembered.set(zone, changes);
+  return changes;
+}
+
+function findChange(offsetAt: (minute: number) => number, from: number, to: number): number {
+  const old = offsetAt(from);
+  let low = from;
+  let high = to;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetAt(middle) === old) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+function readOffsets(zone: string): ((minute: number) => number) | null {
+  let format: Intl.DateTimeFormat;
+  try {
+    const fields = {year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric'} as const;
+    format = new Intl.DateTimeFormat('en-US', {timeZone: zone, hourCycle: 'h23', ...fields});
+  } catch {
+    return null;
+  }
+  return minute => {
+    const part: Record<string, number> = {};
+    for (const {type, value} of format.formatToParts(minute * 60_000)) part[type] = Number(value);
+    const {year = 0, month = 1, day = 1, hour = 0, minute: minutes = 0} = part;
+    return Date.UTC(year, month - 1, day, hour, minutes) / 60_000 - minute;
+  };
+}
