@@ -16,7 +16,7 @@ import {
 import type {OpenedState} from '../state/fold-open';
 import type {ApplyWorkspaceOutcome} from '../workflows/apply';
 import type {CheckedWorkspace} from '../workflows/check';
-import type {ApplyCommand} from './apply';
+import type {MonitorsCommand} from './command';
 import {invalidExitCode, noteExchange, noteStateView, noteWarnings} from './notes';
 
 const CLEAR_LINE = '\r\x1b[2K';
@@ -26,7 +26,7 @@ export class ApplyDisplay {
   private progress: Progress;
 
   constructor(
-    private readonly command: ApplyCommand,
+    private readonly command: MonitorsCommand,
     private readonly format: 'text' | 'json' | 'jsonl',
   ) {
     this.progress = startProgress(command.context.world.monotonic());
