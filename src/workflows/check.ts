@@ -12,6 +12,7 @@ import {parseSource} from '../spec/document';
 import {readSpecFiles} from '../spec/files';
 import type {CheckedSpecs, SourceFile} from '../spec/model';
 import {applyStrictness, type Strictness} from '../spec/strictness';
+import {decodeLeniently} from '../spec/text-decoding';
 
 export type {CheckCache};
 
@@ -84,13 +85,8 @@ function lookUpSource(files: readonly SourceFile[]): (file: string) => SourceTex
   };
 }
 
-function toSourceText(source: SourceFile): SourceText | undefined {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(source.bytes);
-  } catch {
-    return undefined;
-  }
+function toSourceText(source: SourceFile): SourceText {
+  const text = decodeLeniently(source.bytes);
   const {documents, findings} = parseSource(source);
   const isParsed = documents.length > 0 && !findings.some(finding => finding.severity === 'error');
   return {text, secretRanges: isParsed ? findSecretSpans(text, documents) : findRawSecretSpans(text)};
