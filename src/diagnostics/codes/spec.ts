@@ -64,6 +64,11 @@ export const specCodes = codePages({
     example: 'recipients: ["Ann <ann@example.com>"]',
     fix: 'Write the bare address, one an item: `ann@example.com`.',
   },
+  'spec/country': {
+    meaning: '`location.country` is a code of ISO 3166-1 alpha-2 that is assigned to a country.',
+    example: 'location: {country: ZZ}',
+    fix: 'Write an assigned code, e.g. `US`.',
+  },
   'spec/threat-domain': {
     meaning: '`blacklist` and `whitelist` hold domains, plain or as a wildcard glob, without protocol, path and port.',
     example: 'blacklist: ["https://bad.example/"]',

@@ -1,6 +1,7 @@
 import type {Path} from '../../json/pointer';
 import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
 import {readSchedule} from '../schedule/schedule';
+import {isCountry} from './country';
 import {isDomainGlob, isTopLevelDomain} from './domain';
 import {itemsOf, type RuleSink, shorten} from './sink';
 
@@ -14,6 +15,7 @@ export function checkScrapeOptions(body: JsonObject, sink: RuleSink): void {
     checkCache(options, path, member(body, 'schedule'), sink);
     checkFormats(itemsOf(member(options, 'formats')), [...path, 'formats'], sink);
     checkActions(itemsOf(member(options, 'actions')), [...path, 'actions'], sink);
+    checkCountry(member(member(options, 'location'), 'country'), [...path, 'location', 'country'], sink);
     checkThreatLists(member(options, 'threatProtection'), [...path, 'threatProtection'], sink);
   }
 }
@@ -122,6 +124,17 @@ function checkActions(actions: readonly JsonValue[], path: Path, sink: RuleSink)
     const message = 'a "write" types into the element that has the focus, and no "click" before it has given it to one';
     sink.warn({code: 'risk/write-without-click', path: [...path, index], message, hint: 'add {type: click, selector: ...} before it'});
   }
+}
+
+function checkCountry(country: JsonValue | undefined, path: Path, sink: RuleSink): void {
+  // Other forms than two upper-case letters are the schema's.
+  if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country) || isCountry(country)) return;
+  sink.error({
+    code: 'spec/country',
+    path,
+    message: `"${country}" is no country of ISO 3166-1`,
+    hint: 'write an assigned code, e.g. US, DE or GB',
+  });
 }
 
 function checkThreatLists(override: JsonValue | undefined, path: Path, sink: RuleSink): void {

@@ -77,7 +77,7 @@ function startAt(every: number, start: string | undefined, documented: string): 
   const from = `starting at :${pad(minute)}`;
   const spelling = documented === 'hourly' ? 'every 60 minutes' : documented;
   const cron = minute === 0 ? `*/${every} * * * *` : `${minute}-59/${every} * * * *`;
-  return {kind: 'schedule', cron: every === 60 ? `${minute} * * * *` : cron, documented: `${spelling} ${from}`};
+  return {kind: 'schedule', cron: documented === 'hourly' ? `${minute} * * * *` : cron, documented: `${spelling} ${from}`};
 }
 
 function readHours([whole, count, start]: RegExpExecArray): TextReading {

@@ -29,14 +29,27 @@ export function timeCron(cron: Cron): Timing {
   return {runsPerYear, shortestGap: Math.min(...gaps), longestGap: Math.max(...gaps)};
 }
 
-/** Whether runs are at least twice within 366 days, whatever day it is. */
+/**
+ * Whether two runs can be within 366 days of each other. Looks at the 28 years after which the calendar comes again,
+ * but only for expressions that name so few days that the reference year does not tell.
+ */
 export function runsTwiceAYear(cron: Cron): boolean {
   const times = cron.hours.length * cron.minutes.length;
   const days = listDays(cron).length;
-  if (days === 0) return false;
-  // One date a year comes again within 366 days in every year; a date that needs its weekday does not.
-  return days > 1 || times > 1 || cron.weekdays.size === 7;
+  if (days > 1 || (days === 1 && (times > 1 || cron.weekdays.size === 7))) return true;
+  let previous = Number.NEGATIVE_INFINITY;
+  for (let day = CYCLE_START; day < CYCLE_START + CYCLE_DAYS; day++) {
+    const date = new Date(day * DAY_MS);
+    if (!cron.months.has(date.getUTCMonth() + 1) || !cron.days.has(date.getUTCDate()) || !cron.weekdays.has(date.getUTCDay())) continue;
+    if (day - previous <= 366) return true;
+    previous = day;
+  }
+  return false;
 }
+
+const DAY_MS = 86_400_000;
+const CYCLE_START = Date.UTC(2026, 0, 1) / DAY_MS;
+const CYCLE_DAYS = 28 * 365 + 7;
 
 const MINUTES_A_DAY = 1440;
 const DAYS_A_YEAR = 365;
