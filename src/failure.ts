@@ -47,9 +47,9 @@ export function explainFailure(error: unknown): ExplainedFailure {
 
 /** Writes the error where its reader looks for it, in the form the command's format asks for; returns the exit code. */
 export async function writeFailure(failure: ExplainedFailure, failing: Failing, context: Context): Promise<number> {
-  const {renderCrashText, renderErrorText, renderFindingsText, toErrorDocument} = await import('./report');
+  const {renderCrashText, renderErrorJson, renderErrorText, renderFindingsText} = await import('./report');
   const options: RenderOptions = {color: false, width: context.stderr.columns ?? 100, verbosity: 'normal'};
-  if (failing.isMachineReadable()) context.stdout.write(`${JSON.stringify(toErrorDocument(failing.commandName, failure), null, 2)}\n`);
+  if (failing.isMachineReadable()) context.stdout.write(renderErrorJson(failing.commandName, failure, failure.findings));
   if (failure.exitCode === 70) {
     context.stderr.write(renderCrashText(failure, options));
     return 70;

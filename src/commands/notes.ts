@@ -1,6 +1,6 @@
 import type {ExchangeNote} from '../api/http-service';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
-import {escapeTerminal, renderErrorText, renderFindingsText, renderValidate, stringifyJson, toErrorDocument} from '../report';
+import {type ErrorWords, escapeTerminal, renderErrorJson, renderErrorText, renderFindingsText, renderValidate} from '../report';
 import type {ValidateReport} from '../report/model';
 import type {StateView} from '../state/fold-open';
 import type {MonitorsCommand} from './command';
@@ -11,12 +11,17 @@ export function noteWarnings(findings: readonly Diagnostic[], report: ValidateRe
   command.note(`${renderFindingsText(findings, command.renderOptions(command.context.stderr), report.sourceOf)}\n`);
 }
 
+const TORN_TAIL: Diagnostic = {
+  code: 'state/journal-torn',
+  severity: 'warning',
+  message: 'the last line of the journal was cut off by a crash and is ignored: nothing was sent on its strength',
+};
+
 /** Says what reading the state found besides the state. */
 export function noteStateView(view: Pick<StateView, 'folded' | 'tornTail'>, command: MonitorsCommand): void {
   if (command.quiet) return;
   const {folded, tornTail} = view;
-  if (tornTail)
-    command.note('note: the last line of the journal was cut off by a crash; nothing was sent on its strength, so it is ignored\n');
+  if (tornTail) command.note(renderFindingsText([TORN_TAIL], command.renderOptions(command.context.stderr)));
   if (folded.length > 0) {
     command.note(`note: an interrupted run had created ${escapeTerminal(folded.join(', '))}: taken over from its journal\n`);
   }
@@ -33,14 +38,12 @@ export function noteExchange(note: ExchangeNote, command: MonitorsCommand): void
 /** Shows the findings that stop plan and apply, in the form the command's format asks for; returns exit code 1. */
 export function invalidExitCode(report: ValidateReport, command: MonitorsCommand): number {
   if (!hasErrors(report.findings)) throw new Error('specs without errors were called invalid');
-  const failure = {
+  const failure: ErrorWords = {
     code: 'spec/invalid',
-    message: `the specs have errors (${report.errorCount}), so nothing was planned`,
-    hint: 'mend them; `monitors validate` shows them again',
-  } as const;
-  if (command.isMachineReadable()) {
-    command.print(`${stringifyJson({...toErrorDocument(command.commandName, failure), diagnostics: report.findings}, 2)}\n`);
-  }
+    message: `the specs have ${report.errorCount === 1 ? 'an error' : `${report.errorCount} errors`}, so nothing was planned`,
+    hint: 'mend what is listed above; `monitors validate` lists it again',
+  };
+  if (command.isMachineReadable()) command.print(renderErrorJson(command.commandName, failure, report.findings));
   const options = command.renderOptions(command.context.stderr);
   command.note(renderValidate(report, 'text', options));
   command.note(renderErrorText(failure, options));

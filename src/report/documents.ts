@@ -1,4 +1,6 @@
+import type {DiagnosticCode} from '../diagnostics/codes';
 import type {Diagnostic, Range, Severity} from '../diagnostics/diagnostic';
+import {stringifyJson} from './escape-json';
 
 /** A finding in every JSON document. */
 export interface FindingDocument {
@@ -20,7 +22,16 @@ export interface FindingDocument {
 export interface ErrorDocument {
   readonly formatVersion: 1;
   readonly command: string;
-  readonly error: {readonly code: string; readonly message: string; readonly hint?: string};
+  readonly error: ErrorWords;
+  /** The findings that the error comes from, where there are any: of specs with errors, of a config file. */
+  readonly diagnostics?: readonly FindingDocument[];
+}
+
+/** An error in words: what happened, and what to do next. */
+export interface ErrorWords {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly hint?: string;
 }
 
 /** A finding as JSON documents hold it. */
@@ -36,10 +47,17 @@ export function toFindingDocument(finding: Diagnostic): FindingDocument {
 }
 
 /** The document that stands on stdout when a command could not make its own. */
-export function toErrorDocument(
-  command: string,
-  error: {readonly code: string; readonly message: string; readonly hint?: string},
-): ErrorDocument {
+export function toErrorDocument(command: string, error: ErrorWords, findings: readonly Diagnostic[] = []): ErrorDocument {
   const {code, message, hint} = error;
-  return {formatVersion: 1, command, error: {code, message, ...(hint === undefined ? {} : {hint})}};
+  return {
+    formatVersion: 1,
+    command,
+    error: {code, message, ...(hint === undefined ? {} : {hint})},
+    ...(findings.length === 0 ? {} : {diagnostics: findings.map(toFindingDocument)}),
+  };
+}
+
+/** An error for programs. One line, so that it fits where each line is a document as well as where all of stdout is one. */
+export function renderErrorJson(command: string, error: ErrorWords, findings: readonly Diagnostic[] = []): string {
+  return `${stringifyJson(toErrorDocument(command, error, findings), 0)}\n`;
 }

@@ -12,7 +12,7 @@ import {renderValidateText} from './validate-text';
 
 export {renderApplyJson, renderCompletionJson, renderEventJson, toApplyDocument} from './apply-json';
 export {renderApplyText} from './apply-text';
-export {toErrorDocument} from './documents';
+export {type ErrorWords, renderErrorJson} from './documents';
 export {renderCrashText, renderErrorText} from './error-text';
 export {stringifyJson} from './escape-json';
 export {disarmCommands, escapeTerminal} from './escape-terminal';

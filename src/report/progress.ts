@@ -84,7 +84,10 @@ export function renderEventText(event: ApplyEvent, options: RenderOptions): stri
 function finishedLine({done, total, result}: Extract<ApplyEvent, {type: 'finished'}>): Line {
   const count = `${String(done).padStart(String(total).length)}/${total}`;
   const style = hasFailed(result) ? 'error' : 'faint';
-  return dataLine(2, styled(style, `${count}  ${result.key}  ${result.outcome}${result.error === undefined ? '' : `: ${result.error.message}`}`));
+  return dataLine(
+    2,
+    styled(style, `${count}  ${result.key}  ${result.outcome}${result.error === undefined ? '' : `: ${result.error.message}`}`),
+  );
 }
 
 function hasFailed({outcome}: ApplyResult): boolean {

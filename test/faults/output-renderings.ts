@@ -7,6 +7,7 @@ import {
   renderApplyText,
   renderCompletionJson,
   renderCrashText,
+  renderErrorJson,
   renderErrorText,
   renderEventJson,
   renderEventText,
@@ -15,8 +16,6 @@ import {
   renderProgressLine,
   renderValidate,
   startProgress,
-  stringifyJson,
-  toErrorDocument,
 } from '../../src/report';
 import type {RenderOptions, ValidateReport} from '../../src/report/model';
 import {created, desired, doubtfulCreate, everyStop, outcomeOf, planOf, recorded} from '../unit/report/sample-values';
@@ -35,7 +34,7 @@ export function renderEverywhere(text: string): Rendering[] {
   const results = hostileResults(text);
   const outcomes = everyStop(text).map(stop => outcomeOf(results, {stop, findings: report.findings}));
   const events = hostileEvents(text, results);
-  const error = {code: 'config/usage', message: text, hint: text};
+  const error = {code: 'config/usage', message: text, hint: text} as const;
   const renderings: Rendering[] = [];
   const add = (sink: Rendering['sink'], name: string, rendered: string) => renderings.push({name, sink, text: rendered});
   for (const options of listOptions()) {
@@ -58,7 +57,7 @@ export function renderEverywhere(text: string): Rendering[] {
   add('json', 'validate json', renderValidate(report, 'json', options));
   add('json', 'validate sarif', renderValidate(report, 'sarif', options));
   add('json', 'plan json', renderPlan(plan, 'json', options, report.findings));
-  add('json', 'error json', stringifyJson(toErrorDocument(text, error), 2));
+  add('json', 'error json', renderErrorJson(text, error, report.findings));
   for (const outcome of outcomes) add('json', 'apply json', renderApplyJson(outcome, plan));
   add('jsonl', 'apply jsonl', events.map(renderEventJson).join('') + outcomes.map(outcome => renderCompletionJson(outcome, plan)).join(''));
   add('markdown', 'plan markdown', renderPlan(plan, 'markdown', options, report.findings));

@@ -67,9 +67,4 @@ export const planCodes = codePages({
     example: 'monitors apply monitors.state.json',
     fix: 'Give the file that `monitors plan --out FILE` wrote, or make it again with the version that applies it.',
   },
-  'plan/unknown-key': {
-    meaning: '`--only` names a key that no spec and no recorded monitor has: most likely a slip of the pen.',
-    example: 'monitors plan --only pricing/acmee',
-    fix: "Correct the key. `monitors state list` shows recorded ones; a spec's key is its path below the specs directory without its ending, or its `sync.key`.",
-  },
 });

@@ -57,9 +57,4 @@ export const riskCodes = codePages({
     example: 'urls: [http://10.0.0.5/]',
     fix: 'Watch a public address.',
   },
-  'risk/pasted-secret': {
-    meaning: 'What looks like a key or password stands in the spec, where everybody who can read the repository can read it.',
-    example: 'headers: {Authorization: Bearer abc123}',
-    fix: 'Put it into an environment variable, write `${env:NAME}` and allow the name in the config. Issue a new one: the old one is known.',
-  },
 });

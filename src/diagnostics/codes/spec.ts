@@ -2,6 +2,11 @@ import {codePages} from './code-page';
 
 /** Codes of the family `spec/`. */
 export const specCodes = codePages({
+  'spec/invalid': {
+    meaning: 'The specs have errors, so nothing was planned and nothing was sent. The findings above it say which.',
+    example: 'monitors plan   # while a spec says "schedul:"',
+    fix: 'Mend the errors; `monitors validate` shows them again, with the warnings.',
+  },
   'spec/key-missing': {
     meaning: 'A file with several documents gives each of them no key of its own, so each needs `sync.key`.',
     example: 'name: One\n---\nname: Two   # and no sync.key in either',

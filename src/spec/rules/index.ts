@@ -3,7 +3,6 @@ import {isObject} from '../../json/value';
 import type {SpecDocument} from '../model';
 import {checkBody} from './body';
 import {checkCrawlOptions} from './crawl-options';
-import {checkPastedSecrets} from './pasted-secrets';
 import {checkReceivers} from './receivers';
 import {checkSchedule} from './schedule';
 import {checkScrapeOptions} from './scrape-options';
@@ -11,15 +10,7 @@ import {type Rule, RuleSink} from './sink';
 import {checkTargets} from './targets';
 
 /** In the order of a spec's members; findings are sorted by place later. */
-const RULES: readonly Rule[] = [
-  checkBody,
-  checkSchedule,
-  checkTargets,
-  checkCrawlOptions,
-  checkScrapeOptions,
-  checkReceivers,
-  checkPastedSecrets,
-];
+const RULES: readonly Rule[] = [checkBody, checkSchedule, checkTargets, checkCrawlOptions, checkScrapeOptions, checkReceivers];
 
 /**
  * What is wrong with a spec beyond its shape: what the service document's rules and limits forbid (errors), what a known
