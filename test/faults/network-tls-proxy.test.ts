@@ -1,6 +1,12 @@
+import {execFile} from 'node:child_process';
+import {mkdtempSync, rmSync} from 'node:fs';
 import {createServer as createHttpServer, type Server} from 'node:http';
 import {createServer as createHttpsServer} from 'node:https';
 import {type AddressInfo, connect, type Socket} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {build} from 'esbuild';
 import {readServiceAddress} from '../../src/api/address';
 import {createHttpService, type HttpServiceOptions} from '../../src/api/http-service';
 import type {CreateOutcome} from '../../src/api/port';
@@ -109,21 +115,36 @@ describe('N16: a certificate that can not be trusted proves that nothing was sen
   });
 });
 
-test('N17: switched-off certificate checks do not reach a client for another machine', async () => {
-  const certificate = makeCertificate('api.example.test');
-  const {port, requests} = await startTlsService(certificate);
-  const proxy = await startProxy(port);
-  const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-  try {
-    const outcome = await send('https://api.example.test', {
-      env: {HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, NODE_TLS_REJECT_UNAUTHORIZED: '0'},
-    });
-    expect(outcome).toMatchObject({kind: 'not-applied', failure: {kind: 'tls'}});
-    expect(requests).toEqual([]);
-  } finally {
-    if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-    else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
+describe('N17: a process in which certificate checks are switched off', () => {
+  test.each([
+    {name: 'sends nothing to another machine', address: 'https://api.example.test', kind: 'not-applied', requests: 0},
+    {name: 'may talk to this machine', address: 'https://localhost', kind: 'applied', requests: 1},
+  ])('$name', async ({address, kind, requests}) => {
+    const service = await startTlsService(makeCertificate('somewhere.example'));
+    const proxy = await startProxy(service.port);
+    const at = address.endsWith('localhost') ? `${address}:${service.port}` : address;
+    const outcome = await sendFromProcess(at, {HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, NODE_TLS_REJECT_UNAUTHORIZED: '0'});
+    expect(outcome).toMatchObject({kind});
+    expect(service.requests).toHaveLength(requests);
+  });
+
+  /** Node reads the variable when it starts, so it takes a process of its own. */
+  async function sendFromProcess(address: string, env: Readonly<Record<string, string>>): Promise<CreateOutcome> {
+    const directory = mkdtempSync(join(tmpdir(), 'monitors-tls-'));
+    closers.push(async () => rmSync(directory, {recursive: true, force: true}));
+    const outfile = join(directory, 'client.cjs');
+    const contents = `
+      import {readServiceAddress} from './address';
+      import {createHttpService} from './http-service';
+      import {Secret} from '../secrets/secret';
+      const world = {now: Date.now, monotonic: () => performance.now()};
+      const {address} = readServiceAddress(process.argv[2]);
+      const service = createHttpService({address, key: new Secret('fc-test'), env: process.env, world, userAgent: 'monitors/test'});
+      service.createMonitor({name: 'x'}).then(outcome => { console.log(JSON.stringify(outcome)); return service.close(); });`;
+    const resolveDir = join(__dirname, '../../src/api');
+    await build({stdin: {contents, resolveDir, loader: 'ts'}, outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error'});
+    const {stdout} = await promisify(execFile)(process.execPath, [outfile, address], {env: {PATH: process.env['PATH'], ...env}});
+    return JSON.parse(stdout) as CreateOutcome;
   }
 });
 

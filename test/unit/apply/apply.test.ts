@@ -494,6 +494,53 @@ describe('an end before the end', () => {
     expect(read.kind === 'present' && read.stored.state.monitors.size).toBe(sent);
   });
 
+  test('P12: a bug in what says that a request is sent does not lose the request', async () => {
+    const store = await openMemoryStore().lock();
+    const run = tryApply(['a'], ({body}) => applied(body), {
+      ports: {
+        store,
+        onEvent: event => {
+          if (event.type === 'sending') throw new Error('bug in a renderer');
+        },
+      },
+    });
+    await expect(run).rejects.toThrow('bug in a renderer');
+    const read = await store.read();
+    expect(read.kind === 'present' && [...read.stored.state.monitors.keys()]).toEqual(['a']);
+    expect(read.journal.creates).toEqual([]);
+  });
+
+  test('interrupted between noting a second attempt and sending it: the doubt of the first stays', async () => {
+    const interruption = new AbortController();
+    const inner = await openMemoryStore().lock();
+    let syncs = 0;
+    const store: LockedStore = {
+      read: () => inner.read(),
+      write: (next, expected) => inner.write(next, expected),
+      rewriteJournal: (base, keep) => inner.rewriteJournal(base, keep),
+      rescue: (next, journal, runId) => inner.rescue(next, journal, runId),
+      release: () => inner.release(),
+      openJournal: async base => {
+        const journal = await inner.openJournal(base);
+        return {
+          append: records => journal.append(records),
+          // Intent, first attempt, second attempt.
+          sync: async () => {
+            await journal.sync();
+            if (++syncs === 3) interruption.abort({signal: 'SIGINT', exitCode: 130});
+          },
+          close: () => journal.close(),
+        };
+      },
+    };
+    const {outcome, service, unfinished} = await tryApply(['a'], () => doubtful({status: 500}), {
+      ports: {store, interruption: interruption.signal},
+    });
+    expect(service.sent).toHaveLength(1);
+    expect(outcome.results[0]).toMatchObject({outcome: 'unknown', attempts: 1});
+    expect([...unfinished]).toEqual([['a', 'unknown']]);
+  });
+
   test('a bug in resolving references is thrown when all is saved, and nothing was sent', async () => {
     const store = await openMemoryStore().lock();
     const run = tryApply(['a'], ({body}) => applied(body), {
