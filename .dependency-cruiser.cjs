@@ -1,6 +1,6 @@
 /** The layers of docs/architecture.md as rules: data flows one way, pure rooms touch nothing, no cycles. */
 const PURE =
-  '^src/(json|diagnostics|report|plan|spec/(document|schema|normalize|model|types|credits|targets|rules|schedule)|secrets|state/(model|journal|store|state-error|format|fold|memory)|api/(port|wire|errors|retry)|config/(model|settings))';
+  '^src/(json|diagnostics|report|plan|spec/(document|schema|yaml|shape|examine|check|keys|strictness|normalize|model|types|credits|targets|rules|schedule)|secrets|state/(model|journal|store|state-error|format|fold|memory)|api/(port|wire|errors|retry)|config/(model|settings))';
 
 module.exports = {
   forbidden: [
@@ -17,19 +17,48 @@ module.exports = {
     {name: 'diagnostics-below-all', severity: 'error', from: {path: '^src/diagnostics'}, to: {path: '^src/(?!json|diagnostics)'}},
     {name: 'secrets-know-no-room', severity: 'error', from: {path: '^src/secrets'}, to: {path: '^src/(?!json|diagnostics|secrets)'}},
     {name: 'spec-looks-down', severity: 'error', from: {path: '^src/spec'}, to: {path: '^src/(?!json|diagnostics|secrets|spec)'}},
-    {name: 'state-looks-down', severity: 'error', from: {path: '^src/state'}, to: {path: '^src/(?!json|diagnostics|secrets|spec/model|state|context)'}},
-    {name: 'plan-looks-down', severity: 'error', from: {path: '^src/plan'}, to: {path: '^src/(?!json|diagnostics|secrets|spec|state/(model|journal)|plan)'}},
-    {name: 'api-looks-down', severity: 'error', from: {path: '^src/api'}, to: {path: '^src/(?!json|diagnostics|secrets|spec/types|api|context)'}},
+    {
+      name: 'spec-has-an-inside',
+      comment: 'Others read specs through document, schema and check; the config shares the words for faults of shape.',
+      severity: 'error',
+      from: {path: '^src', pathNot: '^src/(spec|config/schema)'},
+      to: {path: '^src/spec/(yaml|shape)/'},
+    },
+    {
+      name: 'state-looks-down',
+      severity: 'error',
+      from: {path: '^src/state'},
+      to: {path: '^src/(?!json|diagnostics|secrets|spec/model|state|context)'},
+    },
+    {
+      name: 'plan-looks-down',
+      severity: 'error',
+      from: {path: '^src/plan'},
+      to: {path: '^src/(?!json|diagnostics|secrets|spec|state/(model|journal)|plan)'},
+    },
+    {
+      name: 'api-looks-down',
+      severity: 'error',
+      from: {path: '^src/api'},
+      to: {path: '^src/(?!json|diagnostics|secrets|spec/types|api|context)'},
+    },
     {
       name: 'apply-through-ports',
       severity: 'error',
       from: {path: '^src/apply'},
-      to: {path: '^src/(?!json|diagnostics|secrets|spec|state/(model|journal|store|state-error|fold)|plan|api/(port|retry|errors)|apply|context)'},
+      to: {
+        path: '^src/(?!json|diagnostics|secrets|spec|state/(model|journal|store|state-error|fold)|plan|api/(port|retry|errors)|apply|context)',
+      },
     },
-    {name: 'report-renders-values', severity: 'error', from: {path: '^src/report'}, to: {path: '^src/(commands|workflows|emulator|api/http|state/file)'}},
+    {
+      name: 'report-renders-values',
+      severity: 'error',
+      from: {path: '^src/report'},
+      to: {path: '^src/(commands|workflows|emulator|api/http|state/file)'},
+    },
     {
       name: 'emulator-stands-alone',
-      comment: 'The emulator shares only the wire types and the specs\' schedule arithmetic with the client.',
+      comment: "The emulator shares only the wire types and the specs' schedule arithmetic with the client.",
       severity: 'error',
       from: {path: '^src/emulator'},
       to: {path: '^src/(?!json|emulator|context|spec/(types|schedule|generated)|api/wire)'},

@@ -138,7 +138,7 @@ function write(name, text) {
   writeFileSync(file, text);
 }
 
-const DECLARATIONS = `import type {SchemaValidator, Shapes} from '../schema-shape';
+const DECLARATIONS = `import type {SchemaValidator, Shapes} from '../shape/model';
 
 export declare const validate: SchemaValidator;
 export declare const shapes: Shapes;

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {shapes, validate} from '../spec/generated/config-validator';
 import type {SpecDocument} from '../spec/model';
-import {explainSchemaErrors} from '../spec/schema-findings';
+import {explainSchemaErrors} from '../spec/shape/findings';
 
 /**
  * What is wrong with the shape of `monitors.config.yaml`: unknown members, types and values, with the codes of the

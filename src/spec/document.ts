@@ -1,13 +1,15 @@
 import {parseEvents, YAMLException} from 'js-yaml';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {SourceFile, SpecDocument} from './model';
-import {decodeLeniently, decodeText} from './text-decoding';
-import {TextLines} from './text-lines';
-import {type ComposedDocument, composeDocuments, DEEPEST_NESTING} from './yaml-composition';
-import {YamlFindings} from './yaml-findings';
-import {YamlPlaces} from './yaml-places';
-import {explainSyntaxError} from './yaml-syntax';
-import {checkDensity, checkText} from './yaml-text';
+import {checkDensity, checkText} from './yaml/characters';
+import {type ComposedDocument, composeDocuments, DEEPEST_NESTING} from './yaml/composition';
+import {decodeLeniently, decodeText} from './yaml/decoding';
+import {YamlFindings} from './yaml/findings';
+import {TextLines} from './yaml/lines';
+import {YamlPlaces} from './yaml/places';
+import {explainSyntaxError} from './yaml/syntax';
+
+export {decodeLeniently} from './yaml/decoding';
 
 /** What reading a file gave: the documents without errors, and what is wrong with the others. */
 export interface ParsedSource {

@@ -2,8 +2,8 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import {maskValue} from '../secrets/masking';
 import {shapes, validate} from './generated/spec-validator';
 import type {SpecDocument} from './model';
-import {explainSchemaErrors} from './schema-findings';
-import {findWaitFaults} from './schema-wait';
+import {explainSchemaErrors} from './shape/findings';
+import {findWaitFaults} from './shape/wait';
 
 /**
  * What is wrong with the shape of a spec: names, types, enumerations, lengths and ranges, as the service document gives

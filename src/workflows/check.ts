@@ -8,11 +8,10 @@ import type {ValidateReport} from '../report/model';
 import {findRawSecretSpans} from '../secrets/raw-secrets';
 import {findSecretSpans} from '../secrets/source-secrets';
 import {type CheckCache, checkSpecs} from '../spec/check';
-import {parseSource} from '../spec/document';
+import {decodeLeniently, parseSource} from '../spec/document';
 import {readSpecFiles} from '../spec/files';
 import type {CheckedSpecs, SourceFile} from '../spec/model';
 import {applyStrictness, type Strictness} from '../spec/strictness';
-import {decodeLeniently} from '../spec/text-decoding';
 
 export type {CheckCache};
 

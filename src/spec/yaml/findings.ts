@@ -1,7 +1,7 @@
-import type {DiagnosticCode} from '../diagnostics/codes';
-import type {Diagnostic, Severity} from '../diagnostics/diagnostic';
-import {type Path, toPointer} from '../json/pointer';
-import {TextLines} from './text-lines';
+import type {DiagnosticCode} from '../../diagnostics/codes';
+import type {Diagnostic, Severity} from '../../diagnostics/diagnostic';
+import {type Path, toPointer} from '../../json/pointer';
+import {TextLines} from './lines';
 
 /** The codes that reading one file can give. */
 export type YamlCode = Extract<DiagnosticCode, `yaml/${string}`>;

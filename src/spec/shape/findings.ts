@@ -1,11 +1,11 @@
-import type {Diagnostic, Range} from '../diagnostics/diagnostic';
-import {type Path, toPointer} from '../json/pointer';
-import {isObject, type JsonValue} from '../json/value';
-import type {SpecDocument} from './model';
-import {type Fault, findValue, type SchemaComplaint, toPath} from './schema-fault';
-import type {SchemaError} from './schema-shape';
-import {explainUnknownField, type FieldAdvice} from './schema-unknown-field';
-import {wordFault} from './schema-wording';
+import type {Diagnostic, Range} from '../../diagnostics/diagnostic';
+import {type Path, toPointer} from '../../json/pointer';
+import {isObject, type JsonValue} from '../../json/value';
+import type {SpecDocument} from '../model';
+import {type Fault, findValue, type SchemaComplaint, toPath} from './fault';
+import type {SchemaError} from './model';
+import {explainUnknownField, type FieldAdvice} from './unknown-field';
+import {wordFault} from './wording';
 
 /** More findings of one document help nobody; the rest are counted. */
 const MOST_FINDINGS = 50;

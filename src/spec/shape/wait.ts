@@ -1,5 +1,5 @@
-import {isObject, type JsonValue, member} from '../json/value';
-import type {SchemaError} from './schema-shape';
+import {isObject, type JsonValue, member} from '../../json/value';
+import type {SchemaError} from './model';
 
 const NOTHING: readonly SchemaError[] = [];
 

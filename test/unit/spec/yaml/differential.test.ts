@@ -2,8 +2,8 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {isMap, isScalar, parseAllDocuments, stringify, visit} from 'yaml';
-import {parseSource} from '../../../src/spec/document';
-import {sourceOf} from './yaml-source';
+import {parseSource} from '../../../../src/spec/document';
+import {sourceOf} from '../yaml-source';
 
 /**
  * js-yaml decides the value of a file. Here `yaml` reads every text that passes, too: where it reads something else,
@@ -37,7 +37,7 @@ function readWithYaml(text: string): unknown[] {
     });
 }
 
-const shared = join(__dirname, '../../../../shared');
+const shared = join(__dirname, '../../../../../shared');
 
 function testOver(folder: string, name: string, check: (path: string) => void): void {
   const path = join(shared, folder);

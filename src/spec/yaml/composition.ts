@@ -9,13 +9,13 @@ import {
   type ScalarEvent,
   type SequenceEvent,
 } from 'js-yaml';
-import type {Path} from '../json/pointer';
-import type {JsonValue} from '../json/value';
-import {isSecretPath} from '../secrets/places';
-import type {YamlFindings} from './yaml-findings';
-import {findFlowEnd, findScalarEnd, findScalarStart} from './yaml-offsets';
-import {readPlainScalar} from './yaml-scalar';
-import {checkDecodedText} from './yaml-text';
+import type {Path} from '../../json/pointer';
+import type {JsonValue} from '../../json/value';
+import {isSecretPath} from '../../secrets/places';
+import {checkDecodedText} from './characters';
+import type {YamlFindings} from './findings';
+import {findFlowEnd, findScalarEnd, findScalarStart} from './offsets';
+import {readPlainScalar} from './scalar';
 
 /** One document of a text: its data, and where its first node stands. */
 export interface ComposedDocument {

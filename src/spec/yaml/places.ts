@@ -1,9 +1,9 @@
 import {EVENT_ID, type Event, getScalarValue} from 'js-yaml';
-import type {Range} from '../diagnostics/diagnostic';
-import {fromPointer} from '../json/pointer';
-import type {MemberPart} from './model';
-import {TextLines} from './text-lines';
-import {findEventStart, findFlowEnd, findScalarEnd} from './yaml-offsets';
+import type {Range} from '../../diagnostics/diagnostic';
+import {fromPointer} from '../../json/pointer';
+import type {MemberPart} from '../model';
+import {TextLines} from './lines';
+import {findEventStart, findFlowEnd, findScalarEnd} from './offsets';
 
 /** Where each node of a text stands: built from the parser's events only when a finding needs a place. */
 export class YamlPlaces {

@@ -1,7 +1,7 @@
 import type {YAMLException} from 'js-yaml';
 import type * as Yaml from 'yaml';
-import {DEEPEST_NESTING} from './yaml-composition';
-import type {YamlFindings, YamlProblem} from './yaml-findings';
+import {DEEPEST_NESTING} from './composition';
+import type {YamlFindings, YamlProblem} from './findings';
 
 /**
  * Adds why a text is no YAML, in words that say what to do. What is often meant otherwise is told from the marked

@@ -1,5 +1,5 @@
-import type {Path} from '../json/pointer';
-import {type JsonValue, member} from '../json/value';
+import type {Path} from '../../json/pointer';
+import {type JsonValue, member} from '../../json/value';
 
 /** What a compiled schema knows of its objects, by name; `root` is the document itself. Written by scripts/validators.mjs. */
 export type Shapes = Readonly<Record<string, Shape>>;

@@ -1,10 +1,10 @@
-import {type Path, toPointer} from '../json/pointer';
-import type {JsonValue} from '../json/value';
-import {maskValue} from '../secrets/masking';
-import {isSecretPath} from '../secrets/places';
-import type {SpecDocument} from './model';
-import {findValue} from './schema-fault';
-import {decodeLeniently} from './text-decoding';
+import {type Path, toPointer} from '../../json/pointer';
+import type {JsonValue} from '../../json/value';
+import {maskValue} from '../../secrets/masking';
+import {isSecretPath} from '../../secrets/places';
+import type {SpecDocument} from '../model';
+import {decodeLeniently} from '../yaml/decoding';
+import {findValue} from './fault';
 
 /** Longer texts are cut in messages; the code frame shows the line. */
 const LONGEST_ECHO = 60;

@@ -1,4 +1,4 @@
-import type {Position, Range} from '../diagnostics/diagnostic';
+import type {Position, Range} from '../../diagnostics/diagnostic';
 
 /** Lines and columns of a text, counted once when the first is asked for. Lines end with LF or CRLF. */
 export class TextLines {

@@ -1,12 +1,12 @@
-import {suggestName} from '../diagnostics/suggest';
-import type {Path} from '../json/pointer';
-import {isObject, type JsonValue, member} from '../json/value';
-import {isSecretPath} from '../secrets/places';
-import {describeValue, showString} from './schema-echo';
-import {type Fault, findValue, type SchemaComplaint, showPath, type WordedFault} from './schema-fault';
-import {findShape, type NamedShape} from './schema-shape';
-import {wordWrongType} from './schema-type-wording';
-import {listNames} from './schema-unknown-field';
+import {suggestName} from '../../diagnostics/suggest';
+import type {Path} from '../../json/pointer';
+import {isObject, type JsonValue, member} from '../../json/value';
+import {isSecretPath} from '../../secrets/places';
+import {describeValue, showString} from './echo';
+import {type Fault, findValue, type SchemaComplaint, showPath, type WordedFault} from './fault';
+import {findShape, type NamedShape} from './model';
+import {wordWrongType} from './type-wording';
+import {listNames} from './unknown-field';
 
 /** Says what is wrong in the words of the person who wrote it. */
 export function wordFault(fault: Fault, complaint: SchemaComplaint): WordedFault {

@@ -1,10 +1,10 @@
-import type {Path} from '../json/pointer';
-import type {JsonValue} from '../json/value';
-import {isSecretPath} from '../secrets/places';
-import {describeKind, describeValue, showSource} from './schema-echo';
-import type {Fault, SchemaComplaint, WordedFault} from './schema-fault';
-import {findShape, type Shapes} from './schema-shape';
-import {listNames} from './schema-unknown-field';
+import type {Path} from '../../json/pointer';
+import type {JsonValue} from '../../json/value';
+import {isSecretPath} from '../../secrets/places';
+import {describeKind, describeValue, showSource} from './echo';
+import type {Fault, SchemaComplaint, WordedFault} from './fault';
+import {findShape, type Shapes} from './model';
+import {listNames} from './unknown-field';
 
 /** Says what a value is and what it should be, and how to write that in YAML. */
 export function wordWrongType({path, params}: Fault, value: JsonValue, place: string, complaint: SchemaComplaint): WordedFault {

@@ -1,4 +1,4 @@
-import type {YamlFindings, YamlProblem} from './yaml-findings';
+import type {YamlFindings, YamlProblem} from './findings';
 
 /** Never in a text: C0 but TAB, LF and CR before LF; DEL and C1; a byte order mark that is not the first character; noncharacters. */
 const UNWANTED = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff\ufffe\uffff]|\r(?!\n)/g;

@@ -1,8 +1,8 @@
-import {suggestName} from '../diagnostics/suggest';
-import type {Path} from '../json/pointer';
-import {showString} from './schema-echo';
-import {type Fault, type SchemaComplaint, showPath} from './schema-fault';
-import {findShape, type NamedShape, type Shapes} from './schema-shape';
+import {suggestName} from '../../diagnostics/suggest';
+import type {Path} from '../../json/pointer';
+import {showString} from './echo';
+import {type Fault, type SchemaComplaint, showPath} from './fault';
+import {findShape, type NamedShape, type Shapes} from './model';
 
 /** What to say of a member that its object does not know. */
 export interface FieldAdvice {
