@@ -27,7 +27,7 @@ export interface HttpServiceOptions {
   readonly attemptTimeoutMs?: number;
   /** How long a connection may take, milliseconds; 10,000 by default. */
   readonly connectTimeoutMs?: number;
-  /** Connections at once, at most; as many as creates are under way at once. 8 by default. */
+  /** Connections at once, at most; as many as creates are under way at once. 64 by default. */
   readonly connections?: number;
   /** Certificates to trust instead of the system's, PEM. */
   readonly ca?: string;
@@ -116,7 +116,7 @@ function openPool(options: HttpServiceOptions, proxy: ReturnType<typeof choosePr
   };
   return new Pool(new URL(options.address.origin).origin, {
     connect: proxy === undefined ? connect : createProxyConnector(proxy, connect),
-    connections: options.connections ?? 8,
+    connections: options.connections ?? 64,
     pipelining: 1,
     maxHeaderSize: 16 * 1024,
     // The attempt's own deadline covers headers and body together.
