@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict';
-// Starts dist/monitors.cjs, with V8's compiled form of it from the user's cache directory where there is one: that
-// saves a third of a start. Everything about the cache is optional; any trouble with it is the same as no cache.
+// Starts dist/monitors.cjs with V8's compiled form of it from the user's cache directory, where there is one: that
+// halves what a start costs over Node's own. Any trouble with that cache is the same as no cache.
 // Old syntax on purpose: a Node that is too old must get as far as the message.
 var NEEDED = [20, 18, 1];
 
@@ -12,7 +12,13 @@ function isTooOld(version) {
 }
 
 if (isTooOld(process.versions.node)) {
-  console.error('monitors needs Node ' + NEEDED.join('.') + ' or later, and this is ' + process.versions.node + '\n   hint: install a newer Node: https://nodejs.org');
+  console.error(
+    'monitors needs Node ' +
+      NEEDED.join('.') +
+      ' or later, and this is ' +
+      process.versions.node +
+      '\n   hint: install a newer Node: https://nodejs.org',
+  );
   process.exitCode = 3;
 } else {
   start();
@@ -22,61 +28,81 @@ function start() {
   var fs = require('node:fs');
   var path = require('node:path');
   var vm = require('node:vm');
+  var MOST_FILES = 24;
   var file = path.join(__dirname, '../dist/monitors.cjs');
-  var source = fs.readFileSync(file, 'utf8');
-  var build = /^\/\/ build ([0-9a-f]+)/.exec(source);
+  // The bundle is ASCII; its first line names the build.
+  var source = fs.readFileSync(file, 'latin1');
+  var build = /^\/\/ build ([0-9a-f]{16})\n/.exec(source);
   var cache = build === null || process.argv.indexOf('--no-cache') !== -1 ? null : cacheFile(build[1]);
   var cached = cache === null ? undefined : readOwn(cache);
-  var script = new vm.Script('(function (exports, require, module, __filename, __dirname) {' + source + '\n})', {
+  // The wrapper stands on the bundle's first line, so that lines in stack traces are the file's.
+  var script = new vm.Script('(function (exports, require, module, __filename, __dirname) { ' + source + '\n})', {
     filename: file,
     cachedData: cached,
-    // Commands are loaded when they are needed, by plain `require` of what is bundled: no dynamic import leaves the bundle.
   });
-  var module_ = {exports: {}};
-  if (cache !== null && (cached === undefined || script.cachedDataRejected)) {
-    process.on('exit', function () {
-      writeOwn(cache, script.createCachedData());
-    });
-  }
-  script.runInThisContext()(module_.exports, require, module_, file, path.dirname(file));
+  if (cache !== null && (cached === undefined || script.cachedDataRejected)) process.on('exit', save);
+  var bundle = {exports: {}};
+  script.runInThisContext()(bundle.exports, require('node:module').createRequire(file), bundle, file, path.dirname(file));
 
-  function cacheFile(name) {
+  // Each command has compiled code of its own: only what it runs. The name is made of fixed words alone.
+  function cacheFile(build) {
     var home = process.env.XDG_CACHE_HOME || (process.env.HOME ? path.join(process.env.HOME, '.cache') : '');
     if (!path.isAbsolute(home)) return null;
-    return path.join(home, 'monitors', 'code-' + [name, process.versions.v8, process.arch].join('-') + '.bin');
+    var word = /^(?:validate|plan|apply|state|resolve|schema|emulator)$/.test(process.argv[2]) ? process.argv[2] : 'other';
+    return path.join(home, 'monitors', ['code', build, process.versions.v8, process.arch, word].join('-'));
   }
 
   // Compiled code is code: it is taken only from a directory and a file that nobody else can write to.
   function readOwn(cache) {
+    var descriptor;
     try {
-      if (!isOwn(fs.lstatSync(path.dirname(cache)), 'isDirectory') || !isOwn(fs.lstatSync(cache), 'isFile')) return undefined;
-      return fs.readFileSync(cache);
+      if (!isOwn(fs.lstatSync(path.dirname(cache)), 'isDirectory')) return undefined;
+      descriptor = fs.openSync(cache, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW || 0));
+      if (isOwn(fs.fstatSync(descriptor), 'isFile')) return fs.readFileSync(descriptor);
     } catch (error) {
-      return undefined;
+      // Not there yet, or not ours.
+    } finally {
+      if (descriptor !== undefined) fs.closeSync(descriptor);
     }
+    return undefined;
   }
 
-  function writeOwn(cache, data) {
+  // Only a run that got to its end has compiled what the next one needs.
+  function save(exitCode) {
+    if (exitCode > 2) return;
     var temporary = cache + '.tmp-' + process.pid + '-' + Date.now();
     try {
       fs.mkdirSync(path.dirname(cache), {recursive: true, mode: 448});
       if (!isOwn(fs.lstatSync(path.dirname(cache)), 'isDirectory')) return;
-      fs.writeFileSync(temporary, data, {flag: 'wx', mode: 384});
+      fs.writeFileSync(temporary, script.createCachedData(), {flag: 'wx', mode: 384});
       fs.renameSync(temporary, cache);
-      removeOthers(cache);
+      removeOldest(path.dirname(cache));
     } catch (error) {
       try {
         fs.unlinkSync(temporary);
-      } catch (none) {}
+      } catch (none) {
+        // It was never made.
+      }
     }
   }
 
-  // One build and one Node a user is the usual case: what other builds left is removed.
-  function removeOthers(cache) {
-    var directory = path.dirname(cache);
-    fs.readdirSync(directory).forEach(function (name) {
-      if (/^code-.*\.bin$/.test(name) && name !== path.basename(cache)) fs.unlinkSync(path.join(directory, name));
+  // A few builds and Nodes side by side keep theirs.
+  function removeOldest(directory) {
+    var files = fs.readdirSync(directory).filter(function (name) {
+      return /^code-/.test(name);
     });
+    if (files.length <= MOST_FILES) return;
+    files
+      .map(function (name) {
+        return {path: path.join(directory, name), time: fs.lstatSync(path.join(directory, name)).mtimeMs};
+      })
+      .sort(function (a, b) {
+        return b.time - a.time;
+      })
+      .slice(MOST_FILES)
+      .forEach(function (old) {
+        fs.unlinkSync(old.path);
+      });
   }
 
   function isOwn(stat, kind) {
