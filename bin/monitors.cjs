@@ -59,7 +59,7 @@ function start() {
       if (!isOwn(fs.lstatSync(path.dirname(cache)), 'isDirectory')) return undefined;
       descriptor = fs.openSync(cache, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW || 0));
       if (isOwn(fs.fstatSync(descriptor), 'isFile')) return fs.readFileSync(descriptor);
-    } catch (error) {
+    } catch (_error) {
       // Not there yet, or not ours.
     } finally {
       if (descriptor !== undefined) fs.closeSync(descriptor);
@@ -77,10 +77,10 @@ function start() {
       fs.writeFileSync(temporary, script.createCachedData(), {flag: 'wx', mode: 384});
       fs.renameSync(temporary, cache);
       removeOldest(path.dirname(cache));
-    } catch (error) {
+    } catch (_error) {
       try {
         fs.unlinkSync(temporary);
-      } catch (none) {
+      } catch (_none) {
         // It was never made.
       }
     }

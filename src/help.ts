@@ -1,9 +1,22 @@
 import type {Cli} from 'clipanion';
 import type {CommandContext} from './commands/command';
-import type {CommandHelp} from './report/help-text';
+import {type CommandHelp, renderCommandHelp, renderOverview} from './report/help-text';
 
-/** What clipanion knows of the commands, as help pages show it, in the order in which they were registered. */
-export function listCommandHelp(cli: Cli<CommandContext>): CommandHelp[] {
+/**
+ * The page that a command line with `--help` asks for: the overview, or that of the command whose words it holds.
+ * Undefined where those words are no command.
+ */
+export function findHelp(argv: readonly string[], cli: Cli<CommandContext>, width: number): string | undefined {
+  const options = {color: false, width, verbosity: 'normal'} as const;
+  const commands = listCommandHelp(cli);
+  const asked = ['monitors', ...argv.filter(word => !word.startsWith('-') && word !== 'help')].join(' ');
+  if (asked === 'monitors') return renderOverview(commands, options);
+  const page = commands.filter(({path}) => asked === path || asked.startsWith(`${path} `)).sort((a, b) => b.path.length - a.path.length)[0];
+  return page === undefined ? undefined : renderCommandHelp(page, options);
+}
+
+/** What clipanion knows of the commands, in the order in which they were registered. */
+function listCommandHelp(cli: Cli<CommandContext>): CommandHelp[] {
   const definitions = cli.definitions().filter(({description}) => description !== undefined);
   const isShared = (definition: string) => definitions.every(({options}) => options.some(option => option.definition === definition));
   return definitions.map(({path, usage, category, description, details, examples, options}) => {

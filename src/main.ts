@@ -41,17 +41,28 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-// A reader that went away (`| head`) is no reason to stop in the middle of a change: what is written next is lost, the run is not.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', error => {
+const guarded = new WeakSet<NodeJS.WriteStream>();
+
+/** A reader that went away (`| head`) is no reason to stop in the middle of a change: what is written next is lost, the run is not. */
+function outliveReader(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  if (guarded.has(stream)) return stream;
+  guarded.add(stream);
+  return stream.on('error', error => {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   });
 }
 
 const context: Context = {
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
+  // Opening a stream takes a while: each when it is needed.
+  get stdin() {
+    return process.stdin;
+  },
+  get stdout() {
+    return outliveReader(process.stdout);
+  },
+  get stderr() {
+    return outliveReader(process.stderr);
+  },
   env: process.env,
   cwd: process.cwd(),
   process: {pid: process.pid, platform: process.platform, nodeVersion: process.version, userId: process.getuid?.() ?? null},

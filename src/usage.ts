@@ -4,11 +4,10 @@ import {suggestName} from './diagnostics/suggest';
 import {Refusal} from './refusal';
 
 /**
- * Turns clipanion's complaint about a command line into one that names the word that is wrong and offers the nearest
- * one; passes every other error through.
+ * Says what is wrong with a command line that clipanion complained about: names the word and offers the nearest one.
+ * `cli` knows all commands.
  */
-export function explainUsage(error: unknown, argv: readonly string[], cli: Cli<CommandContext>): unknown {
-  if (!isUsageComplaint(error)) return error;
+export function explainUsage(argv: readonly string[], cli: Cli<CommandContext>): Refusal {
   const definitions = cli.definitions().map(definition => ({
     path: definition.path.split(' ').slice(1).filter(isWord),
     usage: definition.usage,
@@ -67,7 +66,8 @@ function hintOf(near: string | undefined, otherwise: string): string {
   return near === undefined ? otherwise : `did you mean "${near}"?`;
 }
 
-function isUsageComplaint(error: unknown): boolean {
+/** Whether clipanion could not make sense of the command line. */
+export function isUsageComplaint(error: unknown): boolean {
   return error instanceof Error && 'clipanion' in error;
 }
 

@@ -1,5 +1,5 @@
 import {isAbsolute, join, resolve} from 'node:path';
-import {type BaseContext, type Cli, Command, Option} from 'clipanion';
+import {type BaseContext, Command, Option} from 'clipanion';
 import {loadConfig, toShownPath} from '../config/config-file';
 import type {Settings} from '../config/model';
 import {combineSettings} from '../config/settings';
@@ -12,8 +12,8 @@ import {readHostFacts} from '../state/file-host';
 import {type FileStateStore, openFileStore} from '../state/file-store';
 import {build, version} from '../version';
 
-/** The context that clipanion hands to a command: its own members, ours, and the command line itself for help pages. */
-export type CommandContext = Context & BaseContext & {readonly cli: Cli<CommandContext>};
+/** The context of a command: ours, and what clipanion wants to be in it. */
+export type CommandContext = Context & BaseContext;
 
 /** Output formats that hold a document for programs: errors are written in the same form. */
 const MACHINE_FORMATS = new Set(['json', 'jsonl']);
