@@ -21,9 +21,8 @@ function summaryLines(report: ValidateReport): Line[] {
 export function summarySentence(report: ValidateReport): string {
   const checked = `${countOf(report.monitors, 'monitor')} in ${countOf(report.files, 'file')}`;
   if (report.errorCount + report.warningCount === 0) return `${checked}: nothing to complain about.`;
-  const errors = report.errorCount === 0 ? [] : [countOf(report.errorCount, 'error')];
-  const warnings = report.warningCount === 0 ? [] : [countOf(report.warningCount, 'warning')];
-  return `${checked}: ${[...errors, ...warnings].join(' and ')}.`;
+  const warnings = report.warningCount === 0 ? '' : ` and ${countOf(report.warningCount, 'warning')}`;
+  return `${checked}: ${countOf(report.errorCount, 'error')}${warnings}.`;
 }
 
 function summaryStyle(report: ValidateReport): 'error' | 'warning' | 'added' {

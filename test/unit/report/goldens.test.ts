@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {renderApplyJson, renderApplyText, renderPlan, renderValidate} from '../../../src/report';
 import type {ValidateReport} from '../../../src/report/model';
-import {compareWithGolden} from './golden-folder';
+import {compareWithGolden} from '../../world/golden-folder';
 import {created, everyChange, findingIn, outcomeOf, plain, planOf, reportOn} from './sample-values';
 
 const GOLDENS = join(__dirname, '../../golden');

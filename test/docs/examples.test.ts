@@ -1,0 +1,213 @@
+import {cpSync, readdirSync, readFileSync} from 'node:fs';
+import {join, relative} from 'node:path';
+import {parseAllDocuments} from 'yaml';
+import {isObject, type JsonObject, type JsonValue} from '../../src/json/value';
+import {compareWithGolden} from '../world/golden-folder';
+import {startUserWorld, type UserWorld} from '../world/service';
+
+/** The repositories in examples/ are what newcomers copy from: each is checked, planned and applied as it stands. */
+const EXAMPLES = join(__dirname, '../../examples');
+const RENEW = process.env['UPDATE_GOLDENS'] === '1';
+
+/** Codes of the warnings that an example gives on purpose; others give none. */
+const EXPECTED_WARNINGS: Readonly<Record<string, readonly string[]>> = {
+  'every-field': ['risk/cache-only', 'risk/cache-only', 'service/crawl-option'],
+};
+const MONITORS: Readonly<Record<string, number>> = {'every-field': 4, quickstart: 3, team: 40};
+/** A value for every variable that an example refers to. */
+const REFERENCED = {
+  ALERTS_TOKEN: 'alerts-token-value',
+  HOOK_PATH: 'hook-path-value',
+  HOOK_TOKEN: 'hook-token-value',
+  SITE_PASSWORD: 'site-password-value',
+  SITE_SESSION: 'site-session-value',
+  TEAM_TAG: 'team-tag-value',
+};
+
+const names = readdirSync(EXAMPLES).sort();
+let world: UserWorld;
+
+beforeEach(async () => {
+  world = await startUserWorld({});
+});
+
+afterEach(() => world.close());
+
+function copyExample(name: string): void {
+  cpSync(join(EXAMPLES, name), world.workspace.directory, {recursive: true});
+}
+
+function readSpecs(directory: string): JsonObject[] {
+  return readdirSync(directory, {recursive: true, encoding: 'utf8'})
+    .filter(path => path.endsWith('.yaml'))
+    .flatMap(path => parseAllDocuments(readFileSync(join(directory, path), 'utf8')).map(document => document.toJS() as JsonObject));
+}
+
+test('the examples are the three that README.md names', () => {
+  expect(names).toEqual(Object.keys(MONITORS));
+});
+
+describe.each(names)('%s', name => {
+  test('its specs are valid, and warn only where that is what they show', async () => {
+    copyExample(name);
+    const run = await world.run(['validate', '--format', 'json']);
+    expect(run).toMatchObject({exitCode: 0, stderr: ''});
+    const {errorCount, monitors, diagnostics} = JSON.parse(run.stdout);
+    expect({errorCount, monitors}).toEqual({errorCount: 0, monitors: MONITORS[name]});
+    expect(diagnostics.map(({code}: {code: string}) => code).sort()).toEqual(EXPECTED_WARNINGS[name] ?? []);
+  });
+
+  test('its plan is the golden one', async () => {
+    copyExample(name);
+    const text = await world.run(['plan']);
+    const json = await world.run(['plan', '--format', 'json']);
+    const validated = await world.run(['validate']);
+    expect([text.exitCode, json.exitCode, validated.exitCode]).toEqual([0, 0, 0]);
+    const outputs = {
+      'validate.golden.txt': validated.stdout,
+      'plan.golden.txt': text.stdout,
+      'plan-notes.golden.txt': text.stderr,
+      'plan.golden.json': json.stdout,
+    };
+    expect(compareWithGolden(join(__dirname, `../golden/example-${name}`), outputs, RENEW)).toEqual([]);
+  });
+
+  test('applied, the service holds its monitors, and nothing is left to do', async () => {
+    copyExample(name);
+    const applied = await world.run(['apply', '--auto-approve'], {env: REFERENCED});
+    expect(applied).toMatchObject({exitCode: 0, stdout: expect.stringContaining(`Apply complete: ${MONITORS[name]} created`)});
+    const wanted = readSpecs(join(EXAMPLES, name, 'monitors')).map(spec => String(spec['name']));
+    expect(
+      world.emulator
+        .monitors()
+        .map(monitor => monitor.name)
+        .sort(),
+    ).toEqual(wanted.sort());
+    const again = await world.run(['plan', '--detailed-exitcode']);
+    expect(again).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
+  });
+
+  test('its files name the schemas that editors complete them from', () => {
+    for (const path of readdirSync(join(EXAMPLES, name), {recursive: true, encoding: 'utf8'}).filter(file => file.endsWith('.yaml'))) {
+      const [first = ''] = readFileSync(join(EXAMPLES, name, path), 'utf8').split('\n');
+      const schema = /^# yaml-language-server: \$schema=(\S+)$/.exec(first)?.[1] ?? '';
+      const wanted = path.startsWith('monitors.config') ? 'schemas/config.schema.json' : 'schemas/spec.schema.json';
+      expect([path, relative(join(EXAMPLES, '..'), join(EXAMPLES, name, path, '..', schema))]).toEqual([path, wanted]);
+    }
+  });
+});
+
+test('references are sent resolved, and what is written twice is sent once', async () => {
+  copyExample('every-field');
+  await world.run(['apply', '--auto-approve'], {env: REFERENCED});
+  const sent = world.emulator
+    .requests()
+    .map(request => JSON.parse(request.body))
+    .find(body => body.name === 'Every field, scrape');
+  expect(sent.webhook).toMatchObject({
+    url: 'https://hooks.shop.example/hook-path-value',
+    headers: {Authorization: 'Bearer hook-token-value'},
+    metadata: {team: 'team-tag-value', price: `costs $\{amount}`},
+  });
+  expect(sent).not.toHaveProperty('sync');
+});
+
+describe('every-field', () => {
+  /** Members that no valid example can show, and why. */
+  const NOT_SHOWN: Readonly<Record<string, string>> = {
+    'SpecSync.paused': 'an error until service.operations can be full',
+    'UndocumentedFormat.type': 'two formats that a known service has and the service document has not',
+  };
+
+  test('every member of the schema of specs stands somewhere in it', () => {
+    const schema = readSchema('spec.schema.json');
+    const shown = new Set<string>();
+    for (const spec of readSpecs(join(EXAMPLES, 'every-field/monitors'))) noteMembers(spec, schema, 'spec', schema, shown);
+    const missing = listMembers(schema, 'spec').filter(member => !shown.has(member) && !Object.hasOwn(NOT_SHOWN, member));
+    expect(missing).toEqual([]);
+    expect(Object.keys(NOT_SHOWN).filter(member => shown.has(member))).toEqual([]);
+  });
+
+  test('every format, action and target type stands in it', () => {
+    const text = readFileSync(join(EXAMPLES, 'every-field/monitors/scrape.yaml'), 'utf8');
+    const rare = readFileSync(join(EXAMPLES, 'every-field/monitors/rarely-wanted.yaml'), 'utf8');
+    const words = new Set(`${text}\n${rare}`.match(/\w+/g));
+    const schema = readSchema('spec.schema.json');
+    const types = Object.entries(definitionsOf(schema))
+      .filter(([name]) => /(?:Format|Action)$/.test(name) && name !== 'UndocumentedFormat')
+      .flatMap(([, definition]) => typesOf(definition));
+    expect(types.length).toBeGreaterThan(20);
+    expect(types.filter(type => !words.has(type))).toEqual([]);
+  });
+
+  test('every member of the schema of the config file stands in its config', () => {
+    const schema = readSchema('config.schema.json');
+    const shown = new Set<string>();
+    const [config] = parseAllDocuments(readFileSync(join(EXAMPLES, 'every-field/monitors.config.yaml'), 'utf8'));
+    noteMembers(config?.toJS() as JsonValue, schema, 'config', schema, shown);
+    expect(listMembers(schema, 'config').filter(member => !shown.has(member))).toEqual([]);
+  });
+
+  test('the walk that these tests rely on finds a member that is not shown', () => {
+    const schema = readSchema('spec.schema.json');
+    const shown = new Set<string>();
+    noteMembers({targets: [{type: 'crawl', url: 'x'}]}, schema, 'spec', schema, shown);
+    expect([...shown].sort()).toEqual(['CrawlTarget.type', 'CrawlTarget.url', 'spec.targets']);
+  });
+});
+
+function readSchema(file: string): JsonObject {
+  return JSON.parse(readFileSync(join(__dirname, '../../schemas', file), 'utf8'));
+}
+
+function definitionsOf(schema: JsonObject): Record<string, JsonObject> {
+  return schema['definitions'] as Record<string, JsonObject>;
+}
+
+function propertiesOf(definition: JsonObject): Record<string, JsonObject> {
+  return (definition['properties'] ?? {}) as Record<string, JsonObject>;
+}
+
+function typesOf(definition: JsonObject): string[] {
+  const type = propertiesOf(definition)['type'];
+  const values = type?.['enum'] ?? (type?.['const'] === undefined ? [] : [type['const']]);
+  return (values as string[]) ?? [];
+}
+
+/** `Definition.member` of everything that the schema names. */
+function listMembers(schema: JsonObject, root: string): string[] {
+  const own = Object.keys(propertiesOf(schema)).map(member => `${root}.${member}`);
+  const others = Object.entries(definitionsOf(schema)).flatMap(([name, definition]) =>
+    Object.keys(propertiesOf(definition)).map(member => `${name}.${member}`),
+  );
+  return [...own, ...others];
+}
+
+/** Walks a value along its schema and notes each member it has as `Definition.member`. */
+function noteMembers(value: JsonValue, place: JsonObject, name: string, schema: JsonObject, shown: Set<string>): void {
+  const reference = place['$ref'];
+  if (typeof reference === 'string') {
+    const target = reference.slice(reference.lastIndexOf('/') + 1);
+    noteMembers(value, definitionsOf(schema)[target] ?? {}, target, schema, shown);
+    return;
+  }
+  for (const branch of ['then', 'else'] as const) {
+    if (isObject(place[branch]) && (branch === 'else') === isObject(value)) noteMembers(value, place[branch], name, schema, shown);
+  }
+  if (Array.isArray(place['oneOf'])) {
+    for (const option of place['oneOf'] as JsonObject[]) {
+      const target = String(option['$ref']).split('/').at(-1) ?? '';
+      const definition = definitionsOf(schema)[target] ?? {};
+      if (isObject(value) && typesOf(definition).includes(String(value['type']))) noteMembers(value, definition, target, schema, shown);
+    }
+  }
+  if (Array.isArray(value) && isObject(place['items'])) {
+    for (const item of value) noteMembers(item, place['items'], name, schema, shown);
+  }
+  if (!isObject(value)) return;
+  for (const [member, definition] of Object.entries(propertiesOf(place))) {
+    if (!Object.hasOwn(value, member)) continue;
+    shown.add(`${name}.${member}`);
+    noteMembers(value[member] ?? null, definition, name, schema, shown);
+  }
+}
