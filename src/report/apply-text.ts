@@ -4,9 +4,9 @@ import type {Plan} from '../plan/model';
 import {applySentence, explainStop, nextSteps, summarizeApply} from './apply-sentences';
 import {findingLines} from './finding-text';
 import type {RenderOptions} from './model';
-import {valueText} from './plan-lines';
 import {countOf} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from './text';
+import {valueText} from './value-text';
 
 /** What became of each change, then what it comes to, why it ended early, and how to go on. */
 export function renderApplyText(outcome: ApplyOutcome, plan: Plan, options: RenderOptions): string {

@@ -8,6 +8,7 @@ import {escapeTerminal} from './escape-terminal';
 import type {RenderOptions} from './model';
 import {countOf, formatNumber} from './sentences';
 import {dataLine, hangingLine, type Line, type Span, type Style, styled} from './text';
+import {valueRows, valueText} from './value-text';
 
 /** A change as one block: what happens to which monitor, the fields that matter, and why and how to go on where it is held. */
 export function changeLines(change: Change, options: RenderOptions): Line[] {
@@ -142,36 +143,6 @@ function valueLines(indent: number, label: string, value: JsonValue | undefined,
     const text = index === 0 ? `${sign}${label}${row}` : `${' '.repeat(sign.length)}${row}`;
     return dataLine(indent, style === undefined ? text : styled(style, text));
   });
-}
-
-const MOST_ROWS = 12;
-const LONGEST_ROW = 400;
-
-/** A value on one line where it fits or is a text, else as indented JSON, cut unless everything was asked for. */
-function valueRows(value: JsonValue | undefined, room: number, whole: boolean): string[] {
-  const inline = valueText(value);
-  if (typeof value !== 'object' || value === null || displayWidth(escapeTerminal(inline)) <= room) return [cutRow(inline, whole)];
-  const rows = JSON.stringify(value, null, 2).split('\n');
-  if (whole || rows.length <= MOST_ROWS + 1) return rows.map(row => cutRow(row, whole));
-  return [
-    ...rows.slice(0, MOST_ROWS).map(row => cutRow(row, whole)),
-    `... ${countOf(rows.length - MOST_ROWS, 'more line')} (--verbose shows them)`,
-  ];
-}
-
-function cutRow(row: string, whole: boolean): string {
-  if (whole || row.length <= LONGEST_ROW) return row;
-  return `${row.slice(0, LONGEST_ROW).replace(/[\ud800-\udbff]$/, '')}... ${countOf(row.length - LONGEST_ROW, 'more character')} (--verbose shows them)`;
-}
-
-/** A value on one line, as JSON with a space after each comma and colon. */
-export function valueText(value: JsonValue | undefined): string {
-  if (value === undefined) return '(nothing)';
-  if (typeof value !== 'object' || value === null) return value === '(secret)' ? value : JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`;
-  return `{${Object.entries(value)
-    .map(([name, item]) => `${JSON.stringify(name)}: ${valueText(item)}`)
-    .join(', ')}}`;
 }
 
 /** A JSON pointer for people: `targets[0].urls`, names that are no plain words in quotes. */

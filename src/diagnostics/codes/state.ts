@@ -130,7 +130,7 @@ export const stateCodes = codePages({
   },
   'state/lock-id': {
     meaning: 'The state is locked by another run than the one that the given id stands for.',
-    example: "monitors state unlock with an id from yesterday's log",
+    example: 'monitors state unlock 4f1c2a   # the id of an earlier lock',
     fix: 'Look at the holder that the message names; if it is gone for sure, unlock with its id.',
   },
   'state/lock-damaged': {

@@ -1,0 +1,67 @@
+import {existsSync, statSync} from 'node:fs';
+import {join, normalize} from 'node:path';
+import {PAGES, ROOT, readPage} from './pages';
+
+/** Links between pages lead somewhere: to a file that is there and a heading that it has. */
+const pages = [...PAGES.keys()];
+
+interface Link {
+  readonly page: string;
+  readonly target: string;
+}
+
+/** Links and images of a page, code left out. */
+function listLinks(page: string): Link[] {
+  const prose = readPage(page)
+    .replace(/^( *)(`{3,}).*?^\1\2\s*$/gms, '')
+    .replace(/(`+).*?\1/gs, '');
+  return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = '']) => ({page, target}));
+}
+
+/** Headings of a page as GitHub names them in links: lower case, without punctuation, spaces as hyphens, repeats counted. */
+function listAnchors(page: string): Set<string> {
+  const anchors = new Set<string>();
+  const prose = readPage(page).replace(/^(`{3,}).*?^\1\s*$/gms, '');
+  for (const [, heading = ''] of prose.matchAll(/^#{1,6} (.+)$/gm)) {
+    const plain = heading
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+      .replaceAll(' ', '-');
+    let name = plain;
+    for (let count = 1; anchors.has(name); count++) name = `${plain}-${count}`;
+    anchors.add(name);
+  }
+  return anchors;
+}
+
+function isBroken({page, target}: Link): boolean {
+  if (/^https?:/.test(target)) return false;
+  const [path = '', anchor] = target.split('#');
+  const file = path === '' ? page : normalize(join(page, '..', path));
+  const isThere = existsSync(join(ROOT, file)) && (statSync(join(ROOT, file)).isFile() || path.endsWith('/'));
+  return !isThere || (anchor !== undefined && !(PAGES.has(file) && listAnchors(file).has(anchor)));
+}
+
+test.each(pages)('the links of %s lead somewhere', page => {
+  expect(listLinks(page).filter(isBroken)).toEqual([]);
+});
+
+test('a link to a missing file or heading is found', () => {
+  expect(isBroken({page: 'README.md', target: 'docs/nowhere.md'})).toBe(true);
+  expect(isBroken({page: 'README.md', target: 'docs/plan.md#nowhere'})).toBe(true);
+  expect(isBroken({page: 'docs/plan.md', target: '#target-ids'})).toBe(false);
+  expect(isBroken({page: 'docs/plan.md', target: '../README.md#install'})).toBe(false);
+});
+
+test('every page of docs/ is linked from README.md, directly or through a page that is', () => {
+  const seen = new Set(['README.md']);
+  for (const page of seen) {
+    for (const {target} of listLinks(page)) {
+      const file = normalize(join(page, '..', target.split('#')[0] ?? ''));
+      if (PAGES.has(file)) seen.add(file);
+      if (target.endsWith('/')) for (const other of pages) if (other.startsWith(file)) seen.add(other);
+    }
+  }
+  expect(pages.filter(page => !seen.has(page))).toEqual([]);
+});
