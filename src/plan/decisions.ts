@@ -45,7 +45,10 @@ export function decideChanges(input: DecisionInput): Decisions {
   const costs: MonitorCost[] = [];
   let unchanged = 0;
   for (const match of matches) {
-    if (input.only !== undefined && !isSelected(match, input.only)) continue;
+    if (input.only !== undefined && !isSelected(match, input.only)) {
+      costs.push(costOfUntouched(match));
+      continue;
+    }
     const decided = decideMatch(match, world);
     changes.push(...decided);
     costs.push(costOf(match, decided));
@@ -155,6 +158,25 @@ function costOf(match: Match, changes: readonly Change[]): MonitorCost {
       return both(key, match.before.applied);
     case 'unresolved':
       return both(key, match.create.intent.monitor.applied);
+  }
+}
+
+/** What `--only` leaves alone goes on costing what it costs: the totals and the budget are those of all monitors. */
+function costOfUntouched(match: Match): MonitorCost {
+  const {key} = match;
+  switch (match.kind) {
+    case 'new':
+    case 'disputed':
+      return {key, before: null, after: null, listed: false};
+    case 'kept':
+    case 'renamed': {
+      const now = match.before.bodyHash === match.after.bodyHash ? match.after.estimate : estimateCredits(match.before.applied);
+      return {key, before: now, after: now, listed: false};
+    }
+    case 'vanished':
+      return {...both(key, match.before.applied), listed: false};
+    case 'unresolved':
+      return {...both(key, match.create.intent.monitor.applied), listed: false};
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {unknownOnlyKeys} from '../../../src/plan/plan';
+import {estimateCredits} from '../../../src/spec/credits';
 import {listTargetIds} from '../../../src/spec/targets';
 import {bodyOf, desire, type JsonObject, lose, plan, record, stateOf, summarize, type World} from './world';
 
@@ -247,6 +248,18 @@ describe('target ids of a create', () => {
 });
 
 describe('the budget', () => {
+  test('--only does not make room: what it leaves alone goes on costing', () => {
+    const [first, second] = [desire('a', shop), desire('b', blog)];
+    const recorded = {a: record('a', shop), gone: record('gone', edited)};
+    const total = first.estimate.creditsPerMonth + second.estimate.creditsPerMonth + estimateCredits(edited).creditsPerMonth;
+    const made = plan({specs: [first, second], recorded, only: ['b'], budget: total - 1});
+    expect(summarize(made)).toEqual(['blocked create b: budget']);
+    const allowed = plan({specs: [first, second], recorded, only: ['b'], budget: total});
+    expect(summarize(allowed)).toEqual(['create b']);
+    expect(allowed.estimate).toMatchObject({before: total - second.estimate.creditsPerMonth, creditsPerMonth: total});
+    expect(allowed.estimate.monitors.map(({key}) => key)).toEqual(['b']);
+  });
+
   const two = [desire('a', shop), desire('b', blog)];
   const cost = two[0]!.estimate.creditsPerMonth;
 
