@@ -3,19 +3,23 @@ import {
   COLLECTION_STYLE,
   EVENT_ID,
   type Event,
-  getScalarValue,
   type MappingEvent,
   SCALAR_STYLE,
   type ScalarEvent,
   type SequenceEvent,
 } from 'js-yaml';
-import type {Path} from '../../json/pointer';
 import type {JsonValue} from '../../json/value';
 import {isSecretPath} from '../../secrets/places';
-import {checkDecodedText} from './characters';
+import {refuseLoneBlock, refuseSharedLine, refuseTabs} from './ambiguities';
+import {type Anchor, Anchors} from './anchors';
+import {DEEPEST_NESTING, refuseDepth} from './depth';
 import type {YamlFindings} from './findings';
+import {addToFrame, type Frame, listPath, openFrame} from './frame';
+import {readName, refuseDuplicate, refuseName} from './member-names';
+import type {NodeContext} from './node-context';
 import {findFlowEnd, findScalarEnd, findScalarStart} from './offsets';
-import {readPlainScalar} from './scalar';
+import {readScalarValue} from './scalar-value';
+import {Surroundings} from './surroundings';
 
 /** One document of a text: its data, and where its first node stands. */
 export interface ComposedDocument {
@@ -26,73 +30,43 @@ export interface ComposedDocument {
   readonly end: number;
 }
 
-/** Mappings and lists inside each other; the outermost counts. */
-export const DEEPEST_NESTING = 64;
-/** Aliases in a document. */
-const MOST_ALIASES = 100;
-/** Nodes and characters that aliases may add to a document: as much as the largest file can hold. */
-const MOST_ALIASED = 1024 * 1024;
-
 /**
  * Builds plain JSON data from the parser's events, strictly: what has more than one reading in
  * use, or none in JSON, becomes a finding. A document with an error is left out.
  */
 export function composeDocuments(text: string, events: readonly Event[], findings: YamlFindings): ComposedDocument[] {
-  return new Composer(text, events, findings).compose();
-}
-
-interface Frame {
-  readonly container: JsonValue[] | Record<string, JsonValue>;
-  /** The container when it is a mapping, for cheap access. */
-  readonly members: Record<string, JsonValue> | null;
-  readonly items: JsonValue[] | null;
-  /** Index of the event that opened it. */
-  readonly opened: number;
-  readonly flow: boolean;
-  readonly anchor: Anchor | null;
-  /** The name of the member whose value comes next; null while a name is expected. */
-  name: string | null;
-  /** Containers inside each other, from this one down. */
-  height: number;
-}
-
-interface Anchor {
-  value: JsonValue;
-  /** Nodes and characters, written out. Before the node ends: the count at its start. */
-  size: number;
-  height: number;
-  isOpen: boolean;
+  const documents = new Composer(text, events, findings).compose();
+  const errors = findings.errors;
+  refuseTabs(text, events, findings);
+  return findings.errors > errors ? [] : documents;
 }
 
 class Composer {
   readonly #text: string;
   readonly #events: readonly Event[];
   readonly #findings: YamlFindings;
+  readonly #context: NodeContext;
+  readonly #surroundings: Surroundings;
   readonly #documents: ComposedDocument[] = [];
   #at = 0;
   #index = -1;
   #errorsBefore = 0;
   #frames: Frame[] = [];
   #root: JsonValue = null;
-  #anchors: Map<string, Anchor> | null = null;
-  #aliases = 0;
-  #aliased = 0;
+  #anchors: Anchors | null = null;
+  /** Nodes and characters of the document, aliases written out. */
   #size = 0;
   #start = 0;
   /** End of the last node that was read. */
   #end = 0;
   #isEmpty = true;
-  /** End of the last document that was not empty. */
-  #contentEnd = 0;
-  /** For each empty document, the end of the content before it. */
-  readonly #emptyAt: number[] = [];
-  readonly #hasDirectives: boolean;
 
   constructor(text: string, events: readonly Event[], findings: YamlFindings) {
     this.#text = text;
     this.#events = events;
     this.#findings = findings;
-    this.#hasDirectives = /^%/m.test(text);
+    this.#context = {text, events, findings, path: () => listPath(this.#frames)};
+    this.#surroundings = new Surroundings(text, findings);
   }
 
   compose(): ComposedDocument[] {
@@ -117,12 +91,8 @@ class Composer {
           else this.#closeDocument();
       }
     }
-    this.#checkDirectives(this.#contentEnd, this.#text.length);
-    this.#reportEmpty();
-    if (!/^ *\t/m.test(this.#text)) return this.#documents;
-    const errors = this.#findings.errors;
-    this.#checkTabs();
-    return this.#findings.errors > errors ? [] : this.#documents;
+    this.#surroundings.end(this.#index + 1);
+    return this.#documents;
   }
 
   #openDocument(): void {
@@ -131,20 +101,16 @@ class Composer {
     this.#frames = [];
     this.#root = null;
     this.#anchors = null;
-    this.#aliases = 0;
-    this.#aliased = 0;
     this.#size = 0;
     this.#isEmpty = true;
   }
 
   #closeDocument(): void {
     if (this.#isEmpty) {
-      this.#emptyAt.push(this.#contentEnd);
+      this.#surroundings.addEmpty();
       return;
     }
-    this.#checkDirectives(this.#contentEnd, this.#start);
-    this.#checkEndMarker();
-    this.#contentEnd = this.#end;
+    this.#surroundings.addDocument(this.#start, this.#end);
     if (this.#findings.errors > this.#errorsBefore) return;
     this.#documents.push({index: this.#index, data: this.#root, start: this.#start, end: this.#end});
   }
@@ -156,39 +122,25 @@ class Composer {
   }
 
   #open(event: MappingEvent | SequenceEvent): void {
-    this.#begin(event.start);
+    const {start} = event;
+    this.#begin(start);
     if (event.tagStart !== -1) this.#refuseTag(event.tagStart, event.tagEnd);
     const parent = this.#frames[this.#frames.length - 1];
-    if (parent?.members != null && parent.name === null) {
-      this.#refuseName(
-        event.start,
-        event.start + 1,
-        `a ${event.type === EVENT_ID.MAPPING ? 'mapping' : 'list'} stands where a member name belongs`,
-      );
+    if (parent?.members != null) {
+      if (parent.name === null) this.#refuseContainerName(event);
+      if (event.style === COLLECTION_STYLE.BLOCK) refuseSharedLine(this.#text, this.#end, start, this.#findings);
     }
-    if (this.#frames.length === DEEPEST_NESTING) this.#refuseDepth(event.start);
-    if (event.style === COLLECTION_STYLE.BLOCK && parent?.members != null) this.#checkOwnLine(event.start);
-    const members: Record<string, JsonValue> | null = event.type === EVENT_ID.MAPPING ? {} : null;
-    const items: JsonValue[] | null = members === null ? [] : null;
-    const container = (members ?? items) as Frame['container'];
-    const anchor = event.anchorStart === -1 ? null : this.#define(event, container);
+    if (this.#frames.length === DEEPEST_NESTING) refuseDepth(start, listPath(this.#frames), this.#findings);
+    const frame = openFrame(event, this.#at);
+    if (event.anchorStart !== -1) frame.anchor = this.#define(event, frame.container);
     this.#size++;
-    this.#frames.push({
-      container,
-      members,
-      items,
-      opened: this.#at,
-      flow: event.style === COLLECTION_STYLE.FLOW,
-      anchor,
-      name: null,
-      height: 1,
-    });
-    this.#end = event.start + (event.style === COLLECTION_STYLE.FLOW ? 1 : 0);
+    this.#frames.push(frame);
+    this.#end = start + (frame.isFlow ? 1 : 0);
   }
 
   #close(): void {
     const frame = this.#frames.pop() as Frame;
-    if (frame.flow) this.#end = findFlowEnd(this.#text, (this.#events[frame.opened] as MappingEvent).start, this.#end);
+    if (frame.isFlow) this.#end = findFlowEnd(this.#text, (this.#events[frame.opened] as MappingEvent).start, this.#end);
     if (frame.anchor !== null) {
       frame.anchor.size = this.#size - frame.anchor.size;
       frame.anchor.height = frame.height;
@@ -200,20 +152,8 @@ class Composer {
   /** Puts a value where it belongs. */
   #add(value: JsonValue, height: number): void {
     const parent = this.#frames[this.#frames.length - 1];
-    if (parent === undefined) {
-      this.#root = value;
-      return;
-    }
-    if (height >= parent.height) parent.height = height + 1;
-    if (parent.items !== null) parent.items.push(value);
-    else if (parent.members !== null) {
-      // Only a container or an alias comes here without a name, which was refused already.
-      if (parent.name === null) parent.name = '';
-      else {
-        if (parent.name !== '__proto__') parent.members[parent.name] = value;
-        parent.name = null;
-      }
-    }
+    if (parent === undefined) this.#root = value;
+    else addToFrame(parent, value, height);
   }
 
   #addScalar(event: ScalarEvent): void {
@@ -222,154 +162,72 @@ class Composer {
     if (isWritten || event.anchorStart !== -1 || event.tagStart !== -1) this.#begin(findScalarStart(event));
     const parent = this.#frames[this.#frames.length - 1];
     if (parent?.members != null && parent.name === null) {
-      this.#addName(event, parent);
+      this.#addName(event, parent, parent.members);
       return;
     }
     const isBlock = event.style === SCALAR_STYLE.LITERAL_BLOCK || event.style === SCALAR_STYLE.FOLDED_BLOCK;
-    if (isBlock && parent === undefined) this.#refuseLoneBlock(event);
-    const value = isWritten ? this.#readScalar(event) : null;
+    if (isBlock && parent === undefined) refuseLoneBlock(event, this.#findings);
+    const value = isWritten ? readScalarValue(event, this.#context) : null;
     if (isWritten) this.#end = findScalarEnd(this.#text, event);
     else if (event.anchorStart !== -1) this.#end = event.anchorEnd;
-    const size = 1 + (typeof value === 'string' ? value.length : 0);
-    this.#size += size;
-    if (event.anchorStart !== -1) {
-      const anchor = this.#define(event, value);
-      anchor.size = size;
-      anchor.isOpen = false;
-    }
+    this.#addSized(event, value, 1 + (typeof value === 'string' ? value.length : 0));
     this.#add(value, 0);
   }
 
-  #readScalar(event: ScalarEvent): JsonValue {
-    const source = event.fast ? this.#text.slice(event.valueStart, event.valueEnd) : getScalarValue(this.#text, event);
-    if (event.style !== SCALAR_STYLE.PLAIN) {
-      if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) {
-        checkDecodedText(source, {start: event.valueStart - 1, end: event.valueEnd + 1, path: this.#path()}, this.#findings);
-      }
-      return source;
-    }
-    const value = readPlainScalar(source);
-    if (typeof value !== 'object' || value === null) return value;
-    const isInfinite = value.kind === 'not-finite';
-    const path = this.#path();
-    const shown = isSecretPath(path) ? null : source;
-    this.#findings.add({
-      code: 'yaml/number',
-      message: `${shown ?? 'the number'} ${isInfinite ? 'is no number that JSON can carry' : 'is too large to be kept exactly; it would be rounded'}`,
-      hint: `put it in quotes if it is text or an id${shown === null || isInfinite ? '' : `: "${shown}"`}`,
-      start: event.valueStart,
-      end: event.valueEnd,
-      path,
-    });
-    return null;
-  }
-
-  #addName(event: ScalarEvent, parent: Frame): void {
-    const {start, end} =
-      event.valueStart === -1
-        ? {start: this.#end, end: this.#end + 1}
-        : {start: findScalarStart(event), end: findScalarEnd(this.#text, event)};
+  #addName(event: ScalarEvent, parent: Frame, members: Record<string, JsonValue>): void {
+    const isWritten = event.valueStart !== -1;
+    const start = isWritten ? findScalarStart(event) : this.#end;
+    const end = isWritten ? findScalarEnd(this.#text, event) : start + 1;
     const errors = this.#findings.errors;
-    const name = this.#readName(event, start, end);
-    const isSound = this.#findings.errors === errors;
+    const name = readName(event, start, end, this.#context);
+    if (Object.hasOwn(members, name) && this.#findings.errors === errors) {
+      refuseDuplicate(name, {start, end}, parent.opened, this.#at, this.#context);
+    }
     this.#end = Math.max(this.#end, end);
-    this.#size += 1 + name.length;
-    if (isSound && parent.members !== null && Object.hasOwn(parent.members, name)) this.#refuseDuplicate(name, start, end, parent);
-    if (event.anchorStart !== -1) {
-      const anchor = this.#define(event, name);
-      anchor.size = 1 + name.length;
-      anchor.isOpen = false;
-    }
+    this.#addSized(event, name, 1 + name.length);
     parent.name = name;
-    if (name === '__proto__') {
-      this.#findings.add({
-        code: 'yaml/forbidden-name',
-        message: 'a member must not be named "__proto__"',
-        hint: 'choose another name',
-        start,
-        end,
-        path: this.#path(),
-      });
-    }
   }
 
-  #readName(event: ScalarEvent, start: number, end: number): string {
-    const source = event.fast ? this.#text.slice(event.valueStart, event.valueEnd) : getScalarValue(this.#text, event);
-    if (event.style !== SCALAR_STYLE.PLAIN) {
-      if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast)
-        checkDecodedText(source, {start, end, path: this.#path()}, this.#findings);
-      return source;
-    }
-    if (event.valueStart === -1) this.#refuseName(start, end, 'a member has no name');
-    else if (source === '<<') {
-      this.#findings.add({
-        code: 'yaml/merge-key',
-        message: 'merge keys ("<<") are not allowed',
-        hint: 'write the members out, or refer to the whole value with an alias, as in `webhook: *defaults`',
-        start,
-        end,
-        path: this.#path(),
-      });
-    } else if (typeof readPlainScalar(source) !== 'string') {
-      this.#refuseName(start, end, `the member name ${source} is not text`, `put it in quotes: "${source}"`);
-    }
-    return source;
+  /** Counts what a scalar adds, and notes its anchor. */
+  #addSized(event: ScalarEvent, value: JsonValue, size: number): void {
+    this.#size += size;
+    if (event.anchorStart === -1) return;
+    const anchor = this.#define(event, value);
+    anchor.size = size;
+    anchor.isOpen = false;
   }
 
   #addAlias(event: AliasEvent): void {
     const start = event.anchorStart - 1;
+    const end = event.anchorEnd;
     this.#begin(start);
-    this.#end = event.anchorEnd;
+    this.#end = end;
     const parent = this.#frames[this.#frames.length - 1];
     if (parent?.members != null && parent.name === null) {
-      this.#refuseName(
-        start,
-        event.anchorEnd,
-        'an alias stands where a member name belongs',
-        'write the name out, or put it in quotes if it begins with "*"',
-      );
+      const hint = 'write the name out, or put it in quotes if it begins with "*"';
+      refuseName(this.#context, {start, end}, 'an alias stands where a member name belongs', hint);
     }
-    const name = this.#text.slice(event.anchorStart, event.anchorEnd);
-    const anchor = this.#anchors?.get(name);
-    const problem = this.#findAliasProblem(name, anchor);
-    if (problem !== null) this.#findings.add({code: 'yaml/alias', ...problem, start, end: event.anchorEnd, path: this.#path()});
-    else if (anchor !== undefined && this.#frames.length + anchor.height > DEEPEST_NESTING) this.#refuseDepth(start);
-    this.#add(problem === null && anchor !== undefined ? anchor.value : null, anchor?.height ?? 0);
-  }
-
-  #findAliasProblem(name: string, anchor: Anchor | undefined): {message: string; hint: string} | null {
-    if (anchor === undefined) {
-      const shown = isSecretPath(this.#path()) ? 'the alias' : `"*${name}"`;
-      return {
-        message: `${shown} refers to an anchor that is not defined above`,
-        hint: 'put the text in quotes if it is meant to begin with "*"',
-      };
-    }
-    if (anchor.isOpen)
-      return {message: `"*${name}" stands inside the value that it refers to`, hint: 'a value cannot contain itself: write it out'};
-    this.#aliases++;
-    this.#aliased += anchor.size;
-    this.#size += anchor.size;
-    if (this.#aliases === MOST_ALIASES + 1)
-      return {message: `more than ${MOST_ALIASES} aliases in one document`, hint: 'write the values out'};
-    // Once over the limit the finding stands and every value is dropped anyway.
-    if (this.#aliased > MOST_ALIASED) {
-      const isFirst = this.#aliased - anchor.size <= MOST_ALIASED;
-      this.#size = Math.min(this.#size, 2 * MOST_ALIASED);
-      if (isFirst) return {message: 'aliases make this document larger than 1 MiB', hint: 'write out only what is needed'};
-    }
-    return null;
+    this.#anchors ??= new Anchors();
+    const isShown = () => !isSecretPath(listPath(this.#frames));
+    const {anchor, problem} = this.#anchors.resolve(this.#text.slice(event.anchorStart, end), isShown);
+    if (problem !== null) this.#findings.add({code: 'yaml/alias', ...problem, start, end, path: listPath(this.#frames)});
+    else if (this.#frames.length + anchor.height > DEEPEST_NESTING) refuseDepth(start, listPath(this.#frames), this.#findings);
+    if (anchor !== null && !anchor.isOpen) this.#size = Anchors.grow(this.#size, anchor);
+    this.#add(problem === null ? anchor.value : null, anchor?.height ?? 0);
   }
 
   #define(event: MappingEvent | SequenceEvent | ScalarEvent, value: JsonValue): Anchor {
-    const anchor: Anchor = {value, size: this.#size, height: 0, isOpen: true};
-    this.#anchors ??= new Map();
-    this.#anchors.set(this.#text.slice(event.anchorStart, event.anchorEnd), anchor);
-    return anchor;
+    this.#anchors ??= new Anchors();
+    return this.#anchors.define(this.#text.slice(event.anchorStart, event.anchorEnd), value, this.#size);
+  }
+
+  #refuseContainerName({type, start}: MappingEvent | SequenceEvent): void {
+    const kind = type === EVENT_ID.MAPPING ? 'mapping' : 'list';
+    refuseName(this.#context, {start, end: start + 1}, `a ${kind} stands where a member name belongs`);
   }
 
   #refuseTag(start: number, end: number): void {
-    const path = this.#path();
+    const path = listPath(this.#frames);
     const tag = isSecretPath(path) ? 'a tag' : `the tag ${this.#text.slice(start, end)}`;
     this.#findings.add({
       code: 'yaml/tag',
@@ -379,160 +237,5 @@ class Composer {
       end,
       path,
     });
-  }
-
-  #refuseName(start: number, end: number, message: string, hint = 'give the member a name, in quotes if need be'): void {
-    this.#findings.add({code: 'yaml/member-name', message, hint, start, end, path: this.#path()});
-  }
-
-  /** Parsers differ in where a tab may indent: only the lines inside a text of several lines may begin with one. */
-  #checkTabs(): void {
-    const scalars = this.#events.filter(event => event.type === EVENT_ID.SCALAR && event.valueStart !== -1) as ScalarEvent[];
-    let at = 0;
-    for (const {0: indentation, index} of this.#text.matchAll(/^ *\t[ \t]*(?=[^\s#])/gm)) {
-      while (at < scalars.length && (scalars[at]?.valueEnd ?? 0) <= index) at++;
-      if ((scalars[at]?.valueStart ?? Number.POSITIVE_INFINITY) <= index) continue;
-      const start = index + indentation.indexOf('\t');
-      this.#findings.add({
-        code: 'yaml/syntax',
-        message: 'a tab stands in the indentation',
-        hint: 'indent with spaces',
-        start,
-        end: start + 1,
-      });
-    }
-  }
-
-  /** The parser lets an anchor or a tag hide that a block begins in the line of its member's name, where none may. */
-  #checkOwnLine(start: number): void {
-    const newline = this.#text.indexOf('\n', this.#end);
-    if (newline !== -1 && newline < start) return;
-    this.#findings.add({
-      code: 'yaml/syntax',
-      message: 'a mapping or list begins in the line of the member that it belongs to',
-      hint: 'begin it in the next line, indented further',
-      start,
-      end: start + 1,
-    });
-  }
-
-  /** The parser reads on behind "..." in the same line, where nothing may stand. */
-  #checkEndMarker(): void {
-    const lineStart = this.#text.lastIndexOf('\n', this.#start - 1) + 1;
-    if (lineStart === this.#start || !this.#text.startsWith('...', lineStart) || lineStart < this.#contentEnd) return;
-    this.#findings.add({
-      code: 'yaml/syntax',
-      message: 'text stands behind the "..." that ends a document',
-      hint: 'begin the next document in a line of its own, after "---"',
-      start: lineStart,
-      end: lineStart + 3,
-    });
-  }
-
-  /** Parsers count its indentation differently, and no spec is only text. */
-  #refuseLoneBlock({valueStart}: ScalarEvent): void {
-    this.#findings.add({
-      code: 'yaml/syntax',
-      message: 'the whole document is one block of text',
-      hint: 'begin with a member, such as `name: Shop`',
-      start: valueStart,
-      end: valueStart + 1,
-    });
-  }
-
-  #refuseDepth(start: number): void {
-    this.#findings.add({
-      code: 'yaml/too-deep',
-      message: `nested more than ${DEEPEST_NESTING} levels deep`,
-      hint: 'look for a bracket or an indentation that was meant otherwise',
-      start,
-      end: start + 1,
-      path: this.#path(),
-    });
-  }
-
-  #refuseDuplicate(name: string, start: number, end: number, parent: Frame): void {
-    // Looking for the first one takes time, and beyond the cap nobody reads of it.
-    const first = this.#findings.isFull ? 0 : this.#findings.lineOf(this.#findName(name, parent));
-    const second = this.#findings.lineOf(start);
-    const where = first === second ? `twice in line ${first}` : `in line ${first} and again in line ${second}`;
-    this.#findings.add({
-      code: 'yaml/duplicate-member',
-      message: `the member "${name}" is given ${where}`,
-      hint: 'keep one of them',
-      start,
-      end,
-      path: [...this.#path(), name],
-    });
-  }
-
-  /** Offset of the first member of that name: looked up only when there is a second one. */
-  #findName(name: string, parent: Frame): number {
-    let depth = 0;
-    let isName = true;
-    for (let at = parent.opened + 1; at < this.#at; at++) {
-      const event = this.#events[at] as Event;
-      if (event.type === EVENT_ID.POP) depth--;
-      if (depth === 0 && event.type === EVENT_ID.SCALAR && isName && getScalarValue(this.#text, event) === name)
-        return findScalarStart(event);
-      if (depth === 0) isName = !isName;
-      if (event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE) {
-        if (depth === 0) isName = !isName;
-        depth++;
-      }
-    }
-    return this.#start;
-  }
-
-  #path(): Path {
-    const path: (string | number)[] = [];
-    for (const frame of this.#frames) {
-      if (frame.items !== null) path.push(frame.items.length);
-      else if (frame.name !== null) path.push(frame.name);
-    }
-    return path;
-  }
-
-  /** The parser says nothing of directives it does not know, nor where any stands: the text between documents tells. */
-  #checkDirectives(from: number, until: number): void {
-    if (!this.#hasDirectives) return;
-    for (const {0: line, index} of this.#text.slice(from, until).matchAll(/^%.*/gm)) {
-      if (/^%YAML[ \t]+1\.2[ \t]*(?:[ \t]#.*)?\r?$/.test(line)) continue;
-      const directive = line.trimEnd();
-      this.#findings.add({
-        code: 'yaml/directive',
-        message: `the directive ${directive} is not allowed`,
-        hint: 'remove the line; files are always read as YAML 1.2',
-        start: from + index,
-        end: from + index + directive.length,
-      });
-    }
-  }
-
-  #reportEmpty(): void {
-    if (this.#emptyAt.length === this.#index + 1) {
-      this.#findings.add({
-        code: 'yaml/empty',
-        message: 'the file holds no document, only comments or nothing',
-        hint: 'delete the file, or let its name begin with "_" so that it is skipped',
-        start: 0,
-        end: 0,
-      });
-      return;
-    }
-    let from = 0;
-    for (const contentEnd of this.#emptyAt) {
-      const marker = this.#findings.isFull ? -1 : this.#text.slice(Math.max(from, contentEnd)).search(/^---/m);
-      const start = Math.max(from, contentEnd) + Math.max(marker, 0);
-      from = start + 1;
-      this.#findings.add({
-        code: 'yaml/empty-document',
-        severity: 'warning',
-        message: 'an empty document is skipped',
-        hint: 'remove the extra "---"',
-        start,
-        end: marker < 0 ? start : start + 3,
-      });
-    }
   }
 }

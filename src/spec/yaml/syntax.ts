@@ -1,6 +1,6 @@
 import type {YAMLException} from 'js-yaml';
 import type * as Yaml from 'yaml';
-import {DEEPEST_NESTING} from './composition';
+import {refuseDepth} from './depth';
 import type {YamlFindings, YamlProblem} from './findings';
 
 /**
@@ -10,13 +10,7 @@ import type {YamlFindings, YamlProblem} from './findings';
 export function explainSyntaxError(text: string, error: YAMLException, findings: YamlFindings): void {
   const at = Math.min(error.mark?.position ?? 0, text.length);
   if (error.reason.startsWith('nesting exceeded')) {
-    findings.add({
-      code: 'yaml/too-deep',
-      message: `nested more than ${DEEPEST_NESTING} levels deep`,
-      hint: 'look for a bracket or an indentation that was meant otherwise',
-      start: at,
-      end: at + 1,
-    });
+    refuseDepth(at, [], findings);
     return;
   }
   const problem = recognizeMistake(text, at) ?? askYaml(text, at) ?? {message: error.reason, start: at, end: at + 1};

@@ -1,0 +1,77 @@
+import type {JsonValue} from '../../json/value';
+
+/** Aliases in a document. */
+const MOST_ALIASES = 100;
+/** Nodes and characters that aliases may add to a document: as much as the largest file can hold. */
+const MOST_ALIASED = 1024 * 1024;
+
+/** A node that aliases may refer to. */
+export interface Anchor {
+  readonly value: JsonValue;
+  /** Nodes and characters, written out. Before the node ends: the document's count at its start. */
+  size: number;
+  /** Containers inside each other. */
+  height: number;
+  /** Whether the node still goes on. */
+  isOpen: boolean;
+}
+
+/** What an alias stands for: a value, with its size and height, or nothing. */
+export type Resolution =
+  | {readonly anchor: Anchor; readonly problem: null}
+  | {readonly anchor: Anchor | null; readonly problem: AliasProblem};
+
+/** Why an alias stands for nothing. */
+export interface AliasProblem {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** The anchors of one document and what aliases made of them. Aliases are counted as what they add, never written out. */
+export class Anchors {
+  readonly #named = new Map<string, Anchor>();
+  #uses = 0;
+  #added = 0;
+
+  /** Notes a node at its start; `size` is the document's so far. A later anchor of that name replaces it. */
+  define(name: string, value: JsonValue, size: number): Anchor {
+    const anchor: Anchor = {value, size, height: 0, isOpen: true};
+    this.#named.set(name, anchor);
+    return anchor;
+  }
+
+  /** What the alias stands for. `isShown` tells whether messages may repeat its name. */
+  resolve(name: string, isShown: () => boolean): Resolution {
+    const anchor = this.#named.get(name) ?? null;
+    if (anchor === null) return {anchor, problem: explainUnknown(isShown() ? `"*${name}"` : 'the alias')};
+    if (anchor.isOpen) {
+      const shown = isShown() ? `"*${name}"` : 'the alias';
+      return {
+        anchor,
+        problem: {message: `${shown} stands inside the value that it refers to`, hint: 'a value cannot contain itself: write it out'},
+      };
+    }
+    this.#uses++;
+    this.#added += anchor.size;
+    if (this.#uses === MOST_ALIASES + 1) {
+      return {anchor, problem: {message: `more than ${MOST_ALIASES} aliases in one document`, hint: 'write the values out'}};
+    }
+    // Once over the limit the finding stands and every value is dropped anyway.
+    if (this.#added > MOST_ALIASED && this.#added - anchor.size <= MOST_ALIASED) {
+      return {anchor, problem: {message: 'aliases make this document larger than 1 MiB', hint: 'write out only what is needed'}};
+    }
+    return {anchor, problem: null};
+  }
+
+  /** A document's size after an alias; kept from growing beyond all numbers where aliases refer to aliases. */
+  static grow(size: number, anchor: Anchor): number {
+    return Math.min(size + anchor.size, 4 * MOST_ALIASED);
+  }
+}
+
+function explainUnknown(shown: string): AliasProblem {
+  return {
+    message: `${shown} refers to an anchor that is not defined above`,
+    hint: 'put the text in quotes if it is meant to begin with "*"',
+  };
+}

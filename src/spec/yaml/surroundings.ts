@@ -1,0 +1,94 @@
+import type {YamlFindings} from './findings';
+
+/** The text around the documents of a file, of which the parser says nothing: directives, markers, empty documents. */
+export class Surroundings {
+  readonly #text: string;
+  readonly #findings: YamlFindings;
+  readonly #hasDirectives: boolean;
+  /** End of the last document that was not empty. */
+  #contentEnd = 0;
+  /** For each empty document, the end of the content before it. */
+  readonly #emptyAt: number[] = [];
+
+  constructor(text: string, findings: YamlFindings) {
+    this.#text = text;
+    this.#findings = findings;
+    this.#hasDirectives = /^%/m.test(text);
+  }
+
+  /** Looks at what stands between the document before and one whose nodes reach from `start` up to `end`. */
+  addDocument(start: number, end: number): void {
+    this.#checkDirectives(this.#contentEnd, start);
+    this.#checkEndMarker(start);
+    this.#contentEnd = end;
+  }
+
+  /** Notes a document of which nothing is written. */
+  addEmpty(): void {
+    this.#emptyAt.push(this.#contentEnd);
+  }
+
+  /** Looks at what stands behind the last document; `count` is that of all documents, empty ones included. */
+  end(count: number): void {
+    this.#checkDirectives(this.#contentEnd, this.#text.length);
+    if (this.#emptyAt.length === count) this.#refuseEmptyFile();
+    else this.#reportEmptyDocuments();
+  }
+
+  /** The parser says nothing of directives it does not know, nor where any stands. */
+  #checkDirectives(from: number, until: number): void {
+    if (!this.#hasDirectives) return;
+    for (const {0: line, index} of this.#text.slice(from, until).matchAll(/^%.*/gm)) {
+      if (/^%YAML[ \t]+1\.2[ \t]*(?:[ \t]#.*)?\r?$/.test(line)) continue;
+      const directive = line.trimEnd();
+      this.#findings.add({
+        code: 'yaml/directive',
+        message: `the directive ${directive} is not allowed`,
+        hint: 'remove the line; files are always read as YAML 1.2',
+        start: from + index,
+        end: from + index + directive.length,
+      });
+    }
+  }
+
+  /** The parser reads on behind "..." in the same line, where nothing may stand. */
+  #checkEndMarker(start: number): void {
+    const lineStart = this.#text.lastIndexOf('\n', start - 1) + 1;
+    if (lineStart === start || !this.#text.startsWith('...', lineStart) || lineStart < this.#contentEnd) return;
+    this.#findings.add({
+      code: 'yaml/syntax',
+      message: 'text stands behind the "..." that ends a document',
+      hint: 'begin the next document in a line of its own, after "---"',
+      start: lineStart,
+      end: lineStart + 3,
+    });
+  }
+
+  #refuseEmptyFile(): void {
+    this.#findings.add({
+      code: 'yaml/empty',
+      message: 'the file holds no document, only comments or nothing',
+      hint: 'delete the file, or let its name begin with "_" so that it is skipped',
+      start: 0,
+      end: 0,
+    });
+  }
+
+  #reportEmptyDocuments(): void {
+    let from = 0;
+    for (const contentEnd of this.#emptyAt) {
+      const searched = Math.max(from, contentEnd);
+      const marker = this.#findings.isFull ? -1 : this.#text.slice(searched).search(/^---/m);
+      const start = searched + Math.max(marker, 0);
+      from = start + 1;
+      this.#findings.add({
+        code: 'yaml/empty-document',
+        severity: 'warning',
+        message: 'an empty document is skipped',
+        hint: 'remove the extra "---"',
+        start,
+        end: marker < 0 ? start : start + 3,
+      });
+    }
+  }
+}
