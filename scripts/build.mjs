@@ -31,7 +31,7 @@ export async function buildBundle(directory = join(root, 'dist')) {
     entryPoints: ['src/main.ts'],
     // js-yaml's ES module build is three times as slow as its CommonJS build on Node 20.
     alias: {'js-yaml': join(root, 'node_modules/js-yaml/dist/js-yaml.cjs.js')},
-    plugins: [apart],
+    plugins: [apart, clipanionWithoutStreams],
     define: {
       MONITORS_VERSION: JSON.stringify(version),
       MONITORS_COMMIT: JSON.stringify(readCommit()),
@@ -69,6 +69,26 @@ const apart = {
   name: 'apart',
   setup({onResolve}) {
     onResolve({filter: new RegExp(`^(?:${APART.join('|')})$`)}, ({path}) => ({path: `./${path}.cjs`, external: true}));
+  },
+};
+
+/**
+ * clipanion opens all standard streams as soon as it is loaded, for a default context that the command line does not
+ * use. That takes longer than the rest of a start.
+ */
+const clipanionWithoutStreams = {
+  name: 'clipanion-without-streams',
+  setup({onLoad, onResolve}) {
+    const lib = join(root, 'node_modules/clipanion/lib');
+    onResolve({filter: /^\.\.\/platform$/}, ({resolveDir}) =>
+      resolveDir === join(lib, 'advanced') ? {path: join(lib, 'platform/browser.js')} : undefined,
+    );
+    onLoad({filter: /clipanion[\\/]lib[\\/]advanced[\\/]Cli\.js$/}, ({path}) => {
+      const code = readFileSync(path, 'utf8');
+      const lazy = code.replace(/\b(stdin|stdout|stderr): process\.\1,/g, 'get $1() { return process.$1; },');
+      if (lazy.match(/get std/g)?.length !== 3) throw new Error('clipanion makes its default context differently now');
+      return {contents: lazy};
+    });
   },
 };
 

@@ -1,82 +1,15 @@
-import {Cli, type CommandClass} from 'clipanion';
-import {type CommandContext, MonitorsCommand} from './commands/command';
 import type {Context} from './context';
-import {explainFailure, type Failing, writeFailure} from './failure';
-import {explainUsage, isUsageComplaint} from './usage';
 import {commit, version} from './version';
-
-/** A word that command lines begin with, and the commands behind it. */
-interface CommandGroup {
-  readonly word: string;
-  readonly load: () => Promise<readonly CommandClass<CommandContext>[]>;
-}
-
-/** In the order in which help lists them. */
-const COMMANDS: readonly CommandGroup[] = [
-  {word: 'validate', load: async () => [(await import('./commands/validate')).ValidateCommand]},
-  {word: 'plan', load: async () => [(await import('./commands/plan')).PlanCommand]},
-  {word: 'apply', load: async () => [(await import('./commands/apply')).ApplyCommand]},
-  {word: 'resolve', load: async () => [(await import('./commands/resolve')).ResolveCommand]},
-  {word: 'state', load: async () => (await import('./commands/state')).stateCommands},
-  {word: 'schema', load: async () => [(await import('./commands/schema')).SchemaCommand]},
-  {word: 'emulator', load: async () => [(await import('./commands/emulator')).EmulatorCommand]},
-];
 
 /**
  * Runs one command line and returns its exit code. Whatever goes wrong is written as one message that says what
- * happened and what to do next, in the form that the command's `--format` asks for.
+ * happened and what to do next, in the form that the command's `--format` asks for. Loads only what this run needs.
  */
 export async function runCli(argv: readonly string[], context: Context): Promise<number> {
-  let failing: Failing = {commandName: argv[0] ?? 'monitors', isMachineReadable: () => asksForJson(argv)};
-  try {
-    if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-v')) return showVersion(context);
-    const help = asksForHelp(argv) ? await renderHelp(argv, context) : undefined;
-    if (help !== undefined) {
-      context.stdout.write(help);
-      return 0;
-    }
-    const command = await readCommand(argv);
-    command.context = Object.assign(Object.create(context) as Context, {env: {...context.env}, colorDepth: 1});
-    if (command instanceof MonitorsCommand) failing = command;
-    return await command.validateAndExecute();
-  } catch (error) {
-    return writeFailure(explainFailure(error), failing, context);
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-v')) {
+    context.stdout.write(`monitors ${version}${commit === '' ? '' : ` (${commit})`}\n`);
+    return 0;
   }
-}
-
-/** Reads the command line. Throws a `Refusal` that names the word that is wrong. */
-async function readCommand(argv: readonly string[]) {
-  try {
-    // Only commands whose word stands in it can be meant, and making all of them ready takes longer than most runs.
-    const cli = await makeCli(COMMANDS.filter(({word}) => argv.includes(word)));
-    // What clipanion does with a context is to copy it, which would open the standard streams: it comes later.
-    return cli.process([...argv], {} as CommandContext);
-  } catch (error) {
-    throw isUsageComplaint(error) ? explainUsage(argv, await makeCli(COMMANDS)) : error;
-  }
-}
-
-async function makeCli(groups: readonly CommandGroup[]): Promise<Cli<CommandContext>> {
-  const cli = new Cli<CommandContext>({binaryLabel: 'monitors', binaryName: 'monitors', binaryVersion: version, enableColors: false});
-  for (const {load} of groups) for (const command of await load()) cli.register(command);
-  return cli;
-}
-
-function showVersion({stdout}: Context): number {
-  stdout.write(`monitors ${version}${commit === '' ? '' : ` (${commit})`}\n`);
-  return 0;
-}
-
-function asksForHelp(argv: readonly string[]): boolean {
-  return argv.length === 0 || (argv.length === 1 && argv[0] === 'help') || argv.includes('-h') || argv.includes('--help');
-}
-
-/** The page that is asked for; undefined where the words before it are no command. */
-async function renderHelp(argv: readonly string[], {stdout}: Context): Promise<string | undefined> {
-  const {findHelp} = await import('./help');
-  return findHelp(argv, await makeCli(COMMANDS), stdout.columns ?? 100);
-}
-
-function asksForJson(argv: readonly string[]): boolean {
-  return argv.some((word, index) => /^--format=jsonl?$/.test(word) || (word === '--format' && /^jsonl?$/.test(argv[index + 1] ?? '')));
+  const {runCommandLine} = await import('./command-line');
+  return runCommandLine(argv, context);
 }

@@ -9,9 +9,10 @@ import {type CommandHelp, renderCommandHelp, renderOverview} from './report/help
 export function findHelp(argv: readonly string[], cli: Cli<CommandContext>, width: number): string | undefined {
   const options = {color: false, width, verbosity: 'normal'} as const;
   const commands = listCommandHelp(cli);
-  const asked = ['monitors', ...argv.filter(word => !word.startsWith('-') && word !== 'help')].join(' ');
-  if (asked === 'monitors') return renderOverview(commands, options);
-  const page = commands.filter(({path}) => asked === path || asked.startsWith(`${path} `)).sort((a, b) => b.path.length - a.path.length)[0];
+  const words = argv.filter(word => !word.startsWith('-') && word !== 'help');
+  if (words.length === 0) return renderOverview(commands, options);
+  const asked = ` ${words.join(' ')} `;
+  const page = commands.find(({path}) => asked.includes(` ${path.slice('monitors '.length)} `));
   return page === undefined ? undefined : renderCommandHelp(page, options);
 }
 

@@ -1,6 +1,6 @@
-import {randomUUID} from 'node:crypto';
 import {runCli} from './cli';
-import type {Context, Interruption} from './context';
+import type {Context, Interruption, OutputStream} from './context';
+import {DirectOutput, takesDirectOutput} from './direct-output';
 
 const EXIT_CODES = {SIGINT: 130, SIGTERM: 143, SIGHUP: 143} as const;
 
@@ -41,32 +41,42 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-const guarded = new WeakSet<NodeJS.WriteStream>();
+const opened = new Map<number, OutputStream>();
+
+/** A standard stream, opened when it is first needed. */
+function openOutput(descriptor: 1 | 2): OutputStream {
+  const known = opened.get(descriptor);
+  if (known !== undefined) return known;
+  const stream = takesDirectOutput(descriptor, process.platform)
+    ? new DirectOutput(descriptor, () => openNodeOutput(descriptor))
+    : openNodeOutput(descriptor);
+  opened.set(descriptor, stream);
+  return stream;
+}
 
 /** A reader that went away (`| head`) is no reason to stop in the middle of a change: what is written next is lost, the run is not. */
-function outliveReader(stream: NodeJS.WriteStream): NodeJS.WriteStream {
-  if (guarded.has(stream)) return stream;
-  guarded.add(stream);
+function openNodeOutput(descriptor: 1 | 2): NodeJS.WriteStream {
+  const stream = descriptor === 1 ? process.stdout : process.stderr;
   return stream.on('error', error => {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   });
 }
 
 const context: Context = {
-  // Opening a stream takes a while: each when it is needed.
+  // Opening a stream takes a while, so that each is opened when it is needed.
   get stdin() {
     return process.stdin;
   },
   get stdout() {
-    return outliveReader(process.stdout);
+    return openOutput(1);
   },
   get stderr() {
-    return outliveReader(process.stderr);
+    return openOutput(2);
   },
   env: process.env,
   cwd: process.cwd(),
   process: {pid: process.pid, platform: process.platform, nodeVersion: process.version, userId: process.getuid?.() ?? null},
-  world: {now: Date.now, monotonic: () => performance.now(), sleep, random: Math.random, uuid: randomUUID},
+  world: {now: Date.now, monotonic: () => performance.now(), sleep, random: Math.random, uuid: () => crypto.randomUUID()},
   watchInterruption,
 };
 

@@ -4,10 +4,7 @@ import {Command, Option} from 'clipanion';
 import type {PlanFile} from '../plan/plan-file';
 import {Refusal} from '../refusal';
 import {version} from '../version';
-import {ApplyDisplay} from './apply-display';
 import {MonitorsCommand, oneOf, wholeNumber} from './command';
-import {confirm} from './confirmation';
-import {runPersistCommand} from './persist-command';
 
 /** `monitors apply [PLANFILE]`: makes it so. */
 export class ApplyCommand extends MonitorsCommand {
@@ -50,7 +47,7 @@ export class ApplyCommand extends MonitorsCommand {
 
   async execute(): Promise<number> {
     const format = oneOf('--format', this.format, ['text', 'json', 'jsonl']);
-    const settings = this.settings();
+    const settings = await this.settings();
     const mode = {
       onError: oneOf('--on-error', this.onError, ['continue', 'stop']),
       onAmbiguous: oneOf('--on-ambiguous', this.onAmbiguous, ['verify', 'retry', 'stop']),
@@ -62,7 +59,8 @@ export class ApplyCommand extends MonitorsCommand {
     const {connectToService} = await import('../workflows/connection');
     const {checkUpstream} = await import('../state/file-git');
     const {env, world} = this.context;
-    const store = this.store(settings);
+    const {ApplyDisplay} = await import('./apply-display');
+    const store = await this.store(settings);
     const interruption = this.context.watchInterruption();
     const display = new ApplyDisplay(this, format);
     const {persistCommand} = this;
@@ -70,7 +68,7 @@ export class ApplyCommand extends MonitorsCommand {
       {
         settings,
         cwd: this.workingDirectory(),
-        cache: this.checkCache(settings),
+        cache: await this.checkCache(settings),
         only: this.only,
         planFile,
         ...mode,
@@ -95,8 +93,15 @@ export class ApplyCommand extends MonitorsCommand {
         ...(persistCommand === undefined
           ? {}
           : {
-              persist: () =>
-                runPersistCommand(persistCommand, {cwd: this.workingDirectory(), env, onOutput: text => this.note(text), interruption}),
+              persist: async () => {
+                const {runPersistCommand} = await import('./persist-command');
+                await runPersistCommand(persistCommand, {
+                  cwd: this.workingDirectory(),
+                  env,
+                  onOutput: text => this.note(text),
+                  interruption,
+                });
+              },
             }),
         onEvent: display.onEvent,
       },
@@ -106,6 +111,7 @@ export class ApplyCommand extends MonitorsCommand {
 
   private async confirmPlan(requests: number, interruption: AbortSignal): Promise<void> {
     if (this.autoApprove) return;
+    const {confirm} = await import('./confirmation');
     const question = requests === 0 ? 'Write these renames into the state?' : 'Apply these changes?';
     await confirm(
       question,

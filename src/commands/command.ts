@@ -1,16 +1,12 @@
-import {isAbsolute, join, resolve} from 'node:path';
+import {resolve} from 'node:path';
 import {type BaseContext, Command, Option} from 'clipanion';
-import {loadConfig, toShownPath} from '../config/config-file';
 import type {Settings} from '../config/model';
-import {combineSettings} from '../config/settings';
+import {toShownPath} from '../config/shown-path';
 import type {Context, OutputStream} from '../context';
 import {Refusal} from '../refusal';
 import type {RenderOptions} from '../report/model';
 import type {CheckCache} from '../spec/check';
-import {openCheckCache} from '../spec/files-cache';
-import {readHostFacts} from '../state/file-host';
-import {type FileStateStore, openFileStore} from '../state/file-store';
-import {build, version} from '../version';
+import type {FileStateStore} from '../state/file-store';
 
 /** The context of a command: ours, and what clipanion wants to be in it. */
 export type CommandContext = Context & BaseContext;
@@ -46,24 +42,13 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
   }
 
   /** Flags, environment, config file and defaults, combined. Throws `Refusal`. */
-  settings(): Settings {
-    const directory = this.workingDirectory();
-    const config = loadConfig(directory, this.config, directory);
-    return combineSettings({flags: this, env: this.context.env, directory, config});
+  async settings(): Promise<Settings> {
+    return (await import('./workspace')).readSettings(this);
   }
 
   /** The cache of checked specs; null with `--no-cache`, without a home directory, or when run from source. */
-  checkCache(settings: Settings): CheckCache | null {
-    const {env, process, world} = this.context;
-    const home = env['XDG_CACHE_HOME'] ?? (env['HOME'] === undefined ? undefined : join(env['HOME'], '.cache'));
-    if (this.noCache || build === '' || home === undefined || !isAbsolute(home)) return null;
-    return openCheckCache({
-      directory: join(home, 'monitors'),
-      specsDirectory: settings.specsDirectory,
-      validFor: JSON.stringify([build, settings.allowedReferences]),
-      userId: process.userId,
-      uuid: world.uuid,
-    });
+  async checkCache(settings: Settings): Promise<CheckCache | null> {
+    return (await import('./workspace')).openCache(this, settings);
   }
 
   /** A path as messages show it: relative to the working directory, with `/`. */
@@ -72,18 +57,8 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
   }
 
   /** The store of the state file that the settings name. */
-  store(settings: Settings): FileStateStore {
-    const {env, process, world} = this.context;
-    return openFileStore({
-      stateFile: settings.stateFile,
-      shown: this.shown(settings.stateFile),
-      project: settings.project,
-      environment: settings.environment,
-      tool: version,
-      world,
-      host: readHostFacts({pid: process.pid, platform: process.platform, env, command: this.commandName}),
-      env,
-    });
+  async store(settings: Settings): Promise<FileStateStore> {
+    return (await import('./workspace')).openStore(this, settings);
   }
 
   isMachineReadable(): boolean {

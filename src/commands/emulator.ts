@@ -4,7 +4,7 @@ import {Command, Option} from 'clipanion';
 import type {FaultScript} from '../emulator/faults/script';
 import type {RequestRecord} from '../emulator/model';
 import {Refusal} from '../refusal';
-import {escapeTerminal} from '../report';
+import {escapeTerminal} from '../report/escape-terminal';
 import {MonitorsCommand, oneOf, wholeNumber} from './command';
 
 /** `monitors emulator`: the service on loopback, for trying out and for tests. */

@@ -5,7 +5,6 @@ import type {Plan} from '../plan/model';
 import {Refusal} from '../refusal';
 import type {CheckedWorkspace} from '../workflows/check';
 import {MonitorsCommand, oneOf} from './command';
-import {invalidExitCode, noteStateView, noteWarnings} from './notes';
 
 /** `monitors plan`: shows what apply would do; offline. */
 export class PlanCommand extends MonitorsCommand {
@@ -34,11 +33,13 @@ export class PlanCommand extends MonitorsCommand {
 
   async execute(): Promise<number> {
     const format = oneOf('--format', this.format, ['text', 'json', 'markdown']);
-    const settings = this.settings();
+    const settings = await this.settings();
     const {planWorkspace} = await import('../workflows/plan');
     const {renderPlan} = await import('../report');
     const cwd = this.workingDirectory();
-    const outcome = await planWorkspace({settings, cwd, only: this.only, cache: this.checkCache(settings)}, this.store(settings));
+    const cache = await this.checkCache(settings);
+    const outcome = await planWorkspace({settings, cwd, only: this.only, cache}, await this.store(settings));
+    const {invalidExitCode, noteStateView, noteWarnings} = await import('./notes');
     const {report} = outcome.workspace;
     if (outcome.kind === 'invalid') return invalidExitCode(report, this);
     const {plan, view, workspace} = outcome;

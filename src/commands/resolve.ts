@@ -1,7 +1,5 @@
 import {Command, Option} from 'clipanion';
 import {Refusal} from '../refusal';
-import {renderSentences, unresolvedLines} from '../report/state-text';
-import {printText} from '../report/text';
 import type {Verdict} from '../workflows/resolve';
 import {MonitorsCommand} from './command';
 
@@ -37,7 +35,9 @@ export class ResolveCommand extends MonitorsCommand {
       );
     }
     const {resolveCreates} = await import('../workflows/resolve');
-    const store = this.store(this.settings());
+    const {renderSentences, unresolvedLines} = await import('../report/state-text');
+    const {printText} = await import('../report/text');
+    const store = await this.store(await this.settings());
     const {settled, left} = await resolveCreates(store, this.allUnknown ? 'all-unknown' : this.keys, verdict, this.context.world.uuid());
     const options = this.renderOptions(this.context.stdout);
     const sentences = settled.map(({key, id}) =>

@@ -1,18 +1,23 @@
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
-import {renderSentences, renderStateEntry, renderStateList, unresolvedLines} from '../report/state-text';
-import {printText} from '../report/text';
-import {listState, moveKey, removeKey, resetState, setOrigin, showKey, unlockState, unprotectKey} from '../workflows/state-repair';
-import {restoreFile, verifyState} from '../workflows/state-restore';
+import type {FileStateStore} from '../state/file-store';
+import type {JournaledCreate} from '../state/journal';
 import {MonitorsCommand} from './command';
 
 abstract class StateCommand extends MonitorsCommand {
-  protected open() {
-    return this.store(this.settings());
+  protected async open(): Promise<FileStateStore> {
+    return this.store(await this.settings());
   }
 
-  protected say(...sentences: readonly string[]): void {
+  protected async say(...sentences: readonly string[]): Promise<void> {
+    const {renderSentences} = await import('../report/state-text');
     this.print(renderSentences(sentences, this.renderOptions(this.context.stdout)));
+  }
+
+  protected async showUnresolved(creates: readonly JournaledCreate[]): Promise<void> {
+    const {unresolvedLines} = await import('../report/state-text');
+    const {printText} = await import('../report/text');
+    this.print(printText(creates.flatMap(unresolvedLines), this.renderOptions(this.context.stdout)));
   }
 }
 
@@ -26,7 +31,9 @@ class StateListCommand extends StateCommand {
   });
   override readonly commandName = 'state list';
   async execute(): Promise<number> {
-    this.print(renderStateList(await listState(this.open()), this.renderOptions(this.context.stdout)));
+    const {listState} = await import('../workflows/state-repair');
+    const {renderStateList} = await import('../report/state-text');
+    this.print(renderStateList(await listState(await this.open()), this.renderOptions(this.context.stdout)));
     return 0;
   }
 }
@@ -42,7 +49,9 @@ class StateShowCommand extends StateCommand {
   override readonly commandName = 'state show';
   key = Option.String({name: 'KEY'});
   async execute(): Promise<number> {
-    const {key, monitor, unresolved} = await showKey(this.open(), this.key);
+    const {showKey} = await import('../workflows/state-repair');
+    const {renderStateEntry} = await import('../report/state-text');
+    const {key, monitor, unresolved} = await showKey(await this.open(), this.key);
     this.print(renderStateEntry(key, monitor, unresolved, this.renderOptions(this.context.stdout)));
     return 0;
   }
@@ -60,8 +69,9 @@ class StateMoveCommand extends StateCommand {
   from = Option.String({name: 'OLD'});
   to = Option.String({name: 'NEW'});
   async execute(): Promise<number> {
-    await moveKey(this.open(), this.from, this.to);
-    this.say(`"${this.from}" is now "${this.to}". The service was not asked: it knows nothing of keys.`);
+    const {moveKey} = await import('../workflows/state-repair');
+    await moveKey(await this.open(), this.from, this.to);
+    await this.say(`"${this.from}" is now "${this.to}". The service was not asked: it knows nothing of keys.`);
     return 0;
   }
 }
@@ -77,8 +87,9 @@ class StateRemoveCommand extends StateCommand {
   override readonly commandName = 'state rm';
   key = Option.String({name: 'KEY'});
   async execute(): Promise<number> {
-    const {id} = await removeKey(this.open(), this.key);
-    this.say(
+    const {removeKey} = await import('../workflows/state-repair');
+    const {id} = await removeKey(await this.open(), this.key);
+    await this.say(
       `"${this.key}" is forgotten. The monitor ${id} stays in the service and goes on running and costing: delete it there if nobody needs it.`,
       'If a spec still has this key, the next apply creates a new monitor for it.',
     );
@@ -105,10 +116,11 @@ class StateVerifyCommand extends StateCommand {
   override readonly commandName = 'state verify';
   fix = Option.Boolean('--fix', false, {description: 'Sign what the file holds'});
   async execute(): Promise<number> {
-    const found = await verifyState(this.open(), this.fix ? 'sign' : 'show');
+    const {verifyState} = await import('../workflows/state-restore');
+    const found = await verifyState(await this.open(), this.fix ? 'sign' : 'show');
     const {version, monitors, signed, journal, unreadableLines, unresolved, fixed} = found;
     const isSound = fixed || (signed && journal !== 'damaged');
-    this.say(
+    await this.say(
       `The state holds ${monitors.length} monitors at serial ${version.serial}, lineage ${version.lineage}.`,
       ...monitors.map(key => `  ${key}`),
       signed ? 'Its checksum is right.' : 'Its checksum is wrong: it was edited by hand or merged by git.',
@@ -117,7 +129,7 @@ class StateVerifyCommand extends StateCommand {
       ...(fixed ? ['Signed: plan and apply take it as it is.'] : []),
       ...(isSound ? [] : ['If that is what the service holds for this repository, run "monitors state verify --fix".']),
     );
-    this.print(printText(unresolved.flatMap(unresolvedLines), this.renderOptions(this.context.stdout)));
+    await this.showUnresolved(unresolved);
     return isSound ? 0 : 1;
   }
 }
@@ -136,16 +148,17 @@ class StateRestoreCommand extends StateCommand {
   override readonly commandName = 'state restore';
   file = Option.String({name: 'FILE'});
   async execute(): Promise<number> {
-    const restored = await restoreFile(this.open(), resolve(this.workingDirectory(), this.file));
+    const {restoreFile} = await import('../workflows/state-restore');
+    const restored = await restoreFile(await this.open(), resolve(this.workingDirectory(), this.file));
     if (restored.kind === 'state') {
-      this.say(
+      await this.say(
         `Restored ${restored.monitors} monitors from serial ${restored.from.serial}; the state is at serial ${restored.version.serial} now.`,
       );
-      this.say('Monitors that were created after that serial are not in it: run "monitors plan" and look before applying.');
+      await this.say('Monitors that were created after that serial are not in it: run "monitors plan" and look before applying.');
       return 0;
     }
-    this.say(`Recorded from the rescue file: ${restored.recorded.length === 0 ? 'nothing new' : restored.recorded.join(', ')}.`);
-    this.print(printText(restored.unresolved.flatMap(unresolvedLines), this.renderOptions(this.context.stdout)));
+    await this.say(`Recorded from the rescue file: ${restored.recorded.length === 0 ? 'nothing new' : restored.recorded.join(', ')}.`);
+    await this.showUnresolved(restored.unresolved);
     return restored.unresolved.length > 0 ? 1 : 0;
   }
 }
@@ -162,8 +175,9 @@ class StateUnlockCommand extends StateCommand {
   override readonly commandName = 'state unlock';
   lockId = Option.String({name: 'ID'});
   async execute(): Promise<number> {
-    const {user, host, pid} = await unlockState(this.open(), this.lockId);
-    this.say(`Unlocked. The lock was held by ${user}@${host}, process ${pid}.`);
+    const {unlockState} = await import('../workflows/state-repair');
+    const {user, host, pid} = await unlockState(await this.open(), this.lockId);
+    await this.say(`Unlocked. The lock was held by ${user}@${host}, process ${pid}.`);
     return 0;
   }
 }
@@ -179,8 +193,9 @@ class StateUnprotectCommand extends StateCommand {
   override readonly commandName = 'state unprotect';
   key = Option.String({name: 'KEY'});
   async execute(): Promise<number> {
-    const result = await unprotectKey(this.open(), this.key);
-    this.say(
+    const {unprotectKey} = await import('../workflows/state-repair');
+    const result = await unprotectKey(await this.open(), this.key);
+    await this.say(
       result === 'unprotected'
         ? `"${this.key}" is no longer protected. A spec that says "protect: true" protects it again.`
         : `"${this.key}" was not protected.`,
@@ -201,8 +216,11 @@ class StateSetOriginCommand extends StateCommand {
   url = Option.String({name: 'URL'});
   async execute(): Promise<number> {
     const {readAddress} = await import('../workflows/connection');
-    const {before, after} = await setOrigin(this.open(), readAddress(this.url, {}).origin);
-    this.say(before === after ? `The state belongs to ${after} already.` : `The state belongs to ${after} now; before, it was ${before}.`);
+    const {setOrigin} = await import('../workflows/state-repair');
+    const {before, after} = await setOrigin(await this.open(), readAddress(this.url, {}).origin);
+    await this.say(
+      before === after ? `The state belongs to ${after} already.` : `The state belongs to ${after} now; before, it was ${before}.`,
+    );
     return 0;
   }
 }
@@ -218,8 +236,9 @@ class StateResetCommand extends StateCommand {
   });
   override readonly commandName = 'state reset';
   async execute(): Promise<number> {
-    const {origin, forgotten} = await resetState(this.open());
-    this.say(`Forgot ${forgotten} monitors of ${origin}. The next apply starts anew.`);
+    const {resetState} = await import('../workflows/state-repair');
+    const {origin, forgotten} = await resetState(await this.open());
+    await this.say(`Forgot ${forgotten} monitors of ${origin}. The next apply starts anew.`);
     return 0;
   }
 }

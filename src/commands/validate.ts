@@ -33,8 +33,9 @@ export class ValidateCommand extends MonitorsCommand {
     const {checkWorkspace} = await import('../workflows/check');
     const {renderValidate} = await import('../report');
     const cwd = this.workingDirectory();
-    const settings = this.settings();
-    const {report} = checkWorkspace({settings, cwd, strict, paths: this.files, cache: this.checkCache(settings)});
+    const settings = await this.settings();
+    const cache = await this.checkCache(settings);
+    const {report} = checkWorkspace({settings, cwd, strict, paths: this.files, cache});
     this.print(renderValidate(report, format, this.renderOptions(this.context.stdout)));
     return report.errorCount > 0 ? 1 : 0;
   }

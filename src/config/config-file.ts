@@ -1,11 +1,12 @@
 import {existsSync, lstatSync, readFileSync, statSync} from 'node:fs';
-import {dirname, join, relative, resolve, sep} from 'node:path';
+import {dirname, join, resolve} from 'node:path';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {Refusal} from '../refusal';
 import {parseSource} from '../spec/document';
 import type {SourceFile} from '../spec/model';
 import type {ConfigFile} from './model';
 import {checkConfigShape} from './schema';
+import {toShownPath} from './shown-path';
 
 const CONFIG_NAME = 'monitors.config.yaml';
 const LARGEST_CONFIG = 1024 * 1024;
@@ -49,12 +50,6 @@ export function loadConfig(directory: string, given: string | undefined, cwd: st
   const all = document === undefined ? findings : [...findings, ...checkConfigShape(document)];
   if (hasErrors(all)) throw new ConfigInvalid(shown, source, all);
   return {file, content: (document?.data ?? {}) as ConfigFile};
-}
-
-/** A path as findings show it: relative to the working directory, with `/`. */
-export function toShownPath(cwd: string, file: string): string {
-  const path = relative(cwd, file);
-  return (path === '' ? '.' : path).split(sep).join('/');
 }
 
 function findConfig(directory: string): string | null {

@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
-import {toShownPath} from '../config/config-file';
 import type {Settings} from '../config/model';
+import {toShownPath} from '../config/shown-path';
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import type {SourceText} from '../diagnostics/source-text';
 import {Refusal} from '../refusal';

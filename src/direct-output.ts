@@ -1,0 +1,56 @@
+import {fstatSync, writeSync} from 'node:fs';
+import {Writable} from 'node:stream';
+
+/** Why a system call failed: the codes that {@link DirectOutput} knows what to do about. */
+const READER_IS_GONE = 'EPIPE';
+
+/**
+ * A standard stream that is a file or a pipe, written to at once. Node's own stream for a pipe loads its whole network
+ * code first, which takes longer than checking a spec.
+ */
+export class DirectOutput extends Writable {
+  readonly #descriptor: number;
+  readonly #openStream: () => Writable;
+  /** Node's own stream, once a write would have had to wait. */
+  #stream: Writable | null = null;
+  #readerIsGone = false;
+
+  /** `openStream` gives Node's stream of the same descriptor: it takes over when the descriptor does not take all at once. */
+  constructor(descriptor: number, openStream: () => Writable) {
+    super({decodeStrings: true});
+    this.#descriptor = descriptor;
+    this.#openStream = openStream;
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    if (this.#readerIsGone) return done();
+    if (this.#stream !== null) {
+      this.#stream.write(chunk, done);
+      return;
+    }
+    let written = 0;
+    try {
+      while (written < chunk.length) written += writeSync(this.#descriptor, chunk, written);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === READER_IS_GONE) {
+        this.#readerIsGone = true;
+        return done();
+      }
+      this.#stream = this.#openStream();
+      this.#stream.write(chunk.subarray(written), done);
+      return;
+    }
+    done();
+  }
+}
+
+/** Whether a descriptor is a file or a pipe of a system whose pipes take what is written without waiting for a turn. */
+export function takesDirectOutput(descriptor: number, platform: string): boolean {
+  if (platform === 'win32') return false;
+  try {
+    const stat = fstatSync(descriptor);
+    return stat.isFile() || stat.isFIFO() || stat.isSocket();
+  } catch {
+    return false;
+  }
+}
