@@ -1,0 +1,71 @@
+import type {Survival} from '../world/crash-disk';
+import {type CrashChild, type CrashScenario, CrashWorld, runSideBySide} from '../world/crash-world';
+
+/** Where a run, and perhaps the one after it, is to die. */
+export interface PlannedDeath {
+  /** What the steps are called, for people. */
+  readonly step: string;
+  /** The number of the step for each run in turn, from 1. */
+  readonly at: readonly number[];
+  readonly survival: Survival;
+}
+
+/** What came of one death. */
+export interface Trial {
+  readonly death: PlannedDeath;
+  readonly killed: boolean;
+  readonly problems: readonly string[];
+  /** What the run after it named as unresolved. */
+  readonly unresolved: readonly string[];
+}
+
+/** The steps of a run that nobody kills; it must leave no problem either. */
+export async function measureSteps(child: CrashChild, scenario: CrashScenario): Promise<readonly string[]> {
+  const world = await CrashWorld.start(child.path, scenario);
+  try {
+    return (await world.runMortal(0)).steps;
+  } finally {
+    await world.close();
+  }
+}
+
+/** Steps at which a machine that loses power leaves what it leaves at the step before. */
+const sameWithoutPower = new Set(['torn write', 'say', 'sleep', 'after sleep', 'persist']);
+
+/** One death for each step of a run. */
+export function listDeaths(steps: readonly string[], survival: Survival): PlannedDeath[] {
+  const deaths = steps.map((step, index) => ({step, at: [index + 1], survival}));
+  return survival === 'everything' ? deaths : deaths.filter(({step}) => !sameWithoutPower.has(step));
+}
+
+/** Each death in a world of its own, several at a time. */
+export function tryDeaths(child: CrashChild, scenario: CrashScenario, deaths: readonly PlannedDeath[]): Promise<Trial[]> {
+  return runSideBySide(deaths, async death => {
+    const world = await CrashWorld.start(child.path, scenario);
+    try {
+      let killed = false;
+      for (const at of death.at) killed = (await world.runMortal(at, death.survival)).isKilled;
+      return {death, killed, ...(await world.inspect())};
+    } finally {
+      await world.close();
+    }
+  });
+}
+
+/** The problems of all trials, each with the death that it comes from. */
+export function tellProblems(trials: readonly Trial[]): string[] {
+  return trials.flatMap(({death: {step, at, survival}, problems}) =>
+    problems.map(problem => `killed at ${at.join(' and ')} (${step}), ${survival} survives: ${problem}`),
+  );
+}
+
+/** Mulberry32: the same numbers in [0, 1) for the same seed. */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

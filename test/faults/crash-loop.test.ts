@@ -1,0 +1,65 @@
+import type {Survival} from '../world/crash-disk';
+import {buildCrashChild, type CrashChild, type CrashScenario} from '../world/crash-world';
+import {listDeaths, measureSteps, seededRandom, tellProblems, tryDeaths} from './crash-loop-trials';
+
+/** Answers are lost after the work and before it; one create is told to wait first, so that something sleeps. */
+const LOST_CONNECTIONS: CrashScenario = {
+  keys: ['a', 'b', 'c'],
+  recorded: 'z',
+  onAmbiguous: 'verify',
+  faults: {
+    faults: [
+      {when: {name: 'a'}, times: 1, do: 'answer', status: 429},
+      {when: {name: 'a'}, do: 'drop', work: 'done'},
+      {when: {name: 'b'}, do: 'drop', reset: true},
+    ],
+  },
+};
+
+let child: CrashChild;
+beforeAll(() => {
+  child = buildCrashChild();
+});
+afterAll(() => child.remove());
+
+describe('P1: an apply over lost connections is killed at every write, send and sleep', () => {
+  test.each<{survival: Survival; what: string}>([
+    {survival: 'everything', what: 'the process is killed'},
+    {survival: 'synced', what: 'the power fails and keeps only what was made durable'},
+    {survival: 'names', what: 'the power fails and keeps names without their bytes'},
+  ])('$what: never two monitors for a key, nothing lost, the rest named', async ({survival}) => {
+    const steps = await measureSteps(child, LOST_CONNECTIONS);
+    expect(steps.length).toBeGreaterThan(70);
+    for (const name of ['write', 'torn write', 'fsync', 'rename', 'unlink', 'send', 'under way', 'answer', 'sleep']) expect(steps).toContain(name);
+    const trials = await tryDeaths(child, LOST_CONNECTIONS, listDeaths(steps, survival));
+    expect(tellProblems(trials)).toEqual([]);
+    expect(trials.filter(trial => trial.killed).length).toBeGreaterThan(0.9 * trials.length);
+  });
+
+  test('and killed again in the run after it', async () => {
+    const seed = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
+    console.info(`CRASH_SEED=${seed}`);
+    const steps = await measureSteps(child, LOST_CONNECTIONS);
+    const random = seededRandom(seed);
+    const pick = () => 1 + Math.floor(random() * steps.length);
+    const survivals: readonly Survival[] = ['everything', 'synced', 'names'];
+    const deaths = Array.from({length: 36}, (_, index) => {
+      const survival = survivals[index % 3] as Survival;
+      return {step: `pair of seed ${seed}`, at: [pick(), pick()], survival};
+    });
+    expect(tellProblems(await tryDeaths(child, LOST_CONNECTIONS, deaths))).toEqual([]);
+  });
+});
+
+describe('the loop can fail', () => {
+  test.each<{sabotage: NonNullable<CrashScenario['sabotage']>; survival: Survival}>([
+    {sabotage: 'sync does nothing', survival: 'everything'},
+    {sabotage: 'sending is forgotten', survival: 'everything'},
+    {sabotage: 'fsync does nothing', survival: 'synced'},
+  ])('where $sabotage, it finds monitors that are live twice', async ({sabotage, survival}) => {
+    const broken = {...LOST_CONNECTIONS, recorded: undefined, sabotage};
+    const sends = new Set(['send', 'under way', 'answer']);
+    const deaths = listDeaths(await measureSteps(child, broken), survival).filter(({step}) => sends.has(step));
+    expect(tellProblems(await tryDeaths(child, broken, deaths)).join('\n')).toMatch(/ is live 2 times/);
+  });
+});

@@ -1,0 +1,190 @@
+import {copyFileSync, existsSync, writeSync} from 'node:fs';
+import {join} from 'node:path';
+import {setTimeout as delay} from 'node:timers/promises';
+import type {MonitorService} from '../../src/api/port';
+import type {ApplyEvent} from '../../src/apply/model';
+import type {World} from '../../src/context';
+import type {Disk} from '../../src/state/file-disk';
+import type {Journal, JournalRecord} from '../../src/state/journal';
+import type {LockedStore, StateStore} from '../../src/state/store';
+import type {CrashPorts} from './crash-run';
+import {MortalDisk, type Survival} from './crash-disk';
+import {realWorld} from './real-world';
+
+/** Ways to break the protocol on purpose: a loop that does not notice them proves nothing. */
+export type Sabotage = 'sync does nothing' | 'sending is forgotten' | 'fsync does nothing';
+
+/** How and when a run dies. */
+export interface Death {
+  /** The number of the step before which the process is killed, from 1; 0 for never. */
+  readonly at: number;
+  readonly survival: Survival;
+}
+
+/** Counts the steps of a run, and ends the process before one of them. */
+export class Fate {
+  readonly steps: string[] = [];
+  readonly #death: Death;
+  readonly #disk: MortalDisk;
+
+  constructor(death: Death, disk: MortalDisk) {
+    this.#death = death;
+    this.#disk = disk;
+  }
+
+  /** One moment at which the process may be killed. */
+  step(name: string): void {
+    if (this.isDue(name)) this.die();
+  }
+
+  /** Counts a moment; true when the process dies in it: call {@link die}. */
+  isDue(name: string): boolean {
+    this.steps.push(name);
+    return this.steps.length === this.#death.at;
+  }
+
+  /** Kills the process; never returns. */
+  die(): never {
+    this.#disk.lose(this.#death.survival);
+    process.kill(process.pid, 'SIGKILL');
+    throw new Error('a killed process went on');
+  }
+}
+
+/** Ports over the real world in which every call to disk, service and clock is a step. */
+export function makeMortalPorts(
+  directory: string,
+  {death, persistTo, sabotage}: {readonly death: Death; readonly persistTo?: string; readonly sabotage?: Sabotage},
+): CrashPorts & {readonly fate: Fate} {
+  const mortal = new MortalDisk(directory, sabotage !== 'fsync does nothing');
+  const fate = new Fate(death, mortal);
+  return {
+    fate,
+    disk: watchDisk(mortal, fate),
+    world: watchWorld(fate),
+    wrapService: service => watchService(service, fate),
+    ...(sabotage === undefined ? {} : {wrapStore: store => sabotageStore(store, sabotage)}),
+    ...(persistTo === undefined ? {} : {persist: () => copyAway(directory, persistTo, fate)}),
+    onEvent: event => tell(event, fate),
+  };
+}
+
+function watchDisk(disk: Disk, fate: Fate): Disk {
+  return {
+    lstat: path => disk.lstat(path),
+    fstat: file => disk.fstat(file),
+    readAll: file => disk.readAll(file),
+    list: path => disk.list(path),
+    open: (path, mode, permissions) => {
+      if (mode === 'create') fate.step('open');
+      return disk.open(path, mode, permissions);
+    },
+    write: (file, bytes, offset) => {
+      fate.step('write');
+      // A process that dies in a write leaves a part of it.
+      if (fate.isDue('torn write')) {
+        disk.write(file, bytes.subarray(0, offset + Math.ceil((bytes.length - offset) / 2)), offset);
+        fate.die();
+      }
+      return disk.write(file, bytes, offset);
+    },
+    chmod: (file, permissions) => disk.chmod(file, permissions),
+    fsync: async file => {
+      fate.step('fsync');
+      await disk.fsync(file);
+      fate.step('after fsync');
+    },
+    close: file => disk.close(file),
+    rename: (from, to) => {
+      fate.step('rename');
+      disk.rename(from, to);
+      fate.step('after rename');
+    },
+    link: (from, to) => {
+      fate.step('link');
+      disk.link(from, to);
+    },
+    unlink: path => {
+      fate.step('unlink');
+      disk.unlink(path);
+    },
+  };
+}
+
+/** Long waits are cut short, and the clocks jump by what was not waited: the loop is about order, not about time. */
+function watchWorld(fate: Fate): World {
+  let skipped = 0;
+  return {
+    ...realWorld,
+    now: () => realWorld.now() + skipped,
+    monotonic: () => realWorld.monotonic() + skipped,
+    sleep: async (ms, signal) => {
+      fate.step('sleep');
+      const short = Math.min(ms, 2);
+      await realWorld.sleep(short, signal);
+      skipped += ms - short;
+      fate.step('after sleep');
+    },
+  };
+}
+
+function watchService(service: MonitorService, fate: Fate): MonitorService {
+  return {
+    origin: service.origin,
+    createMonitor: async (body, signal) => {
+      fate.step('send');
+      const answer = service.createMonitor(body, signal);
+      // The emulator of the loop answers after some milliseconds: by now it has the request, and no one hears its answer.
+      if (fate.isDue('under way')) {
+        await delay(4);
+        fate.die();
+      }
+      const outcome = await answer;
+      fate.step('answer');
+      return outcome;
+    },
+    close: () => service.close(),
+  };
+}
+
+/** What `--persist-command` does in a pipeline: state, then journal, to where they survive the machine. */
+async function copyAway(from: string, to: string, fate: Fate): Promise<void> {
+  for (const name of ['monitors.state.json', 'monitors.state.json.journal']) {
+    fate.step('persist');
+    if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name));
+  }
+  fate.step('after persist');
+}
+
+/** What the user sees of the run until it dies: one line each, written before the next thing happens. */
+function tell(event: ApplyEvent, fate: Fate): void {
+  fate.step('say');
+  writeSync(1, `${JSON.stringify(event)}\n`);
+}
+
+function sabotageStore(store: StateStore, sabotage: Sabotage): StateStore {
+  return {
+    read: () => store.read(),
+    lock: async () => {
+      const locked = await store.lock();
+      const broken: LockedStore = {
+        read: () => locked.read(),
+        write: (next, expected) => locked.write(next, expected),
+        openJournal: async base => sabotageJournal(await locked.openJournal(base), sabotage),
+        rewriteJournal: (base, keep) => locked.rewriteJournal(base, keep),
+        rescue: (next, journal, runId) => locked.rescue(next, journal, runId),
+        release: () => locked.release(),
+      };
+      return broken;
+    },
+  };
+}
+
+function sabotageJournal(journal: Journal, sabotage: Sabotage): Journal {
+  const isForgotten = ({phase}: JournalRecord) => sabotage === 'sending is forgotten' && phase === 'sending';
+  return {
+    append: records => journal.append(records.filter(record => !isForgotten(record))),
+    sync: async () => (sabotage === 'sync does nothing' ? undefined : journal.sync()),
+    close: () => journal.close(),
+  };
+}

@@ -1,0 +1,310 @@
+import {spawn} from 'node:child_process';
+import {cpSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {buildSync} from 'esbuild';
+import type {ApplyResult, OnAmbiguous} from '../../src/apply/model';
+import {type Emulator, type StoredMonitor, startEmulator} from '../../src/emulator/emulator';
+import type {FaultScript} from '../../src/emulator/faults/script';
+import {planWorkspace} from '../../src/workflows/plan';
+import {resolveCreates} from '../../src/workflows/resolve';
+import {makeWorkspace, specFor} from './cli';
+import type {CrashOrder} from './crash-child';
+import type {Survival} from './crash-disk';
+import type {Sabotage} from './crash-ports';
+import {applyPlace, CRASH_KEY, type CrashPlace, settingsOf, storeOf} from './crash-run';
+import {realWorld} from './real-world';
+
+/** What the crash loop goes over. */
+export interface CrashScenario {
+  readonly keys: readonly string[];
+  /** A monitor that an earlier run created: there is a state, and a backup to make of it. */
+  readonly recorded?: string;
+  readonly onAmbiguous: OnAmbiguous;
+  readonly faults: FaultScript;
+  /** State and journal are copied to another machine, and the next run starts there. */
+  readonly losesMachine?: boolean;
+  readonly sabotage?: Sabotage;
+}
+
+/** How one mortal run ended. */
+export interface MortalRun {
+  readonly isKilled: boolean;
+  /** The steps of a run that came to its end. */
+  readonly steps: readonly string[];
+  /** What it said of its creates until then. */
+  readonly said: readonly ApplyResult[];
+}
+
+/** What is wrong after the next run, and which keys it named as unresolved. */
+export interface Aftermath {
+  readonly problems: readonly string[];
+  readonly unresolved: readonly string[];
+}
+
+/** The bundle of the mortal run, made once for all tests of a file. */
+export interface CrashChild {
+  readonly path: string;
+  remove(): void;
+}
+
+/** Bundles the mortal run. */
+export function buildCrashChild(): CrashChild {
+  const directory = mkdtempSync(join(tmpdir(), 'monitors-crash-child-'));
+  const path = join(directory, 'child.cjs');
+  const entry = join(__dirname, 'crash-child.ts');
+  buildSync({entryPoints: [entry], bundle: true, platform: 'node', target: 'node20', outfile: path, logLevel: 'error'});
+  return {path, remove: () => rmSync(directory, {recursive: true, force: true})};
+}
+
+/** One repository with its service, and the runs that happen to it. */
+export class CrashWorld {
+  readonly #childPath: string;
+  readonly #scenario: CrashScenario;
+  readonly #emulator: Emulator;
+  readonly #origin: string;
+  readonly #elsewhere: string;
+  readonly #said: ApplyResult[] = [];
+  /** Keys whose create was named as unknown: only where creates are sent again does that allow for two monitors. */
+  readonly #namedUnknown = new Set<string>();
+  readonly #removals: (() => void)[];
+  /** Where the next run happens. */
+  #place: CrashPlace;
+
+  private constructor(childPath: string, scenario: CrashScenario, emulator: Emulator) {
+    this.#childPath = childPath;
+    this.#scenario = scenario;
+    this.#emulator = emulator;
+    const workspace = makeWorkspace();
+    const elsewhere = makeWorkspace();
+    for (const {write} of [workspace, elsewhere]) {
+      write(Object.fromEntries([...scenario.keys, ...(scenario.recorded === undefined ? [] : [scenario.recorded])].map(toSpecFile)));
+    }
+    this.#removals = [workspace.remove, elsewhere.remove];
+    this.#origin = workspace.directory;
+    this.#elsewhere = elsewhere.directory;
+    this.#place = {directory: workspace.directory, url: emulator.url};
+  }
+
+  static async start(childPath: string, scenario: CrashScenario): Promise<CrashWorld> {
+    const emulator = await startEmulator({apiKeys: [CRASH_KEY], world: realWorld});
+    const world = new CrashWorld(childPath, scenario, emulator);
+    await world.#recordFirst();
+    emulator.setFaults({...scenario.faults, faults: [{delayMs: 8}, ...(scenario.faults.faults ?? [])]});
+    return world;
+  }
+
+  async #recordFirst(): Promise<void> {
+    const {recorded, keys} = this.#scenario;
+    if (recorded === undefined) return;
+    const hidden = makeWorkspace({[toSpecFile(recorded)[0]]: specFor(recorded)});
+    this.#removals.push(hidden.remove);
+    await applyPlace({...this.#place, directory: hidden.directory}, 'verify', {world: realWorld});
+    cpSync(join(hidden.directory, 'monitors.state.json'), join(this.#place.directory, 'monitors.state.json'));
+    if (keys.includes(recorded)) throw new Error('a recorded monitor is not one to create');
+  }
+
+  /** Lets a process apply; it is killed before step `at` (0: it lives). */
+  async runMortal(at: number, survival: Survival = 'everything'): Promise<MortalRun> {
+    const {onAmbiguous, losesMachine, sabotage} = this.#scenario;
+    const order: CrashOrder = {
+      place: this.#place,
+      onAmbiguous,
+      death: {at, survival},
+      ...(losesMachine === true ? {persistTo: this.#elsewhere} : {}),
+      ...(sabotage === undefined ? {} : {sabotage}),
+    };
+    const run = await runChild(this.#childPath, order);
+    this.#said.push(...run.said);
+    await this.#emulator.settled();
+    if (run.isKilled && losesMachine === true) this.#place = {...this.#place, directory: this.#elsewhere};
+    return run;
+  }
+
+  /**
+   * The next run, and what a person does about what it names. No problems are what the protocol promises. A world that
+   * can't even be run in is a problem too.
+   */
+  async inspect(): Promise<Aftermath> {
+    try {
+      return await this.#inspect();
+    } catch (error) {
+      return {problems: [`the next run failed: ${(error as Error).stack}`], unresolved: []};
+    }
+  }
+
+  async #inspect(): Promise<Aftermath> {
+    this.#emulator.setFaults({});
+    const problems: string[] = [];
+    const before = this.#snapshot();
+    const planned = await this.#plan();
+    if (this.#snapshot() !== before) problems.push('plan wrote something');
+    const applied = await this.#apply();
+    problems.push(...this.#checkLive(), ...(await this.#checkKnown(applied)));
+    if (planned.requests !== applied.requests) problems.push(`plan announced ${planned.requests} requests, apply sent ${applied.requests}`);
+    const named = planned.changes.filter(({action}) => action === 'unresolved').map(({key}) => key);
+    if (named.join() !== applied.unresolved.join()) problems.push(`plan named ${named.join()}, apply named ${applied.unresolved.join()}`);
+
+    const settled = this.#snapshot();
+    const again = await this.#apply();
+    if (again.requests > 0) problems.push(`a further run sent ${again.requests} requests`);
+    if (this.#snapshot() !== settled) problems.push('a further run changed files');
+
+    await this.#resolveAll();
+    await this.#apply();
+    return {problems: [...problems, ...this.#checkLive(), ...(await this.#checkEnd())], unresolved: applied.unresolved};
+  }
+
+  async close(): Promise<void> {
+    await this.#emulator.close();
+    for (const remove of this.#removals) remove();
+  }
+
+  /** Keys that may have two monitors, as the user was told so far. */
+  get #announcedTwice(): ReadonlySet<string> {
+    return new Set([...this.#said.filter(result => result.mayExistTwice === true).map(({key}) => key), ...this.#namedUnknown]);
+  }
+
+  async #plan() {
+    const planned = await planWorkspace(
+      {settings: settingsOf(this.#place), cwd: this.#place.directory, cache: null, only: undefined},
+      storeOf(this.#place, {world: realWorld}),
+    );
+    if (planned.kind !== 'planned') throw new Error('the specs of the loop have errors');
+    return planned.plan;
+  }
+
+  async #apply() {
+    const first = this.#emulator.requests().length;
+    const ended = await applyPlace(this.#place, this.#scenario.onAmbiguous, {world: realWorld});
+    if (ended.kind === 'invalid') throw new Error('the specs of the loop have errors');
+    const results = ended.kind === 'applied' ? ended.outcome.results : [];
+    this.#said.push(...results);
+    for (const {code, message} of ended.plan.findings) {
+      if (code === 'apply/maybe-duplicate') this.#said.push(toDuplicateResult(message));
+    }
+    const unresolved = ended.plan.changes.filter(({action}) => action === 'unresolved').map(({key}) => key);
+    if (this.#scenario.onAmbiguous === 'retry') for (const key of unresolved) this.#namedUnknown.add(key);
+    return {requests: this.#emulator.requests().length - first, unresolved};
+  }
+
+  /** Never two live monitors for one key, unless it was said. */
+  #checkLive(): string[] {
+    const counts = new Map<string, number>();
+    for (const monitor of this.#emulator.monitors()) {
+      const ids = idsOf(monitor);
+      counts.set(ids, (counts.get(ids) ?? 0) + 1);
+    }
+    const named = new Map(this.#emulator.monitors().map(monitor => [idsOf(monitor), monitor.name]));
+    const announced = this.#announcedTwice;
+    return [...counts].flatMap(([ids, count]) => {
+      const key = named.get(ids) ?? '';
+      return count > 1 && !announced.has(key) ? [`${key} is live ${count} times, and nobody said so`] : [];
+    });
+  }
+
+  /** Every key is recorded with a live monitor or named as unresolved; nothing is recorded that is not live. */
+  async #checkKnown({unresolved}: {readonly unresolved: readonly string[]}): Promise<string[]> {
+    const recorded = await this.#recorded();
+    const problems = this.#checkRecorded(recorded);
+    for (const key of this.#scenario.keys) {
+      if (recorded.has(key) === unresolved.includes(key)) {
+        problems.push(recorded.has(key) ? `${key} is both recorded and unresolved` : `${key} is lost: neither recorded nor unresolved`);
+      }
+    }
+    return problems;
+  }
+
+  async #checkEnd(): Promise<string[]> {
+    const recorded = await this.#recorded();
+    const problems = this.#checkRecorded(recorded);
+    const wanted = [...this.#scenario.keys, ...(this.#scenario.recorded === undefined ? [] : [this.#scenario.recorded])].sort();
+    const names = this.#emulator.monitors().map(({name}) => name).sort();
+    const announced = this.#announcedTwice;
+    const once = names.filter((name, index) => name !== names[index - 1] || !announced.has(name));
+    if (once.join() !== wanted.join()) problems.push(`in the end ${names.join()} are live`);
+    if ([...recorded.keys()].sort().join() !== wanted.join()) problems.push(`in the end ${[...recorded.keys()].join()} are recorded`);
+    const {changes} = await this.#plan();
+    if (changes.length > 0) problems.push(`in the end the plan has ${changes.length} changes`);
+    const left = readdirSync(this.#place.directory).filter(name => !/^(monitors|monitors\.state\.json(\.bak)?)$/.test(name));
+    if (left.length > 0) problems.push(`in the end ${left.join()} is left over`);
+    return problems;
+  }
+
+  #checkRecorded(recorded: ReadonlyMap<string, string>): string[] {
+    const live = new Map(this.#emulator.monitors().map(({id, name}) => [id, name]));
+    return [...recorded].flatMap(([key, id]) => (live.get(id) === key ? [] : [`${key} is recorded as ${id}, which is ${live.get(id) ?? 'not live'}`]));
+  }
+
+  async #recorded(): Promise<ReadonlyMap<string, string>> {
+    const read = await storeOf(this.#place, {world: realWorld}).read();
+    return new Map(read.kind === 'present' ? [...read.stored.state.monitors].map(([key, {id}]) => [key, id]) : []);
+  }
+
+  /** What a person does: looks the target ids up, and says what is there. */
+  async #resolveAll(): Promise<void> {
+    const store = storeOf(this.#place, {world: realWorld});
+    for (const change of (await this.#plan()).changes) {
+      if (change.action !== 'unresolved') continue;
+      const ids = [...change.create.intent.targetIds].sort().join();
+      const found = this.#emulator.monitors().find(monitor => idsOf(monitor) === ids);
+      const verdict = found === undefined ? ({kind: 'not-created'} as const) : ({kind: 'adopt', id: found.id} as const);
+      await resolveCreates(store, [change.key], verdict, realWorld.uuid());
+    }
+  }
+
+  #snapshot(): string {
+    const {directory} = this.#place;
+    const names = readdirSync(directory).filter(name => name !== 'monitors');
+    return JSON.stringify(names.sort().map(name => [name, readFileSync(join(directory, name), 'utf8')]));
+  }
+}
+
+/** Runs `count` jobs side by side until all of `inputs` are through; results in the order of the inputs. */
+export async function runSideBySide<In, Out>(inputs: readonly In[], act: (input: In) => Promise<Out>, width = 4): Promise<Out[]> {
+  const results: Out[] = [];
+  let next = 0;
+  const work = async () => {
+    for (let index = next++; index < inputs.length; index = next++) results[index] = await act(inputs[index] as In);
+  };
+  await Promise.all(Array.from({length: width}, work));
+  return results;
+}
+
+function toSpecFile(name: string): [string, string] {
+  return [`monitors/${name}.yaml`, specFor(name)];
+}
+
+function idsOf({targets}: StoredMonitor): string {
+  return targets.map(({id}) => String(id)).sort().join();
+}
+
+/** A warning names the key first, in quotes. */
+function toDuplicateResult(message: string): ApplyResult {
+  const key = /^"([^"]+)"/.exec(message)?.[1] ?? '';
+  return {key, action: 'create', outcome: 'created', attempts: 0, mayExistTwice: true};
+}
+
+function runChild(path: string, order: CrashOrder): Promise<MortalRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path, JSON.stringify(order)], {stdio: ['ignore', 'pipe', 'pipe'], env: {}});
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      if (signal !== 'SIGKILL' && code !== 0) return reject(new Error(`the mortal run failed: ${stderr}`));
+      const lines = stdout.split('\n').filter(line => line !== '').map(line => JSON.parse(line) as {steps?: string[]; type?: string; result?: ApplyResult});
+      resolve({
+        isKilled: signal === 'SIGKILL',
+        steps: lines.flatMap(({steps}) => steps ?? []),
+        said: lines.flatMap(({type, result}) => (type === 'finished' && result !== undefined ? [result] : [])),
+      });
+    });
+  });
+}
