@@ -1,0 +1,49 @@
+import type {JsonValue} from '../json/value';
+import {displayWidth} from './display-width';
+import {escapeTerminal} from './escape-terminal';
+import {countOf} from './sentences';
+
+/** A value on one line, as JSON with a space after each comma and colon. */
+export function valueText(value: JsonValue | undefined): string {
+  if (value === undefined) return '(nothing)';
+  if (typeof value !== 'object' || value === null) return value === '(secret)' ? value : JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`;
+  return `{${Object.entries(value)
+    .map(([name, item]) => `${JSON.stringify(name)}: ${valueText(item)}`)
+    .join(', ')}}`;
+}
+
+const MOST_ROWS = 12;
+const LONGEST_ROW = 400;
+
+/**
+ * A value as rows of at most `room` columns where that can be: what fits stays on one row, what does not is opened and
+ * indented. Texts are never broken. Cut and counted when it is long, unless the `whole` is asked for.
+ */
+export function valueRows(value: JsonValue | undefined, room: number, whole: boolean): string[] {
+  const rows = value === undefined ? [valueText(value)] : layOut('', value, '', room);
+  const shown = whole || rows.length <= MOST_ROWS + 1 ? rows : rows.slice(0, MOST_ROWS);
+  const hidden = rows.length - shown.length;
+  return [
+    ...shown.map(row => (whole ? row : cutRow(row))),
+    ...(hidden === 0 ? [] : [`... ${countOf(hidden, 'more line')} (--verbose shows them)`]),
+  ];
+}
+
+/** Rows of one value: `before` stands before it on its first row, `after` behind it on its last. */
+function layOut(before: string, value: JsonValue, after: string, room: number): string[] {
+  const inline = before + valueText(value) + after;
+  const isOpenable = typeof value === 'object' && value !== null && (Array.isArray(value) ? value : Object.keys(value)).length > 0;
+  if (!isOpenable || (inline.length <= room && displayWidth(escapeTerminal(inline)) <= room)) return [inline];
+  const isList = Array.isArray(value);
+  const items = isList
+    ? value.map(item => ['', item] as const)
+    : Object.entries(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item] as const);
+  const rows = items.flatMap(([label, item], index) => layOut(label, item, index < items.length - 1 ? ',' : '', room - 2));
+  return [`${before}${isList ? '[' : '{'}`, ...rows.map(row => `  ${row}`), `${isList ? ']' : '}'}${after}`];
+}
+
+function cutRow(row: string): string {
+  if (row.length <= LONGEST_ROW) return row;
+  return `${row.slice(0, LONGEST_ROW).replace(/[\ud800-\udbff]$/, '')}... ${countOf(row.length - LONGEST_ROW, 'more character')} (--verbose shows them)`;
+}
