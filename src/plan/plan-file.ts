@@ -1,4 +1,5 @@
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
+import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import type {Key} from '../spec/model';
 import {PLAN_FORMAT_VERSION, toPlanDocument} from './document';
@@ -15,6 +16,8 @@ export interface PlanFile {
   /** The keys that it was limited to; null when it covers everything. */
   readonly only: readonly Key[] | null;
   readonly digest: string;
+  /** Hash of what a reader of the file was shown: see {@link hashShown}. */
+  readonly shown: string;
 }
 
 /** A plan as `--out` saves it: the JSON of `plan` and what it was made from. Ends with a line feed; holds no secret. */
@@ -50,7 +53,31 @@ export function readPlanFile(text: string): PlanFileRead {
   if (state === undefined) return refuse('it does not say against which state it was made');
   if (specs === undefined) return refuse('it does not list the specs that it was made from');
   if (only === undefined) return refuse('its list of keys is damaged');
-  return {kind: 'read', file: {project, environment, digest, state, specs, only}};
+  const shown = hashShownSafely(value);
+  if (shown === undefined) return refuse('it is nested deeper than any plan');
+  return {kind: 'read', file: {project, environment, digest, state, specs, only, shown}};
+}
+
+/** Undefined where the text was nested too deep to be walked through. */
+function hashShownSafely(document: JsonObject): string | undefined {
+  try {
+    return hashShown(document);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * SHA-256 of what whoever approves a plan goes by: counts, costs, changes and requests. Paths are left out: they depend
+ * on the working directory.
+ */
+function hashShown(document: JsonObject): string {
+  const {summary = null, estimate = null, changes = null, requests = null} = document;
+  const placeless = Array.isArray(changes)
+    ? changes.map((change: JsonValue) => (isObject(change) ? {...change, file: null} : change))
+    : null;
+  return hashJson({summary, estimate, changes: placeless, requests});
 }
 
 /** What the plan of a file is compared with: the world as it is now. */
@@ -62,8 +89,10 @@ export interface CurrentPlan {
 /** Why a saved plan no longer fits, as sentences, most telling first; empty when it does. `current` is the plan made again with the file's `only`. */
 export function listStaleReasons(file: PlanFile, {plan, hashes}: CurrentPlan): string[] {
   const reasons = [...compareNames(file, plan), ...compareStates(file, plan), ...compareSpecs(file.specs, hashes)];
-  if (reasons.length === 0 && file.digest !== plan.digest) return ['making the plan again gives other changes than the saved one holds'];
-  return reasons;
+  if (reasons.length > 0) return reasons;
+  if (file.digest !== plan.digest) return ['making the plan again gives other changes than the saved one holds'];
+  if (file.shown !== hashShown(toPlanDocument(plan))) return ['the saved file shows something else than its own plan: it was edited'];
+  return [];
 }
 
 function compareNames(file: PlanFile, plan: Plan): string[] {

@@ -134,6 +134,7 @@ describe('a plan file', () => {
       specs: hashes,
       only: null,
       digest: made.digest,
+      shown: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     const first = plan({specs: [desire('a', shop)], recorded: null, only: ['a']});
     expect(read(toPlanFile(first, hashes))).toMatchObject({state: null, only: ['a']});
@@ -159,6 +160,11 @@ describe('a plan file', () => {
     {name: 'a spec was removed', file: {specs: new Map([...hashes, ['c.yaml', 'c'.repeat(64)]])}, reason: 'c.yaml was removed'},
     {name: 'another project', file: {project: 'other'}, reason: 'made for the project "other"'},
     {name: 'another environment', file: {environment: 'staging'}, reason: 'made for the environment "staging"'},
+    {
+      name: 'what it shows was edited',
+      file: {shown: read(toPlanFile(made, hashes).replace('"create": ', '"create": 1')).shown},
+      reason: 'it was edited',
+    },
     {name: 'other changes from the same files, as with another budget', file: {digest: '0'.repeat(64)}, reason: 'other changes'},
   ])('K7: is stale when $name', ({file, current: now, reason}) => {
     const saved = {...read(toPlanFile(made, hashes)), ...file};
@@ -193,5 +199,7 @@ describe('a plan file', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json(), cut), text => ['read', 'refused'].includes(readPlanFile(text).kind)));
     expect(readPlanFile('{"__proto__": {"command": "plan"}}').kind).toBe('refused');
     expect(readPlanFile('[').kind).toBe('refused');
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(readPlanFile(valid.replace('"requests": ', `"requests": ${deep}, "x": `)).kind).toBe('refused');
   });
 });
