@@ -1,0 +1,193 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {parseAllDocuments} from 'yaml';
+import {type DiagnosticCode, diagnosticCodes} from '../../src/diagnostics/codes';
+import {isObject, type JsonObject} from '../../src/json/value';
+import {examineFile} from '../../src/spec/examine';
+import {checkAcrossSpecs} from '../../src/spec/keys';
+import {ROOT, readPage} from './pages';
+
+/** Codes, the places that raise them and their pages belong together, and what a page shows does cause its code. */
+const codes = Object.keys(diagnosticCodes).sort() as DiagnosticCode[];
+const families = new Set(codes.map(code => code.split('/')[0] ?? ''));
+
+function readSources(): string {
+  const files = readdirSync(join(ROOT, 'src'), {recursive: true, encoding: 'utf8'});
+  return files
+    .filter(file => file.endsWith('.ts') && !file.startsWith('diagnostics/codes'))
+    .map(file => readFileSync(join(ROOT, 'src', file), 'utf8'))
+    .join('\n');
+}
+
+describe('codes and sources', () => {
+  const sources = readSources();
+  /** Raised before anything of the bundle is read, by bin/monitors.cjs. */
+  const RAISED_ELSEWHERE: readonly string[] = ['config/node-version'];
+
+  test('every code is raised somewhere', () => {
+    const dead = codes.filter(code => !sources.includes(`'${code}'`) && !RAISED_ELSEWHERE.includes(code));
+    expect(dead).toEqual([]);
+  });
+
+  test('every code that is raised has a page', () => {
+    const raised = [...sources.matchAll(/['"`]([a-z]+\/[a-z0-9-]+)['"`]/g)].map(([, word = '']) => word);
+    const strangers = raised.filter(word => families.has(word.split('/')[0] ?? '') && !Object.hasOwn(diagnosticCodes, word));
+    expect(strangers).toEqual([]);
+  });
+});
+
+describe('pages', () => {
+  const page = readPage('docs/diagnostics.md');
+
+  test('docs/diagnostics.md has one heading for each code and no other', () => {
+    const headings = [...page.matchAll(/^### (\S+)$/gm)].map(([, code = '']) => code);
+    expect([...headings].sort()).toEqual(codes);
+    expect(new Set(headings).size).toBe(headings.length);
+  });
+
+  test.each(codes)('%s is explained in whole sentences, with an example and a way out', code => {
+    const {meaning, example, fix} = diagnosticCodes[code];
+    for (const text of [meaning, fix]) expect(text).toMatch(/^[A-Z`"].*[.!?`)]$/s);
+    expect(example.trim()).not.toBe('');
+    expect(fix).not.toBe(meaning);
+  });
+
+  test('a code that a page speaks of exists', () => {
+    const pages = readdirSync(join(ROOT, 'docs')).filter(name => name.endsWith('.md'));
+    const spoken = pages.flatMap(name =>
+      [...readPage(`docs/${name}`).matchAll(/`([a-z]+\/[a-z0-9-]+)`/g)].map(([, code = '']) => ({name, code})),
+    );
+    expect(spoken.length).toBeGreaterThan(30);
+    const unknown = spoken.filter(({code}) => families.has(code.split('/')[0] ?? '') && !Object.hasOwn(diagnosticCodes, code));
+    expect(unknown.filter(({code}) => !NO_CODES.includes(code))).toEqual([]);
+  });
+
+  /** Paths and keys of examples whose first folder is called as a family is. */
+  const NO_CODES: readonly string[] = ['service/cases'];
+});
+
+/** Families about what stands in a spec; the examples of the others are commands and situations. */
+const SPEC_FAMILIES = ['yaml', 'schema', 'spec', 'schedule', 'service', 'risk', 'secret'];
+
+/** Examples that words describe, because they are too large to print or need more than one file, a command or an environment. */
+const DESCRIBED: readonly string[] = [
+  'schema/more-findings',
+  'schema/too-long',
+  'schema/too-many',
+  'secret/value-is-api-key',
+  'secret/value-missing',
+  'service/path-pattern',
+  'service/schedule-length',
+  'spec/body-too-large',
+  'spec/duplicate-key',
+  'spec/duplicate-name',
+  'spec/duplicate-target-id',
+  'spec/estimate-too-high',
+  'spec/invalid',
+  'yaml/encoding',
+  'yaml/more-findings',
+  'yaml/too-deep',
+  'yaml/too-many-parts',
+];
+
+const shown = codes.filter(code => SPEC_FAMILIES.includes(code.split('/')[0] ?? '') && !DESCRIBED.includes(code));
+
+/** An otherwise valid spec, without the members that the example brings. */
+const SOUND = {
+  name: 'Shop',
+  schedule: {text: 'hourly'},
+  targets: [{type: 'scrape', urls: ['https://shop.example/']}],
+};
+
+/** Where in a spec a fragment belongs, by its first member. */
+const HOMES: readonly {readonly members: readonly string[]; readonly place: (fragment: JsonObject, spec: JsonObject) => JsonObject}[] = [
+  {
+    members: ['cron', 'text', 'timezone'],
+    place: fragment => ({schedule: 'timezone' in fragment && !('cron' in fragment) ? {text: 'hourly', ...fragment} : fragment}),
+  },
+  {members: ['headers', 'metadata'], place: fragment => ({webhook: {url: 'https://hooks.shop.example/x', ...fragment}})},
+  {members: ['email'], place: fragment => ({notification: fragment})},
+  {members: ['recipients'], place: fragment => ({notification: {email: {enabled: true, ...fragment}}})},
+  {members: ['urls', 'id'], place: fragment => ({targets: [{type: 'scrape', urls: ['https://shop.example/'], ...fragment}]})},
+  {members: ['scrapeOptions'], place: fragment => ({targets: [{type: 'scrape', urls: ['https://shop.example/'], ...fragment}]})},
+  {members: ['crawlOptions'], place: fragment => ({targets: [{type: 'crawl', url: 'https://shop.example/', ...limited(fragment)}]})},
+  {
+    members: ['includePaths', 'limit'],
+    place: fragment => ({targets: [{type: 'crawl', url: 'https://shop.example/', crawlOptions: fragment}]}),
+  },
+  {
+    members: ['queries', 'searchWindow', 'includeDomains', 'excludeDomains'],
+    place: fragment => ({goal: 'x', targets: [{type: 'search', queries: ['x'], ...fragment}]}),
+  },
+  {members: ['blacklist', 'blockedTlds'], place: fragment => scraping({threatProtection: fragment})},
+  {
+    members: ['formats', 'maxAge', 'waitFor', 'timeout', 'lockdown', 'onlyCleanContent', 'storeInCache', 'actions', 'location'],
+    place: fragment => scraping(fragment),
+  },
+];
+
+function scraping(scrapeOptions: JsonObject): JsonObject {
+  return {targets: [{type: 'scrape', urls: ['https://shop.example/'], scrapeOptions}]};
+}
+
+function limited(fragment: JsonObject): JsonObject {
+  const options = fragment['crawlOptions'];
+  return {...fragment, crawlOptions: isObject(options) ? {limit: 5, ...options} : {limit: 5}};
+}
+
+/** Puts an example into a spec as its reader would. */
+function completeSpec(example: string): string {
+  const document = parseAllDocuments(example)[0];
+  const data = document?.errors.length === 0 ? document.toJS() : null;
+  if (Array.isArray(data)) {
+    const [item] = data;
+    const home = ['click', 'write', 'wait'].includes(item?.type)
+      ? scraping({actions: data})
+      : ['changeTracking', 'json'].includes(item?.type)
+        ? scraping({formats: data})
+        : {targets: data};
+    return JSON.stringify({...SOUND, ...home});
+  }
+  const topLevel = ['name', 'schedule', 'schedul', 'goal', 'targets', 'webhook', 'notification', 'sync', 'judgeEnabled', 'retentionDays'];
+  if (isObject(data)) {
+    const spec: JsonObject = {...SOUND};
+    const fragment: JsonObject = {};
+    for (const [name, value] of Object.entries(data)) (topLevel.includes(name) ? spec : fragment)[name] = value ?? null;
+    const first = Object.keys(fragment)[0];
+    const home = HOMES.find(({members}) => first !== undefined && members.includes(first));
+    const placed = home === undefined ? fragment : home.place(fragment, spec);
+    return JSON.stringify({...spec, ...placed});
+  }
+  return example;
+}
+
+function codesOf(text: string): string[] {
+  const source = {file: 'shop.yaml', specPath: 'shop.yaml', bytes: Buffer.from(text)};
+  const {findings, documents} = examineFile(source, ['COOKIE']);
+  const range = {start: {line: 1, column: 1, offset: 0}, end: {line: 1, column: 1, offset: 0}};
+  const across = checkAcrossSpecs(
+    documents.map(({key, name, renamedFrom, targetIds}) => ({
+      specPath: 'shop.yaml',
+      key,
+      name,
+      renamedFrom,
+      targetIds,
+      place: pointer => ({file: 'shop.yaml', pointer, range}),
+    })),
+  );
+  return [...findings, ...across.findings].map(({code}) => code);
+}
+
+/** Examples whose YAML is what they are about: taken as they stand, in front of a spec's other members. */
+function isAboutYaml(code: string): boolean {
+  return code.startsWith('yaml/') || code === 'spec/key-missing';
+}
+
+test.each(shown)('the example of %s causes it', code => {
+  const {example} = diagnosticCodes[code];
+  expect(codesOf(isAboutYaml(code) ? example : completeSpec(example))).toContain(code);
+});
+
+test('the spec that examples are put into has no findings', () => {
+  expect(codesOf(completeSpec('name: Shop 2'))).toEqual([]);
+});
