@@ -6,6 +6,7 @@ import {Interrupted, Refusal} from './refusal';
 import type {RenderOptions} from './report/model';
 import {SpecsDirectoryError} from './spec/files';
 import {StateError} from './state/state-error';
+import {commit, version} from './version';
 
 /** An error as users meet it: the words, and the exit code that contract and docs/exit-codes.md give it. */
 export interface ExplainedFailure {
@@ -22,6 +23,8 @@ export interface ExplainedFailure {
 /** What writing an error needs to know of the command that failed. */
 export interface Failing {
   readonly commandName: string;
+  /** The environment names that the config lets specs refer to, as far as they were read: their values are not shown. */
+  readonly referenceNames?: readonly string[];
   isMachineReadable(): boolean;
 }
 
@@ -46,15 +49,33 @@ export function explainFailure(error: unknown): ExplainedFailure {
 }
 
 /** Writes the error where its reader looks for it, in the form the command's format asks for; returns the exit code. */
-export async function writeFailure(failure: ExplainedFailure, failing: Failing, context: Context): Promise<number> {
+export async function writeFailure(met: ExplainedFailure, failing: Failing, context: Context): Promise<number> {
   const {renderCrashText, renderErrorJson, renderErrorText, renderFindingsText} = await import('./report');
+  const failure = await redactFailure(met, failing, context.env);
   const options: RenderOptions = {color: false, width: context.stderr.columns ?? 100, verbosity: 'normal'};
   if (failing.isMachineReadable()) context.stdout.write(renderErrorJson(failing.commandName, failure, failure.findings));
   if (failure.exitCode === 70) {
-    context.stderr.write(renderCrashText(failure, options));
+    const {nodeVersion, platform} = context.process;
+    const tool = `monitors ${version}${commit === '' ? '' : ` (${commit})`}, Node ${nodeVersion}, ${platform}`;
+    context.stderr.write(renderCrashText({...failure, tool}, options));
     return 70;
   }
   if (failure.findings.length > 0) context.stderr.write(renderFindingsText(failure.findings, options));
   context.stderr.write(renderErrorText(failure, options));
   return failure.exitCode;
+}
+
+/** Words that come from elsewhere, such as an exception's, may hold the key or the value of a reference. */
+async function redactFailure(failure: ExplainedFailure, failing: Failing, env: Context['env']): Promise<ExplainedFailure> {
+  const {createRedactor} = await import('./secrets/redaction');
+  const names = ['MONITORS_API_KEY', 'MONITORS_STATE_KEY', ...(failing.referenceNames ?? [])];
+  const secrets = names.flatMap(name => [env[name] ?? '', (env[name] ?? '').trim()]);
+  const redact = createRedactor(secrets.filter(secret => secret !== ''));
+  const {message, hint, stack} = failure;
+  return {
+    ...failure,
+    message: redact(message),
+    ...(hint === undefined ? {} : {hint: redact(hint)}),
+    ...(stack === undefined ? {} : {stack: redact(stack)}),
+  };
 }

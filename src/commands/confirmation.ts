@@ -18,13 +18,15 @@ export async function confirm(question: string, command: string, context: Contex
   const prompt = createInterface({input: context.stdin, output: context.stderr, terminal: false});
   try {
     context.stderr.write(`${question} Only "yes" goes on: `);
-    const answer = await new Promise<string>(resolve => {
+    const answer = await new Promise<string | null>(resolve => {
       prompt.once('line', resolve);
-      prompt.once('close', () => resolve(''));
-      interruption.addEventListener('abort', () => resolve(''), {once: true});
+      prompt.once('close', () => resolve(null));
+      interruption.addEventListener('abort', () => resolve(null), {once: true});
     });
+    // The cursor stands behind the question wherever no line was sent.
+    if (answer === null) context.stderr.write('\n');
     if (interruption.aborted) throw new Interrupted(interruption.reason as Interruption);
-    if (answer.trim() === 'yes') return;
+    if (answer?.trim() === 'yes') return;
     throw new Refusal('config/not-approved', 'not approved: nothing was changed', 'answer "yes" to go on');
   } finally {
     prompt.close();

@@ -1,5 +1,5 @@
 import type {RenderOptions} from './model';
-import {dataLine, hangingLine, printText, proseLine, styled} from './text';
+import {dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** An error that ends a run, as its reader meets it: what happened, and what to do next. */
 export function renderErrorText(
@@ -7,20 +7,33 @@ export function renderErrorText(
   options: RenderOptions,
 ): string {
   const lines = [hangingLine(0, 3, styled('error', 'error'), '  ', styled('faint', error.code), `  ${error.message}`)];
-  if (error.hint !== undefined) lines.push(hangingLine(3, 6, styled('strong', 'hint:'), ` ${error.hint}`));
+  if (error.hint !== undefined) lines.push(...hintLines(error.hint, options.width));
   return printText(lines, options);
 }
 
-/** What is printed for a bug in the tool (exit code 70). `message` and `stack` are redacted by the caller. */
-export function renderCrashText(crash: {readonly message: string; readonly stack?: string}, options: RenderOptions): string {
+/** A command that a hint ends with stays in one piece, so that it can be copied: where it does not fit, on a line of its own. */
+function hintLines(hint: string, width: number): Line[] {
+  const [, words = hint, command] = /^(.*: )(monitors .*)$/s.exec(hint) ?? [];
+  if (command === undefined || hint.length + INDENT_OF_HINT <= width) {
+    return [hangingLine(3, 6, styled('strong', 'hint:'), ` ${hint}`)];
+  }
+  return [hangingLine(3, 6, styled('strong', 'hint:'), ` ${words.trimEnd()}`), dataLine(9, command)];
+}
+
+/** Columns before a hint's first word. */
+const INDENT_OF_HINT = 9;
+
+/** What is printed for a bug in the tool (exit code 70). `message` and `stack` are redacted by the caller; `tool` names version, Node and platform. */
+export function renderCrashText(
+  crash: {readonly message: string; readonly stack?: string; readonly tool: string},
+  options: RenderOptions,
+): string {
   return printText(
     [
       hangingLine(0, 3, styled('error', 'error'), '  ', styled('faint', 'config/internal-error'), `  ${crash.message}`),
       ...toolFrames(crash.stack ?? '').map(frame => dataLine(3, styled('faint', frame))),
-      proseLine(
-        3,
-        'This is a bug in monitors. Please report it with the lines above and the output of `monitors --version`; no key and no secret is in them.',
-      ),
+      dataLine(3, styled('faint', crash.tool)),
+      proseLine(3, 'This is a bug in monitors. Please report it with the lines above; no key and no secret is in them.'),
       proseLine(3, 'What was done before it is in the state and its journal: `monitors plan` shows where things stand.'),
     ],
     options,

@@ -49,7 +49,10 @@ export function renderEverywhere(text: string): Rendering[] {
     add(
       'terminal',
       `crash, ${look}`,
-      renderCrashText({message: text, stack: `Error: ${text}\n    at ${text} (/home/x/dist/monitors.cjs:1:2)`}, options),
+      renderCrashText(
+        {message: text, stack: `Error: ${text}\n    at ${text} (/home/x/dist/monitors.cjs:1:2)`, tool: 'monitors 0.1.0'},
+        options,
+      ),
     );
     add('github', `validate github, ${look}`, renderValidate(report, 'github', options));
   }
