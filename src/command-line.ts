@@ -1,8 +1,7 @@
 import {Cli, type CommandClass} from 'clipanion';
 import {type CommandContext, MonitorsCommand} from './commands/command';
 import type {Context} from './context';
-import {explainFailure, type Failing, writeFailure} from './failure';
-import {explainUsage, isUsageComplaint} from './usage';
+import type {Failing} from './failure';
 import {version} from './version';
 
 /** A word that command lines begin with, and the commands behind it. */
@@ -36,6 +35,7 @@ export async function runCommandLine(argv: readonly string[], context: Context):
     if (command instanceof MonitorsCommand) failing = command;
     return await command.validateAndExecute();
   } catch (error) {
+    const {explainFailure, writeFailure} = await import('./failure');
     return writeFailure(explainFailure(error), failing, context);
   }
 }
@@ -48,6 +48,7 @@ async function readCommand(argv: readonly string[]) {
     // What clipanion does with a context is to copy it, which would open the standard streams: it comes later.
     return cli.process([...argv], {} as CommandContext);
   } catch (error) {
+    const {explainUsage, isUsageComplaint} = await import('./usage');
     throw isUsageComplaint(error) ? explainUsage(argv, await makeCli(COMMANDS)) : error;
   }
 }

@@ -19,7 +19,8 @@ export function findHelp(argv: readonly string[], cli: Cli<CommandContext>, widt
 /** What clipanion knows of the commands, in the order in which they were registered. */
 function listCommandHelp(cli: Cli<CommandContext>): CommandHelp[] {
   const definitions = cli.definitions().filter(({description}) => description !== undefined);
-  const isShared = (definition: string) => definitions.every(({options}) => options.some(option => option.definition === definition));
+  const uses = new Map<string, number>();
+  for (const {definition} of definitions.flatMap(({options}) => options)) uses.set(definition, (uses.get(definition) ?? 0) + 1);
   return definitions.map(({path, usage, category, description, details, examples, options}) => {
     const words = path.split(' ').filter(word => /^[a-z-]+$/.test(word));
     return {
@@ -32,7 +33,7 @@ function listCommandHelp(cli: Cli<CommandContext>): CommandHelp[] {
       flags: options.map(option => ({
         names: option.definition.split(' ')[0]?.split(',') ?? [],
         description: option.description ?? '',
-        isGlobal: isShared(option.definition),
+        isGlobal: uses.get(option.definition) === definitions.length,
       })),
     };
   });

@@ -1,9 +1,17 @@
-/** East Asian wide and full-width characters and emoji: two columns on a terminal. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u;
-/** Accents and the like, drawn onto the character before them. */
-const COMBINING = /\p{M}/u;
 const PLAIN = /^[\x20-\x7e]*$/;
+
+/** East Asian wide and full-width characters and emoji: two columns on a terminal. */
+function isWide(character: string): boolean {
+  // Unicode properties take milliseconds to set up, so that no such expression stands where a start would meet it.
+  return /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u.test(
+    character,
+  );
+}
+
+/** Accents and the like, drawn onto the character before them. */
+function isCombining(character: string): boolean {
+  return /\p{M}/u.test(character);
+}
 
 /** Columns that an escaped text takes on a terminal. */
 export function displayWidth(text: string): number {
@@ -14,8 +22,8 @@ export function displayWidth(text: string): number {
 }
 
 function characterWidth(character: string): number {
-  if (COMBINING.test(character)) return 0;
-  return WIDE.test(character) ? 2 : 1;
+  if (isCombining(character)) return 0;
+  return isWide(character) ? 2 : 1;
 }
 
 /** The longest beginning of a text that takes at most `columns`; never half a character or a base without its accents. */
@@ -40,6 +48,6 @@ export function takeLastColumns(text: string, columns: number): string {
     if (width > columns) break;
     first--;
   }
-  while (first < characters.length && COMBINING.test(characters[first] ?? '')) first++;
+  while (first < characters.length && isCombining(characters[first] ?? '')) first++;
   return characters.slice(first).join('');
 }

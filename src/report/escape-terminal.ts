@@ -1,15 +1,19 @@
+const PLAIN = /^[\x20-\x7e]*$/;
+const SHORT: Readonly<Record<string, string>> = {'\n': '\\n', '\r': '\\r', '\t': '\\t'};
+
 /**
  * What a terminal, a log or a reader's eye may take for something else: control characters (C0, DEL, C1), bidi and
  * zero-width and other format characters, line and paragraph separators, half surrogate pairs, and whatever else is
  * drawn as nothing (Hangul fillers and the like). Left alone: the two selectors that choose how an emoji looks.
  */
-const UNSAFE = /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
-const PLAIN = /^[\x20-\x7e]*$/;
-const SHORT: Readonly<Record<string, string>> = {'\n': '\\n', '\r': '\\r', '\t': '\\t'};
+function replaceUnsafe(text: string): string {
+  // Unicode properties take milliseconds to set up, so that no such expression stands where a start would meet it.
+  return text.replace(/(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, escapeCharacter);
+}
 
 /** A text for a terminal or log: one line, every character visible, `\x1b` and `\u202e` for what would not be. */
 export function escapeTerminal(text: string): string {
-  return PLAIN.test(text) ? text : text.replace(UNSAFE, escapeCharacter);
+  return PLAIN.test(text) ? text : replaceUnsafe(text);
 }
 
 function escapeCharacter(character: string): string {
