@@ -1,4 +1,4 @@
-/** The second `#` of what a CI runner reads as a command anywhere in a line. It can only stand in a string. */
+/** The first `#` of what a CI runner reads as a command anywhere in a line. It can only stand in a string. */
 const HASH_COMMAND = /#(?=#[A-Za-z]*\[)/g;
 
 /**

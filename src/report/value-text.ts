@@ -45,5 +45,6 @@ function layOut(before: string, value: JsonValue, after: string, room: number): 
 
 function cutRow(row: string): string {
   if (row.length <= LONGEST_ROW) return row;
-  return `${row.slice(0, LONGEST_ROW).replace(/[\ud800-\udbff]$/, '')}... ${countOf(row.length - LONGEST_ROW, 'more character')} (--verbose shows them)`;
+  const shown = row.slice(0, LONGEST_ROW).replace(/[\ud800-\udbff]$/, '');
+  return `${shown}... ${countOf(row.length - shown.length, 'more character')} (--verbose shows them)`;
 }

@@ -17,7 +17,9 @@ import {
   renderValidate,
   startProgress,
 } from '../../src/report';
+import {renderCommandHelp, renderOverview} from '../../src/report/help-text';
 import type {RenderOptions, ValidateReport} from '../../src/report/model';
+import {renderSentences, renderStateEntry, renderStateList} from '../../src/report/state-text';
 import {created, desired, doubtfulCreate, everyStop, outcomeOf, planOf, recorded} from '../unit/report/sample-values';
 
 /** What one renderer made of a hostile text, with what kind of sink it is for. */
@@ -54,6 +56,8 @@ export function renderEverywhere(text: string): Rendering[] {
         options,
       ),
     );
+    for (const [name, rendered] of stateTexts(text, options)) add('terminal', `${name}, ${look}`, rendered);
+    for (const [name, rendered] of helpTexts(text, options)) add('terminal', `${name}, ${look}`, rendered);
     add('github', `validate github, ${look}`, renderValidate(report, 'github', options));
   }
   const options = {color: false, width: 100, verbosity: 'normal'} as const;
@@ -65,6 +69,38 @@ export function renderEverywhere(text: string): Rendering[] {
   add('jsonl', 'apply jsonl', events.map(renderEventJson).join('') + outcomes.map(outcome => renderCompletionJson(outcome, plan)).join(''));
   add('markdown', 'plan markdown', renderPlan(plan, 'markdown', options, report.findings));
   return renderings;
+}
+
+/** What looks into the state, all of it filled by specs, the service and whoever wrote the file. */
+function stateTexts(text: string, options: RenderOptions): [name: string, rendered: string][] {
+  const monitor = recorded({id: text, specPath: text, createdAt: text, protect: true, applied: {[text]: text}, observed: {name: text}});
+  const doubt = doubtfulCreate(text, {firstSentAt: text, lastSentAt: `${text}2`, error: {code: text, message: text}});
+  const unresolved = [{...doubt, intent: {...doubt.intent, origin: text, targetIds: [text, text]}}];
+  return [
+    ['state list', renderStateList({version: {serial: 3}, origin: text, monitors: [[text, monitor]], unresolved}, options)],
+    ['state show', renderStateEntry(text, monitor, unresolved, options)],
+    ['what a repair did', renderSentences([text, `took over ${text}`], options)],
+  ];
+}
+
+/** Help pages hold our own words only; they go through the same sieve. */
+function helpTexts(text: string, options: RenderOptions): [name: string, rendered: string][] {
+  const command = {
+    path: 'monitors plan',
+    operands: text,
+    category: undefined,
+    description: text,
+    details: `${text}\n\n${text}`,
+    examples: [[text, text]] as const,
+    flags: [
+      {names: ['--out'], description: `<FILE> ${text}`, isGlobal: false},
+      {names: [text], description: text, isGlobal: true},
+    ],
+  };
+  return [
+    ['overview', renderOverview([command, {...command, category: 'State'}], options)],
+    ['help', renderCommandHelp(command, options)],
+  ];
 }
 
 function listOptions(): RenderOptions[] {
