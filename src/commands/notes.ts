@@ -5,10 +5,11 @@ import type {ValidateReport} from '../report/model';
 import type {StateView} from '../state/fold-open';
 import type {MonitorsCommand} from './command';
 
-/** Writes warnings to stderr, each with its place and code frame; nothing with `--quiet`. */
+/** Writes warnings to stderr, each with its place and code frame; with `--quiet` only what no later run can say. */
 export function noteWarnings(findings: readonly Diagnostic[], report: ValidateReport, command: MonitorsCommand): void {
-  if (findings.length === 0 || command.quiet) return;
-  command.note(`${renderFindingsText(findings, command.renderOptions(command.context.stderr), report.sourceOf)}\n`);
+  const shown = command.quiet ? findings.filter(({code}) => code === 'apply/maybe-duplicate') : findings;
+  if (shown.length === 0) return;
+  command.note(`${renderFindingsText(shown, command.renderOptions(command.context.stderr), report.sourceOf)}\n`);
 }
 
 const TORN_TAIL: Diagnostic = {

@@ -1,5 +1,6 @@
+import {maybeDuplicate} from '../apply/findings';
 import type {Settings} from '../config/model';
-import {hasErrors} from '../diagnostics/diagnostic';
+import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import type {Plan} from '../plan/model';
 import {makePlan, unknownOnlyKeys} from '../plan/plan';
 import {Refusal} from '../refusal';
@@ -45,7 +46,13 @@ export function planFromView(request: Pick<PlanRequest, 'settings' | 'only'>, wo
     only,
   };
   if (only !== undefined) refuseUnknownKeys(unknownOnlyKeys(input, only));
-  return makePlan(input);
+  const plan = makePlan(input);
+  return {...plan, findings: [...view.doubled.flatMap(sayDoubled), ...plan.findings]};
+}
+
+/** An interrupted run did not come to say that it may have created this one twice. */
+function sayDoubled({intent, done}: StateView['doubled'][number]): Diagnostic[] {
+  return done === undefined ? [] : [maybeDuplicate(intent.key, done.monitor.id, intent.targetIds)];
 }
 
 function refuseUnknownKeys(unknown: readonly Key[]): void {

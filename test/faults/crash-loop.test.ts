@@ -30,10 +30,19 @@ describe('P1: an apply over lost connections is killed at every write, send and 
   ])('$what: never two monitors for a key, nothing lost, the rest named', async ({survival}) => {
     const steps = await measureSteps(child, LOST_CONNECTIONS);
     expect(steps.length).toBeGreaterThan(70);
-    for (const name of ['write', 'torn write', 'fsync', 'rename', 'unlink', 'send', 'under way', 'answer', 'sleep']) expect(steps).toContain(name);
+    for (const name of ['write', 'torn write', 'fsync', 'rename', 'unlink', 'send', 'under way', 'answer', 'sleep'])
+      expect(steps).toContain(name);
     const trials = await tryDeaths(child, LOST_CONNECTIONS, listDeaths(steps, survival));
     expect(tellProblems(trials)).toEqual([]);
     expect(trials.filter(trial => trial.killed).length).toBeGreaterThan(0.9 * trials.length);
+  });
+
+  test('and killed again at every step of taking over the lock of the run that was killed', async () => {
+    const steps = await measureSteps(child, LOST_CONNECTIONS);
+    const deaths = Array.from({length: 26}, (_, index) => {
+      return {step: 'take-over', at: [steps.indexOf('under way') + 1, index + 1], survival: 'everything' as const};
+    });
+    expect(tellProblems(await tryDeaths(child, LOST_CONNECTIONS, deaths))).toEqual([]);
   });
 
   test('and killed again in the run after it', async () => {

@@ -7,8 +7,8 @@ import type {World} from '../../src/context';
 import type {Disk} from '../../src/state/file-disk';
 import type {Journal, JournalRecord} from '../../src/state/journal';
 import type {LockedStore, StateStore} from '../../src/state/store';
-import type {CrashPorts} from './crash-run';
 import {MortalDisk, type Survival} from './crash-disk';
+import type {CrashPorts} from './crash-run';
 import {realWorld} from './real-world';
 
 /** Ways to break the protocol on purpose: a loop that does not notice them proves nothing. */
@@ -134,9 +134,8 @@ function watchService(service: MonitorService, fate: Fate): MonitorService {
     createMonitor: async (body, signal) => {
       fate.step('send');
       const answer = service.createMonitor(body, signal);
-      // The emulator of the loop answers after some milliseconds: by now it has the request, and no one hears its answer.
       if (fate.isDue('under way')) {
-        await delay(4);
+        await arrival(service.origin);
         fate.die();
       }
       const outcome = await answer;
@@ -145,6 +144,15 @@ function watchService(service: MonitorService, fate: Fate): MonitorService {
     },
     close: () => service.close(),
   };
+}
+
+/** Resolves when the emulator has a request that it has not answered yet: it works on it, and no one will hear its answer. */
+async function arrival(origin: string): Promise<void> {
+  for (;;) {
+    const {data} = (await (await fetch(`${origin}/__emulator/requests`)).json()) as {data: {status: unknown}[]};
+    if (data.some(({status}) => status === 'open')) return;
+    await delay(1);
+  }
 }
 
 /** What `--persist-command` does in a pipeline: state, then journal, to where they survive the machine. */

@@ -3,6 +3,7 @@ import {cpSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {buildSync} from 'esbuild';
+import type {MonitorService} from '../../src/api/port';
 import type {ApplyResult, OnAmbiguous} from '../../src/apply/model';
 import {type Emulator, type StoredMonitor, startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
@@ -19,7 +20,7 @@ import {realWorld} from './real-world';
 export interface CrashScenario {
   readonly keys: readonly string[];
   /** A monitor that an earlier run created: there is a state, and a backup to make of it. */
-  readonly recorded?: string;
+  readonly recorded?: string | undefined;
   readonly onAmbiguous: OnAmbiguous;
   readonly faults: FaultScript;
   /** State and journal are copied to another machine, and the next run starts there. */
@@ -62,7 +63,6 @@ export class CrashWorld {
   readonly #childPath: string;
   readonly #scenario: CrashScenario;
   readonly #emulator: Emulator;
-  readonly #origin: string;
   readonly #elsewhere: string;
   readonly #said: ApplyResult[] = [];
   /** Keys whose create was named as unknown: only where creates are sent again does that allow for two monitors. */
@@ -81,7 +81,6 @@ export class CrashWorld {
       write(Object.fromEntries([...scenario.keys, ...(scenario.recorded === undefined ? [] : [scenario.recorded])].map(toSpecFile)));
     }
     this.#removals = [workspace.remove, elsewhere.remove];
-    this.#origin = workspace.directory;
     this.#elsewhere = elsewhere.directory;
     this.#place = {directory: workspace.directory, url: emulator.url};
   }
@@ -90,7 +89,7 @@ export class CrashWorld {
     const emulator = await startEmulator({apiKeys: [CRASH_KEY], world: realWorld});
     const world = new CrashWorld(childPath, scenario, emulator);
     await world.#recordFirst();
-    emulator.setFaults({...scenario.faults, faults: [{delayMs: 8}, ...(scenario.faults.faults ?? [])]});
+    emulator.setFaults({...scenario.faults, faults: [{delayMs: 12}, ...(scenario.faults.faults ?? [])]});
     return world;
   }
 
@@ -175,8 +174,15 @@ export class CrashWorld {
   }
 
   async #apply() {
-    const first = this.#emulator.requests().length;
-    const ended = await applyPlace(this.#place, this.#scenario.onAmbiguous, {world: realWorld});
+    let requests = 0;
+    const wrapService = (service: MonitorService): MonitorService => ({
+      ...service,
+      createMonitor: (body, signal) => {
+        requests++;
+        return service.createMonitor(body, signal);
+      },
+    });
+    const ended = await applyPlace(this.#place, this.#scenario.onAmbiguous, {world: realWorld, wrapService});
     if (ended.kind === 'invalid') throw new Error('the specs of the loop have errors');
     const results = ended.kind === 'applied' ? ended.outcome.results : [];
     this.#said.push(...results);
@@ -185,7 +191,7 @@ export class CrashWorld {
     }
     const unresolved = ended.plan.changes.filter(({action}) => action === 'unresolved').map(({key}) => key);
     if (this.#scenario.onAmbiguous === 'retry') for (const key of unresolved) this.#namedUnknown.add(key);
-    return {requests: this.#emulator.requests().length - first, unresolved};
+    return {requests, unresolved};
   }
 
   /** Never two live monitors for one key, unless it was said. */
@@ -219,7 +225,10 @@ export class CrashWorld {
     const recorded = await this.#recorded();
     const problems = this.#checkRecorded(recorded);
     const wanted = [...this.#scenario.keys, ...(this.#scenario.recorded === undefined ? [] : [this.#scenario.recorded])].sort();
-    const names = this.#emulator.monitors().map(({name}) => name).sort();
+    const names = this.#emulator
+      .monitors()
+      .map(({name}) => name)
+      .sort();
     const announced = this.#announcedTwice;
     const once = names.filter((name, index) => name !== names[index - 1] || !announced.has(name));
     if (once.join() !== wanted.join()) problems.push(`in the end ${names.join()} are live`);
@@ -233,7 +242,9 @@ export class CrashWorld {
 
   #checkRecorded(recorded: ReadonlyMap<string, string>): string[] {
     const live = new Map(this.#emulator.monitors().map(({id, name}) => [id, name]));
-    return [...recorded].flatMap(([key, id]) => (live.get(id) === key ? [] : [`${key} is recorded as ${id}, which is ${live.get(id) ?? 'not live'}`]));
+    return [...recorded].flatMap(([key, id]) =>
+      live.get(id) === key ? [] : [`${key} is recorded as ${id}, which is ${live.get(id) ?? 'not live'}`],
+    );
   }
 
   async #recorded(): Promise<ReadonlyMap<string, string>> {
@@ -276,7 +287,10 @@ function toSpecFile(name: string): [string, string] {
 }
 
 function idsOf({targets}: StoredMonitor): string {
-  return targets.map(({id}) => String(id)).sort().join();
+  return targets
+    .map(({id}) => String(id))
+    .sort()
+    .join();
 }
 
 /** A warning names the key first, in quotes. */
@@ -299,7 +313,10 @@ function runChild(path: string, order: CrashOrder): Promise<MortalRun> {
     child.on('error', reject);
     child.on('close', (code, signal) => {
       if (signal !== 'SIGKILL' && code !== 0) return reject(new Error(`the mortal run failed: ${stderr}`));
-      const lines = stdout.split('\n').filter(line => line !== '').map(line => JSON.parse(line) as {steps?: string[]; type?: string; result?: ApplyResult});
+      const lines = stdout
+        .split('\n')
+        .filter(line => line !== '')
+        .map(line => JSON.parse(line) as {steps?: string[]; type?: string; result?: ApplyResult});
       resolve({
         isKilled: signal === 'SIGKILL',
         steps: lines.flatMap(({steps}) => steps ?? []),
