@@ -62,6 +62,15 @@ function openNodeOutput(descriptor: 1 | 2): NodeJS.WriteStream {
   });
 }
 
+/** The directory may be gone, or not be ours to look at: what needs it says so, what does not goes on. */
+function readWorkingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env['PWD'] ?? '/';
+  }
+}
+
 const context: Context = {
   // Opening a stream takes a while, so that each is opened when it is needed.
   get stdin() {
@@ -74,12 +83,27 @@ const context: Context = {
     return openOutput(2);
   },
   env: process.env,
-  cwd: process.cwd(),
+  cwd: readWorkingDirectory(),
   process: {pid: process.pid, platform: process.platform, nodeVersion: process.version, userId: process.getuid?.() ?? null},
   world: {now: Date.now, monotonic: () => performance.now(), sleep, random: Math.random, uuid: () => crypto.randomUUID()},
   watchInterruption,
 };
 
+/** A bug outside of the command's own run, such as in an event handler. What was sent is in the journal already. */
+async function endCrashed(error: unknown): Promise<never> {
+  let exitCode = 70;
+  try {
+    const {explainFailure, writeFailure} = await import('./failure');
+    const failing = {commandName: process.argv[2] ?? 'monitors', isMachineReadable: () => false};
+    exitCode = await writeFailure(explainFailure(error), failing, context);
+  } finally {
+    process.exit(exitCode);
+  }
+}
+
+process.on('uncaughtException', endCrashed);
+process.on('unhandledRejection', endCrashed);
+
 runCli(process.argv.slice(2), context).then(exitCode => {
   process.exitCode = exitCode;
-});
+}, endCrashed);

@@ -36,6 +36,9 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
   /** The chosen output format, where a command has several. */
   readonly format: string | undefined = undefined;
 
+  /** The environment names that specs may refer to, once the settings are read: no message shows their values. */
+  referenceNames: readonly string[] = [];
+
   /** The working directory after `-C`, absolute. */
   workingDirectory(): string {
     return this.directory === undefined ? this.context.cwd : resolve(this.context.cwd, this.directory);
@@ -43,7 +46,9 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
 
   /** Flags, environment, config file and defaults, combined. Throws `Refusal`. */
   async settings(): Promise<Settings> {
-    return (await import('./workspace')).readSettings(this);
+    const settings = (await import('./workspace')).readSettings(this);
+    this.referenceNames = settings.allowedReferences;
+    return settings;
   }
 
   /** The cache of checked specs; null with `--no-cache`, without a home directory, or when run from source. */

@@ -1,9 +1,11 @@
+import {statSync} from 'node:fs';
 import {isAbsolute, join} from 'node:path';
 import {loadConfig} from '../config/config-file';
 import type {Settings} from '../config/model';
 import {combineSettings} from '../config/settings';
 import {toShownPath} from '../config/shown-path';
 import type {Context} from '../context';
+import {Refusal} from '../refusal';
 import type {CheckCache} from '../spec/check';
 import {openCheckCache} from '../spec/files-cache';
 import {readHostFacts} from '../state/file-host';
@@ -26,8 +28,14 @@ export interface WorkspaceRequest {
 /** Flags, environment, config file and defaults, combined. Throws `Refusal`. */
 export function readSettings(request: WorkspaceRequest): Settings {
   const directory = request.workingDirectory();
+  refuseMissingDirectory(directory);
   const config = loadConfig(directory, request.config, directory);
   return combineSettings({flags: request, env: request.context.env, directory, config});
+}
+
+function refuseMissingDirectory(directory: string): void {
+  if (statSync(directory, {throwIfNoEntry: false})?.isDirectory() === true) return;
+  throw new Refusal('config/not-found', `the working directory ${directory} is no directory that exists`, 'check the path given with -C');
 }
 
 /** The cache of checked specs; null with `--no-cache`, without a home directory, or when run from source. */

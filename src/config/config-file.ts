@@ -1,10 +1,12 @@
 import {existsSync, lstatSync, readFileSync, statSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
-import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
+import {compareDiagnostics, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
+import {explainFileError} from '../file-error';
 import {Refusal} from '../refusal';
 import {parseSource} from '../spec/document';
-import type {SourceFile} from '../spec/model';
+import type {SourceFile, SpecDocument} from '../spec/model';
 import type {ConfigFile} from './model';
+import {adviseOnConfig, checkConfigRules} from './rules';
 import {checkConfigShape} from './schema';
 import {toShownPath} from './shown-path';
 
@@ -47,9 +49,14 @@ export function loadConfig(directory: string, given: string | undefined, cwd: st
   const findings = found.filter(({code}) => code !== 'yaml/empty');
   const document = documents[0];
   if (documents.length > 1) throw new Refusal('config/invalid', `the config file ${shown} holds more than one YAML document`, 'keep one');
-  const all = document === undefined ? findings : [...findings, ...checkConfigShape(document)];
+  const all = document === undefined ? findings : [...findings, ...checkConfig(document)].sort(compareDiagnostics);
   if (hasErrors(all)) throw new ConfigInvalid(shown, source, all);
   return {file, content: (document?.data ?? {}) as ConfigFile};
+}
+
+function checkConfig(document: SpecDocument): Diagnostic[] {
+  const shape = checkConfigShape(document).map(finding => adviseOnConfig(finding, document.data));
+  return [...shape, ...checkConfigRules(document)];
 }
 
 function findConfig(directory: string): string | null {
@@ -81,7 +88,7 @@ function readConfigFile(file: string, shown: string): Buffer {
     if (error instanceof Refusal) throw error;
     throw new Refusal(
       'config/not-found',
-      `the config file ${shown} cannot be read: ${(error as Error).message}`,
+      `the config file ${shown} cannot be read: ${explainFileError(error)}`,
       'check the path given with --config',
       {
         cause: error,

@@ -23,14 +23,11 @@ export interface SettingsSources {
  * the file and stay inside its directory; paths from flags start at the working directory. Throws {@link Refusal}.
  */
 export function combineSettings(sources: SettingsSources): Settings {
-  const {flags, env, directory, config} = sources;
+  const {flags, directory, config} = sources;
   const content = config?.content ?? {};
   const base = config === null ? directory : resolve(config.file, '..');
-  const environment = checkName(
-    'environment',
-    flags.environment ?? nonEmpty(env['MONITORS_ENVIRONMENT']) ?? content.environment ?? 'default',
-  );
-  const project = checkName('project', content.project ?? 'default');
+  const environment = chooseEnvironment(sources);
+  const project = checkName('project', content.project ?? 'default', 'in the config file');
   const inConfig = (name: 'specs' | 'state', fallback: string) => resolveInside(base, name, content[name] ?? fallback);
   const stateFile = flags.state === undefined ? inConfig('state', 'monitors.state.json') : resolve(directory, flags.state);
   return {
@@ -52,11 +49,18 @@ function stateFileOf(stateFile: string, environment: string): string {
   return stateFile.endsWith('.json') ? `${stateFile.slice(0, -'.json'.length)}.${environment}.json` : `${stateFile}.${environment}`;
 }
 
-function checkName(what: string, name: string): string {
+function chooseEnvironment({flags, env, config}: SettingsSources): string {
+  if (flags.environment !== undefined) return checkName('environment', flags.environment, 'given with --environment');
+  const fromEnv = nonEmpty(env['MONITORS_ENVIRONMENT']);
+  if (fromEnv !== undefined) return checkName('environment', fromEnv, 'in MONITORS_ENVIRONMENT');
+  return checkName('environment', config?.content.environment ?? 'default', 'in the config file');
+}
+
+function checkName(what: string, name: string, place: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
   throw new Refusal(
     'config/bad-name',
-    `the ${what} name ${JSON.stringify(name)} cannot be used`,
+    `the ${what} name ${JSON.stringify(name)} ${place} cannot be used`,
     `use letters, digits, ".", "_" and "-" only (at most 64), beginning with a letter or digit`,
   );
 }

@@ -19,17 +19,31 @@ export const configCodes = codePages({
   },
   'config/bad-name': {
     meaning:
-      'A project or environment name becomes part of target ids and of the state file\'s name, so it is limited to letters, digits, ".", "_" and "-", at most 64 characters, beginning with a letter or digit.',
+      'A project or environment name becomes part of target ids and of the state file\'s name, so it is limited to letters, digits, ".", "_" and "-", at most 64 characters, beginning with a letter or digit. A name in `secrets.allow` is that of an environment variable: letters, digits and "_".',
     example: 'environment: ../production',
     fix: 'Choose a plain name such as `production`.',
   },
   'config/unsafe-path': {
-    meaning: '`specs` and `state` in a config file must stay inside the directory that holds the file: a repository may not point the tool at other files of the machine.',
+    meaning:
+      '`specs` and `state` in a config file must stay inside the directory that holds the file: a repository may not point the tool at other files of the machine.',
     example: 'state: ../../etc/monitors.state.json',
     fix: 'Use a path inside the repository, or give the path yourself with `--specs` or `--state`.',
   },
+  'config/not-yet': {
+    meaning:
+      'The config asks for what this version of `monitors` can not do yet, such as `service.operations: full`. Going on without it would do something else than what is asked for.',
+    example: 'service: {operations: full}',
+    fix: 'Leave the member out. What an edited or removed spec would need is shown by the plan as blocked, with the ways out.',
+  },
+  'config/default-project': {
+    meaning:
+      'No project name was chosen, so the monitors are made under the name `default`. The name becomes part of every target id that is derived: two repositories of one account with the same name and keys could not be told apart, and changing it after the first apply needs a new state.',
+    example: '# monitors.config.yaml without "project", or no config file, at the first apply',
+    fix: 'Write `project: NAME` into `monitors.config.yaml` before the first apply; to keep the name, write `project: default`.',
+  },
   'config/no-address': {
-    meaning: 'Something is to be sent, but the service\'s address is not known. It is never read from a file, so that the key and the place it is sent to come from the same hand.',
+    meaning:
+      "Something is to be sent, but the service's address is not known. It is never read from a file, so that the key and the place it is sent to come from the same hand.",
     example: 'monitors apply   # MONITORS_BASE_URL is not set',
     fix: 'Set `MONITORS_BASE_URL` or give `--base-url https://api.example.com`.',
   },
@@ -56,7 +70,7 @@ export const configCodes = codePages({
   'config/unknown-key': {
     meaning: 'A key given on the command line names no spec and no monitor in the state.',
     example: 'monitors plan --only prcing/acme',
-    fix: 'Use a key that `monitors state list` or the plan shows. It is the path below the specs directory, without its ending, or the spec\'s `sync.key`.',
+    fix: "Use a key that `monitors state list` or the plan shows. It is the path below the specs directory, without its ending, or the spec's `sync.key`.",
   },
   'config/not-a-spec': {
     meaning: 'A path given to `validate` is no spec file and no directory that holds any.',
@@ -79,7 +93,8 @@ export const configCodes = codePages({
     fix: 'Run the command again.',
   },
   'config/internal-error': {
-    meaning: 'A bug in `monitors`: something happened that its authors thought impossible. What was done before it is in the journal and the state.',
+    meaning:
+      'A bug in `monitors`: something happened that its authors thought impossible. What was done before it is in the journal and the state.',
     example: '(exit code 70)',
     fix: 'Report it with the text that was printed; it holds no secret. Then run `monitors plan` to see where things stand.',
   },

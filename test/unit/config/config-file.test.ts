@@ -53,6 +53,6 @@ describe('loadConfig', () => {
   });
 
   test('a file given with --config that is not there is refused', () => {
-    expect(() => loadConfig(workspace.directory, 'ops.yaml', workspace.directory)).toThrow(/ops\.yaml cannot be read/);
+    expect(() => loadConfig(workspace.directory, 'ops.yaml', workspace.directory)).toThrow(/ops\.yaml cannot be read: it does not exist/);
   });
 });
