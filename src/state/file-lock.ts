@@ -1,7 +1,7 @@
 import type {World} from '../context';
 import {type Disk, errorCode} from './file-disk';
 import type {HostFacts} from './file-host';
-import {createTemporary, readWhole, removeQuietly, type WriteWorld, writeAll} from './file-write';
+import {createTemporary, readWhole, removeQuietly, temporaryPath, type WriteWorld, writeAll} from './file-write';
 import {decodeLock, encodeLock, isProvablyGone, type LockHolder} from './format-lock';
 import {StateError} from './state-error';
 
@@ -31,17 +31,44 @@ export interface HeldLock {
  */
 export async function takeLock(io: LockWorld, path: string): Promise<HeldLock> {
   const holder = describeHolder(io);
-  const held = {holder, release: () => releaseLock(io.disk, path, holder.id)};
+  const rival = await claim(io, {lock: path, path}, holder);
+  if (rival !== null) throw locked(io, rival);
+  return {holder, release: () => releaseLock(io.disk, path, holder.id)};
+}
+
+/** Who stands in the way; with `taker`, another process is just taking over from a holder that is gone. */
+interface Rival {
+  readonly holder: LockHolder;
+  readonly taker?: LockHolder;
+}
+
+/**
+ * Makes the file at `path` ours: the lock itself, or a guard. Null when it is, else who holds it. Before a holder that
+ * is gone is removed, its guard - a file named after its id - is claimed in the same way, so that one process at a time
+ * looks and removes. A guard whose owner was killed is a file of a holder that is gone, like any other.
+ */
+async function claim(
+  io: LockWorld,
+  {lock, path}: {readonly lock: string; readonly path: string},
+  taker: LockHolder,
+): Promise<Rival | null> {
   for (let attempt = 1; attempt <= 20; attempt += 1) {
-    if (await placeLock(io, path, holder)) return held;
-    if (await io.isTracked(path)) throw trackedLock(io, path);
+    if (await placeLock(io, path, taker)) return null;
+    if (path === lock && (await io.isTracked(path))) throw trackedLock(io, path);
     const found = readHolder(io.disk, path);
     if (found === 'absent') continue;
     if (found === 'unreadable') throw unreadableLock(io, path);
     // A network disk may say "exists" for the link that it has just made.
-    if (found.id === holder.id) return held;
-    if (!isProvablyGone(found, holder, io.host.lookUpProcess)) throw locked(io, found);
-    if (!(await takeOver(io, path, found, holder))) throw locked(io, found);
+    if (found.id === taker.id) return null;
+    if (!isProvablyGone(found, taker, io.host.lookUpProcess)) return {holder: found};
+    const guard = guardPath(lock, found.id);
+    const rival = await claim(io, {lock, path: guard}, taker);
+    if (rival !== null) return {holder: found, taker: rival.holder};
+    try {
+      removeGone(io, path, found);
+    } finally {
+      releaseLock(io.disk, guard, taker.id);
+    }
   }
   throw new StateError('state/locked', `${io.shown} is being locked and released by others all the time`, 'try again in a moment');
 }
@@ -111,33 +138,35 @@ function linkNew(disk: Disk, temporary: string, path: string, holder: LockHolder
 }
 
 /**
- * Removes the lock of a holder that is gone. The guard file, named after that lock's id, lets one process only do so;
- * who comes later finds another id under the guard and stops. True when the lock is free to be tried again.
+ * Removes the file of a holder that is gone; only for who holds that holder's guard. What was moved aside is looked at
+ * once more: a person may have unlocked meanwhile, and another run may hold the lock by now.
  */
-async function takeOver(io: LockWorld, path: string, stale: LockHolder, taker: LockHolder): Promise<boolean> {
+function removeGone(io: LockWorld, path: string, gone: LockHolder): void {
   const {disk} = io;
-  const guard = guardPath(path, stale.id);
-  if (!(await placeLock(io, guard, taker))) return readHolder(disk, path) === 'absent';
+  if (!isHeldBy(disk, path, gone.id)) return;
+  const aside = temporaryPath(path, io.world);
   try {
-    const found = readHolder(disk, path);
-    if (found === 'absent') return true;
-    if (found === 'unreadable' || found.id !== stale.id) return false;
-    const aside = `${path}.stale-${taker.id}`;
     disk.rename(path, aside);
-    removeQuietly(disk, aside);
-    return true;
-  } finally {
-    removeQuietly(disk, guard);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return;
+    throw error;
   }
+  if (!isHeldBy(disk, aside, gone.id) && disk.lstat(path) === null) disk.rename(aside, path);
+  else removeQuietly(disk, aside);
 }
 
-function guardPath(path: string, staleId: string): string {
-  return `${path}.takeover-${staleId.replaceAll(/[^0-9a-zA-Z-]/g, '').slice(0, 64)}`;
+/** Whoever gets the lock removes the guards that were left behind: see `removeOrphans`. */
+function guardPath(lock: string, id: string): string {
+  return `${lock}.takeover-${id.replaceAll(/[^0-9a-zA-Z-]/g, '').slice(0, 64)}`;
 }
 
 function releaseLock(disk: Disk, path: string, id: string): void {
+  if (isHeldBy(disk, path, id)) removeQuietly(disk, path);
+}
+
+function isHeldBy(disk: Disk, path: string, id: string): boolean {
   const found = readHolder(disk, path);
-  if (typeof found === 'object' && found.id === id) removeQuietly(disk, path);
+  return typeof found === 'object' && found.id === id;
 }
 
 function readHolder(disk: Disk, path: string): LockHolder | 'absent' | 'unreadable' {
@@ -151,10 +180,15 @@ function readHolder(disk: Disk, path: string): LockHolder | 'absent' | 'unreadab
   }
 }
 
-function locked(io: LockWorld, holder: LockHolder): StateError {
-  const message = `${io.shown} is locked by ${describe(holder, io.world.now())}`;
-  const hint = `wait until it is through; if that process is gone for sure, run "${io.command(`state unlock ${holder.id}`)}"`;
-  return new StateError('state/locked', message, hint);
+function locked(io: LockWorld, {holder, taker}: Rival): StateError {
+  const now = io.world.now();
+  const unlock = `run "${io.command(`state unlock ${holder.id}`)}"`;
+  if (taker !== undefined) {
+    const message = `${io.shown} was locked by ${describe(holder, now)}, which is gone; ${describe(taker, now)} is taking over`;
+    return new StateError('state/locked', message, `wait until it is through; if that process is gone too, ${unlock}`);
+  }
+  const message = `${io.shown} is locked by ${describe(holder, now)}`;
+  return new StateError('state/locked', message, `wait until it is through; if that process is gone for sure, ${unlock}`);
 }
 
 function describe({user, host, pid, command, createdAt, ci}: LockHolder, now: number): string {

@@ -59,10 +59,15 @@ async function writeTemporary(io: WriteWorld, target: string, bytes: Uint8Array,
   return path;
 }
 
-/** Opens a file `<target>.tmp-<16 hex digits>` that was not there before. */
+/** A path beside `target` that nothing has yet: `<target>.tmp-<16 hex digits>`. */
+export function temporaryPath(target: string, {uuid}: Pick<World, 'uuid'>): string {
+  return `${target}.tmp-${uuid().replaceAll('-', '').slice(-16)}`;
+}
+
+/** Opens a file at a {@link temporaryPath} that was not there before. */
 export function createTemporary({disk, world}: Pick<WriteWorld, 'disk' | 'world'>, target: string, mode: number) {
   for (let attempt = 1; ; attempt += 1) {
-    const path = `${target}.tmp-${world.uuid().replaceAll('-', '').slice(-16)}`;
+    const path = temporaryPath(target, world);
     try {
       return {path, file: disk.open(path, 'create', mode)};
     } catch (error) {
@@ -79,7 +84,7 @@ export function writeAll(disk: Disk, file: number, bytes: Uint8Array): void {
 /** Keeps the file at `target` under `backup`: a second name of the same file where links work, a copy elsewhere. */
 async function keepBackup(io: WriteWorld, target: string, backup: string): Promise<void> {
   const {disk, world} = io;
-  const second = `${backup}.tmp-${world.uuid().replaceAll('-', '').slice(-16)}`;
+  const second = temporaryPath(backup, world);
   try {
     disk.link(target, second);
   } catch {
@@ -148,12 +153,17 @@ export async function syncDirectory(disk: Disk, directory: string): Promise<void
   }
 }
 
-/** Removes the temporary files that a crash left beside `target`. Only for who holds the lock. */
+const LEFT_BEHIND = /\.tmp-[0-9a-f]{16}$|^\.lock\.takeover-[0-9A-Za-z-]*$/;
+
+/**
+ * Removes what a crash left beside `target`: temporary files, and guards of locks that are gone. Only for who holds the
+ * lock: a guard counts only while the lock that it is named after is there.
+ */
 export function removeOrphans(disk: Disk, target: string): void {
   const directory = dirname(target);
   const name = basename(target);
   for (const found of disk.list(directory)) {
-    if (!found.startsWith(`${name}.`) || !/\.tmp-[0-9a-f]{16}$/.test(found)) continue;
+    if (!found.startsWith(`${name}.`) || !LEFT_BEHIND.test(found.slice(name.length))) continue;
     removeQuietly(disk, join(directory, found));
   }
 }

@@ -134,13 +134,39 @@ describe('release and unlock', () => {
     await expect(place().open().unlock('bbbb')).rejects.toMatchObject({code: 'state/not-locked'});
   });
 
-  test('a take-over that was killed half-way blocks further ones until a person unlocks', async () => {
+  /** The file that a process makes before it removes the lock of one that is gone. */
+  function putGuard(here: Place, of: string, owner: LockHolder): void {
+    writeFileSync(here.path(`monitors.state.json.lock.takeover-${of}`), encodeLock(owner));
+  }
+
+  test('a take-over whose process was killed half-way is taken over in turn, however often', async () => {
     const here = place();
     putLock(here);
-    writeFileSync(here.path(`monitors.state.json.lock.takeover-${holder().id}`), encodeLock(holder({id: 'taker'})));
-    await expect(here.open().lock()).rejects.toMatchObject({code: 'state/locked'});
-    await here.open().unlock(holder().id);
+    putGuard(here, holder().id, holder({id: 'taker'}));
+    putGuard(here, 'taker', holder({id: 'second-taker'}));
     await (await here.open().lock()).release();
+    expect(readdirSync(here.directory)).toEqual([]);
+  });
+
+  test('a guard that was left behind without its lock goes with the next lock', async () => {
+    const here = place();
+    putGuard(here, 'long-gone', holder({id: 'taker'}));
+    await (await here.open().lock()).release();
+    expect(readdirSync(here.directory)).toEqual([]);
+  });
+
+  test('while another process takes over, the refusal names both and the command for the worst case', async () => {
+    const here = place();
+    putLock(here);
+    putGuard(here, holder().id, holder({id: 'taker', pid: 77, startTime: '1', user: 'ada'}));
+    const opened = here.open({host: host({}, {77: '1'})});
+    await expect(opened.lock()).rejects.toMatchObject({
+      code: 'state/locked',
+      message: expect.stringMatching(/ was locked by grace@build-1, pid 99 .*, which is gone; ada@build-1, pid 77 .* is taking over$/),
+      hint: `wait until it is through; if that process is gone too, run "monitors state unlock ${holder().id}"`,
+    });
+    await opened.unlock(holder().id);
+    await (await opened.lock()).release();
     expect(readdirSync(here.directory)).toEqual([]);
   });
 
