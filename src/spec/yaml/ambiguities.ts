@@ -1,4 +1,4 @@
-import {EVENT_ID, type Event, type ScalarEvent} from 'js-yaml';
+import {EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent} from 'js-yaml';
 import type {YamlFindings} from './findings';
 
 /*
@@ -6,18 +6,30 @@ import type {YamlFindings} from './findings';
  * (test/unit/spec/yaml/differential.test.ts); no spec that people mean is written so.
  */
 
-/** Parsers differ in where a tab may indent: only the lines inside a text of several lines may begin with one. */
+/**
+ * Parsers differ in where a tab may indent, list dashes included, and in what a blank line with one is. Only in texts of
+ * several lines may one begin a line, in those without quotes or "|" not a blank one.
+ */
 export function refuseTabs(text: string, events: readonly Event[], findings: YamlFindings): void {
-  if (!/^ *\t/m.test(text)) return;
+  if (!text.includes('\t')) return;
   const scalars = events.filter(event => event.type === EVENT_ID.SCALAR && event.valueStart !== -1) as ScalarEvent[];
   let at = 0;
-  for (const {0: indentation, index} of text.matchAll(/^ *\t[ \t]*(?=[^\s#])/gm)) {
+  for (const {0: indentation, 1: content, index} of text.matchAll(LINE_WITH_TAB)) {
     while (at < scalars.length && (scalars[at]?.valueEnd ?? 0) <= index) at++;
-    if ((scalars[at]?.valueStart ?? Number.POSITIVE_INFINITY) <= index) continue;
+    const scalar = scalars[at];
+    const isInside = scalar !== undefined && scalar.valueStart <= index;
+    if (isInside && (content !== undefined || scalar.style !== SCALAR_STYLE.PLAIN)) continue;
     const start = index + indentation.indexOf('\t');
-    findings.add({code: 'yaml/syntax', message: 'a tab stands in the indentation', hint: 'indent with spaces', start, end: start + 1});
+    const words =
+      content === undefined
+        ? {message: 'a tab stands in a blank line', hint: 'remove it'}
+        : {message: 'a tab stands in the indentation', hint: 'indent with spaces'};
+    findings.add({code: 'yaml/syntax', ...words, start, end: start + 1});
   }
 }
+
+/** A line, but for comments, that begins with white space and list dashes in which there is a tab; 1: its first character. */
+const LINE_WITH_TAB = /^(?: |[-?](?=[ \t]))*\t[ \t]*(?:(?=([^\s#]))|(?=\r?\n|$(?![\s\S])))/gm;
 
 /**
  * The parser lets an anchor or a tag hide that a block begins at `start` in the line of its member's name, which ends at
@@ -35,12 +47,42 @@ export function refuseSharedLine(text: string, nameEnd: number, start: number, f
   });
 }
 
+/**
+ * The parser lets a member begin in the line in which the value before it ends, at `end`, where that is in quotes or
+ * brackets: `- ""name: a` is no list item with text behind it to it, but a list and a member.
+ */
+export function refuseSharedEnd(text: string, end: number, start: number, findings: YamlFindings): void {
+  const newline = text.indexOf('\n', end);
+  if (newline !== -1 && newline < start) return;
+  // An empty block of text ends behind its line.
+  if (/^[ ]*$/.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))) return;
+  findings.add({
+    code: 'yaml/syntax',
+    message: 'a member begins in the line in which another value ends',
+    hint: 'put a comma or a line end between them, or the whole text in quotes',
+    start,
+    end: start + 1,
+  });
+}
+
 /** Parsers count the indentation of a document that is one block of text differently, and no spec is only text. */
 export function refuseLoneBlock({valueStart}: ScalarEvent, findings: YamlFindings): void {
   findings.add({
     code: 'yaml/syntax',
     message: 'the whole document is one block of text',
     hint: 'begin with a member, such as `name: Shop`',
+    start: valueStart,
+    end: valueStart + 1,
+  });
+}
+
+/** Parsers count the spaces and lines of a block of text that holds nothing but white space differently. */
+export function refuseBlankBlock({valueStart}: ScalarEvent, value: string, findings: YamlFindings): void {
+  if (value === '' || /[^ \t\n]/.test(value)) return;
+  findings.add({
+    code: 'yaml/syntax',
+    message: 'a block of text holds nothing but white space',
+    hint: 'write something, or "" for an empty text',
     start: valueStart,
     end: valueStart + 1,
   });

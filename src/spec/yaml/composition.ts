@@ -10,7 +10,7 @@ import {
 } from 'js-yaml';
 import type {JsonValue} from '../../json/value';
 import {isSecretPath} from '../../secrets/places';
-import {refuseLoneBlock, refuseSharedLine, refuseTabs} from './ambiguities';
+import {refuseBlankBlock, refuseLoneBlock, refuseSharedEnd, refuseSharedLine, refuseTabs} from './ambiguities';
 import {type Anchor, Anchors} from './anchors';
 import {DEEPEST_NESTING, refuseDepth} from './depth';
 import type {YamlFindings} from './findings';
@@ -168,6 +168,7 @@ class Composer {
     const isBlock = event.style === SCALAR_STYLE.LITERAL_BLOCK || event.style === SCALAR_STYLE.FOLDED_BLOCK;
     if (isBlock && parent === undefined) refuseLoneBlock(event, this.#findings);
     const value = isWritten ? readScalarValue(event, this.#context) : null;
+    if (isBlock && typeof value === 'string') refuseBlankBlock(event, value, this.#findings);
     if (isWritten) this.#end = findScalarEnd(this.#text, event);
     else if (event.anchorStart !== -1) this.#end = event.anchorEnd;
     this.#addSized(event, value, 1 + (typeof value === 'string' ? value.length : 0));
@@ -179,6 +180,7 @@ class Composer {
     const start = isWritten ? findScalarStart(event) : this.#end;
     const end = isWritten ? findScalarEnd(this.#text, event) : start + 1;
     const errors = this.#findings.errors;
+    if (!parent.isFlow && this.#at > parent.opened + 1) refuseSharedEnd(this.#text, this.#end, start, this.#findings);
     const name = readName(event, start, end, this.#context);
     if (Object.hasOwn(members, name) && this.#findings.errors === errors) {
       refuseDuplicate(name, {start, end}, parent.opened, this.#at, this.#context);

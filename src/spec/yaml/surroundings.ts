@@ -13,12 +13,13 @@ export class Surroundings {
   constructor(text: string, findings: YamlFindings) {
     this.#text = text;
     this.#findings = findings;
-    this.#hasDirectives = /^%/m.test(text);
+    this.#hasDirectives = /^[ \t]*%/m.test(text);
   }
 
   /** Looks at what stands between the document before and one whose nodes reach from `start` up to `end`. */
   addDocument(start: number, end: number): void {
     this.#checkDirectives(this.#contentEnd, start);
+    this.#checkMarkers(start);
     this.#checkEndMarker(start);
     this.#contentEnd = end;
   }
@@ -35,20 +36,35 @@ export class Surroundings {
     else this.#reportEmptyDocuments();
   }
 
-  /** The parser says nothing of directives it does not know, nor where any stands. */
+  /** The parser says nothing of directives it does not know, nor where any stands; it takes indented ones, too. */
   #checkDirectives(from: number, until: number): void {
     if (!this.#hasDirectives) return;
-    for (const {0: line, index} of this.#text.slice(from, until).matchAll(/^%.*/gm)) {
+    for (const {0: line, index} of this.#text.slice(from, until).matchAll(/^[ \t]*%.*/gm)) {
       if (/^%YAML[ \t]+1\.2[ \t]*(?:[ \t]#.*)?\r?$/.test(line)) continue;
-      const directive = line.trimEnd();
+      const directive = line.trim();
       this.#findings.add({
         code: 'yaml/directive',
         message: `the directive ${directive} is not allowed`,
         hint: 'remove the line; files are always read as YAML 1.2',
-        start: from + index,
-        end: from + index + directive.length,
+        start: from + index + line.indexOf('%'),
+        end: from + index + line.indexOf('%') + directive.length,
       });
     }
+  }
+
+  /** The parser takes an indented "---" for the one that begins a document. */
+  #checkMarkers(start: number): void {
+    if (start === this.#contentEnd) return;
+    const marker = /^[ \t]+(?:---|\.\.\.)(?=\s|$)/m.exec(this.#text.slice(this.#contentEnd, start));
+    if (marker === null) return;
+    const end = this.#contentEnd + marker.index + marker[0].length;
+    this.#findings.add({
+      code: 'yaml/syntax',
+      message: `"${marker[0].trimStart()}" does not stand at the beginning of its line`,
+      hint: 'remove the spaces before it',
+      start: end - 3,
+      end,
+    });
   }
 
   /** The parser reads on behind "..." in the same line, where nothing may stand. */

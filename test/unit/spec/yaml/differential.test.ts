@@ -96,7 +96,7 @@ test('the parsers agree on texts put together at random', () => {
     fc.property(fc.array(fc.constantFrom(...PIECES), {minLength: 1, maxLength: 14}), pieces => {
       expectAgreement(pieces.join(''));
     }),
-    {numRuns: Number(process.env['FUZZ_RUNS'] ?? 4000), seed: 20261121},
+    {numRuns: Number(process.env['FUZZ_RUNS'] ?? 4000), seed: Number(process.env['FUZZ_SEED'] ?? 20261121)},
   );
 });
 
