@@ -128,21 +128,33 @@ function unreachableHint(
   return 'check MONITORS_BASE_URL, the network and HTTPS_PROXY, then run "monitors apply" again';
 }
 
-/** What is left to do after apply and the command that does it, most pressing first. */
-export function nextSteps(outcome: ApplyOutcome, summary: ApplySummary): string[] {
-  const steps: string[] = [];
+/** Resolving several keys at once names at most so many. */
+const MOST_NAMED = 5;
+
+/** Something left to do after apply; a command stands last on its line, so that it can be copied. */
+export interface NextStep {
+  readonly text: string;
+  /** What to do, where it depends on what is found. */
+  readonly ways: readonly string[];
+}
+
+/** What is left to do after apply, most pressing first. */
+export function nextSteps(outcome: ApplyOutcome, summary: ApplySummary): NextStep[] {
+  const steps: NextStep[] = [];
+  const add = (text: string, ways: readonly string[] = []) => steps.push({text, ways});
   const unknown = outcome.results.filter(result => result.outcome === 'unknown').map(result => shellWord(result.key));
   if (unknown.length > 0) {
-    const keys = unknown.length > 5 ? 'KEY' : unknown.join(' ');
-    steps.push(
-      `${countOf(summary.unknown, 'create')} may or may not have been carried out. Look in the service's dashboard, then: monitors resolve ${keys} --adopt ID, or: monitors resolve ${keys} --not-created`,
-    );
+    const [one, ...others] = unknown;
+    add(`${countOf(summary.unknown, 'create')} may or may not have been carried out: look in the service's dashboard`, [
+      `it is there: monitors resolve ${others.length === 0 ? one : 'KEY'} --adopt ID`,
+      `it is not there: monitors resolve ${unknown.length > MOST_NAMED ? 'KEY' : unknown.join(' ')} --not-created`,
+    ]);
   }
   if (summary.failed > 0)
-    steps.push(`${countOf(summary.failed, 'change')} failed and made nothing: mend what is said above, then run: monitors apply`);
+    add(`${countOf(summary.failed, 'change')} failed and made nothing: mend what is said above, then run: monitors apply`);
   if (summary.notAttempted > 0 && outcome.stop === undefined)
-    steps.push(`${countOf(summary.notAttempted, 'change was', 'changes were')} not attempted. Go on with: monitors apply`);
+    add(`${countOf(summary.notAttempted, 'change was', 'changes were')} not attempted. Go on with: monitors apply`);
   const held = summary.blocked + summary.unresolved;
-  if (held > 0) steps.push(`${countOf(held, 'change is', 'changes are')} held back. The reasons and the ways out: monitors plan`);
+  if (held > 0) add(`${countOf(held, 'change is', 'changes are')} held back. The reasons and the ways out: monitors plan`);
   return steps;
 }

@@ -89,7 +89,10 @@ function footerLines(outcome: ApplyOutcome, plan: Plan): Line[] {
     const {message, hint} = explainStop(outcome.stop);
     lines.push(proseLine(0, styled('error', message)), hangingLine(3, 6, styled('strong', 'hint:'), ` ${hint}`));
   }
-  const steps = nextSteps(outcome, summary).map(step => dataLine(0, styled('mark', '->'), ` ${step}`));
+  const steps = nextSteps(outcome, summary).flatMap(({text, ways}) => [
+    dataLine(0, styled('mark', '->'), ` ${text}`),
+    ...ways.map(way => dataLine(3, styled('mark', '->'), ` ${way}`)),
+  ]);
   return [...lines, ...steps, ...ambiguityLines(outcome)];
 }
 

@@ -38,6 +38,21 @@ export function renderOverview(commands: readonly CommandHelp[], options: Render
   );
 }
 
+/** The commands that begin with the same words: what they are called and what they do. */
+export function renderGroupHelp(path: string, commands: readonly CommandHelp[], options: RenderOptions): string {
+  const width = Math.max(...commands.map(command => command.path.length));
+  return printText(
+    [
+      dataLine(0, styled('strong', 'usage'), `  ${path} COMMAND [flags]`),
+      BLANK,
+      ...commands.map(command => row(command.path, width, command.description)),
+      BLANK,
+      proseLine(0, `\`${path} COMMAND --help\` shows flags and examples.`),
+    ],
+    options,
+  );
+}
+
 /** One command: usage, what it does, flags, examples. */
 export function renderCommandHelp(command: CommandHelp, options: RenderOptions): string {
   const {path, operands, description, details, examples, flags} = command;

@@ -1,9 +1,13 @@
+import type {JsonObject} from '../json/value';
 import type {Key} from '../spec/model';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/model';
+import {displayWidth} from './display-width';
+import {escapeTerminal} from './escape-terminal';
 import type {RenderOptions} from './model';
 import {countOf, shellWord} from './sentences';
 import {dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
+import {valueRows} from './value-text';
 
 /** What `state list` shows. */
 export interface StateOverview {
@@ -15,16 +19,32 @@ export interface StateOverview {
 
 /** One line a monitor: key and id; then what is unresolved, and what it comes to. */
 export function renderStateList({version, origin, monitors, unresolved}: StateOverview, options: RenderOptions): string {
-  const width = Math.max(0, ...monitors.map(([key]) => key.length));
-  const rows = monitors.map(([key, {id, protect}]) =>
-    dataLine(0, `${key.padEnd(width)}  ${id}`, ...(protect ? [styled('faint', '  protected')] : [])),
+  const width = keyColumn(
+    monitors.map(([key]) => key),
+    options,
   );
+  const rows = monitors.map(([key, {id, protect}]) => {
+    const gap = ' '.repeat(Math.max(0, width - displayWidth(escapeTerminal(key))) + 2);
+    return dataLine(0, styled('strong', key), `${gap}${id}`, ...(protect ? [styled('faint', '  protected')] : []));
+  });
+  const open = unresolved.length === 0 ? '' : ` ${countOf(unresolved.length, 'create is', 'creates are')} unresolved.`;
   const footer =
-    version === null ? 'Nothing was applied here yet.' : `${countOf(monitors.length, 'monitor')} at ${origin}, serial ${version.serial}.`;
+    version === null
+      ? 'Nothing was applied here yet.'
+      : `${countOf(monitors.length, 'monitor')} at ${origin}, serial ${version.serial}.${open}`;
   return printText(
     [...rows, ...unresolved.flatMap(unresolvedLines), ...(options.verbosity === 'quiet' ? [] : [proseLine(0, footer)])],
     options,
   );
+}
+
+/** Columns of an id. */
+const ID_WIDTH = 36;
+
+/** The widest key's columns, or what the terminal leaves beside an id: one long key does not push all ids away. */
+function keyColumn(keys: readonly Key[], {width}: RenderOptions): number {
+  const widest = Math.max(0, ...keys.map(key => displayWidth(escapeTerminal(key))));
+  return Math.min(widest, Math.max(0, width - ID_WIDTH - 2));
 }
 
 /** What is known under one key, as JSON people can read; the bodies hold no secret. */
@@ -34,18 +54,20 @@ export function renderStateEntry(
   unresolved: readonly JournaledCreate[],
   options: RenderOptions,
 ): string {
-  const lines: Line[] = [dataLine(0, styled('strong', key))];
+  const lines: Line[] = [];
   if (monitor !== null) {
     const {id, specPath, protect, createdAt, applied, observed} = monitor;
     lines.push(
+      dataLine(0, styled('strong', key)),
       dataLine(2, `id         ${id}`),
       dataLine(2, `spec       ${specPath}`),
       dataLine(2, `created    ${createdAt === '' ? 'not known' : createdAt}`),
       dataLine(2, `protected  ${protect ? 'yes' : 'no'}`),
-      dataLine(2, 'applied'),
-      ...jsonLines(applied),
-      dataLine(2, 'as the service answered, where it differs'),
-      ...jsonLines(observed),
+      dataLine(2, 'as it was sent'),
+      ...jsonLines(applied, options),
+      ...(Object.keys(observed).length === 0
+        ? []
+        : [dataLine(2, 'as the service answered, where it differs'), ...jsonLines(observed, options)]),
     );
   }
   return printText([...lines, ...unresolved.flatMap(unresolvedLines)], options);
@@ -65,9 +87,9 @@ export function unresolvedLines({intent, firstSentAt, lastSentAt, error}: Journa
     ),
     dataLine(2, `address     ${intent.origin}`),
     ...intent.targetIds.map((id, index) => dataLine(2, `${index === 0 ? 'target ids' : '          '}  ${id}`)),
-    hangingLine(2, 2, 'look in the service for a monitor with these target ids, then settle it:'),
-    dataLine(4, `monitors resolve ${word} --adopt ID       it is there, with this id`),
-    dataLine(4, `monitors resolve ${word} --not-created    it is not there`),
+    hangingLine(2, 2, 'look in the service for a monitor with these target ids, then say what you found:'),
+    dataLine(2, styled('mark', '->'), ` it is there: monitors resolve ${word} --adopt ID`),
+    dataLine(2, styled('mark', '->'), ` it is not there: monitors resolve ${word} --not-created`),
   ];
 }
 
@@ -79,8 +101,6 @@ export function renderSentences(sentences: readonly string[], options: RenderOpt
   );
 }
 
-function jsonLines(value: unknown): Line[] {
-  return JSON.stringify(value, null, 2)
-    .split('\n')
-    .map(line => dataLine(4, line));
+function jsonLines(value: JsonObject, {width}: RenderOptions): Line[] {
+  return valueRows(value, width - 4, true).map(row => dataLine(4, row));
 }

@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {parseAllDocuments} from 'yaml';
 import {type DiagnosticCode, diagnosticCodes} from '../../src/diagnostics/codes';
-import {isObject, type JsonObject} from '../../src/json/value';
+import {isObject, type JsonObject, type JsonValue} from '../../src/json/value';
 import {examineFile} from '../../src/spec/examine';
 import {checkAcrossSpecs} from '../../src/spec/keys';
 import {ROOT, readPage} from './pages';
@@ -150,8 +150,8 @@ function completeSpec(example: string): string {
   }
   const topLevel = ['name', 'schedule', 'schedul', 'goal', 'targets', 'webhook', 'notification', 'sync', 'judgeEnabled', 'retentionDays'];
   if (isObject(data)) {
-    const spec: JsonObject = {...SOUND};
-    const fragment: JsonObject = {};
+    const spec: Record<string, JsonValue> = {...SOUND};
+    const fragment: Record<string, JsonValue> = {};
     for (const [name, value] of Object.entries(data)) (topLevel.includes(name) ? spec : fragment)[name] = value ?? null;
     const first = Object.keys(fragment)[0];
     const home = HOMES.find(({members}) => first !== undefined && members.includes(first));

@@ -3,8 +3,9 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {renderApplyJson, renderApplyText, renderPlan, renderValidate} from '../../../src/report';
 import type {ValidateReport} from '../../../src/report/model';
+import {renderStateEntry, renderStateList, type StateOverview} from '../../../src/report/state-text';
 import {compareWithGolden} from '../../world/golden-folder';
-import {created, everyChange, findingIn, outcomeOf, plain, planOf, reportOn} from './sample-values';
+import {created, doubtfulCreate, everyChange, findingIn, outcomeOf, plain, planOf, recorded, reportOn} from './sample-values';
 
 const GOLDENS = join(__dirname, '../../golden');
 const RENEW = process.env['UPDATE_GOLDENS'] === '1';
@@ -35,7 +36,7 @@ const results = [
     action: 'create',
     outcome: 'failed',
     attempts: 1,
-    error: {kind: 'http', status: 400, message: 'the service answered 400: "Bad Request"', details: [{path: 'name', message: 'too long'}]},
+    error: {kind: 'http', status: 400, message: 'the service answered 400: Bad Request', details: [{path: 'name', message: 'too long'}]},
   },
   {key: 'docs/lost', action: 'create', outcome: 'unknown', attempts: 1, targetIds: ['5f0c1a52-0000-5000-8000-000000000004']},
   {key: 'docs/never', action: 'create', outcome: 'not-attempted', attempts: 0},
@@ -43,8 +44,27 @@ const results = [
 ] as const;
 const stop = {
   kind: 'refused-by-service',
-  failure: {kind: 'http', status: 401, message: 'the service answered 401: "Unauthorized"'},
+  failure: {kind: 'http', status: 401, message: 'the service answered 401: Unauthorized: Invalid token'},
 } as const;
+
+const acme = recorded({
+  applied: {
+    name: 'Acme pricing',
+    schedule: {text: 'every 30 minutes', timezone: 'Europe/Berlin'},
+    targets: [{type: 'scrape', id: '5f0c1a52-0000-5000-8000-000000000001', urls: ['https://acme.example/pricing']}],
+  },
+  observed: {estimatedCreditsPerMonth: 1440, schedule: {cron: '*/30 * * * *', timezone: 'Europe/Berlin'}},
+});
+const overview: StateOverview = {
+  version: {serial: 17},
+  origin: 'https://api.example.dev',
+  monitors: [
+    ['pricing/acme', acme],
+    ['docs', recorded({protect: true})],
+    ['regulators/food-safety/recalls-of-the-week', recorded()],
+  ],
+  unresolved: [doubtfulCreate('shop/doubt')],
+};
 
 const cases: Readonly<Record<string, () => Record<string, string>>> = {
   'report-validate-typo': () => validateOutputs(reportOn(typo, [findingIn(typo, 'schedul', {hint: 'did you mean "schedule"?'})])),
@@ -65,6 +85,14 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
   'report-plan-no-changes': () => ({
     'text.golden.txt': renderPlan(planOf([]), 'text', plain),
     'markdown.golden.md': renderPlan(planOf([]), 'markdown', plain),
+  }),
+  'report-state': () => ({
+    'list.golden.txt': renderStateList(overview, plain),
+    'list-narrow.golden.txt': renderStateList(overview, narrow),
+    'show.golden.txt': renderStateEntry('pricing/acme', overview.monitors[0]?.[1] ?? null, [], plain),
+    'show-narrow.golden.txt': renderStateEntry('pricing/acme', overview.monitors[0]?.[1] ?? null, [], narrow),
+    'show-unresolved.golden.txt': renderStateEntry('shop/doubt', null, overview.unresolved, plain),
+    'nothing-applied.golden.txt': renderStateList({version: null, origin: '', monitors: [], unresolved: []}, plain),
   }),
   'report-apply-complete': () => ({
     'text.golden.txt': renderApplyText(outcomeOf([created('pricing/acme')]), planOf([]), plain),
