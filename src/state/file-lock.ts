@@ -151,7 +151,10 @@ function removeGone(io: LockWorld, path: string, gone: LockHolder): void {
     if (errorCode(error) === 'ENOENT') return;
     throw error;
   }
-  if (!isHeldBy(disk, aside, gone.id) && disk.lstat(path) === null) disk.rename(aside, path);
+  const moved = readHolder(disk, aside);
+  // Absent: whoever got the lock in the meantime has cleared it away.
+  if (moved === 'absent') return;
+  if ((moved === 'unreadable' || moved.id !== gone.id) && disk.lstat(path) === null) disk.rename(aside, path);
   else removeQuietly(disk, aside);
 }
 
