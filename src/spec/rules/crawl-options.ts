@@ -10,7 +10,8 @@ export function checkCrawlOptions(body: JsonObject, sink: RuleSink): void {
     const path = ['targets', index];
     if (member(options, 'limit') === undefined) {
       const message = 'a crawl without a limit may visit 10,000 pages at each check';
-      sink.warn({code: 'risk/crawl-without-limit', path, message, hint: 'add e.g. crawlOptions: {limit: 100}'});
+      const where = isObject(options) ? ({path: [...path, 'crawlOptions'], part: 'key'} as const) : {path};
+      sink.warn({code: 'risk/crawl-without-limit', ...where, message, hint: 'add e.g. crawlOptions: {limit: 100}'});
     }
     if (isObject(options)) checkOptions(options, [...path, 'crawlOptions'], sink);
   }

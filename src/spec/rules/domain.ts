@@ -1,6 +1,6 @@
 /** Whether a text is a bare host name with a dot: labels of letters, digits and inner hyphens, a top-level domain that is no number. */
 export function isDomain(text: string): boolean {
-  if (text.length > 253) return false;
+  if (text.length > LONGEST_DOMAIN) return false;
   const labels = text.toLowerCase().split('.');
   const last = labels.at(-1) ?? '';
   return labels.length > 1 && labels.every(isLabel) && last.length > 1 && /^[a-z]/.test(last);
@@ -8,50 +8,49 @@ export function isDomain(text: string): boolean {
 
 /** Whether a text is a domain or a wildcard glob of one, without protocol, path and port. */
 export function isDomainGlob(text: string): boolean {
-  return (
-    text.length <= 253 &&
-    text
-      .toLowerCase()
-      .split('.')
-      .every(label => isLabel(label.replaceAll('*', 'a')))
-  );
+  if (text.length > LONGEST_DOMAIN) return false;
+  const labels = text.toLowerCase().split('.');
+  return labels.every(label => isLabel(label.replaceAll('*', 'a')));
 }
 
 /** Whether a text is a top-level domain (or several levels, as `co.uk`) in lower case without a leading dot. */
 export function isTopLevelDomain(text: string): boolean {
-  return text.length <= 253 && text === text.toLowerCase() && text.split('.').every(isLabel);
+  return text.length <= LONGEST_DOMAIN && text === text.toLowerCase() && text.split('.').every(isLabel);
 }
 
-/** Whether a known service takes a text as an e-mail address: ASCII, no quotes, dots only between other characters. */
-export function isServiceEmail(text: string): boolean {
-  const {local, domain} = splitEmail(text);
-  if (!/^[\w'+.-]*[\w+-]$/.test(local) || local.startsWith('.') || local.includes('..')) return false;
-  const labels = domain.split('.');
-  return labels.length > 1 && labels.every(label => /^[a-z0-9][a-z0-9-]*$/i.test(label)) && /^[a-z]{2,}$/i.test(labels.at(-1) ?? '');
+/** The bare host name that was probably meant by a text that is none, or null: without scheme, port, path and wildcard, in its `xn--` form. */
+export function suggestDomain(text: string): string | null {
+  if (text.length > LONGEST_DOMAIN) return null;
+  const bare = text
+    .trim()
+    .replace(/^(?:site:|[a-z]+:\/\/|\/\/)/i, '')
+    .replace(/[/?#].*$/s, '')
+    .replace(/^[^@]*@/, '')
+    .replace(/:\d*$/, '')
+    .replace(/^[*.]+/, '')
+    .replace(/\.+$/, '');
+  const host = /^[^\s,;*]+$/.test(bare) ? readHost(bare) : null;
+  return host !== null && isDomain(host) ? host : null;
 }
 
-/** Whether a text has the form of an e-mail address: `local@domain` (RFC 5322 without quotes, comments and literals). */
-export function isEmail(text: string): boolean {
-  const {local, domain} = splitEmail(text);
-  return (
-    local.split('.').every(part => /^[\w!#$%&'*+/=?^`{|}~-]+$/.test(part)) &&
-    domain.includes('.') &&
-    domain.toLowerCase().split('.').every(isLongLabel)
-  );
+/** Not the whole address: what a host name means must not depend on what stands after it. */
+function readHost(text: string): string | null {
+  try {
+    return new URL(`http://${text}`).hostname;
+  } catch {
+    return null;
+  }
 }
 
-function splitEmail(text: string): {local: string; domain: string} {
-  const at = text.lastIndexOf('@');
-  return at < 0 || text.length > LONGEST_EMAIL ? {local: '', domain: ''} : {local: text.slice(0, at), domain: text.slice(at + 1)};
-}
+/** No host name is longer (RFC 1035). */
+const LONGEST_DOMAIN = 253;
 
-/** Far above what any mail server takes; keeps hostile input cheap. */
-const LONGEST_EMAIL = 2000;
-
-function isLabel(label: string): boolean {
+/** Whether a text is one label of a host name, in lower case: letters, digits and inner hyphens, at most 63. */
+export function isLabel(label: string): boolean {
   return label.length <= 63 && isLongLabel(label);
 }
 
-function isLongLabel(label: string): boolean {
+/** The same without the limit of length. */
+export function isLongLabel(label: string): boolean {
   return /^[a-z0-9-]+$/.test(label) && !label.startsWith('-') && !label.endsWith('-');
 }

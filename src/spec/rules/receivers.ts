@@ -1,6 +1,7 @@
-import {isObject, type JsonObject, member} from '../../json/value';
+import type {Path} from '../../json/pointer';
+import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
 import {findUrlFlaw} from './address';
-import {isEmail, isServiceEmail} from './domain';
+import {findServiceFlaw, isEmail, suggestEmail} from './email';
 import {itemsOf, type RuleSink, shorten} from './sink';
 
 /** Who is told: the webhook's address, headers and metadata, and e-mail recipients. Never echoes the webhook's address. */
@@ -8,30 +9,41 @@ export function checkReceivers(body: JsonObject, sink: RuleSink): void {
   const webhook = member(body, 'webhook');
   if (isObject(webhook)) checkWebhook(webhook, sink);
   const email = member(member(body, 'notification'), 'email');
+  if (isObject(email)) checkEmail(email, sink);
+}
+
+function checkEmail(email: JsonObject, sink: RuleSink): void {
   const recipients = itemsOf(member(email, 'recipients'));
   for (const [index, address] of recipients.entries()) {
-    if (typeof address !== 'string' || isServiceEmail(address)) continue;
-    const path = ['notification', 'email', 'recipients', index];
-    const shown = `"${shorten(address)}"`;
-    if (isEmail(address)) {
-      const hint = 'use another address of that person, or an alias of letters, digits, . _ - and +';
-      sink.warn({code: 'service/email', path, message: `${shown} is an e-mail address that a known service refuses`, hint});
-    } else {
-      sink.error({
-        code: 'spec/email',
-        path,
-        message: `${shown} is no e-mail address`,
-        hint: 'write the bare address, one an item, e.g. team@example.com',
-      });
-    }
+    if (typeof address === 'string') checkRecipient(address, ['notification', 'email', 'recipients', index], sink);
   }
-  if (member(email, 'enabled') === true && recipients.length === 0) {
-    const message = 'e-mail is enabled, but there are no recipients';
+  if (member(email, 'enabled') !== true || recipients.length > 0) return;
+  sink.warn({
+    code: 'risk/email-without-recipients',
+    path: ['notification', 'email', 'enabled'],
+    message: 'e-mail is enabled, but there are no recipients',
+    hint: 'add recipients: [team@example.com], or remove enabled',
+  });
+}
+
+function checkRecipient(address: string, path: Path, sink: RuleSink): void {
+  const flaw = findServiceFlaw(address);
+  const shown = `"${shorten(address)}"`;
+  if (!isEmail(address)) {
+    const meant = suggestEmail(address);
+    const hint = meant === null ? 'write the bare address, one an item, e.g. team@example.com' : `write ${meant}`;
+    sink.error({code: 'spec/email', path, message: `${shown} is no e-mail address`, hint});
+  } else if (flaw !== null) {
+    const place = flaw === 'local' ? 'what stands before the @' : 'its domain';
+    const hint =
+      flaw === 'local'
+        ? 'use another address of that person, or an alias of letters, digits, . _ - and +'
+        : 'write a domain that ends in two letters or more, such as example.com';
     sink.warn({
-      code: 'risk/email-without-recipients',
-      path: ['notification', 'email'],
-      message,
-      hint: 'add recipients: [team@example.com], or remove enabled',
+      code: 'service/email',
+      path,
+      message: `${shown} is an e-mail address that a known service refuses because of ${place}`,
+      hint,
     });
   }
 }
@@ -61,8 +73,13 @@ function checkWebhook(webhook: JsonObject, sink: RuleSink): void {
   for (const [name, value] of isObject(metadata) ? Object.entries(metadata) : []) {
     if (typeof value === 'string') continue;
     const message = `the value of "${shorten(name)}" in the webhook's metadata is no text; a known service takes text only`;
-    sink.warn({code: 'service/webhook-metadata', path: ['webhook', 'metadata', name], message, hint: 'write it in quotes'});
+    sink.warn({code: 'service/webhook-metadata', path: ['webhook', 'metadata', name], message, hint: hintForMetadata(value)});
   }
+}
+
+function hintForMetadata(value: JsonValue): string {
+  if (value === null) return 'write a text, or remove it';
+  return typeof value === 'object' ? 'write it as JSON in single quotes, or one text for each of its values' : `write "${String(value)}"`;
 }
 
 function checkWebhookUrl(url: string, sink: RuleSink): void {
@@ -70,23 +87,25 @@ function checkWebhookUrl(url: string, sink: RuleSink): void {
   if (flaw === null) return;
   const path = ['webhook', 'url'];
   const example = 'write an address such as https://hooks.example.com/acme';
-  if (flaw.kind === 'scheme') {
-    sink.error({code: 'spec/url-scheme', path, message: `the webhook's scheme "${flaw.scheme}" is not supported`, hint: example});
-    return;
+  switch (flaw.kind) {
+    case 'scheme':
+      sink.error({code: 'spec/url-scheme', path, message: `the webhook's scheme "${flaw.scheme}" is not supported`, hint: example});
+      return;
+    case 'space-around':
+      sink.error({code: 'spec/url', path, message: "the webhook's address has white space around it", hint: 'remove the white space'});
+      return;
+    case 'no-scheme':
+      sink.error({code: 'spec/url', path, message: "the webhook's address has no scheme", hint: 'put https:// in front'});
+      return;
+    case 'no-address':
+      sink.error({code: 'spec/url', path, message: "the webhook's address is no web address", hint: example});
+      return;
+    case 'characters':
+      sink.error({
+        code: 'spec/url',
+        path,
+        message: "the webhook's address has characters that an address must not hold as they are",
+        hint: 'encode them: %20 for a space, the xn-- form for a host',
+      });
   }
-  const reasons = {
-    'space-around': 'has white space around it',
-    'no-scheme': 'has no scheme',
-    'no-address': 'is no web address',
-    characters: 'has characters that an address must not hold as they are',
-    'user-info': 'has a user name or password in it',
-    host: 'has a host that does not look public',
-  };
-  const hint =
-    flaw.kind === 'characters'
-      ? 'encode them: %20 for a space, the xn-- form for a host'
-      : flaw.kind === 'no-scheme'
-        ? 'put https:// in front'
-        : example;
-  sink.error({code: 'spec/url', path, message: `the webhook's address ${reasons[flaw.kind]}`, hint});
 }

@@ -1,10 +1,12 @@
 import {isObject, type JsonObject, member} from '../../json/value';
 import {hasShortGapAtClockChange} from '../schedule/clock-change';
 import type {Cron, CronReading} from '../schedule/cron';
+import {suggestForCron} from '../schedule/cron-suggestion';
 import {readSchedule} from '../schedule/schedule';
 import {isDocumentedSpelling, type TextReading} from '../schedule/text';
+import {suggestSchedule} from '../schedule/text-suggestion';
 import {runsTwiceAYear, type Timing} from '../schedule/timing';
-import {isZoneName, suggestZone} from '../schedule/zone';
+import {isZoneName, suggestZones} from '../schedule/zone';
 import {type RuleSink, shorten} from './sink';
 
 /** A schedule is exactly one of `cron` and `text`, at least 5 minutes apart, in an IANA time zone. */
@@ -45,13 +47,18 @@ function checkLength(schedule: JsonObject, sink: RuleSink): void {
 function checkZone(schedule: JsonObject, sink: RuleSink): void {
   const zone = member(schedule, 'timezone');
   if (typeof zone !== 'string' || isZoneName(zone)) return;
-  const meant = suggestZone(zone);
+  const meant = suggestZones(zone);
   sink.error({
     code: 'schedule/timezone',
     path: ['schedule', 'timezone'],
     message: `"${shorten(zone)}" is no IANA time zone`,
-    hint: meant === undefined ? 'write a name such as Europe/Berlin or UTC' : `did you mean ${meant}?`,
+    hint: meant.length === 0 ? 'write a name such as Europe/Berlin or UTC' : `did you mean ${joinChoices(meant)}?`,
   });
+}
+
+function joinChoices(names: readonly string[]): string {
+  const [last = '', ...others] = [...names].reverse();
+  return others.length === 0 ? last : `${others.reverse().join(', ')} or ${last}`;
 }
 
 function reportText(text: string, reading: TextReading, sink: RuleSink): void {
@@ -79,15 +86,26 @@ function reportText(text: string, reading: TextReading, sink: RuleSink): void {
         code: 'schedule/too-frequent',
         path,
         message: `"${shorten(text)}" is more often than every ${SHORTEST_GAP} minutes`,
-        hint: `write every ${SHORTEST_GAP} minutes, or more`,
+        hint: `write every ${SHORTEST_GAP} minutes, or a longer time`,
       });
       return;
     case 'wrong-number':
-      sink.error({code: 'schedule/text-form', path, message: `"${shorten(text)}": ${reading.reason}`, hint: TEXT_FORMS});
+      sink.error({code: 'schedule/text-form', path, message: `"${shorten(text)}": ${reading.reason}`, hint: hintForText(text)});
       return;
     case 'unknown':
-      sink.error({code: 'schedule/text-form', path, message: `"${shorten(text)}" is no schedule that the service knows`, hint: TEXT_FORMS});
+      sink.error({
+        code: 'schedule/text-form',
+        path,
+        message: `"${shorten(text)}" is no schedule that the service knows`,
+        hint: hintForText(text),
+      });
   }
+}
+
+function hintForText(text: string): string {
+  const meant = suggestSchedule(text);
+  if (meant === null) return TEXT_FORMS;
+  return meant.kind === 'text' ? `write ${meant.text}` : `write cron: "${meant.cron}"`;
 }
 
 const TEXT_FORMS =
@@ -97,14 +115,10 @@ function reportCron(text: string, reading: CronReading, timing: Timing | null, s
   const path = ['schedule', 'cron'];
   switch (reading.kind) {
     case 'cron':
-      for (const part of reading.lonelySteps) {
-        const message = `"${part}" is read as ${part.slice(0, part.indexOf('/'))} alone: a step counts only after * or a range`;
-        sink.warn({
-          code: 'schedule/lonely-step',
-          path,
-          message,
-          hint: `write ${part.replace('/', '-59/')} for the minutes, or the value alone`,
-        });
+      for (const {part, ranged} of reading.lonelySteps) {
+        const alone = part.slice(0, part.indexOf('/'));
+        const message = `"${part}" is read as ${alone} alone: a step counts only after * or a range`;
+        sink.warn({code: 'schedule/lonely-step', path, message, hint: `write ${ranged}, or ${alone} if that is meant`});
       }
       reportTiming(reading.cron, timing, schedule, sink);
       return;
@@ -130,28 +144,24 @@ function reportCron(text: string, reading: CronReading, timing: Timing | null, s
         code: 'schedule/cron-field',
         path,
         message: `"${shorten(reading.part)}" is no ${reading.field} of a cron expression`,
-        hint: `write ${low} to ${high}, a range such as ${low}-${high}, or * with a step such as */5`,
+        hint:
+          reading.suggestion === null
+            ? (hintForCron(text) ?? `write ${low} to ${high}, a range such as ${low}-${high}, or * with a step such as */5`)
+            : `write ${reading.suggestion}`,
       });
     }
   }
 }
 
-const MACROS: ReadonlyMap<string, string> = new Map([
-  ['@hourly', '0 * * * *'],
-  ['@daily', '0 0 * * *'],
-  ['@midnight', '0 0 * * *'],
-  ['@weekly', '0 0 * * 0'],
-  ['@monthly', '0 0 1 * *'],
-  ['@yearly', '0 0 1 1 *'],
-  ['@annually', '0 0 1 1 *'],
-]);
-
 function hintForFieldCount(text: string, count: number): string {
-  const macro = MACROS.get(text.trim().slice(0, 20).toLowerCase());
-  if (macro !== undefined) return `write "${macro}"`;
-  return count === 6
-    ? 'write it without seconds and years: minute, hour, day of month, month, day of week'
-    : 'write minute, hour, day of month, month, day of week, e.g. "0 6 * * *"';
+  if (count === 6) return hintForCron(text) ?? 'write it without seconds and years: minute, hour, day of month, month, day of week';
+  return hintForCron(text) ?? 'write minute, hour, day of month, month, day of week, e.g. "0 6 * * *"';
+}
+
+function hintForCron(text: string): string | null {
+  const meant = suggestForCron(text);
+  if (meant === null) return null;
+  return meant.kind === 'cron' ? `write "${meant.cron}"` : `write text: ${meant.text} instead of cron`;
 }
 
 function reportTiming(cron: Cron, timing: Timing | null, schedule: JsonObject, sink: RuleSink): void {

@@ -2,7 +2,7 @@ import type {Path} from '../../json/pointer';
 import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
 import {readSchedule} from '../schedule/schedule';
 import {isCountry} from './country';
-import {isDomainGlob, isTopLevelDomain} from './domain';
+import {isDomainGlob, isTopLevelDomain, suggestDomain} from './domain';
 import {itemsOf, type RuleSink, shorten} from './sink';
 
 /** How pages are scraped: what a known service never runs, lists of domains, and choices that defeat a monitor. */
@@ -133,21 +133,23 @@ function checkCountry(country: JsonValue | undefined, path: Path, sink: RuleSink
     code: 'spec/country',
     path,
     message: `"${country}" is no country of ISO 3166-1`,
-    hint: 'write an assigned code, e.g. US, DE or GB',
+    hint: `write ${MISTAKEN_CODES.get(country) ?? 'an assigned code, e.g. US, DE or GB'}`,
   });
 }
+
+/** Codes in use that ISO 3166-1 does not assign. */
+const MISTAKEN_CODES: ReadonlyMap<string, string> = new Map([
+  ['UK', 'GB'],
+  ['EL', 'GR'],
+]);
 
 function checkThreatLists(override: JsonValue | undefined, path: Path, sink: RuleSink): void {
   for (const name of ['blacklist', 'whitelist']) {
     for (const [index, domain] of itemsOf(member(override, name)).entries()) {
       if (typeof domain !== 'string' || isDomainGlob(domain)) continue;
       const message = `"${shorten(domain)}" is no domain or wildcard of one`;
-      sink.error({
-        code: 'spec/threat-domain',
-        path: [...path, name, index],
-        message,
-        hint: 'write e.g. acme.example or *.acme.example: no protocol, path or port',
-      });
+      const hint = `write ${suggestDomain(domain) ?? 'e.g. acme.example or *.acme.example: no protocol, path or port'}`;
+      sink.error({code: 'spec/threat-domain', path: [...path, name, index], message, hint});
     }
   }
   for (const [index, domain] of itemsOf(member(override, 'blockedTlds')).entries()) {

@@ -16,12 +16,12 @@ export interface RuleFinding {
 /** One rule: looks at a body, of which only the types it needs are sure, and reports what is wrong. Never throws. */
 export type Rule = (body: JsonObject, sink: RuleSink) => void;
 
-/** Takes what the rules find in one document: the first 50 with their places, the rest counted. */
+/** Takes what the rules find in one document: the first 50 with their places, errors before warnings, the rest counted. */
 export class RuleSink {
   readonly #document: SpecDocument;
-  readonly #findings: Diagnostic[] = [];
-  #more = 0;
-  #moreErrors = 0;
+  readonly #errors: RuleFinding[] = [];
+  readonly #warnings: RuleFinding[] = [];
+  #count = 0;
 
   constructor(document: SpecDocument) {
     this.#document = document;
@@ -32,33 +32,34 @@ export class RuleSink {
   }
 
   error(finding: RuleFinding): void {
-    this.#add('error', finding);
+    this.#count++;
+    if (this.#errors.length <= MOST_FINDINGS) this.#errors.push(finding);
   }
 
   warn(finding: RuleFinding): void {
-    this.#add('warning', finding);
+    this.#count++;
+    if (this.#warnings.length <= MOST_FINDINGS) this.#warnings.push(finding);
   }
 
   list(): Diagnostic[] {
-    if (this.#more === 0) return this.#findings;
-    const message = `${this.#more} more findings in this document are not shown`;
-    const severity = this.#moreErrors > 0 ? 'error' : 'warning';
+    if (this.#count === 0) return [];
+    const errors = this.#errors.slice(0, MOST_FINDINGS).map(finding => this.#place('error', finding));
+    const warnings = this.#warnings.slice(0, MOST_FINDINGS - errors.length).map(finding => this.#place('warning', finding));
+    const shown = [...errors, ...warnings];
+    const more = this.#count - shown.length;
+    return more === 0 ? shown : [...shown, this.#countMore(more, errors.length < this.#errors.length ? 'error' : 'warning')];
+  }
+
+  #countMore(more: number, severity: Severity): Diagnostic {
+    const message = more === 1 ? '1 more finding in this document is not shown' : `${more} more findings in this document are not shown`;
     const hint = 'mend the ones that are shown, then run the command again';
-    return [...this.#findings, {code: 'schema/more-findings', severity, message, hint, where: this.#place([], 'value')}];
+    return this.#place(severity, {code: 'schema/more-findings', path: [], message, hint});
   }
 
-  #add(severity: Severity, {code, path, part = 'value', message, hint}: RuleFinding): void {
-    if (this.#findings.length >= MOST_FINDINGS) {
-      this.#more++;
-      if (severity === 'error') this.#moreErrors++;
-      return;
-    }
-    this.#findings.push({code, severity, message, ...(hint === undefined ? {} : {hint}), where: this.#place(path, part)});
-  }
-
-  #place(path: Path, part: MemberPart) {
+  #place(severity: Severity, {code, path, part = 'value', message, hint}: RuleFinding): Diagnostic {
     const pointer = toPointer(path);
-    return {file: this.#document.source.file, pointer, range: this.#document.rangeOf(pointer, part)};
+    const where = {file: this.#document.source.file, pointer, range: this.#document.rangeOf(pointer, part)};
+    return {code, severity, message, ...(hint === undefined ? {} : {hint}), where};
   }
 }
 

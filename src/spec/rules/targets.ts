@@ -2,8 +2,8 @@ import type {Path} from '../../json/pointer';
 import {type JsonObject, type JsonValue, member} from '../../json/value';
 import {maskValue} from '../../secrets/masking';
 import {hasGoal} from '../credits';
-import {type AddressFlaw, findAddressFlaw, isPrivateAddress} from './address';
-import {isDomain} from './domain';
+import {type AddressFlaw, findAddressFlaw, suggestAddress} from './address';
+import {isDomain, suggestDomain} from './domain';
 import {itemsOf, type RuleSink, shorten} from './sink';
 
 /** Targets: their addresses and ids, the domains of searches, and a goal where a search needs one. */
@@ -46,31 +46,23 @@ function checkId(id: JsonValue | undefined, path: Path, sink: RuleSink): void {
 }
 
 function checkAddress(url: JsonValue | undefined, path: Path, sink: RuleSink): void {
-  if (typeof url !== 'string') return;
-  const flaw = findAddressFlaw(url);
-  if (flaw !== null) reportAddress(flaw, url, path, sink);
-  else if (isPrivateAddress(url)) {
-    const message = `"${show(url, path)}" is an address of a private network, which the service can hardly reach`;
-    sink.warn({code: 'risk/private-address', path, message, hint: 'watch a public address'});
-  }
-}
-
-function show(url: string, path: Path): string {
-  return shorten(String(maskValue(url.slice(0, 2000), path)));
+  const flaw = typeof url === 'string' ? findAddressFlaw(url) : null;
+  if (typeof url === 'string' && flaw !== null) reportAddress(flaw, url, path, sink);
 }
 
 function reportAddress(flaw: AddressFlaw, url: string, path: Path, sink: RuleSink): void {
   const shown = `"${show(url, path)}"`;
+  const meant = hintAt(url, path);
   switch (flaw.kind) {
     case 'space-around':
-      sink.error({code: 'spec/url', path, message: `${shown} has white space around it`, hint: `write ${show(url.trim(), path)}`});
+      sink.error({code: 'spec/url', path, message: `${shown} has white space around it`, hint: meant ?? 'remove the white space'});
       return;
     case 'no-scheme':
       sink.error({
         code: 'spec/url',
         path,
         message: `${shown} has no scheme`,
-        hint: `write ${show(`https://${url.replace(/^\/+/, '')}`, path)}`,
+        hint: meant ?? 'write the whole address, beginning with https://',
       });
       return;
     case 'scheme':
@@ -82,19 +74,14 @@ function reportAddress(flaw: AddressFlaw, url: string, path: Path, sink: RuleSin
       });
       return;
     case 'no-address':
-      sink.error({
-        code: 'spec/url',
-        path,
-        message: `${shown} is no web address`,
-        hint: 'write one such as https://acme.example/pricing',
-      });
+      sink.error({code: 'spec/url', path, message: `${shown} is no web address`, hint: meant ?? EXAMPLE});
       return;
     case 'characters':
       sink.error({
         code: 'spec/url',
         path,
         message: `${shown} has characters that an address must not hold as they are`,
-        hint: `write ${show(flaw.encoded, path)}`,
+        hint: meant ?? 'encode them: %20 for a space, %25 for %, the xn-- form for a host',
       });
       return;
     case 'user-info':
@@ -109,22 +96,50 @@ function reportAddress(flaw: AddressFlaw, url: string, path: Path, sink: RuleSin
       sink.warn({
         code: 'service/url-host',
         path,
-        message: `${shown}: a known service takes only hosts that look public, this one does not`,
-        hint: 'write a host with a dot and a top-level domain, such as acme.example, or an IPv4 address',
+        message:
+          flaw.looks === 'file-name'
+            ? `${shown}: a known service takes the host for the name of a file and refuses it`
+            : `${shown}: a known service takes only hosts that look public, this one does not`,
+        hint: meant ?? 'write a host with a dot and a top-level domain, such as acme.example, or an IPv4 address',
+      });
+      return;
+    case 'private':
+      sink.warn({
+        code: 'risk/private-address',
+        path,
+        message: `${shown} is an address of a private network, which the service can hardly reach`,
+        hint: 'watch a public address',
       });
       return;
   }
+}
+
+const EXAMPLE = 'write one such as https://acme.example/pricing';
+
+function show(url: string, path: Path): string {
+  return shorten(String(maskValue(url.slice(0, 2000), path)));
+}
+
+/** What to write instead, where that is plain and holds nothing that has to be hidden. */
+function hintAt(url: string, path: Path): string | null {
+  if (/[,;\s]\s*https?:\/\//i.test(url.slice(0, 2000).trim())) return 'write each address as an item of its own';
+  const meant = suggestAddress(url);
+  return meant !== null && maskValue(meant, path) === meant ? `write ${meant}` : null;
 }
 
 function checkDomains(target: JsonValue, path: Path, sink: RuleSink): void {
   for (const name of ['includeDomains', 'excludeDomains']) {
     for (const [index, domain] of itemsOf(member(target, name)).entries()) {
       if (typeof domain !== 'string' || isDomain(domain.trim())) continue;
+      const meant = suggestDomain(domain);
       sink.warn({
         code: 'service/domain',
         path: [...path, name, index],
         message: `"${shorten(domain)}": a known service takes bare host names only`,
-        hint: 'write e.g. acme.example: no scheme, port, path or wildcard, other letters than a to z in their xn-- form',
+        hint:
+          meant === null
+            ? 'write e.g. acme.example: no scheme, port, path or wildcard, other letters than a to z in their xn-- form'
+            : `write ${meant}`,
       });
     }
   }

@@ -1,12 +1,12 @@
 import type {Cron} from './cron';
 
 /**
- * Whether two runs come closer than `least` minutes only because the clocks change in `zone`. Answers nearly every
- * schedule from its minutes alone; reads the zone's changes of the reference year only where one could matter.
+ * Whether two runs come closer than `least` minutes when the clocks change in `zone`. Answers nearly every schedule from
+ * its minutes alone: a change by whole hours keeps the minute of the hour, so that it can only bring together minutes
+ * that are near each other on the dial. Reads the zone's changes of the reference year only where one could matter.
  */
 export function hasShortGapAtClockChange(cron: Cron, zone: string, least: number): boolean {
-  const isHalfHour = HALF_HOUR_ZONES.has(zone.toLowerCase());
-  if (!isHalfHour && (cron.hours.length === 24 || cron.hours.length === 1 || !hasNeighbours(cron.minutes, least))) return false;
+  if (!hasNeighbours(cron.minutes, least) && !HALF_HOUR_ZONES.has(zone.toLowerCase())) return false;
   return listClockChanges(zone).some(change => isShortAround(cron, change, least));
 }
 
@@ -51,7 +51,8 @@ function isRun({minutes, hours, days, months, weekdays}: Cron, wallClock: number
   );
 }
 
-const DAY = 1440;
+/** No zone changes its clocks twice within a week. In minutes. */
+const WEEK = 7 * 1440;
 const YEAR_START = Date.UTC(2026, 0, 1) / 60_000;
 
 const remembered = new Map<string, readonly ClockChange[]>();
@@ -63,10 +64,11 @@ function listClockChanges(zone: string): readonly ClockChange[] {
   const changes: ClockChange[] = [];
   const offsetAt = readOffsets(zone);
   if (offsetAt !== null) {
-    for (let day = YEAR_START; day < YEAR_START + 365 * DAY; day += DAY) {
-      const before = offsetAt(day);
-      const after = offsetAt(day + DAY);
-      if (before !== after) changes.push({at: findChange(offsetAt, day, day + DAY), before, after});
+    let before = offsetAt(YEAR_START);
+    for (let week = YEAR_START; week < YEAR_START + 53 * WEEK; week += WEEK) {
+      const after = offsetAt(week + WEEK);
+      if (before !== after) changes.push({at: findChange(offsetAt, week, week + WEEK), before, after});
+      before = after;
     }
   }
   remembered.set(zone, changes);

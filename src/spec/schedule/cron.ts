@@ -11,15 +11,28 @@ export interface Cron {
 
 /**
  * What a cron expression means, or why it is none.
- * - `cron`: sound. `lonelySteps` are parts like `7/15`, which name one value only.
+ * - `cron`: sound. `lonelySteps` are parts like `7/15`, which name one value only, with the range that was probably meant.
  * - `extension`: no numbers only, but what other crons know: names, `?`, `L`, `W`, `#`; `numeric` is the same in numbers,
  *   where it can be written so.
  */
 export type CronReading =
-  | {readonly kind: 'cron'; readonly cron: Cron; readonly lonelySteps: readonly string[]}
+  | {readonly kind: 'cron'; readonly cron: Cron; readonly lonelySteps: readonly LonelyStep[]}
   | {readonly kind: 'extension'; readonly part: string; readonly numeric: string | null}
   | {readonly kind: 'field-count'; readonly count: number}
-  | {readonly kind: 'field'; readonly field: string; readonly part: string; readonly range: readonly [number, number]};
+  | {
+      readonly kind: 'field';
+      readonly field: string;
+      readonly part: string;
+      readonly range: readonly [number, number];
+      /** How the part is written that was probably meant. */
+      readonly suggestion: string | null;
+    };
+
+/** A step after a single number, and the same with a range. */
+export interface LonelyStep {
+  readonly part: string;
+  readonly ranged: string;
+}
 
 /** Reads a five-field cron expression (service document, "MonitorSchedule"): `*`, values, ranges, steps and lists of them. */
 export function readCron(text: string): CronReading {
@@ -32,15 +45,15 @@ export function readCron(text: string): CronReading {
     const sound = whole !== null && readCron(whole).kind === 'cron';
     return {kind: 'extension', part: extension, numeric: sound ? whole : null};
   }
-  const lonelySteps: string[] = [];
+  const lonelySteps: LonelyStep[] = [];
   const sets: number[][] = [];
   for (const [index, field] of fields.entries()) {
     const {name, range} = FIELDS[index] as Field;
     const values = new Set<number>();
     for (const part of field.split(',')) {
       const found = readPart(part, range);
-      if (found === null) return {kind: 'field', field: name, part, range};
-      if (found.lonely) lonelySteps.push(part);
+      if (found === null) return {kind: 'field', field: name, part, range, suggestion: suggestPart(part, name, range)};
+      if (found.lonely) lonelySteps.push({part, ranged: part.replace('/', `-${range[1]}/`)});
       for (let value = found.from; value <= found.to; value += found.step) values.add(value);
     }
     sets.push([...values].sort((a, b) => a - b));
@@ -77,6 +90,20 @@ function readPart(part: string, [low, high]: readonly [number, number]) {
   const to = first === undefined ? high : last === undefined ? from : Number(last);
   if (step < 1 || from < low || to > high || from > to) return null;
   return {from, to, step, lonely: first !== undefined && last === undefined && every !== undefined};
+}
+
+/** A range that goes over the end, such as `22-6`, as two; the first number too many as the first there is. */
+function suggestPart(part: string, name: string, [low, high]: readonly [number, number]): string | null {
+  const last = name === 'day of week' ? 6 : high;
+  const [, from, to] = /^(\d{1,2})-(\d{1,2})$/.exec(part) ?? [];
+  if (from !== undefined && to !== undefined && Number(from) > Number(to) && Number(from) <= last && Number(to) >= low) {
+    return `${showRange(Number(from), last)},${showRange(low, Number(to))}`;
+  }
+  return low === 0 && part === String(high + 1) && last === high ? '0' : null;
+}
+
+function showRange(from: number, to: number): string {
+  return from === to ? String(from) : `${from}-${to}`;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

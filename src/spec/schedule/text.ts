@@ -56,8 +56,9 @@ function readMinutes([, count, start]: RegExpExecArray): TextReading {
   if (every === 0) return {kind: 'wrong-number', reason: 'a check every 0 minutes cannot be'};
   if (every < 5) return {kind: 'too-frequent'};
   if (every > 60) {
-    const hours = [...DIVISORS_OF_24].reverse().find(number => number * 60 <= every) ?? 1;
-    return {kind: 'uneven', minutes: every, suggestion: `every ${hours} hours`, reason: 'takes 5 to 60 minutes'};
+    const hours = [...DIVISORS_OF_24].reverse().find(number => number * 60 <= every);
+    const suggestion = hours === undefined ? 'hourly' : `every ${hours} hours`;
+    return {kind: 'uneven', minutes: every, suggestion, reason: 'takes 5 to 60 minutes'};
   }
   if (60 % every !== 0) {
     const near = DIVISORS_OF_60.find(number => number > every) ?? 60;

@@ -1,3 +1,4 @@
+import {listDays} from './calendar';
 import type {Cron} from './cron';
 
 /** How often a schedule runs, by the wall clock, in a fixed reference year. */
@@ -6,80 +7,55 @@ export interface Timing {
   readonly runsPerYear: number;
   /** Shortest time between two runs, in minutes; null when it never runs in that year. */
   readonly shortestGap: number | null;
-  /** Longest time between two runs, in minutes; null when it never runs in that year. */
+  /** Longest time between two runs, in minutes, at most a year where none comes in the next; null when it never runs in that year. */
   readonly longestGap: number | null;
 }
 
 /**
  * How often a cron expression runs. Gaps are judged from its fields: between times of a day, and between the last time
- * of one day and the first of the next. A daylight-saving change is no part of it.
+ * of one day and the first of the next. A daylight-saving change is no part of it. A gap across midnight counts if any year
+ * has such days, so that no leap year brings runs nearer than the shortest gap says.
  */
 export function timeCron(cron: Cron): Timing {
+  const {thisYear, next} = listDays(cron, 'reference year');
   const times = cron.hours.flatMap(hour => cron.minutes.map(minute => hour * 60 + minute));
-  const days = listDays(cron);
-  const runsPerYear = days.length * times.length;
   const [first = 0] = times;
   const last = times.at(-1) ?? 0;
-  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-  for (const [index, day] of days.entries()) {
-    const next = days[index + 1] ?? nextYears(days);
-    gaps.push((next - day) * MINUTES_A_DAY + first - last);
-  }
+  const runsPerYear = thisYear.length * times.length;
   if (runsPerYear === 0) return {runsPerYear, shortestGap: null, longestGap: null};
-  return {runsPerYear, shortestGap: Math.min(...gaps), longestGap: Math.max(...gaps)};
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  for (const [index, day] of thisYear.entries()) {
+    const following = thisYear[index + 1] ?? next ?? day + DAYS_A_YEAR;
+    gaps.push((following - day) * MINUTES_A_DAY + first - last);
+  }
+  const overMidnight = MINUTES_A_DAY + first - last;
+  const shortest = Math.min(...gaps);
+  const isNearer = overMidnight < shortest && overMidnight < SHORT && hasConsecutiveDays(cron);
+  return {runsPerYear, shortestGap: isNearer ? overMidnight : shortest, longestGap: Math.max(...gaps)};
 }
+
+/** Gaps below it are worth a look at other years. The service takes 5 minutes or more. */
+const SHORT = 5;
 
 /**
- * Whether two runs can be within 366 days of each other. Looks at the 28 years after which the calendar comes again,
- * but only for expressions that name so few days that the reference year does not tell.
+ * Whether days on which a cron runs are ever within 366 days of each other. Looks at the 28 years after which the calendar
+ * comes again, but only where the reference year does not tell.
  */
 export function runsTwiceAYear(cron: Cron): boolean {
-  const times = cron.hours.length * cron.minutes.length;
-  const days = listDays(cron).length;
-  if (days > 1 || (days === 1 && (times > 1 || cron.weekdays.size === 7))) return true;
-  let previous = Number.NEGATIVE_INFINITY;
-  for (let day = CYCLE_START; day < CYCLE_START + CYCLE_DAYS; day++) {
-    const date = new Date(day * DAY_MS);
-    if (!cron.months.has(date.getUTCMonth() + 1) || !cron.days.has(date.getUTCDate()) || !cron.weekdays.has(date.getUTCDay())) continue;
-    if (day - previous <= 366) return true;
-    previous = day;
-  }
-  return false;
+  const {thisYear, next} = listDays(cron, 'reference year');
+  if (thisYear.length > 1 || (thisYear.length === 1 && next !== null)) return true;
+  return hasDaysWithin(cron, DAYS_A_LEAP_YEAR);
 }
 
-const DAY_MS = 86_400_000;
-const CYCLE_START = Date.UTC(2026, 0, 1) / DAY_MS;
-const CYCLE_DAYS = 28 * 365 + 7;
+function hasConsecutiveDays(cron: Cron): boolean {
+  return hasDaysWithin(cron, 1);
+}
+
+function hasDaysWithin(cron: Cron, most: number): boolean {
+  const {thisYear: days} = listDays(cron, 'whole cycle');
+  return days.some((day, index) => day - (days[index - 1] ?? Number.NEGATIVE_INFINITY) <= most);
+}
 
 const MINUTES_A_DAY = 1440;
 const DAYS_A_YEAR = 365;
-const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-/** 1 January 2026 is a Thursday. */
-const FIRST_WEEKDAY = 4;
-
-interface CalendarDay {
-  readonly month: number;
-  readonly day: number;
-  readonly weekday: number;
-}
-
-const CALENDAR: readonly CalendarDay[] = MONTH_LENGTHS.flatMap((length, month) =>
-  Array.from({length}, (_, day) => ({month: month + 1, day: day + 1})),
-).map((date, index) => ({...date, weekday: (FIRST_WEEKDAY + index) % 7}));
-
-/** The days of the reference year on which a cron runs, from 0. */
-function listDays({days, months, weekdays}: Cron): number[] {
-  const matching: number[] = [];
-  for (const [index, {month, day, weekday}] of CALENDAR.entries()) {
-    if (months.has(month) && days.has(day) && weekdays.has(weekday)) matching.push(index);
-  }
-  return matching;
-}
-
-/** The first day of the year after, as the same pattern gives it: weekly ones keep their weekday, others their date. */
-function nextYears(days: readonly number[]): number {
-  const [first = 0, second = first] = days;
-  const last = days.at(-1) ?? first;
-  const isEven = days.every((day, index) => index === 0 || day - (days[index - 1] ?? 0) === second - first);
-  return isEven && days.length > 2 ? last + second - first : DAYS_A_YEAR + first;
-}
+const DAYS_A_LEAP_YEAR = 366;
