@@ -6,10 +6,16 @@ import {commit, version} from './version';
  * happened and what to do next, in the form that the command's `--format` asks for. Loads only what this run needs.
  */
 export async function runCli(argv: readonly string[], context: Context): Promise<number> {
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-v')) {
+  if (asksForVersion(argv)) {
     context.stdout.write(`monitors ${version}${commit === '' ? '' : ` (${commit})`}\n`);
     return 0;
   }
   const {runCommandLine} = await import('./command-line');
   return runCommandLine(argv, context);
+}
+
+/** `--version` stands wherever a flag may; `-v` alone. */
+function asksForVersion(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end === -1 ? argv : argv.slice(0, end)).includes('--version') || (argv.length === 1 && argv[0] === '-v');
 }

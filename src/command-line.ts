@@ -32,7 +32,10 @@ export async function runCommandLine(argv: readonly string[], context: Context):
     }
     const command = await readCommand(argv);
     command.context = Object.assign(Object.create(context) as Context, {env: {...context.env}, colorDepth: 1});
-    if (command instanceof MonitorsCommand) failing = command;
+    if (command instanceof MonitorsCommand) {
+      command.argv = argv;
+      failing = command;
+    }
     return await command.validateAndExecute();
   } catch (error) {
     const {explainFailure, writeFailure} = await import('./failure');
@@ -60,7 +63,7 @@ async function makeCli(groups: readonly CommandGroup[]): Promise<Cli<CommandCont
 }
 
 function asksForHelp(argv: readonly string[]): boolean {
-  return argv.length === 0 || (argv.length === 1 && argv[0] === 'help') || argv.includes('-h') || argv.includes('--help');
+  return argv.length === 0 || argv[0] === 'help' || argv.includes('-h') || argv.includes('--help');
 }
 
 /** The page that is asked for; undefined where the words before it are no command. */

@@ -1,9 +1,9 @@
 import type {Cli} from 'clipanion';
 import type {CommandContext} from './commands/command';
-import {type CommandHelp, renderCommandHelp, renderOverview} from './report/help-text';
+import {type CommandHelp, renderCommandHelp, renderGroupHelp, renderOverview} from './report/help-text';
 
 /**
- * The page that a command line with `--help` asks for: the overview, or that of the command whose words it holds.
+ * The page that a command line with `--help` asks for: the overview, or that of the command or group of commands whose words it holds.
  * Undefined where those words are no command.
  */
 export function findHelp(argv: readonly string[], cli: Cli<CommandContext>, width: number): string | undefined {
@@ -13,7 +13,9 @@ export function findHelp(argv: readonly string[], cli: Cli<CommandContext>, widt
   if (words.length === 0) return renderOverview(commands, options);
   const asked = ` ${words.join(' ')} `;
   const page = commands.find(({path}) => asked.includes(` ${path.slice('monitors '.length)} `));
-  return page === undefined ? undefined : renderCommandHelp(page, options);
+  if (page !== undefined) return renderCommandHelp(page, options);
+  const group = commands.filter(({path}) => path.startsWith(`monitors ${words[0]} `));
+  return group.length === 0 ? undefined : renderGroupHelp(`monitors ${words[0]}`, group, options);
 }
 
 /** What clipanion knows of the commands, in the order in which they were registered. */

@@ -1,5 +1,8 @@
 import type {ExchangeNote} from '../api/http-service';
-import type {ApplyEvent, ApplyOutcome} from '../apply/model';
+import type {ApplyEvent, ApplyOutcome, OnAmbiguous} from '../apply/model';
+import type {Interruption} from '../context';
+import {compareDiagnostics} from '../diagnostics/diagnostic';
+import {isHeld, toFinding} from '../plan/explanation';
 import type {Plan} from '../plan/model';
 import {
   advanceProgress,
@@ -21,13 +24,20 @@ import {invalidExitCode, noteExchange, noteStateView, noteWarnings} from './note
 
 const CLEAR_LINE = '\r\x1b[2K';
 
+/** What an apply was asked for, as far as its output depends on it. */
+export interface ApplyDisplayOptions {
+  readonly format: 'text' | 'json' | 'jsonl';
+  readonly onAmbiguous: OnAmbiguous;
+  readonly interruption: AbortSignal;
+}
+
 /** What an apply shows while it runs and when it has ended, and the exit code that goes with it. */
 export class ApplyDisplay {
   private progress: Progress;
 
   constructor(
     private readonly command: MonitorsCommand,
-    private readonly format: 'text' | 'json' | 'jsonl',
+    private readonly options: ApplyDisplayOptions,
   ) {
     this.progress = startProgress(command.context.world.monotonic());
   }
@@ -36,14 +46,18 @@ export class ApplyDisplay {
     const {command} = this;
     noteStateView(opened, command);
     noteWarnings([...workspace.report.findings, ...plan.findings], workspace.report, command);
-    const text = renderPlan(plan, 'text', command.renderOptions(this.format === 'text' ? command.context.stdout : command.context.stderr));
-    if (this.format === 'text') command.print(`${text}\n`);
+    const text = renderPlan(
+      plan,
+      'text',
+      command.renderOptions(this.options.format === 'text' ? command.context.stdout : command.context.stderr),
+    );
+    if (this.options.format === 'text') command.print(`${text}\n`);
     else if (!command.quiet) command.note(`${text}\n`);
   };
 
   readonly onEvent = (event: ApplyEvent): void => {
     const {command} = this;
-    if (this.format === 'jsonl') command.print(renderEventJson(event));
+    if (this.options.format === 'jsonl') command.print(renderEventJson(event));
     const now = command.context.world.monotonic();
     this.progress = advanceProgress(this.progress, event, now);
     const isTerminal = command.context.stderr.isTTY === true;
@@ -61,29 +75,37 @@ export class ApplyDisplay {
   /** Shows how it ended; returns the exit code. */
   finish(ended: ApplyWorkspaceOutcome): number {
     if (ended.kind === 'invalid') return invalidExitCode(ended.workspace.report, this.command);
-    const outcome: ApplyOutcome = ended.kind === 'applied' ? ended.outcome : {results: [], onAmbiguous: 'verify', findings: []};
-    if (this.command.context.stderr.isTTY === true && ended.kind === 'applied') this.command.note(CLEAR_LINE);
-    this.printOutcome(outcome, ended.plan, ended.kind);
-    return exitCodeOf(outcome, ended.plan);
+    const {onAmbiguous, interruption} = this.options;
+    const {command} = this;
+    const outcome: ApplyOutcome = ended.kind === 'applied' ? ended.outcome : {results: [], onAmbiguous, findings: []};
+    if (command.context.stderr.isTTY === true && ended.kind === 'applied') command.note(CLEAR_LINE);
+    const exitCode = exitCodeOf(outcome, ended.plan, interruption);
+    if (this.options.format === 'text') {
+      // A plan without changes has said it all.
+      if (ended.kind === 'applied' || exitCode !== 0) {
+        command.print(renderApplyText(outcome, ended.plan, command.renderOptions(command.context.stdout)));
+      }
+    } else this.printDocument(outcome, ended);
+    return exitCode;
   }
 
-  private printOutcome(outcome: ApplyOutcome, plan: Plan, kind: 'applied' | 'nothing-to-do'): void {
-    const {command} = this;
-    if (this.format === 'json') command.print(renderApplyJson(outcome, plan));
-    else if (this.format === 'jsonl') command.print(renderCompletionJson(outcome, plan));
-    else if (kind === 'applied') command.print(renderApplyText(outcome, plan, command.renderOptions(command.context.stdout)));
+  /** Whatever a person reads on stderr, a program finds in `diagnostics`: warnings of the specs and why changes are held back. */
+  private printDocument(outcome: ApplyOutcome, {plan, workspace}: Exclude<ApplyWorkspaceOutcome, {kind: 'invalid'}>): void {
+    const held = plan.changes.filter(isHeld).map(toFinding);
+    const findings = [...workspace.report.findings, ...outcome.findings, ...held].sort(compareDiagnostics);
+    const render = this.options.format === 'json' ? renderApplyJson : renderCompletionJson;
+    this.command.print(render({...outcome, findings}, plan));
   }
 }
 
 /** The exit code of an apply; where several hold, the gravest, in the order of docs/exit-codes.md. */
-export function exitCodeOf(outcome: ApplyOutcome, plan: Plan): number {
+export function exitCodeOf(outcome: ApplyOutcome, plan: Plan, interruption: AbortSignal): number {
   const {stop, results} = outcome;
   if (stop?.kind === 'interrupted') return stop.exitCode;
-  if (stop?.kind === 'state-not-saved') return 5;
-  if (stop?.kind === 'rate-limited' || stop?.kind === 'persist-failed') return results.some(isUnknown) ? 4 : 1;
+  if (stop?.kind === 'state-not-saved') return interruption.aborted ? (interruption.reason as Interruption).exitCode : 5;
   if (results.some(isUnknown)) return 4;
   const isIncomplete = results.some(result => result.outcome === 'failed' || result.outcome === 'not-attempted');
-  const isHeldBack = plan.changes.some(change => change.action === 'blocked' || change.action === 'unresolved');
+  const isHeldBack = plan.changes.some(isHeld);
   return stop !== undefined || isIncomplete || isHeldBack ? 1 : 0;
 }
 

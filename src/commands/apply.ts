@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
+import {explainFileError} from '../file-error';
 import type {PlanFile} from '../plan/plan-file';
 import {Refusal} from '../refusal';
 import {version} from '../version';
@@ -62,7 +63,7 @@ export class ApplyCommand extends MonitorsCommand {
     const {ApplyDisplay} = await import('./apply-display');
     const store = await this.store(settings);
     const interruption = this.context.watchInterruption();
-    const display = new ApplyDisplay(this, format);
+    const display = new ApplyDisplay(this, {format, onAmbiguous: mode.onAmbiguous, interruption});
     const {persistCommand} = this;
     const ended = await applyWorkspace(
       {
@@ -113,12 +114,9 @@ export class ApplyCommand extends MonitorsCommand {
     if (this.autoApprove) return;
     const {confirm} = await import('./confirmation');
     const question = requests === 0 ? 'Write these renames into the state?' : 'Apply these changes?';
-    await confirm(
-      question,
-      `monitors apply --auto-approve${this.only?.map(key => ` --only ${key}`).join('') ?? ''}`,
-      this.context,
-      interruption,
-    );
+    const {shellWord} = await import('../report');
+    const command = ['monitors', ...approve(this.argv)].map(word => (isFlag(word) ? word : shellWord(word))).join(' ');
+    await confirm(question, command, this.context, interruption);
   }
 
   private async readPlan(): Promise<PlanFile | null> {
@@ -142,7 +140,7 @@ export class ApplyCommand extends MonitorsCommand {
     } catch (error) {
       throw new Refusal(
         'config/not-found',
-        `the saved plan ${this.shown(path)} cannot be read: ${(error as Error).message}`,
+        `the saved plan ${this.shown(path)} cannot be read: ${explainFileError(error)}`,
         'make one with `monitors plan --out FILE`',
         {
           cause: error,
@@ -150,4 +148,15 @@ export class ApplyCommand extends MonitorsCommand {
       );
     }
   }
+}
+
+/** The same command line, with leave to go on unasked. */
+function approve(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--');
+  return end === -1 ? [...argv, '--auto-approve'] : [...argv.slice(0, end), '--auto-approve', ...argv.slice(end)];
+}
+
+/** A flag that a shell takes as it is. */
+function isFlag(word: string): boolean {
+  return /^--?[A-Za-z][A-Za-z-]*$/.test(word);
 }

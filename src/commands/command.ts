@@ -36,6 +36,8 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
   /** The chosen output format, where a command has several. */
   readonly format: string | undefined = undefined;
 
+  /** The command line as it was given, without the tool's name. */
+  argv: readonly string[] = [];
   /** The environment names that specs may refer to, once the settings are read: no message shows their values. */
   referenceNames: readonly string[] = [];
 

@@ -1,6 +1,7 @@
-import {writeFileSync} from 'node:fs';
+import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
+import {explainFileError} from '../file-error';
 import type {Plan} from '../plan/model';
 import {Refusal} from '../refusal';
 import type {CheckedWorkspace} from '../workflows/check';
@@ -51,14 +52,31 @@ export class PlanCommand extends MonitorsCommand {
   }
 
   private async savePlan(path: string, plan: Plan, {checked, report}: CheckedWorkspace): Promise<void> {
-    const {toPlanFile} = await import('../plan/plan-file');
+    const {readPlanFile, toPlanFile} = await import('../plan/plan-file');
+    const file = resolve(this.workingDirectory(), path);
     try {
-      writeFileSync(resolve(this.workingDirectory(), path), toPlanFile(plan, checked.hashes, report.findings));
+      if (isOtherFile(file, text => readPlanFile(text).kind === 'read')) {
+        throw new Refusal(
+          'config/cannot-write',
+          `${this.shown(file)} exists and is no saved plan: it would be overwritten`,
+          'give --out another name, or remove that file first',
+        );
+      }
+      writeFileSync(file, toPlanFile(plan, checked.hashes, report.findings));
     } catch (error) {
-      const {message} = error as Error;
-      throw new Refusal('config/cannot-write', `the plan could not be saved: ${message}`, 'give a path that can be written to', {
-        cause: error,
-      });
+      if (error instanceof Refusal) throw error;
+      throw new Refusal(
+        'config/cannot-write',
+        `the plan cannot be written to ${this.shown(file)}: ${explainFileError(error)}`,
+        'give a path that can be written to',
+        {cause: error},
+      );
     }
   }
+}
+
+/** Whether a file that is there holds something else than a plan: a spec, the state. */
+function isOtherFile(file: string, isPlan: (text: string) => boolean): boolean {
+  const stat = statSync(file, {throwIfNoEntry: false});
+  return stat?.isFile() === true && stat.size > 0 && !isPlan(readFileSync(file, 'utf8'));
 }

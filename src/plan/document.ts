@@ -1,6 +1,6 @@
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import {type JsonObject, type JsonValue, member} from '../json/value';
-import {explainChange, type HeldChange, toFinding} from './explanation';
+import {explainChange, isHeld, toFinding} from './explanation';
 import type {Change, FieldChange, Plan} from './model';
 
 /** Version of the plan's JSON shape. */
@@ -23,10 +23,6 @@ export function toPlanDocument(plan: Plan, findings: readonly Diagnostic[] = [])
     digest: plan.digest,
     diagnostics: [...findings, ...plan.findings, ...held].sort(compareDiagnostics).map(toDiagnostic),
   };
-}
-
-function isHeld(change: Change): change is HeldChange {
-  return change.action === 'blocked' || change.action === 'unresolved';
 }
 
 function toEstimate({estimate}: Plan): JsonObject {

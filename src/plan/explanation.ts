@@ -4,6 +4,11 @@ import type {Change} from './model';
 /** A change that apply will not make. */
 export type HeldChange = Extract<Change, {action: 'blocked' | 'unresolved'}>;
 
+/** Whether apply will leave a change alone. */
+export function isHeld(change: Change): change is HeldChange {
+  return change.action === 'blocked' || change.action === 'unresolved';
+}
+
 /** Why a change is not made, and what to do: `message` names the key, `waysOut` are edits and commands, best first. */
 export interface Explanation {
   readonly code: Diagnostic['code'];

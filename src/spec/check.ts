@@ -34,11 +34,13 @@ export function checkSpecs(files: readonly SourceFile[], {allowed, cache}: Check
   const findings: Diagnostic[] = [];
   const candidates: Candidate[] = [];
   const hashes = new Map<string, string>();
+  const documentsOf = new Map<string, number>();
   for (const source of files) {
     const hash = sha256(source.bytes);
     hashes.set(source.specPath, hash);
     const facts = cache?.find(hash) ?? examineFile(source, allowed);
     cache?.add(hash, facts);
+    documentsOf.set(source.specPath, facts.documents.length);
     for (const finding of facts.findings) findings.push(placeIn(source.file, finding));
     candidates.push(...listCandidates(source, facts));
   }
@@ -51,6 +53,7 @@ export function checkSpecs(files: readonly SourceFile[], {allowed, cache}: Check
   return {
     files: files.length,
     documents: candidates.length,
+    documentsOf,
     monitors: hasErrors(findings) ? [] : monitors.sort((a, b) => compareText(a.key, b.key)),
     findings: findings.sort(compareDiagnostics),
     hashes,

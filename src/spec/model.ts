@@ -67,6 +67,8 @@ export interface DesiredMonitor {
 export interface CheckedSpecs {
   readonly files: number;
   readonly documents: number;
+  /** How many of them each file holds, by its path below the specs directory. */
+  readonly documentsOf: ReadonlyMap<string, number>;
   readonly monitors: readonly DesiredMonitor[];
   /** Sorted; warnings already turned into errors as `--strict` asks. */
   readonly findings: readonly Diagnostic[];

@@ -1,7 +1,8 @@
-import {resolve} from 'node:path';
+import {existsSync} from 'node:fs';
+import {isAbsolute, relative, resolve, sep} from 'node:path';
 import type {Settings} from '../config/model';
 import {toShownPath} from '../config/shown-path';
-import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
+import {compareDiagnostics} from '../diagnostics/diagnostic';
 import type {SourceText} from '../diagnostics/source-text';
 import {Refusal} from '../refusal';
 import type {ValidateReport} from '../report/model';
@@ -39,10 +40,10 @@ export function checkWorkspace(request: CheckRequest): CheckedWorkspace {
   const checked = checkSpecs(files, {allowed: settings.allowedReferences, cache});
   cache?.save();
   const all = applyStrictness([...unreadable, ...checked.findings], request.strict);
-  const findings = selectFindings(all, request, files).sort(compareDiagnostics);
+  const selected = selectFiles(request, [...files.map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])]);
+  const findings = all.filter(({where}) => selected === null || (where !== undefined && selected.has(where.file))).sort(compareDiagnostics);
   const report: ValidateReport = {
-    files: checked.files,
-    monitors: checked.documents,
+    ...countChecked(checked, files, selected),
     errorCount: findings.filter(finding => finding.severity === 'error').length,
     warningCount: findings.filter(finding => finding.severity === 'warning').length,
     findings,
@@ -51,25 +52,43 @@ export function checkWorkspace(request: CheckRequest): CheckedWorkspace {
   return {checked: {...checked, findings}, report};
 }
 
-/** Only the findings of the files that were asked for. Throws a refusal for a path that is no spec. */
-function selectFindings(findings: readonly Diagnostic[], {paths, cwd, settings}: CheckRequest, files: readonly SourceFile[]): Diagnostic[] {
-  if (paths.length === 0) return [...findings];
-  const known = [...files.map(({file}) => file), ...findings.flatMap(({where}) => (where === undefined ? [] : [where.file]))];
+/** The files that were asked for, as findings show them; null for all. Throws a refusal for a path that is no spec. */
+function selectFiles({paths, cwd, settings}: CheckRequest, known: readonly string[]): ReadonlySet<string> | null {
+  if (paths.length === 0) return null;
+  const places = known.map(file => ({file, place: resolve(cwd, file)}));
   const selected = new Set<string>();
   for (const path of paths) {
-    const shown = toShownPath(cwd, resolve(cwd, path));
-    const matches = shown === '.' ? known : known.filter(file => file === shown || file.startsWith(`${shown}/`));
-    if (matches.length === 0) {
-      const specs = toShownPath(cwd, settings.specsDirectory);
-      throw new Refusal(
-        'config/not-a-spec',
-        `${path} is no spec, and no directory with specs`,
-        `specs are the *.yaml and *.yml files below ${specs}/ whose names do not begin with "_" or "."`,
-      );
-    }
-    for (const file of matches) selected.add(file);
+    const wanted = resolve(cwd, path);
+    const matches = places.filter(({place}) => place === wanted || place.startsWith(wanted.endsWith(sep) ? wanted : wanted + sep));
+    if (path === '' || matches.length === 0) throw notASpec(path, wanted, {cwd, settings});
+    for (const {file} of matches) selected.add(file);
   }
-  return findings.filter(({where}) => where !== undefined && selected.has(where.file));
+  return selected;
+}
+
+function notASpec(path: string, wanted: string, {cwd, settings}: Pick<CheckRequest, 'cwd' | 'settings'>): Refusal {
+  const specs = toShownPath(cwd, settings.specsDirectory);
+  return new Refusal(
+    'config/not-a-spec',
+    `${JSON.stringify(path)} ${explainNoSpec(wanted, settings.specsDirectory)}`,
+    `specs are the *.yaml and *.yml files below ${specs}/ whose names do not begin with "_" or "."`,
+  );
+}
+
+function explainNoSpec(wanted: string, specsDirectory: string): string {
+  if (!existsSync(wanted)) return 'does not exist';
+  const names = relative(specsDirectory, wanted).split(sep);
+  if (names[0] === '..' || isAbsolute(names.join(sep))) return 'is outside of the specs directory';
+  const skipped = names.find(name => name.startsWith('_') || name.startsWith('.'));
+  return skipped === undefined ? 'is no spec, and no directory with specs' : `is skipped, since its name begins with "${skipped[0]}"`;
+}
+
+/** How many files and documents a report speaks of. */
+function countChecked(checked: CheckedSpecs, files: readonly SourceFile[], selected: ReadonlySet<string> | null) {
+  if (selected === null) return {files: checked.files, monitors: checked.documents};
+  const chosen = files.filter(({file}) => selected.has(file));
+  const monitors = chosen.reduce((sum, {specPath}) => sum + (checked.documentsOf.get(specPath) ?? 0), 0);
+  return {files: chosen.length, monitors};
 }
 
 /** Gives code frames the text of a file, with what they must not show; parsed again only when a finding is shown. */

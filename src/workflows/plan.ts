@@ -47,8 +47,17 @@ export function planFromView(request: Pick<PlanRequest, 'settings' | 'only'>, wo
   };
   if (only !== undefined) refuseUnknownKeys(unknownOnlyKeys(input, only));
   const plan = makePlan(input);
-  return {...plan, findings: [...view.doubled.flatMap(sayDoubled), ...plan.findings]};
+  const firstUse = view.stored === null && settings.projectIsDefault ? [DEFAULT_PROJECT] : [];
+  return {...plan, findings: [...firstUse, ...view.doubled.flatMap(sayDoubled), ...plan.findings]};
 }
+
+/** Said while nothing is recorded under the name yet. */
+const DEFAULT_PROJECT: Diagnostic = {
+  code: 'config/default-project',
+  severity: 'warning',
+  message: 'no project name is set, so these monitors will belong to the project "default" for good',
+  hint: 'before the first apply, write "project: NAME" into monitors.config.yaml; "project: default" keeps the name and ends this warning',
+};
 
 /** An interrupted run did not come to say that it may have created this one twice. */
 function sayDoubled({intent, done}: StateView['doubled'][number]): Diagnostic[] {
