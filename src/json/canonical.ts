@@ -1,22 +1,48 @@
-import {createHash} from 'node:crypto';
-import type {JsonValue} from './value';
+import {hash} from 'node:crypto';
+import type {JsonObject, JsonValue} from './value';
 
 /**
  * Canonical JSON: members sorted by UTF-16 code unit, no white space, numbers and strings as `JSON.stringify` writes
  * them (RFC 8785 for the plain values that specs can hold). Equal values give equal text whatever their member order.
  */
 export function canonicalJson(value: JsonValue): string {
+  if (typeof value === 'string') return quote(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const members = Object.keys(value)
-    .sort()
-    .map(name => `${JSON.stringify(name)}:${canonicalJson(value[name] as JsonValue)}`);
-  return `{${members.join(',')}}`;
+  return isArray(value) ? canonicalItems(value) : canonicalMembers(value);
+}
+
+function canonicalItems(items: readonly JsonValue[]): string {
+  let text = '';
+  for (const item of items) text += text === '' ? canonicalJson(item) : `,${canonicalJson(item)}`;
+  return `[${text}]`;
+}
+
+function canonicalMembers(object: JsonObject): string {
+  let text = '';
+  for (const name of sortNames(Object.keys(object))) {
+    text += `${text === '' ? '' : ','}${quote(name)}:${canonicalJson(object[name] as JsonValue)}`;
+  }
+  return `{${text}}`;
+}
+
+/** Most objects have few members, often in order: looking first is faster than sorting. */
+function sortNames(names: string[]): string[] {
+  for (let index = 1; index < names.length; index++) {
+    if ((names[index - 1] as string) > (names[index] as string)) return names.sort();
+  }
+  return names;
+}
+
+/** Characters that JSON writes as they are; half surrogate pairs are not among them. */
+const PLAIN = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/;
+
+function quote(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /** SHA-256 of a text or bytes, as 64 lower-case hex digits. */
 export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
+  return hash('sha256', content, 'hex');
 }
 
 /** SHA-256 of a value's canonical JSON: equal for equal values, whatever their member order. */
