@@ -76,14 +76,14 @@ export function refuseLoneBlock({valueStart}: ScalarEvent, findings: YamlFinding
   });
 }
 
-/** Parsers count the spaces and lines of a block of text that holds nothing but white space differently. */
-export function refuseBlankBlock({valueStart}: ScalarEvent, value: string, findings: YamlFindings): void {
-  if (value === '' || /[^ \t\n]/.test(value)) return;
-  findings.add({
-    code: 'yaml/syntax',
-    message: 'a block of text holds nothing but white space',
-    hint: 'write something, or "" for an empty text',
-    start: valueStart,
-    end: valueStart + 1,
-  });
+/** Parsers count the spaces and lines of a block of text differently where it holds only white space or the file ends with some. */
+export function refuseBlankBlock(text: string, {valueStart, valueEnd}: ScalarEvent, value: string, findings: YamlFindings): void {
+  const isBlank = value !== '' && !/[^ \t\n]/.test(value);
+  const endsBlank = valueEnd >= text.length && /\n[ \t]+$/.test(text);
+  if (!isBlank && !endsBlank) return;
+  const start = isBlank ? valueStart : text.lastIndexOf('\n') + 1;
+  const words = isBlank
+    ? {message: 'a block of text holds nothing but white space', hint: 'write something, or "" for an empty text'}
+    : {message: 'the file ends with a line of white space in a block of text', hint: 'remove that line'};
+  findings.add({code: 'yaml/syntax', ...words, start, end: start + 1});
 }

@@ -168,7 +168,7 @@ class Composer {
     const isBlock = event.style === SCALAR_STYLE.LITERAL_BLOCK || event.style === SCALAR_STYLE.FOLDED_BLOCK;
     if (isBlock && parent === undefined) refuseLoneBlock(event, this.#findings);
     const value = isWritten ? readScalarValue(event, this.#context) : null;
-    if (isBlock && typeof value === 'string') refuseBlankBlock(event, value, this.#findings);
+    if (isBlock && typeof value === 'string') refuseBlankBlock(this.#text, event, value, this.#findings);
     if (isWritten) this.#end = findScalarEnd(this.#text, event);
     else if (event.anchorStart !== -1) this.#end = event.anchorEnd;
     this.#addSized(event, value, 1 + (typeof value === 'string' ? value.length : 0));

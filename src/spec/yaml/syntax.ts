@@ -2,10 +2,12 @@ import type {YAMLException} from 'js-yaml';
 import type * as Yaml from 'yaml';
 import {refuseDepth} from './depth';
 import type {YamlFindings, YamlProblem} from './findings';
+import {wordParserError} from './parser-words';
 
 /**
  * Adds why a text is no YAML, in words that say what to do. What is often meant otherwise is told from the marked
- * line; the rest is worded by the package `yaml`, whose errors say more than the parser's that decides.
+ * line; the rest is worded by the package `yaml`, whose errors say more than the parser's that decides. It only words: where
+ * it finds nothing wrong, the text is refused all the same, in our words for the parser's reason.
  */
 export function explainSyntaxError(text: string, error: YAMLException, findings: YamlFindings): void {
   const at = Math.min(error.mark?.position ?? 0, text.length);
@@ -13,7 +15,7 @@ export function explainSyntaxError(text: string, error: YAMLException, findings:
     refuseDepth(at, [], findings);
     return;
   }
-  const problem = recognizeMistake(text, at) ?? askYaml(text, at) ?? {message: error.reason, start: at, end: at + 1};
+  const problem = recognizeMistake(text, at) ?? askYaml(text, at) ?? {...wordParserError(error), start: at, end: at + 1};
   findings.add({code: 'yaml/syntax', ...problem, message: `not valid YAML: ${problem.message}`});
 }
 

@@ -14,6 +14,11 @@ describe('what parsers read differently is refused', () => {
     ['a blank line with a tab in unquoted text', 'a: b\r\n\t\r\n  c', '2:1  yaml/syntax a tab stands in a blank line'],
     ['a document that is one block of text', '|\n  a\n', '2:1  yaml/syntax the whole document is one block of text'],
     ['a block of white space', '- |2\n    ', '2:1  yaml/syntax a block of text holds nothing but white space'],
+    [
+      'a block that ends in white space',
+      'a: |2\n    b\n    ',
+      '3:1  yaml/syntax the file ends with a line of white space in a block of text',
+    ],
     ['a block of blank lines', 'a: |+\n\n    ', '2:1  yaml/syntax a block of text holds nothing but white space'],
     [
       'a block behind an anchor in the line of its member',

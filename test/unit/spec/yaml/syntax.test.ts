@@ -1,0 +1,48 @@
+import {parseAllDocuments} from 'yaml';
+import {parseSource} from '../../../../src/spec/document';
+import {shapeOf, sourceOf} from '../yaml-source';
+
+const errorsOfYaml = (text: string) => {
+  const documents = parseAllDocuments(text, {prettyErrors: false});
+  return Array.isArray(documents) ? documents.flatMap(({errors}) => errors) : [];
+};
+
+describe('what only the deciding parser refuses is refused', () => {
+  test.each([
+    ['a name with something behind it', '? *b - ', 'this is indented differently than what it belongs to, or stands behind a value'],
+    ['an odd indentation of a colon', '<<: b\n  : ', 'this is indented differently than what it belongs to, or stands behind a value'],
+    ['a list behind text', '\n  \\\n- ', 'this does not continue what stands before it'],
+    ['two quotes', "'''''", 'a quote is not closed'],
+    ['quoted text that is not indented', "\n  '\n'", 'text of several lines must be indented further than what it belongs to'],
+    ['a block that begins in its first line', '>- ---', 'text stands in the line that begins a block of text'],
+    ['a percent sign', '%', 'unquoted text must not begin with "%"'],
+  ])('%s', (_name, text, words) => {
+    expect(errorsOfYaml(text)).toEqual([]);
+    const {documents, findings} = parseSource(sourceOf(text));
+    expect(documents).toEqual([]);
+    expect(findings).toMatchObject([
+      {severity: 'error', code: 'yaml/syntax', message: `not valid YAML: ${words}`, hint: expect.any(String)},
+    ]);
+  });
+
+  test('the finding points at the place where reading stopped', () => {
+    const text = "name: a\ngoal:\n  '\n'\n";
+    expect(shapeOf(parseSource(sourceOf(text))).findings).toEqual([expect.stringMatching(/^4:1 {2}yaml\/syntax /)]);
+  });
+});
+
+test('a text too large to ask `yaml` is worded, too', () => {
+  const filler = '# filler\n'.repeat(2_000);
+  expect(shapeOf(parseSource(sourceOf(`${filler}a: {b: 1 c: 2}\n`))).findings).toEqual([
+    expect.stringMatching(/^200\d:\d+ {2}yaml\/syntax not valid YAML: a comma is missing between two items$/),
+  ]);
+});
+
+test('the words for a large text repeat none of it', () => {
+  const filler = '# filler\n'.repeat(2_000);
+  for (const text of ['a: !hunter2!x y', 'a: !!<hunter2', 'a: {b: c} hunter2', 'a: "\\hunter2"', 'a: !<tag:hunter2> !<tag:hunter2> b']) {
+    const {findings} = parseSource(sourceOf(filler + text));
+    expect(findings).toHaveLength(1);
+    expect(JSON.stringify(findings)).not.toContain('hunter2');
+  }
+});
