@@ -1,4 +1,4 @@
-import type {ApplyEvent, ApplyResult} from '../apply/model';
+import type {ApplyEvent, ApplyResult, StopReason} from '../apply/model';
 import {explainStop} from './apply-sentences';
 import {takeColumns} from './display-width';
 import {disarmCommands, escapeTerminal} from './escape-terminal';
@@ -76,8 +76,14 @@ export function renderEventText(event: ApplyEvent, options: RenderOptions): stri
     case 'finished':
       return options.verbosity === 'quiet' && !hasFailed(event.result) ? '' : printText([finishedLine(event)], options);
     case 'stopping':
-      return printText([hangingLine(0, 2, styled('error', explainStop(event.stop).message))], options);
+      return printText([hangingLine(0, 2, styled('error', stoppingWords(event.stop)))], options);
   }
+}
+
+/** What the final report says of the stop; of an interruption, whose requests are still under way, what happens now. */
+function stoppingWords(stop: StopReason): string {
+  if (stop.kind !== 'interrupted') return explainStop(stop).message;
+  return 'Stopping: requests under way get 5 s to end, and what comes of them is recorded. A second Ctrl-C ends the run at once.';
 }
 
 /** `12/40  pricing/acme  created`: what the service said of it stands in the final list. */

@@ -1,5 +1,7 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {makeWorkspace, runMonitors, type Workspace} from '../world/cli';
-import {listAllFences, listFences, PAGES, readPage} from './pages';
+import {listAllFences, listFences, PAGES, ROOT, readPage, readSources} from './pages';
 
 /** What the pages tell users to type is something that the command understands. */
 interface CommandPage {
@@ -135,6 +137,21 @@ test('examples of diagnostics are calls of commands that there are, wrong flags 
   const shown = listFences('docs/diagnostics.md').flatMap(({page, line, text}) => listShown(`${page}:${line}`, text));
   const faults = listFaults(shown).filter(fault => !fault.includes('--detailed-exit:'));
   expect(faults).toEqual([]);
+});
+
+test('every npm script that a page names is one', () => {
+  const {scripts} = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const named = [...PAGES.values()].flatMap(text =>
+    [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(test)\b)/g)].map(match => match[1] ?? match[2]),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter(name => !Object.hasOwn(scripts, name ?? ''))).toEqual([]);
+});
+
+test('every environment variable of ours that a page names is read somewhere', () => {
+  const sources = readSources();
+  const named = new Set([...PAGES.values()].flatMap(text => text.match(/\bMONITORS_[A-Z_]+\b/g) ?? []));
+  expect([...named].filter(name => !name.endsWith('_') && !sources.includes(name))).toEqual([]);
 });
 
 test('a command line that is wrong is found', () => {

@@ -5,19 +5,11 @@ import {type DiagnosticCode, diagnosticCodes} from '../../src/diagnostics/codes'
 import {isObject, type JsonObject, type JsonValue} from '../../src/json/value';
 import {examineFile} from '../../src/spec/examine';
 import {checkAcrossSpecs} from '../../src/spec/keys';
-import {ROOT, readPage} from './pages';
+import {ROOT, readPage, readSources} from './pages';
 
 /** Codes, the places that raise them and their pages belong together, and what a page shows does cause its code. */
 const codes = Object.keys(diagnosticCodes).sort() as DiagnosticCode[];
 const families = new Set(codes.map(code => code.split('/')[0] ?? ''));
-
-function readSources(): string {
-  const files = readdirSync(join(ROOT, 'src'), {recursive: true, encoding: 'utf8'});
-  return files
-    .filter(file => file.endsWith('.ts') && !file.startsWith('diagnostics/codes'))
-    .map(file => readFileSync(join(ROOT, 'src', file), 'utf8'))
-    .join('\n');
-}
 
 describe('codes and sources', () => {
   const sources = readSources();

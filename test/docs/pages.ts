@@ -61,6 +61,14 @@ export function findFence(page: string, beginning: string): string {
   return fence.text;
 }
 
+/** All of src/ in one text, without the pages of diagnostics. */
+export function readSources(): string {
+  return readdirSync(join(ROOT, 'src'), {recursive: true, encoding: 'utf8'})
+    .filter(file => file.endsWith('.ts') && !file.startsWith('diagnostics/codes'))
+    .map(file => readFileSync(join(ROOT, 'src', file), 'utf8'))
+    .join('\n');
+}
+
 function listMarkdown(directory: string): string[] {
   return readdirSync(join(ROOT, directory))
     .filter(name => name.endsWith('.md'))
