@@ -2,6 +2,7 @@ import {ConfigInvalid} from './config/config-file';
 import type {Context} from './context';
 import type {DiagnosticCode} from './diagnostics/codes';
 import type {Diagnostic} from './diagnostics/diagnostic';
+import {completeCommands, type ProjectFlags} from './pasted-commands';
 import {Interrupted, Refusal} from './refusal';
 import type {RenderOptions} from './report/model';
 import {SpecsDirectoryError} from './spec/files';
@@ -13,7 +14,7 @@ export interface ExplainedFailure {
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly hint?: string;
-  readonly exitCode: 3 | 70 | 130 | 143;
+  readonly exitCode: 3 | 5 | 70 | 130 | 143;
   /** Findings that say more, shown before the message. */
   readonly findings: readonly Diagnostic[];
   /** Where a bug was met, for the report. */
@@ -21,12 +22,15 @@ export interface ExplainedFailure {
 }
 
 /** What writing an error needs to know of the command that failed. */
-export interface Failing {
+export interface Failing extends ProjectFlags {
   readonly commandName: string;
   /** The environment names that the config lets specs refer to, as far as they were read: their values are not shown. */
   readonly referenceNames?: readonly string[];
   isMachineReadable(): boolean;
 }
+
+/** What stops a write of the state, also the very first one, before anything was sent. */
+const UNSAVED: ReadonlySet<DiagnosticCode> = new Set(['state/not-saved', 'state/changed']);
 
 /** The table from error to words and exit code. What is not in it is a bug in the tool. */
 export function explainFailure(error: unknown): ExplainedFailure {
@@ -35,7 +39,8 @@ export function explainFailure(error: unknown): ExplainedFailure {
     return {code: error.code, message: error.message, ...(error.hint === undefined ? {} : {hint: error.hint}), exitCode: 3, findings};
   }
   if (error instanceof StateError || error instanceof SpecsDirectoryError) {
-    return {code: error.code, message: error.message, hint: error.hint, exitCode: 3, findings: []};
+    const {code, message, hint} = error;
+    return {code, message, hint, exitCode: UNSAVED.has(code) ? 5 : 3, findings: []};
   }
   if (error instanceof Interrupted) return {code: 'config/interrupted', message: error.message, exitCode: error.exitCode, findings: []};
   const bug = error instanceof Error ? error : new Error(String(error));
@@ -50,8 +55,10 @@ export function explainFailure(error: unknown): ExplainedFailure {
 
 /** Writes the error where its reader looks for it, in the form the command's format asks for; returns the exit code. */
 export async function writeFailure(met: ExplainedFailure, failing: Failing, context: Context): Promise<number> {
-  const {renderCrashText, renderErrorJson, renderErrorText, renderFindingsText} = await import('./report');
-  const failure = await redactFailure(met, failing, context.env);
+  const {renderCrashText, renderErrorJson, renderErrorText, renderFindingsText, shellWord} = await import('./report');
+  const redacted = await redactFailure(met, failing, context.env);
+  const {hint} = redacted;
+  const failure = hint === undefined ? redacted : {...redacted, hint: completeCommands(hint, failing, shellWord)};
   const options: RenderOptions = {color: false, width: context.stderr.columns ?? 100, verbosity: 'normal'};
   if (failing.isMachineReadable()) context.stdout.write(renderErrorJson(failing.commandName, failure, failure.findings));
   if (failure.exitCode === 70) {

@@ -22,7 +22,7 @@ export function checkWritable(disk: Disk, paths: StatePaths, refusals: Refusals)
     if (facts === null) continue;
     if (facts.kind !== 'file') throw refusals.notAFile(name, facts.kind);
     if ((facts.mode & 0o222) === 0) {
-      throw refusals.notWritable(`${name} is write-protected (mode ${toOctal(facts.mode)})`, `allow writing: chmod u+w ${name}`);
+      throw refusals.notWritable(`${name} is write-protected (mode ${toOctal(facts.mode)})`, `allow writing: chmod u+w ${path}`);
     }
   }
 }

@@ -1,7 +1,7 @@
 import {dirname} from 'node:path';
 import type {World} from '../context';
 import {sha256} from '../json/canonical';
-import {type Disk, isSystemError, realDisk} from './file-disk';
+import {type Disk, errorCode, isSystemError, realDisk} from './file-disk';
 import {openGit} from './file-git';
 import type {HostFacts} from './file-host';
 import {FileJournal} from './file-journal';
@@ -16,6 +16,7 @@ import type {LockHolder} from './format-lock';
 import {Refusals} from './format-refusals';
 import type {Journal, JournalContent} from './journal';
 import type {State, StateVersion, StoredState} from './model';
+import {StateError} from './state-error';
 import type {LockedStore, StateRead, StateStore} from './store';
 
 /** Which state a file store keeps, and with what. */
@@ -90,7 +91,7 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
     read: async () => toRead(readDiskContent(disk, paths, refusals)),
     lock: async () => {
       checkWritable(disk, paths, refusals);
-      const held = await withDiskErrors(refusals, `${shown}.lock`, () => takeLock(io, paths.lock));
+      const held = await refuseUnwritable(refusals, `${shown}.lock`, () => takeLock(io, paths.lock));
       try {
         removeOrphans(disk, paths.state);
       } catch {
@@ -130,6 +131,15 @@ async function withDiskErrors<T>(refusals: Refusals, shown: string, act: () => P
     if (isSystemError(cause)) throw refusals.notSaved(shown, cause);
     throw cause;
   }
+}
+
+/** Nothing was changed yet: a directory that takes no lock is a matter of permissions, not of a state that is not saved. */
+function refuseUnwritable<T>(refusals: Refusals, shown: string, act: () => Promise<T>): Promise<T> {
+  return withDiskErrors(refusals, shown, act).catch((error: unknown) => {
+    const cause = error instanceof StateError ? error.cause : undefined;
+    if (!(error instanceof StateError) || !['EACCES', 'EPERM', 'EROFS'].includes(errorCode(cause))) throw error;
+    throw refusals.notWritable(error.message, 'give yourself write permission on its directory, then run the command again', cause);
+  });
 }
 
 class LockedFile implements LockedFileStore {
