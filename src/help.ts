@@ -27,7 +27,12 @@ function listCommandHelp(cli: Cli<CommandContext>): CommandHelp[] {
     const words = path.split(' ').filter(word => /^[a-z-]+$/.test(word));
     return {
       path: words.join(' '),
-      operands: usage.split(' ').slice(words.length).filter(isOperand).map(nameOperand).join(' '),
+      operands: usage
+        .split(' ')
+        .slice(words.length)
+        .filter(isOperand)
+        .map(word => nameOperand(word, words.at(-1)))
+        .join(' '),
       category: category?.trim(),
       description: description?.trim().replace(/\.$/, '') ?? '',
       details,
@@ -45,6 +50,9 @@ function isOperand(word: string): boolean {
   return !/^\[?-/.test(word) && !/^#\d+\]?$/.test(word);
 }
 
-function nameOperand(word: string): string {
-  return word === '...' ? '...' : word.replace(/^<(.*)>$/, '$1');
+/** What operands are called of which there may be many: clipanion does not tell. By the command's last word. */
+const MANY: Readonly<Record<string, string>> = {validate: '[PATH...]', resolve: '[KEY...]'};
+
+function nameOperand(word: string, command = ''): string {
+  return word === '...' ? (MANY[command] ?? word) : word.replace(/^<(.*)>$/, '$1');
 }

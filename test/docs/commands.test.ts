@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {makeWorkspace, runMonitors, type Workspace} from '../world/cli';
 import {listAllFences, listFences, PAGES, ROOT, readPage, readSources} from './pages';
@@ -9,6 +9,8 @@ interface CommandPage {
   readonly flags: readonly string[];
   /** Flags that are followed by a value. */
   readonly valued: readonly string[];
+  /** As usage names them. */
+  readonly operands: string;
   /** How many operands it takes at most. */
   readonly mostOperands: number;
 }
@@ -38,6 +40,7 @@ function readHelp(path: readonly string[], text: string): CommandPage {
   const names = (row: RegExpMatchArray) => (row[1] ?? '').split(', ');
   return {
     path,
+    operands: operands.join(' '),
     flags: rows.flatMap(names),
     valued: rows.filter(row => row[2] !== undefined).flatMap(names),
     mostOperands: operands.some(word => word.includes('...')) ? Number.POSITIVE_INFINITY : operands.length,
@@ -116,6 +119,11 @@ test('the commands and their flags are read from their help', () => {
   expect(plan).toMatchObject({mostOperands: 0, flags: expect.arrayContaining(['--out', '--detailed-exitcode', '-q', '--quiet'])});
   expect(plan?.valued).toContain('--format');
   expect(plan?.valued).not.toContain('--detailed-exitcode');
+});
+
+test('operands of which there may be many have a name', () => {
+  const many = commands.filter(({mostOperands}) => mostOperands === Number.POSITIVE_INFINITY);
+  expect(many.map(({path, operands}) => `${path.join(' ')} ${operands}`)).toEqual(['validate [PATH...]', 'resolve [KEY...]']);
 });
 
 test('every command line in a block of a page is one', () => {

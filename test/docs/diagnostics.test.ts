@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync} from 'node:fs';
+import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {parseAllDocuments} from 'yaml';
 import {type DiagnosticCode, diagnosticCodes} from '../../src/diagnostics/codes';
