@@ -10,6 +10,8 @@ export interface ReadSpecFilesOptions {
   readonly specsDirectory: string;
   /** Findings show paths relative to it; absolute. */
   readonly cwd: string;
+  /** More specs than this are not read. Default: 50,000. */
+  readonly mostFiles?: number;
 }
 
 /** There is no wish to read: the specs directory is missing, empty or plainly the wrong one. Ends in exit code 3. */
@@ -56,10 +58,12 @@ class Walk {
   found = 0;
   readonly #root: string;
   readonly #shownRoot: string;
+  readonly #mostFiles: number;
 
-  constructor({specsDirectory, cwd}: ReadSpecFilesOptions) {
+  constructor({specsDirectory, cwd, mostFiles = MOST_FILES}: ReadSpecFilesOptions) {
     this.#root = specsDirectory;
     this.#shownRoot = relative(cwd, specsDirectory).split(sep).join('/');
+    this.#mostFiles = mostFiles;
   }
 
   /** Reads a directory, given by its path below the specs directory with `/`; `''` is that directory. */
@@ -96,7 +100,7 @@ class Walk {
     const isSpec = /\.ya?ml$/.test(entry.name);
     // A link without the ending of a spec may lead to a directory of specs, so it is named, too.
     if (!isSpec && !entry.isSymbolicLink()) return;
-    if (isSpec && ++this.found > MOST_FILES) throw this.#tooMany(`${this.show('')} holds more than ${MOST_FILES} specs`);
+    if (isSpec && ++this.found > this.#mostFiles) throw this.#tooMany(`${this.show('')} holds more than ${this.#mostFiles} specs`);
     if (entry.isSymbolicLink()) this.#refuseLink(path);
     else if (!entry.isFile()) this.#refuseKind(path);
     else this.#read(path);

@@ -1,5 +1,5 @@
-import {execFileSync} from 'node:child_process';
-import {mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {execFileSync, spawn} from 'node:child_process';
+import {mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {readSpecFiles, SpecsDirectoryError} from '../../../src/spec/files';
@@ -17,9 +17,9 @@ function write(path: string, content: string | Uint8Array = 'name: a\n'): void {
   mkdirSync(dirname(file), {recursive: true});
   writeFileSync(file, content);
 }
-function refusal(): SpecsDirectoryError {
+function refusal(options: {mostFiles?: number} = {}): SpecsDirectoryError {
   try {
-    read();
+    readSpecFiles({specsDirectory: specs(), cwd, ...options});
   } catch (error) {
     if (error instanceof SpecsDirectoryError) return error;
     throw error;
@@ -87,6 +87,33 @@ describe('I12: only regular files below the directory are read', () => {
     execFileSync('mkfifo', [join(specs(), 'b.yaml')]);
     expect(codes()).toEqual(['monitors/b.yaml file/not-regular']);
   });
+  test('a file that is swapped for a link while it is read is never followed', async () => {
+    writeFileSync(join(cwd, 'secret'), 'fc-SECRET');
+    // Many files before it, so that there is time between listing the directory and opening the file.
+    for (let i = 0; i < 300; i++) write(`a/${i}.yaml`, 'name: honest\n');
+    write('z.yaml', 'name: honest\n');
+    const swapper = `
+      const {renameSync, symlinkSync, writeFileSync} = require('node:fs');
+      const clock = new Int32Array(new SharedArrayBuffer(4));
+      for (let i = 0; i < 100; i++) {
+        symlinkSync('../secret', 'link'); renameSync('link', 'z.yaml'); Atomics.wait(clock, 0, 0, 1);
+        writeFileSync('file', 'name: honest\\n'); renameSync('file', 'z.yaml'); Atomics.wait(clock, 0, 0, 1);
+      }
+    `;
+    const child = spawn(process.execPath, ['-e', swapper], {cwd: specs(), stdio: 'inherit'});
+    const ended = new Promise<number | null>(done => child.on('exit', code => done(code)));
+    let isOver = false;
+    child.on('exit', () => (isOver = true));
+    const seen = new Set<string>();
+    while (!isOver) {
+      const {files, findings} = read();
+      for (const {bytes} of files) seen.add(Buffer.from(bytes).toString());
+      for (const {code} of findings) seen.add(code);
+      await new Promise(setImmediate);
+    }
+    expect(await ended).toBe(0);
+    expect([...seen].sort()).toEqual(['file/symlink', 'name: honest\n']);
+  });
   test('a directory with the name of a spec is a directory', () => {
     write('a.yaml/b.yaml');
     expect(read().files.map(file => file.specPath)).toEqual(['a.yaml/b.yaml']);
@@ -104,6 +131,38 @@ describe('I13: sizes and names', () => {
     const names = ['::error title=x::y.yaml', 'a\nb.yaml', 'c\x1b[2Jd.yaml'];
     for (const name of names) write(name);
     expect(read().files.map(file => file.specPath)).toEqual([...names].sort());
+  });
+  test('the most files are read, one more ends the walk; what is skipped does not count', () => {
+    for (const path of ['a.yaml', 'b.yaml', 'c/d.yaml', '_e.yaml', 'README.md']) write(path);
+    expect(readSpecFiles({specsDirectory: specs(), cwd, mostFiles: 3}).files).toHaveLength(3);
+    expect(refusal({mostFiles: 2})).toMatchObject({code: 'file/too-many', message: 'monitors holds more than 2 specs'});
+  });
+  test('a file of 1 GB is refused unread', () => {
+    write('a.yaml');
+    write('b.yaml', '');
+    truncateSync(join(specs(), 'b.yaml'), 1024 ** 3);
+    const before = process.memoryUsage();
+    expect(codes()).toEqual(['monitors/b.yaml file/too-large']);
+    const {rss, arrayBuffers} = process.memoryUsage();
+    expect(Math.max(rss - before.rss, arrayBuffers - before.arrayBuffers)).toBeLessThan(64 * 1024 * 1024);
+  });
+  test('a path of more than 4 KB is named as unreadable', () => {
+    write('a.yaml');
+    // Deeper than a path may be long: made step by step, since one call could not name it.
+    const nest = `for (let i = 0; i < 18; i++) { require('fs').mkdirSync('d'.repeat(250)); process.chdir('d'.repeat(250)); }`;
+    try {
+      execFileSync(process.execPath, ['-e', nest], {cwd: specs()});
+      const {files, findings} = read();
+      expect(files.map(file => file.specPath)).toEqual(['a.yaml']);
+      expect(findings).toMatchObject([{code: 'file/unreadable', message: 'the directory cannot be read (ENAMETOOLONG)'}]);
+    } finally {
+      execFileSync('rm', ['-rf', 'd'.repeat(250)], {cwd: specs()});
+    }
+  });
+  test('composed and decomposed names are two files, each under its own path', () => {
+    write('caf\u00e9.yaml', 'name: a');
+    write('cafe\u0301.yaml', 'name: b');
+    expect(read().files.map(file => file.specPath)).toEqual(['cafe\u0301.yaml', 'caf\u00e9.yaml']);
   });
   test('a walk ends at 64 levels', () => {
     write(`${'d/'.repeat(64)}a.yaml`);
