@@ -77,9 +77,8 @@ const apart = {
 const clipanionWithoutStreams = {
   name: 'clipanion-without-streams',
   setup({onLoad, onResolve}) {
-    const lib = join(root, 'node_modules/clipanion/lib');
     onResolve({filter: /^\.\.\/platform$/}, ({resolveDir}) =>
-      resolveDir === join(lib, 'advanced') ? {path: join(lib, 'platform/browser.js')} : undefined,
+      /clipanion[\\/]lib[\\/]advanced$/.test(resolveDir) ? {path: join(resolveDir, '../platform/browser.js')} : undefined,
     );
     onLoad({filter: /clipanion[\\/]lib[\\/]advanced[\\/]Cli\.js$/}, ({path}) => {
       const code = readFileSync(path, 'utf8');

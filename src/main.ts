@@ -1,3 +1,4 @@
+import {setMaxListeners} from 'node:events';
 import {runCli} from './cli';
 import type {Context, Interruption, OutputStream} from './context';
 import {DirectOutput, takesDirectOutput} from './direct-output';
@@ -6,6 +7,8 @@ const EXIT_CODES = {SIGINT: 130, SIGTERM: 143, SIGHUP: 143} as const;
 
 function watchInterruption(): AbortSignal {
   const controller = new AbortController();
+  // Every create under way listens to it.
+  setMaxListeners(0, controller.signal);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       const interruption: Interruption = {signal, exitCode: EXIT_CODES[signal]};
