@@ -158,5 +158,5 @@ function approve(argv: readonly string[]): string[] {
 
 /** A flag that a shell takes as it is. */
 function isFlag(word: string): boolean {
-  return /^--?[A-Za-z][A-Za-z-]*$/.test(word);
+  return /^--?[A-Za-z][A-Za-z-]*(?:=[A-Za-z0-9_@%+:,./-]*)?$/.test(word);
 }

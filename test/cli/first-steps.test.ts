@@ -91,7 +91,11 @@ test('with --format json an error is one JSON document on stdout', async () => {
   for (const command of ['validate', 'plan', 'apply']) {
     const run = await world.run([command, '--format', 'json']);
     expect(run.exitCode).toBe(3);
-    expect(JSON.parse(run.stdout)).toMatchObject({formatVersion: 1, command, error: {code: expect.any(String), message: expect.any(String)}});
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      formatVersion: 1,
+      command,
+      error: {code: expect.any(String), message: expect.any(String)},
+    });
   }
 });
 
