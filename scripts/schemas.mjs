@@ -9,10 +9,19 @@ import {createGenerator} from 'ts-json-schema-generator';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The schemas, by the file they are written to. */
+/** What commands print as JSON. */
+const OUTPUT = {source: 'src/report/outputs.ts', isOutput: true};
+
+/**
+ * The schemas, by the file they are written to. What users write is judged strictly; what we print is open, because
+ * members may be added to it.
+ */
 const SCHEMAS = {
   'schemas/spec.schema.json': {source: 'src/spec/types.ts', type: 'Spec', name: 'spec', title: 'Monitor spec'},
   'schemas/config.schema.json': {source: 'src/config/model.ts', type: 'ConfigFile', name: 'config', title: 'monitors.config.yaml'},
+  'schemas/validate.schema.json': {...OUTPUT, type: 'ValidateOutput', name: 'validate', title: 'Output of monitors validate'},
+  'schemas/plan.schema.json': {...OUTPUT, type: 'PlanOutput', name: 'plan', title: 'Output of monitors plan, and a saved plan'},
+  'schemas/apply.schema.json': {...OUTPUT, type: 'ApplyOutput', name: 'apply', title: 'Output of monitors apply'},
 };
 
 /** The text that each schema file must have, by its path. */
@@ -22,7 +31,7 @@ export function renderSchemas() {
   );
 }
 
-function generateSchema({source, type, name, title}) {
+function generateSchema({source, type, name, title, isOutput = false}) {
   const generated = createGenerator({
     path: join(root, source),
     tsconfig: join(root, 'tsconfig.json'),
@@ -31,19 +40,23 @@ function generateSchema({source, type, name, title}) {
     topRef: false,
     jsDoc: 'extended',
     extraTags: ['unit'],
-    additionalProperties: false,
+    additionalProperties: isOutput,
     sortProps: false,
   }).createSchema(type);
   const {$schema, description, definitions = {}, ...rest} = generated;
-  const shaped = Object.entries(definitions).map(([definition, schema]) => [definition, shape(schema, definitions)]);
   return {
     $schema,
     $id: `urn:monitors-as-code:schema:${name}`,
     title,
     description: readable(description),
-    ...shape(rest, definitions),
-    definitions: Object.fromEntries(shaped),
+    ...(isOutput ? rest : shape(rest, definitions)),
+    definitions: isOutput ? withAnyJson(definitions) : mapValues(definitions, definition => shape(definition, definitions)),
   };
+}
+
+/** What users or the service wrote is passed on: any JSON there is fits, which need not be said piece by piece. */
+function withAnyJson({JsonObject: _, JsonValue, ...definitions}) {
+  return JsonValue === undefined ? definitions : {...definitions, JsonValue: {description: 'Any JSON value.'}};
 }
 
 /** A schema in which every union is told apart, so that a validator names the member that is wrong and not the union. */

@@ -1,24 +1,41 @@
 import {Command, Option} from 'clipanion';
 import {MonitorsCommand, oneOf} from './command';
 
-/** `monitors schema [spec|config]`: a JSON Schema, for editors and other programs. */
+/** The schemas, by the word that asks for them; each is loaded only when it is asked for. */
+const SCHEMAS = {
+  spec: () => import('../../schemas/spec.schema.json'),
+  config: () => import('../../schemas/config.schema.json'),
+  validate: () => import('../../schemas/validate.schema.json'),
+  plan: () => import('../../schemas/plan.schema.json'),
+  apply: () => import('../../schemas/apply.schema.json'),
+};
+
+/** The words that `monitors schema` knows. */
+export const schemaNames = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
+
+/** `monitors schema [spec|config|validate|plan|apply]`: a JSON Schema, for editors and other programs. */
 export class SchemaCommand extends MonitorsCommand {
   static override paths = [['schema']];
   static override usage = Command.Usage({
-    description: 'print a JSON Schema, for editors',
+    description: 'print a JSON Schema, for editors and other programs',
+    details: `
+      \`spec\` (if nothing is said) and \`config\` are the schemas of the files that you write; \`validate\`, \`plan\` and
+      \`apply\` those of what these commands print with \`--format json\`, errors included. That of plan also covers a saved
+      plan, that of apply each line of \`--format jsonl\`.
+    `,
     examples: [
       ['Completion and hovers for specs', 'monitors schema spec > .vscode/monitors.schema.json'],
       ['The same for the config file', 'monitors schema config'],
+      ['What a program that reads plans may rely on', 'monitors schema plan'],
     ],
   });
 
   override readonly commandName = 'schema';
-  which = Option.String({name: 'spec|config', required: false});
+  which = Option.String({name: schemaNames.join('|'), required: false});
 
   async execute(): Promise<number> {
-    const which = oneOf('monitors schema', this.which ?? 'spec', ['spec', 'config']);
-    const schema = which === 'spec' ? await import('../../schemas/spec.schema.json') : await import('../../schemas/config.schema.json');
-    this.print(`${JSON.stringify(schema.default, null, 2)}\n`);
+    const {default: schema} = await SCHEMAS[oneOf('monitors schema', this.which ?? 'spec', schemaNames)]();
+    this.print(`${JSON.stringify(schema, null, 2)}\n`);
     return 0;
   }
 }

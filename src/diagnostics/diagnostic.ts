@@ -1,3 +1,4 @@
+import type {Count, Ordinal} from '../json/count';
 import type {DiagnosticCode} from './codes';
 
 /** `error` stops plan and apply; `warning` is shown and becomes an error under `--strict`. */
@@ -5,9 +6,9 @@ export type Severity = 'error' | 'warning';
 
 /** A place in a file. `line` and `column` count from 1 (columns in UTF-16 code units), `offset` from 0. */
 export interface Position {
-  readonly line: number;
-  readonly column: number;
-  readonly offset: number;
+  readonly line: Ordinal;
+  readonly column: Ordinal;
+  readonly offset: Count;
 }
 
 /** From `start` up to, not including, `end`. */

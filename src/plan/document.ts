@@ -1,16 +1,18 @@
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
-import {type JsonObject, type JsonValue, member} from '../json/value';
+import {toFindingDocument} from '../diagnostics/finding-document';
+import {type JsonObject, member} from '../json/value';
+import type {ChangeDocument, FieldDocument, PlanDocument, PlanEstimateDocument} from './document-shape';
 import {explainChange, isHeld, toFinding} from './explanation';
 import type {Change, FieldChange, Plan} from './model';
 
 /** Version of the plan's JSON shape. */
-export const PLAN_FORMAT_VERSION = 1;
+export const PLAN_FORMAT_VERSION = 1 satisfies PlanDocument['formatVersion'];
 
 /**
- * A plan as the JSON value that `plan --format json` prints and `--out` saves. `findings` are those of the specs; the
- * plan's own, and one for each blocked or unresolved change, are added. See docs/plan.md, "JSON".
+ * A plan as the document that `plan --format json` prints and `--out` saves. `findings` are those of the specs; the
+ * plan's own, and one for each blocked or unresolved change, are added. See docs/output.md, "plan".
  */
-export function toPlanDocument(plan: Plan, findings: readonly Diagnostic[] = []): JsonObject {
+export function toPlanDocument(plan: Plan, findings: readonly Diagnostic[] = []): PlanDocument {
   const held = plan.changes.filter(isHeld).map(toFinding);
   const {create, update, replace, delete: deleted, adopt, unchanged, blocked, unresolved} = plan.summary;
   return {
@@ -21,11 +23,11 @@ export function toPlanDocument(plan: Plan, findings: readonly Diagnostic[] = [])
     changes: plan.changes.map(toChange),
     requests: plan.requests,
     digest: plan.digest,
-    diagnostics: [...findings, ...plan.findings, ...held].sort(compareDiagnostics).map(toDiagnostic),
+    diagnostics: [...findings, ...plan.findings, ...held].sort(compareDiagnostics).map(toFindingDocument),
   };
 }
 
-function toEstimate({estimate}: Plan): JsonObject {
+function toEstimate({estimate}: Plan): PlanEstimateDocument {
   const {creditsPerMonth, before, budget, notIncluded, monitors} = estimate;
   return {
     creditsPerMonth,
@@ -36,20 +38,20 @@ function toEstimate({estimate}: Plan): JsonObject {
   };
 }
 
-function toChange(change: Change): JsonObject {
-  const {action, key} = change;
+function toChange(change: Change): ChangeDocument {
+  const {key} = change;
   const place = {key, name: nameOf(change), file: change.after?.file ?? null, line: change.after?.line ?? null};
   switch (change.action) {
     case 'create':
-      return {action, ...place, id: null, reason: null, fields: change.fields.map(toField)};
+      return {action: 'create', ...place, id: null, reason: null, fields: change.fields.map(toField)};
     case 'rename':
-      return {action, ...place, from: change.from, id: change.before.id, reason: null, fields: []};
+      return {action: 'rename', ...place, from: change.from, id: change.before.id, reason: null, fields: []};
     case 'blocked': {
       const {wanted, before, fields} = change;
-      return {action, wanted, ...place, id: before?.id ?? null, reason: explainChange(change).code, fields: fields.map(toField)};
+      return {action: 'blocked', wanted, ...place, id: before?.id ?? null, reason: explainChange(change).code, fields: fields.map(toField)};
     }
     case 'unresolved':
-      return {action, wanted: 'create', ...place, id: null, reason: explainChange(change).code, fields: []};
+      return {action: 'unresolved', wanted: 'create', ...place, id: null, reason: explainChange(change).code, fields: []};
   }
 }
 
@@ -72,14 +74,6 @@ function recordedBody(change: Change): JsonObject | undefined {
   }
 }
 
-function toField({path, op, before, after, sensitive}: FieldChange): JsonObject {
+function toField({path, op, before, after, sensitive}: FieldChange): FieldDocument {
   return {path, op, ...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after}), sensitive};
-}
-
-function toDiagnostic({severity, code, message, hint, where}: Diagnostic): JsonObject {
-  const place: Record<string, JsonValue> =
-    where === undefined
-      ? {}
-      : {file: where.file, pointer: where.pointer, range: {start: {...where.range.start}, end: {...where.range.end}}};
-  return {severity, code, message, ...(hint === undefined ? {} : {hint}), ...place};
 }

@@ -3,6 +3,7 @@ import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import type {Key} from '../spec/model';
 import {PLAN_FORMAT_VERSION, toPlanDocument} from './document';
+import type {PlanDocument, PlanFileDocument} from './document-shape';
 import type {Plan} from './model';
 
 /** What apply needs of a saved plan: enough to see that making it again gives the same. */
@@ -24,7 +25,14 @@ export interface PlanFile {
 export function toPlanFile(plan: Plan, hashes: ReadonlyMap<string, string>, findings: readonly Diagnostic[] = []): string {
   const specs = Object.fromEntries([...hashes].sort(([a], [b]) => compareText(a, b)));
   const {project, environment, base, only} = plan;
-  const file: JsonObject = {...toPlanDocument(plan, findings), project, environment, only, state: base === null ? null : {...base}, specs};
+  const file: PlanFileDocument = {
+    ...toPlanDocument(plan, findings),
+    project,
+    environment,
+    only,
+    state: base === null ? null : {...base},
+    specs,
+  };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
@@ -72,7 +80,7 @@ function hashShownSafely(document: JsonObject): string | undefined {
  * SHA-256 of what whoever approves a plan goes by: counts, costs, changes and requests. Paths are left out: they depend
  * on the working directory.
  */
-function hashShown(document: JsonObject): string {
+function hashShown(document: JsonObject | Pick<PlanDocument, 'summary' | 'estimate' | 'changes' | 'requests'>): string {
   const {summary = null, estimate = null, changes = null, requests = null} = document;
   const placeless = Array.isArray(changes)
     ? changes.map((change: JsonValue) => (isObject(change) ? {...change, file: null} : change))

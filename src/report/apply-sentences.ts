@@ -1,21 +1,34 @@
 import type {ApplyOutcome, Outcome, StopReason} from '../apply/model';
+import type {Count} from '../json/count';
 import type {Plan} from '../plan/model';
 import {countOf, formatDuration, shellWord} from './sentences';
 
-/** Counts by what became of each change; the members of the apply document's `summary`. */
+/** Monitors counted by what became of them. */
 export interface ApplySummary {
-  readonly created: number;
-  readonly updated: number;
-  readonly replaced: number;
-  readonly deleted: number;
-  readonly adopted: number;
-  readonly renamed: number;
-  readonly unchanged: number;
-  readonly blocked: number;
-  readonly unresolved: number;
-  readonly failed: number;
-  readonly notAttempted: number;
-  readonly unknown: number;
+  /** Created by this run, or by an earlier one whose answer this run found out. */
+  readonly created: Count;
+  /** Updated; always 0 with `operations: create`. */
+  readonly updated: Count;
+  /** Deleted and created anew; always 0 with `operations: create`. */
+  readonly replaced: Count;
+  /** Deleted; always 0 with `operations: create`. */
+  readonly deleted: Count;
+  /** Taken over as they were; always 0 with `operations: create`. */
+  readonly adopted: Count;
+  /** Given another key; no request. */
+  readonly renamed: Count;
+  /** Equal before the run. */
+  readonly unchanged: Count;
+  /** Held back by the plan. */
+  readonly blocked: Count;
+  /** Creates of earlier runs whose outcome is still unknown. */
+  readonly unresolved: Count;
+  /** Refused, or given up. */
+  readonly failed: Count;
+  /** Never sent, because the run ended before. */
+  readonly notAttempted: Count;
+  /** Sent, and nobody knows what came of it: settle it with `monitors resolve`. */
+  readonly unknown: Count;
 }
 
 /** Counts what became of a plan. */

@@ -1,30 +1,41 @@
 import type {DiagnosticCode} from '../diagnostics/codes';
-import type {Diagnostic, Range, Severity} from '../diagnostics/diagnostic';
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import {type FindingDocument, toFindingDocument} from '../diagnostics/finding-document';
 import {stringifyJson} from './escape-json';
 
-/** A finding in every JSON document. */
-export interface FindingDocument {
-  readonly severity: Severity;
-  /** `family/name`: see docs/diagnostics.md. */
-  readonly code: string;
-  readonly message: string;
-  /** An action that mends it. */
-  readonly hint?: string;
-  /** Relative to the working directory, with `/`. Left out with `pointer` and `range` where a finding has no place. */
-  readonly file?: string;
-  /** JSON pointer into the YAML document. */
-  readonly pointer?: string;
-  /** Lines and columns count from 1, columns in UTF-16 code units; offsets from 0. `end` is not included. */
-  readonly range?: Range;
-}
-
-/** What went wrong before any other document could be made. */
+/** What stands on stdout when a command could not make its own document: what went wrong, and what to do next. */
 export interface ErrorDocument {
+  /** Version of this shape; members are only ever added within a version. */
   readonly formatVersion: 1;
+  /**
+   * The command's words.
+   * @example "apply"
+   */
   readonly command: string;
-  readonly error: ErrorWords;
+  /** The error that ended the run. */
+  readonly error: ErrorDetails;
   /** The findings that the error comes from, where there are any: of specs with errors, of a config file. */
   readonly diagnostics?: readonly FindingDocument[];
+}
+
+/** What went wrong. */
+export interface ErrorDetails {
+  /**
+   * Which kind of error: `family/name`, each with a page in docs/diagnostics.md.
+   * @pattern ^[a-z]+/[a-z0-9-]+$
+   * @example "config/no-key"
+   */
+  readonly code: string;
+  /**
+   * What happened, in one sentence.
+   * @example "MONITORS_API_KEY is not set"
+   */
+  readonly message: string;
+  /**
+   * What to do next.
+   * @example "set it to a key of the service; in CI, as a secret"
+   */
+  readonly hint?: string;
 }
 
 /** An error in words: what happened, and what to do next. */
@@ -32,18 +43,6 @@ export interface ErrorWords {
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly hint?: string;
-}
-
-/** A finding as JSON documents hold it. */
-export function toFindingDocument(finding: Diagnostic): FindingDocument {
-  const {severity, code, message, hint, where} = finding;
-  return {
-    severity,
-    code,
-    message,
-    ...(hint === undefined ? {} : {hint}),
-    ...(where === undefined ? {} : {file: where.file, pointer: where.pointer, range: where.range}),
-  };
 }
 
 /** The document that stands on stdout when a command could not make its own. */

@@ -1,19 +1,24 @@
-import {type FindingDocument, toFindingDocument} from './documents';
+import {type FindingDocument, toFindingDocument} from '../diagnostics/finding-document';
+import type {Count} from '../json/count';
 import {stringifyJson} from './escape-json';
 import type {ValidateReport} from './model';
 
 /** What `validate --format json` prints. */
 export interface ValidateDocument {
+  /** Version of this shape; members are only ever added within a version. */
   readonly formatVersion: 1;
   readonly command: 'validate';
-  /** No errors. */
+  /** Whether there is no error; with `--strict`, warnings that it turned into errors count as such. */
   readonly valid: boolean;
-  readonly files: number;
-  readonly monitors: number;
-  /** All errors; more than are listed where one document has more than 50 findings. */
-  readonly errorCount: number;
-  readonly warningCount: number;
-  /** Sorted by file and place. */
+  /** Spec files that were checked. */
+  readonly files: Count;
+  /** Monitors in them: a file can hold several. */
+  readonly monitors: Count;
+  /** All errors: more than are listed where one document has more than 50 findings. */
+  readonly errorCount: Count;
+  /** All warnings: more than are listed where one document has more than 50 findings. */
+  readonly warningCount: Count;
+  /** The findings, sorted by file and place. */
   readonly diagnostics: readonly FindingDocument[];
 }
 

@@ -1,0 +1,235 @@
+import type {FindingDocument} from '../diagnostics/finding-document';
+import type {Count, Ordinal} from '../json/count';
+import type {JsonValue} from '../json/value';
+
+// Type aliases rather than interfaces: what a plan shows is also a JsonObject, which only an alias can be.
+
+/** What `plan --format json` prints. It is made offline and holds no secret. */
+export interface PlanDocument {
+  /** Version of this shape; members are only ever added within a version. */
+  readonly formatVersion: 1;
+  readonly command: 'plan';
+  /** How many monitors apply would do what with. */
+  readonly summary: PlanSummaryDocument;
+  /** What the monitors cost. */
+  readonly estimate: PlanEstimateDocument;
+  /** What differs, sorted by key. Unchanged monitors are counted, not listed. */
+  readonly changes: readonly ChangeDocument[];
+  /** Requests that apply will send if nothing fails. */
+  readonly requests: Count;
+  /**
+   * SHA-256 over actions, keys and bodies with references unresolved: equal for plans that do the same.
+   * @pattern ^[0-9a-f]{64}$
+   * @example "46fb69114decd026352daa402f72a83a118e1a60dcfa9d443a4342071b25c8c0"
+   */
+  readonly digest: string;
+  /** The specs' warnings, the plan's own, and one finding for each blocked or unresolved change that says what to do; sorted by file and place. */
+  readonly diagnostics: readonly FindingDocument[];
+}
+
+/** What `plan --out FILE` saves and `apply FILE` reads: the plan, and what it was made from. */
+export interface PlanFileDocument extends PlanDocument {
+  /**
+   * The project that the plan is for.
+   * @example "acme-web"
+   */
+  readonly project: string;
+  /**
+   * The environment that the plan is for.
+   * @example "default"
+   */
+  readonly environment: string;
+  /**
+   * The keys that it was limited to with `--only`, sorted; null when it covers everything.
+   * @example ["pricing/acme"]
+   */
+  readonly only: readonly string[] | null;
+  /** The state that it was made against; null at first use. */
+  readonly state: StateVersionDocument | null;
+  /** SHA-256 of each spec file, by its path below the specs directory. */
+  readonly specs: {readonly [path: string]: string};
+}
+
+/** One generation of one state file. */
+export type StateVersionDocument = {
+  /**
+   * Names the state file for its whole life, also through copies.
+   * @example "4f1c7f6e-3b0c-4a7e-9d5e-0f6c2c9b8a10"
+   */
+  readonly lineage: string;
+  /**
+   * Counts the writes of that state.
+   * @asType integer
+   * @minimum 0
+   * @example 7
+   */
+  readonly serial: number;
+};
+
+/** Monitors counted by what apply would do with them. */
+export type PlanSummaryDocument = {
+  /** To be created. */
+  readonly create: Count;
+  /** To be updated; always 0 with `operations: create`. */
+  readonly update: Count;
+  /** To be deleted and created anew; always 0 with `operations: create`. */
+  readonly replace: Count;
+  /** To be deleted; always 0 with `operations: create`. */
+  readonly delete: Count;
+  /** To be taken over as they are; always 0 with `operations: create`. */
+  readonly adopt: Count;
+  /** Equal already. */
+  readonly unchanged: Count;
+  /** Held back: `reason` of the change says why, its finding what to do. */
+  readonly blocked: Count;
+  /** Creates whose outcome is unknown until `monitors resolve`. */
+  readonly unresolved: Count;
+};
+
+/** What the monitors cost, in credits a month of 30 days: an upper bound by the service's price list. */
+export type PlanEstimateDocument = {
+  /**
+   * All monitors after apply.
+   * @minimum 0
+   * @example 32880
+   */
+  readonly creditsPerMonth: number;
+  /**
+   * All monitors now.
+   * @minimum 0
+   * @example 27120
+   */
+  readonly before: number;
+  /**
+   * The budget of the config file, where it sets one.
+   * @minimum 0
+   * @example 50000
+   */
+  readonly budget?: number;
+  /**
+   * What is billed and not in the figures, in words, sorted.
+   * @example ["PDF pages (1 credit each)"]
+   */
+  readonly notIncluded: readonly string[];
+  /** The monitors that the plan touches, sorted by key. */
+  readonly monitors: readonly MonitorEstimateDocument[];
+};
+
+/** What one monitor costs. */
+export type MonitorEstimateDocument = {
+  /**
+   * The monitor's key.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /**
+   * Credits a month.
+   * @minimum 0
+   * @example 5760
+   */
+  readonly creditsPerMonth: number;
+  /**
+   * Checks a month.
+   * @minimum 0
+   * @example 1440
+   */
+  readonly checksPerMonth: number;
+};
+
+/** One step that turns what is recorded into what the specs say; told apart by `action`. */
+export type ChangeDocument = CreateChangeDocument | RenameChangeDocument | BlockedChangeDocument | UnresolvedChangeDocument;
+
+/** Which monitor a change is about, and where its spec stands. */
+export type ChangedMonitorDocument = {
+  /**
+   * The monitor's stable name.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /**
+   * Its name today, else the one that it was created with.
+   * @example "Acme pricing"
+   */
+  readonly name: string;
+  /**
+   * Its spec, relative to the working directory, with `/`; null where there is none any more.
+   * @example "monitors/pricing/acme.yaml"
+   */
+  readonly file: string | null;
+  /** Line in that file; null where there is no spec any more. */
+  readonly line: Ordinal | null;
+};
+
+/** A monitor that apply creates. */
+export type CreateChangeDocument = ChangedMonitorDocument & {
+  readonly action: 'create';
+  /** It does not exist yet. */
+  readonly id: null;
+  readonly reason: null;
+  /** What it will be, each field as an `add`. */
+  readonly fields: readonly FieldDocument[];
+};
+
+/** A monitor that gets another key; no request. */
+export type RenameChangeDocument = ChangedMonitorDocument & {
+  readonly action: 'rename';
+  /**
+   * Its key until now.
+   * @example "pricing/old"
+   */
+  readonly from: string;
+  /** The service's id. */
+  readonly id: string;
+  readonly reason: null;
+  /** Always empty. */
+  readonly fields: readonly FieldDocument[];
+};
+
+/** What the specs ask for and apply does not do. */
+export type BlockedChangeDocument = ChangedMonitorDocument & {
+  readonly action: 'blocked';
+  /** What it would have been. */
+  readonly wanted: 'create' | 'update' | 'delete';
+  /** The service's id; null where it does not exist. */
+  readonly id: string | null;
+  /** The code that says why. */
+  readonly reason: ReasonCode;
+  /** What differs from the monitor that exists. */
+  readonly fields: readonly FieldDocument[];
+};
+
+/** A create of an earlier run whose outcome is unknown: nothing is done with it until `monitors resolve`. */
+export type UnresolvedChangeDocument = ChangedMonitorDocument & {
+  readonly action: 'unresolved';
+  readonly wanted: 'create';
+  /** Not known. */
+  readonly id: null;
+  /** The code that says why. */
+  readonly reason: ReasonCode;
+  /** Always empty. */
+  readonly fields: readonly FieldDocument[];
+};
+
+/**
+ * Why a change is held back: the code of its finding, with a page in docs/diagnostics.md.
+ * @pattern ^[a-z]+/[a-z0-9-]+$
+ * @example "plan/needs-update"
+ */
+export type ReasonCode = string;
+
+/** One field that differs. */
+export type FieldDocument = {
+  /**
+   * JSON pointer into the body; list items without a stable place are named by their value or target.
+   * @example "/goal"
+   */
+  readonly path: string;
+  /** A `change` has `before` and `after`, an `add` only `after`, a `remove` only `before`. */
+  readonly op: 'add' | 'remove' | 'change';
+  /** The value that the monitor has. A secret is `"(secret)"`. */
+  readonly before?: JsonValue;
+  /** The value that the spec has. A secret is `"(secret)"`. */
+  readonly after?: JsonValue;
+  /** A secret is in it: `before` and `after` do not show all. */
+  readonly sensitive: boolean;
+};

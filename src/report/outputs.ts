@@ -1,0 +1,13 @@
+import type {PlanDocument, PlanFileDocument} from '../plan/document-shape';
+import type {ApplyDocument, ApplyLine} from './apply-json';
+import type {ErrorDocument} from './documents';
+import type {ValidateDocument} from './validate-json';
+
+/** What `monitors validate --format json` prints: its findings, or the error that kept it from looking. */
+export type ValidateOutput = ValidateDocument | ErrorDocument;
+
+/** What `monitors plan --format json` prints: the plan, or the error that kept it from planning; and what `--out` saves. */
+export type PlanOutput = PlanDocument | PlanFileDocument | ErrorDocument;
+
+/** What `monitors apply --format json` prints: what became of the plan, or the error that came before; and each line of `--format jsonl`. */
+export type ApplyOutput = ApplyDocument | ApplyLine | ErrorDocument;
