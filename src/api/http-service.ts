@@ -21,6 +21,8 @@ export interface HttpServiceOptions {
   /** Proxies are read from it: `HTTPS_PROXY`, `NO_PROXY`. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly world: Pick<World, 'now' | 'monotonic'>;
+  /** What no message may hold besides the key and what the request at hand sends: the values of all references of the run. */
+  readonly secrets?: readonly string[];
   /** Sent as `user-agent`, e.g. `monitors/1.4.0`. */
   readonly userAgent: string;
   /** How long one request may take from first to last byte, milliseconds; 30,000 by default. */
@@ -57,7 +59,7 @@ export function createHttpService(options: HttpServiceOptions): MonitorService {
   const path = `${new URL(address.origin).pathname.replace(/\/$/, '')}${createMonitorPath}`;
   const proxy = chooseProxy(address, options.env);
   const pool = openPool(options, proxy);
-  const knownSecrets = [key.reveal(), ...(proxy?.secrets ?? [])];
+  const knownSecrets = [key.reveal(), ...(proxy?.secrets ?? []), ...(options.secrets ?? [])];
 
   async function createMonitor(body: JsonObject, signal?: AbortSignal): Promise<CreateOutcome> {
     // Made only when something went wrong: most answers are a monitor.

@@ -6,7 +6,7 @@ export const SHORTEST_REDACTED = 4;
 
 /**
  * Makes a function that replaces every occurrence of the given secrets by `(secret)`: as they are, in base64 (plain
- * and URL-safe, at any offset), URL-encoded (either case of hex) and JSON-escaped. The last line of defence for text that comes from elsewhere, like the
+ * and URL-safe, at any offset), URL-encoded (as a whole or as a part, either case of hex) and JSON-escaped. The last line of defence for text that comes from elsewhere, like the
  * words of the service or of an exception. Secrets of fewer than {@link SHORTEST_REDACTED} characters are not looked for.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
@@ -19,15 +19,16 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
 
 function listForms(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1);
-  const url = encodeUrl(secret);
+  const url = encodeURIComponent(toWhole(secret));
   const lowerUrl = url.replace(/%[0-9A-F]{2}/g, hex => hex.toLowerCase());
-  const forms = [secret, json, JSON.stringify(json).slice(1, -1), url, lowerUrl, url.replaceAll('%20', '+'), ...listBase64Forms(secret)];
+  const escapedUrls = [url, lowerUrl, url.replaceAll('%20', '+'), encodeURI(toWhole(secret))];
+  const forms = [secret, json, JSON.stringify(json).slice(1, -1), ...escapedUrls, ...listBase64Forms(secret)];
   return forms.filter(form => form.length >= SHORTEST_REDACTED);
 }
 
-/** `encodeURIComponent` that does not throw on half a surrogate pair. */
-function encodeUrl(secret: string): string {
-  return encodeURIComponent(Buffer.from(secret, 'utf8').toString('utf8'));
+/** The text with halves of surrogate pairs replaced: what encodes URLs throws on them. */
+function toWhole(secret: string): string {
+  return Buffer.from(secret, 'utf8').toString('utf8');
 }
 
 /**

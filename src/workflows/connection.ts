@@ -58,6 +58,7 @@ export async function connectToService(request: ConnectionRequest): Promise<Moni
   return createHttpService({
     address,
     key,
+    secrets: request.references.map(name => env[name] ?? ''),
     env,
     world: request.world,
     userAgent: `monitors/${version}`,
