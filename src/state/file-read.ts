@@ -30,32 +30,55 @@ export interface DiskContent {
   readonly journal: JournalContent;
 }
 
-/** Reads state and journal. Throws a {@link StateError} for everything that would have to be guessed. */
+/** Reads before an unlocked reader takes what another process keeps changing as it is. */
+const MOST_READS = 5;
+
+/**
+ * Reads state and journal. Throws a {@link StateError} for everything that would have to be guessed. Another process may
+ * be writing: the journal is read before the state, so that the state is never the older one of the two, and once more
+ * after it.
+ */
 export function readDiskContent(
   disk: Disk,
   paths: StatePaths,
   refusals: Refusals,
   decode: (bytes: Uint8Array) => StoredState = bytes => decodeState(bytes, refusals),
 ): DiskContent {
-  const bytes = readRegular(disk, paths.state, refusals.facts.shown, refusals);
-  if (bytes === null) {
-    const journal = disk.lstat(paths.journal) !== null;
-    const backup = disk.lstat(paths.backup) !== null;
-    if (journal || backup) throw refusals.lost(journal && backup ? 'both' : journal ? 'journal' : 'backup');
-    return {stored: null, journal: NO_JOURNAL};
+  const readJournalBytes = () => readRegular(disk, paths.journal, `${refusals.facts.shown}.journal`, refusals);
+  let journal = readJournalBytes();
+  for (let reads = 1; ; reads += 1) {
+    const state = readRegular(disk, paths.state, refusals.facts.shown, refusals);
+    const again = readJournalBytes();
+    if (reads === MOST_READS || isSame(journal, again)) return combine(state, journal);
+    journal = again;
   }
-  const stored = decode(bytes);
-  const read = readJournal(disk, paths, refusals);
-  if (read === 'absent') return {stored, journal: NO_JOURNAL};
-  checkJournalBase(read.content, stored, refusals);
-  return {stored, journal: read.content};
+
+  function combine(state: Uint8Array | null, bytes: Uint8Array | null): DiskContent {
+    if (state === null) {
+      const backup = disk.lstat(paths.backup) !== null;
+      if (bytes !== null || backup) throw refusals.lost(bytes !== null && backup ? 'both' : backup ? 'backup' : 'journal');
+      return {stored: null, journal: NO_JOURNAL};
+    }
+    const stored = decode(state);
+    if (bytes === null) return {stored, journal: NO_JOURNAL};
+    const {content} = decodeSoundJournal(bytes, refusals);
+    checkJournalBase(content, stored, refusals);
+    return {stored, journal: content};
+  }
+}
+
+function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {
+  return a === null || b === null ? a === b : Buffer.compare(a, b) === 0;
 }
 
 /** Reads the journal file; refuses one with a damaged line or of a newer format. */
 export function readJournal(disk: Disk, paths: StatePaths, refusals: Refusals): ReadJournal {
   const shown = `${refusals.facts.shown}.journal`;
   const bytes = readRegular(disk, paths.journal, shown, refusals);
-  if (bytes === null) return 'absent';
+  return bytes === null ? 'absent' : decodeSoundJournal(bytes, refusals);
+}
+
+function decodeSoundJournal(bytes: Uint8Array, refusals: Refusals): Extract<DecodedJournal, {kind: 'sound'}> {
   const decoded = decodeJournal(bytes);
   switch (decoded.kind) {
     case 'sound':

@@ -171,6 +171,33 @@ describe('a journal that can not be trusted is refused', () => {
   });
 });
 
+describe('reading without the lock while another process writes', () => {
+  test('a state that is folded between two reads is neither old, nor lost, nor ahead', async () => {
+    const here = await placeWithJournal(intent('a'), progress('a', 'sending'), done('a', 'id-a'), intent('b'), progress('b', 'unknown'));
+    const paths = [here.stateFile, journalOf(here)];
+    const put = (contents: readonly Buffer[]) => paths.forEach((path, index) => writeFileSync(path, contents[index] as Buffer));
+    const before = paths.map(path => readFileSync(path));
+    const {stored} = await openForChange(await here.open().lock());
+    const after = paths.map(path => readFileSync(path));
+    for (const turn of [1, 2, 3]) {
+      put(before);
+      let opened = 0;
+      const disk = faultyDisk(call => {
+        if (call === 'open') opened += 1;
+        if (call === 'open' && opened === turn) put(after);
+        return 'none';
+      });
+      const view = await viewState(here.open({disk}));
+      expect([turn, view.stored?.state.monitors.get('a')?.id, view.unresolved.map(create => create.intent.key)]).toEqual([
+        turn,
+        'id-a',
+        ['b'],
+      ]);
+      expect(view.stored?.version.serial).toBe(stored?.version.serial);
+    }
+  });
+});
+
 describe('writing the journal', () => {
   test('creates that run side by side share one fsync', async () => {
     const here = await placeWithJournal();
