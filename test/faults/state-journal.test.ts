@@ -175,7 +175,9 @@ describe('reading without the lock while another process writes', () => {
   test('a state that is folded between two reads is neither old, nor lost, nor ahead', async () => {
     const here = await placeWithJournal(intent('a'), progress('a', 'sending'), done('a', 'id-a'), intent('b'), progress('b', 'unknown'));
     const paths = [here.stateFile, journalOf(here)];
-    const put = (contents: readonly Buffer[]) => paths.forEach((path, index) => writeFileSync(path, contents[index] as Buffer));
+    const put = (contents: readonly Buffer[]) => {
+      for (const [index, path] of paths.entries()) writeFileSync(path, contents[index] as Buffer);
+    };
     const before = paths.map(path => readFileSync(path));
     const {stored} = await openForChange(await here.open().lock());
     const after = paths.map(path => readFileSync(path));
