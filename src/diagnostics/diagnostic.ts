@@ -6,14 +6,19 @@ export type Severity = 'error' | 'warning';
 
 /** A place in a file. `line` and `column` count from 1 (columns in UTF-16 code units), `offset` from 0. */
 export interface Position {
+  /** From 1. */
   readonly line: Ordinal;
+  /** From 1, in UTF-16 code units. */
   readonly column: Ordinal;
+  /** From the beginning of the file, from 0, in UTF-16 code units. */
   readonly offset: Count;
 }
 
 /** From `start` up to, not including, `end`. */
 export interface Range {
+  /** Its first character. */
   readonly start: Position;
+  /** The first character after it. */
   readonly end: Position;
 }
 

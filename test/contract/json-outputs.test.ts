@@ -1,0 +1,161 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {Ajv, type ValidateFunction} from 'ajv';
+import {makeWorkspace, runMonitors, specFor} from '../world/cli';
+import {startUserWorld, type UserWorld} from '../world/service';
+
+/** What commands print as JSON is what `monitors schema` promises of it, and every member of it is promised. */
+const ROOT = join(__dirname, '../..');
+const COMMANDS = ['validate', 'plan', 'apply'] as const;
+type CommandName = (typeof COMMANDS)[number];
+
+interface Schema {
+  readonly [keyword: string]: unknown;
+  readonly definitions?: Readonly<Record<string, Schema>>;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+function readSchema(command: CommandName): Schema {
+  return JSON.parse(readFileSync(join(ROOT, `schemas/${command}.schema.json`), 'utf8')) as Schema;
+}
+
+/** The published schemas allow members that they do not name; ours must name all that there are today. */
+function close(schema: Schema): Schema {
+  const closed = Object.entries(schema.definitions ?? {}).map(([name, definition]) => [
+    name,
+    definition.properties === undefined ? definition : {...definition, additionalProperties: false},
+  ]);
+  return {...schema, definitions: Object.fromEntries(closed)};
+}
+
+function compile(schema: Schema): ValidateFunction {
+  return new Ajv({strict: true, allowUnionTypes: true, allErrors: true}).compile(schema);
+}
+
+const validators = Object.fromEntries(COMMANDS.map(command => [command, compile(close(readSchema(command)))])) as Record<
+  CommandName,
+  ValidateFunction
+>;
+
+function expectPromised(command: CommandName, text: string): void {
+  const validate = validators[command];
+  validate(JSON.parse(text));
+  expect({text, errors: validate.errors ?? []}).toEqual({text, errors: []});
+}
+
+const goldens = readdirSync(join(ROOT, 'test/golden'), {recursive: true, encoding: 'utf8'})
+  .filter(path => path.endsWith('.golden.json') && !path.endsWith('sarif.golden.json'))
+  .sort();
+
+test.each(goldens)('the golden %s is what its schema promises', path => {
+  const text = readFileSync(join(ROOT, 'test/golden', path), 'utf8');
+  expectPromised((JSON.parse(text) as {command: CommandName}).command, text);
+});
+
+test('there are goldens of every command', () => {
+  const commands = goldens.map(path => (JSON.parse(readFileSync(join(ROOT, 'test/golden', path), 'utf8')) as {command: string}).command);
+  expect(new Set(commands)).toEqual(new Set(COMMANDS));
+});
+
+describe('what the real command prints', () => {
+  const TYPO = specFor('docs').replace('schedule:', 'schedul:');
+  let world: UserWorld;
+
+  beforeAll(async () => {
+    const answer = (status: number, rest: object) => ({do: 'answer', status, body: {success: false, error: 'no'}, ...rest}) as const;
+    world = await startUserWorld(
+      {
+        'monitors/a.yaml': specFor('a'),
+        'monitors/b.yaml': specFor('b'),
+        'monitors/c.yaml': specFor('c'),
+        'monitors/d.yaml': specFor('d'),
+      },
+      {
+        faults: [
+          {when: {name: 'a'}, times: 1, ...answer(429, {headers: {'Retry-After': '0'}})},
+          {when: {name: 'b'}, times: 1, ...answer(502, {})},
+          {when: {name: 'c'}, ...answer(400, {body: {success: false, error: 'no', details: [{path: ['name'], message: 'long'}]}})},
+        ],
+      },
+    );
+  });
+
+  afterAll(() => world.close());
+
+  async function print(command: CommandName, ...args: readonly string[]): Promise<string> {
+    const {stdout, exitCode} = await world.run([command, '--format', 'json', ...args]);
+    expect(exitCode).not.toBe(70);
+    expectPromised(command, stdout);
+    return stdout;
+  }
+
+  test('validate', async () => {
+    expect(await print('validate')).toContain('"valid": true');
+    world.workspace.write({'monitors/e.yaml': TYPO});
+    expect(await print('validate')).toContain('schema/unknown-field');
+    for (const command of ['plan', 'apply'] as const) expect(await print(command)).toContain('spec/invalid');
+    world.workspace.write({'monitors/e.yaml': specFor('e')});
+  });
+
+  test('errors', async () => {
+    expect(await print('validate', 'nowhere.yaml')).toContain('"error"');
+    expect(await print('plan', '--only', 'nobody')).toContain('"error"');
+    expect(await print('apply', '--concurrency', 'many')).toContain('config/usage');
+    expect(await print('apply', '--nonsense')).toContain('config/usage');
+    expect(await print('apply')).toContain('"error"');
+  });
+
+  test('plan, a saved plan, and what became of it, as events and as one document', async () => {
+    expect(await print('plan', '--out', 'plan.json')).toContain('"create": 5');
+    expectPromised('plan', readFileSync(world.workspace.path('plan.json'), 'utf8'));
+    const {stdout, exitCode} = await world.run(['apply', '--format', 'jsonl', '--on-error', 'stop', '--concurrency', '1', 'plan.json']);
+    expect(exitCode).toBe(1);
+    const lines = stdout.trimEnd().split('\n');
+    for (const line of lines) expectPromised('apply', line);
+    const types = new Set(lines.map(line => (JSON.parse(line) as {type: string}).type));
+    expect(types).toEqual(new Set(['started', 'sending', 'waiting', 'retrying', 'finished', 'stopping', 'completed']));
+
+    expect(await print('apply', '--auto-approve')).toContain('"failed": 1');
+    world.workspace.write({'monitors/a.yaml': specFor('a').replace('hourly', 'daily')});
+    expect(await print('plan', '--out', 'later.json')).toContain('"blocked": 1');
+    expectPromised('plan', readFileSync(world.workspace.path('later.json'), 'utf8'));
+    expect(await print('apply', 'plan.json')).toContain('"error"');
+  });
+});
+
+test.each(COMMANDS)('`monitors schema %s` prints the checked-in schema', async command => {
+  const workspace = makeWorkspace();
+  const {stdout, exitCode} = await runMonitors(['schema', command], {cwd: workspace.directory});
+  workspace.remove();
+  expect({exitCode, stdout}).toEqual({exitCode: 0, stdout: readFileSync(join(ROOT, `schemas/${command}.schema.json`), 'utf8')});
+});
+
+test.each(COMMANDS)('the schema of %s lets in members that it does not know: a later version may add them', command => {
+  const golden = goldens
+    .map(path => JSON.parse(readFileSync(join(ROOT, 'test/golden', path), 'utf8')))
+    .find(value => value.command === command);
+  const newer = {...golden, summary: {...golden.summary, paused: 1}, news: true};
+  expect(compile(readSchema(command))(newer)).toBe(true);
+  expect(validators[command](newer)).toBe(false);
+});
+
+test.each(COMMANDS)('without any one of its members, the output of %s is refused', command => {
+  const golden = goldens
+    .map(path => JSON.parse(readFileSync(join(ROOT, 'test/golden', path), 'utf8')))
+    .find(value => value.command === command);
+  const optional = ['stopped'];
+  const missed = Object.keys(golden).filter(name => {
+    const {[name]: _, ...rest} = golden;
+    return !optional.includes(name) && validators[command](rest);
+  });
+  expect(missed).toEqual([]);
+});
+
+test.each(COMMANDS)('every member in the schema of %s is explained, unless one word is all that it can be', command => {
+  const bare = Object.entries(readSchema(command).definitions ?? {}).flatMap(([name, {properties = {}}]) =>
+    Object.entries(properties).flatMap(([member, property]) =>
+      property['description'] !== undefined || property['const'] !== undefined || property['type'] === 'null' ? [] : [`${name}.${member}`],
+    ),
+  );
+  expect(bare).toEqual([]);
+});
