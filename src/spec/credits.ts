@@ -19,12 +19,33 @@ export const HIGHEST_ESTIMATE = 2_147_483_647;
 /** What a create-monitor body costs at most, in credits. A body with wrong types counts as far as it can be read; never throws. */
 export function estimateCredits(body: JsonObject): CreditEstimate {
   const isJudged = isJudging(body);
-  const extras = new Set<string>();
+  const extras: Extra[] = [];
   let creditsPerCheck = 0;
   for (const target of listOf(member(body, 'targets'))) creditsPerCheck += priceTarget(target, isJudged, extras);
   const {checksPerMonth, average} = countChecks(member(body, 'schedule'));
-  return {checksPerMonth, creditsPerCheck, creditsPerMonth: checksPerMonth * creditsPerCheck, average, notIncluded: [...extras].sort()};
+  const notIncluded = extras.length === 0 ? [] : [...new Set(extras)].sort();
+  return {checksPerMonth, creditsPerCheck, creditsPerMonth: checksPerMonth * creditsPerCheck, average, notIncluded};
 }
+
+/**
+ * Whether a body is so small that its estimate is far below {@link HIGHEST_ESTIMATE}, whatever its schedule and options.
+ * Saves the estimate where nothing but that is asked.
+ */
+export function isSurelyCheap(body: JsonObject): boolean {
+  let pages = 0;
+  for (const target of listOf(member(body, 'targets'))) {
+    const limit = member(target, 'type') === 'crawl' ? member(member(target, 'crawlOptions'), 'limit') : 0;
+    if (typeof limit !== 'number' || limit > CRAWL_LIMIT) return false;
+    pages += DEAREST_SEARCH + Math.max(0, limit) + listOf(member(target, 'urls')).length;
+  }
+  return pages < 2000;
+}
+
+/** The most that a search can cost, 170 credits, in pages of the dearest kind, 24 credits. */
+const DEAREST_SEARCH = 8;
+
+/** What is billed on top of the estimate. */
+type Extra = 'PDF pages (1 credit each)' | 'checkPromptInjection (4 credits per page)' | 'threatProtection (2 credits per URL)';
 
 /** Whether changed pages are judged: there is a goal and judging is not switched off. */
 export function isJudging(body: JsonObject): boolean {
@@ -46,7 +67,7 @@ function countChecks(schedule: JsonValue | undefined): {checksPerMonth: number; 
   return {checksPerMonth: Math.ceil((timing.runsPerYear * 30) / 365), average: true};
 }
 
-function priceTarget(target: JsonValue, isJudged: boolean, extras: Set<string>): number {
+function priceTarget(target: JsonValue, isJudged: boolean, extras: Extra[]): number {
   const judging = isJudged ? 1 : 0;
   switch (member(target, 'type')) {
     case 'scrape':
@@ -68,34 +89,31 @@ function priceTarget(target: JsonValue, isJudged: boolean, extras: Set<string>):
 /** Pages that one check of a crawl without a limit may visit. */
 const CRAWL_LIMIT = 10_000;
 
-function pricePage(options: JsonValue | undefined, extras: Set<string>): number {
+function pricePage(options: JsonValue | undefined, extras: Extra[]): number {
   const parsers = member(options, 'parsers');
   if (parsers === undefined || listOf(parsers).some(parser => parser === 'pdf' || member(parser, 'type') === 'pdf')) {
-    extras.add('PDF pages (1 credit each)');
+    extras.push('PDF pages (1 credit each)');
   }
-  if (!isObject(options)) return 1;
-  if (isObject(member(options, 'threatProtection')) && member(member(options, 'threatProtection'), 'mode') !== 'off') {
-    extras.add('threatProtection (2 credits per URL)');
-  }
-  const formats = member(options, 'formats');
-  if (formats === undefined) return priceFormats([], options, extras);
-  return priceFormats(listOf(formats), options, extras);
+  const threats = member(options, 'threatProtection');
+  if (isObject(threats) && member(threats, 'mode') !== 'off') extras.push('threatProtection (2 credits per URL)');
+  return priceFormats(listOf(member(options, 'formats')), member(options, 'lockdown') === true, extras);
 }
 
-function priceFormats(formats: readonly JsonValue[], options: JsonObject, extras: Set<string>): number {
-  const types = new Set<JsonValue | undefined>();
-  let isJson = false;
+function priceFormats(formats: readonly JsonValue[], isLockdown: boolean, extras: Extra[]): number {
+  const types = formats.map(format => (typeof format === 'string' ? format : member(format, 'type')));
+  const has = (type: string) => types.includes(type);
   for (const format of formats) {
-    const type = typeof format === 'string' ? format : member(format, 'type');
-    types.add(type);
-    isJson ||= type === 'json' || (type === 'changeTracking' && listOf(member(format, 'modes')).includes('json'));
-    if (member(format, 'checkPromptInjection') === true) extras.add('checkPromptInjection (4 credits per page)');
+    if (member(format, 'checkPromptInjection') === true) extras.push('checkPromptInjection (4 credits per page)');
   }
-  let extra = types.has('question') || types.has('query') ? 4 : 0;
-  for (const type of ['highlights', 'audio', 'video']) if (types.has(type)) extra += 4;
-  if (types.has('deterministicJson')) return 7 + extra;
-  if (isJson) return 5 + extra;
-  return 1 + (member(options, 'lockdown') ? 4 : 0) + extra;
+  let extra = has('question') || has('query') ? 4 : 0;
+  for (const type of ['highlights', 'audio', 'video']) if (has(type)) extra += 4;
+  if (has('deterministicJson')) return 7 + extra;
+  if (has('json') || formats.some(isTrackingJson)) return 5 + extra;
+  return 1 + (isLockdown ? 4 : 0) + extra;
+}
+
+function isTrackingJson(format: JsonValue): boolean {
+  return member(format, 'type') === 'changeTracking' && listOf(member(format, 'modes')).includes('json');
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {

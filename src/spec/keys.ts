@@ -32,7 +32,7 @@ export function checkAcrossSpecs(specs: readonly SpecFacts[]): {keys: Key[]; fin
 
 /** The key of a file that gives none: its path below the specs directory without its ending. */
 export function defaultKey(specPath: string): Key {
-  return specPath.replace(/\.ya?ml$/i, '');
+  return specPath.endsWith('.yaml') ? specPath.slice(0, -5) : specPath.replace(/\.ya?ml$/i, '');
 }
 
 function assignKeys(specs: readonly SpecFacts[], findings: Diagnostic[]): Key[] {
@@ -58,8 +58,11 @@ function assignKeys(specs: readonly SpecFacts[], findings: Diagnostic[]): Key[] 
 
 /** Keys that a file system or a reader takes for the same are equal here. */
 function foldKey(key: Key): string {
-  return key.normalize('NFC').toLowerCase();
+  return ORDINARY_KEY.test(key) ? key.toLowerCase() : key.normalize('NFC').toLowerCase();
 }
+
+/** A key about whose shape nothing more needs to be asked, as nearly all are: plain letters, no part begins with a dot. */
+const ORDINARY_KEY = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 
 function checkKeys(specs: readonly SpecFacts[], keys: readonly Key[], findings: Diagnostic[]): Map<string, number> {
   const owners = new Map<string, number>();
@@ -106,14 +109,12 @@ const LONGEST_KEY = 512;
 function findKeyFlaw(key: Key): string | null {
   if (key === '') return 'is empty';
   if (key.length > LONGEST_KEY) return `is longer than ${LONGEST_KEY} characters`;
-  if (PLAIN_KEY.test(key)) return /(?:^|\/)\.{0,2}(?:\/|$)/.test(key) ? 'has an empty part, "." or ".." between its slashes' : null;
+  if (ORDINARY_KEY.test(key)) return null;
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(key)) return 'has a control character or another that cannot be seen';
   if (key.includes('\\')) return 'has a backslash';
   if (key.trim() !== key) return 'begins or ends with white space';
   return /(?:^|\/)\.{0,2}(?:\/|$)/.test(key) ? 'has an empty part, "." or ".." between its slashes' : null;
 }
-
-const PLAIN_KEY = /^[\w./-]+$/;
 
 function checkRenames(
   specs: readonly SpecFacts[],

@@ -18,11 +18,13 @@ export type AddressFlaw =
  * look public; then private networks. The gravest flaw only. Linear in the text's length.
  */
 export function findAddressFlaw(text: string): AddressFlaw | null {
-  return isOrdinary(text) ? null : (findUrlFlaw(text) ?? findHostFlaw(text));
+  if (isOrdinary(text)) return null;
+  return findUrlFlaw(text) ?? findHostFlaw(text);
 }
 
 /** What makes a text no absolute URL of http or https, encoded as RFC 3986 asks; any host and user info will do. */
 export function findUrlFlaw(text: string): UrlFlaw | null {
+  if (isOrdinary(text)) return null;
   const trimmed = text.trim();
   if (trimmed !== text && trimmed !== '') return {kind: 'space-around'};
   const scheme = /^([a-z][a-z0-9+.-]{0,40}):/i.exec(text)?.[1];

@@ -1,5 +1,5 @@
 import {type JsonObject, type JsonValue, member} from '../../json/value';
-import {estimateCredits, HIGHEST_ESTIMATE, hasGoal} from '../credits';
+import {estimateCredits, HIGHEST_ESTIMATE, hasGoal, isSurelyCheap} from '../credits';
 import {readSchedule} from '../schedule/schedule';
 import {itemsOf, type RuleSink} from './sink';
 
@@ -17,14 +17,18 @@ export function checkBody(body: JsonObject, sink: RuleSink): void {
     const message = '"sync.paused" needs service.operations: full, since a create cannot pause';
     sink.error({code: 'spec/paused-needs-full', path: ['sync', 'paused'], part: 'key', message, hint: 'remove sync.paused'});
   }
-  const isSearch = itemsOf(member(body, 'targets')).some(target => member(target, 'type') === 'search');
-  if (member(body, 'judgeEnabled') === true && !hasGoal(body) && !isSearch) {
+  if (member(body, 'judgeEnabled') === true && !hasGoal(body) && !hasSearch(body)) {
     const message = '"judgeEnabled" has no effect without a goal';
     sink.warn({code: 'risk/judge-without-goal', path: ['judgeEnabled'], message, hint: 'add a goal, or remove judgeEnabled'});
   }
   checkSearchWindows(body, sink);
   checkEstimate(body, sink);
   checkSize(body, sink);
+}
+
+/** A search without a goal is an error of its own. */
+function hasSearch(body: JsonObject): boolean {
+  return itemsOf(member(body, 'targets')).some(target => member(target, 'type') === 'search');
 }
 
 const WINDOWS: ReadonlyMap<JsonValue | undefined, number> = new Map([
@@ -37,6 +41,7 @@ const WINDOWS: ReadonlyMap<JsonValue | undefined, number> = new Map([
 ]);
 
 function checkSearchWindows(body: JsonObject, sink: RuleSink): void {
+  if (!hasSearch(body)) return;
   const gap = readSchedule(member(body, 'schedule'))?.timing?.longestGap ?? null;
   if (gap === null) return;
   for (const [index, target] of itemsOf(member(body, 'targets')).entries()) {
@@ -56,6 +61,7 @@ function checkSearchWindows(body: JsonObject, sink: RuleSink): void {
 }
 
 function checkEstimate(body: JsonObject, sink: RuleSink): void {
+  if (isSurelyCheap(body)) return;
   const {creditsPerMonth} = estimateCredits(body);
   if (creditsPerMonth <= HIGHEST_ESTIMATE) return;
   const message = `the monitor would cost about ${Math.round(creditsPerMonth)} credits a month, more than the service can count`;

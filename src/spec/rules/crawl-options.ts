@@ -25,46 +25,49 @@ const FAILING: ReadonlyMap<string, string> = new Map([
   ['webhook', 'remove it: the webhook stands in the monitor'],
 ]);
 
-const NUMBERS = ['maxDiscoveryDepth', 'delay'];
-const FLAGS = [
-  'allowSubdomains',
-  'allowExternalLinks',
-  'crawlEntireDomain',
-  'deduplicateSimilarURLs',
-  'ignoreQueryParameters',
-  'ignoreRobotsTxt',
-  'regexOnFullURL',
-];
-const SITEMAPS: readonly JsonValue[] = ['skip', 'include', 'only'];
+interface Wanted {
+  readonly words: string;
+  readonly fits: (value: JsonValue) => boolean;
+}
+
+const NUMBER: Wanted = {words: 'a number', fits: value => typeof value === 'number'};
+const FLAG: Wanted = {words: 'true or false', fits: value => typeof value === 'boolean'};
+
+/** What undocumented options of a known service take. */
+const WANTED: ReadonlyMap<string, Wanted> = new Map([
+  ['maxDiscoveryDepth', NUMBER],
+  ['delay', NUMBER],
+  ['allowSubdomains', FLAG],
+  ['allowExternalLinks', FLAG],
+  ['crawlEntireDomain', FLAG],
+  ['deduplicateSimilarURLs', FLAG],
+  ['ignoreQueryParameters', FLAG],
+  ['ignoreRobotsTxt', FLAG],
+  ['regexOnFullURL', FLAG],
+  ['sitemap', {words: 'skip, include or only', fits: value => value === 'skip' || value === 'include' || value === 'only'}],
+  ['robotsUserAgent', {words: 'a text', fits: value => typeof value === 'string'}],
+]);
 const LONGEST_PATTERN = 2000;
 
 function checkOptions(options: JsonObject, path: Path, sink: RuleSink): void {
-  for (const [name, value] of Object.entries(options)) {
-    const at = [...path, name];
+  for (const name of Object.keys(options)) {
+    const value = member(options, name) ?? null;
     const instead = FAILING.get(name);
     if (instead !== undefined) {
       const message = `with the crawl option "${name}" every check fails in a known service`;
-      sink.warn({code: 'service/crawl-option', path: at, part: 'key', message, hint: instead});
+      sink.warn({code: 'service/crawl-option', path: [...path, name], part: 'key', message, hint: instead});
     }
-    const wanted = describeWanted(name, value);
-    if (wanted !== null) {
+    const wanted = WANTED.get(name);
+    if (wanted !== undefined && !wanted.fits(value)) {
       sink.error({
         code: 'spec/crawl-option',
-        path: at,
-        message: `the crawl option "${name}" takes ${wanted}`,
-        hint: `write ${wanted}, or remove ${name}`,
+        path: [...path, name],
+        message: `the crawl option "${name}" takes ${wanted.words}`,
+        hint: `write ${wanted.words}, or remove ${name}`,
       });
     }
-    if (name === 'includePaths' || name === 'excludePaths') checkPatterns(itemsOf(value), at, sink);
+    if (name === 'includePaths' || name === 'excludePaths') checkPatterns(itemsOf(value), [...path, name], sink);
   }
-}
-
-/** What an undocumented option of a known service takes, where `value` is something else; null where it fits. */
-function describeWanted(name: string, value: JsonValue): string | null {
-  if (NUMBERS.includes(name)) return typeof value === 'number' ? null : 'a number';
-  if (FLAGS.includes(name)) return typeof value === 'boolean' ? null : 'true or false';
-  if (name === 'sitemap') return SITEMAPS.includes(value) ? null : 'skip, include or only';
-  return name === 'robotsUserAgent' && typeof value !== 'string' ? 'a text' : null;
 }
 
 function checkPatterns(patterns: readonly JsonValue[], path: Path, sink: RuleSink): void {

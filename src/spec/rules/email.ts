@@ -1,5 +1,10 @@
 import {isLongLabel} from './domain';
 
+/** Whether a text is an address of the ordinary kind, which is sound and which a known service takes; others need a closer look. */
+export function isOrdinaryEmail(text: string): boolean {
+  return text.length <= 254 && /^[\w+-]+(?:\.[\w+-]+)*@(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}$/i.test(text);
+}
+
 /** Whether a text has the form of an e-mail address: `local@domain` (RFC 5322 without quotes, comments and literals). */
 export function isEmail(text: string): boolean {
   const {local, domain} = splitEmail(text);

@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../../diagnostics/diagnostic';
 import {isObject} from '../../json/value';
+import {type CountedFindings, countAll, limitFindings} from '../finding-limit';
 import type {SpecDocument} from '../model';
 import {checkBody} from './body';
 import {checkCrawlOptions} from './crawl-options';
@@ -18,7 +19,12 @@ const RULES: readonly Rule[] = [checkBody, checkSchedule, checkTargets, checkCra
  * may have errors already: a value of a wrong type is skipped. Never throws, never echoes a secret.
  */
 export function checkRules(document: SpecDocument): Diagnostic[] {
-  if (!isObject(document.data)) return [];
+  return limitFindings(document, [findRuleFaults(document)]);
+}
+
+/** Like {@link checkRules}, to be shown together with what else is wrong with the document. */
+export function findRuleFaults(document: SpecDocument): CountedFindings {
+  if (!isObject(document.data)) return countAll([]);
   const sink = new RuleSink(document);
   for (const rule of RULES) rule(document.data, sink);
   return sink.list();

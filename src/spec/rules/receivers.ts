@@ -1,7 +1,7 @@
 import type {Path} from '../../json/pointer';
 import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
 import {findUrlFlaw} from './address';
-import {findServiceFlaw, isEmail, suggestEmail} from './email';
+import {findServiceFlaw, isEmail, isOrdinaryEmail, suggestEmail} from './email';
 import {itemsOf, type RuleSink, shorten} from './sink';
 
 /** Who is told: the webhook's address, headers and metadata, and e-mail recipients. Never echoes the webhook's address. */
@@ -15,7 +15,8 @@ export function checkReceivers(body: JsonObject, sink: RuleSink): void {
 function checkEmail(email: JsonObject, sink: RuleSink): void {
   const recipients = itemsOf(member(email, 'recipients'));
   for (const [index, address] of recipients.entries()) {
-    if (typeof address === 'string') checkRecipient(address, ['notification', 'email', 'recipients', index], sink);
+    if (typeof address !== 'string' || isOrdinaryEmail(address)) continue;
+    checkRecipient(address, ['notification', 'email', 'recipients', index], sink);
   }
   if (member(email, 'enabled') !== true || recipients.length > 0) return;
   sink.warn({
@@ -56,7 +57,7 @@ const SIGNATURE_HEADER = 'x-firecrawl-signature';
 function checkWebhook(webhook: JsonObject, sink: RuleSink): void {
   const url = member(webhook, 'url');
   // A reference may stand for the scheme too: then only sending shows whether the address is one.
-  if (typeof url === 'string' && !url.startsWith('${')) checkWebhookUrl(url.replace(REFERENCE, 'x'), sink);
+  if (typeof url === 'string' && !url.startsWith('${')) checkWebhookUrl(url.includes('${') ? url.replace(REFERENCE, 'x') : url, sink);
   const headers = member(webhook, 'headers');
   for (const name of isObject(headers) ? Object.keys(headers) : []) {
     if (name.toLowerCase() !== SIGNATURE_HEADER) continue;

@@ -3,7 +3,7 @@ import {hasShortGapAtClockChange} from '../schedule/clock-change';
 import type {Cron, CronReading} from '../schedule/cron';
 import {suggestForCron} from '../schedule/cron-suggestion';
 import {readSchedule} from '../schedule/schedule';
-import {isDocumentedSpelling, type TextReading} from '../schedule/text';
+import type {TextReading} from '../schedule/text';
 import {suggestSchedule} from '../schedule/text-suggestion';
 import {runsTwiceAYear, type Timing} from '../schedule/timing';
 import {isZoneName, suggestZones} from '../schedule/zone';
@@ -28,8 +28,9 @@ export function checkSchedule(body: JsonObject, sink: RuleSink): void {
   const facts = readSchedule(schedule);
   if (facts === null) return;
   checkLength(schedule, sink);
-  if (facts.reading.kind === 'text') reportText(String(text), facts.reading.text, sink);
-  else reportCron(String(cron), facts.reading.cron, facts.timing, schedule, sink);
+  if (facts.reading.kind === 'text') {
+    if (!facts.reading.isDocumentedSpelling) reportText(String(text), facts.reading.text, sink);
+  } else reportCron(String(cron), facts.reading.cron, facts.timing, schedule, sink);
 }
 
 const SHORTEST_GAP = 5;
@@ -65,7 +66,6 @@ function reportText(text: string, reading: TextReading, sink: RuleSink): void {
   const path = ['schedule', 'text'];
   switch (reading.kind) {
     case 'schedule':
-      if (isDocumentedSpelling(text, reading.documented)) return;
       sink.warn({
         code: 'schedule/undocumented-form',
         path,

@@ -13,10 +13,11 @@ export function checkScrapeOptions(body: JsonObject, sink: RuleSink): void {
     const path = ['targets', index, 'scrapeOptions'];
     checkTimes(options, path, sink);
     checkCache(options, path, member(body, 'schedule'), sink);
-    checkFormats(itemsOf(member(options, 'formats')), [...path, 'formats'], sink);
-    checkActions(itemsOf(member(options, 'actions')), [...path, 'actions'], sink);
-    checkCountry(member(member(options, 'location'), 'country'), [...path, 'location', 'country'], sink);
-    checkThreatLists(member(options, 'threatProtection'), [...path, 'threatProtection'], sink);
+    checkFormats(itemsOf(member(options, 'formats')), path, sink);
+    checkActions(itemsOf(member(options, 'actions')), path, sink);
+    checkCountry(member(member(options, 'location'), 'country'), path, sink);
+    const threats = member(options, 'threatProtection');
+    if (threats !== undefined) checkThreatLists(threats, [...path, 'threatProtection'], sink);
   }
 }
 
@@ -30,7 +31,12 @@ function checkTimes(options: JsonObject, path: Path, sink: RuleSink): void {
   const most = Math.min(LONGEST_WAIT, Math.floor(timeout / 2));
   if (typeof wait === 'number' && (wait > most || wait < 0)) {
     const message = `with "waitFor" ${wait} every check fails in a known service, which takes 0 to half of the timeout and at most ${LONGEST_WAIT}`;
-    sink.warn({code: 'service/wait-for', path: [...path, 'waitFor'], message, hint: `write ${most} or less, or a longer timeout`});
+    sink.warn({
+      code: 'service/wait-for',
+      path: [...path, 'waitFor'],
+      message,
+      hint: `write 0 to ${most}${most < LONGEST_WAIT ? ', or a longer timeout' : ''}`,
+    });
   }
   for (const name of ['maxAge', 'minAge']) {
     const age = member(options, name);
@@ -46,24 +52,15 @@ function checkTimes(options: JsonObject, path: Path, sink: RuleSink): void {
 
 function checkCache(options: JsonObject, path: Path, schedule: JsonValue | undefined, sink: RuleSink): void {
   const lockdown = member(options, 'lockdown') === true;
-  for (const name of [...(lockdown ? ['lockdown'] : []), ...(typeof member(options, 'minAge') === 'number' ? ['minAge'] : [])]) {
-    const message = `with "${name}" only the cache is asked: a page that is not in it fails each check`;
-    sink.warn({
-      code: 'risk/cache-only',
-      path: [...path, name],
-      part: 'key',
-      message,
-      hint: `remove ${name}, unless something else fills the cache`,
-    });
-  }
+  if (lockdown) warnOfCacheOnly('lockdown', path, sink);
+  if (typeof member(options, 'minAge') === 'number') warnOfCacheOnly('minAge', path, sink);
   const maxAge = member(options, 'maxAge');
-  const gap = readSchedule(schedule)?.timing?.shortestGap ?? null;
+  const gap = typeof maxAge === 'number' ? (readSchedule(schedule)?.timing?.shortestGap ?? null) : null;
   if (typeof maxAge === 'number' && gap !== null && maxAge >= gap * 60_000) {
     const message = `"maxAge" ${maxAge} is not shorter than the time between two checks (${gap * 60_000}): they see the same copy again`;
     sink.warn({code: 'risk/stale-copy', path: [...path, 'maxAge'], message, hint: 'write maxAge: 0 to fetch the page at each check'});
   }
-  const isSensitive = Object.keys(objectOf(member(options, 'headers'))).length > 0 || itemsOf(member(options, 'actions')).length > 0;
-  if (member(options, 'storeInCache') === true && isSensitive) {
+  if (member(options, 'storeInCache') === true && isSensitive(options)) {
     const message = '"storeInCache" has no effect beside headers or actions: the service switches it off';
     sink.warn({code: 'risk/store-in-cache', path: [...path, 'storeInCache'], message, hint: 'remove storeInCache'});
   }
@@ -73,7 +70,20 @@ function checkCache(options: JsonObject, path: Path, schedule: JsonValue | undef
   }
 }
 
-function checkFormats(formats: readonly JsonValue[], path: Path, sink: RuleSink): void {
+function warnOfCacheOnly(name: string, path: Path, sink: RuleSink): void {
+  const message = `with "${name}" only the cache is asked: a page that is not in it fails each check`;
+  const hint = `remove ${name}, unless something else fills the cache`;
+  sink.warn({code: 'risk/cache-only', path: [...path, name], part: 'key', message, hint});
+}
+
+/** What makes the service keep a page out of its cache. */
+function isSensitive(options: JsonObject): boolean {
+  return Object.keys(objectOf(member(options, 'headers'))).length > 0 || itemsOf(member(options, 'actions')).length > 0;
+}
+
+function checkFormats(formats: readonly JsonValue[], options: Path, sink: RuleSink): void {
+  if (formats.length === 0) return;
+  const path = [...options, 'formats'];
   const types = formats.map(format => (typeof format === 'string' ? format : member(format, 'type')));
   for (const [index, type] of types.entries()) {
     if (type === 'deterministicJson' || type === 'query') {
@@ -122,7 +132,12 @@ function checkActions(actions: readonly JsonValue[], path: Path, sink: RuleSink)
     hasClicked ||= type === 'click';
     if (type !== 'write' || hasClicked) continue;
     const message = 'a "write" types into the element that has the focus, and no "click" before it has given it to one';
-    sink.warn({code: 'risk/write-without-click', path: [...path, index], message, hint: 'add {type: click, selector: ...} before it'});
+    sink.warn({
+      code: 'risk/write-without-click',
+      path: [...path, 'actions', index],
+      message,
+      hint: 'add {type: click, selector: ...} before it',
+    });
   }
 }
 
@@ -131,7 +146,7 @@ function checkCountry(country: JsonValue | undefined, path: Path, sink: RuleSink
   if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country) || isCountry(country)) return;
   sink.error({
     code: 'spec/country',
-    path,
+    path: [...path, 'location', 'country'],
     message: `"${country}" is no country of ISO 3166-1`,
     hint: `write ${MISTAKEN_CODES.get(country) ?? 'an assigned code, e.g. US, DE or GB'}`,
   });

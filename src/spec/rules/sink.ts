@@ -2,6 +2,7 @@ import type {DiagnosticCode} from '../../diagnostics/codes';
 import type {Diagnostic, Severity} from '../../diagnostics/diagnostic';
 import {type Path, toPointer} from '../../json/pointer';
 import type {JsonObject, JsonValue} from '../../json/value';
+import {type CountedFindings, countAll, MOST_FINDINGS} from '../finding-limit';
 import type {MemberPart, SpecDocument} from '../model';
 
 /** What a rule says of one place. Neither message nor hint holds a value of a secret place. */
@@ -21,7 +22,8 @@ export class RuleSink {
   readonly #document: SpecDocument;
   readonly #errors: RuleFinding[] = [];
   readonly #warnings: RuleFinding[] = [];
-  #count = 0;
+  #errorCount = 0;
+  #warningCount = 0;
 
   constructor(document: SpecDocument) {
     this.#document = document;
@@ -32,28 +34,24 @@ export class RuleSink {
   }
 
   error(finding: RuleFinding): void {
-    this.#count++;
-    if (this.#errors.length <= MOST_FINDINGS) this.#errors.push(finding);
+    this.#errorCount++;
+    if (this.#errors.length < MOST_FINDINGS) this.#errors.push(finding);
   }
 
   warn(finding: RuleFinding): void {
-    this.#count++;
-    if (this.#warnings.length <= MOST_FINDINGS) this.#warnings.push(finding);
+    this.#warningCount++;
+    if (this.#warnings.length < MOST_FINDINGS) this.#warnings.push(finding);
   }
 
-  list(): Diagnostic[] {
-    if (this.#count === 0) return [];
-    const errors = this.#errors.slice(0, MOST_FINDINGS).map(finding => this.#place('error', finding));
+  list(): CountedFindings {
+    if (this.#errorCount + this.#warningCount === 0) return countAll([]);
+    const errors = this.#errors.map(finding => this.#place('error', finding));
     const warnings = this.#warnings.slice(0, MOST_FINDINGS - errors.length).map(finding => this.#place('warning', finding));
-    const shown = [...errors, ...warnings];
-    const more = this.#count - shown.length;
-    return more === 0 ? shown : [...shown, this.#countMore(more, errors.length < this.#errors.length ? 'error' : 'warning')];
-  }
-
-  #countMore(more: number, severity: Severity): Diagnostic {
-    const message = more === 1 ? '1 more finding in this document is not shown' : `${more} more findings in this document are not shown`;
-    const hint = 'mend the ones that are shown, then run the command again';
-    return this.#place(severity, {code: 'schema/more-findings', path: [], message, hint});
+    return {
+      findings: [...errors, ...warnings],
+      moreErrors: this.#errorCount - errors.length,
+      moreWarnings: this.#warningCount - warnings.length,
+    };
   }
 
   #place(severity: Severity, {code, path, part = 'value', message, hint}: RuleFinding): Diagnostic {
@@ -62,9 +60,6 @@ export class RuleSink {
     return {code, severity, message, ...(hint === undefined ? {} : {hint}), where};
   }
 }
-
-/** The contract shows at most this many findings of a document. */
-const MOST_FINDINGS = 50;
 
 /** The items of a list; none where the value is no list. */
 export function itemsOf(value: JsonValue | undefined): readonly JsonValue[] {

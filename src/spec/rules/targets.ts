@@ -10,18 +10,21 @@ import {itemsOf, type RuleSink, shorten} from './sink';
 export function checkTargets(body: JsonObject, sink: RuleSink): void {
   let hasSearch = false;
   for (const [index, target] of itemsOf(member(body, 'targets')).entries()) {
-    const path = ['targets', index];
-    checkId(member(target, 'id'), [...path, 'id'], sink);
+    const id = member(target, 'id');
+    if (typeof id === 'string' && !isTargetId(id)) reportId(id, ['targets', index, 'id'], sink);
     switch (member(target, 'type')) {
       case 'scrape':
-        for (const [at, url] of itemsOf(member(target, 'urls')).entries()) checkAddress(url, [...path, 'urls', at], sink);
+        for (const [at, url] of itemsOf(member(target, 'urls')).entries()) {
+          const flaw = typeof url === 'string' ? findAddressFlaw(url) : null;
+          if (flaw !== null) reportAddress(flaw, String(url), ['targets', index, 'urls', at], sink);
+        }
         break;
       case 'crawl':
-        checkAddress(member(target, 'url'), [...path, 'url'], sink);
+        checkStart(member(target, 'url'), index, sink);
         break;
       case 'search':
         hasSearch = true;
-        checkDomains(target, path, sink);
+        checkDomains(target, ['targets', index], sink);
         break;
       default:
     }
@@ -39,15 +42,19 @@ export function checkTargets(body: JsonObject, sink: RuleSink): void {
 /** A UUID of RFC 9562: version 1 to 8, variant 8, 9, a or b. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-function checkId(id: JsonValue | undefined, path: Path, sink: RuleSink): void {
-  if (typeof id !== 'string' || (id.length === 36 && UUID.test(id))) return;
+function isTargetId(id: string): boolean {
+  return id.length === 36 && UUID.test(id);
+}
+
+function reportId(id: string, path: Path, sink: RuleSink): void {
   const hint = 'leave the id out: one is derived; or write one such as 6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10';
   sink.error({code: 'spec/target-id', path, message: `"${shorten(id)}" is no UUID of version 1 to 8`, hint});
 }
 
-function checkAddress(url: JsonValue | undefined, path: Path, sink: RuleSink): void {
+/** The start address of a crawl. */
+function checkStart(url: JsonValue | undefined, index: number, sink: RuleSink): void {
   const flaw = typeof url === 'string' ? findAddressFlaw(url) : null;
-  if (typeof url === 'string' && flaw !== null) reportAddress(flaw, url, path, sink);
+  if (flaw !== null) reportAddress(flaw, String(url), ['targets', index, 'url'], sink);
 }
 
 function reportAddress(flaw: AddressFlaw, url: string, path: Path, sink: RuleSink): void {

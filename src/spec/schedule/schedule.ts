@@ -1,11 +1,13 @@
 import {isObject, type JsonValue, member} from '../../json/value';
 import {type CronReading, readCron} from './cron';
-import {readScheduleText, type TextReading} from './text';
+import {isDocumentedSpelling, readScheduleText, type TextReading} from './text';
 import {type Timing, timeCron} from './timing';
 
 /** What one way of writing a schedule comes to: how it reads and, where it can run, how often. */
 export interface ScheduleFacts {
-  readonly reading: {readonly kind: 'cron'; readonly cron: CronReading} | {readonly kind: 'text'; readonly text: TextReading};
+  readonly reading:
+    | {readonly kind: 'cron'; readonly cron: CronReading}
+    | {readonly kind: 'text'; readonly text: TextReading; readonly isDocumentedSpelling: boolean};
   readonly timing: Timing | null;
 }
 
@@ -14,8 +16,8 @@ export function readSchedule(schedule: JsonValue | undefined): ScheduleFacts | n
   if (!isObject(schedule)) return null;
   const cron = member(schedule, 'cron');
   const text = member(schedule, 'text');
-  if (typeof cron === 'string' && text === undefined) return remember(`c${cron}`, () => readCronSchedule(cron));
-  if (typeof text === 'string' && cron === undefined) return remember(`t${text}`, () => readTextSchedule(text));
+  if (typeof cron === 'string' && text === undefined) return remember(cron, cronSchedules, readCronSchedule);
+  if (typeof text === 'string' && cron === undefined) return remember(text, textSchedules, readTextSchedule);
   return null;
 }
 
@@ -29,7 +31,8 @@ function readCronSchedule(expression: string): ScheduleFacts {
 
 function readTextSchedule(words: string): ScheduleFacts {
   const text = readScheduleText(words);
-  const reading = {kind: 'text', text} as const;
+  const documented = text.kind === 'schedule' ? text.documented : null;
+  const reading = {kind: 'text', text, isDocumentedSpelling: isDocumentedSpelling(words, documented)} as const;
   if (text.kind === 'uneven') {
     return {reading, timing: {runsPerYear: MINUTES_A_YEAR / text.minutes, shortestGap: text.minutes, longestGap: text.minutes}};
   }
@@ -39,14 +42,15 @@ function readTextSchedule(words: string): ScheduleFacts {
 }
 
 /** Most specs of a repository share a few schedules. Long or many ones are not worth keeping. */
-const remembered = new Map<string, ScheduleFacts>();
+const cronSchedules = new Map<string, ScheduleFacts>();
+const textSchedules = new Map<string, ScheduleFacts>();
 const MOST_REMEMBERED = 2000;
 const LONGEST_REMEMBERED = 200;
 
-function remember(key: string, read: () => ScheduleFacts): ScheduleFacts {
-  const known = remembered.get(key);
+function remember(text: string, schedules: Map<string, ScheduleFacts>, read: (text: string) => ScheduleFacts): ScheduleFacts {
+  const known = schedules.get(text);
   if (known !== undefined) return known;
-  const facts = read();
-  if (key.length <= LONGEST_REMEMBERED && remembered.size < MOST_REMEMBERED) remembered.set(key, facts);
+  const facts = read(text);
+  if (text.length <= LONGEST_REMEMBERED && schedules.size < MOST_REMEMBERED) schedules.set(text, facts);
   return facts;
 }
