@@ -63,9 +63,9 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
     return toShownPath(this.workingDirectory(), path);
   }
 
-  /** The store of the state file that the settings name. */
-  async store(settings: Settings): Promise<FileStateStore> {
-    return (await import('./workspace')).openStore(this, settings);
+  /** The store of the state file that the settings name; `look` only reads it, and remembers what it read. */
+  async store(settings: Settings, use: 'look' | 'change' = 'change'): Promise<FileStateStore> {
+    return (await import('./workspace')).openStore(this, settings, use);
   }
 
   isMachineReadable(): boolean {

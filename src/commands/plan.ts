@@ -39,7 +39,7 @@ export class PlanCommand extends MonitorsCommand {
     const {renderPlan} = await import('../report');
     const cwd = this.workingDirectory();
     const cache = await this.checkCache(settings);
-    const outcome = await planWorkspace({settings, cwd, only: this.only, cache}, await this.store(settings));
+    const outcome = await planWorkspace({settings, cwd, only: this.only, cache}, await this.store(settings, 'look'));
     const {invalidExitCode, noteStateView, noteWarnings} = await import('./notes');
     const {report} = outcome.workspace;
     if (outcome.kind === 'invalid') return invalidExitCode(report, this);

@@ -1,33 +1,20 @@
-import {closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
-import {sha256} from '../json/canonical';
+import {isObject} from '../json/value';
 import type {CheckCache} from './check';
 import type {FileFacts} from './examine';
 
-/** Where cached facts live and what they are valid for. */
-export interface CheckCacheOptions {
-  /** The user's cache directory of this tool, absolute; made when absent, 0700. */
-  readonly directory: string;
-  /** Names the file: one cache for each specs directory, so that none holds what was read elsewhere. */
-  readonly specsDirectory: string;
-  /** Whatever the facts depend on besides the content: build of the tool, allowed references. */
-  readonly validFor: string;
-  /** The user who must own the directory; null where the system has no such notion. */
-  readonly userId: number | null;
-  /** Makes temporary names unique. */
-  readonly uuid: () => string;
+/** Where the facts are kept; see `src/cache-file.ts`. */
+export interface CacheText {
+  read(): string | null;
+  write(text: string): void;
 }
 
-/** A cache beyond this size is not read: no repository comes near it. */
-const LARGEST_CACHE = 256 * 1024 * 1024;
-
 /**
- * Opens the cache of checked files. It only ever saves time: a directory that is not the user's own, a damaged file, a
- * full disk are all the same as no cache.
+ * Opens the cache of checked files, by the hash of their content. `validFor` names whatever the facts depend on besides
+ * it: the build of the tool, with its schemas, and the allowed references. It only ever saves time: a damaged or
+ * foreign text is the same as none.
  */
-export function openCheckCache(options: CheckCacheOptions): CheckCache {
-  const file = join(options.directory, `checks-${sha256(options.specsDirectory).slice(0, 16)}.json`);
-  const known = readEntries(file, options);
+export function openCheckCache(file: CacheText, validFor: string): CheckCache {
+  const known = readEntries(file.read(), validFor);
   const used = new Map<string, FileFacts>();
   let isChanged = false;
   return {
@@ -37,42 +24,22 @@ export function openCheckCache(options: CheckCacheOptions): CheckCache {
       used.set(hash, facts);
     },
     save: () => {
-      if (isChanged || used.size < known.size / 2) writeEntries(file, used, options);
+      // What no file has any more is dropped, but not after every edit: a branch that is left may be come back to.
+      if (isChanged || used.size < known.size / 2)
+        file.write(JSON.stringify({validFor, hashes: [...used.keys()], facts: [...used.values()]}));
     },
   };
 }
 
-function readEntries(file: string, {directory, userId, validFor}: CheckCacheOptions): ReadonlyMap<string, FileFacts> {
+function readEntries(text: string | null, validFor: string): ReadonlyMap<string, FileFacts> {
+  const entries = new Map<string, FileFacts>();
   try {
-    if (!isOwn(directory, userId)) return new Map();
-    const descriptor = openSync(file, 'r');
-    try {
-      if (fstatSync(descriptor).size > LARGEST_CACHE) return new Map();
-      const content = JSON.parse(readFileSync(descriptor, 'utf8')) as {validFor: string; entries: [string, FileFacts][]};
-      return content.validFor === validFor ? new Map(content.entries) : new Map();
-    } finally {
-      closeSync(descriptor);
-    }
+    const content: unknown = text === null ? null : JSON.parse(text);
+    if (!isObject(content) || content['validFor'] !== validFor) return entries;
+    const {hashes, facts} = content as unknown as {hashes: readonly string[]; facts: readonly FileFacts[]};
+    for (const [index, hash] of hashes.entries()) entries.set(hash, facts[index] as FileFacts);
+    return entries;
   } catch {
     return new Map();
   }
-}
-
-function writeEntries(file: string, entries: ReadonlyMap<string, FileFacts>, {directory, userId, validFor, uuid}: CheckCacheOptions): void {
-  const temporary = `${file}.tmp-${uuid()}`;
-  try {
-    mkdirSync(directory, {recursive: true, mode: 0o700});
-    if (!isOwn(directory, userId)) return;
-    writeFileSync(temporary, JSON.stringify({validFor, entries: [...entries]}), {flag: 'wx', mode: 0o600});
-    renameSync(temporary, file);
-  } catch {
-    rmSync(temporary, {force: true});
-  }
-}
-
-/** Whether a directory belongs to this user alone: anybody else who can write there could decide what is checked. */
-function isOwn(directory: string, userId: number | null): boolean {
-  if (userId === null) return true;
-  const {uid, mode} = statSync(directory);
-  return uid === userId && (mode & 0o077) === 0;
 }

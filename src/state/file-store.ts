@@ -16,6 +16,7 @@ import type {LockHolder} from './format-lock';
 import {Refusals} from './format-refusals';
 import type {Journal, JournalContent} from './journal';
 import type {State, StateVersion, StoredState} from './model';
+import type {StateDecoder} from './outline-cache';
 import {StateError} from './state-error';
 import type {LockedStore, StateRead, StateStore} from './store';
 
@@ -34,6 +35,8 @@ export interface FileStoreOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The machine's own disk when left out. */
   readonly disk?: Disk;
+  /** How {@link StateStore.read} reads the bytes; {@link decodeState} when left out. Never used under a lock. */
+  readonly decodeForLooking?: StateDecoder;
 }
 
 /** A state in a file: what {@link StateStore} says, and what only repairs need. */
@@ -88,7 +91,7 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
   return {
     paths,
     refusals,
-    read: async () => toRead(readDiskContent(disk, paths, refusals)),
+    read: async () => toRead(readDiskContent(disk, paths, refusals, bytes => (options.decodeForLooking ?? decodeState)(bytes, refusals))),
     lock: async () => {
       checkWritable(disk, paths, refusals);
       const held = await refuseUnwritable(refusals, `${shown}.lock`, () => takeLock(io, paths.lock));

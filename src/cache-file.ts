@@ -1,0 +1,73 @@
+import {closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {dirname} from 'node:path';
+
+/** A text that is kept only to save time: whatever goes wrong with it is the same as not having it. */
+export interface CacheFile {
+  /** The text as it was written last; null when there is none that can be trusted. */
+  read(): string | null;
+  /** Replaces the text at once, so that no other run ever sees half of it. */
+  write(text: string): void;
+}
+
+/** Where a cache lives and whose it must be. */
+export interface CacheFileOptions {
+  /** Absolute, in the user's cache directory of this tool; made when absent, for its user alone. */
+  readonly path: string;
+  /** The user who must own directory and file; null where the system has no such notion. */
+  readonly userId: number | null;
+  /** Makes temporary names unique. */
+  readonly uuid: () => string;
+}
+
+/** A cache beyond this size is not read: no repository comes near it. */
+const LARGEST_CACHE = 256 * 1024 * 1024;
+
+/**
+ * Opens a cache. It is read and written only where nobody but the user can write: whoever could would decide what is
+ * taken for checked.
+ */
+export function openCacheFile({path, userId, uuid}: CacheFileOptions): CacheFile {
+  const isOwn = ({uid, mode}: {readonly uid: number; readonly mode: number}) => userId === null || (uid === userId && (mode & 0o077) === 0);
+  const isOwnDirectory = () => {
+    const stat = lstatSync(dirname(path));
+    return stat.isDirectory() && isOwn(stat);
+  };
+  return {
+    read: () => {
+      try {
+        return isOwnDirectory() ? readOwn(path, isOwn) : null;
+      } catch {
+        return null;
+      }
+    },
+    write: text => {
+      const temporary = `${path}.tmp-${uuid()}`;
+      try {
+        mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+        if (!isOwnDirectory()) return;
+        writeFileSync(temporary, text, {flag: 'wx', mode: 0o600});
+        renameSync(temporary, path);
+      } catch {
+        removeQuietly(temporary);
+      }
+    },
+  };
+}
+
+function readOwn(path: string, isOwn: (stat: {readonly uid: number; readonly mode: number}) => boolean): string | null {
+  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = fstatSync(descriptor);
+    return stat.isFile() && isOwn(stat) && stat.size <= LARGEST_CACHE ? readFileSync(descriptor, 'utf8') : null;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, {force: true});
+  } catch {
+    // A temporary file that stays is in nobody's way.
+  }
+}
