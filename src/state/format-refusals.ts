@@ -25,8 +25,10 @@ export class Refusals {
   private restoreHint(): string {
     const {shown} = this.facts;
     const serial = this.facts.soundBackup();
-    if (serial !== null)
-      return `run "${this.command(`state restore ${shown}.bak`)}" (it holds serial ${serial}), or restore the file from git`;
+    if (serial !== null) {
+      // The backup is one write older: what the last run created is not in it, and would be created again.
+      return `restore the file from git ("git checkout -- ${shown}"); only if git does not have it, run "${this.command(`state restore ${shown}.bak`)}", which is older (serial ${serial}) and may lack what the last run created`;
+    }
     return `restore the file from git ("git log -- ${shown}" lists its versions), then run "${this.command('state verify')}"`;
   }
 

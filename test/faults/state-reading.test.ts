@@ -46,6 +46,8 @@ function snapshot(directory: string): unknown {
   });
 }
 
+const FROM_GIT_OR_BACKUP =
+  'restore the file from git ("git checkout -- monitors.state.json"); only if git does not have it, run "monitors state restore monitors.state.json.bak", which is older (serial 17) and may lack what the last run created';
 const FROM_GIT = 'restore the file from git ("git log -- monitors.state.json" lists its versions), then run "monitors state verify"';
 const REENCODE = `an editor saved it in another encoding: ${FROM_GIT}`;
 const SIGN =
@@ -222,7 +224,7 @@ describe('a state file that would have to be guessed is refused, and its bytes s
       prepare: (path: Path) => copyFileSync(golden('sound'), path('monitors.state.json.bak')),
       code: 'state/lost',
       message: `monitors.state.json is missing, but monitors.state.json.bak is there: ${LOST}`,
-      hint: `run "monitors state restore monitors.state.json.bak" (it holds serial 17), or restore the file from git; ${START_AGAIN}`,
+      hint: `${FROM_GIT_OR_BACKUP}; ${START_AGAIN}`,
     },
     {
       row: 'missing, with a journal: lost',
@@ -239,7 +241,7 @@ describe('a state file that would have to be guessed is refused, and its bytes s
       },
       code: 'state/empty',
       message: 'monitors.state.json is empty (0 bytes): a write was torn or the file was emptied',
-      hint: 'run "monitors state restore monitors.state.json.bak" (it holds serial 17), or restore the file from git',
+      hint: FROM_GIT_OR_BACKUP,
     },
     {
       row: 'P4: an empty file with a damaged backup does not offer it',
