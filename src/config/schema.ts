@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {limitFindings} from '../spec/finding-limit';
 import {shapes, validate} from '../spec/generated/config-validator';
 import type {SpecDocument} from '../spec/model';
 import {explainSchemaErrors} from '../spec/shape/findings';
@@ -10,5 +11,6 @@ import {explainSchemaErrors} from '../spec/shape/findings';
  */
 export function checkConfigShape(document: SpecDocument): Diagnostic[] {
   if (document.data === null || validate(document.data)) return [];
-  return explainSchemaErrors({document, shapes, errors: validate.errors ?? [], subject: 'the config file', isOpen: () => false});
+  const complaint = {document, shapes, errors: validate.errors ?? [], subject: 'the config file', isOpen: () => false};
+  return limitFindings(document, [explainSchemaErrors(complaint)]);
 }

@@ -5,9 +5,10 @@ import {checkPastedSecrets} from '../secrets/pasted-secrets';
 import {checkReferences, listReferenceNames} from '../secrets/references';
 import {type CreditEstimate, estimateCredits} from './credits';
 import {parseSource} from './document';
+import {countAll, limitFindings} from './finding-limit';
 import type {SourceFile, SpecDocument} from './model';
-import {checkRules} from './rules';
-import {checkShape} from './schema';
+import {findRuleFaults} from './rules';
+import {findShapeFaults} from './schema';
 
 /**
  * What a file's content comes to, whatever its path: all that plan needs unless a body is to be sent or compared. Plain
@@ -43,7 +44,12 @@ export function examineFile(source: SourceFile, allowed: readonly string[]): Fil
   const parsed = parseSource(anonymous);
   const findings = [...parsed.findings];
   const documents = parsed.documents.map(document => {
-    const own = [...checkShape(document), ...checkRules(document), ...checkReferences(document, allowed), ...checkPastedSecrets(document)];
+    const own = limitFindings(document, [
+      findShapeFaults(document),
+      findRuleFaults(document),
+      countAll(checkReferences(document, allowed)),
+      countAll(checkPastedSecrets(document)),
+    ]);
     findings.push(...own);
     return toFacts(document, !hasErrors(own));
   });

@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {maskValue} from '../secrets/masking';
+import {type CountedFindings, countAll, limitFindings} from './finding-limit';
 import {shapes, validate} from './generated/spec-validator';
 import type {SpecDocument} from './model';
 import {explainSchemaErrors} from './shape/findings';
@@ -11,9 +12,14 @@ import {findWaitFaults} from './shape/wait';
  * error. At most 50 findings, the last of which counts the rest. Never echoes a value that is secret.
  */
 export function checkShape(document: SpecDocument): Diagnostic[] {
+  return limitFindings(document, [findShapeFaults(document)]);
+}
+
+/** Like {@link checkShape}, to be shown together with what else is wrong with the document. */
+export function findShapeFaults(document: SpecDocument): CountedFindings {
   const errors = validate(document.data) ? [] : (validate.errors ?? []);
   const waits = findWaitFaults(document.data);
-  if (errors.length === 0 && waits.length === 0) return [];
+  if (errors.length === 0 && waits.length === 0) return NOTHING;
   return explainSchemaErrors({
     document,
     shapes,
@@ -22,6 +28,8 @@ export function checkShape(document: SpecDocument): Diagnostic[] {
     isOpen: isOpenObject,
   });
 }
+
+const NOTHING: CountedFindings = countAll([]);
 
 /** The spec by the name it gives itself, if that is fit to be shown. */
 function describeSpec({data}: SpecDocument): string {

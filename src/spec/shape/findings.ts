@@ -1,25 +1,23 @@
 import type {Diagnostic, Range} from '../../diagnostics/diagnostic';
 import {type Path, toPointer} from '../../json/pointer';
 import {isObject, type JsonValue} from '../../json/value';
+import {type CountedFindings, MOST_FINDINGS} from '../finding-limit';
 import type {SpecDocument} from '../model';
 import {type Fault, findValue, type SchemaComplaint, toPath} from './fault';
 import type {SchemaError} from './model';
 import {explainUnknownField, type FieldAdvice} from './unknown-field';
 import {wordFault} from './wording';
 
-/** More findings of one document help nobody; the rest are counted. */
-const MOST_FINDINGS = 50;
-
 /**
  * Turns a validator's errors into findings at the nodes they are about: an unknown member at its name, a missing one at
  * the object that lacks it, all others at the value. Echoes of one fault are left out; errors come before warnings when
- * there are too many to show.
+ * there are too many to show, and the rest are counted.
  */
-export function explainSchemaErrors(complaint: SchemaComplaint): Diagnostic[] {
+export function explainSchemaErrors(complaint: SchemaComplaint): CountedFindings {
   const faults = dropEchoes(complaint.errors).map(error => toFault(error, complaint));
   const errors = faults.filter(fault => fault.severity === 'error');
   const ordered = [...errors, ...faults.filter(fault => fault.severity === 'warning')];
-  const shown = ordered.length > MOST_FINDINGS ? ordered.slice(0, MOST_FINDINGS - 1) : ordered;
+  const shown = ordered.slice(0, MOST_FINDINGS);
   const advice = new Map<Fault, FieldAdvice>();
   for (const fault of shown) if (fault.keyword === 'additionalProperties') advice.set(fault, explainUnknownField(fault, complaint));
   const misspelled = new Set(
@@ -30,8 +28,8 @@ export function explainSchemaErrors(complaint: SchemaComplaint): Diagnostic[] {
   const findings = shown
     .filter(fault => !(fault.keyword === 'required' && misspelled.has(toPointer([...fault.path, String(fault.params['missingProperty'])]))))
     .map(fault => toFinding(fault, advice.get(fault), complaint));
-  if (ordered.length === shown.length) return findings;
-  return [...findings, countRest(ordered.length - shown.length, errors.length > shown.length, complaint.document)];
+  const moreErrors = Math.max(0, errors.length - shown.length);
+  return {findings, moreErrors, moreWarnings: ordered.length - shown.length - moreErrors};
 }
 
 /**
@@ -91,14 +89,4 @@ function rangeOfObject(document: SpecDocument, path: Path): Range {
   const value: JsonValue | undefined = findValue(document.data, path);
   const first = isObject(value) ? Object.keys(value)[0] : undefined;
   return first === undefined ? document.rangeOf(toPointer(path)) : document.rangeOf(toPointer([...path, first]), 'key');
-}
-
-function countRest(count: number, hasErrors: boolean, document: SpecDocument): Diagnostic {
-  return {
-    code: 'schema/more-findings',
-    severity: hasErrors ? 'error' : 'warning',
-    message: `${count} more findings of this kind in this document are not shown`,
-    hint: 'mend the ones above and run it again',
-    where: {file: document.source.file, pointer: '', range: rangeOfObject(document, [])},
-  };
 }

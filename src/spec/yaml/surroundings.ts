@@ -69,14 +69,15 @@ export class Surroundings {
 
   /** The parser reads on behind "..." in the same line, where nothing may stand. */
   #checkEndMarker(start: number): void {
-    const lineStart = this.#text.lastIndexOf('\n', start - 1) + 1;
-    if (lineStart === start || !this.#text.startsWith('...', lineStart) || lineStart < this.#contentEnd) return;
+    const marker = /^\.\.\.[ \t]+[^\s#]/m.exec(this.#text.slice(this.#contentEnd, start + 1));
+    if (marker === null) return;
+    const at = this.#contentEnd + marker.index;
     this.#findings.add({
       code: 'yaml/syntax',
       message: 'text stands behind the "..." that ends a document',
       hint: 'begin the next document in a line of its own, after "---"',
-      start: lineStart,
-      end: lineStart + 3,
+      start: at,
+      end: at + 3,
     });
   }
 

@@ -27,6 +27,7 @@ describe('what parsers read differently is refused', () => {
     ],
     ['a member behind quotes', 'a:\n- ""k: 1', '2:5  yaml/syntax a member begins in the line in which another value ends'],
     ['text behind the end of a document', 'a: 1\n...\n... b\n', '3:1  yaml/syntax text stands behind the "..." that ends a document'],
+    ['an anchor behind the end of a document', '... &a \n  b: ', '1:1  yaml/syntax text stands behind the "..." that ends a document'],
     ['an indented start of a document', '  ---\na: 1\n', '1:3  yaml/syntax "---" does not stand at the beginning of its line'],
     ['an indented directive', '  %a: \n---\nb: 1\n', '1:3  yaml/directive the directive %a: is not allowed'],
   ])('%s', (_name, text, expected) => {
