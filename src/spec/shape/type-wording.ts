@@ -84,8 +84,10 @@ function hintForPlain(expected: readonly string[], value: JsonValue, path: Path,
 /** What a text would be, if it were not text: YAML 1.2 takes `yes`, `1_000` and all that is in quotes for text. */
 function hintForText(expected: readonly string[], text: string, label: string): string | undefined {
   if (expected.includes('boolean')) {
-    const truth = TRUTHS[text.toLowerCase()];
-    return truth === undefined ? 'write true or false, without quotes' : `write ${label}${truth}, without quotes`;
+    const word = text.toLowerCase();
+    const truth = TRUTHS[word];
+    if (truth === undefined) return 'write true or false, without quotes';
+    return word === String(truth) ? `write ${label}${truth}, without quotes` : `write ${label}${truth}; in YAML 1.2, ${word} is text`;
   }
   const digits = text.replaceAll('_', '').trim();
   return /^[+-]?\d+(\.\d+)?$/.test(digits) ? `write ${label}${Number(digits)}, without quotes` : 'write digits only, without a unit';
