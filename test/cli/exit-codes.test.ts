@@ -10,7 +10,7 @@ afterEach(() => world.close());
 const TWO = {'monitors.config.yaml': 'project: acme\n', 'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')};
 
 /** Does something once the child has written this text to its standard output. */
-function when(text: string, act: (child: Parameters<NonNullable<CliStart['onStart']>>[0]) => void): CliStart['onStart'] {
+function when(text: string, act: (child: Parameters<NonNullable<CliStart['onStart']>>[0]) => void): NonNullable<CliStart['onStart']> {
   return child => {
     let seen = '';
     let isDone = false;
