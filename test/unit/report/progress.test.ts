@@ -11,24 +11,24 @@ const created = (key: string, done: number): ApplyEvent => ({
 const started: ApplyEvent = {type: 'started', total: 40, concurrency: 8};
 
 describe('renderProgressLine', () => {
-  const after = (events: readonly ApplyEvent[], stepMs: number) =>
+  const progressAfter = (events: readonly ApplyEvent[], stepMs: number) =>
     events.reduce((progress, event, index) => advanceProgress(progress, event, index * stepMs), startProgress(0));
 
   test('counts from the first event on, and says rate and time left once there is a rate', () => {
-    const first = after([started], 100);
+    const first = progressAfter([started], 100);
     expect(renderProgressLine(first, 0, options)).toBe('0/40 done');
-    const four = after([started, created('a', 1), created('b', 2), created('c', 3), created('d', 4)], 500);
+    const four = progressAfter([started, created('a', 1), created('b', 2), created('c', 3), created('d', 4)], 500);
     expect(renderProgressLine(four, 2000, options)).toBe('4/40 done, 2.0 a second, about 18 s left');
   });
 
   test('says until when the service asked to wait, and no longer when that time has come', () => {
-    const waiting = after([started, {type: 'waiting', reason: 'rate-limit', waitMs: 7000, until: '2026-11-21T10:00:07Z'}], 0);
+    const waiting = progressAfter([started, {type: 'waiting', reason: 'rate-limit', waitMs: 7000, until: '2026-11-21T10:00:07Z'}], 0);
     expect(renderProgressLine(waiting, 1000, options)).toContain('waiting for the rate limit until 2026-11-21T10:00:07Z');
     expect(renderProgressLine(waiting, 8000, options)).not.toContain('waiting');
   });
 
   test('never is wider than the terminal', () => {
-    const waiting = after([started, {type: 'waiting', reason: 'rate-limit', waitMs: 7000, until: '2026-11-21T10:00:07Z'}], 0);
+    const waiting = progressAfter([started, {type: 'waiting', reason: 'rate-limit', waitMs: 7000, until: '2026-11-21T10:00:07Z'}], 0);
     expect(renderProgressLine(waiting, 0, {width: 30}).length).toBeLessThan(30);
   });
 });
