@@ -116,14 +116,14 @@ export function explainStop(stop: StopReason): StopExplanation {
         hint: 'mend the command given with --persist-command, then run "monitors apply" to go on',
       };
     case 'state-not-saved':
-      return {
-        message: `Stopped: the state could not be saved: ${stop.message}.`,
-        hint:
-          stop.rescue === null
-            ? 'keep the ids printed above: the next run needs them for "monitors resolve KEY --adopt ID"'
-            : `mend the disk, then run: monitors state restore ${shellWord(stop.rescue)}`,
-      };
+      return {message: `Stopped: the state could not be saved: ${stop.message}.`, hint: unsavedHint(stop)};
   }
+}
+
+function unsavedHint({rescue, unsaved}: Extract<StopReason, {kind: 'state-not-saved'}>): string {
+  if (rescue !== null) return `mend the disk, then run: monitors state restore ${shellWord(rescue)}`;
+  if (unsaved !== undefined) return 'keep the ids printed above: the next run needs them for "monitors resolve KEY --adopt ID"';
+  return 'mend the disk, then run "monitors apply" to go on: what was created so far is recorded';
 }
 
 function refusalHint(status: number | undefined): string {
