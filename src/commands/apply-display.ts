@@ -91,7 +91,7 @@ export class ApplyDisplay {
 
   /** Whatever a person reads on stderr, a program finds in `diagnostics`: warnings of the specs and why changes are held back. */
   private printDocument(outcome: ApplyOutcome, {plan, workspace}: Exclude<ApplyWorkspaceOutcome, {kind: 'invalid'}>): void {
-    const held = plan.changes.filter(isHeld).map(toFinding);
+    const held = plan.changes.filter(isHeld).map(change => toFinding(change, plan.environment));
     const findings = [...workspace.report.findings, ...outcome.findings, ...held].sort(compareDiagnostics);
     const render = this.options.format === 'json' ? renderApplyJson : renderCompletionJson;
     this.command.print(render({...outcome, findings}, plan));

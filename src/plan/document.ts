@@ -13,14 +13,14 @@ export const PLAN_FORMAT_VERSION = 1 satisfies PlanDocument['formatVersion'];
  * plan's own, and one for each blocked or unresolved change, are added. See docs/output.md, "plan".
  */
 export function toPlanDocument(plan: Plan, findings: readonly Diagnostic[] = []): PlanDocument {
-  const held = plan.changes.filter(isHeld).map(toFinding);
+  const held = plan.changes.filter(isHeld).map(change => toFinding(change, plan.environment));
   const {create, update, replace, delete: deleted, adopt, unchanged, blocked, unresolved} = plan.summary;
   return {
     formatVersion: PLAN_FORMAT_VERSION,
     command: 'plan',
     summary: {create, update, replace, delete: deleted, adopt, unchanged, blocked, unresolved},
     estimate: toEstimate(plan),
-    changes: plan.changes.map(toChange),
+    changes: plan.changes.map(change => toChange(change, plan)),
     requests: plan.requests,
     digest: plan.digest,
     diagnostics: [...findings, ...plan.findings, ...held].sort(compareDiagnostics).map(toFindingDocument),
@@ -38,7 +38,7 @@ function toEstimate({estimate}: Plan): PlanEstimateDocument {
   };
 }
 
-function toChange(change: Change): ChangeDocument {
+function toChange(change: Change, {environment}: Plan): ChangeDocument {
   const {key} = change;
   const place = {key, name: nameOf(change), file: change.after?.file ?? null, line: change.after?.line ?? null};
   switch (change.action) {
@@ -48,10 +48,17 @@ function toChange(change: Change): ChangeDocument {
       return {action: 'rename', ...place, from: change.from, id: change.before.id, reason: null, fields: []};
     case 'blocked': {
       const {wanted, before, fields} = change;
-      return {action: 'blocked', wanted, ...place, id: before?.id ?? null, reason: explainChange(change).code, fields: fields.map(toField)};
+      return {
+        action: 'blocked',
+        wanted,
+        ...place,
+        id: before?.id ?? null,
+        reason: explainChange(change, environment).code,
+        fields: fields.map(toField),
+      };
     }
     case 'unresolved':
-      return {action: 'unresolved', wanted: 'create', ...place, id: null, reason: explainChange(change).code, fields: []};
+      return {action: 'unresolved', wanted: 'create', ...place, id: null, reason: explainChange(change, environment).code, fields: []};
   }
 }
 

@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {Key} from '../spec/model';
 import type {Change} from './model';
 
 /** A change that apply will not make. */
@@ -16,26 +17,25 @@ export interface Explanation {
   readonly waysOut: readonly string[];
 }
 
-/** Says why a blocked or unresolved change is not made and how to go on, in words that text, JSON and markdown share. */
-export function explainChange(change: HeldChange): Explanation {
-  return change.action === 'unresolved' ? explainUnresolved(change) : explainBlocked(change);
+/** Says why a blocked or unresolved change is not made and how to go on, in words that text, JSON and markdown share. Commands name the environment: run in another, they would change its state. */
+export function explainChange(change: HeldChange, environment: string): Explanation {
+  const command: WriteCommand = (words, keys, flags = '') => writeCommand(words, keys, `${flags}${inEnvironment(environment)}`);
+  return change.action === 'unresolved' ? explainUnresolved(change, command) : explainBlocked(change, command);
 }
 
 /** The same as a finding, for JSON and annotations. */
-export function toFinding(change: HeldChange): Diagnostic {
-  const {code, message, waysOut} = explainChange(change);
+export function toFinding(change: HeldChange, environment: string): Diagnostic {
+  const {code, message, waysOut} = explainChange(change, environment);
   return {code, severity: 'warning', message, hint: waysOut.join('; or ')};
 }
 
-/** The diagnostic code that says why a change is not made. */
-export function reasonCode(change: HeldChange): Diagnostic['code'] {
-  return explainChange(change).code;
-}
-
 type Blocked = Extract<Change, {action: 'blocked'}>;
+/** A command line of this tool for the plan's environment. */
+type WriteCommand = (words: string, keys: readonly Key[], flags?: string) => string;
+
 type Unresolved = Extract<Change, {action: 'unresolved'}>;
 
-function explainBlocked(change: Blocked): Explanation {
+function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
   const {key, reason} = change;
   switch (reason.kind) {
     case 'needs-update':
@@ -44,28 +44,28 @@ function explainBlocked(change: Blocked): Explanation {
         message: `"${key}" changed after it was created, and the service document shows no way to update a monitor`,
         waysOut: [
           'undo the edit',
-          `give the spec a new sync.key, which makes a new monitor, and let go of the old one: monitors state rm ${quote(key)}`,
+          `give the spec a new sync.key, which makes a new monitor, and let go of the old one: ${command('state rm', [key])}`,
         ],
       };
     case 'needs-delete':
       return {
         code: 'plan/needs-delete',
         message: `the spec of "${key}" vanished, and the service document shows no way to delete a monitor: it goes on running`,
-        waysOut: ['bring the spec back', `delete it in the service's dashboard, then let go of it: monitors state rm ${quote(key)}`],
+        waysOut: ['bring the spec back', `delete it in the service's dashboard, then let go of it: ${command('state rm', [key])}`],
       };
     case 'protected':
       return {
         code: 'plan/protected',
         message: `the spec of "${key}" vanished, and the monitor is protected: it goes on running`,
-        waysOut: ['bring the spec back', `lift the protection: monitors state unprotect ${quote(key)}`],
+        waysOut: ['bring the spec back', `lift the protection: ${command('state unprotect', [key])}`],
       };
     case 'possible-rename':
-      return explainPossibleRename(change, reason.other);
+      return explainPossibleRename(change, reason.other, command);
     case 'rename-of-unresolved':
       return {
         code: 'plan/rename-of-unresolved',
         message: `"${key}" looks like the new name of "${reason.other}", whose create has an unknown outcome: it may exist already`,
-        waysOut: [`settle the old key first: monitors resolve ${quote(reason.other)}`],
+        waysOut: [`settle the old key first: ${command('resolve', [reason.other])}`],
       };
     case 'budget':
       return {
@@ -80,7 +80,7 @@ function explainBlocked(change: Blocked): Explanation {
   }
 }
 
-function explainPossibleRename({key, wanted}: Blocked, other: string): Explanation {
+function explainPossibleRename({key, wanted}: Blocked, other: string, command: WriteCommand): Explanation {
   const [oldKey, newKey] = wanted === 'delete' ? [key, other] : [other, key];
   const message =
     wanted === 'delete'
@@ -90,13 +90,13 @@ function explainPossibleRename({key, wanted}: Blocked, other: string): Explanati
     code: 'plan/possible-rename',
     message,
     waysOut: [
-      `if it was: write renamedFrom: ${oldKey} under sync in the spec of "${newKey}", or run: monitors state mv ${quote(oldKey)} ${quote(newKey)}`,
-      `if it was not: let go of the old one: monitors state rm ${quote(oldKey)}`,
+      `if it was: write renamedFrom: ${oldKey} under sync in the spec of "${newKey}", or run: ${command('state mv', [oldKey, newKey])}`,
+      `if it was not: let go of the old one: ${command('state rm', [oldKey])}`,
     ],
   };
 }
 
-function explainUnresolved({key, create, after}: Unresolved): Explanation {
+function explainUnresolved({key, create, after}: Unresolved, command: WriteCommand): Explanation {
   const {intent, lastSentAt} = create;
   const when = lastSentAt === '' ? '' : ` at ${lastSentAt}`;
   const gone =
@@ -104,7 +104,7 @@ function explainUnresolved({key, create, after}: Unresolved): Explanation {
   return {
     code: 'plan/unresolved',
     message: `a create of "${key}" was sent${when} and its outcome is unknown${gone}: look in the service's dashboard for a monitor with ${describeIds(intent.targetIds)}`,
-    waysOut: [`it is there: monitors resolve ${quote(key)} --adopt ID`, `it is not there: monitors resolve ${quote(key)} --not-created`],
+    waysOut: [`it is there: ${command('resolve', [key], '--adopt ID')}`, `it is not there: ${command('resolve', [key], '--not-created')}`],
   };
 }
 
@@ -116,8 +116,17 @@ function describeIds(ids: readonly string[]): string {
   return `the target id${ids.length === 1 ? '' : 's'} ${shown}${rest}`;
 }
 
-/** A key as a shell and the command line take it. */
+function inEnvironment(environment: string): string {
+  return environment === 'default' ? '' : ` --environment ${environment}`;
+}
+
+/** A command line as a shell takes it; keys that look like flags stand behind `--`. */
+function writeCommand(words: string, keys: readonly Key[], flags: string): string {
+  const operands = keys.map(quote).join(' ');
+  const parts = keys.some(key => key.startsWith('-')) ? [words, flags.trim(), '--', operands] : [words, operands, flags.trim()];
+  return ['monitors', ...parts.filter(part => part !== '')].join(' ');
+}
+
 function quote(key: string): string {
-  const word = /^[\w./@:+-]+$/.test(key) ? key : `'${key.replaceAll("'", `'\\''`)}'`;
-  return key.startsWith('-') ? `-- ${word}` : word;
+  return /^[\w./@:+-]+$/.test(key) ? key : `'${key.replaceAll("'", `'\\''`)}'`;
 }

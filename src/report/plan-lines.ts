@@ -11,8 +11,8 @@ import {dataLine, hangingLine, type Line, type Span, type Style, styled} from '.
 import {valueRows, valueText} from './value-text';
 
 /** A change as one block: what happens to which monitor, the fields that matter, and why and how to go on where it is held. */
-export function changeLines(change: Change, options: RenderOptions): Line[] {
-  return options.verbosity === 'quiet' ? [headline(change)] : [headline(change), ...bodyLines(change, options)];
+export function changeLines(change: Change, environment: string, options: RenderOptions): Line[] {
+  return options.verbosity === 'quiet' ? [headline(change)] : [headline(change), ...bodyLines(change, environment, options)];
 }
 
 /** The glyph of a change and the style that goes with it. */
@@ -57,21 +57,24 @@ function headline(change: Change): Line {
   );
 }
 
-function bodyLines(change: Change, options: RenderOptions): Line[] {
+function bodyLines(change: Change, environment: string, options: RenderOptions): Line[] {
   switch (change.action) {
     case 'create':
       return [...fieldLines(change.fields, 'whole', options), ...costLines(change.after.estimate)];
     case 'rename':
       return [hangingLine(4, 2, `was "${change.from}"; the same monitor, ${change.before.id}: no request is sent`)];
     case 'blocked':
-      return [...fieldLines(change.fields, change.wanted === 'create' ? 'whole' : 'difference', options), ...explanationLines(change)];
+      return [
+        ...fieldLines(change.fields, change.wanted === 'create' ? 'whole' : 'difference', options),
+        ...explanationLines(change, environment),
+      ];
     case 'unresolved':
-      return [...knownLines(change), ...explanationLines(change)];
+      return [...knownLines(change), ...explanationLines(change, environment)];
   }
 }
 
-function explanationLines(change: Extract<Change, {action: 'blocked' | 'unresolved'}>): Line[] {
-  const {message, waysOut} = explainChange(change);
+function explanationLines(change: Extract<Change, {action: 'blocked' | 'unresolved'}>, environment: string): Line[] {
+  const {message, waysOut} = explainChange(change, environment);
   return [hangingLine(4, 2, message), ...waysOut.map(way => dataLine(4, styled('mark', '->'), ` ${way}`))];
 }
 

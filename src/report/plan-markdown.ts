@@ -26,7 +26,11 @@ export function renderPlanMarkdown(plan: Plan, findings: readonly Diagnostic[] =
   const room = limit - headSection(plan, CUT_NOTE_SAMPLE).length - 2 * SECTION_FRAME;
   const shownRows = takeWithin(plan.changes, overviewRow, Math.floor(room / 2));
   const shownWarnings = takeWithin(warnings, findingRow, Math.floor((room - lengthOf(shownRows)) / 2));
-  const shownDetails = takeWithin(plan.changes, detailSection, room - lengthOf(shownRows) - lengthOf(shownWarnings));
+  const shownDetails = takeWithin(
+    plan.changes,
+    change => detailSection(change, plan.environment),
+    room - lengthOf(shownRows) - lengthOf(shownWarnings),
+  );
   const cut = [
     ...cutCount(plan.changes.length - shownRows.length, 'change', 'not listed'),
     ...cutCount(warnings.length - shownWarnings.length, 'warning', 'not listed'),
@@ -67,9 +71,9 @@ function overviewRow(change: Change): string {
 
 const DETAIL_OPTIONS = {color: false, width: 120, verbosity: 'normal'} as const;
 
-function detailSection(change: Change): string {
+function detailSection(change: Change, environment: string): string {
   const {glyph} = glyphOf(change);
-  const lines = changeLines(change, DETAIL_OPTIONS).slice(1).map(diffRow);
+  const lines = changeLines(change, environment, DETAIL_OPTIONS).slice(1).map(diffRow);
   return `<details><summary>${glyph} ${htmlCode(change.key)} ${labelOf(change)}</summary>\n\n${fencedBlock(lines, 'diff')}\n\n</details>`;
 }
 

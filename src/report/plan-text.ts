@@ -8,7 +8,7 @@ import {BLANK, dataLine, type Line, printText, proseLine, styled} from './text';
 /** A plan for people: one block a change, then what it comes to. */
 export function renderPlanText(plan: Plan, options: RenderOptions): string {
   const gap = options.verbosity === 'quiet' ? [] : [BLANK];
-  const blocks = plan.changes.flatMap(change => [...changeLines(change, options), ...gap]);
+  const blocks = plan.changes.flatMap(change => [...changeLines(change, plan.environment, options), ...gap]);
   return printText([...blocks, ...footerLines(plan)], options);
 }
 

@@ -73,7 +73,7 @@ test('what this version can not do, and what no file may say, is refused in the 
 test('what only full operations need is no flag and no command here', async () => {
   workspace = makeWorkspace(SPECS);
   const lines = ['plan --refresh', 'plan --show-unmanaged', 'plan --check-secrets', 'apply --settle 3', 'apply --allow-deletes'];
-  lines.push('apply --accept-drift a', 'resolve a --probe', 'resolve --prune-duplicates', 'import a b', 'pull', 'recover', 'schema plan');
+  lines.push('apply --accept-drift a', 'resolve a --probe', 'resolve --prune-duplicates', 'import a b', 'pull', 'recover');
   const runs = await Promise.all(lines.map(line => run(line.split(' '))));
   expect(runs.map(({exitCode, stdout, stderr}) => [exitCode, stdout, /config\/usage/.test(stderr)])).toEqual(
     lines.map(() => [3, '', true]),

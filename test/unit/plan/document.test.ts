@@ -108,13 +108,20 @@ describe('explainChange', () => {
   test('quotes keys that a shell would take apart', () => {
     const [change] = plan({recorded: {"it's; rm -rf": record('x', shop)}}).changes;
     if (change?.action !== 'blocked') throw new Error('not blocked');
-    expect(explainChange(change).waysOut.join('\n')).toContain(`state rm 'it'\\''s; rm -rf'`);
+    expect(explainChange(change, 'default').waysOut.join('\n')).toContain(`state rm 'it'\\''s; rm -rf'`);
+  });
+
+  test('commands name the environment: run in another, they would change its state', () => {
+    const [change] = plan({specs: [], recorded: {a: record('a', shop)}}).changes;
+    if (change?.action !== 'blocked') throw new Error('not blocked');
+    expect(explainChange(change, 'eu').waysOut.join('\n')).toContain('monitors state rm a --environment eu');
+    expect(explainChange({...change, key: '--all'}, 'eu').waysOut.join('\n')).toContain('monitors state rm --environment eu -- --all');
   });
 
   test('a key that looks like a flag is quoted and set apart', () => {
     const [change] = plan({recorded: {'--all': record('x', shop)}}).changes;
     if (change?.action !== 'blocked') throw new Error('not blocked');
-    expect(explainChange(change).waysOut.join('\n')).toContain('state rm -- --all');
+    expect(explainChange(change, 'default').waysOut.join('\n')).toContain('state rm -- --all');
   });
 });
 
