@@ -2,6 +2,7 @@ import {Cli, type CommandClass} from 'clipanion';
 import {type CommandContext, MonitorsCommand} from './commands/command';
 import type {Context} from './context';
 import type {Failing} from './failure';
+import type {CommandHelp} from './report/help-text';
 import {version} from './version';
 
 /** A word that command lines begin with, and the commands behind it. */
@@ -19,6 +20,7 @@ const COMMANDS: readonly CommandGroup[] = [
   {word: 'state', load: async () => (await import('./commands/state')).stateCommands},
   {word: 'schema', load: async () => [(await import('./commands/schema')).SchemaCommand]},
   {word: 'emulator', load: async () => [(await import('./commands/emulator')).EmulatorCommand]},
+  {word: 'completion', load: async () => [(await import('./commands/completion')).makeCompletionCommand(listHelp)]},
 ];
 
 /** Runs any command line but `--version`; see `runCli`. */
@@ -60,6 +62,12 @@ async function makeCli(groups: readonly CommandGroup[]): Promise<Cli<CommandCont
   const cli = new Cli<CommandContext>({binaryLabel: 'monitors', binaryName: 'monitors', binaryVersion: version, enableColors: false});
   for (const {load} of groups) for (const command of await load()) cli.register(command);
   return cli;
+}
+
+/** What help knows of all commands. */
+async function listHelp(): Promise<readonly CommandHelp[]> {
+  const {listCommandHelp} = await import('./help');
+  return listCommandHelp(await makeCli(COMMANDS));
 }
 
 function asksForHelp(argv: readonly string[]): boolean {

@@ -19,7 +19,7 @@ export function findHelp(argv: readonly string[], cli: Cli<CommandContext>, widt
 }
 
 /** What clipanion knows of the commands, in the order in which they were registered. */
-function listCommandHelp(cli: Cli<CommandContext>): CommandHelp[] {
+export function listCommandHelp(cli: Cli<CommandContext>): CommandHelp[] {
   const definitions = cli.definitions().filter(({description}) => description !== undefined);
   const uses = new Map<string, number>();
   for (const {definition} of definitions.flatMap(({options}) => options)) uses.set(definition, (uses.get(definition) ?? 0) + 1);

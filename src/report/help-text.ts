@@ -78,7 +78,8 @@ export function renderCommandHelp(command: CommandHelp, options: RenderOptions):
   );
 }
 
-function splitDescription({names, description}: CommandHelp['flags'][number]): {label: string; text: string} {
+/** A flag as help labels it, `--out FILE`, and its description without the value's name. */
+export function splitDescription({names, description}: CommandHelp['flags'][number]): {label: string; text: string} {
   const value = /^<([^>]+)> /.exec(description);
   const label = `${names.join(', ')}${value === null ? '' : ` ${value[1]}`}`;
   return {label, text: value === null ? description : description.slice(value[0].length)};
