@@ -18,8 +18,8 @@ export interface Pass {
  */
 export type Standing = 'new' | 'again' | 'throttled' | 'last-chance';
 
-/** How many creates may be prepared beyond those whose request is under way, at most. */
-const mostAhead = 2;
+/** How many creates may be prepared beyond those whose request is under way, at most. See docs/decisions/2026-11-21-journal-ahead.md. */
+const mostAhead = 1;
 
 interface Waiter {
   readonly standing: Standing;
@@ -32,8 +32,8 @@ const trialOrder: readonly Standing[] = ['again', 'throttled', 'new', 'last-chan
 /**
  * Decides when each create may send its next request: the pause, the limit and the order of those who wait. A create
  * {@link Traffic.enter enters}, is noted in the journal, and {@link Traffic.start starts} its request when one of those
- * under way has ended. Where many run side by side, a few more than the limit may enter, so that the disk's time is not
- * added to the service's; after a crash those are the ones that are in doubt without having been sent.
+ * under way has ended. Where many run side by side, one more than the limit may enter, so that the disk's time is not
+ * added to the service's; after a crash that is the one that may be in doubt without having been sent.
  */
 export class Traffic {
   readonly #world: World;
