@@ -78,13 +78,21 @@ function shape(schema, definitions) {
 function tellApart(branches, definitions) {
   const objects = branches.filter(branch => isObjectSchema(branch, definitions));
   const others = branches.filter(branch => !objects.includes(branch));
-  if (others.length === 0) return {type: 'object', discriminator: {propertyName: 'type'}, required: ['type'], oneOf: branches};
+  if (others.length === 0) {
+    // All types in one place: an editor that meets an unknown one would otherwise offer those of the first branch only.
+    const types = branches.flatMap(branch => listTypes(resolve(branch, definitions).properties.type));
+    return {type: 'object', discriminator: {propertyName: 'type'}, required: ['type'], properties: {type: {enum: types}}, oneOf: branches};
+  }
   if (others.length === 1 && objects.length === 1) {
     const {type} = resolve(others[0], definitions);
     const choice = [['if', {type}], ...(others[0].$ref === undefined ? [] : [['then', others[0]]]), ['else', objects[0]]];
     return Object.fromEntries(choice);
   }
   throw new Error(`a union that cannot be told apart: ${JSON.stringify(branches)}`);
+}
+
+function listTypes({enum: types, const: only}) {
+  return types ?? [only];
 }
 
 function isObjectSchema(schema, definitions) {

@@ -77,7 +77,8 @@ and \`auditMetadata\`; in \`crawlOptions\` they are passed on.
 ## A spec`;
 
 function renderSection(title, definition, schema) {
-  const body = definition.properties === undefined ? renderChoice(definition, schema) : renderTable(definition, schema);
+  const isChoice = definition.oneOf !== undefined || definition.if !== undefined;
+  const body = isChoice ? renderChoice(definition, schema) : renderTable(definition, schema);
   return `## ${title}\n\n${definition.description}${body === '' ? '' : `\n\n${body}`}`;
 }
 

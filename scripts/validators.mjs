@@ -61,7 +61,8 @@ function withoutAnnotations(schema) {
   const {title, description, examples, default: _default, unit, format, properties, definitions, ...rest} = schema;
   return {
     ...mapValues(rest, withoutAnnotations),
-    ...(properties === undefined ? {} : {properties: mapValues(properties, withoutAnnotations)}),
+    // Beside a discriminator they say again, for editors, what the branches say.
+    ...(properties === undefined || rest.discriminator !== undefined ? {} : {properties: mapValues(properties, withoutAnnotations)}),
     ...(definitions === undefined ? {} : {definitions: mapValues(definitions, withoutAnnotations)}),
   };
 }
