@@ -84,7 +84,10 @@ function readOutline(text: string | null, validFor: string, hash: string): Outli
   // The names stand first, so that what does not fit need not be parsed.
   if (text === null || !text.startsWith(JSON.stringify({validFor, hash}).slice(0, -1))) return null;
   try {
-    return JSON.parse(text) as Outline;
+    const outline = JSON.parse(text) as Outline;
+    const {keys, ids, specPaths, isProtected, createdAt, bodyHashes} = outline;
+    const isWhole = [ids, specPaths, isProtected, createdAt, bodyHashes].every(list => list.length === keys.length);
+    return isWhole ? outline : null;
   } catch {
     return null;
   }

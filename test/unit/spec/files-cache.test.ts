@@ -1,0 +1,79 @@
+import type {CheckCache} from '../../../src/spec/check';
+import {checkSpecs} from '../../../src/spec/check';
+import {openCheckCache} from '../../../src/spec/files-cache';
+import type {SourceFile} from '../../../src/spec/model';
+
+/** The text of a cache file, in memory; counts how often it was written. */
+function memoryText(text: string | null = null) {
+  const memory = {text, writes: 0};
+  return Object.assign(memory, {
+    read: () => memory.text,
+    write: (next: string) => {
+      memory.text = next;
+      memory.writes += 1;
+    },
+  });
+}
+
+function specFile(specPath: string, site: string): SourceFile {
+  const text = `name: ${site}\nschedule: {text: hourly}\ntargets:\n  - type: scrape\n    urls: [https://${site}.example/]\n`;
+  return {file: `monitors/${specPath}`, specPath, bytes: Buffer.from(text)};
+}
+
+const FILES = [specFile('a.yaml', 'alpha'), specFile('b.yaml', 'beta'), {...specFile('c.yaml', 'gamma'), bytes: Buffer.from('nam: x\n')}];
+
+function check(files: readonly SourceFile[], cache: CheckCache | null) {
+  const {monitors, ...rest} = checkSpecs(files, {allowed: [], cache});
+  cache?.save();
+  return {...rest, monitors: monitors.map(monitor => ({...monitor, body: monitor.body()}))};
+}
+
+test.each([
+  {name: 'specs without faults', files: FILES.slice(0, 2)},
+  {name: 'a spec with errors among them', files: FILES},
+])('$name come out the same with an empty cache, a full one and none', ({files}) => {
+  const text = memoryText();
+  const expected = check(files, null);
+  expect(check(files, openCheckCache(text, 'build 1'))).toEqual(expected);
+  expect(check(files, openCheckCache(text, 'build 1'))).toEqual(expected);
+  expect(text.writes).toBe(1);
+});
+
+test('a known file is not examined again', () => {
+  const text = memoryText();
+  check(FILES.slice(0, 1), openCheckCache(text, 'build 1'));
+  text.text = (text.text ?? '').replace('"name":"alpha"', '"name":"from the cache"');
+  expect(check(FILES.slice(0, 1), openCheckCache(text, 'build 1')).monitors).toMatchObject([{name: 'from the cache'}]);
+});
+
+test('the path is no part of what is known: findings name the path that the content has now', () => {
+  const text = memoryText();
+  check(FILES, openCheckCache(text, 'build 1'));
+  expect(text.text).not.toContain('c.yaml');
+  const moved = {...(FILES[2] as SourceFile), file: 'monitors/moved.yaml', specPath: 'moved.yaml'};
+  const places = check([moved], openCheckCache(text, 'build 1')).findings.map(finding => finding.where?.file);
+  expect(new Set(places)).toEqual(new Set(['monitors/moved.yaml']));
+});
+
+test('another build, schema or list of allowed references starts anew', () => {
+  const text = memoryText();
+  check(FILES, openCheckCache(text, 'build 1'));
+  check(FILES, openCheckCache(text, 'build 2'));
+  expect(text.writes).toBe(2);
+});
+
+test.each([null, '', '{"validFor":"build 1"', '[]', '{"validFor":"build 1"}', '{"validFor":"build 1","hashes":7,"facts":[]}'])(
+  'the text %j is the same as no cache',
+  broken => {
+    expect(check(FILES, openCheckCache(memoryText(broken), 'build 1'))).toEqual(check(FILES, null));
+  },
+);
+
+test('what no file has any more is dropped once it is the larger part', () => {
+  const text = memoryText();
+  check(FILES, openCheckCache(text, 'build 1'));
+  check(FILES.slice(0, 2), openCheckCache(text, 'build 1'));
+  expect(text.writes).toBe(1);
+  check(FILES.slice(0, 1), openCheckCache(text, 'build 1'));
+  expect(JSON.parse(text.text ?? '').hashes).toHaveLength(1);
+});
