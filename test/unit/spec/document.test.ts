@@ -15,6 +15,7 @@ describe('what a document means', () => {
     ['I5: words of YAML 1.1 are text', '[no, off, yes, on, y, N]', ['no', 'off', 'yes', 'on', 'y', 'N']],
     ['I5: octal is 0o10, and 010 is ten', '[0o10, 010, -010]', [8, 10, -10]],
     ['I5: underscores and sexagesimals are text', '[1_000, "1:30", 12:30:45]', ['1_000', '1:30', '12:30:45']],
+    ['I5: a time of day is text, in a member as in a list', 'at: 1:30', {at: '1:30'}],
     ['I5: hexadecimal is a number, with a sign it is text', '[0x1F, -0x1F, 0b11]', [31, '-0x1F', '0b11']],
     ['I5: decimal forms', '[1., .5, 1e3, -0, +1, 1e-2, "1"]', [1, 0.5, 1000, 0, 1, 0.01, '1']],
     [
@@ -88,6 +89,13 @@ describe('what is refused', () => {
       '3:1  yaml/directive the directive %FOO is not allowed',
     ],
     ['I5: infinity', 'a: -.inf', '1:4 /a yaml/number -.inf is no number that JSON can carry'],
+    ['I5: infinity in capitals', 'a: +.INF', '1:4 /a yaml/number +.INF is no number that JSON can carry'],
+    ['I5: a negative float beyond all bounds', 'a: -1e400', '1:4 /a yaml/number -1e400 is no number that JSON can carry'],
+    [
+      'I5: a hexadecimal that would be rounded',
+      'a: 0xFFFFFFFFFFFFFFFF',
+      '1:4 /a yaml/number 0xFFFFFFFFFFFFFFFF is too large to be kept exactly; it would be rounded',
+    ],
     ['I5: not a number', 'a: [.nan]', '1:5 /a/0 yaml/number .nan is no number that JSON can carry'],
     ['I5: a float beyond all bounds', 'a: 1e400', '1:4 /a yaml/number 1e400 is no number that JSON can carry'],
     [
