@@ -31,12 +31,13 @@ export function limitFindings(document: SpecDocument, looks: readonly CountedFin
 }
 
 function sayMore(document: SpecDocument, count: number, severity: Diagnostic['severity']): Diagnostic {
-  const {start} = document.rangeOf('');
+  // At the end, so that it comes last when findings are sorted by place.
+  const {end} = document.rangeOf('');
   return {
     code: 'schema/more-findings',
     severity,
     message: `${count} more findings in this document are not shown`,
     hint: 'mend those that are shown, then run it again',
-    where: {file: document.source.file, pointer: '', range: {start, end: start}},
+    where: {file: document.source.file, pointer: '', range: {start: end, end}},
   };
 }
