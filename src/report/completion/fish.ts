@@ -41,11 +41,19 @@ complete -c monitors -f
 ${globals.map(flag => renderFlag('', flag)).join('\n')}
 ${commands
   .flatMap(({path, flags, operands}) => {
-    const condition = ` -n ${quoteFish(`__monitors_at ${quoteFish(path)}`)}`;
-    return [...renderOperands(condition, operands), ...flags.filter(({isGlobal}) => !isGlobal).map(flag => renderFlag(condition, flag))];
+    const condition = conditionOf(path, '');
+    const operandCondition = operands.kind === 'words' ? conditionOf(path, ' first') : condition;
+    return [
+      ...renderOperands(operandCondition, operands),
+      ...flags.filter(({isGlobal}) => !isGlobal).map(flag => renderFlag(condition, flag)),
+    ];
   })
   .join('\n')}
 `;
+}
+
+function conditionOf(path: string, place: '' | ' first'): string {
+  return ` -n ${quoteFish(`__monitors_at ${quoteFish(path)}${place}`)}`;
 }
 
 function renderFlag(condition: string, {names, description, value}: CompletedFlag): string {

@@ -78,7 +78,7 @@ export function listCompletions(commands: readonly CommandHelp[]): CompletedComm
 }
 
 function completeFlag(path: string, flag: CommandHelp['flags'][number]): CompletedFlag {
-  const {label, text} = splitDescription(flag);
+  const {text} = splitDescription(flag);
   const valueName = /^<([^>]+)> /.exec(flag.description)?.[1];
   const words = flag.names.map(name => FLAG_WORDS[`${path} ${name}`] ?? FLAG_WORDS[name]).find(found => found !== undefined);
   return {
@@ -86,7 +86,7 @@ function completeFlag(path: string, flag: CommandHelp['flags'][number]): Complet
     description: text,
     value: valueName === undefined ? null : {name: valueName, candidates: words === undefined ? completeValue(valueName) : toWords(words)},
     isGlobal: flag.isGlobal,
-    isRepeatable: label !== '' && text.includes('repeatable'),
+    isRepeatable: text.includes('repeatable'),
   };
 }
 

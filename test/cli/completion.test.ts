@@ -1,0 +1,222 @@
+import {execFileSync, spawnSync} from 'node:child_process';
+import {makeWorkspace, runMonitors, type Workspace} from '../world/cli';
+
+/** The scripts of `monitors completion`, run by the shells that they are for; what a shell that is not installed would show can't be checked. */
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof SHELLS)[number];
+
+const scripts = new Map<Shell, string>();
+let workspace: Workspace;
+
+beforeAll(async () => {
+  workspace = makeWorkspace({'monitors/shop.yaml': '', 'monitors/my docs.yaml': '', 'monsters.txt': ''});
+  for (const shell of SHELLS) {
+    const run = await runMonitors(['completion', shell], {cwd: workspace.directory});
+    expect(run).toMatchObject({exitCode: 0, stderr: ''});
+    scripts.set(shell, run.stdout);
+    workspace.write({[`completion.${shell}`]: run.stdout});
+  }
+});
+
+afterAll(() => workspace.remove());
+
+/** What the shell offers for these command lines, each as typed up to the cursor; without descriptions, sorted. */
+type Complete = (lines: readonly string[]) => string[][];
+
+const completers: Readonly<Record<Shell, Complete>> = {
+  bash: completeInBash,
+  zsh: completeInZsh,
+  fish: completeInFish,
+};
+
+/** Splits words as readline does (`=` stands alone) and calls the function that the script registered. */
+function completeInBash(lines: readonly string[]): string[][] {
+  const driver = `
+source ./completion.bash
+spec=$(complete -p monitors) || exit 1
+[[ $spec == 'complete -F _monitors monitors' ]] || exit 1
+for line in "$@"; do
+  IFS=' ' read -ra COMP_WORDS <<< "\${line//=/ = }"
+  [[ $line == *' ' ]] && COMP_WORDS+=('')
+  COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)) COMP_LINE=$line COMP_POINT=\${#line}
+  _monitors
+  printf '%s\\n' "\${COMPREPLY[@]}" '<end>'
+done`;
+  return splitAnswers(runShell('bash', ['--norc', '--noprofile', '-c', driver, 'bash', ...lines]));
+}
+
+function completeInFish(lines: readonly string[]): string[][] {
+  const driver = 'source ./completion.fish; for line in $argv; complete -C $line; echo "<end>"; end';
+  return splitAnswers(runShell('fish', ['--no-config', '-c', driver, ...lines]));
+}
+
+/** Types each line and a tab into an interactive shell on a terminal of its own, and notes what is added to the matches. */
+function completeInZsh(lines: readonly string[]): string[][] {
+  const child = `
+PROMPT= LISTMAX=10000
+autoload -Uz compinit; compinit -D -u
+source ./completion.zsh
+compadd() {
+  local -a hits
+  if [[ " $* " != *' -'[OAD]' '* ]]; then
+    builtin compadd -A hits "$@"
+    print -rl -- $hits >> answers.txt
+  fi
+  builtin compadd "$@"
+}
+tell() { zle list-choices; print -r -- '<end>' >> answers.txt; zle kill-buffer; print -n '<told>' }
+zle -N tell; bindkey '^I' tell
+print '<ready>'`;
+  workspace.write({'child.zsh': child, 'answers.txt': ''});
+  const driver = `
+zmodload zsh/zpty
+zpty child zsh -f -i
+zpty -w child 'source ./child.zsh'
+zpty -r child out $'*<ready>\\r*'
+for line in "$@"; do
+  zpty -w -n child "$line"$'\\t'
+  zpty -r child out '*<told>*'
+done
+zpty -d child`;
+  runShell('zsh', ['-f', '-c', driver, 'zsh', ...lines]);
+  return splitAnswers(execFileSync('cat', [workspace.path('answers.txt')], {encoding: 'utf8'}));
+}
+
+function runShell(shell: Shell, args: readonly string[]): string {
+  const {PATH} = process.env;
+  return execFileSync(shell, args, {
+    cwd: workspace.directory,
+    env: {PATH, HOME: workspace.directory, TERM: 'xterm'},
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+}
+
+/** fish writes a description behind a tab; zsh appends nothing to a match. */
+function splitAnswers(output: string): string[][] {
+  return output
+    .split('<end>\n')
+    .slice(0, -1)
+    .map(answer =>
+      [
+        ...new Set(
+          answer
+            .split('\n')
+            .map(line => line.split('\t')[0] ?? '')
+            .filter(line => line !== ''),
+        ),
+      ].sort(),
+    );
+}
+
+const STATE_COMMANDS = ['list', 'mv', 'reset', 'restore', 'rm', 'set-origin', 'show', 'unlock', 'unprotect', 'verify'];
+
+/** Command lines and what stands for their last word in every shell. */
+const CASES: readonly {readonly typed: string; readonly offers: readonly string[]}[] = [
+  {typed: 'monitors pl', offers: ['plan']},
+  {typed: 'monitors s', offers: ['schema', 'state']},
+  {typed: 'monitors state ', offers: STATE_COMMANDS},
+  {typed: 'monitors -C monitors --quiet state re', offers: ['reset', 'restore']},
+  {typed: 'monitors schema ', offers: ['apply', 'config', 'plan', 'spec', 'validate']},
+  {typed: 'monitors schema plan ', offers: []},
+  {typed: 'monitors completion ', offers: ['bash', 'fish', 'zsh']},
+  {typed: 'monitors validate --format ', offers: ['github', 'json', 'sarif', 'text']},
+  {typed: 'monitors plan --format ', offers: ['json', 'markdown', 'text']},
+  {typed: 'monitors apply --format j', offers: ['json', 'jsonl']},
+  {typed: 'monitors apply plan.json --on-error ', offers: ['continue', 'stop']},
+  {typed: 'monitors apply --on-ambiguous ', offers: ['retry', 'stop', 'verify']},
+  {typed: 'monitors state list --color ', offers: ['always', 'auto', 'never']},
+  {typed: 'monitors plan --only validate --det', offers: ['--detailed-exitcode']},
+  {typed: 'monitors plan --only ', offers: []},
+  {typed: 'monitors state mv ', offers: []},
+  {typed: 'monitors apply --concurrency ', offers: []},
+];
+
+describe.each(SHELLS)('in %s', shell => {
+  const isInstalled = spawnSync(shell, ['-c', 'true']).status === 0;
+  const testHere = isInstalled ? test : test.skip;
+  if (!isInstalled) console.warn(`${shell} is not installed: its completion script is not run here`);
+  let offered: ReadonlyMap<string, readonly string[]>;
+
+  const FILE_CASES = ['monitors validate mon', 'monitors validate monitors/', 'monitors plan -C mon', 'monitors plan --out mons'];
+  const FLAGS = 'monitors apply --';
+  const EQUALS = 'monitors plan --format=m';
+
+  beforeAll(() => {
+    if (!isInstalled) return;
+    const lines = [...CASES.map(({typed}) => typed), ...FILE_CASES, FLAGS, EQUALS];
+    const answers = completers[shell](lines);
+    expect(answers).toHaveLength(lines.length);
+    offered = new Map(lines.map((line, index) => [line, answers[index] ?? []]));
+  }, 60_000);
+
+  testHere.each(CASES)('"$typed" offers $offers', ({typed, offers}) => {
+    // Where nothing else can stand, zsh offers flags.
+    const isFlag = (word: string) => shell === 'zsh' && offers.length === 0 && word.startsWith('-');
+    expect(offered.get(typed)?.filter(word => !isFlag(word))).toEqual(offers);
+  });
+
+  testHere('files and directories are offered where they can stand', () => {
+    const plain = (line: string) =>
+      offered.get(line)?.map(name =>
+        name
+          .replace(/\/$/, '')
+          .replaceAll('\\ ', ' ')
+          .replace(/^monitors\/(?=.)/, ''),
+      );
+    expect(plain('monitors validate mon')).toEqual(['monitors', 'monsters.txt']);
+    expect(plain('monitors validate monitors/')).toEqual(['my docs.yaml', 'shop.yaml']);
+    expect(plain('monitors plan -C mon')).toEqual(['monitors']);
+    expect(plain('monitors plan --out mons')).toEqual(['monsters.txt']);
+  });
+
+  testHere('flags are those that help shows', async () => {
+    const {stdout} = await runMonitors(['apply', '--help'], {cwd: workspace.directory});
+    const shown = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag]) => flag);
+    expect(shown.length).toBeGreaterThan(10);
+    expect(offered.get(FLAGS)?.map(flag => flag.replace(/=$/, ''))).toEqual([...shown, '--help'].sort());
+  });
+
+  testHere('a value may follow "="', () => expect(offered.get(EQUALS)?.map(word => word.replace(/^--format=/, ''))).toEqual(['markdown']));
+
+  testHere('the script has no syntax error', () => {
+    expect(spawnSync(shell, ['-n', workspace.path(`completion.${shell}`)], {encoding: 'utf8'})).toMatchObject({status: 0, stderr: ''});
+  });
+});
+
+/** The words in the script are those that the command itself lists when it is given another one. */
+describe('words', () => {
+  const listed = () => [
+    ...(scripts.get('bash') ?? '').matchAll(/^ {4}(?:'([a-z ]+) )?(?:\*' )?(--[\w-]+)'\) kind=words words='(.*)' ;;$/gm),
+  ];
+
+  test('every flag whose value is one of a few words has them, and they are the command’s own', async () => {
+    expect(listed().length).toBeGreaterThan(6);
+    for (const [, command = 'validate', flag = '', words = ''] of listed()) {
+      workspace.write({
+        'monitors/shop.yaml': 'name: Shop\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: [https://a.example/]}]\n',
+      });
+      workspace.write({
+        'monitors/my docs.yaml': 'name: Docs\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: [https://b.example/]}]\n',
+      });
+      const {exitCode, stderr} = await runMonitors([...command.split(' '), flag, 'nonsense'], {cwd: workspace.directory});
+      expect({flag, exitCode, words: words.split(' ')}).toEqual({flag, exitCode: 3, words: readHint(stderr)});
+    }
+  });
+
+  test('no flag is left without its words: values that stay open are numbers, names, keys, addresses and commands', async () => {
+    const values = new Set<string>();
+    for (const command of ['validate', 'plan', 'apply', 'resolve', 'emulator', 'state verify']) {
+      const {stdout} = await runMonitors([...command.split(' '), '--help'], {cwd: workspace.directory});
+      for (const [, flag = '', value = ''] of stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+) ([A-Z]+)/gm)) {
+        if (!listed().some(([, , name]) => name === flag)) values.add(value);
+      }
+    }
+    expect([...values].sort()).toEqual(['CMD', 'DIR', 'FILE', 'ID', 'KEY', 'N', 'NAME', 'URL']);
+  });
+});
+
+/** "use a, b or c" of a refusal. */
+function readHint(stderr: string): string[] {
+  return (/use ([\w, ]+)$/m.exec(stderr)?.[1] ?? '').split(/, | or /);
+}
