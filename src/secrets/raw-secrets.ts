@@ -4,17 +4,17 @@ import {segmentText} from './segments';
 
 /**
  * The places of a text that does not parse that a code frame must not show: what looks like a credential, and every
- * value below a line `headers:`. Hides too much rather than too little. Linear in the text's length.
+ * value below a line `headers:`, and what is typed. Hides too much rather than too little. Linear in the text's length.
  */
 export function findRawSecretSpans(text: string): TextSpan[] {
-  return [...findCredentials(text), ...findHeaderValues(text)];
+  return [...findCredentials(text), ...findTypedTexts(text), ...findHeaderValues(text)];
 }
 
 /** One line of a text whose meaning is not known, with what looks like a credential replaced by `(secret)`. */
 export function maskRawLine(line: string): string {
   let masked = '';
   let end = 0;
-  for (const span of [...findCredentials(line)].sort((a, b) => a.start - b.start || b.end - a.end)) {
+  for (const span of [...findCredentials(line), ...findTypedTexts(line)].sort((a, b) => a.start - b.start || b.end - a.end)) {
     if (span.start >= end) masked += line.slice(end, span.start) + SECRET_TEXT;
     end = Math.max(end, span.end);
   }
@@ -29,6 +29,10 @@ export function findCredentials(text: string): TextSpan[] {
   return [...PATTERNS.flatMap(pattern => [...text.matchAll(pattern)].flatMap(toSpan)), ...findUrlSecrets(text)];
 }
 
+function findTypedTexts(text: string): TextSpan[] {
+  return [...text.matchAll(TYPED_TEXT)].flatMap(toSpan);
+}
+
 /** Each captures what is shown in group 1 and what is hidden in group 2. Quantifiers are bounded where they could meet again. */
 const PATTERNS: readonly RegExp[] = [
   /((?:authorization|cookie|token|secret(?!s\b)|passwd|password|passphrase|api[-_]?key|credential|signature|private[-_]?key|access[-_]?key|\bx-)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20})("(?:[^"\\\r\n]|\\.)*"?|'(?:[^'\r\n]|'')*'?|[^\s"'][^\r\n]*)/gi,
@@ -37,6 +41,13 @@ const PATTERNS: readonly RegExp[] = [
   /(:\/\/[^\s/"'<>]{0,200}hooks?\.[^\s/"'<>]{0,200}\/)([^\s"'<>]+)/gi,
   /()(\$\{[^}\r\n]{0,200}\}?)/g,
 ];
+
+/**
+ * What a `write` action types, in a text whose actions can't be told from its schedule: every value after `text:` that
+ * is no schedule in words.
+ */
+const TYPED_TEXT =
+  /(\btext["']?[ \t]{0,20}:[ \t]{1,20})(?!["']?(?:every \d{1,3} (?:minutes?|hours?)|hourly|daily|weekly)(?: (?:at|starting at) [:\d]{1,5}(?: ?[ap]m)?)?["']?[ \t]{0,20}(?:[,}#\r]|$))([^\r\n]+)/gim;
 
 /** A value that is only a reference, perhaps behind the word that begins an authorization. */
 const ONLY_REFERENCE = /^["']?(?:(?:Bearer|Basic|Token) )?\$\{env:[A-Za-z_][A-Za-z0-9_]*\}["']?$/i;

@@ -1,5 +1,5 @@
 import type {Path} from '../json/pointer';
-import {classifyPlace} from './places';
+import {classifyPlace, type SecretPlace} from './places';
 import {splitReferences} from './reference-text';
 
 /** A stretch of a text: shown, shown because it is a reference by name, or secret. */
@@ -13,7 +13,7 @@ export interface Segment {
  * text. References are shown by their text: it is their value that is secret, and that is never in a spec.
  */
 export function segmentText(path: Path, text: string): Segment[] {
-  switch (classifyPlace(path)) {
+  switch (classifyText(path)) {
     case 'all':
       return segmentCredential(text);
     case 'webhook-url':
@@ -25,9 +25,14 @@ export function segmentText(path: Path, text: string): Segment[] {
   }
 }
 
+/** A text where a map of headers should be is as secret as a header. */
+function classifyText(path: Path): SecretPlace {
+  return path.at(-1) === 'headers' ? 'all' : classifyPlace(path);
+}
+
 /** Whether nothing of the text at `path` can be secret: what {@link segmentText} would say, without cutting it up. */
 export function isPlainText(path: Path, text: string): boolean {
-  const place = classifyPlace(path);
+  const place = classifyText(path);
   return (place === 'urls-within' || place === 'url') && !text.includes('://');
 }
 
