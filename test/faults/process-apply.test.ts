@@ -1,7 +1,6 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {type CliRun, monitorsBin, specFor} from '../world/cli';
-import {hostileStrings} from '../world/hostile-strings';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
 let world: UserWorld;
@@ -226,10 +225,20 @@ test('two environments side by side: each has its own state, monitors and target
   expect(await world.run(['plan', '--environment', 'staging', '--detailed-exitcode'])).toMatchObject({exitCode: 0});
 });
 
+/** What a spec may call its monitor, and a runner or an agent would obey. */
+const HOSTILE_NAMES = [
+  'x\n::error::y',
+  'x\r\n::set-output name=a::b',
+  '::add-mask::a',
+  'a ##[add-mask]b',
+  'a ##vso[task.setvariable variable=x]y',
+  '%0A::set-output name=a::b',
+  'a\n\t ::error::b',
+];
+
 describe('S1: hostile monitor names and answers', () => {
   test.each(['text', 'jsonl'])('S1: no output of apply --format %s holds a workflow command, on either stream', async format => {
-    const hostile = hostileStrings.map(({text}) => text).filter(text => !/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]/.test(text));
-    const names = hostile.map(text => JSON.stringify(text.slice(0, 250)));
+    const names = HOSTILE_NAMES.map(name => JSON.stringify(name));
     const specs = names.map((name, index) => [`monitors/h${index}.yaml`, specFor(`h${index}`).replace(/^name: .*/, () => `name: ${name}`)]);
     world = await startUserWorld(Object.fromEntries(specs), {
       faults: [
