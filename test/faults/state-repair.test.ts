@@ -66,7 +66,7 @@ describe('a repair that is refused changes nothing and gives the lock back', () 
       state: stateWith({old: recorded({protect: true})}),
     },
     {
-      row: 'set-origin while a create is unresolved (C28)',
+      row: 'C28: set-origin while a create is unresolved',
       act: here => setOrigin(here.open(), 'https://new.example'),
       code: 'state/unresolved',
       records: LOST,
@@ -163,7 +163,7 @@ describe('small repairs', () => {
     expect(await showKey(here.open(), 'lost')).toMatchObject({monitor: null, unresolved: [{phase: 'sending'}]});
   });
 
-  test('the origin check says how to go on', async () => {
+  test('C28: the origin check says how to go on', async () => {
     const {refusals} = place().open();
     refusals.checkOrigin(stateWith(), 'https://api.example.dev');
     expect(() => refusals.checkOrigin(stateWith(), 'https://new.example')).toThrow(
