@@ -18,10 +18,21 @@ const TORN_TAIL: Diagnostic = {
   message: 'the last line of the journal was cut off by a crash and is ignored: nothing was sent on its strength',
 };
 
-/** Says what reading the state found besides the state. */
-export function noteStateView(view: Pick<StateView, 'folded' | 'tornTail'>, command: MonitorsCommand): void {
+/** A run that holds the lock has no answer yet for what it has sent. */
+const UNDER_WAY = 'note: the state is locked: a run may be under way, and what it has sent shows as unresolved until it ends\n';
+
+/** Says what reading the state found besides the state; `lastRun` is the one that wrote the journal. */
+export function noteStateView(
+  view: Pick<StateView, 'folded' | 'tornTail' | 'unresolved'>,
+  command: MonitorsCommand,
+  lastRun: 'ended' | 'maybe-running' = 'ended',
+): void {
   if (command.quiet) return;
-  const {folded, tornTail} = view;
+  const {folded, tornTail, unresolved} = view;
+  if (lastRun === 'maybe-running') {
+    if (folded.length + unresolved.length > 0) command.note(UNDER_WAY);
+    return;
+  }
   if (tornTail) command.note(renderFindingsText([TORN_TAIL], command.renderOptions(command.context.stderr)));
   if (folded.length > 0) {
     command.note(`note: an interrupted run had created ${escapeTerminal(folded.join(', '))}: taken over from its journal\n`);

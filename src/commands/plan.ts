@@ -1,4 +1,4 @@
-import {readFileSync, statSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
 import {explainFileError} from '../file-error';
@@ -45,7 +45,7 @@ export class PlanCommand extends MonitorsCommand {
     if (outcome.kind === 'invalid') return invalidExitCode(report, this);
     const {plan, view, workspace} = outcome;
     if (this.out !== undefined) await this.savePlan(this.out, plan, workspace);
-    noteStateView(view, this);
+    noteStateView(view, this, existsSync(`${settings.stateFile}.lock`) ? 'maybe-running' : 'ended');
     if (format === 'text') noteWarnings([...report.findings, ...plan.findings], report, this);
     this.print(renderPlan(plan, format, this.renderOptions(this.context.stdout), report.findings));
     return this.detailedExitcode && plan.changes.length > 0 ? 2 : 0;

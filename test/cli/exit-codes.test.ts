@@ -170,3 +170,27 @@ test('130 and 143: an interrupted apply outweighs what failed before it, and say
   expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
   expect(world.emulator.monitors()).toHaveLength(2);
 });
+
+test('3: while an apply holds the lock, plan and list work and say so; what would write is refused', async () => {
+  world = await startUserWorld(TWO, {faults: [{when: {name: 'b'}, delayMs: 4000}]});
+  let meanwhile: ReturnType<typeof lookMeanwhile> | undefined;
+  const lookMeanwhile = () =>
+    Promise.all([
+      world.run(['plan']),
+      world.run(['state', 'list']),
+      world.run(['state', 'mv', 'a', 'c']),
+      world.run(['resolve', '--all-unknown', '--not-created']),
+    ]);
+  const applied = await world.run(['apply', '--auto-approve', '--format', 'jsonl'], {
+    onStart: when('"finished"', () => {
+      meanwhile = lookMeanwhile();
+    }),
+  });
+  expect(applied.exitCode).toBe(0);
+  const [plan, list, move, settle] = (await meanwhile) ?? [];
+  expect(plan).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 unresolved'), stderr: expect.stringContaining('under way')});
+  expect(list).toMatchObject({exitCode: 0});
+  for (const refused of [move, settle])
+    expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringMatching(/state\/locked.*pid\s+\d+/s)});
+  expect(await world.run(['plan', '--detailed-exitcode'])).toMatchObject({exitCode: 0});
+});
