@@ -1,6 +1,9 @@
 import {buildCrashChild, type CrashChild, type CrashScenario} from '../world/crash-world';
 import {listDeaths, measureSteps, tellProblems, tryDeaths} from './crash-loop-trials';
 
+// A process for every step: seconds on a machine of its own, minutes on one that is shared.
+jest.setTimeout(300_000);
+
 let child: CrashChild;
 beforeAll(() => {
   child = buildCrashChild();

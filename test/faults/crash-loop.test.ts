@@ -16,6 +16,9 @@ const LOST_CONNECTIONS: CrashScenario = {
   },
 };
 
+// A process for every step: seconds on a machine of its own, minutes on one that is shared.
+jest.setTimeout(300_000);
+
 let child: CrashChild;
 beforeAll(() => {
   child = buildCrashChild();
