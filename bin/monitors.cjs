@@ -48,7 +48,9 @@ function start() {
   function cacheFile(build) {
     var home = process.env.XDG_CACHE_HOME || (process.env.HOME ? path.join(process.env.HOME, '.cache') : '');
     if (!path.isAbsolute(home)) return null;
-    var word = /^(?:validate|plan|apply|state|resolve|schema|emulator)$/.test(process.argv[2]) ? process.argv[2] : 'other';
+    var words = process.argv.slice(2);
+    var word = /^(?:validate|plan|apply|state|resolve|schema|emulator|completion)$/.test(words[0]) ? words[0] : 'other';
+    if (words.length === 0 || words[0] === 'help' || words.indexOf('--help') !== -1 || words.indexOf('-h') !== -1) word = 'help';
     return path.join(home, 'monitors', ['code', build, process.versions.v8, process.arch, word].join('-'));
   }
 

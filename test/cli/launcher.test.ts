@@ -38,6 +38,14 @@ test('compiled code is kept for the user alone, for each command its own, and a 
   expect(codeFiles()).toHaveLength(2);
 });
 
+test('asking for help does not decide what is kept for the command', async () => {
+  await run(['validate', '--help']);
+  await run(['--version']);
+  expect(codeFiles().map(name => name.split('-').at(-1))).toEqual(['help', 'other']);
+  await run(['validate']);
+  expect(codeFiles().map(name => name.split('-').at(-1))).toContain('validate');
+});
+
 test('--no-cache leaves nothing behind', async () => {
   expect(await run(['validate', '--no-cache'])).toMatchObject(SOUND);
   expect(existsSync(workspace.path('cache'))).toBe(false);
