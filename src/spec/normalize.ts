@@ -67,7 +67,7 @@ function normalizeTarget(target: JsonValue): JsonValue {
   }
 }
 
-/** What a known service fills in once a crawl has any options. */
+/** What a known service fills in where a crawl has options; one without any crawls by the same. */
 const CRAWL_DEFAULTS: JsonObject = {
   limit: 10_000,
   sitemap: 'include',
@@ -82,7 +82,7 @@ const CRAWL_DEFAULTS: JsonObject = {
 };
 
 function normalizeCrawlOptions(options: JsonValue | undefined): JsonValue {
-  if (options === undefined) return {};
+  if (options === undefined) return CRAWL_DEFAULTS;
   return isObject(options) ? {...CRAWL_DEFAULTS, ...options} : options;
 }
 

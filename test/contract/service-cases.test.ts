@@ -190,7 +190,13 @@ function isNormalizedAlike({body, normalized}: ServiceCase): boolean {
   const {text, ...schedule} = ours.schedule;
   const reading = typeof text === 'string' ? readScheduleText(text) : null;
   const cron = reading?.kind === 'schedule' ? {cron: reading.cron} : {};
-  const targets = ours.targets.map(target => ({id: '<generated>', ...target}));
+  // Options that are missing are stored as none and compared as the defaults, by which the crawl runs.
+  const given = (body as {targets: readonly JsonObject[]}).targets;
+  const targets = ours.targets.map((target, index) => ({
+    id: '<generated>',
+    ...target,
+    ...(target['type'] === 'crawl' && given[index]?.['crawlOptions'] === undefined ? {crawlOptions: {}} : {}),
+  }));
   const {name: _stored, ...wanted} = stored;
   return sortedJson({...ours, schedule: {...schedule, ...cron}, targets}) === sortedJson(wanted);
 }
