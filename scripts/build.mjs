@@ -1,6 +1,7 @@
 /**
  * Builds what `bin/monitors.cjs` runs: validators compiled from the checked-in schemas, then CommonJS bundles in dist/.
- * CommonJS and unminified, because that starts fastest on Node 20; dynamic imports stay lazy inside a bundle.
+ * CommonJS and unminified, because that starts fastest on Node 20; dynamic imports stay lazy inside a bundle. Beside them
+ * stand the licences of the packages that are in them.
  */
 import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
@@ -8,6 +9,7 @@ import {mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {build} from 'esbuild';
+import {renderLicenses} from './licenses.mjs';
 import {buildValidators} from './validators.mjs';
 
 /** Stands in the bundle where its own hash goes. */
@@ -25,9 +27,14 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 export async function buildBundle(directory = join(root, 'dist')) {
   await buildValidators();
   mkdirSync(directory, {recursive: true});
-  for (const name of APART) replaceFile(join(directory, `${name}.cjs`), await bundle({entryPoints: [name]}));
+  const metafiles = [];
+  for (const name of APART) {
+    const {code, metafile} = await bundle({entryPoints: [name]});
+    metafiles.push(metafile);
+    replaceFile(join(directory, `${name}.cjs`), code);
+  }
   const {version} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const code = await bundle({
+  const {code, metafile} = await bundle({
     entryPoints: ['src/main.ts'],
     plugins: [apart, clipanionWithoutStreams, fastParserState],
     define: {
@@ -37,6 +44,7 @@ export async function buildBundle(directory = join(root, 'dist')) {
     },
   });
   checkAscii(code);
+  replaceFile(join(directory, 'THIRD-PARTY-LICENSES'), renderLicenses([...metafiles, metafile], root));
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
   const file = join(directory, 'monitors.cjs');
   // The first line names the build: the launcher keys its code cache by it without hashing the bundle at every start.
@@ -54,12 +62,13 @@ async function bundle(options) {
     // The launcher runs the bundle as a script, where only `require` leads out of it.
     supported: {'dynamic-import': false},
     write: false,
+    metafile: true,
     outfile: 'dist/bundle.cjs',
     legalComments: 'none',
     logLevel: 'warning',
     ...options,
   });
-  return result.outputFiles[0].text;
+  return {code: result.outputFiles[0].text, metafile: result.metafile};
 }
 
 /** Leaves the large libraries to files beside the bundle. */

@@ -1,0 +1,53 @@
+/** Lists the packages whose code is in the bundles, with their licences, for those who get the bundles and nothing else. */
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+
+/** Licences whose only condition is that their text goes along. */
+const ALLOWED = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD']);
+
+const RULE = `\n${'-'.repeat(80)}\n\n`;
+
+/**
+ * The text of THIRD-PARTY-LICENSES for what these esbuild metafiles say is in the bundles; `root` is what their paths
+ * are relative to. Throws where a package has no licence text, or a licence that is not allowed.
+ */
+export function renderLicenses(metafiles, root) {
+  const packages = listPackages(metafiles).map(directory => readPackage(join(root, directory)));
+  const sorted = packages.sort((a, b) => (a.title < b.title ? -1 : 1));
+  const introduction =
+    'The bundles in this directory hold code of the packages below, under the licences that stand with them.\n\n' +
+    sorted.map(({title, license}) => `- ${title} (${license})\n`).join('');
+  return [introduction, ...sorted.map(({title, license, text}) => `${title}\nLicence: ${license}\n\n${text}\n`)].join(RULE);
+}
+
+/** The directories of the packages that any byte of a bundle comes from. */
+function listPackages(metafiles) {
+  const inputs = metafiles.flatMap(({outputs}) => Object.values(outputs).flatMap(output => Object.entries(output.inputs)));
+  const directories = inputs.flatMap(([path, {bytesInOutput}]) => {
+    const directory = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0];
+    return directory === undefined || bytesInOutput === 0 ? [] : [directory];
+  });
+  return [...new Set(directories)];
+}
+
+function readPackage(directory) {
+  const {name, version, license} = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+  const title = `${name} ${version}`;
+  if (!ALLOWED.has(license))
+    throw new Error(`${title} is in a bundle, and its licence ${JSON.stringify(license)} is not one of ${[...ALLOWED].join(', ')}`);
+  const text = readLicenseText(directory);
+  if (text === undefined) throw new Error(`${title} is in a bundle and has no text of its licence`);
+  return {title, license, text};
+}
+
+/** The licence's own file, or the section of the readme that holds it. */
+function readLicenseText(directory) {
+  const names = readdirSync(directory);
+  const read = name => readFileSync(join(directory, name), 'utf8').replaceAll('\r\n', '\n');
+  const file = names.find(name => /^(?:licen[cs]e|copying)(?:\.(?:md|txt))?$/i.test(name));
+  if (file !== undefined) return read(file).trim();
+  const readme = names.find(name => /^readme\.md$/i.test(name));
+  const sections = readme === undefined ? [] : read(readme).split(/^(?=#+ )/m);
+  const section = sections.find(text => /^#+ licen[cs]e\b/i.test(text) && /copyright/i.test(text));
+  return section?.slice(section.indexOf('\n')).trim();
+}

@@ -1,0 +1,152 @@
+import {execFile} from 'node:child_process';
+import {mkdirSync, readFileSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {makeWorkspace, specFor, type Workspace} from '../world/cli';
+
+/** The tarball as users install it: packed from this checkout, installed without network, run as they run it. */
+const ROOT = join(__dirname, '../..');
+const run = promisify(execFile);
+
+interface Packed {
+  readonly filename: string;
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly {readonly path: string}[];
+}
+
+let workspace: Workspace;
+let packed: Packed;
+let builtBefore: number;
+
+/** Runs npm or npx with a cache of its own, which is empty: what it needs, it must find in the tarball. */
+function npm(command: 'npm' | 'npx', args: readonly string[], cwd: string) {
+  const {PATH} = process.env;
+  const env = {PATH, HOME: workspace.path('home'), npm_config_cache: workspace.path('cache'), npm_config_update_notifier: 'false'};
+  return run(command, [...args], {cwd, env, timeout: 60_000});
+}
+
+/** Runs the installed command for a service that nobody runs. */
+function runInstalled(...args: readonly string[]) {
+  const service = {MONITORS_API_KEY: 'some-key', MONITORS_BASE_URL: 'http://127.0.0.1:1', MONITORS_RETRY_BASE_MS: '1'};
+  const env = {PATH: process.env['PATH'], HOME: workspace.path('home'), ...service};
+  return run(workspace.path('repository/node_modules/.bin/monitors'), [...args], {cwd: workspace.path('repository'), env});
+}
+
+beforeAll(async () => {
+  workspace = makeWorkspace({'repository/package.json': '{}', 'repository/monitors/shop.yaml': specFor('shop')});
+  mkdirSync(workspace.path('home'));
+  builtBefore = statSync(join(ROOT, 'dist/monitors.cjs')).mtimeMs;
+  const {stdout} = await npm('npm', ['pack', '--ignore-scripts=false', '--json', '--pack-destination', workspace.directory], ROOT);
+  [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [Packed];
+  const tarball = workspace.path(packed.filename);
+  await npm('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball], workspace.path('repository'));
+}, 120_000);
+
+afterAll(() => workspace.remove());
+
+test('packing builds first', () => expect(statSync(join(ROOT, 'dist/monitors.cjs')).mtimeMs).toBeGreaterThan(builtBefore));
+
+test('it holds what runs, and what has to go along', () =>
+  expect(packed.files.map(({path}) => path).sort()).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'bin/monitors.cjs',
+    'dist/THIRD-PARTY-LICENSES',
+    'dist/monitors.cjs',
+    'dist/undici.cjs',
+    'dist/yaml.cjs',
+    'package.json',
+    'schemas/apply.schema.json',
+    'schemas/config.schema.json',
+    'schemas/plan.schema.json',
+    'schemas/spec.schema.json',
+    'schemas/validate.schema.json',
+  ]));
+
+test('it needs no other package and runs nothing when it is installed', () => {
+  const installed = JSON.parse(readFileSync(workspace.path('repository/node_modules/monitors-as-code/package.json'), 'utf8'));
+  expect(installed).not.toHaveProperty('dependencies');
+  expect(installed).not.toHaveProperty('private');
+  expect(Object.keys(installed.scripts).filter(name => /install|prepare$/.test(name))).toEqual([]);
+});
+
+test.each(['monitors', 'monitors-as-code'])('`npx %s` runs it', async name => {
+  const {version} = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const {stdout} = await npm('npx', ['--no-install', name, '--version'], workspace.path('repository'));
+  expect(stdout).toMatch(new RegExp(`^monitors ${version.replaceAll('.', '\\.')}( \\([0-9a-f]+\\))?\n$`));
+});
+
+test('it validates a repository and prints its schemas', async () => {
+  const validated = await npm('npx', ['--no-install', 'monitors', 'validate', '--format', 'json'], workspace.path('repository'));
+  expect(JSON.parse(validated.stdout)).toMatchObject({valid: true, monitors: 1});
+  const schema = await runInstalled('schema', 'plan');
+  expect(schema.stdout).toBe(readFileSync(workspace.path('repository/node_modules/monitors-as-code/schemas/plan.schema.json'), 'utf8'));
+});
+
+test('it explains itself where the words for broken YAML and the client are in files of their own', async () => {
+  workspace.write({'repository/broken/a.yaml': 'name: [\n'});
+  await expect(runInstalled('validate', '--specs', 'broken')).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('yaml/syntax'),
+  });
+  await expect(runInstalled('apply', '--auto-approve')).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('Apply incomplete'),
+  });
+});
+
+test('the licences of the packages in the bundles go along, with their texts', () => {
+  const licenses = readFileSync(workspace.path('repository/node_modules/monitors-as-code/dist/THIRD-PARTY-LICENSES'), 'utf8');
+  for (const name of ['ajv', 'clipanion', 'deep-diff', 'js-yaml', 'undici', 'yaml']) {
+    const {version} = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8'));
+    expect(licenses).toMatch(new RegExp(`^${name} ${version}\nLicence: \\S+\n\n[^]*?copyright`, 'im'));
+  }
+});
+
+const RENDER = `
+import {renderLicenses} from '${join(ROOT, 'scripts/licenses.mjs')}';
+const inputs = {'node_modules/@some/one/index.js': {bytesInOutput: 9}, 'src/main.ts': {bytesInOutput: 9}, 'node_modules/unused/a.js': {bytesInOutput: 0}};
+console.log(renderLicenses([{outputs: {'dist/a.cjs': {inputs}}}], process.cwd()));
+`;
+
+test.each([
+  {
+    what: 'a package with its licence in a file is listed',
+    license: 'MIT',
+    file: 'LICENSE.md',
+    shows: '@some/one 1.0.0\nLicence: MIT\n\nCopyright Somebody',
+  },
+  {
+    what: 'a package with its licence in the readme is listed',
+    license: 'ISC',
+    file: 'README.md',
+    shows: 'Licence: ISC\n\nCopyright Somebody',
+  },
+  {what: 'a licence that asks for more stops the build', license: 'GPL-3.0', file: 'LICENSE', fails: '"GPL-3.0" is not one of MIT'},
+  {
+    what: 'a package that names no licence stops the build',
+    license: undefined,
+    file: 'LICENSE',
+    fails: 'its licence undefined is not one of',
+  },
+  {what: 'a package without the text of its licence stops the build', license: 'MIT', file: 'NEWS', fails: 'has no text of its licence'},
+])('$what', async ({license, file, shows, fails}) => {
+  const project = makeWorkspace({
+    'node_modules/@some/one/package.json': JSON.stringify({name: '@some/one', version: '1.0.0', license}),
+    [`node_modules/@some/one/${file}`]: `${file === 'README.md' ? '# One\n\n## Licence (ISC)\n\n' : ''}Copyright Somebody\n`,
+  });
+  const rendered = run(process.execPath, ['--input-type=module', '--eval', RENDER], {cwd: project.directory});
+  if (fails === undefined) expect((await rendered).stdout).toContain(shows);
+  else await expect(rendered).rejects.toMatchObject({stderr: expect.stringContaining(fails)});
+  project.remove();
+});
+
+test('docs/package.md has its figures', () => {
+  const page = readFileSync(join(ROOT, 'docs/package.md'), 'utf8');
+  const figure = (row: string) => Number(new RegExp(`^\\| ${row} \\| ([\\d.]+)(?: MB)? \\|$`, 'm').exec(page)?.[1]);
+  expect(figure('files')).toBe(packed.files.length);
+  expect(Math.abs(packed.size / 1e6 / figure('tarball') - 1)).toBeLessThan(0.1);
+  expect(Math.abs(packed.unpackedSize / 1e6 / figure('installed') - 1)).toBeLessThan(0.1);
+});
