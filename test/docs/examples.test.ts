@@ -165,6 +165,8 @@ function definitionsOf(schema: JsonObject): Record<string, JsonObject> {
 }
 
 function propertiesOf(definition: JsonObject): Record<string, JsonObject> {
+  // Beside a choice they only name its types once more.
+  if (definition['oneOf'] !== undefined) return {};
   return (definition['properties'] ?? {}) as Record<string, JsonObject>;
 }
 

@@ -87,3 +87,17 @@ export function refuseBlankBlock(text: string, {valueStart, valueEnd}: ScalarEve
     : {message: 'the file ends with a line of white space in a block of text', hint: 'remove that line'};
   findings.add({code: 'yaml/syntax', ...words, start, end: start + 1});
 }
+
+/** Parsers differ in whether a blank line counts behind a line break that a backslash hides. */
+export function refuseHiddenBreak(text: string, {valueStart, valueEnd}: ScalarEvent, findings: YamlFindings): void {
+  const found = /(?<!\\)(?:\\\\)*\\\r?\n[ \t]*\r?\n/.exec(text.slice(valueStart, valueEnd));
+  if (found === null) return;
+  const start = valueStart + found.index;
+  findings.add({
+    code: 'yaml/syntax',
+    message: 'a blank line follows a line that ends with a backslash',
+    hint: 'remove the blank line, or write "\\n" where a line break is meant',
+    start,
+    end: start + 1,
+  });
+}

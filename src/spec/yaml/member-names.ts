@@ -1,4 +1,5 @@
 import {EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent} from 'js-yaml';
+import {refuseHiddenBreak} from './ambiguities';
 import {checkDecodedText} from './characters';
 import type {NodeContext} from './node-context';
 import {findEventStart, findScalarStart} from './offsets';
@@ -16,6 +17,7 @@ export function readName(event: ScalarEvent, start: number, end: number, context
   const name = event.fast ? text.slice(event.valueStart, event.valueEnd) : getScalarValue(text, event);
   if (event.style === SCALAR_STYLE.PLAIN) checkPlainName(event, name, start, end, context);
   else if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) {
+    refuseHiddenBreak(text, event, context.findings);
     checkDecodedText(name, {start, end, path: context.path()}, findings);
   }
   if (name === '__proto__') {

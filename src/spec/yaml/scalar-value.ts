@@ -1,6 +1,7 @@
 import {getScalarValue, SCALAR_STYLE, type ScalarEvent} from 'js-yaml';
 import type {JsonValue} from '../../json/value';
 import {isSecretPath} from '../../secrets/places';
+import {refuseHiddenBreak} from './ambiguities';
 import {checkDecodedText} from './characters';
 import type {NodeContext} from './node-context';
 import {readPlainScalar} from './scalar';
@@ -14,6 +15,7 @@ export function readScalarValue(event: ScalarEvent, context: NodeContext): JsonV
     return typeof value === 'object' && value !== null ? refuseNumber(source, value.kind, event, context) : value;
   }
   if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) {
+    refuseHiddenBreak(text, event, context.findings);
     checkDecodedText(source, {start: event.valueStart - 1, end: event.valueEnd + 1, path: context.path()}, context.findings);
   }
   return source;

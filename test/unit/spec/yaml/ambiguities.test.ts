@@ -29,6 +29,11 @@ describe('what parsers read differently is refused', () => {
     ['text behind the end of a document', 'a: 1\n...\n... b\n', '3:1  yaml/syntax text stands behind the "..." that ends a document'],
     ['an anchor behind the end of a document', '... &a \n  b: ', '1:1  yaml/syntax text stands behind the "..." that ends a document'],
     ['an indented start of a document', '  ---\na: 1\n', '1:3  yaml/syntax "---" does not stand at the beginning of its line'],
+    [
+      'a blank line behind a hidden line break',
+      '"\\\n    \na: "',
+      '1:2  yaml/syntax a blank line follows a line that ends with a backslash',
+    ],
     ['an indented directive', '  %a: \n---\nb: 1\n', '1:3  yaml/directive the directive %a: is not allowed'],
   ])('%s', (_name, text, expected) => {
     expect(parse(text).findings.filter(finding => !finding.includes('yaml/empty-document'))).toEqual([expected]);
