@@ -1,7 +1,7 @@
 import {fstatSync, writeSync} from 'node:fs';
 import {Writable} from 'node:stream';
 
-/** Why a system call failed: the codes that {@link DirectOutput} knows what to do about. */
+/** What a write fails with when nobody reads any more. */
 const READER_IS_GONE = 'EPIPE';
 
 /**
@@ -23,7 +23,10 @@ export class DirectOutput extends Writable {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    if (this.#readerIsGone) return done();
+    if (this.#readerIsGone) {
+      done();
+      return;
+    }
     if (this.#stream !== null) {
       this.#stream.write(chunk, done);
       return;
@@ -34,7 +37,8 @@ export class DirectOutput extends Writable {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === READER_IS_GONE) {
         this.#readerIsGone = true;
-        return done();
+        done();
+        return;
       }
       this.#stream = this.#openStream();
       this.#stream.write(chunk.subarray(written), done);
