@@ -12,6 +12,7 @@ import {specText, writeRepository} from './specs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const bin = join(root, 'bin/monitors.cjs');
+const service = join(root, 'bench/service.mjs');
 const place = mkdtempSync(join(tmpdir(), 'monitors-bench-'));
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
 // NODE_EXTRA_CA_CERTS alone makes Node 20 start several times slower, for the bare one too: ratios would flatter.
@@ -99,7 +100,7 @@ async function applyThousand() {
   const shares = [];
   for (let run = 0; run < 3; run++) {
     const directory = repository(1000, `apply-${run}`);
-    await withEmulator(['--faults', faultFile({faults: [{delayMs: latency}]})], async env => {
+    await withServer([service, String(latency)], async env => {
       const events = await monitorsOver(
         ['apply', '--auto-approve', '--format', 'jsonl', '--concurrency', String(concurrency)],
         directory,
@@ -192,26 +193,22 @@ function monitorsOver(args, cwd, env) {
   });
 }
 
-async function withEmulator(args, act) {
-  const child = spawn(process.execPath, [bin, 'emulator', '--port', '0', '--quiet', ...args], {
-    env: baseEnv,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+function withEmulator(args, act) {
+  return withServer([bin, 'emulator', '--port', '0', '--quiet', ...args], act);
+}
+
+/** Runs a server in a process of its own while `act` runs; the server says its address first. */
+async function withServer(args, act) {
+  const child = spawn(process.execPath, args, {env: baseEnv, stdio: ['ignore', 'pipe', 'ignore']});
   try {
     const url = await new Promise((resolve, reject) => {
       child.stdout.on('data', chunk => resolve(/http:\S+/.exec(String(chunk))[0]));
-      child.on('close', exitCode => reject(new Error(`the emulator ended with ${exitCode}`)));
+      child.on('close', exitCode => reject(new Error(`${args.join(' ')} ended with ${exitCode}`)));
     });
     return await act({MONITORS_BASE_URL: url});
   } finally {
     child.kill();
   }
-}
-
-function faultFile(script) {
-  const file = join(place, 'faults.json');
-  writeFileSync(file, JSON.stringify(script));
-  return file;
 }
 
 function addSpecs(directory, from, count) {

@@ -2,7 +2,9 @@ import type {ExchangeNote} from '../api/http-service';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {type ErrorWords, escapeTerminal, renderErrorJson, renderErrorText, renderFindingsText, renderValidate} from '../report';
 import type {ValidateReport} from '../report/model';
-import type {StateView} from '../state/fold-open';
+import {type StateView, viewState} from '../state/fold-open';
+import type {StateStore} from '../state/store';
+import {warnOfDoubles} from '../workflows/plan';
 import type {MonitorsCommand} from './command';
 
 /** Writes warnings to stderr, each with its place and code frame; with `--quiet` only what no later run can say. */
@@ -37,6 +39,14 @@ export function noteStateView(
   if (folded.length > 0) {
     command.note(`note: an interrupted run had created ${escapeTerminal(folded.join(', '))}: taken over from its journal\n`);
   }
+}
+
+/** Says what opening a state for a repair takes over from an interrupted run; call it before the repair folds the journal. */
+export async function noteWhatIsFolded(store: StateStore, command: MonitorsCommand): Promise<void> {
+  const view = await viewState(store);
+  noteStateView(view, command);
+  const warnings = warnOfDoubles(view);
+  if (warnings.length > 0) command.note(renderFindingsText(warnings, command.renderOptions(command.context.stderr)));
 }
 
 /** One request as `--verbose` shows it: method, path, status, time, sizes, never a header or a body. */

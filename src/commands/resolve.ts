@@ -37,7 +37,9 @@ export class ResolveCommand extends MonitorsCommand {
     const {resolveCreates} = await import('../workflows/resolve');
     const {renderSentences, unresolvedLines} = await import('../report/state-text');
     const {printText} = await import('../report/text');
+    const {noteWhatIsFolded} = await import('./notes');
     const store = await this.store(await this.settings());
+    await noteWhatIsFolded(store, this);
     const {settled, left} = await resolveCreates(store, this.allUnknown ? 'all-unknown' : this.keys, verdict, this.context.world.uuid());
     const options = this.renderOptions(this.context.stdout);
     const sentences = settled.map(({key, id}) =>

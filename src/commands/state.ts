@@ -9,6 +9,14 @@ abstract class StateCommand extends MonitorsCommand {
     return this.store(await this.settings());
   }
 
+  /** For what folds the journal into the state: says first what that takes over. */
+  protected async openForRepair(): Promise<FileStateStore> {
+    const {noteWhatIsFolded} = await import('./notes');
+    const store = await this.open();
+    await noteWhatIsFolded(store, this);
+    return store;
+  }
+
   protected async say(...sentences: readonly string[]): Promise<void> {
     const {renderSentences} = await import('../report/state-text');
     this.print(renderSentences(sentences, this.renderOptions(this.context.stdout)));
@@ -70,7 +78,7 @@ class StateMoveCommand extends StateCommand {
   to = Option.String({name: 'NEW'});
   async execute(): Promise<number> {
     const {moveKey} = await import('../workflows/state-repair');
-    await moveKey(await this.open(), this.from, this.to);
+    await moveKey(await this.openForRepair(), this.from, this.to);
     await this.say(`"${this.from}" is now "${this.to}". The service was not asked: it knows nothing of keys.`);
     return 0;
   }
@@ -88,7 +96,7 @@ class StateRemoveCommand extends StateCommand {
   key = Option.String({name: 'KEY'});
   async execute(): Promise<number> {
     const {removeKey} = await import('../workflows/state-repair');
-    const {id} = await removeKey(await this.open(), this.key);
+    const {id} = await removeKey(await this.openForRepair(), this.key);
     await this.say(
       `"${this.key}" is forgotten. The monitor ${id} stays in the service and goes on running and costing: delete it there if nobody needs it.`,
       'If a spec still has this key, the next apply creates a new monitor for it.',
@@ -194,7 +202,7 @@ class StateUnprotectCommand extends StateCommand {
   key = Option.String({name: 'KEY'});
   async execute(): Promise<number> {
     const {unprotectKey} = await import('../workflows/state-repair');
-    const result = await unprotectKey(await this.open(), this.key);
+    const result = await unprotectKey(await this.openForRepair(), this.key);
     await this.say(
       result === 'unprotected'
         ? `"${this.key}" is no longer protected. A spec that says "protect: true" protects it again.`
@@ -217,7 +225,7 @@ class StateSetOriginCommand extends StateCommand {
   async execute(): Promise<number> {
     const {readAddress} = await import('../workflows/connection');
     const {setOrigin} = await import('../workflows/state-repair');
-    const {before, after} = await setOrigin(await this.open(), readAddress(this.url, {}).origin);
+    const {before, after} = await setOrigin(await this.openForRepair(), readAddress(this.url, {}).origin);
     await this.say(
       before === after ? `The state belongs to ${after} already.` : `The state belongs to ${after} now; before, it was ${before}.`,
     );

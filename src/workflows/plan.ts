@@ -48,7 +48,7 @@ export function planFromView(request: Pick<PlanRequest, 'settings' | 'only'>, wo
   if (only !== undefined) refuseUnknownKeys(unknownOnlyKeys(input, only));
   const plan = makePlan(input);
   const firstUse = view.stored === null && settings.projectIsDefault ? [DEFAULT_PROJECT] : [];
-  return {...plan, findings: [...firstUse, ...view.doubled.flatMap(sayDoubled), ...plan.findings]};
+  return {...plan, findings: [...firstUse, ...warnOfDoubles(view), ...plan.findings]};
 }
 
 /** Said while nothing is recorded under the name yet. */
@@ -59,9 +59,9 @@ const DEFAULT_PROJECT: Diagnostic = {
   hint: 'before the first apply, write "project: NAME" into monitors.config.yaml; "project: default" keeps the name and ends this warning',
 };
 
-/** An interrupted run did not come to say that it may have created this one twice. */
-function sayDoubled({intent, done}: StateView['doubled'][number]): Diagnostic[] {
-  return done === undefined ? [] : [maybeDuplicate(intent.key, done.monitor.id, intent.targetIds)];
+/** What an interrupted run did not come to say: these it may have created twice. Lost once the journal is folded. */
+export function warnOfDoubles({doubled}: Pick<StateView, 'doubled'>): Diagnostic[] {
+  return doubled.flatMap(({intent, done}) => (done === undefined ? [] : [maybeDuplicate(intent.key, done.monitor.id, intent.targetIds)]));
 }
 
 function refuseUnknownKeys(unknown: readonly Key[]): void {

@@ -23,6 +23,11 @@ function run(args: readonly string[], env: Readonly<Record<string, string>> = {}
   return runMonitors(args, {cwd: workspace.directory, env: {XDG_CACHE_HOME: workspace.path('cache'), ...env}});
 }
 
+/** Nothing of this user's: a cache that outlives the test would decide what the next one sees. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  return {PATH: process.env['PATH'], XDG_CACHE_HOME: workspace.path('cache')};
+}
+
 const SOUND = {exitCode: 0, stderr: '', stdout: expect.stringContaining('1 monitor in 1 file')};
 
 test('compiled code is kept for the user alone, for each command its own, and a run with it says the same', async () => {
@@ -121,13 +126,13 @@ test('the command runs through a link, as package managers install it', () => {
 
 test('a reader that goes away ends neither in a stack trace nor in a wrong exit code', () => {
   const command = `"${process.execPath}" "${monitorsBin}" --help; echo "exit $?" >&2`;
-  const {stderr} = spawnSync('sh', ['-c', `(${command}) | true`], {encoding: 'utf8', cwd: workspace.directory});
+  const {stderr} = spawnSync('sh', ['-c', `(${command}) | true`], {encoding: 'utf8', cwd: workspace.directory, env: ownEnvironment()});
   expect(stderr).toBe('exit 0\n');
 });
 
 test('output to a file is complete', () => {
   const command = `"${process.execPath}" "${monitorsBin}" schema spec > schema.json`;
-  expect(spawnSync('sh', ['-c', command], {cwd: workspace.directory}).status).toBe(0);
+  expect(spawnSync('sh', ['-c', command], {cwd: workspace.directory, env: ownEnvironment()}).status).toBe(0);
   expect(() => JSON.parse(readFileSync(workspace.path('schema.json'), 'utf8'))).not.toThrow();
 });
 
@@ -136,7 +141,7 @@ test('an uncaught error keeps its file and line, and Node its exit code', () => 
   mkdirSync(workspace.path('dist'));
   copyFileSync(monitorsBin, workspace.path('bin', 'monitors.cjs'));
   writeFileSync(workspace.path('dist', 'monitors.cjs'), '// build 0123456789abcdef\n\nthrow new Error("on line three");\n');
-  const {status, stderr} = spawnSync(process.execPath, [workspace.path('bin', 'monitors.cjs')], {encoding: 'utf8'});
+  const {status, stderr} = spawnSync(process.execPath, [workspace.path('bin', 'monitors.cjs')], {encoding: 'utf8', env: ownEnvironment()});
   expect(status).toBe(1);
   expect(stderr).toContain(join(dirname(workspace.path('dist', 'monitors.cjs')), 'monitors.cjs:3'));
 });
