@@ -45,10 +45,18 @@ function observeTargets(sent: JsonValue | undefined, answered: JsonValue | undef
 function pickDifferences(sent: JsonValue | undefined, answered: JsonObject, names: readonly string[]): Record<string, JsonValue> {
   const differences: Record<string, JsonValue> = {};
   for (const name of names) {
-    const value = member(answered, name);
-    if (value !== undefined && !isEqual(value, member(sent, name))) differences[name] = value;
+    const difference = differenceOf(member(sent, name), member(answered, name));
+    if (difference !== undefined) differences[name] = difference;
   }
   return differences;
+}
+
+/** What an answer says that was not sent so; undefined for nothing. Of an object only the members that differ: states are large. */
+function differenceOf(sent: JsonValue | undefined, answered: JsonValue | undefined): JsonValue | undefined {
+  if (answered === undefined || isEqual(answered, sent)) return undefined;
+  if (isObject(sent) && isObject(answered)) return pickDifferences(sent, answered, Object.keys(answered));
+  // The service trims texts: the state need not hold a long goal twice for the sake of a line break.
+  return typeof sent === 'string' && typeof answered === 'string' && sent.trim() === answered.trim() ? undefined : answered;
 }
 
 function isEqual(a: JsonValue, b: JsonValue | undefined): boolean {

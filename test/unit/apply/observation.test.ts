@@ -38,10 +38,9 @@ test('what was changed or filled in is kept, what came back as sent is not', () 
     createdAt: 't',
     observed: {
       schedule: {cron: '0 * * * *', timezone: 'UTC'},
-      goal: 'tell me',
       judgeEnabled: true,
       retentionDays: 30,
-      targets: [{id: 'b', crawlOptions: {limit: 10, maxDiscoveryDepth: 3}}],
+      targets: [{id: 'b', crawlOptions: {maxDiscoveryDepth: 3}}],
       estimatedCreditsPerMonth: 720,
     },
   });
