@@ -162,8 +162,11 @@ class StateRestoreCommand extends StateCommand {
       await this.say(
         `Restored ${restored.monitors} monitors from serial ${restored.from.serial}; the state is at serial ${restored.version.serial} now.`,
       );
-      await this.say('Monitors that were created after that serial are not in it: run "monitors plan" and look before applying.');
-      return 0;
+      await this.say(
+        'What the journal beside it tells is in it; what later runs created is not: run "monitors plan" and look before applying.',
+      );
+      await this.showUnresolved(restored.unresolved);
+      return restored.unresolved.length > 0 ? 1 : 0;
     }
     await this.say(`Recorded from the rescue file: ${restored.recorded.length === 0 ? 'nothing new' : restored.recorded.join(', ')}.`);
     await this.showUnresolved(restored.unresolved);

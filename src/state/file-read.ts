@@ -11,12 +11,20 @@ export interface StatePaths {
   readonly state: string;
   readonly journal: string;
   readonly backup: string;
+  /** What the journal held when the state after the backup was written: with it the backup lacks nothing. */
+  readonly journalBackup: string;
   readonly lock: string;
 }
 
 /** The files beside a state file. */
 export function pathsOf(stateFile: string): StatePaths {
-  return {state: stateFile, journal: `${stateFile}.journal`, backup: `${stateFile}.bak`, lock: `${stateFile}.lock`};
+  return {
+    state: stateFile,
+    journal: `${stateFile}.journal`,
+    backup: `${stateFile}.bak`,
+    journalBackup: `${stateFile}.journal.bak`,
+    lock: `${stateFile}.lock`,
+  };
 }
 
 /** A journal file as read; `absent` is one that is not there. */

@@ -46,6 +46,8 @@ export interface FileStateStore extends StateStore {
   lock(): Promise<LockedFileStore>;
   /** The bytes of the state file as they are, null when it is not there; nothing is checked. */
   readStateBytes(): Uint8Array | null;
+  /** The bytes of the journal that belongs to the backup, null when it is not there. */
+  readJournalBackupBytes(): Uint8Array | null;
   /** The bytes of the journal file as they are, null when it is not there. */
   readJournalBytes(): Uint8Array | null;
   /** The bytes of another regular file, null when it is not there. */
@@ -103,6 +105,7 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
       return new LockedFile(io, paths, refusals, held, env);
     },
     readStateBytes: () => readRegular(disk, paths.state, shown, refusals),
+    readJournalBackupBytes: () => readRegular(disk, paths.journalBackup, `${shown}.journal.bak`, refusals),
     readJournalBytes: () => readRegular(disk, paths.journal, `${shown}.journal`, refusals),
     readOtherFile: path => readRegular(disk, path, path, refusals),
     refuseTracked: async path => {
@@ -148,6 +151,9 @@ function refuseUnwritable<T>(refusals: Refusals, shown: string, act: () => Promi
 class LockedFile implements LockedFileStore {
   private known: {readonly hash: string; readonly stored: StoredState} | null = null;
 
+  /** This session replaced the backup, and the journal that was folded into the state after it is still there. */
+  private hasNewBackup = false;
+
   constructor(
     private readonly io: WriteWorld & Pick<LockWorld, 'tool' | 'shown'>,
     private readonly paths: StatePaths,
@@ -180,10 +186,18 @@ class LockedFile implements LockedFileStore {
         if (expected !== 'anything' && !isSameVersion(this.readStored()?.version ?? null, expected)) throw this.refusals.changed();
       };
       await replaceFile(this.io, {target, text, mode: 0o644, check, ...(backup === 'replace' && {backup: this.paths.backup})});
+      if (backup === 'replace') this.dropJournalBackup();
       const stored = {state: next, version};
       this.known = {hash: sha256(text), stored};
       return stored;
     });
+  }
+
+  /** The backup was replaced: the journal that belonged to the one before it would say too much of this one. */
+  private dropJournalBackup(): void {
+    const {disk} = this.io;
+    this.hasNewBackup = true;
+    if (disk.lstat(this.paths.journalBackup) !== null) disk.unlink(this.paths.journalBackup);
   }
 
   private readStored(): StoredState | null {
@@ -226,19 +240,20 @@ class LockedFile implements LockedFileStore {
   }
 
   async rewriteJournal(base: StateVersion, keep: JournalContent['creates'], old: 'keep-old' | 'drop-old' = 'drop-old'): Promise<void> {
-    const backup = `${this.paths.journal}.bak`;
     const {disk} = this.io;
-    const {journal: target} = this.paths;
+    const {journal: target, journalBackup: backup} = this.paths;
+    const isKept = old === 'keep-old' || this.hasNewBackup;
+    this.hasNewBackup = false;
     await withDiskErrors(this.refusals, `${this.io.shown}.journal`, async () => {
       if (keep.length === 0) {
         if (disk.lstat(target) === null) return;
-        if (old === 'keep-old') await renameFile(this.io, target, backup);
+        if (isKept) await renameFile(this.io, target, backup);
         else disk.unlink(target);
         await syncDirectory(disk, dirname(target));
         return;
       }
       const {text} = encodeJournal(this.header(base), keep);
-      await replaceFile(this.io, {target, text, mode: 0o644, ...(old === 'keep-old' && {backup})});
+      await replaceFile(this.io, {target, text, mode: 0o644, ...(isKept && {backup})});
     });
   }
 
@@ -254,7 +269,8 @@ class LockedFile implements LockedFileStore {
     const {disk} = this.io;
     await withDiskErrors(this.refusals, this.io.shown, async () => {
       // The state goes last: a crash in between leaves a state that is there, not one that is lost.
-      for (const path of [this.paths.journal, this.paths.backup, this.paths.state]) if (disk.lstat(path) !== null) disk.unlink(path);
+      for (const path of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.state])
+        if (disk.lstat(path) !== null) disk.unlink(path);
       await syncDirectory(disk, dirname(this.paths.state));
     });
   }

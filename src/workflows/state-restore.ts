@@ -100,7 +100,13 @@ function toVerifyReport(found: Inspection, fixed: boolean): VerifyReport {
 
 /** What `state restore` did. */
 export type RestoreReport =
-  | {readonly kind: 'state'; readonly from: StateVersion; readonly version: StateVersion; readonly monitors: number}
+  | {
+      readonly kind: 'state';
+      readonly from: StateVersion;
+      readonly version: StateVersion;
+      readonly monitors: number;
+      readonly unresolved: readonly JournaledCreate[];
+    }
   | {readonly kind: 'rescue'; readonly runId: string; readonly recorded: readonly Key[]; readonly unresolved: readonly JournaledCreate[]};
 
 /** Restores a state from a backup or another copy, or merges what a rescue file saved. `path` is absolute. */
@@ -127,14 +133,32 @@ async function restoreState(store: FileStateStore, path: string, bytes: Uint8Arr
   const {facts} = store.refusals;
   const restored = decodeState(bytes, new Refusals({...facts, shown: path}));
   return withLock(store, async locked => {
-    const journal = readJournalFor(store, restored);
-    const serial = Math.max(restored.version.serial, journal?.base?.serial ?? 0, currentSerial(store));
-    const {state, unfinished} = foldJournal(restored.state, {creates: journal?.creates ?? []});
     const isBackup = resolvePath(path) === store.paths.backup;
+    const journal = readJournalFor(store, restored);
+    const creates = [...(isBackup ? readBackedUpCreates(store, restored) : []), ...(journal?.creates ?? [])];
+    const serial = Math.max(restored.version.serial, journal?.base?.serial ?? 0, currentSerial(store));
+    const {state, unfinished} = foldJournal(restored.state, {creates: keepNewest(creates)});
     const stored = await locked.replace({...state, serial}, isBackup ? 'leave' : 'replace');
-    if (journal !== null) await locked.rewriteJournal(stored.version, unfinished);
-    return {kind: 'state', from: restored.version, version: stored.version, monitors: stored.state.monitors.size};
+    if (journal !== null || (unfinished.length > 0 && store.readJournalBytes() === null))
+      await locked.rewriteJournal(stored.version, unfinished);
+    return {kind: 'state', from: restored.version, version: stored.version, monitors: stored.state.monitors.size, unresolved: unfinished};
   });
+}
+
+/**
+ * What the run that replaced the backup had learned: without it, monitors that it created would be created again. None
+ * when that journal is missing, damaged or of another state.
+ */
+function readBackedUpCreates(store: FileStateStore, restored: StoredState): readonly JournaledCreate[] {
+  const bytes = store.readJournalBackupBytes();
+  const decoded = bytes === null ? null : decodeJournal(bytes);
+  if (decoded?.kind !== 'sound' || decoded.content.base?.lineage !== restored.version.lineage) return [];
+  return decoded.content.creates;
+}
+
+/** Of several accounts of one create the last one. */
+function keepNewest(creates: readonly JournaledCreate[]): JournaledCreate[] {
+  return [...new Map(creates.map(create => [create.intent.opId, create])).values()];
 }
 
 /** The journal that goes on after the restored state; null when it is absent, or damaged and left for `verify --fix`. */
