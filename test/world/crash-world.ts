@@ -235,7 +235,7 @@ export class CrashWorld {
     if ([...recorded.keys()].sort().join() !== wanted.join()) problems.push(`in the end ${[...recorded.keys()].join()} are recorded`);
     const {changes} = await this.#plan();
     if (changes.length > 0) problems.push(`in the end the plan has ${changes.length} changes`);
-    const left = readdirSync(this.#place.directory).filter(name => !/^(monitors|monitors\.state\.json(\.bak)?)$/.test(name));
+    const left = readdirSync(this.#place.directory).filter(name => !/^(monitors|monitors\.state\.json(\.bak|\.journal\.bak)?)$/.test(name));
     if (left.length > 0) problems.push(`in the end ${left.join()} is left over`);
     return problems;
   }
