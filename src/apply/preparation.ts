@@ -10,9 +10,16 @@ export function prepareState(input: ApplyInput, ports: ApplyPorts): State | unde
   const {plan, stored} = input;
   const state = stored?.state ?? startState(input, ports);
   const renames = plan.changes.filter(change => change.action === 'rename');
-  const isFirstWrite = stored === null && plan.changes.some(change => change.action === 'create');
-  if (renames.length === 0 && plan.bookkeeping.length === 0 && !isFirstWrite) return undefined;
-  return {...state, tool: input.tool, monitors: noteBookkeeping(renameMonitors(state.monitors, renames), plan)};
+  const hasCreates = plan.changes.some(change => change.action === 'create');
+  const isFirstWrite = stored === null && hasCreates;
+  const origin = hasCreates && isEmpty(state, plan) ? ports.service.origin : state.origin;
+  if (renames.length === 0 && plan.bookkeeping.length === 0 && !isFirstWrite && origin === state.origin) return undefined;
+  return {...state, origin, tool: input.tool, monitors: noteBookkeeping(renameMonitors(state.monitors, renames), plan)};
+}
+
+/** Nothing lives at the recorded address: the run that wrote it down created nothing. */
+function isEmpty({monitors}: State, {changes}: Plan): boolean {
+  return monitors.size === 0 && !changes.some(change => change.action === 'unresolved');
 }
 
 function startState({plan, tool}: ApplyInput, {world, service}: ApplyPorts): State {

@@ -83,7 +83,7 @@ async function applyUnderLock(
   if (!hasWork(plan)) return {kind: 'nothing-to-do', workspace, plan};
 
   await ports.checkCheckout(opened.stored?.version ?? null);
-  const service = plan.requests === 0 ? null : await ports.connect(listReferences(plan), opened.stored);
+  const service = plan.requests === 0 ? null : await ports.connect(listReferences(plan), isBound(opened) ? opened.stored : null);
   try {
     if (planFile === null && plan.changes.some(isApplied)) await ports.confirm(plan);
     const outcome = await applyPlan(
@@ -94,6 +94,11 @@ async function applyUnderLock(
   } finally {
     await service?.close();
   }
+}
+
+/** Whether anything in the state lives at its address: a first apply with a wrong one leaves nothing there. */
+function isBound({stored, unresolved}: OpenedState): boolean {
+  return unresolved.length > 0 || (stored?.state.monitors.size ?? 0) > 0;
 }
 
 /** Whether apply has anything to send or to write down. */

@@ -1,5 +1,6 @@
 import type {Key} from '../spec/model';
 import type {FileStateStore} from '../state/file-store';
+import {foldJournal} from '../state/fold';
 import {viewState} from '../state/fold-open';
 import type {LockHolder} from '../state/format-lock';
 import {isLoopback} from '../state/format-refusals';
@@ -119,7 +120,8 @@ export async function resetState(store: FileStateStore): Promise<{readonly origi
     const read = await locked.read();
     if (read.kind === 'first-use') throw nothingStored();
     const {origin, monitors} = read.stored.state;
-    if (!isLoopback(origin)) {
+    const isEmpty = monitors.size === 0 && foldJournal(read.stored.state, read.journal).unfinished.length === 0;
+    if (!isLoopback(origin) && !isEmpty) {
       const message = `the monitors in the state live at ${origin}: forgetting them all would create all of them again`;
       throw new StateError('state/reset-refused', message, 'let go of single monitors with "monitors state rm KEY"');
     }

@@ -158,8 +158,13 @@ describe('small repairs', () => {
   );
 
   test('an address that only begins like loopback is not', async () => {
-    const here = await prepared(stateWith({}, {origin: 'https://127.0.0.1.example.com'}));
+    const here = await prepared(stateWith({old: recorded()}, {origin: 'https://127.0.0.1.example.com'}));
     await expect(resetState(here.open())).rejects.toMatchObject({code: 'state/reset-refused'});
+  });
+
+  test('a state with nothing in it may be forgotten wherever it points', async () => {
+    const here = await prepared(stateWith({}, {origin: 'https://api.exmaple.com'}));
+    expect(await resetState(here.open())).toMatchObject({forgotten: 0});
   });
 
   test('show finds monitors and unresolved creates', async () => {
