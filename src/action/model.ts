@@ -1,0 +1,206 @@
+import type {Context, World} from '../context';
+import type {Secret} from '../secrets/secret';
+import type {Strictness} from '../spec/strictness';
+
+/** What the action was asked to do; `auto` is decided by the event. */
+export type ActionCommand = 'validate' | 'plan' | 'apply' | 'auto';
+
+/** When a pull request gets a comment. */
+export type CommentMode = 'always' | 'on-changes' | 'never';
+
+/** The inputs of action.yml, checked. Keys and tokens never leave their {@link Secret} but where they are sent. */
+export interface ActionInputs {
+  readonly command: ActionCommand;
+  /** Absolute; inside the checkout. */
+  readonly workingDirectory: string;
+  /** As given, relative to the working directory; undefined for the default. */
+  readonly config: string | undefined;
+  readonly specs: string | undefined;
+  readonly environment: string | undefined;
+  readonly state: string | undefined;
+  /** The text of `api-key`, not yet checked: apply does that when it connects. */
+  readonly apiKey: Secret | undefined;
+  readonly baseUrl: string | undefined;
+  /** Keys; undefined for everything. */
+  readonly only: readonly string[] | undefined;
+  readonly onError: 'continue' | 'stop';
+  readonly onAmbiguous: 'verify' | 'retry' | 'stop';
+  readonly allowDeletes: boolean;
+  readonly strict: Strictness;
+  readonly comment: CommentMode;
+  readonly onPlanChange: 'refuse' | 'apply';
+  readonly commitState: boolean;
+  /** A branch of its own for state and journal; undefined for the branch that is applied. */
+  readonly stateBranch: string | undefined;
+  readonly githubToken: Secret | undefined;
+  /** First line of the commit that records the state. */
+  readonly commitMessage: string;
+  readonly commitAuthor: CommitAuthor;
+}
+
+/** Who a commit is by. */
+export interface CommitAuthor {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The repository that the workflow runs in. */
+export interface Repository {
+  readonly owner: string;
+  readonly name: string;
+  readonly defaultBranch: string;
+}
+
+/** Facts of the workflow run, the same for every event. */
+export interface WorkflowRun {
+  readonly repository: Repository;
+  /** `https://api.github.com`, without a final `/`. */
+  readonly apiUrl: string;
+  /** `https://api.github.com/graphql`. */
+  readonly graphqlUrl: string;
+  /** `https://github.com`, without a final `/`. */
+  readonly serverUrl: string;
+  readonly runId: string;
+  /** 1 for the first attempt. */
+  readonly runAttempt: number;
+  /** `RUNNER_TEMP`: where files for later steps go; absolute. */
+  readonly temporaryDirectory: string;
+}
+
+/** A pull request's commits, as GitHub merged them for a look. */
+export interface PullRequestEvent {
+  readonly kind: 'pull-request';
+  readonly number: number;
+  readonly base: {readonly branch: string; readonly sha: string};
+  readonly head: {readonly branch: string; readonly sha: string};
+  /** The head is in another repository: no secrets, a token that can only read. */
+  readonly isFork: boolean;
+}
+
+/** A run on a branch: a push, or a person or a clock that started the workflow. */
+export interface BranchEvent {
+  readonly kind: 'branch';
+  /** `push`, `workflow_dispatch`, `schedule`, `repository_dispatch`. */
+  readonly name: string;
+  readonly branch: string;
+  /** The commit that the run is about; 40 hexadecimal digits. */
+  readonly sha: string;
+  readonly isDefaultBranch: boolean;
+}
+
+/** Any other event, such as a tag or a merge queue: specs can be checked and planned, nothing can be applied. */
+export interface OtherEvent {
+  readonly kind: 'other';
+  readonly name: string;
+}
+
+/** What started the workflow. */
+export type ActionEvent = PullRequestEvent | BranchEvent | OtherEvent;
+
+/** A comment of a pull request. */
+export interface PullRequestComment {
+  readonly id: number;
+  readonly body: string;
+}
+
+/** A pull request that a commit came with. */
+export interface CommitPullRequest {
+  readonly number: number;
+  readonly baseBranch: string;
+  readonly headSha: string;
+  /** Null while it is not merged. */
+  readonly mergeCommitSha: string | null;
+  readonly isMerged: boolean;
+}
+
+/** What the action needs of GitHub. Every call rejects with a {@link GitHubError} where GitHub refuses or does not answer. */
+export interface GitHubClient {
+  /**
+   * Comments of the token's own identity that hold the marker, oldest first. Comments of anybody else never count: who
+   * could write one could approve a plan.
+   */
+  findOwnComments(pullRequest: number, marker: string): Promise<readonly PullRequestComment[]>;
+  createComment(pullRequest: number, body: string): Promise<PullRequestComment>;
+  updateComment(id: number, body: string): Promise<PullRequestComment>;
+  /** The pull requests that the commit belongs to, merged or not. */
+  listPullRequestsOfCommit(sha: string): Promise<readonly CommitPullRequest[]>;
+}
+
+/** GitHub refused a request, or gave no answer (status null). The message is for people, holds no token, and is one line. */
+export class GitHubError extends Error {
+  override readonly name = 'GitHubError';
+  constructor(
+    readonly status: number | null,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** How one `git` command ended. */
+export interface GitRun {
+  readonly exitCode: number;
+  readonly stdout: Buffer;
+  /** Trimmed; holds no token. */
+  readonly stderr: string;
+}
+
+/** Runs `git` with these arguments, without a shell, in the working directory unless `cwd` says otherwise. Rejects only where git can't be started. */
+export type GitRunner = (args: readonly string[], options?: {readonly cwd?: string; readonly stdin?: string | Buffer}) => Promise<GitRun>;
+
+/** What a run of the action takes from the world. */
+export interface ActionPorts {
+  /** Without the inputs: no child process and no message can meet them there. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly world: World;
+  readonly process: Context['process'];
+  /** As in {@link Context}. */
+  readonly watchInterruption: Context['watchInterruption'];
+  /**
+   * Writes lines to the step's log. Text from elsewhere is escaped before (`escapeTerminal`) and can't be a command to
+   * the runner: `disarmCommands` is applied here.
+   */
+  readonly log: (text: string) => void;
+  /** Null without a token. */
+  readonly github: GitHubClient | null;
+  readonly git: GitRunner;
+}
+
+/** Everything that one run of the action is about. */
+export interface ActionRequest<Event extends ActionEvent = ActionEvent> {
+  readonly inputs: ActionInputs;
+  readonly run: WorkflowRun;
+  readonly event: Event;
+}
+
+/** Why the step failed, for workflows that want to go on differently. */
+export type FailureReason = 'invalid-specs' | 'plan-changed' | 'state-locked' | 'apply-failed' | 'outcome-unknown' | 'budget-exceeded';
+
+/** The outputs of action.yml, but for `exit-code` and `failure-reason`; what a command does not know is left out. */
+export interface ActionOutputs {
+  readonly changes?: boolean;
+  readonly toCreate?: number;
+  readonly toUpdate?: number;
+  readonly toReplace?: number;
+  readonly toDelete?: number;
+  readonly created?: number;
+  readonly failed?: number;
+  readonly unknown?: number;
+  /** The command's JSON document, absolute. */
+  readonly jsonPath?: string;
+  /** The saved plan, absolute. */
+  readonly planPath?: string;
+  readonly commentId?: number;
+}
+
+/** How a run of the action ended. */
+export interface ActionResult {
+  /** As the command line's (docs/exit-codes.md); anything but 0 fails the step. */
+  readonly exitCode: number;
+  readonly failureReason: FailureReason | null;
+  /** Shown as the step's error or, with exit code 0, as a notice: one sentence, and what to do next. Left out where findings say it all. */
+  readonly message?: {readonly title: string; readonly text: string; readonly hint?: string};
+  readonly outputs: ActionOutputs;
+  /** Markdown for the job summary, escaped and below 1 MiB; empty for none. */
+  readonly summary: string;
+}
