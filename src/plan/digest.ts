@@ -7,6 +7,11 @@ export function digestPlan(project: string, environment: string, changes: readon
   return hashJson([project, environment, changes.map(describeChange)]);
 }
 
+/** Identifies what one change does, as {@link digestPlan} does for all of a plan. */
+export function digestChange(project: string, environment: string, change: Change): string {
+  return hashJson([project, environment, describeChange(change)]);
+}
+
 function describeChange(change: Change): JsonValue {
   switch (change.action) {
     case 'create':

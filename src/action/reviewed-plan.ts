@@ -1,0 +1,65 @@
+import {digestChange} from '../plan/digest';
+import type {Change, Plan} from '../plan/model';
+
+/** What a pull request's comment says was reviewed. */
+export type ReviewedPlan =
+  | {
+      readonly kind: 'complete';
+      /** The commit of the pull request that it was made from. */
+      readonly headSha: string;
+      readonly digest: string;
+      /** One mark for each change that apply would carry out: see {@link markOf}. */
+      readonly marks: ReadonlySet<string>;
+    }
+  /** The comment could not hold all of the plan: nobody has seen the rest, so that it approves nothing. */
+  | {readonly kind: 'cut'; readonly headSha: string; readonly digest: string};
+
+/** How a plan relates to the one that was reviewed. */
+export type ReviewComparison =
+  | {readonly kind: 'same'}
+  /** Everything that it does was reviewed; so many reviewed changes are no longer needed. */
+  | {readonly kind: 'fewer'; readonly missing: number}
+  /** It does what nobody has reviewed. */
+  | {readonly kind: 'not-reviewed'; readonly changes: readonly Change[]};
+
+/** Hexadecimal digits of a mark: 80 bits, since a plan is compared with one comment and not with the world. */
+const MARK_LENGTH = 20;
+
+const HIDDEN = /<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})((?: [0-9a-f]{20})*) -->/;
+
+/** The hidden line of a comment that tells the merge what was reviewed. The shape is read by {@link parseReviewedPlan} only. */
+export function encodeReviewedPlan(plan: Plan, headSha: string, shown: 'complete' | 'cut'): string {
+  const marks = shown === 'cut' ? [] : plan.changes.filter(isCarriedOut).map(change => markOf(plan, change));
+  return `<!-- monitors-reviewed:1 ${[shown, headSha, plan.digest, ...marks].join(' ')} -->`;
+}
+
+/** What a comment says was reviewed; null where it says nothing of the kind, such as "the specs are invalid". */
+export function parseReviewedPlan(comment: string): ReviewedPlan | null {
+  const found = HIDDEN.exec(comment);
+  if (found === null) return null;
+  const [, shown, headSha, digest, marks] = found as unknown as [string, string, string, string, string];
+  if (shown === 'cut') return {kind: 'cut', headSha, digest};
+  return {kind: 'complete', headSha, digest, marks: new Set(marks.split(' ').filter(mark => mark !== ''))};
+}
+
+/**
+ * Compares what a plan does with what was reviewed. Serials, totals and what is only shown (blocked, unresolved) do not
+ * count; a change whose body differs from the reviewed one does.
+ */
+export function compareReviewed(reviewed: ReviewedPlan, plan: Plan): ReviewComparison {
+  const changes = plan.changes.filter(isCarriedOut);
+  if (reviewed.kind === 'cut') return changes.length === 0 ? {kind: 'same'} : {kind: 'not-reviewed', changes};
+  const unseen = changes.filter(change => !reviewed.marks.has(markOf(plan, change)));
+  if (unseen.length > 0) return {kind: 'not-reviewed', changes: unseen};
+  const missing = reviewed.marks.size - changes.length;
+  return missing === 0 ? {kind: 'same'} : {kind: 'fewer', missing};
+}
+
+/** Whether apply does something for a change. */
+export function isCarriedOut({action}: Change): boolean {
+  return action !== 'blocked' && action !== 'unresolved';
+}
+
+function markOf(plan: Plan, change: Change): string {
+  return digestChange(plan.project, plan.environment, change).slice(0, MARK_LENGTH);
+}
