@@ -1,0 +1,169 @@
+import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
+import type {AddressInfo} from 'node:net';
+
+/** A comment as the fake holds it. */
+export interface StoredComment {
+  readonly id: number;
+  readonly issue: number;
+  readonly author: string;
+  body: string;
+}
+
+/** A pull request as `GET /repos/{owner}/{repo}/commits/{sha}/pulls` lists it. */
+export interface StoredPullRequest {
+  readonly number: number;
+  readonly base: string;
+  readonly headSha: string;
+  readonly mergeCommitSha: string | null;
+  readonly merged: boolean;
+}
+
+/** What goes wrong with a request: `before` the work is done, or `after` it, when only the answer is lost. */
+export interface GitHubFault {
+  readonly method: string;
+  /** Looked for in the path. */
+  readonly path: string;
+  /** The status that is answered; `drop` closes the connection. */
+  readonly answer: number | 'drop';
+  readonly when: 'before' | 'after';
+  /** How many requests it meets; 1 by default. */
+  times?: number;
+}
+
+/** The few endpoints of GitHub that the action uses, over real HTTP on loopback. */
+export interface FakeGitHub {
+  readonly apiUrl: string;
+  readonly graphqlUrl: string;
+  /** All comments, oldest first. */
+  readonly comments: readonly StoredComment[];
+  /** Every request so far, e.g. `POST /repos/acme/web/issues/7/comments`. */
+  readonly requests: readonly string[];
+  addComment(issue: number, author: string, body: string): StoredComment;
+  /** Says that a commit came with a pull request. */
+  linkCommit(sha: string, pull: StoredPullRequest): void;
+  fail(fault: GitHubFault): void;
+  close(): Promise<void>;
+}
+
+/** Whose token the action has. */
+export interface FakeGitHubOptions {
+  readonly token: string;
+  /** `github-actions[bot]` by default; names that end in `[bot]` are apps, which `GET /user` refuses. */
+  readonly identity?: string;
+  /** `read`: as for pull requests from forks. */
+  readonly permission?: 'read' | 'write';
+}
+
+/** The longest body that GitHub takes. */
+const LONGEST_BODY = 65_536;
+
+/** Starts a {@link FakeGitHub} for any repository. */
+export async function startGitHub({token, identity = 'github-actions[bot]', permission = 'write'}: FakeGitHubOptions): Promise<FakeGitHub> {
+  const comments: StoredComment[] = [];
+  const requests: string[] = [];
+  const faults: GitHubFault[] = [];
+  const pulls = new Map<string, StoredPullRequest[]>();
+  let nextId = 1001;
+  const addComment = (issue: number, author: string, body: string) => {
+    const comment = {id: nextId++, issue, author, body};
+    comments.push(comment);
+    return comment;
+  };
+
+  function answer(method: string, url: URL, body: unknown): Answer {
+    const text = (body as {body?: unknown})?.body;
+    if (method === 'GET' && url.pathname === '/user') {
+      return identity.endsWith('[bot]')
+        ? {status: 403, json: {message: 'Resource not accessible by integration'}}
+        : {status: 200, json: {login: identity}};
+    }
+    if (method === 'POST' && url.pathname === '/graphql') return {status: 200, json: {data: {viewer: {login: identity}}}};
+    const ofIssue = /^\/repos\/[^/]+\/[^/]+\/issues\/(\d+)\/comments$/.exec(url.pathname);
+    const one = /^\/repos\/[^/]+\/[^/]+\/issues\/comments\/(\d+)$/.exec(url.pathname);
+    const ofCommit = /^\/repos\/[^/]+\/[^/]+\/commits\/([0-9a-f]{40})\/pulls$/.exec(url.pathname);
+    if (method === 'GET' && ofIssue !== null) return page(url, comments.filter(({issue}) => issue === Number(ofIssue[1])).map(toJson));
+    if (method === 'GET' && ofCommit !== null) return page(url, (pulls.get(String(ofCommit[1])) ?? []).map(pullToJson));
+    if (method === 'GET') return {status: 404, json: {message: 'Not Found'}};
+    if (permission === 'read') return {status: 403, json: {message: 'Resource not accessible by integration'}};
+    if (typeof text !== 'string' || text.length > LONGEST_BODY) return {status: 422, json: {message: 'Validation Failed'}};
+    if (method === 'POST' && ofIssue !== null) return {status: 201, json: toJson(addComment(Number(ofIssue[1]), identity, text))};
+    const comment = comments.find(({id}) => method === 'PATCH' && one !== null && id === Number(one[1]));
+    if (comment === undefined) return {status: 404, json: {message: 'Not Found'}};
+    comment.body = text;
+    return {status: 200, json: toJson(comment)};
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const method = request.method ?? 'GET';
+    requests.push(`${method} ${url.pathname}`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body: unknown = chunks.length === 0 ? undefined : JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    const fault = faults.find(({method: verb, path, times = 1}) => times > 0 && verb === method && url.pathname.includes(path));
+    if (fault !== undefined) fault.times = (fault.times ?? 1) - 1;
+    if (fault?.when === 'before') return fail(fault, request, response);
+    const isKnown = request.headers.authorization === `Bearer ${token}`;
+    const {status, json, link} = isKnown ? answer(method, url, body) : {status: 401, json: {message: 'Bad credentials'}};
+    if (fault !== undefined) return fail(fault, request, response);
+    response.writeHead(status, {'content-type': 'application/json', ...(link === undefined ? {} : {link})});
+    response.end(JSON.stringify(json));
+  }
+
+  const server = createServer((request, response) => void serve(request, response));
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    apiUrl,
+    graphqlUrl: `${apiUrl}/graphql`,
+    comments,
+    requests,
+    addComment,
+    linkCommit: (sha, pull) => pulls.set(sha, [...(pulls.get(sha) ?? []), pull]),
+    fail: fault => faults.push({...fault}),
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly json: unknown;
+  readonly link?: string;
+}
+
+function fail({answer}: GitHubFault, request: IncomingMessage, response: ServerResponse): void {
+  if (answer === 'drop') {
+    request.socket.destroy();
+    return;
+  }
+  response.writeHead(answer, {'content-type': 'text/html'});
+  response.end('<html>Unicorn!</html>');
+}
+
+function page(url: URL, items: readonly unknown[]): Answer {
+  const size = Math.min(100, Number(url.searchParams.get('per_page') ?? 30));
+  const number = Number(url.searchParams.get('page') ?? 1);
+  const next = new URL(url);
+  next.searchParams.set('page', String(number + 1));
+  const json = items.slice((number - 1) * size, number * size);
+  return {status: 200, json, ...(number * size < items.length ? {link: `<${next}>; rel="next"`} : {})};
+}
+
+function toJson({id, author, body}: StoredComment): unknown {
+  return {id, body, user: {login: author, type: author.endsWith('[bot]') ? 'Bot' : 'User'}};
+}
+
+function pullToJson({number, base, headSha, mergeCommitSha, merged}: StoredPullRequest): unknown {
+  return {
+    number,
+    state: merged ? 'closed' : 'open',
+    merged_at: merged ? '2026-01-02T03:04:05Z' : null,
+    merge_commit_sha: mergeCommitSha,
+    base: {ref: base},
+    head: {sha: headSha},
+  };
+}
