@@ -1,6 +1,6 @@
 import {compareText} from '../diagnostics/diagnostic';
 import {foldJournal} from '../state/fold';
-import type {JournaledCreate} from '../state/journal';
+import type {JournaledCreate, JournaledEdit, JournaledWork} from '../state/journal';
 import type {State, StoredState} from '../state/model';
 import type {LockedStore} from '../state/store';
 import type {StopReason} from './model';
@@ -11,8 +11,8 @@ export interface RunRecord {
   readonly base: StoredState;
   readonly tool: string;
   readonly runId: string;
-  /** What this run's creates came to. */
-  readonly creates: readonly JournaledCreate[];
+  /** What this run's operations came to. */
+  readonly work: JournaledWork;
   /** Creates of earlier runs that are still open. */
   readonly unfinished: readonly JournaledCreate[];
 }
@@ -24,31 +24,29 @@ export interface RunRecord {
  */
 export async function saveRun(store: LockedStore, record: RunRecord): Promise<StopReason | undefined> {
   // An intent of this run that is still one was never sent, whoever has a copy of it.
-  const ended = record.creates.map(create => (create.phase === 'intent' ? {...create, phase: 'dropped' as const} : create));
-  const creates = [...record.unfinished, ...ended];
-  const {state, unfinished} = foldJournal(record.base.state, {creates});
+  const creates = [...record.unfinished, ...record.work.creates.map(dropUnsent)];
+  const work = {creates, edits: record.work.edits.map(dropUnsent)};
+  const {state, unfinished} = foldJournal(record.base.state, work);
   const next = state === record.base.state ? state : {...state, tool: record.tool};
   let stored: StoredState;
   try {
     stored = await store.write(next, record.base.version);
   } catch (error) {
-    return rescue(store, next, creates, record.runId, error);
+    return rescue(store, next, work, record.runId, error);
   }
   // A journal that can't be cleared is folded once more by the next run, which changes nothing.
   await store.rewriteJournal(stored.version, unfinished).catch(() => undefined);
   return undefined;
 }
 
-async function rescue(
-  store: LockedStore,
-  next: State,
-  creates: readonly JournaledCreate[],
-  runId: string,
-  error: unknown,
-): Promise<StopReason> {
+function dropUnsent<Work extends JournaledCreate | JournaledEdit>(work: Work): Work {
+  return work.phase === 'intent' ? {...work, phase: 'dropped'} : work;
+}
+
+async function rescue(store: LockedStore, next: State, work: JournaledWork, runId: string, error: unknown): Promise<StopReason> {
   const message = error instanceof Error ? error.message : String(error);
-  const path = await store.rescue(next, creates, runId).catch(() => null);
-  return {kind: 'state-not-saved', message, rescue: path, ...(path === null ? {unsaved: listUnsaved(creates)} : {})};
+  const path = await store.rescue(next, work, runId).catch(() => null);
+  return {kind: 'state-not-saved', message, rescue: path, ...(path === null ? {unsaved: listUnsaved(work.creates)} : {})};
 }
 
 function listUnsaved(creates: readonly JournaledCreate[]): {readonly key: string; readonly id: string}[] {

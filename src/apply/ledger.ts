@@ -1,4 +1,5 @@
-import type {IntentRecord, Journal, JournaledCreate, JournalRecord} from '../state/journal';
+import type {Journal, JournaledCreate, JournaledEdit, JournaledWork, JournalRecord} from '../state/journal';
+import {advanceOperation, sortWork, startOperation} from '../state/journaled-work';
 
 /**
  * The journal of this run and, in memory, what its records come to: what was learned can be saved even where the
@@ -6,7 +7,7 @@ import type {IntentRecord, Journal, JournaledCreate, JournalRecord} from '../sta
  */
 export class Ledger {
   readonly #journal: Journal;
-  readonly #creates = new Map<string, JournaledCreate>();
+  readonly #work = new Map<string, JournaledCreate | JournaledEdit>();
   #failure: unknown;
 
   constructor(journal: Journal) {
@@ -43,9 +44,9 @@ export class Ledger {
     }
   }
 
-  /** What every create of this run came to, in the order of their intents. */
-  listCreates(): JournaledCreate[] {
-    return [...this.#creates.values()];
+  /** What every operation of this run came to, in the order of their intents. */
+  listWork(): JournaledWork {
+    return sortWork([...this.#work.values()]);
   }
 
   /** Closes the journal's file; what is wrong with it by now no longer matters. */
@@ -54,22 +55,12 @@ export class Ledger {
   }
 
   #note(record: JournalRecord): void {
-    const before = this.#creates.get(record.opId);
     if (record.phase === 'intent') {
-      this.#creates.set(record.opId, startCreate(record));
+      this.#work.set(record.opId, startOperation(record));
       return;
     }
-    if (before === undefined) throw new Error(`a record of create ${record.opId} came before its intent`);
-    if (record.phase === 'done') {
-      this.#creates.set(record.opId, {...before, phase: 'done', attempt: record.attempt, done: record});
-      return;
-    }
-    const {attempt, firstSentAt, lastSentAt, error} = record;
-    const phase = record.phase === 'refused' ? 'intent' : record.phase;
-    this.#creates.set(record.opId, {intent: before.intent, phase, attempt, firstSentAt, lastSentAt, ...(error ? {error} : {})});
+    const before = this.#work.get(record.opId);
+    if (before === undefined) throw new Error(`a record of operation ${record.opId} came before its intent`);
+    this.#work.set(record.opId, advanceOperation(before, record, false));
   }
-}
-
-function startCreate(intent: IntentRecord): JournaledCreate {
-  return {intent, phase: 'intent', attempt: 0, firstSentAt: '', lastSentAt: ''};
 }

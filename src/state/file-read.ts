@@ -30,7 +30,7 @@ export function pathsOf(stateFile: string): StatePaths {
 /** A journal file as read; `absent` is one that is not there. */
 export type ReadJournal = Extract<DecodedJournal, {kind: 'sound'}> | 'absent';
 
-const NO_JOURNAL: JournalContent = {base: null, creates: [], tornTail: false};
+const NO_JOURNAL: JournalContent = {base: null, creates: [], edits: [], tornTail: false};
 
 /** Everything that is on disk, after every check. */
 export interface DiskContent {

@@ -2,7 +2,7 @@ import {basename, dirname, join} from 'node:path';
 import type {Disk} from './file-disk';
 import {syncDirectory, type WriteWorld, writeAll} from './file-write';
 import {encodeRescue} from './format-rescue';
-import type {JournaledCreate} from './journal';
+import type {JournaledWork} from './journal';
 import type {State} from './model';
 
 /** The places that are tried for a rescue file, in order. */
@@ -17,10 +17,10 @@ export async function saveRescue(
   io: WriteWorld,
   {stateFile, fallback}: RescuePlaces,
   state: State,
-  creates: readonly JournaledCreate[],
+  work: JournaledWork,
   runId: string,
 ): Promise<string | null> {
-  const text = encodeRescue(state, creates, runId);
+  const text = encodeRescue(state, work, runId);
   for (const directory of [dirname(stateFile), fallback]) {
     if (directory === undefined || directory === '') continue;
     const path = join(directory, rescueName(stateFile, runId));

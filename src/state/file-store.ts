@@ -14,7 +14,7 @@ import {decodeState, encodeState, hasSameContent} from './format';
 import {encodeHeader, encodeJournal, encodeLines, type JournalHeader} from './format-journal';
 import type {LockHolder} from './format-lock';
 import {Refusals} from './format-refusals';
-import type {Journal, JournalContent} from './journal';
+import type {Journal, JournalContent, JournaledWork} from './journal';
 import type {State, StateVersion, StoredState} from './model';
 import type {StateDecoder} from './outline-cache';
 import {StateError} from './state-error';
@@ -261,7 +261,7 @@ class LockedFile implements LockedFileStore {
     return {lineage, serial, tool: this.io.tool};
   }
 
-  rescue(next: State, journal: JournalContent['creates'], runId: string): Promise<string | null> {
+  rescue(next: State, journal: JournaledWork, runId: string): Promise<string | null> {
     return saveRescue(this.io, {stateFile: this.paths.state, fallback: this.env['RUNNER_TEMP']}, next, journal, runId);
   }
 

@@ -53,7 +53,7 @@ function toView(read: StateRead): StateView {
 
 /** Whether the journal already holds just these creates. */
 function isAsIs(journal: JournalContent, keep: readonly JournaledCreate[]): boolean {
-  if (journal.tornTail || journal.creates.length !== keep.length) return false;
+  if (journal.tornTail || journal.edits.length > 0 || journal.creates.length !== keep.length) return false;
   if (keep.length === 0) return journal.base === null;
   return keep.every((create, index) => create === journal.creates[index]);
 }

@@ -1,5 +1,5 @@
-import type {JournalContent, JournaledCreate} from './journal';
-import type {RecordedMonitor, State} from './model';
+import type {JournaledCreate, JournaledEdit, JournaledWork} from './journal';
+import type {IntendedMonitor, RecordedMonitor, State} from './model';
 
 /** A state with what a journal adds to it. */
 export interface FoldedState {
@@ -10,14 +10,17 @@ export interface FoldedState {
 }
 
 /**
- * Puts the creates that a journal holds into the state that it continues. Folding twice is the same as folding once:
+ * Puts what a journal holds into the state that it continues. Folding twice is the same as folding once. Of creates:
  * - `done` becomes a recorded monitor;
  * - `intent` and `dropped` vanish: nothing was carried out;
  * - `sending` and `unknown` stay unfinished, and so does an intent that was copied off the machine, since what followed
  *   it may be lost;
  * - a `done` that can't be recorded, because its key or its id is taken, becomes unfinished too: a person decides.
+ *
+ * Updates and deletes never stay unfinished: one that may have been carried out leaves the recorded monitor in doubt
+ * (`pending`) or as it was, and the next plan sends it again.
  */
-export function foldJournal(state: State, journal: Pick<JournalContent, 'creates'>): FoldedState {
+export function foldJournal(state: State, journal: JournaledWork): FoldedState {
   const monitors = new Map(state.monitors);
   const keyOf = new Map<string, string>();
   for (const [key, record] of monitors) keyOf.set(record.id, key);
@@ -57,7 +60,47 @@ export function foldJournal(state: State, journal: Pick<JournalContent, 'creates
         assertNever(phase);
     }
   }
-  return {state: added ? {...state, monitors} : state, unfinished};
+  const edited = journal.edits.map(edit => foldEdit(monitors, edit)).includes(true);
+  return {state: added || edited ? {...state, monitors} : state, unfinished};
+}
+
+/** Notes one update or delete; returns whether that changed anything. */
+function foldEdit(monitors: Map<string, RecordedMonitor>, {intent, phase, attempt, done}: JournaledEdit): boolean {
+  const {key, id, monitor} = intent;
+  const before = monitors.get(key);
+  if (before === undefined) return false;
+  const mayBeApplied = phase === 'sending' || phase === 'unknown' || (phase === 'intent' && intent.offMachine && attempt === 0);
+  if (monitor === null) return phase === 'done' && forgetMonitor(monitors, key, before, id);
+  if (before.id !== id) return false;
+  if (phase === 'done') monitors.set(key, toUpdatedMonitor(before, monitor, done?.monitor.observed ?? {}));
+  else if (mayBeApplied) monitors.set(key, {...before, pending: toPending(monitor)});
+  return phase === 'done' || mayBeApplied;
+}
+
+/** A deleted monitor goes with its record, or from the list of those that its successor still had to see deleted. */
+function forgetMonitor(monitors: Map<string, RecordedMonitor>, key: string, before: RecordedMonitor, id: string): boolean {
+  if (before.id === id) return monitors.delete(key);
+  const {leftovers = [], ...record} = before;
+  const left = leftovers.filter(leftover => leftover !== id);
+  if (left.length === leftovers.length) return false;
+  monitors.set(key, left.length === 0 ? record : {...record, leftovers: left});
+  return true;
+}
+
+function toUpdatedMonitor(before: RecordedMonitor, monitor: IntendedMonitor, observed: RecordedMonitor['observed']): RecordedMonitor {
+  const {id, createdAt, leftovers, unknown} = before;
+  return {
+    ...monitor,
+    id,
+    createdAt,
+    observed,
+    ...(leftovers === undefined ? {} : {leftovers}),
+    ...(unknown === undefined ? {} : {unknown}),
+  };
+}
+
+function toPending({bodyHash, applied, paused}: IntendedMonitor): NonNullable<RecordedMonitor['pending']> {
+  return {bodyHash, applied, ...(paused === undefined ? {} : {paused})};
 }
 
 /** The recorded monitor that a finished create makes. Throws for one that is not finished (a bug). */

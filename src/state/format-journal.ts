@@ -1,6 +1,17 @@
 import {sha256} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
-import type {DoneRecord, IntentRecord, JournalContent, JournaledCreate, JournalRecord, ProgressRecord} from './journal';
+import type {
+  DoneRecord,
+  EditIntentRecord,
+  IntentRecord,
+  JournalContent,
+  JournaledCreate,
+  JournaledEdit,
+  JournaledWork,
+  JournalRecord,
+  ProgressRecord,
+} from './journal';
+import {advanceOperation, sortWork, startOperation} from './journaled-work';
 
 /** The newest journal format that this tool reads and the one that it writes. */
 export const JOURNAL_VERSION = 1;
@@ -60,14 +71,21 @@ export function encodeJournal(header: JournalHeader, creates: readonly Journaled
   return encodeLines([encodeHeader(header), ...creates.flatMap(toRecords)], '');
 }
 
-/** The records that say what a folded create says, to begin a journal anew. */
-export function toRecords(create: JournaledCreate): JournalRecord[] {
-  const {intent, phase, attempt, firstSentAt, lastSentAt, error, done} = create;
+/** The records that say what a folded operation says, to begin a journal anew. */
+export function toRecords({
+  intent,
+  phase,
+  attempt,
+  firstSentAt,
+  lastSentAt,
+  error,
+  done,
+}: JournaledCreate | JournaledEdit): JournalRecord[] {
   switch (phase) {
     case 'intent':
       return [intent];
     case 'done':
-      if (done === undefined) throw new Error(`create ${intent.opId} is done and has no record that says so`);
+      if (done === undefined) throw new Error(`operation ${intent.opId} is done and has no record that says so`);
       return [intent, done];
     case 'sending':
     case 'unknown':
@@ -132,21 +150,22 @@ export function salvageJournal(bytes: Uint8Array): {readonly content: JournalCon
   return {content: collected.finish(false), unreadable};
 }
 
-/** Gathers records of creates, oldest first; null where one does not follow from those before it. */
-export function collectCreates(records: readonly JournalRecord[]): readonly JournaledCreate[] | null {
+/** Gathers records, oldest first; null where one does not follow from those before it. */
+export function collectWork(records: readonly JournalRecord[]): JournaledWork | null {
   const collected = new JournalBuilder();
   for (const record of records) if (collected.addRecord(record) !== null) return null;
-  return collected.finish(false).creates;
+  const {creates, edits} = collected.finish(false);
+  return {creates, edits};
 }
 
 type RecordProblem =
   | {readonly kind: 'wrong'; readonly what: string}
   | {readonly kind: 'newer'; readonly tool: string; readonly version: number};
 
-/** Gathers records into creates; the newest record of an operation holds. */
+/** Gathers records into operations; the newest record of an operation holds. */
 class JournalBuilder {
   private base: {readonly lineage: string; readonly serial: number} | null = null;
-  private readonly creates = new Map<string, JournaledCreate>();
+  private readonly work = new Map<string, JournaledCreate | JournaledEdit>();
   /** Operations with a request whose outcome was left open: no later refusal proves that nothing was carried out. */
   private readonly doubted = new Set<string>();
 
@@ -155,19 +174,19 @@ class JournalBuilder {
     if (isObject(value) && value['format'] === 'monitors-journal') return this.addHeader(value);
     if (this.base === null) return {kind: 'wrong', what: 'the first line does not say which state the journal belongs to'};
     const record = readRecord(value);
-    return record === null ? {kind: 'wrong', what: 'it is no record of a create'} : this.addRecord(record);
+    return record === null ? {kind: 'wrong', what: 'it is no record of an operation'} : this.addRecord(record);
   }
 
   addRecord(record: JournalRecord): RecordProblem | null {
-    const known = this.creates.get(record.opId);
+    const known = this.work.get(record.opId);
     if (record.phase === 'intent') {
       if (known !== undefined) return {kind: 'wrong', what: `operation ${record.opId} begins a second time`};
-      this.creates.set(record.opId, {intent: record, phase: 'intent', attempt: 0, firstSentAt: '', lastSentAt: ''});
+      this.work.set(record.opId, startOperation(record));
       return null;
     }
     if (known === undefined || known.intent.key !== record.key) return {kind: 'wrong', what: `operation ${record.opId} has no beginning`};
     if (record.phase === 'unknown' || (record.phase === 'sending' && known.phase === 'sending')) this.doubted.add(record.opId);
-    this.creates.set(record.opId, advanceCreate(known, record, this.doubted.has(record.opId)));
+    this.work.set(record.opId, advanceOperation(known, record, this.doubted.has(record.opId)));
     return null;
   }
 
@@ -185,23 +204,11 @@ class JournalBuilder {
   }
 
   finish(tornTail: boolean): JournalContent {
-    return {base: this.base, creates: [...this.creates.values()], tornTail};
+    return {base: this.base, ...sortWork([...this.work.values()]), tornTail};
   }
 }
 
-function advanceCreate(create: JournaledCreate, record: ProgressRecord | DoneRecord, doubted: boolean): JournaledCreate {
-  const {intent} = create;
-  if (record.phase === 'done') {
-    const {attempt} = record;
-    return {intent, phase: 'done', attempt, firstSentAt: create.firstSentAt, lastSentAt: create.lastSentAt, done: record};
-  }
-  const {attempt, firstSentAt, lastSentAt, error} = record;
-  const phase = record.phase !== 'refused' ? record.phase : doubted ? 'unknown' : 'intent';
-  const advanced = {intent, phase, attempt, firstSentAt, lastSentAt} as const;
-  return error === undefined ? advanced : {...advanced, error};
-}
-
-/** Reads one record of a create; null where a member is missing or of a wrong type. */
+/** Reads one record of an operation; null where a member is missing or of a wrong type. */
 export function readRecord(value: JsonValue): JournalRecord | null {
   if (!isObject(value)) return null;
   const {opId, key, runId, phase} = value;
@@ -209,7 +216,7 @@ export function readRecord(value: JsonValue): JournalRecord | null {
   if (opId === '' || key === '__proto__') return null;
   switch (phase) {
     case 'intent':
-      return isIntent(value) ? (value as unknown as IntentRecord) : null;
+      return isIntent(value) || isEditIntent(value) ? (value as unknown as IntentRecord | EditIntentRecord) : null;
     case 'done':
       return isDone(value) ? (value as unknown as DoneRecord) : null;
     case 'sending':
@@ -225,9 +232,24 @@ export function readRecord(value: JsonValue): JournalRecord | null {
 function isIntent(value: JsonObject): boolean {
   const {op, bodyHash, targetIds, supersedes, origin, monitor, offMachine} = value;
   if (op !== 'create' || typeof bodyHash !== 'string' || typeof origin !== 'string' || typeof offMachine !== 'boolean') return false;
-  if (!isTexts(targetIds) || !isTexts(supersedes) || !isObject(monitor)) return false;
-  const {specPath, protect, bodyHash: hash, applied} = monitor;
-  return typeof specPath === 'string' && typeof protect === 'boolean' && typeof hash === 'string' && isObject(applied);
+  return isTexts(targetIds) && isTexts(supersedes) && isIntendedMonitor(monitor);
+}
+
+function isEditIntent(value: JsonObject): boolean {
+  const {op, id, origin, monitor, offMachine} = value;
+  if (typeof id !== 'string' || id === '' || typeof origin !== 'string' || typeof offMachine !== 'boolean') return false;
+  return (op === 'delete' && monitor === null) || (op === 'update' && isIntendedMonitor(monitor));
+}
+
+function isIntendedMonitor(monitor: JsonValue | undefined): boolean {
+  if (!isObject(monitor)) return false;
+  const {specPath, protect, bodyHash, applied, paused, leftovers, secrets} = monitor;
+  if (typeof specPath !== 'string' || typeof protect !== 'boolean' || typeof bodyHash !== 'string' || !isObject(applied)) return false;
+  return (
+    (paused === undefined || paused === true) &&
+    (leftovers === undefined || isTexts(leftovers)) &&
+    (secrets === undefined || (isObject(secrets) && isTexts(Object.values(secrets))))
+  );
 }
 
 function isDone(value: JsonObject): boolean {

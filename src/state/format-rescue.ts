@@ -1,25 +1,24 @@
 import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
-import {collectCreates, readRecord, toRecords} from './format-journal';
-import type {JournaledCreate, JournalRecord} from './journal';
+import {collectWork, readRecord, toRecords} from './format-journal';
+import type {JournaledWork, JournalRecord} from './journal';
 import type {State} from './model';
 
 /** What a run learned and could not write into its state. */
-export interface Rescue {
+export interface Rescue extends JournaledWork {
   readonly runId: string;
   readonly lineage: string;
   readonly serial: number;
   readonly project: string;
   readonly environment: string;
   readonly origin: string;
-  readonly creates: readonly JournaledCreate[];
 }
 
 /** Writes a rescue file: whose state it belongs to, the ids by key for people, the journal's records for `state restore`. */
-export function encodeRescue(state: State, creates: readonly JournaledCreate[], runId: string): string {
+export function encodeRescue(state: State, {creates, edits}: JournaledWork, runId: string): string {
   const {lineage, serial, project, environment, origin} = state;
   const ids = Object.fromEntries(creates.flatMap(({intent, done}) => (done === undefined ? [] : [[intent.key, done.monitor.id]])));
-  const records = creates.flatMap(toRecords) as unknown as readonly JsonObject[];
+  const records = [...creates, ...edits].flatMap(toRecords) as unknown as readonly JsonObject[];
   const content: JsonObject = {format: 'monitors-rescue', version: 1, runId, lineage, serial, project, environment, origin, ids, records};
   return `${JSON.stringify({...content, checksum: `sha256:${hashJson(content)}`}, null, 2)}\n`;
 }
@@ -41,8 +40,8 @@ export function decodeRescue(text: string): Rescue | null {
   if (typeof project !== 'string' || typeof environment !== 'string' || typeof origin !== 'string' || !Array.isArray(records)) return null;
   const read = (records as readonly JsonValue[]).map(readRecord);
   if (read.includes(null)) return null;
-  const creates = collectCreates(read as readonly JournalRecord[]);
-  return creates === null ? null : {runId, lineage, serial, project, environment, origin, creates};
+  const work = collectWork(read as readonly JournalRecord[]);
+  return work === null ? null : {runId, lineage, serial, project, environment, origin, ...work};
 }
 
 function parseJson(text: string): JsonValue | undefined {

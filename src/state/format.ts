@@ -100,8 +100,21 @@ function toJson(state: State): JsonObject {
 }
 
 function recordToJson(record: RecordedMonitor): JsonObject {
-  const {id, specPath, protect, createdAt, bodyHash, applied, observed} = record;
-  return {...record.unknown, applied, bodyHash, createdAt, id, observed, protect, specPath};
+  const {id, specPath, protect, createdAt, bodyHash, applied, observed, paused, pending, leftovers, secrets} = record;
+  return {
+    ...record.unknown,
+    applied,
+    bodyHash,
+    createdAt,
+    id,
+    ...(leftovers === undefined ? {} : {leftovers}),
+    observed,
+    ...(paused === undefined ? {} : {paused}),
+    ...(pending === undefined ? {} : {pending: {...pending}}),
+    protect,
+    ...(secrets === undefined ? {} : {secrets}),
+    specPath,
+  };
 }
 
 function parseStateText(bytes: Uint8Array, refusals: Refusals): JsonObject {
@@ -255,7 +268,19 @@ function readMonitors(monitors: JsonObject, refusals: Refusals): ReadonlyMap<str
   return records;
 }
 
-const RECORD_MEMBERS = new Set(['id', 'specPath', 'protect', 'createdAt', 'bodyHash', 'applied', 'observed']);
+const RECORD_MEMBERS = new Set([
+  'id',
+  'specPath',
+  'protect',
+  'createdAt',
+  'bodyHash',
+  'applied',
+  'observed',
+  'paused',
+  'pending',
+  'leftovers',
+  'secrets',
+]);
 
 /** Reads one recorded monitor; null where a member is missing or of a wrong type. */
 export function readRecordedMonitor(value: JsonValue): RecordedMonitor | null {
@@ -263,9 +288,40 @@ export function readRecordedMonitor(value: JsonValue): RecordedMonitor | null {
   const {id, specPath, protect, createdAt, bodyHash, applied, observed} = value;
   if (typeof id !== 'string' || id === '' || typeof specPath !== 'string' || typeof protect !== 'boolean') return null;
   if (typeof createdAt !== 'string' || typeof bodyHash !== 'string' || !isObject(applied) || !isObject(observed)) return null;
-  const known = {id, specPath, protect, createdAt, bodyHash, applied, observed};
+  const optional = readOptionalMembers(value);
+  if (optional === null) return null;
+  const known = {id, specPath, protect, createdAt, bodyHash, applied, observed, ...optional};
   const unknown = leftOver(value, RECORD_MEMBERS);
   return Object.keys(unknown).length === 0 ? known : {...known, unknown};
+}
+
+type OptionalMembers = Pick<RecordedMonitor, 'paused' | 'pending' | 'leftovers' | 'secrets'>;
+
+/** The members that most monitors lack; null where one is of a wrong type. */
+function readOptionalMembers({paused, pending, leftovers, secrets}: JsonObject): OptionalMembers | null {
+  if (paused === undefined && pending === undefined && leftovers === undefined && secrets === undefined) return NO_MEMBERS;
+  if (paused !== undefined && paused !== true) return null;
+  if (pending !== undefined && !isPendingUpdate(pending)) return null;
+  if (leftovers !== undefined && !isTexts(leftovers)) return null;
+  if (secrets !== undefined && !(isObject(secrets) && isTexts(Object.values(secrets)))) return null;
+  return {
+    ...(paused === undefined ? {} : {paused}),
+    ...(pending === undefined ? {} : {pending: pending as unknown as NonNullable<RecordedMonitor['pending']>}),
+    ...(leftovers === undefined ? {} : {leftovers}),
+    ...(secrets === undefined ? {} : {secrets: secrets as NonNullable<RecordedMonitor['secrets']>}),
+  };
+}
+
+const NO_MEMBERS: OptionalMembers = Object.freeze({});
+
+function isPendingUpdate(value: JsonValue): boolean {
+  if (!isObject(value)) return false;
+  const {bodyHash, applied, paused} = value;
+  return typeof bodyHash === 'string' && isObject(applied) && (paused === undefined || paused === true);
+}
+
+function isTexts(value: JsonValue): value is readonly string[] {
+  return Array.isArray(value) && value.every(item => typeof item === 'string');
 }
 
 function leftOver(value: JsonObject, known: ReadonlySet<string>): JsonObject {

@@ -12,10 +12,10 @@ import type {IntendedMonitor, ObservedMonitor} from './model';
 export type Phase = 'intent' | 'sending' | 'unknown' | 'done' | 'dropped';
 
 /** One line of the journal. The newest record of an `opId` is what holds. Never holds a secret. */
-export type JournalRecord = IntentRecord | ProgressRecord | DoneRecord;
+export type JournalRecord = IntentRecord | EditIntentRecord | ProgressRecord | DoneRecord;
 
 interface RecordBase {
-  /** Identity of this create across attempts and runs. */
+  /** Identity of this create, update or delete across attempts and runs. */
   readonly opId: string;
   readonly key: Key;
   /** The run that wrote this record. */
@@ -41,6 +41,23 @@ export interface IntentRecord extends RecordBase {
   readonly offMachine: boolean;
 }
 
+/**
+ * The first record of an update or a delete. Both can be sent again without harm, so that one whose answer was lost needs
+ * nobody to settle it: the next plan sees it through.
+ */
+export interface EditIntentRecord extends RecordBase {
+  readonly phase: 'intent';
+  readonly op: 'update' | 'delete';
+  /** The monitor that it is about. */
+  readonly id: string;
+  /** The service's address that it was to be sent to. */
+  readonly origin: string;
+  /** What an update makes of the monitor; null for a delete. */
+  readonly monitor: IntendedMonitor | null;
+  /** As for a create. */
+  readonly offMachine: boolean;
+}
+
 /** A step of an intent that did not end it, or ended it without a monitor. */
 export interface ProgressRecord extends RecordBase {
   readonly phase: 'sending' | 'unknown' | 'dropped' | 'refused';
@@ -53,7 +70,7 @@ export interface ProgressRecord extends RecordBase {
   readonly error?: {readonly status?: number; readonly code: string; readonly message: string};
 }
 
-/** The service holds the monitor. */
+/** The service holds the monitor; after a delete, it holds it no more, and `monitor` has nothing but its id. */
 export interface DoneRecord extends RecordBase {
   readonly phase: 'done';
   readonly attempt: number;
@@ -63,8 +80,14 @@ export interface DoneRecord extends RecordBase {
 }
 
 /** A create as the journal's records leave it. */
-export interface JournaledCreate {
-  readonly intent: IntentRecord;
+export type JournaledCreate = Journaled<IntentRecord>;
+
+/** An update or a delete as the journal's records leave it. */
+export type JournaledEdit = Journaled<EditIntentRecord>;
+
+/** One operation as the journal's records leave it. */
+export interface Journaled<Intent> {
+  readonly intent: Intent;
   /** `refused` records fold back to `intent`: that attempt was proved not applied. */
   readonly phase: Phase;
   readonly attempt: number;
@@ -74,12 +97,16 @@ export interface JournaledCreate {
   readonly done?: DoneRecord;
 }
 
+/** Operations that were journaled, each kind in the order of its intents. */
+export interface JournaledWork {
+  readonly creates: readonly JournaledCreate[];
+  readonly edits: readonly JournaledEdit[];
+}
+
 /** What a journal file holds. */
-export interface JournalContent {
+export interface JournalContent extends JournaledWork {
   /** The state that the journal belongs to; null when there is no journal. */
   readonly base: {readonly lineage: string; readonly serial: number} | null;
-  /** In the order of their intents. */
-  readonly creates: readonly JournaledCreate[];
   /** The last record was torn by a crash and is ignored: nothing was sent on its strength. */
   readonly tornTail: boolean;
 }

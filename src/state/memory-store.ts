@@ -1,11 +1,11 @@
 import {checksumOf, hasSameContent} from './format';
-import {collectCreates, toRecords} from './format-journal';
+import {collectWork, toRecords} from './format-journal';
 import type {Journal, JournalContent, JournaledCreate, JournalRecord} from './journal';
 import type {State, StateVersion, StoredState} from './model';
 import {StateError} from './state-error';
 import type {LockedStore, StateRead, StateStore} from './store';
 
-const NO_JOURNAL: JournalContent = {base: null, creates: [], tornTail: false};
+const NO_JOURNAL: JournalContent = {base: null, creates: [], edits: [], tornTail: false};
 
 /** What a memory store starts with. */
 export interface MemoryStoreOptions {
@@ -34,9 +34,9 @@ class MemoryStore implements StateStore, LockedStore {
   }
 
   private readJournal(): JournalContent {
-    const creates = collectCreates(this.records);
-    if (creates === null) throw new StateError('state/journal-damaged', 'the journal in memory holds records out of order', 'report a bug');
-    return {base: this.journalBase, creates, tornTail: false};
+    const work = collectWork(this.records);
+    if (work === null) throw new StateError('state/journal-damaged', 'the journal in memory holds records out of order', 'report a bug');
+    return {base: this.journalBase, ...work, tornTail: false};
   }
 
   async lock(): Promise<LockedStore> {

@@ -39,9 +39,27 @@ export interface RecordedMonitor {
   readonly applied: JsonObject;
   /** What the service answered where it differs from what was sent: cron made from text, filled-in defaults, its estimate. */
   readonly observed: JsonObject;
+  /** The monitor was paused by `sync.paused`; absent when it runs. */
+  readonly paused?: true;
+  /** An update was sent and its answer was lost: the monitor is either as `applied` says or as this does. */
+  readonly pending?: PendingUpdate;
+  /** Ids of monitors that this one replaced and that are still to be deleted; absent when there are none. */
+  readonly leftovers?: readonly string[];
+  /** Keyed hashes of the secret values that were sent, by the name that the spec refers to (`--check-secrets`). */
+  readonly secrets?: SecretHashes;
   /** Members that a newer minor version wrote; kept as they are. */
   readonly unknown?: JsonObject;
 }
+
+/** What an update whose answer was lost would have made of a monitor. */
+export interface PendingUpdate {
+  readonly bodyHash: string;
+  readonly applied: JsonObject;
+  readonly paused?: true;
+}
+
+/** HMAC-SHA256 of secret values under the user's own key, hexadecimal, by environment name. */
+export type SecretHashes = {readonly [name: string]: string};
 
 /** What identifies one version of the stored state: the value that compare-and-swap compares. */
 export interface StateVersion {
@@ -62,6 +80,10 @@ export interface IntendedMonitor {
   readonly protect: boolean;
   readonly bodyHash: string;
   readonly applied: JsonObject;
+  readonly paused?: true;
+  /** Ids of monitors that have to be deleted once this one exists. */
+  readonly leftovers?: readonly string[];
+  readonly secrets?: SecretHashes;
 }
 
 /** What the service answered to a create that it carried out. */

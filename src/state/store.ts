@@ -1,4 +1,4 @@
-import type {Journal, JournalContent} from './journal';
+import type {Journal, JournalContent, JournaledWork} from './journal';
 import type {State, StateVersion, StoredState} from './model';
 
 /** What reading finds: nothing yet, or a state that passed every check. Everything else throws a {@link StateError}. */
@@ -24,12 +24,12 @@ export interface LockedStore {
   write(next: State, expected: StateVersion | null): Promise<StoredState>;
   /** Opens the journal for appending, with a header that binds it to this state; creates it where there is none. */
   openJournal(base: StateVersion): Promise<Journal>;
-  /** Replaces the journal by one that holds only these creates' records; removes it where there are none. */
+  /** Replaces the journal by one that holds only these creates' records; removes it where there are none. Edits need no keeping. */
   rewriteJournal(base: StateVersion, keep: JournalContent['creates']): Promise<void>;
   /**
    * Last resort when the state can't be written: saves what was learned beside the state, else in `$RUNNER_TEMP`.
    * Returns the path, or null when no place would take it (the caller prints the ids).
    */
-  rescue(next: State, journal: JournalContent['creates'], runId: string): Promise<string | null>;
+  rescue(next: State, journal: JournaledWork, runId: string): Promise<string | null>;
   release(): Promise<void>;
 }

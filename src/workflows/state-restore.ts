@@ -7,7 +7,7 @@ import {decodeState, decodeUnsignedState} from '../state/format';
 import {decodeJournal, salvageJournal} from '../state/format-journal';
 import {Refusals} from '../state/format-refusals';
 import {decodeRescue, isRescueText, type Rescue} from '../state/format-rescue';
-import type {JournalContent, JournaledCreate} from '../state/journal';
+import type {JournalContent, JournaledCreate, JournaledEdit, JournaledWork} from '../state/journal';
 import type {State, StateVersion, StoredState} from '../state/model';
 import {StateError} from '../state/state-error';
 import {nothingStored, withLock} from './state-access';
@@ -35,7 +35,7 @@ export async function verifyState(store: FileStateStore, mode: 'show' | 'sign'):
   return withLock(store, async locked => {
     const found = await inspectState(store);
     if (found.signed && found.journal !== 'damaged') return toVerifyReport(found, false);
-    const {state, unfinished} = foldJournal(found.stored.state, {creates: found.creates});
+    const {state, unfinished} = foldJournal(found.stored.state, found);
     const stored = await locked.replace({...state, serial: Math.max(state.serial, found.journalSerial)}, 'replace');
     await locked.rewriteJournal(stored.version, unfinished, found.journal === 'damaged' ? 'keep-old' : 'drop-old');
     return {
@@ -47,13 +47,12 @@ export async function verifyState(store: FileStateStore, mode: 'show' | 'sign'):
   });
 }
 
-interface Inspection {
+interface Inspection extends JournaledWork {
   readonly stored: StoredState;
   readonly signed: boolean;
   readonly journal: VerifyReport['journal'];
   readonly journalSerial: number;
   readonly unreadableLines: readonly number[];
-  readonly creates: readonly JournaledCreate[];
 }
 
 async function inspectState(store: FileStateStore): Promise<Inspection> {
@@ -65,28 +64,35 @@ async function inspectState(store: FileStateStore): Promise<Inspection> {
   }
   const {stored, signed} = decodeUnsignedState(bytes, store.refusals);
   const journal = store.readJournalBytes();
-  if (journal === null) return {stored, signed, journal: 'absent', journalSerial: 0, unreadableLines: [], creates: []};
+  if (journal === null) return {stored, signed, journal: 'absent', journalSerial: 0, unreadableLines: [], creates: [], edits: []};
   const decoded = decodeJournal(journal);
   if (decoded.kind === 'newer') throw store.refusals.newerJournal(decoded.version, decoded.tool);
   if (decoded.kind === 'sound') {
-    const {base, creates, tornTail} = decoded.content;
+    const {base, creates, edits, tornTail} = decoded.content;
     if (base !== null && base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
-    return {stored, signed, journal: tornTail ? 'torn' : 'sound', journalSerial: base?.serial ?? 0, unreadableLines: [], creates};
+    return {stored, signed, journal: tornTail ? 'torn' : 'sound', journalSerial: base?.serial ?? 0, unreadableLines: [], creates, edits};
   }
   const {content, unreadable} = salvageJournal(journal);
   if (content.base !== null && content.base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
-  const creates = content.creates.map(doubtCreate);
-  return {stored, signed, journal: 'damaged', journalSerial: content.base?.serial ?? 0, unreadableLines: unreadable, creates};
+  return {
+    stored,
+    signed,
+    journal: 'damaged',
+    journalSerial: content.base?.serial ?? 0,
+    unreadableLines: unreadable,
+    creates: content.creates.map(doubt),
+    edits: content.edits.map(doubt),
+  };
 }
 
-/** What a damaged journal says of an unfinished create may not be all that happened to it. */
-function doubtCreate(create: JournaledCreate): JournaledCreate {
-  return create.phase === 'done' ? create : {...create, phase: 'unknown'};
+/** What a damaged journal says of an unfinished operation may not be all that happened to it. */
+function doubt<Work extends JournaledCreate | JournaledEdit>(work: Work): Work {
+  return work.phase === 'done' ? work : {...work, phase: 'unknown'};
 }
 
 function toVerifyReport(found: Inspection, fixed: boolean): VerifyReport {
-  const {stored, signed, journal, unreadableLines, creates} = found;
-  const {unfinished} = foldJournal(stored.state, {creates});
+  const {stored, signed, journal, unreadableLines} = found;
+  const {unfinished} = foldJournal(stored.state, found);
   return {
     version: stored.version,
     monitors: [...stored.state.monitors.keys()].sort(),
@@ -135,9 +141,13 @@ async function restoreState(store: FileStateStore, path: string, bytes: Uint8Arr
   return withLock(store, async locked => {
     const isBackup = resolvePath(path) === store.paths.backup;
     const journal = readJournalFor(store, restored);
-    const creates = [...(isBackup ? readBackedUpCreates(store, restored) : []), ...(journal?.creates ?? [])];
+    const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
+    const {creates, edits} = journal ?? NO_WORK;
     const serial = Math.max(restored.version.serial, journal?.base?.serial ?? 0, currentSerial(store));
-    const {state, unfinished} = foldJournal(restored.state, {creates: keepNewest(creates)});
+    const {state, unfinished} = foldJournal(restored.state, {
+      creates: keepNewest([...backedUp.creates, ...creates]),
+      edits: keepNewest([...backedUp.edits, ...edits]),
+    });
     const stored = await locked.replace({...state, serial}, isBackup ? 'leave' : 'replace');
     if (journal !== null || (unfinished.length > 0 && store.readJournalBytes() === null))
       await locked.rewriteJournal(stored.version, unfinished);
@@ -149,16 +159,18 @@ async function restoreState(store: FileStateStore, path: string, bytes: Uint8Arr
  * What the run that replaced the backup had learned: without it, monitors that it created would be created again. None
  * when that journal is missing, damaged or of another state.
  */
-function readBackedUpCreates(store: FileStateStore, restored: StoredState): readonly JournaledCreate[] {
+function readBackedUpWork(store: FileStateStore, restored: StoredState): JournaledWork {
   const bytes = store.readJournalBackupBytes();
   const decoded = bytes === null ? null : decodeJournal(bytes);
-  if (decoded?.kind !== 'sound' || decoded.content.base?.lineage !== restored.version.lineage) return [];
-  return decoded.content.creates;
+  if (decoded?.kind !== 'sound' || decoded.content.base?.lineage !== restored.version.lineage) return NO_WORK;
+  return decoded.content;
 }
 
-/** Of several accounts of one create the last one. */
-function keepNewest(creates: readonly JournaledCreate[]): JournaledCreate[] {
-  return [...new Map(creates.map(create => [create.intent.opId, create])).values()];
+const NO_WORK: JournaledWork = {creates: [], edits: []};
+
+/** Of several accounts of one operation the last one. */
+function keepNewest<Work extends JournaledCreate | JournaledEdit>(work: readonly Work[]): Work[] {
+  return [...new Map(work.map(one => [one.intent.opId, one])).values()];
 }
 
 /** The journal that goes on after the restored state; null when it is absent, or damaged and left for `verify --fix`. */

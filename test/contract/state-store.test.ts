@@ -19,7 +19,7 @@ describe.each([
   }
 
   test('nothing is there at first use', async () => {
-    expect(await open().read()).toEqual({kind: 'first-use', journal: {base: null, creates: [], tornTail: false}});
+    expect(await open().read()).toEqual({kind: 'first-use', journal: {base: null, creates: [], edits: [], tornTail: false}});
   });
 
   test('the first write has serial 1 and is read back as it was written', async () => {
@@ -121,7 +121,7 @@ describe.each([
     journal.append([intent('new'), done('new', 'id-new')]);
     await journal.close();
     await openForChange(locked);
-    expect((await store.read()).journal).toEqual({base: null, creates: [], tornTail: false});
+    expect((await store.read()).journal).toEqual({base: null, creates: [], edits: [], tornTail: false});
   });
 });
 

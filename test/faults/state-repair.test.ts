@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {collectCreates} from '../../src/state/format-journal';
+import {collectWork} from '../../src/state/format-journal';
 import type {JournalRecord} from '../../src/state/journal';
 import type {State} from '../../src/state/model';
 import {resolveCreates} from '../../src/workflows/resolve';
@@ -299,7 +299,7 @@ describe('restore of a state', () => {
 });
 
 describe('P2: rescue', () => {
-  const learned = collectCreates([intent('a'), progress('a', 'sending'), done('a', 'id-a'), ...LOST])!;
+  const learned = collectWork([intent('a'), progress('a', 'sending'), done('a', 'id-a'), ...LOST])!;
 
   /** A rescue of `learned` for a state that was never told of it. */
   async function rescued(

@@ -403,7 +403,7 @@ describe('the disk', () => {
       message: 'no space left on the device',
       rescue: './monitors.state.rescue-run-1.json',
     });
-    expect(store.rescued).toMatchObject([{journal: [{phase: 'done', done: {monitor: {id: outcome.results[0]?.id}}}]}]);
+    expect(store.rescued).toMatchObject([{journal: {creates: [{phase: 'done', done: {monitor: {id: outcome.results[0]?.id}}}]}}]);
   });
 
   test('P2: where no rescue file can be written either, the ids are told', async () => {

@@ -1,12 +1,12 @@
 import {foldJournal} from '../../../src/state/fold';
-import {collectCreates} from '../../../src/state/format-journal';
+import {collectWork} from '../../../src/state/format-journal';
 import type {JournalRecord} from '../../../src/state/journal';
 import {done, intent, progress, recorded, stateWith} from './world';
 
 function fold(state: ReturnType<typeof stateWith>, ...records: readonly JournalRecord[]) {
-  const creates = collectCreates(records);
-  if (creates === null) throw new Error('the records are out of order');
-  return foldJournal(state, {creates});
+  const work = collectWork(records);
+  if (work === null) throw new Error('the records are out of order');
+  return foldJournal(state, work);
 }
 
 const offMachine = intent('a', {offMachine: true});
@@ -105,7 +105,7 @@ describe('an answer that contradicts the state is left to a person', () => {
 });
 
 test('records that do not follow from those before them are no history', () => {
-  expect(collectCreates([progress('a', 'sending')])).toBeNull();
-  expect(collectCreates([intent('a'), intent('a')])).toBeNull();
-  expect(collectCreates([intent('a'), {...progress('a', 'sending'), key: 'b'}])).toBeNull();
+  expect(collectWork([progress('a', 'sending')])).toBeNull();
+  expect(collectWork([intent('a'), intent('a')])).toBeNull();
+  expect(collectWork([intent('a'), {...progress('a', 'sending'), key: 'b'}])).toBeNull();
 });

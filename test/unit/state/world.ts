@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import type {World} from '../../../src/context';
 import type {HostFacts} from '../../../src/state/file-host';
 import {type FileStoreOptions, openFileStore} from '../../../src/state/file-store';
-import type {DoneRecord, IntentRecord, ProgressRecord} from '../../../src/state/journal';
+import type {DoneRecord, EditIntentRecord, IntentRecord, ProgressRecord} from '../../../src/state/journal';
 import {newState, type RecordedMonitor, type State} from '../../../src/state/model';
 
 /** A world whose clock stands still and whose random values are counted, so that files come out the same each time. */
@@ -118,7 +118,23 @@ export function intent(key: string, changes: Partial<IntentRecord> = {}): Intent
   };
 }
 
-/** A later record of the create under `key`. */
+/** The first record of an update of the monitor `id`, or, with `monitor: null`, of its deletion. */
+export function editIntent(key: string, id: string, changes: Partial<EditIntentRecord> = {}): EditIntentRecord {
+  return {
+    phase: 'intent',
+    op: changes.monitor === null ? 'delete' : 'update',
+    opId: `op-${key}`,
+    key,
+    runId: 'run-1',
+    id,
+    origin: 'https://api.example.dev',
+    monitor: {specPath: `${key}.yaml`, protect: true, bodyHash: 'c'.repeat(64), applied: {name: 'new'}},
+    offMachine: false,
+    ...changes,
+  };
+}
+
+/** A later record of the operation under `key`. */
 export function progress(key: string, phase: ProgressRecord['phase'], attempt = 1): ProgressRecord {
   const at = '2026-11-20T12:00:00.000Z';
   return {phase, opId: `op-${key}`, key, runId: 'run-1', attempt, firstSentAt: at, lastSentAt: at};
