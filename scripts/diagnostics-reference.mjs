@@ -17,6 +17,7 @@ const families = {
   secret: 'References to secrets, and secrets in the wrong place.',
   config: 'Flags, environment and `monitors.config.yaml`.',
   state: 'The state file, its journal and its lock.',
+  git: 'The repository of a GitHub Action that commits state and journal.',
   plan: 'What plan holds back or points out.',
   apply: 'What became of an apply.',
 };
@@ -29,6 +30,7 @@ const severities = {
   risk: 'Warnings; errors with `--strict all`.',
   config: 'End the run with exit code 3 before anything was changed.',
   state: 'End the run with exit code 3 before anything was changed, if nothing else is said.',
+  git: 'End a run of the action with exit code 3 before anything was changed; `git/state-changed` and `git/push-failed` after creates with exit code 5.',
   plan: 'Held changes are listed in the plan; apply does the rest and ends with exit code 1. Refusals end with exit code 3.',
 };
 

@@ -111,6 +111,8 @@ export interface CommitPullRequest {
   /** Null while it is not merged. */
   readonly mergeCommitSha: string | null;
   readonly isMerged: boolean;
+  /** Its head was in another repository, or in one that is gone: its plan could not be written into a comment. */
+  readonly isFork: boolean;
 }
 
 /** What the action needs of GitHub. Every call rejects with a {@link GitHubError} where GitHub refuses or does not answer. */
@@ -145,8 +147,17 @@ export interface GitRun {
   readonly stderr: string;
 }
 
-/** Runs `git` with these arguments, without a shell, in the working directory unless `cwd` says otherwise. Rejects only where git can't be started. */
-export type GitRunner = (args: readonly string[], options?: {readonly cwd?: string; readonly stdin?: string | Buffer}) => Promise<GitRun>;
+/** Where one `git` command runs and what it reads. */
+export interface GitRunOptions {
+  /** Absolute; the working directory when left out. */
+  readonly cwd?: string;
+  readonly stdin?: string | Buffer;
+  /** An index of its own, absolute, so that the checkout's stays as it is. */
+  readonly indexFile?: string;
+}
+
+/** Runs `git` with these arguments, without a shell. Rejects only where git can't be started. */
+export type GitRunner = (args: readonly string[], options?: GitRunOptions) => Promise<GitRun>;
 
 /** What a run of the action takes from the world. */
 export interface ActionPorts {

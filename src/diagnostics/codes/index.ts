@@ -2,6 +2,7 @@ import {applyCodes} from './apply';
 import type {CodePage} from './code-page';
 import {configCodes} from './config';
 import {fileCodes} from './file';
+import {gitCodes} from './git';
 import {planCodes} from './plan';
 import {riskCodes} from './risk';
 import {scheduleCodes} from './schedule';
@@ -24,6 +25,7 @@ export const diagnosticCodes = {
   ...secretCodes,
   ...configCodes,
   ...stateCodes,
+  ...gitCodes,
   ...planCodes,
   ...applyCodes,
 } satisfies Record<string, CodePage>;

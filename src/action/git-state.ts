@@ -1,0 +1,131 @@
+import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {Refusal} from '../refusal';
+import type {GitRunner} from './model';
+
+/** State and journal as a commit holds them: object ids, null for a file that it does not hold. */
+export interface StateFiles {
+  readonly state: string | null;
+  readonly journal: string | null;
+}
+
+/** State and journal of a branch, written to a directory. */
+export interface CopiedState {
+  /** The commit that they were read from; null when the branch does not exist. */
+  readonly commit: string | null;
+  readonly files: StateFiles;
+  /** Absolute path of the copy, also where there is none to copy: what a store of this state opens. */
+  readonly stateFile: string;
+}
+
+/**
+ * Copies a branch's state and journal, byte by byte, below `directory`, and nothing else: a lock or a backup that somebody
+ * committed stays where it is. Fetches the branch first; one that does not exist holds no state. For plans of pull requests,
+ * which may not bring a state of their own, give the base branch, or the `state-branch`.
+ *
+ * `statePath` is the state file's path in the repository, relative to its root, with `/`. Throws {@link Refusal}.
+ */
+export async function readStateFromBranch(
+  git: GitRunner,
+  {branch, statePath, directory}: {readonly branch: string; readonly statePath: string; readonly directory: string},
+): Promise<CopiedState> {
+  const commit = await fetchBranch(git, branch, 'tip');
+  const files = await readStateFiles(git, commit, statePath);
+  return {commit, files, stateFile: await copyStateFiles(git, files, {statePath, directory})};
+}
+
+/**
+ * Fetches a branch of `origin` and returns its newest commit, null when there is no such branch. Of a checkout with a cut
+ * history, `tip` fetches that one commit and `history` what came after the commits that are there. Throws {@link Refusal}.
+ */
+export async function fetchBranch(git: GitRunner, branch: string, depth: 'tip' | 'history'): Promise<string | null> {
+  const ref = `refs/heads/${branch}`;
+  const listed = await git(['ls-remote', '--exit-code', 'origin', ref]);
+  if (listed.exitCode === 2) return null;
+  if (listed.exitCode !== 0) throw unreachable(branch, listed.stderr);
+  // A full history must not be cut: later steps may need it.
+  const isShallow = depth === 'tip' && (await isShallowCheckout(git));
+  const fetched = await git(['fetch', '--no-tags', '--quiet', ...(isShallow ? ['--depth=1'] : []), 'origin', ref]);
+  if (fetched.exitCode !== 0) throw unreachable(branch, fetched.stderr);
+  return readLine(await git(['rev-parse', '--verify', 'FETCH_HEAD^{commit}']));
+}
+
+/** Whether the checkout's history is cut, as with `fetch-depth: 1`. */
+export async function isShallowCheckout(git: GitRunner): Promise<boolean> {
+  return readLine(await git(['rev-parse', '--is-shallow-repository'])) === 'true';
+}
+
+/** Which state and journal a commit holds. Throws {@link Refusal} for one that is no plain file. */
+export async function readStateFiles(git: GitRunner, commit: string | null, statePath: string): Promise<StateFiles> {
+  if (commit === null) return {state: null, journal: null};
+  const journalPath = journalPathOf(statePath);
+  const listed = await git(['ls-tree', '-z', '--full-tree', commit, '--', statePath, journalPath]);
+  if (listed.exitCode !== 0) throw new Error(`git ls-tree failed: ${listed.stderr}`);
+  const entries = listed.stdout
+    .toString('utf8')
+    .split('\0')
+    .flatMap(line => {
+      const [, mode, id, path] = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+      return mode === undefined ? [] : [{mode, id: id!, path: path!}];
+    });
+  const find = (path: string): string | null => {
+    const entry = entries.find(candidate => candidate.path === path);
+    if (entry === undefined) return null;
+    if (entry.mode.startsWith('100')) return entry.id;
+    throw new Refusal(
+      'state/not-a-file',
+      `${path} is not a plain file in the repository`,
+      'put the state itself there, or give another "state"',
+    );
+  };
+  return {state: find(statePath), journal: find(journalPath)};
+}
+
+/** Writes state and journal below `directory` as git holds them; returns the absolute path of the state. */
+export async function copyStateFiles(
+  git: GitRunner,
+  files: StateFiles,
+  {statePath, directory}: {readonly statePath: string; readonly directory: string},
+): Promise<string> {
+  const stateFile = join(directory, statePath);
+  mkdirSync(dirname(stateFile), {recursive: true});
+  await copyFile(git, files.state, stateFile);
+  await copyFile(git, files.journal, journalPathOf(stateFile));
+  return stateFile;
+}
+
+async function copyFile(git: GitRunner, id: string | null, path: string): Promise<void> {
+  // The old file goes first: nothing is ever written through a link that stands there.
+  rmSync(path, {force: true});
+  if (id === null) return;
+  const blob = await git(['cat-file', 'blob', id]);
+  if (blob.exitCode !== 0) throw new Error(`git cat-file failed: ${blob.stderr}`);
+  writeFileSync(path, blob.stdout, {flag: 'wx', mode: 0o644});
+}
+
+/** The journal that stands beside a state. */
+export function journalPathOf(statePath: string): string {
+  return `${statePath}.journal`;
+}
+
+/** The one line that a command printed. Throws where it failed: a bug, or a broken repository. */
+export function readLine({
+  exitCode,
+  stdout,
+  stderr,
+}: {
+  readonly exitCode: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}): string {
+  if (exitCode !== 0) throw new Error(`git failed: ${stderr}`);
+  return stdout.toString('utf8').trim();
+}
+
+function unreachable(branch: string, words: string): Refusal {
+  return new Refusal(
+    'git/fetch-failed',
+    `the branch "${branch}" can't be fetched: ${words}`,
+    'let actions/checkout keep its credentials, or give "github-token"; then run the job again',
+  );
+}

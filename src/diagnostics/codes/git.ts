@@ -1,0 +1,56 @@
+import {codePages} from './code-page';
+
+/** Codes of the family `git/`: what the GitHub Action needs of the repository that keeps specs, state and journal. */
+export const gitCodes = codePages({
+  'git/no-repository': {
+    meaning:
+      'The action runs in a directory that is no git checkout, or one without a remote named `origin`. Applying needs both: state and journal are committed and pushed.',
+    example: 'A job without `actions/checkout` before the action.',
+    fix: 'Add `uses: actions/checkout` before the action, or set `commit-state: false` and keep the state yourself.',
+  },
+  'git/outside-repository': {
+    meaning: 'The state would lie outside of the repository, where it cannot be committed.',
+    example: 'state: ../monitors.state.json',
+    fix: 'Give a path inside the repository, or set `commit-state: false` and keep the state yourself.',
+  },
+  'git/fetch-failed': {
+    meaning:
+      'The branch that holds specs or state cannot be fetched, so nobody knows what earlier runs have recorded there. Nothing was planned or sent.',
+    example: "fatal: could not read Username for 'https://github.com': terminal prompts disabled",
+    fix: 'Let `actions/checkout` keep its credentials (`persist-credentials: true`, its default), or give `github-token`. Then run the job again.',
+  },
+  'git/no-branch': {
+    meaning: 'The branch that the run is about does not exist in the remote any more.',
+    example: 'A branch that was deleted while its workflow waited.',
+    fix: 'Nothing, if the branch is gone for good; else push it again.',
+  },
+  'git/not-on-branch': {
+    meaning:
+      'The newest commit of the branch does not contain the commit that the run is about: the branch was rewritten since. Its specs are not those that were merged, so nothing was applied.',
+    example: 'git push --force to the default branch between the merge and the run.',
+    fix: 'Look at what the branch holds now; then push a commit, or start the workflow by hand, to apply that.',
+  },
+  'git/stale-state': {
+    meaning:
+      'With `commit-state: false` the action applies the checkout as it is, and the branch already holds another state or journal: another run has recorded what it created since. Creating from this checkout would create those monitors again.',
+    example: 'Two merges in quick succession, where the second job checked out its own commit and not the tip of the branch.',
+    fix: 'Check out the tip of the branch (`ref: ${{ github.ref_name }}` of `actions/checkout`), or let the action commit the state.',
+  },
+  'git/push-failed': {
+    meaning:
+      'State and journal cannot be pushed. Before a batch of creates this means that nothing of the batch was sent; after them, the message names a rescue file with what the run learned.',
+    example: '! [remote rejected] main -> main (protected branch hook declined)',
+    fix: 'Give the job `permissions: contents: write`. Where the branch is protected, set `state-branch: monitors-state`, so that state and journal get a branch of their own.',
+  },
+  'git/busy-branch': {
+    meaning: 'Each time that the run had planned, somebody else pushed first. Nothing was sent in the attempt that the message is about.',
+    example: 'Many pushes to the branch within a few seconds.',
+    fix: 'Run the job again. A concurrency group without `cancel-in-progress` keeps applies from racing each other.',
+  },
+  'git/state-changed': {
+    meaning:
+      'While the run was creating monitors, somebody else changed the state or the journal on the branch. Nothing is merged by guess and nothing is overwritten: what the run learned is in the rescue file that the message names.',
+    example: 'A person who ran `monitors resolve` and pushed while an apply was under way.',
+    fix: 'Pull, run `monitors state restore FILE` with the rescue file, commit the state and push. Until then the journal on the branch keeps the creates from being sent again.',
+  },
+});
