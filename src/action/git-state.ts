@@ -11,27 +11,38 @@ export interface StateFiles {
 
 /** State and journal of a branch, written to a directory. */
 export interface CopiedState {
-  /** The commit that they were read from; null when the branch does not exist. */
+  /** The branch's newest commit; null when the branch does not exist. */
   readonly commit: string | null;
+  /** What that commit holds; a copy taken from the other branch does not count. */
   readonly files: StateFiles;
   /** Absolute path of the copy, also where there is none to copy: what a store of this state opens. */
   readonly stateFile: string;
 }
 
+/** Which state is copied, and where to. */
+export interface StateCopy {
+  readonly branch: string;
+  /** The branch whose state counts as long as `branch` holds none: the one that kept it before `state-branch` was set. */
+  readonly otherwise?: string;
+  /** The state file's path in the repository, relative to its root, with `/`. */
+  readonly statePath: string;
+  /** An empty or new directory that stands for the repository's root; absolute. */
+  readonly directory: string;
+}
+
 /**
- * Copies a branch's state and journal, byte by byte, below `directory`, and nothing else: a lock or a backup that somebody
+ * Copies a branch's state and journal, byte by byte, below a directory, and nothing else: a lock or a backup that somebody
  * committed stays where it is. Fetches the branch first; one that does not exist holds no state. For plans of pull requests,
- * which may not bring a state of their own, give the base branch, or the `state-branch`.
- *
- * `statePath` is the state file's path in the repository, relative to its root, with `/`. Throws {@link Refusal}.
+ * which may not bring a state of their own, give the base branch, or the `state-branch` with the base branch as
+ * `otherwise`. Throws {@link Refusal}.
  */
-export async function readStateFromBranch(
-  git: GitRunner,
-  {branch, statePath, directory}: {readonly branch: string; readonly statePath: string; readonly directory: string},
-): Promise<CopiedState> {
+export async function readStateFromBranch(git: GitRunner, {branch, otherwise, statePath, directory}: StateCopy): Promise<CopiedState> {
   const commit = await fetchBranch(git, branch, 'tip');
   const files = await readStateFiles(git, commit, statePath);
-  return {commit, files, stateFile: await copyStateFiles(git, files, {statePath, directory})};
+  const isEmpty = files.state === null && files.journal === null;
+  const copied =
+    isEmpty && otherwise !== undefined ? await readStateFiles(git, await fetchBranch(git, otherwise, 'tip'), statePath) : files;
+  return {commit, files, stateFile: await copyStateFiles(git, copied, {statePath, directory})};
 }
 
 /**
@@ -81,7 +92,7 @@ export async function readStateFiles(git: GitRunner, commit: string | null, stat
   return {state: find(statePath), journal: find(journalPath)};
 }
 
-/** Writes state and journal below `directory` as git holds them; returns the absolute path of the state. */
+/** Writes state and journal below `directory` as git holds them, over what stands there; returns the absolute path of the state. */
 export async function copyStateFiles(
   git: GitRunner,
   files: StateFiles,
@@ -95,11 +106,10 @@ export async function copyStateFiles(
 }
 
 async function copyFile(git: GitRunner, id: string | null, path: string): Promise<void> {
-  // The old file goes first: nothing is ever written through a link that stands there.
-  rmSync(path, {force: true});
   if (id === null) return;
   const blob = await git(['cat-file', 'blob', id]);
   if (blob.exitCode !== 0) throw new Error(`git cat-file failed: ${blob.stderr}`);
+  rmSync(path, {force: true});
   writeFileSync(path, blob.stdout, {flag: 'wx', mode: 0o644});
 }
 

@@ -1,0 +1,155 @@
+import {existsSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
+import type {World} from '../../context';
+import {fetchBranch, journalPathOf, readLine, readStateFiles, type StateFiles} from '../git-state';
+import type {CommitAuthor, GitRunner} from '../model';
+
+/** How often a push is tried that fails although nobody else pushed: a network that stumbles, a branch that is just locked. */
+const PUSHES = 3;
+
+/** How often a finished run puts its commit on top of what others pushed meanwhile. */
+const REBASES = 10;
+
+/** Ends the message of our commits, so that their own push need not be applied: see {@link isOwnCommit}. */
+const TRAILER = 'Monitors-State';
+
+/** Where state and journal are recorded, and by whom. */
+export interface StateRecordOptions {
+  /** The branch that holds them. */
+  readonly branch: string;
+  /** Its commit that the files were read from; null where the branch does not exist yet. */
+  readonly head: string | null;
+  readonly files: StateFiles;
+  /** The state's path in the repository, with `/`. */
+  readonly statePath: string;
+  /** The directory that stands for the repository's root: the files below it are what is recorded. */
+  readonly directory: string;
+  /** Where an index of our own may be kept; absolute. */
+  readonly temporaryDirectory: string;
+  readonly message: string;
+  readonly author: CommitAuthor;
+  readonly world: World;
+}
+
+/** What came of recording. */
+export type Recording =
+  | {readonly kind: 'unchanged'}
+  | {readonly kind: 'recorded'; readonly commit: string}
+  /** Somebody else pushed first; nothing of ours is on the branch. */
+  | {readonly kind: 'overtaken'; readonly tip: string | null}
+  /** The same, and what they pushed are state or journal: nobody can tell from here which one is true. */
+  | {readonly kind: 'contradicted'}
+  | {readonly kind: 'refused'; readonly words: string};
+
+/**
+ * State and journal of one branch. Each recording is one commit with these two files and nothing else, made from their
+ * bytes without checkout, filter or hook, and a plain push: the branch takes it only where it still is as it was read.
+ */
+export class StateRecord {
+  #head: string | null;
+  #files: StateFiles;
+
+  constructor(
+    private readonly git: GitRunner,
+    private readonly options: StateRecordOptions,
+  ) {
+    this.#head = options.head;
+    this.#files = options.files;
+  }
+
+  /** Commits the files as they are on disk, if they changed, and pushes. */
+  async save(): Promise<Recording> {
+    const files = await this.#storeFiles();
+    if (isSame(files, this.#files)) return {kind: 'unchanged'};
+    const commit = await this.#commit(files);
+    const pushed = await this.#push(commit);
+    if (pushed.kind === 'recorded') {
+      this.#head = commit;
+      this.#files = files;
+    }
+    return pushed;
+  }
+
+  /**
+   * Saves what was carried out already: where others pushed first, and state and journal are still as we left them, on top
+   * of what they pushed.
+   */
+  async saveOnTop(): Promise<Recording> {
+    for (let rebases = 0; ; rebases++) {
+      const recording = await this.save();
+      if (recording.kind !== 'overtaken' || rebases === REBASES) return recording;
+      const theirs = await readStateFiles(this.git, recording.tip, this.options.statePath);
+      if (!isSame(theirs, this.#files)) return {kind: 'contradicted'};
+      this.#head = recording.tip;
+    }
+  }
+
+  async #storeFiles(): Promise<StateFiles> {
+    const {directory, statePath} = this.options;
+    const state = join(directory, statePath);
+    const files = {state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state))};
+    if (files.state === null && this.#files.state !== null) throw new Error('the state vanished during the run: nothing was recorded');
+    return files;
+  }
+
+  async #storeFile(path: string): Promise<string | null> {
+    return existsSync(path) ? readLine(await this.git(['hash-object', '-w', '--no-filters', '--', path])) : null;
+  }
+
+  async #commit(files: StateFiles): Promise<string> {
+    const {statePath, temporaryDirectory, message, author, branch, world} = this.options;
+    const indexFile = join(temporaryDirectory, `index-${world.uuid()}`);
+    try {
+      readLine(await this.git(['read-tree', this.#head ?? '--empty'], {indexFile}));
+      const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
+      readLine(await this.git(['update-index', '-z', '--index-info'], {indexFile, stdin: entries.join('')}));
+      const tree = readLine(await this.git(['write-tree'], {indexFile}));
+      const identity = ['-c', `user.name=${author.name}`, '-c', `user.email=${author.email}`];
+      const parent = this.#head === null ? [] : ['-p', this.#head];
+      const stdin = `${message.trim()}\n\n${TRAILER}: ${branch}\n`;
+      return readLine(await this.git([...identity, 'commit-tree', tree, ...parent], {stdin}));
+    } finally {
+      rmSync(indexFile, {force: true});
+    }
+  }
+
+  /** Whether it was our commit that came through is asked of the branch, not of git's words: an answer can get lost here too. */
+  async #push(commit: string): Promise<Exclude<Recording, {kind: 'unchanged' | 'contradicted'}>> {
+    const {branch, world} = this.options;
+    for (let attempt = 1; ; attempt++) {
+      const push = ['push', '--quiet', '--no-verify', '--no-follow-tags', '--recurse-submodules=no', '--no-signed'];
+      const pushed = await this.git([...push, 'origin', `${commit}:refs/heads/${branch}`]);
+      if (pushed.exitCode === 0) return {kind: 'recorded', commit};
+      let tip: string | null;
+      try {
+        tip = await fetchBranch(this.git, branch, 'history');
+      } catch {
+        return {kind: 'refused', words: pushed.stderr};
+      }
+      if (tip !== null && (await isContained(this.git, commit, tip))) return {kind: 'recorded', commit};
+      if (tip !== this.#head) return {kind: 'overtaken', tip};
+      if (attempt === PUSHES) return {kind: 'refused', words: pushed.stderr};
+      await world.sleep(200 * attempt);
+    }
+  }
+}
+
+/** Whether a commit records state and journal of this very branch and nothing else: what it stands on was applied by who made it. */
+export async function isOwnCommit(git: GitRunner, commit: string, branch: string): Promise<boolean> {
+  const shown = await git(['show', '--no-patch', '--format=%B', commit, '--']);
+  return shown.exitCode === 0 && shown.stdout.toString('utf8').trimEnd().endsWith(`\n${TRAILER}: ${branch}`);
+}
+
+/** Whether the history of `tip` holds a commit, as far as it is here. */
+export async function isContained(git: GitRunner, commit: string, tip: string): Promise<boolean> {
+  return (await git(['merge-base', '--is-ancestor', commit, tip])).exitCode === 0;
+}
+
+function isSame(a: StateFiles, b: StateFiles): boolean {
+  return a.state === b.state && a.journal === b.journal;
+}
+
+/** A line of `update-index --index-info`; mode 0 takes the file out. */
+function entryOf(path: string, id: string | null): string {
+  return id === null ? `0 ${'0'.repeat(40)}\t${path}\0` : `100644 ${id}\t${path}\0`;
+}

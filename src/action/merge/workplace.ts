@@ -1,0 +1,114 @@
+import {existsSync, mkdirSync, mkdtempSync, rmSync} from 'node:fs';
+import {isAbsolute, join, relative, sep} from 'node:path';
+import {loadConfig} from '../../config/config-file';
+import type {Settings} from '../../config/model';
+import {combineSettings} from '../../config/settings';
+import {Refusal} from '../../refusal';
+import {copyStateFiles, fetchBranch, isShallowCheckout, readLine, readStateFiles, readStateFromBranch} from '../git-state';
+import type {ActionInputs, ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../model';
+import {isContained, StateRecord} from './state-record';
+
+/** Where one attempt at applying works: the tip of the branch, away from the checkout. */
+export interface Workplace {
+  /** The tip whose specs are applied. */
+  readonly commit: string;
+  /** The directory that stands for the repository's root; absolute. */
+  readonly root: string;
+  /** The working directory in it; absolute. */
+  readonly cwd: string;
+  /** `stateFile` is where the state lies now, which with a branch of its own is not below {@link root}. */
+  readonly settings: Settings;
+  /** `stateFile` as the repository has it: what a comment's marker is made of. */
+  readonly placed: Settings;
+  readonly record: StateRecord;
+  remove(): Promise<void>;
+}
+
+/** The checkout's root. Throws {@link Refusal} where there is no repository to record anything in. */
+export async function findRoot(git: GitRunner): Promise<string> {
+  const root = await git(['rev-parse', '--show-toplevel']);
+  const remote = await git(['remote', 'get-url', 'origin']);
+  if (root.exitCode === 0 && remote.exitCode === 0) return readLine(root);
+  const why = root.exitCode === 0 ? 'the checkout has no remote named "origin"' : 'the working directory is in no git checkout';
+  throw new Refusal('git/no-repository', why, 'run actions/checkout before this action, or set "commit-state: false"');
+}
+
+/** Fetches the branch and lays out its tip, with state and journal as they are recorded there. Throws {@link Refusal}. */
+export async function openWorkplace(request: ActionRequest<BranchEvent>, ports: ActionPorts, checkout: string): Promise<Workplace> {
+  const {inputs, event, run} = request;
+  const commit = await fetchTip(ports.git, event);
+  mkdirSync(run.temporaryDirectory, {recursive: true});
+  const place = mkdtempSync(join(run.temporaryDirectory, 'monitors-apply-'));
+  const root = join(place, 'tip');
+  const remove = async () => {
+    await ports.git(['worktree', 'remove', '--force', root]);
+    rmSync(place, {recursive: true, force: true});
+  };
+  try {
+    readLine(await ports.git(['worktree', 'add', '--quiet', '--force', '--detach', root, commit]));
+    const cwd = join(root, relative(checkout, inputs.workingDirectory));
+    if (!existsSync(cwd)) throw missingDirectory(relative(checkout, inputs.workingDirectory), event.branch);
+    const placed = readSettings(inputs, ports, {checkout, root, cwd});
+    const statePath = toRepositoryPath(root, placed.stateFile);
+    const common = {statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world};
+    if (inputs.stateBranch !== undefined && inputs.stateBranch !== event.branch) {
+      const branch = inputs.stateBranch;
+      const directory = join(place, 'state');
+      const copied = await readStateFromBranch(ports.git, {branch, otherwise: event.branch, statePath, directory});
+      const record = new StateRecord(ports.git, {...common, branch, head: copied.commit, files: copied.files, directory});
+      return {commit, root, cwd, settings: {...placed, stateFile: copied.stateFile}, placed, record, remove};
+    }
+    // Line endings and filters of a checkout may have changed the bytes: the store and the next commit need them as they are.
+    const files = await readStateFiles(ports.git, commit, statePath);
+    await copyStateFiles(ports.git, files, {statePath, directory: root});
+    const record = new StateRecord(ports.git, {...common, branch: event.branch, head: commit, files, directory: root});
+    return {commit, root, cwd, settings: placed, placed, record, remove};
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** The newest commit of the branch, which must hold the one that the run is about. */
+async function fetchTip(git: GitRunner, {branch, sha}: BranchEvent): Promise<string> {
+  const tip = await fetchBranch(git, branch, 'history');
+  if (tip === null) throw new Refusal('git/no-branch', `the branch "${branch}" does not exist any more`, 'nothing was applied');
+  if (await isContained(git, sha, tip)) return tip;
+  // The history may only be cut between the two.
+  if (await isShallowCheckout(git)) {
+    await git(['fetch', '--no-tags', '--quiet', '--unshallow', 'origin', `refs/heads/${branch}`]);
+    if (await isContained(git, sha, tip)) return tip;
+  }
+  throw new Refusal(
+    'git/not-on-branch',
+    `"${branch}" is at ${tip.slice(0, 12)} and does not contain ${sha.slice(0, 12)}, the commit that this run is about`,
+    'look at what the branch holds now, then push a commit or start the workflow by hand to apply that',
+  );
+}
+
+/** The settings that the tip's own config and the inputs give. Absolute paths into the checkout mean the same place of the tip. */
+function readSettings(
+  inputs: ActionInputs,
+  {env}: ActionPorts,
+  {checkout, root, cwd}: {readonly checkout: string; readonly root: string; readonly cwd: string},
+): Settings {
+  const move = (path: string | undefined) => (path !== undefined && isInside(checkout, path) ? join(root, relative(checkout, path)) : path);
+  const config = loadConfig(cwd, move(inputs.config), cwd);
+  const flags = {environment: inputs.environment, specs: move(inputs.specs), state: move(inputs.state)};
+  return combineSettings({flags, env, directory: cwd, config});
+}
+
+function isInside(directory: string, path: string): boolean {
+  const inside = relative(directory, path);
+  return isAbsolute(path) && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
+}
+
+/** A path below the root as git writes it. Throws {@link Refusal} for one that is elsewhere. */
+function toRepositoryPath(root: string, path: string): string {
+  if (isInside(root, path)) return relative(root, path).split(sep).join('/');
+  throw new Refusal('git/outside-repository', 'the state would lie outside of the repository', 'give "state" as a path inside it');
+}
+
+function missingDirectory(directory: string, branch: string): Refusal {
+  return new Refusal('config/not-found', `the working directory ${directory} does not exist on "${branch}"`, 'check "working-directory"');
+}
