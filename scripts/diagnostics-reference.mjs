@@ -20,6 +20,7 @@ const families = {
   git: 'The repository of a GitHub Action that commits state and journal.',
   plan: 'What plan holds back or points out.',
   apply: 'What became of an apply.',
+  action: 'What the GitHub Action refuses or points out.',
 };
 
 /** What is said of a family's severity, where one sentence covers it. */

@@ -172,6 +172,8 @@ export interface ActionPorts {
    * the runner: `disarmCommands` is applied here.
    */
   readonly log: (text: string) => void;
+  /** Writes finished commands to the runner, such as the annotations that `report` makes. */
+  readonly annotate: (commands: string) => void;
   /** Null without a token. */
   readonly github: GitHubClient | null;
   readonly git: GitRunner;

@@ -29,11 +29,11 @@ export const configCodes = codePages({
     example: 'state: ../../etc/monitors.state.json',
     fix: 'Use a path inside the repository, or give the path yourself with `--specs` or `--state`.',
   },
-  'config/not-yet': {
+  'config/bad-limit': {
     meaning:
-      'The config asks for what this version of `monitors` can not do yet, such as `service.operations: full`. Going on without it would do something else than what is asked for.',
-    example: 'service: {operations: full}',
-    fix: 'Leave the member out. What an edited or removed spec would need is shown by the plan as blocked, with the ways out.',
+      '`safety.maxDeletes` is a share of the monitors in the state, such as `30%`, or a whole number of monitors. A limit that can not be computed stops the run rather than being none.',
+    example: 'safety: {maxDeletes: a third}',
+    fix: 'Write `maxDeletes: 30%`, from `0%` to `100%`, or a number such as `maxDeletes: 5`.',
   },
   'config/default-project': {
     meaning:

@@ -53,4 +53,15 @@ export const gitCodes = codePages({
     example: 'A person who ran `monitors resolve` and pushed while an apply was under way.',
     fix: 'Pull, run `monitors state restore FILE` with the rescue file, commit the state and push. Until then the journal on the branch keeps the creates from being sent again.',
   },
+  'git/plan-changed': {
+    meaning:
+      'After the merge the plan does something that no merged pull request showed: the state or the specs changed between review and merge, the comment was cut, or the pull request has no comment with a plan. Nothing was applied.',
+    example: 'A monitor that was taken out of the state after the plan was reviewed, and would be created again.',
+    fix: 'Look at the changes that the message names. To apply them, start the workflow by hand (`workflow_dispatch`), or set `on-plan-change: apply`.',
+  },
+  'git/review-unknown': {
+    meaning: 'GitHub did not say which pull request the merged commit came with, or what its comment holds. Nothing was applied.',
+    example: '403 Resource not accessible by integration',
+    fix: 'Give the job `permissions: pull-requests: read` (or `write`), then run it again. `on-plan-change: apply` applies without looking.',
+  },
 });

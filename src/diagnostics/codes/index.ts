@@ -1,3 +1,4 @@
+import {actionCodes} from './action';
 import {applyCodes} from './apply';
 import type {CodePage} from './code-page';
 import {configCodes} from './config';
@@ -28,6 +29,7 @@ export const diagnosticCodes = {
   ...gitCodes,
   ...planCodes,
   ...applyCodes,
+  ...actionCodes,
 } satisfies Record<string, CodePage>;
 
 /** `family/name`, e.g. `schema/unknown-field`. */

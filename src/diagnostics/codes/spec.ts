@@ -41,7 +41,7 @@ export const specCodes = codePages({
   'spec/paused-needs-full': {
     meaning: '`sync.paused` works only with `service.operations: full`: the create of the service document cannot pause.',
     example: 'sync: {paused: true}',
-    fix: 'Remove `sync.paused`.',
+    fix: 'Remove `sync.paused`; or, where the service can list, get, update and delete monitors too, write `service: {operations: full}` into `monitors.config.yaml`.',
   },
   'spec/goal-required': {
     meaning: 'A search target reports what matches the goal, so it needs one, unless judging is switched off.',

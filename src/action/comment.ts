@@ -1,0 +1,56 @@
+import type {World} from '../context';
+import {type GitHubClient, GitHubError, type PullRequestComment} from './model';
+
+/** A comment to keep up to date. */
+export interface CommentRequest {
+  readonly pullRequest: number;
+  /** The first line of the body. */
+  readonly marker: string;
+  readonly body: string;
+  /** `update-only`: where there is no comment yet, none is made. */
+  readonly mode: 'create' | 'update-only';
+  /** How long to wait before the first repetition, milliseconds. */
+  readonly retryBaseMs: number;
+}
+
+/** What became of a comment. */
+export type CommentOutcome =
+  | {readonly kind: 'written'; readonly id: number}
+  | {readonly kind: 'not-wanted'}
+  | {readonly kind: 'failed'; readonly reason: string};
+
+const MOST_ATTEMPTS = 4;
+
+/**
+ * Brings the pull request's comment up to date, or makes it. After an answer that leaves doubt it looks again before it
+ * creates again: the comment may be there, and a second one would stay for good.
+ */
+export async function writeComment(request: CommentRequest, github: GitHubClient, world: Pick<World, 'sleep'>): Promise<CommentOutcome> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await findAndWrite(request, github);
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      if (!isWorthRepeating(error) || attempt === MOST_ATTEMPTS) return {kind: 'failed', reason: error.message};
+      await world.sleep(request.retryBaseMs * 2 ** attempt);
+    }
+  }
+}
+
+async function findAndWrite({pullRequest, marker, body, mode}: CommentRequest, github: GitHubClient): Promise<CommentOutcome> {
+  // Of several, by whatever accident, the first counts: for whoever writes and for whoever reads.
+  const [known] = await github.findOwnComments(pullRequest, marker);
+  if (known === undefined && mode === 'update-only') return {kind: 'not-wanted'};
+  if (known !== undefined && isSame(known, body)) return {kind: 'written', id: known.id};
+  const written = known === undefined ? await github.createComment(pullRequest, body) : await github.updateComment(known.id, body);
+  return {kind: 'written', id: written.id};
+}
+
+/** GitHub may hand out other line ends than it was given. */
+function isSame(known: PullRequestComment, body: string): boolean {
+  return known.body.replaceAll('\r\n', '\n').trimEnd() === body.trimEnd();
+}
+
+function isWorthRepeating({status}: GitHubError): boolean {
+  return status === null || status >= 500 || status === 429;
+}

@@ -1,0 +1,101 @@
+import {isObject, type JsonValue, member} from '../json/value';
+import {Refusal} from '../refusal';
+import type {ActionEvent, PullRequestEvent, WorkflowRun} from './model';
+
+/** The runner's environment. */
+export type RunnerEnv = Readonly<Record<string, string | undefined>>;
+
+/** What the runner says of the run and of what started it. Throws {@link Refusal}, also for events that are not safe. */
+export function readWorkflow(env: RunnerEnv, payload: JsonValue): {readonly run: WorkflowRun; readonly event: ActionEvent} {
+  const name = need(env, 'GITHUB_EVENT_NAME');
+  refuseUnsafe(name, payload);
+  const run = readRun(env, payload);
+  return {run, event: readEvent(name, env, payload, run)};
+}
+
+function readRun(env: RunnerEnv, payload: JsonValue): WorkflowRun {
+  const [owner = '', name = ''] = need(env, 'GITHUB_REPOSITORY').split('/');
+  const apiUrl = withoutSlash(env['GITHUB_API_URL'] || 'https://api.github.com');
+  return {
+    repository: {owner, name, defaultBranch: text(at(payload, 'repository', 'default_branch'))},
+    apiUrl,
+    graphqlUrl: withoutSlash(env['GITHUB_GRAPHQL_URL'] || `${apiUrl}/graphql`),
+    serverUrl: withoutSlash(env['GITHUB_SERVER_URL'] || 'https://github.com'),
+    runId: env['GITHUB_RUN_ID'] ?? '',
+    runAttempt: Number(env['GITHUB_RUN_ATTEMPT'] ?? '1') || 1,
+    temporaryDirectory: need(env, 'RUNNER_TEMP'),
+  };
+}
+
+function need(env: RunnerEnv, name: string): string {
+  const value = env[name] ?? '';
+  if (value !== '') return value;
+  throw new Refusal(
+    'action/no-runner',
+    `${name} is not set: this is no step of a workflow`,
+    'outside of GitHub use the command `monitors`',
+  );
+}
+
+/** Events that give a stranger's files a run with secrets, or may: whoever wants a plan for a fork uses `pull_request`. */
+function refuseUnsafe(name: string, payload: JsonValue): void {
+  if (name === 'pull_request_target' || name === 'workflow_run') {
+    throw unsafe(`${name} runs with the secrets of this repository, on files that may come from a fork`);
+  }
+  if (name.endsWith('_comment') && !name.startsWith('pull_request_') && at(payload, 'issue', 'pull_request') !== undefined) {
+    throw unsafe(`a comment on a pull request (${name}) runs with the secrets of this repository, on files that may come from a fork`);
+  }
+  if (!name.startsWith('pull_request') && isFork(at(payload, 'pull_request'))) {
+    throw unsafe(`${name} is about a pull request from a fork, and runs with the secrets of this repository`);
+  }
+}
+
+/** A key beside a fork's files: the settings of the repository gave secrets to strangers. Throws {@link Refusal}. */
+export function refuseKeyForFork(event: ActionEvent, hasKey: boolean): void {
+  if (event.kind === 'pull-request' && event.isFork && hasKey) {
+    throw unsafe("this pull request comes from a fork, and api-key is set: a stranger's files would run beside the key");
+  }
+}
+
+function unsafe(message: string): Refusal {
+  return new Refusal('action/unsafe-event', message, 'use `on: pull_request` without api-key: checking and planning need no secret');
+}
+
+function readEvent(name: string, env: RunnerEnv, payload: JsonValue, run: WorkflowRun): ActionEvent {
+  const pull = at(payload, 'pull_request');
+  if (name.startsWith('pull_request') && isObject(pull)) return readPullRequest(pull);
+  const branch = /^refs\/heads\/(.+)$/.exec(env['GITHUB_REF'] ?? '')?.[1];
+  const sha = env['GITHUB_SHA'] ?? '';
+  const isOnBranch = ['push', 'workflow_dispatch', 'schedule', 'repository_dispatch'].includes(name);
+  if (!isOnBranch || branch === undefined || !isCommit(sha)) return {kind: 'other', name};
+  // A schedule always runs on the default branch, and its payload does not name it.
+  const isDefaultBranch = branch === run.repository.defaultBranch || name === 'schedule';
+  return {kind: 'branch', name, branch, sha, isDefaultBranch};
+}
+
+function readPullRequest(pull: JsonValue): PullRequestEvent {
+  const end = (side: 'base' | 'head') => ({branch: text(at(pull, side, 'ref')), sha: text(at(pull, side, 'sha'))});
+  return {kind: 'pull-request', number: Number(at(pull, 'number')), base: end('base'), head: end('head'), isFork: isFork(pull)};
+}
+
+/** A head whose repository is gone came from a fork. */
+function isFork(pull: JsonValue | undefined): boolean {
+  if (!isObject(pull)) return false;
+  return text(at(pull, 'head', 'repo', 'full_name')) !== text(at(pull, 'base', 'repo', 'full_name'));
+}
+
+function isCommit(sha: string): boolean {
+  return /^(?!0+$)[0-9a-f]{40}$/.test(sha);
+}
+
+function at(value: JsonValue, ...names: readonly string[]): JsonValue | undefined {
+  return names.reduce<JsonValue | undefined>((inner, name) => member(inner, name), value);
+}
+
+function text(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}

@@ -1,0 +1,86 @@
+import {isAbsolute, relative, resolve, sep} from 'node:path';
+import {Refusal} from '../refusal';
+import {Secret} from '../secrets/secret';
+import type {ActionInputs, CommitAuthor} from './model';
+
+/** Reads the inputs of action.yml, by name; `workspace` is the checkout's directory. Throws {@link Refusal}. */
+export function readInputs(given: (name: string) => string, workspace: string): ActionInputs {
+  const text = (name: string) => optional(given(name).trim());
+  return {
+    command: oneOf('command', text('command') ?? 'auto', ['validate', 'plan', 'apply', 'auto']),
+    workingDirectory: readDirectory(text('working-directory') ?? '.', workspace),
+    config: text('config'),
+    specs: text('specs'),
+    environment: text('environment'),
+    state: text('state'),
+    apiKey: toSecret(text('api-key')),
+    baseUrl: text('base-url'),
+    only: readLines(given('only')),
+    onError: oneOf('on-error', text('on-error') ?? 'continue', ['continue', 'stop']),
+    onAmbiguous: oneOf('on-ambiguous', text('on-ambiguous') ?? 'verify', ['verify', 'retry', 'stop']),
+    allowDeletes: readBoolean('allow-deletes', text('allow-deletes') ?? 'false'),
+    strict: oneOf('strict', text('strict') ?? 'service', ['none', 'service', 'all']),
+    comment: oneOf('comment', text('comment') ?? 'on-changes', ['always', 'on-changes', 'never']),
+    onPlanChange: oneOf('on-plan-change', text('on-plan-change') ?? 'refuse', ['refuse', 'apply']),
+    commitState: readBoolean('commit-state', text('commit-state') ?? 'true'),
+    stateBranch: readBranch(text('state-branch')),
+    githubToken: toSecret(text('github-token')),
+    commitMessage: text('commit-message') ?? 'Record the state of monitors [skip ci]',
+    commitAuthor: readAuthor(text('commit-author') ?? 'github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>'),
+  };
+}
+
+function optional(text: string): string | undefined {
+  return text === '' ? undefined : text;
+}
+
+function toSecret(text: string | undefined): Secret | undefined {
+  return text === undefined ? undefined : new Secret(text);
+}
+
+function oneOf<Word extends string>(input: string, value: string, words: readonly Word[]): Word {
+  const word = words.find(candidate => candidate === value);
+  if (word === undefined) throw badInput(`${input} does not know "${value}"`, `use ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
+  return word;
+}
+
+function readBoolean(input: string, value: string): boolean {
+  return oneOf(input, value.toLowerCase(), ['true', 'false']) === 'true';
+}
+
+function readDirectory(path: string, workspace: string): string {
+  const directory = resolve(workspace, path);
+  const inside = relative(workspace, directory);
+  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+    throw badInput(`working-directory "${path}" leads out of the checkout`, 'give a directory inside it');
+  }
+  return directory;
+}
+
+function readLines(text: string): string[] | undefined {
+  const lines = text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '');
+  return lines.length === 0 ? undefined : lines;
+}
+
+/** Narrower than what git takes (git-check-ref-format): nothing in it can be read as an option or as several refs. */
+function readBranch(name: string | undefined): string | undefined {
+  const isGood =
+    name === undefined || (/^[A-Za-z0-9_][A-Za-z0-9._/-]{0,199}$/.test(name) && !/\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$|^refs\//.test(name));
+  if (isGood) return name;
+  throw badInput(`state-branch "${name}" cannot be used`, 'give the name of a branch, such as monitors-state');
+}
+
+function readAuthor(text: string): CommitAuthor {
+  const [, name, email] = /^([^<>\r\n]*[^<>\s])\s*<([^<>\s]+)>$/.exec(text) ?? [];
+  if (name === undefined || email === undefined) {
+    throw badInput(`commit-author "${text}" is no author`, 'write it as "Name <name@example.com>"');
+  }
+  return {name, email};
+}
+
+function badInput(message: string, hint: string): Refusal {
+  return new Refusal('action/bad-input', `the input ${message}`, hint);
+}
