@@ -1,6 +1,6 @@
 /** The layers of docs/architecture.md as rules: data flows one way, pure rooms touch nothing, no cycles. */
 const PURE =
-  '^src/(json|diagnostics|report|plan|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|model|types|credits|targets|rules|schedule)|secrets|state/(model|journal|store|state-error|format|fold|memory)|api/(port|wire|errors|retry)|config/(model|settings))';
+  '^src/(json|diagnostics|report|plan|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|model|types|credits|targets|rules|schedule)|secrets|state/(model|journal|store|state-error|format|fold|memory)|api/(port|wire|errors|retry)|config/(model|settings)|init/(?!file-))';
 
 module.exports = {
   forbidden: [

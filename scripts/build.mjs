@@ -33,13 +33,14 @@ export async function buildBundle(directory = join(root, 'dist')) {
     metafiles.push(metafile);
     replaceFile(join(directory, `${name}.cjs`), code);
   }
-  const {version} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const {version, repository} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const {code, metafile} = await bundle({
     entryPoints: ['src/main.ts'],
     plugins: [apart, clipanionWithoutStreams, fastParserState],
     define: {
       MONITORS_VERSION: JSON.stringify(version),
       MONITORS_COMMIT: JSON.stringify(readCommit()),
+      MONITORS_REPOSITORY: JSON.stringify(readGitHubName(repository)),
       MONITORS_BUILD: JSON.stringify(BUILD_PLACE),
     },
   });
@@ -128,10 +129,16 @@ function replaceFile(file, text) {
 
 function readCommit() {
   try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']}).trim();
+    return execFileSync('git', ['rev-parse', 'HEAD'], {cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']}).trim();
   } catch {
     return '';
   }
+}
+
+/** `owner/name` where package.json says that the project lives on GitHub, else the empty text. */
+function readGitHubName(repository) {
+  const url = typeof repository === 'string' ? repository : (repository?.url ?? '');
+  return /^(?:github:|(?:git\+)?(?:https|ssh):\/\/(?:git@)?github\.com\/)?([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(url)?.[1] ?? '';
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

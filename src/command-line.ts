@@ -13,6 +13,7 @@ interface CommandGroup {
 
 /** In the order in which help lists them. */
 const COMMANDS: readonly CommandGroup[] = [
+  {word: 'init', load: async () => [(await import('./commands/init')).InitCommand]},
   {word: 'validate', load: async () => [(await import('./commands/validate')).ValidateCommand]},
   {word: 'plan', load: async () => [(await import('./commands/plan')).PlanCommand]},
   {word: 'apply', load: async () => [(await import('./commands/apply')).ApplyCommand]},

@@ -96,8 +96,8 @@ function hasRepository(directory: string): boolean {
   return existsSync(join(directory, '.git')) || (above !== directory && hasRepository(above));
 }
 
-/** The output of a git command; null when it fails for any reason, git being absent included. */
-async function runGit(
+/** The output of a git command that asks; null when it fails for any reason, git being absent included. Runs no hook, uses no network. */
+export async function runGit(
   directory: string,
   env: Readonly<Record<string, string | undefined>>,
   args: readonly string[],

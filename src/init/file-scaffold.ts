@@ -1,0 +1,135 @@
+import {mkdirSync, readdirSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {explainFileError} from '../file-error';
+import {Refusal} from '../refusal';
+import {errorCode, isSystemError, realDisk} from '../state/file-disk';
+import {createTemporary, readWhole, removeQuietly, replaceFile, syncDirectory, type WriteWorld, writeAll} from '../state/file-write';
+import type {FoundFile, ScaffoldResult, ScaffoldStep} from './model';
+
+/** What writing a scaffold takes from the world. */
+export type ScaffoldWorld = Omit<WriteWorld, 'disk'>;
+
+/** What stands at a path below `root`. Follows no symbolic link. Throws {@link Refusal} where the path leads through one, or to no plain file. */
+export function inspectFile(root: string, path: string): FoundFile {
+  const names = path.split('/');
+  for (const length of names.keys()) {
+    const part = names.slice(0, length + 1).join('/');
+    const facts = attempt(part, 'looked at', () => realDisk.lstat(join(root, part)));
+    if (facts === null) return {kind: 'nothing'};
+    const wanted = length === names.length - 1 ? 'file' : 'directory';
+    if (facts.kind !== wanted) throw inTheWay(part, wanted, facts.kind === 'symlink' ? 'a symbolic link' : `no plain ${wanted}`);
+  }
+  return {kind: 'file', content: attempt(path, 'read', () => readWhole(realDisk, join(root, path)))};
+}
+
+/** Whether a directory below `root` holds a file that could be a spec. */
+export function holdsSpecs(root: string, directory: string): boolean {
+  try {
+    const entries = readdirSync(join(root, directory), {withFileTypes: true}).filter(({name}) => !/^[_.]/.test(name));
+    return entries.some(entry => (entry.isDirectory() ? holdsSpecs(root, `${directory}/${entry.name}`) : /\.ya?ml$/.test(entry.name)));
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return false;
+    throw cannotWrite(directory, 'read', error);
+  }
+}
+
+/**
+ * Does one step, durably: a crash leaves the file whole or not there. Never writes over anything: a file that came or changed
+ * meanwhile is kept. Throws {@link Refusal} where the disk does not take it.
+ */
+export async function takeStep(root: string, step: ScaffoldStep, world: ScaffoldWorld): Promise<ScaffoldResult> {
+  const {path, outcome} = step;
+  const io = {...world, disk: realDisk};
+  try {
+    switch (outcome) {
+      case 'created':
+        return {path, outcome: (await createFile(io, join(root, path), step.content)) ? 'created' : 'kept'};
+      case 'extended':
+        await replaceFile(io, {target: join(root, path), text: step.content, mode: 0o644, check: () => refuseChanged(root, step)});
+        return {path, outcome};
+      case 'unchanged':
+      case 'kept':
+        return {path, outcome};
+    }
+  } catch (error) {
+    throw error instanceof Refusal || !isSystemError(error) ? error : cannotWrite(path, 'written', error);
+  }
+}
+
+/** Writes a file that is not there; false where something is by now. */
+async function createFile(io: WriteWorld, target: string, content: Uint8Array): Promise<boolean> {
+  const {disk} = io;
+  mkdirSync(dirname(target), {recursive: true});
+  const {path: temporary, file} = createTemporary(io, target, 0o644);
+  try {
+    try {
+      writeAll(disk, file, content);
+      await disk.fsync(file);
+    } finally {
+      disk.close(file);
+    }
+    // A second name for what is complete: unlike a rename it fails where something has the name.
+    disk.link(temporary, target);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    if (!NO_LINKS.has(errorCode(error))) throw error;
+    return await createWithoutLink(io, target, content);
+  } finally {
+    removeQuietly(disk, temporary);
+  }
+  await syncDirectory(disk, dirname(target));
+  return true;
+}
+
+/** How file systems say that they have no hard links. */
+const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+async function createWithoutLink({disk}: WriteWorld, target: string, content: Uint8Array): Promise<boolean> {
+  let file: number;
+  try {
+    file = disk.open(target, 'create', 0o644);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    writeAll(disk, file, content);
+    await disk.fsync(file);
+  } finally {
+    disk.close(file);
+  }
+  await syncDirectory(disk, dirname(target));
+  return true;
+}
+
+function refuseChanged(root: string, {path, before}: Extract<ScaffoldStep, {outcome: 'extended'}>): void {
+  const now = inspectFile(root, path);
+  if (now.kind === 'file' && Buffer.from(now.content).equals(before)) return;
+  throw new Refusal('config/cannot-write', `${path} was changed by somebody else just now`, 'run the command again: it goes on from there');
+}
+
+function attempt<Value>(path: string, deed: string, act: () => Value): Value {
+  try {
+    return act();
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw cannotWrite(path, deed, error);
+  }
+}
+
+function inTheWay(path: string, wanted: 'file' | 'directory', is: string): Refusal {
+  return new Refusal(
+    'config/unsafe-path',
+    `${path} is ${is}: nothing was written`,
+    wanted === 'file' ? 'put a plain file there, or nothing' : 'put a real directory there, or nothing',
+  );
+}
+
+function cannotWrite(path: string, deed: string, cause: unknown): Refusal {
+  return new Refusal(
+    'config/cannot-write',
+    `${path} cannot be ${deed}: ${explainFileError(cause)}`,
+    'mend that and run the command again: it goes on from what is there',
+    {cause},
+  );
+}

@@ -1,0 +1,36 @@
+import {posix} from 'node:path';
+import type {ScaffoldFacts} from './model';
+
+/** A configuration for pre-commit: specs are checked before they are committed. */
+export function renderHooks(facts: ScaffoldFacts): string {
+  const {repository, commit, version} = facts.release;
+  const options = `        files: ${JSON.stringify(specPattern(facts))}${renderPlace(facts)}\n`;
+  return repository !== null && commit !== ''
+    ? `repos:
+  - repo: https://github.com/${repository}
+    rev: ${commit} # v${version}
+    hooks:
+      - id: monitors-validate
+${options}`
+    : `repos:
+  - repo: local
+    hooks:
+      - id: monitors-validate
+        name: monitors validate
+        entry: monitors validate
+        language: system
+        require_serial: true
+${options}`;
+}
+
+/** pre-commit runs hooks at the root of the repository and gives paths from there. */
+function renderPlace({prefix}: ScaffoldFacts): string {
+  return prefix === '' ? '' : `\n        args: ${JSON.stringify(['--config', posix.join(prefix, 'monitors.config.yaml')])}`;
+}
+
+/** Specs only: a file whose name begins with "_" or "." is none, and \`validate\` refuses to be given one. */
+function specPattern({prefix, specs}: ScaffoldFacts): string {
+  const directory = posix.join(prefix, specs);
+  const start = directory === '.' ? '' : `${directory.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/`;
+  return `^${start}(?:[^/_.][^/]*/)*[^/_.][^/]*\\.ya?ml$`;
+}

@@ -1,0 +1,38 @@
+/** Longer than most, short enough for the config. */
+const LONGEST = 64;
+
+/**
+ * A project name out of what things are called: the repository's remote where there is one, else its directory, and the path
+ * within the repository. `project` where nothing of that can stand in a name.
+ */
+export function makeProjectName(remote: string | null, directory: string, prefix: string): string {
+  const words = [(remote === null ? null : nameOfRemote(remote)) ?? directory, ...prefix.split('/')];
+  const name = words
+    .map(toName)
+    .filter(word => word !== '')
+    .join('-')
+    .slice(0, LONGEST)
+    .replace(/[^a-z0-9]+$/, '');
+  return name === '' ? 'project' : name;
+}
+
+/** The last part of a remote's path: never its host, nor who logs in there. */
+function nameOfRemote(remote: string): string | null {
+  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/(.*)$/i.exec(remote)?.[1] ?? /^[^/:]+:(.*)$/.exec(remote)?.[1] ?? remote;
+  const last =
+    path
+      .replace(/[?#].*$/s, '')
+      .replace(/\/+$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  return last.replace(/\.git$/, '') || null;
+}
+
+function toName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
+}

@@ -1,0 +1,68 @@
+import type {ScaffoldResult, ScaffoldRole} from '../init/model';
+import {OWNER_PLACE} from '../init/release';
+import {stringifyJson} from './escape-json';
+import type {RenderOptions} from './model';
+import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
+
+/** What became of a scaffold, as reports show it. */
+export interface InitReport {
+  readonly facts: {readonly project: string; readonly branch: string; readonly release: {readonly repository: string | null}};
+  readonly isRepository: boolean;
+  readonly files: readonly (ScaffoldResult & {readonly role: ScaffoldRole})[];
+}
+
+/** What `monitors init` did, and what is left for people to do. */
+export function renderInit(report: InitReport, format: 'text' | 'json', options: RenderOptions): string {
+  if (format === 'text') return renderText(report, options);
+  const {facts, isRepository, files} = report;
+  const document = {
+    formatVersion: 1,
+    command: 'init',
+    project: facts.project,
+    repository: isRepository,
+    files: files.map(({path, outcome}) => ({path, outcome})),
+    next: listNextSteps(report),
+  };
+  return `${stringifyJson(document, 2)}\n`;
+}
+
+function renderText(report: InitReport, options: RenderOptions): string {
+  const written = report.files.filter(isWritten);
+  const kept = report.files.filter(({outcome}) => outcome === 'kept');
+  return printText(
+    [
+      ...written.map(({path, outcome}) => dataLine(0, styled('added', outcome.padEnd(LABEL)), path)),
+      ...kept.map(({path}) => dataLine(0, styled('faint', 'kept'.padEnd(LABEL)), path, styled('faint', '  (yours: not changed)'))),
+      ...(written.length === 0 ? [proseLine(0, 'Nothing to do: all that init writes is there.')] : []),
+      ...nextLines(listNextSteps(report)),
+    ],
+    options,
+  );
+}
+
+const LABEL = 'extended'.length + 2;
+
+function nextLines(steps: readonly string[]): Line[] {
+  if (steps.length === 0) return [];
+  return [BLANK, dataLine(0, styled('strong', 'Next')), ...steps.map((step, index) => hangingLine(2, 3, `${index + 1}. ${step}`))];
+}
+
+function isWritten({outcome}: ScaffoldResult): boolean {
+  return outcome === 'created' || outcome === 'extended';
+}
+
+/** What people have to do, as sentences; nothing where nothing was written. */
+function listNextSteps({facts, isRepository, files}: InitReport): string[] {
+  if (!files.some(isWritten)) return [];
+  const pathOf = (role: ScaffoldRole) => files.find(file => file.role === role && file.outcome === 'created')?.path;
+  const spec = pathOf('spec');
+  const workflow = pathOf('workflow');
+  return [
+    ...(isRepository ? [] : ['There is no git repository here yet: make one with `git init`.']),
+    ...(spec === undefined ? [] : [`Put a page that you want to watch into ${spec}, then look at \`monitors plan\`: it needs no key.`]),
+    ...(workflow !== undefined && facts.release.repository === null
+      ? [`In ${workflow}, put who hosts the action in place of ${OWNER_PLACE}.`]
+      : []),
+    `On GitHub, set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY, commit all this and open a pull request: it shows the plan, and merging it into ${facts.branch} applies it.`,
+  ];
+}
