@@ -55,7 +55,7 @@ export function loadConfig(directory: string, given: string | undefined, cwd: st
 }
 
 function checkConfig(document: SpecDocument): Diagnostic[] {
-  const shape = checkConfigShape(document).map(finding => adviseOnConfig(finding, document.data));
+  const shape = checkConfigShape(document).map(adviseOnConfig);
   return [...shape, ...checkConfigRules(document)];
 }
 

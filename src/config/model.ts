@@ -1,3 +1,5 @@
+import type {Operations} from '../spec/model';
+
 /**
  * `monitors.config.yaml`. Every member is optional; unknown members are refused. The service's address and key are
  * never read from it.
@@ -27,16 +29,19 @@ export interface ConfigFile {
   state?: string;
   service?: ServiceConfig;
   budget?: BudgetConfig;
+  safety?: SafetyConfig;
   secrets?: SecretsConfig;
 }
 
 /** What the service can do. */
 export interface ServiceConfig {
   /**
-   * `create` uses only what the service document shows.
+   * `create` uses only what the service document shows. `full` keeps the service equal to the repository: it lists,
+   * updates, replaces and deletes monitors too.
    * @default "create"
+   * @example "full"
    */
-  operations?: 'create';
+  operations?: 'create' | 'full';
 }
 
 /** Limits on what the monitors may cost. */
@@ -49,6 +54,17 @@ export interface BudgetConfig {
   creditsPerMonth?: number;
 }
 
+/** Limits on what one run may destroy. */
+export interface SafetyConfig {
+  /**
+   * How many monitors one run may delete because their specs are gone: a share of those in the state, such as `30%`,
+   * which counts from 10 monitors on, or a number. More needs `--allow-deletes`.
+   * @default "30%"
+   * @example "30%"
+   */
+  maxDeletes?: string | number;
+}
+
 /** Which secrets specs may use. */
 export interface SecretsConfig {
   /**
@@ -57,6 +73,9 @@ export interface SecretsConfig {
    */
   allow?: string[];
 }
+
+/** How many monitors one run may delete: a share of those in the state, in percent, or a number. */
+export type DeleteLimit = {readonly percent: number} | {readonly count: number};
 
 /** The settings of a run: flags, environment, config file and defaults combined, paths absolute. */
 export interface Settings {
@@ -70,7 +89,8 @@ export interface Settings {
   readonly stateFile: string;
   /** Absolute; null when there is no config file. */
   readonly configFile: string | null;
-  readonly operations: 'create';
+  readonly operations: Operations;
+  readonly maxDeletes: DeleteLimit;
   readonly budget?: number;
   readonly allowedReferences: readonly string[];
 }

@@ -1,12 +1,34 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import {isObject, type JsonValue, member} from '../json/value';
+import {type JsonValue, member} from '../json/value';
 import {isRefusedName} from '../secrets/references';
 import type {SpecDocument} from '../spec/model';
 
 /**
- * What the config's schema can't say: names in `secrets.allow` that no spec could ever refer to. All are errors.
+ * What the config's schema can't say: names in `secrets.allow` that no spec could ever refer to, and how a limit of
+ * deletes is written. All are errors.
  */
 export function checkConfigRules(document: SpecDocument): Diagnostic[] {
+  return [...checkDeleteLimit(document), ...checkAllowedNames(document)];
+}
+
+function checkDeleteLimit(document: SpecDocument): Diagnostic[] {
+  const limit = member(member(document.data, 'safety'), 'maxDeletes');
+  const isShare = typeof limit === 'string' && /^(?:100|\d{1,2})%$/.test(limit);
+  const isCount = typeof limit === 'number' && Number.isSafeInteger(limit) && limit >= 0;
+  if (isShare || isCount || (typeof limit !== 'string' && typeof limit !== 'number')) return [];
+  const pointer = '/safety/maxDeletes';
+  return [
+    {
+      code: 'config/bad-limit',
+      severity: 'error',
+      message: `${JSON.stringify(limit)} is no limit of deletes`,
+      hint: 'write a share such as 30%, from 0% to 100%, or a whole number of monitors',
+      where: {file: document.source.file, pointer, range: document.rangeOf(pointer)},
+    },
+  ];
+}
+
+function checkAllowedNames(document: SpecDocument): Diagnostic[] {
   const allowed = member(member(document.data, 'secrets'), 'allow');
   if (!Array.isArray(allowed)) return [];
   return allowed.flatMap((name: JsonValue, index): Diagnostic[] => {
@@ -18,31 +40,16 @@ export function checkConfigRules(document: SpecDocument): Diagnostic[] {
   });
 }
 
-/** Puts a reader who asked for more than this version can do, or for what no file may say, on the way. */
-export function adviseOnConfig(finding: Diagnostic, data: JsonValue): Diagnostic {
+/** Puts a reader who asked for what no file may say on the way. */
+export function adviseOnConfig(finding: Diagnostic): Diagnostic {
   const pointer = finding.where?.pointer ?? '';
   const name = pointer.slice(pointer.lastIndexOf('/') + 1);
-  if (pointer === '/service/operations' && member(member(data, 'service'), 'operations') === 'full')
-    return {...finding, ...FULL_OPERATIONS};
-  if (pointer === '/safety' && isObject(data)) return {...finding, ...NO_DELETES};
   if (finding.code !== 'schema/unknown-field') return finding;
   if (/^(?:base_?url|url|address|endpoint|host|origin)$/i.test(name)) return {...finding, hint: ADDRESS_HINT};
   return /^(?:api_?key|key|token)$/i.test(name) ? {...finding, hint: KEY_HINT} : finding;
 }
 
 type Words = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
-
-const FULL_OPERATIONS: Words = {
-  code: 'config/not-yet',
-  message: '"service.operations: full" (list, get, update and delete monitors) is not in this version of monitors yet',
-  hint: 'write "operations: create" or leave it out: specs can be created; what an edit or a deletion needs is shown as blocked',
-};
-
-const NO_DELETES: Words = {
-  code: 'config/not-yet',
-  message: '"safety" limits how many monitors a run may delete, and this version of monitors never deletes one',
-  hint: 'leave it out',
-};
 
 const ADDRESS_HINT = 'the address is never read from a file: set MONITORS_BASE_URL or give --base-url';
 const KEY_HINT = 'the key is never read from a file: set MONITORS_API_KEY';

@@ -1,6 +1,6 @@
 import {isAbsolute, join, relative, resolve, sep} from 'node:path';
 import {Refusal} from '../refusal';
-import type {ConfigFile, Settings} from './model';
+import type {ConfigFile, DeleteLimit, Settings} from './model';
 
 /** What the command line says about where things are; undefined where it is silent. Paths relative to `directory`. */
 export interface SettingsFlags {
@@ -37,10 +37,16 @@ export function combineSettings(sources: SettingsSources): Settings {
     specsDirectory: flags.specs === undefined ? inConfig('specs', 'monitors') : resolve(directory, flags.specs),
     stateFile: flags.state === undefined ? stateFileOf(stateFile, environment) : stateFile,
     configFile: config?.file ?? null,
-    operations: 'create',
+    operations: content.service?.operations ?? 'create',
+    maxDeletes: toDeleteLimit(content.safety?.maxDeletes ?? '30%'),
     ...(content.budget?.creditsPerMonth === undefined ? {} : {budget: content.budget.creditsPerMonth}),
     allowedReferences: content.secrets?.allow ?? [],
   };
+}
+
+/** The form was checked: see `rules.ts`. */
+function toDeleteLimit(given: string | number): DeleteLimit {
+  return typeof given === 'number' ? {count: given} : {percent: Number.parseInt(given, 10)};
 }
 
 /** `monitors.state.json` of the environment `staging` is `monitors.state.staging.json`. */
@@ -56,7 +62,8 @@ function chooseEnvironment({flags, env, config}: SettingsSources): string {
   return checkName('environment', config?.content.environment ?? 'default', 'in the config file');
 }
 
-function checkName(what: string, name: string, place: string): string {
+/** Returns a name that can stand in target ids and file names; throws {@link Refusal} for any other. */
+export function checkName(what: string, name: string, place: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
   throw new Refusal(
     'config/bad-name',

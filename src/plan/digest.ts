@@ -1,8 +1,8 @@
 import {hashJson} from '../json/canonical';
 import type {JsonValue} from '../json/value';
-import type {Change} from './model';
+import type {Change, CreateChange} from './model';
 
-/** Identifies what a plan does: SHA-256 over project, environment, actions, keys and body hashes, references unresolved. */
+/** Identifies what a plan does: SHA-256 over project, environment, actions, keys, body hashes and patches, references unresolved. */
 export function digestPlan(project: string, environment: string, changes: readonly Change[]): string {
   return hashJson([project, environment, changes.map(describeChange)]);
 }
@@ -15,7 +15,15 @@ export function digestChange(project: string, environment: string, change: Chang
 function describeChange(change: Change): JsonValue {
   switch (change.action) {
     case 'create':
-      return [change.action, change.key, change.after.bodyHash];
+      return describeCreate(change);
+    case 'update':
+      return [change.action, change.key, change.id, change.before.bodyHash, change.after.bodyHash, hashJson(change.patch)];
+    case 'replace':
+      return [change.action, change.key, change.before.id, change.before.bodyHash, change.after.bodyHash, change.after.paused, change.why];
+    case 'delete':
+      return [change.action, change.key, change.id, change.before.bodyHash, change.why.kind];
+    case 'adopt':
+      return [change.action, change.key, change.id, change.after.bodyHash, change.patch === null ? null : hashJson(change.patch)];
     case 'rename':
       return [change.action, change.key, change.from, change.before.id, change.after.bodyHash];
     case 'blocked':
@@ -30,4 +38,10 @@ function describeChange(change: Change): JsonValue {
     case 'unresolved':
       return [change.action, change.key, change.create.intent.bodyHash, change.after?.bodyHash ?? null];
   }
+}
+
+/** With operations `create` nothing is ever paused or gone, and the text is what it was before there were others. */
+function describeCreate({action, key, after, gone}: CreateChange): JsonValue {
+  const rest = after.paused || gone !== undefined ? [after.paused, gone ?? null] : [];
+  return [action, key, after.bodyHash, ...rest];
 }

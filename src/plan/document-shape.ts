@@ -137,7 +137,15 @@ export type MonitorEstimateDocument = {
 };
 
 /** One step that turns what is recorded into what the specs say; told apart by `action`. */
-export type ChangeDocument = CreateChangeDocument | RenameChangeDocument | BlockedChangeDocument | UnresolvedChangeDocument;
+export type ChangeDocument =
+  | CreateChangeDocument
+  | UpdateChangeDocument
+  | ReplaceChangeDocument
+  | DeleteChangeDocument
+  | AdoptChangeDocument
+  | RenameChangeDocument
+  | BlockedChangeDocument
+  | UnresolvedChangeDocument;
 
 /** Which monitor a change is about, and where its spec stands. */
 export type ChangedMonitorDocument = {
@@ -170,6 +178,59 @@ export type CreateChangeDocument = ChangedMonitorDocument & {
   readonly fields: readonly FieldDocument[];
 };
 
+/** A monitor that is changed in place. */
+export type UpdateChangeDocument = ChangedMonitorDocument & {
+  readonly action: 'update';
+  /** The service's id. */
+  readonly id: string;
+  readonly reason: null;
+  /** What the repository changed. */
+  readonly fields: readonly FieldDocument[];
+  /** What somebody changed in the service, and apply puts back; empty without `--refresh`. */
+  readonly drift: readonly FieldDocument[];
+  /**
+   * Names of secrets whose values changed since they were sent; empty without `--check-secrets`.
+   * @example ["WEBHOOK_TOKEN"]
+   */
+  readonly rotated: readonly string[];
+};
+
+/** A monitor that is made anew, then the old one is deleted: its history is lost. */
+export type ReplaceChangeDocument = ChangedMonitorDocument & {
+  readonly action: 'replace';
+  /** The service's id of the old one. */
+  readonly id: string;
+  readonly reason: null;
+  /** What an update can't do. */
+  readonly why: 'webhook-removed' | 'webhook-added-outside';
+  /** What the repository changed. */
+  readonly fields: readonly FieldDocument[];
+  /** What somebody changed in the service; empty without `--refresh`. */
+  readonly drift: readonly FieldDocument[];
+};
+
+/** A monitor that is deleted. */
+export type DeleteChangeDocument = ChangedMonitorDocument & {
+  readonly action: 'delete';
+  /** The service's id. */
+  readonly id: string;
+  readonly reason: null;
+  /** Its spec is gone, or the monitor under its key has replaced it. */
+  readonly why: 'spec-removed' | 'leftover';
+  /** Always empty. */
+  readonly fields: readonly FieldDocument[];
+};
+
+/** A monitor that exists, is not recorded and has exactly this spec's target ids: it is taken over. */
+export type AdoptChangeDocument = ChangedMonitorDocument & {
+  readonly action: 'adopt';
+  /** The service's id. */
+  readonly id: string;
+  readonly reason: null;
+  /** What differs from the spec and is changed. */
+  readonly fields: readonly FieldDocument[];
+};
+
 /** A monitor that gets another key; no request. */
 export type RenameChangeDocument = ChangedMonitorDocument & {
   readonly action: 'rename';
@@ -189,7 +250,7 @@ export type RenameChangeDocument = ChangedMonitorDocument & {
 export type BlockedChangeDocument = ChangedMonitorDocument & {
   readonly action: 'blocked';
   /** What it would have been. */
-  readonly wanted: 'create' | 'update' | 'delete';
+  readonly wanted: 'create' | 'update' | 'replace' | 'delete';
   /** The service's id; null where it does not exist. */
   readonly id: string | null;
   /** The code that says why. */

@@ -1,6 +1,7 @@
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import {toFindingDocument} from '../diagnostics/finding-document';
 import {type JsonObject, member} from '../json/value';
+import type {DesiredMonitor} from '../spec/model';
 import type {ChangeDocument, FieldDocument, PlanDocument, PlanEstimateDocument} from './document-shape';
 import {explainChange, isHeld, toFinding} from './explanation';
 import type {Change, FieldChange, Plan} from './model';
@@ -40,10 +41,23 @@ function toEstimate({estimate}: Plan): PlanEstimateDocument {
 
 function toChange(change: Change, {environment}: Plan): ChangeDocument {
   const {key} = change;
-  const place = {key, name: nameOf(change), file: change.after?.file ?? null, line: change.after?.line ?? null};
+  const after = specOf(change);
+  const place = {key, name: nameOf(change), file: after?.file ?? null, line: after?.line ?? null};
   switch (change.action) {
     case 'create':
       return {action: 'create', ...place, id: null, reason: null, fields: change.fields.map(toField)};
+    case 'update': {
+      const {id, fields, drift, rotated} = change;
+      return {action: 'update', ...place, id, reason: null, fields: fields.map(toField), drift: drift.map(toField), rotated};
+    }
+    case 'replace': {
+      const {before, why, fields, drift} = change;
+      return {action: 'replace', ...place, id: before.id, reason: null, why, fields: fields.map(toField), drift: drift.map(toField)};
+    }
+    case 'delete':
+      return {action: 'delete', ...place, id: change.id, reason: null, why: change.why.kind, fields: []};
+    case 'adopt':
+      return {action: 'adopt', ...place, id: change.id, reason: null, fields: change.fields.map(toField)};
     case 'rename':
       return {action: 'rename', ...place, from: change.from, id: change.before.id, reason: null, fields: []};
     case 'blocked': {
@@ -64,15 +78,25 @@ function toChange(change: Change, {environment}: Plan): ChangeDocument {
 
 /** The monitor's name today, else the one it was created with, else its key. */
 function nameOf(change: Change): string {
-  if (change.after !== undefined) return change.after.name;
+  const after = specOf(change);
+  if (after !== undefined) return after.name;
   const recorded = member(recordedBody(change), 'name');
   return typeof recorded === 'string' ? recorded : change.key;
+}
+
+/** The spec that a change is about; undefined where it is gone. */
+function specOf(change: Change): DesiredMonitor | undefined {
+  return change.action === 'delete' ? undefined : change.after;
 }
 
 function recordedBody(change: Change): JsonObject | undefined {
   switch (change.action) {
     case 'create':
+    case 'adopt':
       return undefined;
+    case 'update':
+    case 'replace':
+    case 'delete':
     case 'rename':
     case 'blocked':
       return change.before?.applied;

@@ -67,6 +67,18 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
         message: `"${key}" looks like the new name of "${reason.other}", whose create has an unknown outcome: it may exist already`,
         waysOut: [`settle the old key first: ${command('resolve', [reason.other])}`],
       };
+    case 'too-many-deletes':
+      return {
+        code: 'plan/too-many-deletes',
+        message: `"${key}" is one of ${reason.deletes} monitors whose specs are gone, and one run may delete ${reason.limit}`,
+        waysOut: [
+          'bring the specs back',
+          `if all of them are to go: ${command('apply', [], '--allow-deletes')}`,
+          'raise safety.maxDeletes in monitors.config.yaml',
+        ],
+      };
+    case 'conflict':
+      return explainConflict(change, reason.ids, command);
     case 'budget':
       return {
         code: 'plan/over-budget',
@@ -78,6 +90,26 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
         ],
       };
   }
+}
+
+function explainConflict({key, before}: Blocked, ids: readonly string[], command: WriteCommand): Explanation {
+  const monitors = `${ids.length === 1 ? 'the monitor' : 'the monitors'} ${ids.join(', ')}`;
+  if (before !== undefined) {
+    return {
+      code: 'plan/conflict',
+      message: `the state says that "${key}" is ${monitors}, and the service holds another monitor under that id: none of its targets is ours`,
+      waysOut: [`let go of it: ${command('state rm', [key])}`, `take the right one over: ${command('import', [key], 'ID')}`],
+    };
+  }
+  return {
+    code: 'plan/conflict',
+    message: `some of the target ids of "${key}" are those of ${monitors}, which the state does not know: it is neither this monitor nor a stranger`,
+    waysOut: [
+      ...ids.map(id => `take it over: ${command('import', [key], id)}`).slice(0, 1),
+      'give the spec another sync.key',
+      'delete it in the service',
+    ],
+  };
 }
 
 function explainPossibleRename({key, wanted}: Blocked, other: string, command: WriteCommand): Explanation {

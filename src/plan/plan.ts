@@ -1,11 +1,12 @@
 import {compareText} from '../diagnostics/diagnostic';
-import type {DesiredMonitor, Key} from '../spec/model';
+import type {DesiredMonitor, Key, Operations} from '../spec/model';
 import type {JournaledCreate} from '../state/journal';
 import type {State} from '../state/model';
 import {gateBudget} from './budget';
 import {type Decisions, decideChanges} from './decisions';
 import {digestPlan} from './digest';
 import {sumEstimate} from './estimate';
+import type {LiveView} from './live';
 import type {Change, Plan, PlanSummary} from './model';
 import {listNotices} from './notices';
 
@@ -19,10 +20,31 @@ export interface PlanInput {
   readonly state: State | null;
   /** The creates whose outcome is unknown, as folding the journal leaves them. */
   readonly unresolved: readonly JournaledCreate[];
+  readonly operations: Operations;
+  /** The most that may be deleted because specs are gone; {@link allowDeletes} lifts it. */
+  readonly maxDeletes: DeleteLimit;
+  readonly allowDeletes: boolean;
+  /** What the service holds; absent when it was not asked. */
+  readonly live?: LiveView | undefined;
+  /** Keyed hash of a secret's value today, undefined where it has none; absent without `--check-secrets`. */
+  readonly secretHashes?: ((name: string) => string | undefined) | undefined;
+  /** Other environments of this repository, so that their monitors are known for what they are. */
+  readonly siblings?: readonly Sibling[] | undefined;
   /** Credits a month that no change may raise the estimate above. */
   readonly budget?: number | undefined;
   /** The keys to look at; all when absent. Must be known: see {@link unknownOnlyKeys}. */
   readonly only?: ReadonlySet<Key> | undefined;
+}
+
+/** How many monitors one run may delete: a share of those in the state, in percent, or a number. */
+export type DeleteLimit = {readonly percent: number} | {readonly count: number};
+
+/** Another environment of the repository, and what its state records. */
+export interface Sibling {
+  readonly project: string;
+  readonly environment: string;
+  /** Of all its monitors, lower case. */
+  readonly targetIds: ReadonlySet<string>;
 }
 
 /** Decides what it takes to make the service hold what the specs say. Pure; linear in the number of specs. */
@@ -33,10 +55,16 @@ export function makePlan(input: PlanInput): Plan {
   return {
     project,
     environment,
+    operations: input.operations,
+    isRefreshed: input.live !== undefined,
+    hasCheckedSecrets: input.secretHashes !== undefined,
     base: state === null ? null : {lineage: state.lineage, serial: state.serial},
     only: input.only === undefined ? null : [...input.only].sort(compareText),
     changes,
     bookkeeping: decisions.bookkeeping,
+    duplicates: [],
+    unmanaged: [],
+    estimateDifferences: [],
     summary: countChanges(decisions),
     estimate: sumEstimate(decisions.costs, budget),
     requests: changes.filter(change => change.action === 'create').length,
@@ -57,7 +85,7 @@ function compareChanges(a: Change, b: Change): number {
 }
 
 function countChanges({changes, unchanged}: Decisions): PlanSummary {
-  const counts = {create: 0, update: 0, replace: 0, delete: 0, adopt: 0, rename: 0, blocked: 0, unresolved: 0};
+  const counts = {create: 0, update: 0, replace: 0, delete: 0, adopt: 0, rename: 0, blocked: 0, unresolved: 0, drift: 0};
   for (const change of changes) counts[change.action] += 1;
   return {...counts, unchanged};
 }

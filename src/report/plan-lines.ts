@@ -16,12 +16,18 @@ export function changeLines(change: Change, environment: string, options: Render
 }
 
 /** The glyph of a change and the style that goes with it. */
-export function glyphOf(change: Change): {readonly glyph: '+' | '~' | '!'; readonly style: Style} {
+export function glyphOf(change: Change): {readonly glyph: '+' | '~' | '-/+' | '-' | '!'; readonly style: Style} {
   switch (change.action) {
     case 'create':
       return {glyph: '+', style: 'added'};
+    case 'update':
+    case 'adopt':
     case 'rename':
       return {glyph: '~', style: 'changed'};
+    case 'replace':
+      return {glyph: '-/+', style: 'removed'};
+    case 'delete':
+      return {glyph: '-', style: 'removed'};
     case 'blocked':
     case 'unresolved':
       return {glyph: '!', style: 'error'};
@@ -32,9 +38,12 @@ export function glyphOf(change: Change): {readonly glyph: '+' | '~' | '!'; reado
 export function labelOf(change: Change): string {
   switch (change.action) {
     case 'create':
-      return 'create';
+    case 'update':
+    case 'replace':
+    case 'delete':
+    case 'adopt':
     case 'rename':
-      return 'rename';
+      return change.action;
     case 'blocked':
       return `${change.wanted} blocked`;
     case 'unresolved':
@@ -42,9 +51,15 @@ export function labelOf(change: Change): string {
   }
 }
 
+/** Where the spec of a change stands; null where there is none any more. */
+export function placeOf(change: Change): string | null {
+  if (change.action === 'delete' || change.after === undefined) return null;
+  return `${change.after.file}:${change.after.line}`;
+}
+
 function headline(change: Change): Line {
   const {glyph, style} = glyphOf(change);
-  const place = change.after === undefined ? 'no spec' : `${change.after.file}:${change.after.line}`;
+  const place = placeOf(change) ?? 'no spec';
   return dataLine(
     0,
     styled(style, glyph),
@@ -61,6 +76,12 @@ function bodyLines(change: Change, environment: string, options: RenderOptions):
   switch (change.action) {
     case 'create':
       return [...fieldLines(change.fields, 'whole', options), ...costLines(change.after.estimate)];
+    case 'update':
+    case 'replace':
+    case 'adopt':
+      return [...fieldLines(change.fields, 'difference', options)];
+    case 'delete':
+      return [];
     case 'rename':
       return [hangingLine(4, 2, `was "${change.from}"; the same monitor, ${change.before.id}: no request is sent`)];
     case 'blocked':

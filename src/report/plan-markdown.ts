@@ -2,7 +2,7 @@ import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import type {Change, Plan} from '../plan/model';
 import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
 import {placeText} from './finding-text';
-import {changeLines, glyphOf, labelOf} from './plan-lines';
+import {changeLines, glyphOf, labelOf, placeOf} from './plan-lines';
 import {estimateSentence, planSentence, requestSentences} from './plan-sentences';
 import {countOf} from './sentences';
 import type {Line} from './text';
@@ -65,8 +65,8 @@ function headSection(plan: Plan, cut: readonly string[]): string {
 
 function overviewRow(change: Change): string {
   const {glyph} = glyphOf(change);
-  const place = change.after === undefined ? '' : `  ${change.after.file}:${change.after.line}`;
-  return `${glyph} ${change.key}  ${labelOf(change)}${place}`;
+  const place = placeOf(change);
+  return `${glyph} ${change.key}  ${labelOf(change)}${place === null ? '' : `  ${place}`}`;
 }
 
 const DETAIL_OPTIONS = {color: false, width: 120, verbosity: 'normal'} as const;

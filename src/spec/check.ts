@@ -4,7 +4,7 @@ import type {JsonObject} from '../json/value';
 import {parseSource} from './document';
 import {bodyOf, type DocumentFacts, examineFile, type FileFacts} from './examine';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
-import type {CheckedSpecs, DesiredMonitor, SourceFile, SpecDocument} from './model';
+import type {CheckedSpecs, DesiredMonitor, Operations, SourceFile, SpecDocument} from './model';
 
 /** What is known of files by the hash of their content; of this tool version, schema and list of allowed references only. */
 export interface CheckCache {
@@ -18,6 +18,7 @@ export interface CheckCache {
 export interface CheckOptions {
   /** Environment names that specs may refer to. */
   readonly allowed: readonly string[];
+  readonly operations: Operations;
   readonly cache: CheckCache | null;
 }
 
@@ -30,7 +31,7 @@ interface Candidate {
 }
 
 /** Checks every file by itself and all of them together. Pure but for the cache. */
-export function checkSpecs(files: readonly SourceFile[], {allowed, cache}: CheckOptions): CheckedSpecs {
+export function checkSpecs(files: readonly SourceFile[], {allowed, operations, cache}: CheckOptions): CheckedSpecs {
   const findings: Diagnostic[] = [];
   const candidates: Candidate[] = [];
   const hashes = new Map<string, string>();
@@ -45,7 +46,7 @@ export function checkSpecs(files: readonly SourceFile[], {allowed, cache}: Check
     candidates.push(...listCandidates(source, facts));
   }
   const specs = candidates.map(toSpecFacts);
-  const across = checkAcrossSpecs(specs);
+  const across = checkAcrossSpecs(specs, operations);
   findings.push(...across.findings);
   const monitors = candidates.flatMap((candidate, index) =>
     candidate.facts.sound ? [toDesired(candidate, across.keys[index] ?? '')] : [],
@@ -80,19 +81,20 @@ function listCandidates(source: SourceFile, {documents}: FileFacts): Candidate[]
 }
 
 function toSpecFacts({source, facts, parse}: Candidate): SpecFacts {
-  const {key, name, renamedFrom, targetIds} = facts;
+  const {key, name, renamedFrom, targetIds, paused} = facts;
   return {
     specPath: source.specPath,
     key,
     name,
     renamedFrom,
     targetIds,
+    saysPaused: paused !== null,
     place: (pointer, part) => ({file: source.file, pointer, range: parse().rangeOf(pointer, part)}),
   };
 }
 
 function toDesired({source, facts, parse}: Candidate, key: string): DesiredMonitor {
-  const {name, line, renamedFrom, protect, bodyHash, references, estimate, targetIds} = facts;
+  const {name, line, renamedFrom, protect, paused, bodyHash, references, estimate, targetIds} = facts;
   let body: JsonObject | undefined;
   return {
     key,
@@ -102,6 +104,7 @@ function toDesired({source, facts, parse}: Candidate, key: string): DesiredMonit
     line,
     ...(renamedFrom === null ? {} : {renamedFrom}),
     protect,
+    paused: paused === true,
     bodyHash,
     explicitTargetIds: targetIds.map(([, id]) => id),
     references,

@@ -31,6 +31,8 @@ export interface DocumentFacts {
   readonly key: string | null;
   readonly renamedFrom: string | null;
   readonly protect: boolean;
+  /** `sync.paused`, or null where the spec does not say. */
+  readonly paused: boolean | null;
   readonly bodyHash: string;
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
@@ -75,6 +77,7 @@ function toFacts({data, rangeOf}: SpecDocument, sound: boolean): DocumentFacts {
     key: textOr(member(sync, 'key'), null),
     renamedFrom: textOr(member(sync, 'renamedFrom'), null),
     protect: member(sync, 'protect') === true,
+    paused: booleanOrNull(member(sync, 'paused')),
     bodyHash: sound ? hashJson(body) : '',
     targetIds: listTargetIds(body),
     references: sound ? listReferenceNames(body) : [],
@@ -89,6 +92,10 @@ function listTargetIds(body: JsonObject): [number, string][] {
     const id = member(target, 'id');
     return typeof id === 'string' ? [[index, id.toLowerCase()]] : [];
   });
+}
+
+function booleanOrNull(value: JsonValue | undefined): boolean | null {
+  return typeof value === 'boolean' ? value : null;
 }
 
 function textOr<Fallback>(value: JsonValue | undefined, fallback: Fallback): string | Fallback {

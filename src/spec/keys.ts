@@ -1,5 +1,5 @@
 import type {Diagnostic, Place} from '../diagnostics/diagnostic';
-import type {Key, MemberPart} from './model';
+import type {Key, MemberPart, Operations} from './model';
 
 /** What checking all specs together needs of one; places are worked out only for findings. */
 export interface SpecFacts {
@@ -11,22 +11,25 @@ export interface SpecFacts {
   readonly renamedFrom: string | null;
   /** The ids that the spec itself gives its targets, in lower case, with their index among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
+  /** `sync.paused` says whether it is paused. */
+  readonly saysPaused?: boolean;
   /** Where the node at a JSON pointer of the document stands. */
   readonly place: (pointer: string, part?: MemberPart) => Place;
 }
 
 /**
  * Gives every spec its key and finds what only all of them together show: keys that are equal or differ only in case
- * or in how an accented letter is composed, target ids used twice, renames that cannot be meant, equal names. `keys` has
- * one key for each spec, in order. Linear in the number of specs.
+ * or in how an accented letter is composed, target ids used twice, renames that cannot be meant, equal names; and what
+ * `operations` can't do. `keys` has one key for each spec, in order. Linear in the number of specs.
  */
-export function checkAcrossSpecs(specs: readonly SpecFacts[]): {keys: Key[]; findings: Diagnostic[]} {
+export function checkAcrossSpecs(specs: readonly SpecFacts[], operations: Operations): {keys: Key[]; findings: Diagnostic[]} {
   const findings: Diagnostic[] = [];
   const keys = assignKeys(specs, findings);
   const owners = checkKeys(specs, keys, findings);
   checkRenames(specs, keys, owners, findings);
   checkTargetIds(specs, findings);
   checkNames(specs, keys, findings);
+  if (operations === 'create') checkPausing(specs, findings);
   return {keys, findings};
 }
 
@@ -197,6 +200,19 @@ function checkNames(specs: readonly SpecFacts[], keys: readonly Key[], findings:
       message: `the monitor "${keys[owner]}" has the same name: in the service the two cannot be told apart`,
       hint: 'give one of them another name',
       where: spec.place('/name'),
+    });
+  }
+}
+
+function checkPausing(specs: readonly SpecFacts[], findings: Diagnostic[]): void {
+  for (const {saysPaused, place} of specs) {
+    if (saysPaused !== true) continue;
+    findings.push({
+      code: 'spec/paused-needs-full',
+      severity: 'error',
+      message: '"sync.paused" needs service.operations: full, since a create cannot pause',
+      hint: 'remove sync.paused, or write service: {operations: full} into monitors.config.yaml',
+      where: place('/sync/paused', 'key'),
     });
   }
 }

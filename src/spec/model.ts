@@ -2,6 +2,9 @@ import type {Diagnostic, Range} from '../diagnostics/diagnostic';
 import type {JsonObject, JsonValue} from '../json/value';
 import type {CreditEstimate} from './credits';
 
+/** How much of the service is used: the documented create alone, or list, get, update and delete too. */
+export type Operations = 'create' | 'full';
+
 /** Our stable name for a monitor, unique in a repository and environment, e.g. `pricing/acme`. */
 export type Key = string;
 
@@ -52,6 +55,8 @@ export interface DesiredMonitor {
   readonly line: number;
   readonly renamedFrom?: Key;
   readonly protect: boolean;
+  /** `sync.paused`; false where the spec does not say. Only full operations can pause. */
+  readonly paused: boolean;
   /** SHA-256 of the body's canonical JSON, as written: without `sync`, references unresolved, defaults not filled in. */
   readonly bodyHash: string;
   /** The target ids that the spec itself gives, in lower case. */

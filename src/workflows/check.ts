@@ -37,7 +37,7 @@ export interface CheckedWorkspace {
 export function checkWorkspace(request: CheckRequest): CheckedWorkspace {
   const {settings, cwd, cache} = request;
   const {files, findings: unreadable} = readSpecFiles({specsDirectory: settings.specsDirectory, cwd});
-  const checked = checkSpecs(files, {allowed: settings.allowedReferences, cache});
+  const checked = checkSpecs(files, {allowed: settings.allowedReferences, operations: settings.operations, cache});
   cache?.save();
   const all = applyStrictness([...unreadable, ...checked.findings], request.strict);
   const selected = selectFiles(request, [...files.map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])]);

@@ -17,6 +17,8 @@ export interface PlanRequest {
   readonly cache: CheckCache | null;
   /** `--only`; undefined for everything. */
   readonly only: readonly Key[] | undefined;
+  /** `--allow-deletes`: lifts the limit of deletes. */
+  readonly allowDeletes?: boolean;
 }
 
 /** A plan, or the findings that stand in its way. */
@@ -33,7 +35,11 @@ export async function planWorkspace(request: PlanRequest, store: StateStore): Pr
 }
 
 /** The plan for checked specs and a state as it was read. Throws `Refusal` where `--only` names nothing. */
-export function planFromView(request: Pick<PlanRequest, 'settings' | 'only'>, workspace: CheckedWorkspace, view: StateView): Plan {
+export function planFromView(
+  request: Pick<PlanRequest, 'settings' | 'only' | 'allowDeletes'>,
+  workspace: CheckedWorkspace,
+  view: StateView,
+): Plan {
   const {settings} = request;
   const only = request.only === undefined ? undefined : new Set(request.only);
   const input = {
@@ -42,6 +48,9 @@ export function planFromView(request: Pick<PlanRequest, 'settings' | 'only'>, wo
     desired: workspace.checked.monitors,
     state: view.stored?.state ?? null,
     unresolved: view.unresolved,
+    operations: settings.operations,
+    maxDeletes: settings.maxDeletes,
+    allowDeletes: request.allowDeletes ?? false,
     budget: settings.budget,
     only,
   };

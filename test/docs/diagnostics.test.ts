@@ -158,14 +158,16 @@ function codesOf(text: string): string[] {
   const {findings, documents} = examineFile(source, ['COOKIE']);
   const range = {start: {line: 1, column: 1, offset: 0}, end: {line: 1, column: 1, offset: 0}};
   const across = checkAcrossSpecs(
-    documents.map(({key, name, renamedFrom, targetIds}) => ({
+    documents.map(({key, name, renamedFrom, targetIds, paused}) => ({
       specPath: 'shop.yaml',
       key,
       name,
       renamedFrom,
       targetIds,
+      saysPaused: paused !== null,
       place: pointer => ({file: 'shop.yaml', pointer, range}),
     })),
+    'create',
   );
   return [...findings, ...across.findings].map(({code}) => code);
 }

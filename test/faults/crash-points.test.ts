@@ -35,6 +35,9 @@ async function runAgain(here: Place) {
     desired: [desire('a'), desire('b')],
     state: opened.stored?.state ?? null,
     unresolved: opened.unresolved,
+    operations: 'create',
+    maxDeletes: {percent: 30},
+    allowDeletes: false,
   });
   const {service, recorded: records, unfinished} = await tryApply(plan.changes, ({body}) => applied(body), {ports: {store: locked}});
   await locked.release();

@@ -39,6 +39,7 @@ export function settingsOf({directory}: CrashPlace): Settings {
     stateFile: join(directory, 'monitors.state.json'),
     configFile: null,
     operations: 'create',
+    maxDeletes: {percent: 30},
     allowedReferences: [],
   };
 }

@@ -38,6 +38,18 @@ export const planCodes = codePages({
     example: 'budget: {creditsPerMonth: 50000}   # and new specs that bring the estimate to 61,200',
     fix: 'Make the new specs cheaper (longer interval, fewer pages, `limit` on crawls), create some of them with `--only KEY`, or raise the budget in `monitors.config.yaml`.',
   },
+  'plan/too-many-deletes': {
+    meaning:
+      'More specs are gone than one run may delete monitors for (`safety.maxDeletes`): it looks like a mistake, such as a wrong directory or a merge that lost files. None of them is deleted.',
+    example: 'git rm -r monitors/pricing   # 40 of 100 monitors; safety: {maxDeletes: 30%}',
+    fix: 'Bring the specs back; or, if all of these monitors are to go, run `monitors apply --allow-deletes`, or raise `safety.maxDeletes` in `monitors.config.yaml`.',
+  },
+  'plan/conflict': {
+    meaning:
+      "A monitor in the service that the state does not know has some of a spec's target ids but not exactly all of them; or the monitor under a recorded id has none of the recorded targets and another date of creation. Whose it is can't be told, so nothing is done under this key.",
+    example: 'monitors plan --refresh   # after targets were moved between monitors by hand',
+    fix: "Look at the monitor in the service. If it is this spec's: `monitors import KEY ID`. If not: give the spec another `sync.key`, let go of a wrong record with `monitors state rm KEY`, or delete the monitor in the service.",
+  },
   'plan/unresolved': {
     meaning:
       'An earlier apply sent the create of this monitor and does not know whether the service carried it out. It is never sent again on its own: that could make a second monitor.',

@@ -3,7 +3,7 @@ import {estimateCredits, HIGHEST_ESTIMATE, hasGoal, isSurelyCheap} from '../cred
 import {readSchedule} from '../schedule/schedule';
 import {itemsOf, type RuleSink} from './sink';
 
-/** The monitor as a whole: its name, judging, `sync.paused`, its estimate and the size of the request. */
+/** The monitor as a whole: its name, judging, its estimate and the size of the request. */
 export function checkBody(body: JsonObject, sink: RuleSink): void {
   if (member(body, 'name') === '') {
     sink.warn({
@@ -12,10 +12,6 @@ export function checkBody(body: JsonObject, sink: RuleSink): void {
       message: 'the name is empty; a known service refuses that',
       hint: 'write a name, e.g. Acme pricing',
     });
-  }
-  if (member(member(body, 'sync'), 'paused') !== undefined) {
-    const message = '"sync.paused" needs service.operations: full, since a create cannot pause';
-    sink.error({code: 'spec/paused-needs-full', path: ['sync', 'paused'], part: 'key', message, hint: 'remove sync.paused'});
   }
   if (member(body, 'judgeEnabled') === true && !hasGoal(body) && !hasSearch(body)) {
     const message = '"judgeEnabled" has no effect without a goal';

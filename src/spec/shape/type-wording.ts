@@ -65,8 +65,9 @@ const SAMPLES: Readonly<Record<string, string>> = {
   Profile: 'profile: {name: ...}',
   Viewport: 'viewport: {width: 1280, height: 800}',
   AuditMetadata: 'auditMetadata: {username: ...}',
-  ServiceConfig: 'service: {operations: create}',
+  ServiceConfig: 'service: {operations: full}',
   BudgetConfig: 'budget: {creditsPerMonth: 50000}',
+  SafetyConfig: 'safety: {maxDeletes: 30%}',
   SecretsConfig: 'secrets: {allow: [NAME]}',
 };
 

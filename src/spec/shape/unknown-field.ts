@@ -62,6 +62,7 @@ const INNER: Readonly<Record<string, readonly {shape: string; place: string}[]>>
     {shape: 'ScrapeOptions', place: '"scrapeOptions" of a target'},
     {shape: 'ServiceConfig', place: '"service"'},
     {shape: 'BudgetConfig', place: '"budget"'},
+    {shape: 'SafetyConfig', place: '"safety"'},
     {shape: 'SecretsConfig', place: '"secrets"'},
   ],
   MonitorNotification: [{shape: 'EmailNotification', place: '"email"'}],

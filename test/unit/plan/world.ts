@@ -26,7 +26,7 @@ export function bodyOf(name: string, members: JsonObject = {}): JsonObject {
 }
 
 /** What a spec asks for, as checking hands it over. */
-export function desire(key: Key, body: JsonObject, sync: {renamedFrom?: Key; protect?: boolean} = {}): DesiredMonitor {
+export function desire(key: Key, body: JsonObject, sync: {renamedFrom?: Key; protect?: boolean; paused?: boolean} = {}): DesiredMonitor {
   return {
     key,
     name: String(body['name']),
@@ -35,6 +35,7 @@ export function desire(key: Key, body: JsonObject, sync: {renamedFrom?: Key; pro
     line: 1,
     ...(sync.renamedFrom === undefined ? {} : {renamedFrom: sync.renamedFrom}),
     protect: sync.protect ?? false,
+    paused: sync.paused ?? false,
     bodyHash: hashJson(body),
     explicitTargetIds: listTargetIds(body).filter(id => id !== null),
     references: listReferenceNames(body),
@@ -115,6 +116,9 @@ export function plan({specs = [], recorded = {}, unresolved = [], budget, only}:
     desired: [...specs].sort((a, b) => (a.key < b.key ? -1 : 1)),
     state: recorded === null ? null : stateOf(recorded),
     unresolved,
+    operations: 'create',
+    maxDeletes: {percent: 30},
+    allowDeletes: false,
     budget,
     only: only === undefined ? undefined : new Set(only),
   });

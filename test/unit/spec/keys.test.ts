@@ -7,7 +7,7 @@ function spec(specPath: string, change: Partial<SpecFacts> = {}): SpecFacts {
 }
 
 test('the key is the path without its ending unless the spec gives one', () => {
-  expect(checkAcrossSpecs([spec('a/b.yaml'), spec('c.yml', {key: 'shop/c'})])).toEqual({keys: ['a/b', 'shop/c'], findings: []});
+  expect(checkAcrossSpecs([spec('a/b.yaml'), spec('c.yml', {key: 'shop/c'})], 'create')).toEqual({keys: ['a/b', 'shop/c'], findings: []});
 });
 
 test.each([
@@ -30,6 +30,11 @@ test.each([
     specs: [spec('a.yaml', {renamedFrom: 'x'}), spec('b.yaml', {renamedFrom: 'x'})],
     codes: ['spec/renamed-from'],
   },
+  {name: 'pausing with operations that cannot', specs: [spec('a.yaml', {saysPaused: true})], codes: ['spec/paused-needs-full']},
 ])('$name: refused or warned about', ({specs, codes}) => {
-  expect(checkAcrossSpecs(specs).findings.map(finding => finding.code)).toEqual(codes);
+  expect(checkAcrossSpecs(specs, 'create').findings.map(finding => finding.code)).toEqual(codes);
+});
+
+test('full operations can pause', () => {
+  expect(checkAcrossSpecs([spec('a.yaml', {saysPaused: true})], 'full').findings).toEqual([]);
 });

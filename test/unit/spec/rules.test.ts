@@ -56,7 +56,6 @@ test.each([
     codes: ['risk/search-window'],
   },
   {name: 'a search needs a goal', change: {targets: [{type: 'search', queries: ['a']}]}, codes: ['spec/goal-required']},
-  {name: 'sync.paused needs full operations', change: {sync: {paused: true}}, codes: ['spec/paused-needs-full']},
   {name: 'a wait above half of the timeout fails', change: scrape({waitFor: 5000, timeout: 6000}), codes: ['service/wait-for']},
   {
     name: 'threat lists hold domains',

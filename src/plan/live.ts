@@ -1,0 +1,76 @@
+import {hashJson} from '../json/canonical';
+import {type JsonObject, type JsonValue, member} from '../json/value';
+import {fingerprintBody} from '../secrets/fingerprint';
+import {isReferencePlace} from '../secrets/places';
+import {mapLeaves} from '../secrets/walk';
+import {normalizeBody} from '../spec/normalize';
+import {listTargetIds} from '../spec/targets';
+
+/** A monitor as the service holds it, without what moves with every check. Holds no secret. */
+export interface LiveMonitorView {
+  readonly id: string;
+  readonly name: string;
+  /** `active`, `paused`, or whatever else the service says; empty when it says nothing. */
+  readonly status: string;
+  /** As the service says it; empty when it does not. */
+  readonly createdAt: string;
+  /** Lower case, in the order of the targets. */
+  readonly targetIds: readonly string[];
+  readonly estimatedCreditsPerMonth: number | null;
+  /** The members of a create body, as answered; each secret literal as a salted fingerprint. */
+  readonly body: JsonObject;
+}
+
+/** What the service holds, by id. */
+export interface LiveView {
+  readonly monitors: ReadonlyMap<string, LiveMonitorView>;
+}
+
+/** The members of an answer that a create body has too. Others are not ours to compare. */
+const BODY_MEMBERS = ['name', 'schedule', 'targets', 'webhook', 'notification', 'retentionDays', 'goal', 'judgeEnabled'] as const;
+
+/**
+ * Reads a monitor as list and get answer it (the `data` of the answer, which may hold webhook headers in clear) into
+ * what a plan may keep. Null when it has no id. `lineage` salts the fingerprints, as in the state.
+ */
+export function toLiveView(data: JsonObject, lineage: string): LiveMonitorView | null {
+  const id = textOf(member(data, 'id'));
+  if (id === '') return null;
+  const body = pickMembers(data);
+  const estimate = member(data, 'estimatedCreditsPerMonth');
+  return {
+    id,
+    name: textOf(member(data, 'name')),
+    status: textOf(member(data, 'status')),
+    createdAt: textOf(member(data, 'createdAt')),
+    targetIds: listTargetIds(body).filter(targetId => targetId !== null),
+    estimatedCreditsPerMonth: typeof estimate === 'number' ? estimate : null,
+    body: fingerprintBody(escapeReferences(body), lineage),
+  };
+}
+
+/** Identifies what a live monitor is, but for what moves with every check: equal means that nobody changed it meanwhile. */
+export function hashLive({id, status, body}: LiveMonitorView): string {
+  return hashJson([id, status, normalizeBody(body)]);
+}
+
+function pickMembers(data: JsonObject): JsonObject {
+  const picked: Record<string, JsonValue> = {};
+  for (const name of BODY_MEMBERS) {
+    const value = member(data, name);
+    if (value !== undefined) picked[name] = value;
+  }
+  return picked;
+}
+
+/** Text that looks like a reference is none in an answer: written as a spec would have to write it, its secret parts are hashed. */
+function escapeReferences(body: JsonObject): JsonObject {
+  return mapLeaves(body, (leaf, path) => {
+    if (typeof leaf !== 'string' || !leaf.includes('${')) return leaf;
+    return isReferencePlace(path) ? leaf.replaceAll('${', () => '$${') : leaf.replaceAll('${env:', () => '$${env:');
+  }) as JsonObject;
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
