@@ -6,21 +6,21 @@ import {combineSettings} from '../../config/settings';
 import {Refusal} from '../../refusal';
 import {copyStateFiles, fetchBranch, isShallowCheckout, readLine, readStateFiles, readStateFromBranch} from '../git-state';
 import type {ActionInputs, ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../model';
+import {openWorkspace} from '../workspace';
 import {isContained, StateRecord} from './state-record';
 
 /** Where one attempt at applying works: the tip of the branch, away from the checkout. */
 export interface Workplace {
   /** The tip whose specs are applied. */
   readonly commit: string;
-  /** The directory that stands for the repository's root; absolute. */
+  /** The directory that stands for the repository's root; absolute. Findings show paths relative to it. */
   readonly root: string;
-  /** The working directory in it; absolute. */
-  readonly cwd: string;
   /** `stateFile` is where the state lies now, which with a branch of its own is not below {@link root}. */
   readonly settings: Settings;
   /** `stateFile` as the repository has it: what a comment's marker is made of. */
   readonly placed: Settings;
-  readonly record: StateRecord;
+  /** Where state and journal are recorded; null where the workflow does that itself. */
+  readonly record: StateRecord | null;
   remove(): Promise<void>;
 }
 
@@ -56,17 +56,41 @@ export async function openWorkplace(request: ActionRequest<BranchEvent>, ports: 
       const directory = join(place, 'state');
       const copied = await readStateFromBranch(ports.git, {branch, otherwise: event.branch, statePath, directory});
       const record = new StateRecord(ports.git, {...common, branch, head: copied.commit, files: copied.files, directory});
-      return {commit, root, cwd, settings: {...placed, stateFile: copied.stateFile}, placed, record, remove};
+      return {commit, root, settings: {...placed, stateFile: copied.stateFile}, placed, record, remove};
     }
     // Line endings and filters of a checkout may have changed the bytes: the store and the next commit need them as they are.
     const files = await readStateFiles(ports.git, commit, statePath);
     await copyStateFiles(ports.git, files, {statePath, directory: root});
     const record = new StateRecord(ports.git, {...common, branch: event.branch, head: commit, files, directory: root});
-    return {commit, root, cwd, settings: placed, placed, record, remove};
+    return {commit, root, settings: placed, placed, record, remove};
   } catch (error) {
     await remove();
     throw error;
   }
+}
+
+/**
+ * The checkout as it is, for `commit-state: false`. Throws {@link Refusal} where the branch holds another state or journal
+ * than the checked-out commit: what is recorded there would be created again.
+ */
+export async function useCheckout(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<Workplace> {
+  const {inputs, event} = request;
+  const {git} = ports;
+  const {root, settings} = openWorkspace(inputs, ports.env);
+  const here = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+  const place = {root, settings, placed: settings, record: null, remove: async () => undefined};
+  if (here.exitCode !== 0 || !isInside(root, settings.stateFile)) return {...place, commit: event.sha};
+  const statePath = toRepositoryPath(root, settings.stateFile);
+  const ours = await readStateFiles(git, readLine(here), statePath);
+  const theirs = await readStateFiles(git, await fetchTip(git, event), statePath);
+  if (ours.state !== theirs.state || ours.journal !== theirs.journal) {
+    throw new Refusal(
+      'git/stale-state',
+      `"${event.branch}" holds another ${statePath} than this checkout: another run has recorded what it created since`,
+      'give actions/checkout "ref: ${{ github.ref_name }}", or let the action commit the state',
+    );
+  }
+  return {...place, commit: readLine(here)};
 }
 
 /** The newest commit of the branch, which must hold the one that the run is about. */
@@ -93,7 +117,7 @@ function readSettings(
   {checkout, root, cwd}: {readonly checkout: string; readonly root: string; readonly cwd: string},
 ): Settings {
   const move = (path: string | undefined) => (path !== undefined && isInside(checkout, path) ? join(root, relative(checkout, path)) : path);
-  const config = loadConfig(cwd, move(inputs.config), cwd);
+  const config = loadConfig(cwd, move(inputs.config), root);
   const flags = {environment: inputs.environment, specs: move(inputs.specs), state: move(inputs.state)};
   return combineSettings({flags, env, directory: cwd, config});
 }

@@ -1,0 +1,184 @@
+import type {ApplyEvent, ApplyOutcome} from '../../apply/model';
+import {toShownPath} from '../../config/shown-path';
+import {hasErrors} from '../../diagnostics/diagnostic';
+import type {Plan} from '../../plan/model';
+import {Refusal} from '../../refusal';
+import {readHostFacts} from '../../state/file-host';
+import {openFileStore} from '../../state/file-store';
+import {version} from '../../version';
+import {applyWorkspace} from '../../workflows/apply';
+import {type CheckedWorkspace, checkWorkspace} from '../../workflows/check';
+import {connectToService} from '../../workflows/connection';
+import type {ActionPorts, ActionRequest, BranchEvent} from '../model';
+import type {MergeLog} from './merge-log';
+import {type RememberingStore, rememberRecords, saveRescue} from './rescue';
+import {type Review, reviewPlan} from './review';
+import type {Recording} from './state-record';
+import type {Workplace} from './workplace';
+
+/** Creates under way at once, at most: as the command line has it. */
+const CONCURRENCY = 8;
+
+/** How one attempt at applying the tip ended. */
+export type Attempt =
+  | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
+  | AppliedAttempt
+  /** Somebody else pushed before anything was sent, or between two batches: to be planned again on what they pushed. */
+  | {readonly kind: 'overtaken'; readonly applied: AppliedAttempt | null};
+
+/** An attempt that went through, with or without changes. */
+export interface AppliedAttempt {
+  readonly kind: 'applied';
+  readonly workspace: CheckedWorkspace;
+  readonly plan: Plan;
+  /** Without results where there was nothing to do. */
+  readonly outcome: ApplyOutcome;
+  readonly review: Review | null;
+  /** The tip that was applied. */
+  readonly commit: string;
+  /** `kept` with `commit-state: false`: the files are left where they are. */
+  readonly recording: Recording | {readonly kind: 'kept'};
+  /** What could not be recorded on the branch, as a file for `monitors state restore`; null where nothing is missing there. */
+  readonly rescue: string | null;
+}
+
+/** What an attempt takes from the run. */
+export interface AttemptPorts extends ActionPorts {
+  readonly display: MergeLog;
+  readonly interruption: AbortSignal;
+}
+
+/** Applies what lies in a workplace and records what came of it: intents before each batch, the rest at the end, also after a failure. */
+export async function attemptApply(place: Workplace, request: ActionRequest<BranchEvent>, ports: AttemptPorts): Promise<Attempt> {
+  const {settings, root, record} = place;
+  const {inputs, run} = request;
+  const workspace = checkWorkspace({settings, cwd: root, strict: inputs.strict, paths: [], cache: null});
+  if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
+  const runId = ports.world.uuid();
+  const memory = openStore(place, request, ports, runId);
+  const progress = new Progress();
+  const env = {...ports.env, ...(inputs.apiKey === undefined ? {} : {MONITORS_API_KEY: inputs.apiKey.reveal()})};
+  const applied = await recordAfterFailure(
+    applyWorkspace(
+      {
+        settings,
+        cwd: root,
+        cache: null,
+        only: inputs.only,
+        planFile: null,
+        onError: inputs.onError,
+        onAmbiguous: inputs.onAmbiguous,
+        concurrency: CONCURRENCY,
+        retryBaseMs: readRetryBase(ports.env),
+        runId,
+        tool: version,
+      },
+      {
+        store: memory.store,
+        world: ports.world,
+        env,
+        interruption: ports.interruption,
+        // Made from the branch itself, or compared with it, a moment ago.
+        checkCheckout: async () => undefined,
+        connect: async (references, stored) => {
+          const service = await connectToService({baseUrl: inputs.baseUrl, env, world: ports.world, references});
+          if (stored !== null) memory.files.refusals.checkOrigin(stored.state, service.origin);
+          return service;
+        },
+        show: ports.display.showPlan,
+        confirm: async plan => {
+          progress.review = await reviewPlan(plan, place, request, ports);
+          ports.display.showReview(progress.review);
+          refuseUnreviewed(progress.review, inputs.onPlanChange);
+        },
+        ...(record === null ? {} : {persist: async () => progress.persisted(await record.save())}),
+        onEvent: event => {
+          progress.see(event);
+          ports.display.showEvent(event);
+        },
+      },
+    ),
+    () => progress.hasSent,
+    async () => void (await record?.saveOnTop()),
+  );
+  if (applied.kind === 'invalid') return applied;
+  const outcome = applied.kind === 'applied' ? applied.outcome : {results: [], onAmbiguous: inputs.onAmbiguous, findings: []};
+  const common = {kind: 'applied', workspace, plan: applied.plan, outcome, review: progress.review, commit: place.commit} as const;
+  if (record === null) return {...common, recording: {kind: 'kept'}, rescue: null};
+  // Intents that were not taken were not sent either: there is nothing to record, unless an earlier batch was carried out.
+  if (!progress.hasSent && progress.rejection !== null) {
+    return progress.rejection.kind === 'overtaken'
+      ? {kind: 'overtaken', applied: null}
+      : {...common, recording: progress.rejection, rescue: null};
+  }
+  const recording = progress.hasSent ? await record.saveOnTop() : await record.save();
+  if (!progress.hasSent && recording.kind === 'overtaken') return {kind: 'overtaken', applied: null};
+  const isSafe = recording.kind === 'unchanged' || recording.kind === 'recorded';
+  const rescue = isSafe
+    ? null
+    : saveRescue(memory.learned(), {stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId});
+  const attempt: AppliedAttempt = {...common, recording, rescue};
+  return isSafe && progress.rejection?.kind === 'overtaken' ? {kind: 'overtaken', applied: attempt} : attempt;
+}
+
+/** What happened so far, as far as what comes next depends on it. */
+class Progress {
+  review: Review | null = null;
+  /** Why intents were not taken off the machine; null while they were. */
+  rejection: Extract<Recording, {kind: 'overtaken' | 'refused'}> | null = null;
+  hasSent = false;
+
+  see(event: ApplyEvent): void {
+    if (event.type === 'sending') this.hasSent = true;
+  }
+
+  /** Throws, so that nothing of the batch is sent, where its intents are not on the branch. */
+  persisted(recording: Recording): void {
+    if (recording.kind === 'overtaken' || recording.kind === 'refused') {
+      this.rejection = recording;
+      throw new Error(recording.kind === 'refused' ? recording.words : 'somebody else pushed first');
+    }
+  }
+}
+
+/** A bug or a broken world after the first request must not keep what was learned on a disk that vanishes. */
+async function recordAfterFailure<T>(act: Promise<T>, hasSent: () => boolean, save: () => Promise<void>): Promise<T> {
+  try {
+    return await act;
+  } catch (error) {
+    if (hasSent()) await save();
+    throw error;
+  }
+}
+
+function openStore({settings, root}: Workplace, {run}: ActionRequest, ports: ActionPorts, runId: string): RememberingStore {
+  const {env, process, world} = ports;
+  const files = openFileStore({
+    stateFile: settings.stateFile,
+    shown: toShownPath(root, settings.stateFile),
+    project: settings.project,
+    environment: settings.environment,
+    tool: version,
+    world,
+    host: readHostFacts({pid: process.pid, platform: process.platform, env, command: 'apply'}),
+    env,
+  });
+  return rememberRecords(files, {stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId});
+}
+
+function readRetryBase(env: ActionPorts['env']): number {
+  const given = Number(env['MONITORS_RETRY_BASE_MS'] ?? '1000');
+  return Number.isInteger(given) && given >= 0 && given <= 60_000 ? given : 1000;
+}
+
+function refuseUnreviewed(review: Review, mode: 'refuse' | 'apply'): void {
+  if (review.kind !== 'not-reviewed' || mode === 'apply') return;
+  const {changes, why} = review;
+  const names = changes.slice(0, 5).map(({action, key}) => `${action} "${key}"`);
+  const rest = changes.length - names.length;
+  throw new Refusal(
+    'git/plan-changed',
+    `the plan does what nobody has reviewed: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''} (${why})`,
+    'look at the plan above; to apply it, start the workflow by hand (workflow_dispatch) or set "on-plan-change: apply"',
+  );
+}

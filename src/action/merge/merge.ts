@@ -1,0 +1,102 @@
+import type {ApplyOutcome, ApplyResult} from '../../apply/model';
+import {compareText} from '../../diagnostics/diagnostic';
+import {Refusal} from '../../refusal';
+import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from '../model';
+import {type AppliedAttempt, type Attempt, attemptApply} from './attempt';
+import {concludeApply, concludeInvalid, concludeNothing} from './conclusion';
+import {MergeLog} from './merge-log';
+import {isOwnCommit} from './state-record';
+import {findRoot, openWorkplace, useCheckout} from './workplace';
+
+/** How often the tip is planned again when somebody else pushed before anything was sent. */
+const ATTEMPTS = 3;
+
+/**
+ * Applies the tip of a branch and records state and journal there: away from the checkout, on what others have pushed so
+ * far, and never over it. Throws a refusal where nothing was sent; what a run did is recorded before anything is thrown.
+ */
+export async function runMerge(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<ActionResult> {
+  const reason = await findReasonToSkip(request, ports);
+  if (reason !== null) return concludeNothing(reason);
+  return request.inputs.commitState ? applyTip(request, ports) : applyCheckout(request, ports);
+}
+
+/** Why a push needs no apply: it only records what an apply did. */
+async function findReasonToSkip({inputs, event}: ActionRequest<BranchEvent>, {git}: ActionPorts): Promise<string | null> {
+  if (event.branch === inputs.stateBranch) return `"${event.branch}" only holds state and journal`;
+  if (event.name === 'push' && (await isOwnCommit(git, event.sha, event.branch))) return 'the push only records what an earlier run did';
+  return null;
+}
+
+/** The tip is planned and applied until it stays the tip, or too many others push. */
+async function applyTip(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<ActionResult> {
+  const checkout = await findRoot(ports.git);
+  const display = new MergeLog(ports);
+  const interruption = ports.watchInterruption();
+  const earlier: AppliedAttempt[] = [];
+  for (let inVain = 0; inVain < ATTEMPTS; ) {
+    const attempt = await applyOnce(checkout, request, {...ports, display, interruption});
+    if (attempt.kind !== 'overtaken') return conclude(attempt, earlier, request, {display, interruption});
+    inVain = attempt.applied === null ? inVain + 1 : 0;
+    if (attempt.applied !== null) earlier.push(attempt.applied);
+    display.note(`Somebody else pushed to the branch first, so nothing of this plan was sent: planning again.`);
+  }
+  const last = earlier.at(-1);
+  if (last !== undefined) return conclude(last, earlier, request, {display, interruption});
+  throw new Refusal(
+    'git/busy-branch',
+    `somebody else pushed first, ${ATTEMPTS} times in a row; nothing was sent`,
+    'run the job again; a concurrency group without cancel-in-progress keeps applies apart',
+  );
+}
+
+async function applyOnce(
+  checkout: string,
+  request: ActionRequest<BranchEvent>,
+  ports: Parameters<typeof attemptApply>[2],
+): Promise<Attempt> {
+  const place = await openWorkplace(request, ports, checkout);
+  try {
+    return await attemptApply(place, request, ports);
+  } finally {
+    await place.remove();
+  }
+}
+
+/** `commit-state: false`: state and journal stay in the checkout, for a later step to keep. */
+async function applyCheckout(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<ActionResult> {
+  const display = new MergeLog(ports);
+  const interruption = ports.watchInterruption();
+  const place = await useCheckout(request, ports);
+  const attempt = await attemptApply(place, request, {...ports, display, interruption});
+  if (attempt.kind === 'overtaken') throw new Error('an apply that records nothing was overtaken');
+  return conclude(attempt, [], request, {display, interruption});
+}
+
+function conclude(
+  attempt: Exclude<Attempt, {kind: 'overtaken'}>,
+  earlier: readonly AppliedAttempt[],
+  request: ActionRequest<BranchEvent>,
+  {display, interruption}: {readonly display: MergeLog; readonly interruption: AbortSignal},
+): ActionResult {
+  if (attempt.kind === 'invalid') {
+    display.showInvalid(attempt.workspace);
+    return concludeInvalid(attempt.workspace, request);
+  }
+  const outcome = joinOutcomes(earlier, attempt);
+  display.showEnd(outcome, attempt.plan);
+  return concludeApply(attempt, outcome, request, interruption);
+}
+
+/** What a change came to in the last attempt that had it. */
+function joinOutcomes(earlier: readonly AppliedAttempt[], last: AppliedAttempt): ApplyOutcome {
+  if (earlier.length === 0) return last.outcome;
+  const attempts = [...earlier, last];
+  const results = new Map<string, ApplyResult>();
+  for (const {outcome} of attempts) for (const result of outcome.results) results.set(`${result.key}\n${result.action}`, result);
+  return {
+    ...last.outcome,
+    results: [...results.values()].sort((a, b) => compareText(a.key, b.key)),
+    findings: attempts.flatMap(({outcome}) => outcome.findings),
+  };
+}

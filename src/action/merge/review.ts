@@ -1,0 +1,140 @@
+import {join, relative, sep} from 'node:path';
+import type {Change, Plan} from '../../plan/model';
+import {Refusal} from '../../refusal';
+import {markerOf} from '../comment-marker';
+import {isShallowCheckout, readLine} from '../git-state';
+import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../model';
+import {compareReviewed, isCarriedOut, parseReviewedPlan, type ReviewedPlan} from '../reviewed-plan';
+import {isOwnCommit} from './state-record';
+import type {Workplace} from './workplace';
+
+/** How far back merges are looked for whose plans count as reviewed: runs that were cancelled or failed left their changes to us. */
+const COMMITS_BACK = 30;
+
+/** What comparing with the reviewed plans came to. */
+export type Review =
+  | {readonly kind: 'nothing-to-compare'; readonly why: string}
+  | {readonly kind: 'same'}
+  /** Everything that is done was reviewed, and so many reviewed changes are not needed any more. */
+  | {readonly kind: 'fewer'; readonly missing: number}
+  | {readonly kind: 'not-reviewed'; readonly changes: readonly Change[]; readonly why: string};
+
+/** What one commit of the branch says of the changes that came with it. */
+type Account =
+  /** Pushed without a pull request, or from a fork, whose plan can't be written into a comment. */
+  | {readonly kind: 'not-compared'; readonly why: string}
+  | {readonly kind: 'reviewed'; readonly pullRequest: number; readonly plan: ReviewedPlan}
+  /** A pull request without a plan: nobody has seen one that changes anything. */
+  | {readonly kind: 'no-plan'; readonly pullRequest: number};
+
+/**
+ * Whether somebody has reviewed what the plan does: in the comment of the pull request that the event's commit came with
+ * or, for the rest, of those that were merged just before or after it. Throws {@link Refusal} where GitHub does not say.
+ */
+export async function reviewPlan(plan: Plan, place: Workplace, request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<Review> {
+  const {event, inputs} = request;
+  if (event.name !== 'push') return {kind: 'nothing-to-compare', why: `the workflow was started by ${event.name}`};
+  if (inputs.comment === 'never') return {kind: 'nothing-to-compare', why: 'plans are not written into comments'};
+  if (!plan.changes.some(isCarriedOut)) return {kind: 'same'};
+  const accounts = new Accounts(place, request, ports);
+  const first = await accounts.of(event.sha);
+  if (first.kind === 'not-compared') return {kind: 'nothing-to-compare', why: first.why};
+  const compared = first.kind === 'reviewed' ? compareReviewed(first.plan, plan) : ({kind: 'not-reviewed', changes: plan.changes} as const);
+  if (compared.kind !== 'not-reviewed') return compared;
+  let left: readonly Change[] = compared.changes.filter(isCarriedOut);
+  for (const commit of await accounts.listCommits()) {
+    if (left.length === 0) return {kind: 'same'};
+    if (commit !== event.sha) left = await accounts.takeOff(left, commit, plan);
+  }
+  return left.length === 0 ? {kind: 'same'} : {kind: 'not-reviewed', changes: left, why: explain(first)};
+}
+
+function explain(first: Exclude<Account, {kind: 'not-compared'}>): string {
+  const name = `#${first.pullRequest}`;
+  if (first.kind === 'no-plan') return `${name} has no comment with a plan that changes anything`;
+  if (first.plan.kind === 'cut') return `the plan in the comment of ${name} was cut, so that nobody has seen all of it`;
+  return `the plan in the comment of ${name} does not hold what is listed`;
+}
+
+/** Which changes the commits of the branch account for. */
+class Accounts {
+  readonly #marker: string;
+
+  constructor(
+    private readonly place: Workplace,
+    private readonly request: ActionRequest<BranchEvent>,
+    private readonly ports: ActionPorts,
+  ) {
+    this.#marker = markerOf(place.placed, place.root);
+  }
+
+  async of(commit: string): Promise<Account> {
+    const {github} = this.ports;
+    if (github === null) throw unknownReview('there is no token to ask GitHub with');
+    try {
+      const all = await github.listPullRequestsOfCommit(commit);
+      const merged = all.filter(({isMerged, baseBranch}) => isMerged && baseBranch === this.request.event.branch);
+      const [pull] = merged.sort((a, b) => b.number - a.number);
+      if (pull === undefined) return {kind: 'not-compared', why: 'it was pushed without a pull request'};
+      return await this.#readComment(pull, github);
+    } catch (error) {
+      if (error instanceof GitHubError) throw unknownReview(error.message, error);
+      throw error;
+    }
+  }
+
+  async #readComment(pull: CommitPullRequest, github: NonNullable<ActionPorts['github']>): Promise<Account> {
+    const comments = await github.findOwnComments(pull.number, this.#marker);
+    const plans = comments.flatMap(({body}) => parseReviewedPlan(body) ?? []);
+    const plan = plans.at(-1);
+    if (plan !== undefined) return {kind: 'reviewed', pullRequest: pull.number, plan};
+    if (pull.isFork) return {kind: 'not-compared', why: `#${pull.number} came from a fork, whose plan stands in the summary of its run`};
+    return {kind: 'no-plan', pullRequest: pull.number};
+  }
+
+  /** What a commit of the branch's own line does not account for. */
+  async takeOff(changes: readonly Change[], commit: string, plan: Plan): Promise<readonly Change[]> {
+    if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
+    const account = await this.of(commit);
+    if (account.kind === 'no-plan') return changes;
+    if (account.kind === 'reviewed') {
+      const compared = compareReviewed(account.plan, {...plan, changes: [...changes]});
+      return compared.kind === 'not-reviewed' ? compared.changes : [];
+    }
+    const paths = await this.#listPaths(commit);
+    return changes.filter(change => !paths.has(this.#pathOf(change)));
+  }
+
+  /** The branch's own line, newest first, deepened where the checkout cut it. */
+  async listCommits(): Promise<readonly string[]> {
+    const {git} = this.ports;
+    const list = async () => {
+      const listed = await git(['rev-list', '--first-parent', `--max-count=${COMMITS_BACK}`, this.place.commit]);
+      return readLine(listed).split('\n');
+    };
+    const commits = await list();
+    if (commits.length === COMMITS_BACK || !(await isShallowCheckout(git))) return commits;
+    await git(['fetch', '--no-tags', '--quiet', `--deepen=${COMMITS_BACK}`, 'origin', `refs/heads/${this.request.event.branch}`]);
+    return list();
+  }
+
+  async #listPaths(commit: string): Promise<ReadonlySet<string>> {
+    const listed = await this.ports.git(['diff-tree', '-r', '-z', '--no-renames', '--name-only', `${commit}^1`, commit]);
+    return new Set(listed.exitCode === 0 ? listed.stdout.toString('utf8').split('\0') : []);
+  }
+
+  #pathOf(change: Change): string {
+    const specPath =
+      ('after' in change ? change.after : undefined)?.specPath ?? ('before' in change ? change.before : undefined)?.specPath ?? '';
+    return relative(this.place.root, join(this.place.settings.specsDirectory, specPath)).split(sep).join('/');
+  }
+}
+
+function unknownReview(why: string, cause?: unknown): Refusal {
+  return new Refusal(
+    'git/review-unknown',
+    `nobody can tell what was reviewed: ${why}`,
+    'run the job again with "github-token" and "permissions: pull-requests: read", or set "on-plan-change: apply"',
+    {cause},
+  );
+}

@@ -1,0 +1,95 @@
+import type {ApplyOutcome} from '../../apply/model';
+import {exitCodeOf} from '../../commands/apply-display';
+import type {Plan} from '../../plan/model';
+import {countOf} from '../../report/sentences';
+import type {ActionResult, FailureReason} from '../model';
+import type {AppliedAttempt} from './attempt';
+import type {Review} from './review';
+
+/** What stands at the end of a merge. */
+export interface Verdict {
+  readonly exitCode: number;
+  readonly failureReason: FailureReason | null;
+  readonly message: NonNullable<ActionResult['message']> | undefined;
+}
+
+/** What an applied tip comes to; `outcome` holds the results of all attempts. */
+export function judgeApply(attempt: AppliedAttempt, outcome: ApplyOutcome, interruption: AbortSignal): Verdict {
+  const {plan, recording, rescue} = attempt;
+  const exitCode = exitCodeOf(outcome, plan, interruption);
+  switch (recording.kind) {
+    case 'kept':
+    case 'unchanged':
+    case 'recorded': {
+      const failureReason = exitCode === 0 ? null : reasonOf(outcome, plan);
+      const persistence = outcome.stop?.kind === 'persist-failed' ? pushFailed(outcome.stop.message, null) : undefined;
+      return {exitCode, failureReason, message: persistence ?? (exitCode === 0 ? undefined : incomplete(failureReason, plan))};
+    }
+    case 'overtaken':
+      return {exitCode: 5, failureReason: 'apply-failed', message: pushFailed('others pushed to the branch all the time', rescue)};
+    case 'contradicted':
+      return {exitCode: 5, failureReason: 'apply-failed', message: contradicted(rescue)};
+    case 'refused': {
+      const nothingSent = outcome.results.every(({attempts}) => attempts === 0);
+      return {exitCode: nothingSent ? 3 : 5, failureReason: 'apply-failed', message: pushFailed(recording.words, rescue)};
+    }
+  }
+}
+
+function reasonOf({results, stop}: ApplyOutcome, {changes}: Plan): FailureReason {
+  if (results.some(({outcome}) => outcome === 'unknown') || changes.some(({action}) => action === 'unresolved')) return 'outcome-unknown';
+  if (stop !== undefined || results.some(({outcome}) => outcome === 'failed' || outcome === 'not-attempted')) return 'apply-failed';
+  return changes.some(change => change.action === 'blocked' && change.reason.kind === 'budget') ? 'budget-exceeded' : 'apply-failed';
+}
+
+function incomplete(reason: FailureReason | null, {changes}: Plan): Verdict['message'] {
+  const unresolved = changes.flatMap(({action, key}) => (action === 'unresolved' ? [key] : []));
+  if (unresolved.length > 0) {
+    const names = unresolved.map(key => `"${key}"`).join(', ');
+    return {
+      title: 'plan/unresolved',
+      text: `What came of ${countOf(unresolved.length, 'earlier create')} is not known: ${names}. The rest was applied.`,
+      hint: 'look in the service, then on your machine: git pull, monitors resolve KEY --adopt ID (or --not-created), commit, push',
+    };
+  }
+  return {title: reason ?? 'apply', text: 'Not everything was applied; the log and the summary say what is left.'};
+}
+
+function pushFailed(words: string, rescue: string | null): NonNullable<Verdict['message']> {
+  return {
+    title: 'git/push-failed',
+    text:
+      rescue === null
+        ? `State and journal could not be pushed, so nothing more was sent: ${words}`
+        : `Monitors were created, and state and journal could not be pushed: ${words}. What the run learned is in ${rescue}.`,
+    hint:
+      rescue === null
+        ? 'give the job "permissions: contents: write"; where the branch is protected, set "state-branch: monitors-state"'
+        : RESTORE_HINT,
+  };
+}
+
+function contradicted(rescue: string | null): NonNullable<Verdict['message']> {
+  const where = rescue === null ? 'The log names what was created.' : `What the run learned is in ${rescue}.`;
+  return {
+    title: 'git/state-changed',
+    text: `While this run was creating monitors, somebody else changed the state on the branch, so nothing was overwritten. ${where}`,
+    hint: RESTORE_HINT,
+  };
+}
+
+const RESTORE_HINT = 'save that file (actions/upload-artifact), then on your machine: git pull, monitors state restore FILE, commit, push';
+
+/** One sentence that says how the plan relates to what was reviewed. */
+export function sayReview(review: Review): string {
+  switch (review.kind) {
+    case 'nothing-to-compare':
+      return `Not compared with a reviewed plan: ${review.why}.`;
+    case 'same':
+      return 'The plan does what was reviewed.';
+    case 'fewer':
+      return `The plan does what was reviewed, and ${countOf(review.missing, 'reviewed change is', 'reviewed changes are')} not needed any more.`;
+    case 'not-reviewed':
+      return `The plan does what nobody has reviewed: ${review.changes.map(({action, key}) => `${action} "${key}"`).join(', ')} (${review.why}).`;
+  }
+}
