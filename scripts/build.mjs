@@ -21,6 +21,9 @@ const BUILD_PLACE = '@build@';
  */
 const APART = ['undici', 'yaml'];
 
+/** What users start: the command through its launcher, the GitHub Action as it is. */
+const EDGES = {monitors: 'src/main.ts', action: 'src/action.ts'};
+
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Writes the bundles into `directory` (default: dist/) and returns the path of the main one. */
@@ -34,23 +37,23 @@ export async function buildBundle(directory = join(root, 'dist')) {
     replaceFile(join(directory, `${name}.cjs`), code);
   }
   const {version, repository} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const {code, metafile} = await bundle({
-    entryPoints: ['src/main.ts'],
-    plugins: [apart, clipanionWithoutStreams, fastParserState],
-    define: {
-      MONITORS_VERSION: JSON.stringify(version),
-      MONITORS_COMMIT: JSON.stringify(readCommit()),
-      MONITORS_REPOSITORY: JSON.stringify(readGitHubName(repository)),
-      MONITORS_BUILD: JSON.stringify(BUILD_PLACE),
-    },
-  });
-  checkAscii(code);
-  replaceFile(join(directory, 'THIRD-PARTY-LICENSES'), renderLicenses([...metafiles, metafile], root));
-  const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
-  const file = join(directory, 'monitors.cjs');
-  // The first line names the build: the launcher keys its code cache by it without hashing the bundle at every start.
-  replaceFile(file, `// build ${hash}\n${code.replace(BUILD_PLACE, hash)}`);
-  return file;
+  const define = {
+    MONITORS_VERSION: JSON.stringify(version),
+    MONITORS_COMMIT: JSON.stringify(readCommit()),
+    MONITORS_REPOSITORY: JSON.stringify(readGitHubName(repository)),
+    MONITORS_BUILD: JSON.stringify(BUILD_PLACE),
+  };
+  for (const [name, entry] of Object.entries(EDGES)) {
+    const plugins = [apart, clipanionWithoutStreams, fastParserState];
+    const {code, metafile} = await bundle({entryPoints: [entry], plugins, define});
+    metafiles.push(metafile);
+    checkAscii(code);
+    const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
+    // The first line names the build: the launcher keys its code cache by it without hashing the bundle at every start.
+    replaceFile(join(directory, `${name}.cjs`), `// build ${hash}\n${code.replace(BUILD_PLACE, hash)}`);
+  }
+  replaceFile(join(directory, 'THIRD-PARTY-LICENSES'), renderLicenses(metafiles, root));
+  return join(directory, 'monitors.cjs');
 }
 
 async function bundle(options) {

@@ -140,12 +140,14 @@ function readPullRequest(value: JsonValue): CommitPullRequest {
   const number = member(value, 'number');
   if (!isObject(value) || typeof number !== 'number') throw new GitHubError(200, 'GitHub answered with something that is no pull request');
   const mergeCommit = member(value, 'merge_commit_sha');
+  const nameOf = (side: string) => member(member(member(value, side), 'repo'), 'full_name') ?? null;
   return {
     number,
     baseBranch: String(member(member(value, 'base'), 'ref') ?? ''),
     headSha: String(member(member(value, 'head'), 'sha') ?? ''),
     mergeCommitSha: typeof mergeCommit === 'string' ? mergeCommit : null,
     isMerged: typeof member(value, 'merged_at') === 'string',
+    isFork: nameOf('head') !== nameOf('base'),
   };
 }
 

@@ -25,17 +25,20 @@ export type ReviewComparison =
 /** Hexadecimal digits of a mark: 80 bits, since a plan is compared with one comment and not with the world. */
 const MARK_LENGTH = 20;
 
-const HIDDEN = /<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})((?: [0-9a-f]{20})*) -->/;
+const HIDDEN = /^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})((?: [0-9a-f]{20})*) -->$/;
 
-/** The hidden line of a comment that tells the merge what was reviewed. The shape is read by {@link parseReviewedPlan} only. */
+/** The hidden second line of a comment, which tells the merge what was reviewed. The shape is read by {@link parseReviewedPlan} only. */
 export function encodeReviewedPlan(plan: Plan, headSha: string, shown: 'complete' | 'cut'): string {
   const marks = shown === 'cut' ? [] : plan.changes.filter(isCarriedOut).map(change => markOf(plan, change));
   return `<!-- monitors-reviewed:1 ${[shown, headSha, plan.digest, ...marks].join(' ')} -->`;
 }
 
-/** What a comment says was reviewed; null where it says nothing of the kind, such as "the specs are invalid". */
+/**
+ * What a comment says was reviewed; null where it says nothing of the kind, such as "the specs have errors". Only the
+ * second line is looked at: what follows quotes specs, which could hold such a line too.
+ */
 export function parseReviewedPlan(comment: string): ReviewedPlan | null {
-  const found = HIDDEN.exec(comment);
+  const found = HIDDEN.exec(comment.split(/\r?\n/, 2)[1] ?? '');
   if (found === null) return null;
   const [, shown, headSha, digest, marks] = found as unknown as [string, string, string, string, string];
   if (shown === 'cut') return {kind: 'cut', headSha, digest};

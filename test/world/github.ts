@@ -16,6 +16,7 @@ export interface StoredPullRequest {
   readonly headSha: string;
   readonly mergeCommitSha: string | null;
   readonly merged: boolean;
+  readonly isFork?: boolean;
 }
 
 /** What goes wrong with a request: `before` the work is done, or `after` it, when only the answer is lost. */
@@ -157,13 +158,13 @@ function toJson({id, author, body}: StoredComment): unknown {
   return {id, body, user: {login: author, type: author.endsWith('[bot]') ? 'Bot' : 'User'}};
 }
 
-function pullToJson({number, base, headSha, mergeCommitSha, merged}: StoredPullRequest): unknown {
+function pullToJson({number, base, headSha, mergeCommitSha, merged, isFork = false}: StoredPullRequest): unknown {
   return {
     number,
     state: merged ? 'closed' : 'open',
     merged_at: merged ? '2026-01-02T03:04:05Z' : null,
     merge_commit_sha: mergeCommitSha,
-    base: {ref: base},
-    head: {sha: headSha},
+    base: {ref: base, repo: {full_name: 'acme/web'}},
+    head: {sha: headSha, repo: {full_name: isFork ? 'stranger/web' : 'acme/web'}},
   };
 }

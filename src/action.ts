@@ -1,0 +1,115 @@
+import {appendFileSync, readFileSync} from 'node:fs';
+import {readWorkflow} from './action/event';
+import {openGit} from './action/git';
+import {readInputs} from './action/inputs';
+import type {ActionInputs, ActionPorts, ActionRequest, ActionResult, GitHubClient} from './action/model';
+import {encodeOutputs, fitSummary, renderMessage} from './action/result-output';
+import {failWith, runAction} from './action/run';
+import type {JsonValue} from './json/value';
+import {context} from './process-context';
+import {disarmCommands} from './report/escape-terminal';
+import {createRedactor} from './secrets/redaction';
+
+const INPUT = /^INPUT_/i;
+
+/** Everything but the inputs: no child process and no message can meet a key there. */
+const env = Object.fromEntries(Object.entries(context.env).filter(([name]) => !INPUT.test(name)));
+
+/** Finished text on its way out: the last line of defence for keys and tokens. */
+let redact = (text: string): string => text;
+
+const output = {
+  log: (text: string) => void context.stdout.write(redact(disarmCommands(text))),
+  annotate: (commands: string) => void context.stdout.write(redact(commands)),
+};
+
+async function start(): Promise<ActionResult> {
+  try {
+    const inputs = readInputs(readInput, env['GITHUB_WORKSPACE'] ?? context.cwd);
+    redact = createRedactor(listSecrets(inputs));
+    const request = {inputs, ...readWorkflow(env, readPayload())};
+    const {ports, close} = openPorts(request);
+    try {
+      return await runAction(request, ports);
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    return failWith(error, output);
+  }
+}
+
+/** The runner upper-cases names and replaces spaces, and nothing else. */
+function readInput(name: string): string {
+  return context.env[`INPUT_${name.toUpperCase()}`] ?? '';
+}
+
+function readPayload(): JsonValue {
+  const path = env['GITHUB_EVENT_PATH'] ?? '';
+  return path === '' ? {} : (JSON.parse(readFileSync(path, 'utf8')) as JsonValue);
+}
+
+function listSecrets({apiKey, githubToken}: ActionInputs): string[] {
+  const given = [apiKey?.reveal(), githubToken?.reveal(), env['MONITORS_API_KEY'], env['MONITORS_STATE_KEY']];
+  return given.flatMap(secret => (secret === undefined || secret.trim() === '' ? [] : [secret, secret.trim()]));
+}
+
+function openPorts({inputs, run}: ActionRequest): {readonly ports: ActionPorts; readonly close: () => Promise<void>} {
+  const {githubToken: token, workingDirectory} = inputs;
+  const closing: (() => Promise<void>)[] = [];
+  let opened: Promise<GitHubClient> | undefined;
+  // Loading the client takes longer than checking the specs, so that it is opened when it is needed.
+  const github = (): Promise<GitHubClient> => {
+    opened ??= import('./action/github-http').then(({openGitHub}) => {
+      if (token === undefined) throw new Error('GitHub was asked without a token');
+      const client = openGitHub({run, token, env});
+      closing.push(client.close);
+      return client;
+    });
+    return opened;
+  };
+  const ports: ActionPorts = {
+    ...output,
+    env,
+    world: context.world,
+    process: context.process,
+    watchInterruption: context.watchInterruption,
+    git: openGit({directory: workingDirectory, env, token, serverUrl: run.serverUrl}),
+    github:
+      token === undefined
+        ? null
+        : {
+            findOwnComments: async (pullRequest, marker) => (await github()).findOwnComments(pullRequest, marker),
+            createComment: async (pullRequest, body) => (await github()).createComment(pullRequest, redact(body)),
+            updateComment: async (id, body) => (await github()).updateComment(id, redact(body)),
+            listPullRequestsOfCommit: async sha => (await github()).listPullRequestsOfCommit(sha),
+          },
+  };
+  return {ports, close: async () => void (await Promise.all(closing.map(close => close())))};
+}
+
+/** Hands the result to the runner: outputs, summary, the last words, the exit code. */
+function finish(result: ActionResult): void {
+  const append = (variable: string, text: string) => {
+    const path = env[variable] ?? '';
+    if (path !== '' && text !== '') appendFileSync(path, text);
+  };
+  append('GITHUB_OUTPUT', redact(encodeOutputs(result, `monitors-${context.world.uuid()}`)));
+  append('GITHUB_STEP_SUMMARY', fitSummary(redact(result.summary)));
+  output.annotate(renderMessage(result));
+  process.exitCode = result.exitCode;
+}
+
+/** A bug outside of the run itself, such as in an event handler. What was sent is in the journal already. */
+async function endCrashed(error: unknown): Promise<never> {
+  try {
+    finish(await failWith(error, output));
+  } finally {
+    process.exit(70);
+  }
+}
+
+process.on('uncaughtException', endCrashed);
+process.on('unhandledRejection', endCrashed);
+
+start().then(finish).catch(endCrashed);

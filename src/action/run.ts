@@ -1,0 +1,81 @@
+import {explainFailure} from '../failure';
+import {Refusal} from '../refusal';
+import {refuseKeyForFork} from './event';
+import type {ActionPorts, ActionRequest, ActionResult, BranchEvent, FailureReason} from './model';
+
+/** What a run does, once the event has decided. */
+type Task =
+  | {readonly command: 'validate' | 'plan'; readonly request: ActionRequest}
+  | {readonly command: 'apply'; readonly request: ActionRequest<BranchEvent>};
+
+/** Runs the action: everything from the inputs to the result, whatever happens. */
+export async function runAction(request: ActionRequest, ports: ActionPorts): Promise<ActionResult> {
+  try {
+    refuseKeyForFork(request.event, request.inputs.apiKey !== undefined || (ports.env['MONITORS_API_KEY'] ?? '') !== '');
+    const task = chooseTask(request);
+    switch (task.command) {
+      case 'validate':
+        return await (await import('./validate')).runValidate(task.request, ports);
+      case 'plan':
+        return await (await import('./plan')).runPlan(task.request, ports);
+      case 'apply':
+        return await (await import('./merge/merge')).runMerge(task.request, ports);
+    }
+  } catch (error) {
+    return failWith(error, ports);
+  }
+}
+
+/** What the command comes to for this event. Throws {@link Refusal} where they do not fit. */
+function chooseTask(request: ActionRequest): Task {
+  const {inputs, event} = request;
+  const {command} = inputs;
+  if (command === 'validate' || command === 'plan') return {command, request};
+  if (event.kind === 'branch' && (command === 'apply' || (event.name === 'push' && event.isDefaultBranch))) {
+    return {command: 'apply', request: {...request, event}};
+  }
+  if (command === 'apply') {
+    throw wrongEvent(
+      event.kind === 'pull-request'
+        ? 'a pull request is not merged yet, so nothing of it can be applied'
+        : `${event.name} has no branch to apply`,
+      'apply on a push to the branch that holds the merged specs; `command: auto` plans on pull requests and applies after the merge',
+    );
+  }
+  if (event.kind === 'pull-request') return {command: 'plan', request};
+  const what =
+    event.kind === 'branch' && event.name === 'push' ? `a push to "${event.branch}", which is not the default branch,` : event.name;
+  throw wrongEvent(
+    `\`command: auto\` plans on a pull request and applies on a push to the default branch; ${what} is neither`,
+    'give `command: plan` or `command: apply` for this event, or skip the step with `if:`',
+  );
+}
+
+function wrongEvent(message: string, hint: string): Refusal {
+  return new Refusal('action/wrong-event', message, hint);
+}
+
+/** An error as a result: the same words and exit codes as on the command line. */
+export async function failWith(error: unknown, ports: Pick<ActionPorts, 'annotate' | 'log'>): Promise<ActionResult> {
+  const failure = explainFailure(error);
+  const {code, message, hint, exitCode, findings, stack} = failure;
+  const {renderFailureMarkdown} = await import('./plan-comment');
+  if (findings.length > 0) {
+    const {renderValidateGithub} = await import('../report/validate-github');
+    const report = {files: 1, monitors: 0, errorCount: findings.length, warningCount: 0, findings, sourceOf: () => undefined};
+    ports.annotate(renderValidateGithub(report, {color: false, width: 100, verbosity: 'normal'}));
+  }
+  if (stack !== undefined) ports.log(`${stack}\n`);
+  return {
+    exitCode,
+    failureReason: reasonOf(code),
+    message: {title: code, text: message, ...(hint === undefined ? {} : {hint})},
+    outputs: {},
+    summary: renderFailureMarkdown({code, message, ...(hint === undefined ? {} : {hint})}),
+  };
+}
+
+function reasonOf(code: string): FailureReason | null {
+  if (code === 'state/locked') return 'state-locked';
+  return code === 'config/invalid' ? 'invalid-specs' : null;
+}

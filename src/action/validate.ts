@@ -1,0 +1,20 @@
+import {renderValidateGithub} from '../report/validate-github';
+import {renderValidateJson} from '../report/validate-json';
+import {checkWorkspace} from '../workflows/check';
+import type {ActionPorts, ActionRequest, ActionResult} from './model';
+import {renderValidateSummary} from './plan-comment';
+import {Artifacts, openWorkspace} from './workspace';
+
+/** `command: validate`: annotations on the lines of the specs, a summary and the JSON document. Needs no network. */
+export async function runValidate({inputs, run}: ActionRequest, ports: ActionPorts): Promise<ActionResult> {
+  const {root, settings} = openWorkspace(inputs, ports.env);
+  const {report} = checkWorkspace({settings, cwd: root, strict: inputs.strict, paths: [], cache: null});
+  ports.annotate(renderValidateGithub(report, {color: false, width: 100, verbosity: 'normal'}));
+  const isInvalid = report.errorCount > 0;
+  return {
+    exitCode: isInvalid ? 1 : 0,
+    failureReason: isInvalid ? 'invalid-specs' : null,
+    outputs: {jsonPath: new Artifacts(run).write('validate.json', renderValidateJson(report))},
+    summary: renderValidateSummary(report),
+  };
+}

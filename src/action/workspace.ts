@@ -1,0 +1,51 @@
+import {existsSync, mkdtempSync, statSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {loadConfig} from '../config/config-file';
+import type {Settings} from '../config/model';
+import {combineSettings} from '../config/settings';
+import {Refusal} from '../refusal';
+import type {ActionInputs, ActionPorts, WorkflowRun} from './model';
+
+/** Where a run works. */
+export interface Workspace {
+  /** The root of the repository, absolute: GitHub wants paths relative to it. */
+  readonly root: string;
+  readonly settings: Settings;
+}
+
+/** Finds the repository's root, and combines inputs, environment, config file and defaults. Throws {@link Refusal}. */
+export function openWorkspace(inputs: ActionInputs, env: ActionPorts['env']): Workspace {
+  const directory = inputs.workingDirectory;
+  if (statSync(directory, {throwIfNoEntry: false})?.isDirectory() !== true) {
+    throw new Refusal(
+      'config/not-found',
+      `the working directory ${directory} is no directory that exists`,
+      'check the input working-directory',
+    );
+  }
+  const root = findRoot(directory);
+  return {root, settings: combineSettings({flags: inputs, env, directory, config: loadConfig(directory, inputs.config, root)})};
+}
+
+/** The nearest directory with `.git`; without one, the directory itself. */
+function findRoot(directory: string): string {
+  for (let current = directory; ; current = dirname(current)) {
+    if (existsSync(join(current, '.git'))) return current;
+    if (dirname(current) === current) return directory;
+  }
+}
+
+/** A directory for the files that outputs name; one for each run of the action, so that several steps keep theirs. */
+export class Artifacts {
+  #directory: string | undefined;
+
+  constructor(private readonly run: Pick<WorkflowRun, 'temporaryDirectory'>) {}
+
+  /** Writes a file and returns its absolute path. */
+  write(name: string, text: string): string {
+    this.#directory ??= mkdtempSync(join(this.run.temporaryDirectory, 'monitors-'));
+    const path = join(this.#directory, name);
+    writeFileSync(path, text, {flag: 'wx'});
+    return path;
+  }
+}
