@@ -22,6 +22,7 @@ const SCHEMAS = {
   'schemas/validate.schema.json': {...OUTPUT, type: 'ValidateOutput', name: 'validate', title: 'Output of monitors validate'},
   'schemas/plan.schema.json': {...OUTPUT, type: 'PlanOutput', name: 'plan', title: 'Output of monitors plan, and a saved plan'},
   'schemas/apply.schema.json': {...OUTPUT, type: 'ApplyOutput', name: 'apply', title: 'Output of monitors apply'},
+  'schemas/init.schema.json': {...OUTPUT, type: 'InitOutput', name: 'init', title: 'Output of monitors init'},
 };
 
 /** The text that each schema file must have, by its path. */

@@ -1,7 +1,8 @@
-import {resolve} from 'node:path';
+import {join, resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
+import {completeCommands} from '../pasted-commands';
 import {Refusal} from '../refusal';
-import {fullCommit, repository, version} from '../version';
+import {readCommit, repository, version} from '../version';
 import {MonitorsCommand, oneOf} from './command';
 
 /** Flags of every command that a scaffold has no use for: what they say belongs into the config file. */
@@ -37,18 +38,21 @@ export class InitCommand extends MonitorsCommand {
     const flag = NOT_HERE.find(name => this[name] !== undefined);
     if (flag !== undefined) throw notHere(flag);
     const {scaffoldProject} = await import('../workflows/init');
-    const {renderInit} = await import('../report/init-text');
+    const {shellWord} = await import('../report/sentences');
     const {process, world, env} = this.context;
     const cwd = this.workingDirectory();
     const request = {
       directory: resolve(cwd, this.dir ?? '.'),
       cwd,
       project: this.project,
-      release: {version, commit: fullCommit, repository: repository === '' ? null : repository},
+      release: {version, commit: readCommit(), repository: repository === '' ? null : repository},
       schemas: await readEditorSchemas(),
     };
     const outcome = await scaffoldProject(request, env, {world, platform: process.platform});
-    this.print(renderInit(outcome, format, this.renderOptions(this.context.stdout)));
+    const place = {directory: this.dir === undefined ? this.directory : join(this.directory ?? '', this.dir)};
+    const report = {...outcome, completeCommands: (sentence: string) => completeCommands(sentence, place, shellWord)};
+    if (format === 'json') this.print((await import('../report/init-json')).renderInitJson(report));
+    else this.print((await import('../report/init-text')).renderInitText(report, this.renderOptions(this.context.stdout)));
     return 0;
   }
 }

@@ -18,7 +18,7 @@ export function makeProjectName(remote: string | null, directory: string, prefix
 
 /** The last part of a remote's path: never its host, nor who logs in there. */
 function nameOfRemote(remote: string): string | null {
-  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/(.*)$/i.exec(remote)?.[1] ?? /^[^/:]+:(.*)$/.exec(remote)?.[1] ?? remote;
+  const path = remote.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*|^[^/:]+:/i, '');
   const last =
     path
       .replace(/[?#].*$/s, '')

@@ -1,6 +1,5 @@
 import type {ScaffoldResult, ScaffoldRole} from '../init/model';
 import {OWNER_PLACE} from '../init/release';
-import {stringifyJson} from './escape-json';
 import type {RenderOptions} from './model';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
@@ -9,30 +8,18 @@ export interface InitReport {
   readonly facts: {readonly project: string; readonly branch: string; readonly release: {readonly repository: string | null}};
   readonly isRepository: boolean;
   readonly files: readonly (ScaffoldResult & {readonly role: ScaffoldRole})[];
+  /** Makes the commands that a sentence names in quotes fit the directory that was scaffolded. */
+  readonly completeCommands: (sentence: string) => string;
 }
 
 /** What `monitors init` did, and what is left for people to do. */
-export function renderInit(report: InitReport, format: 'text' | 'json', options: RenderOptions): string {
-  if (format === 'text') return renderText(report, options);
-  const {facts, isRepository, files} = report;
-  const document = {
-    formatVersion: 1,
-    command: 'init',
-    project: facts.project,
-    repository: isRepository,
-    files: files.map(({path, outcome}) => ({path, outcome})),
-    next: listNextSteps(report),
-  };
-  return `${stringifyJson(document, 2)}\n`;
-}
-
-function renderText(report: InitReport, options: RenderOptions): string {
+export function renderInitText(report: InitReport, options: RenderOptions): string {
   const written = report.files.filter(isWritten);
   const kept = report.files.filter(({outcome}) => outcome === 'kept');
   return printText(
     [
       ...written.map(({path, outcome}) => dataLine(0, styled('added', outcome.padEnd(LABEL)), path)),
-      ...kept.map(({path}) => dataLine(0, styled('faint', 'kept'.padEnd(LABEL)), path, styled('faint', '  (yours: not changed)'))),
+      ...kept.map(({path}) => dataLine(0, styled('faint', 'kept'.padEnd(LABEL)), path, styled('faint', '  (it was there: not changed)'))),
       ...(written.length === 0 ? [proseLine(0, 'Nothing to do: all that init writes is there.')] : []),
       ...nextLines(listNextSteps(report)),
     ],
@@ -51,18 +38,21 @@ function isWritten({outcome}: ScaffoldResult): boolean {
   return outcome === 'created' || outcome === 'extended';
 }
 
-/** What people have to do, as sentences; nothing where nothing was written. */
-function listNextSteps({facts, isRepository, files}: InitReport): string[] {
+/** What people have to do, in order; nothing where nothing was written. */
+export function listNextSteps({facts, isRepository, files, completeCommands}: InitReport): string[] {
   if (!files.some(isWritten)) return [];
   const pathOf = (role: ScaffoldRole) => files.find(file => file.role === role && file.outcome === 'created')?.path;
   const spec = pathOf('spec');
   const workflow = pathOf('workflow');
-  return [
+  const steps = [
     ...(isRepository ? [] : ['There is no git repository here yet: make one with `git init`.']),
-    ...(spec === undefined ? [] : [`Put a page that you want to watch into ${spec}, then look at \`monitors plan\`: it needs no key.`]),
+    ...(spec === undefined
+      ? []
+      : [`Put a page that you want to watch into ${spec}; \`monitors plan\` shows what that costs, without a key.`]),
     ...(workflow !== undefined && facts.release.repository === null
       ? [`In ${workflow}, put who hosts the action in place of ${OWNER_PLACE}.`]
       : []),
     `On GitHub, set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY, commit all this and open a pull request: it shows the plan, and merging it into ${facts.branch} applies it.`,
   ];
+  return steps.map(completeCommands);
 }

@@ -1,6 +1,7 @@
 import type {PlanDocument, PlanFileDocument} from '../plan/document-shape';
 import type {ApplyDocument, ApplyLine} from './apply-json';
 import type {ErrorDocument} from './documents';
+import type {InitDocument} from './init-json';
 import type {ValidateDocument} from './validate-json';
 
 /** What `monitors validate --format json` prints: its findings, or the error that kept it from looking. */
@@ -11,3 +12,6 @@ export type PlanOutput = PlanDocument | PlanFileDocument | ErrorDocument;
 
 /** What `monitors apply --format json` prints: what became of the plan, or the error that came before; and each line of `--format jsonl`. */
 export type ApplyOutput = ApplyDocument | ApplyLine | ErrorDocument;
+
+/** What `monitors init --format json` prints: what it wrote, or the error that kept it from writing. */
+export type InitOutput = InitDocument | ErrorDocument;

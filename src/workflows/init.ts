@@ -1,7 +1,7 @@
 import {existsSync, mkdirSync, realpathSync} from 'node:fs';
 import {basename, dirname, join, relative, sep} from 'node:path';
 import {loadConfig} from '../config/config-file';
-import {combineSettings} from '../config/settings';
+import {checkName, combineSettings} from '../config/settings';
 import {toShownPath} from '../config/shown-path';
 import type {Context} from '../context';
 import {explainFileError} from '../file-error';
@@ -70,13 +70,13 @@ function collectFacts({project, release, schemas, cwd}: InitRequest, directory: 
     flags: {environment: 'default'},
     env: {},
     directory,
-    config: config ?? {file: join(directory, CONFIG_NAME), content: project === undefined ? {} : {project}},
+    config,
   });
+  if (project !== undefined) checkName('project', project, 'given with --project');
   if (config !== null && project !== undefined && settings.project !== project) throw otherProject(settings.project, project);
   const within = (path: string) => relative(directory, path).split(sep).join('/');
-  const isChosen = config !== null || project !== undefined;
   return {
-    project: isChosen ? settings.project : makeProjectName(place.remote, basename(place.root), place.prefix),
+    project: config === null ? (project ?? makeProjectName(place.remote, basename(place.root), place.prefix)) : settings.project,
     prefix: place.prefix,
     specs: within(settings.specsDirectory),
     state: within(settings.stateFile),

@@ -60,6 +60,7 @@ test('it holds what runs, and what has to go along', () =>
     'package.json',
     'schemas/apply.schema.json',
     'schemas/config.schema.json',
+    'schemas/init.schema.json',
     'schemas/plan.schema.json',
     'schemas/spec.schema.json',
     'schemas/validate.schema.json',

@@ -6,7 +6,7 @@ import {startUserWorld, type UserWorld} from '../world/service';
 
 /** What commands print as JSON is what `monitors schema` promises of it, and every member of it is promised. */
 const ROOT = join(__dirname, '../..');
-const COMMANDS = ['validate', 'plan', 'apply'] as const;
+const COMMANDS = ['validate', 'plan', 'apply', 'init'] as const;
 type CommandName = (typeof COMMANDS)[number];
 
 interface Schema {

@@ -2,6 +2,8 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {renderApplyJson, renderApplyText, renderPlan, renderValidate} from '../../../src/report';
+import {renderInitJson} from '../../../src/report/init-json';
+import {renderInitText} from '../../../src/report/init-text';
 import type {ValidateReport} from '../../../src/report/model';
 import {renderStateEntry, renderStateList, type StateOverview} from '../../../src/report/state-text';
 import {compareWithGolden} from '../../world/golden-folder';
@@ -66,7 +68,30 @@ const overview: StateOverview = {
   unresolved: [doubtfulCreate('shop/doubt')],
 };
 
+const scaffolded = {
+  facts: {project: 'acme-web', branch: 'main', release: {repository: null}},
+  isRepository: false,
+  files: [
+    {role: 'config', path: 'monitors.config.yaml', outcome: 'created'},
+    {role: 'spec', path: 'monitors/example.yaml', outcome: 'created'},
+    {role: 'workflow', path: '.github/workflows/monitors.yml', outcome: 'created'},
+    {role: 'hooks', path: '.pre-commit-config.yaml', outcome: 'kept'},
+    {role: 'ignored', path: '.gitignore', outcome: 'extended'},
+    {role: 'attributes', path: '.gitattributes', outcome: 'unchanged'},
+  ],
+  completeCommands: (sentence: string) => sentence,
+} as const;
+const nothingNew = {...scaffolded, files: scaffolded.files.slice(3).map(file => ({...file, outcome: 'kept'}) as const)};
+
 const cases: Readonly<Record<string, () => Record<string, string>>> = {
+  'report-init': () => ({
+    'text.golden.txt': renderInitText(scaffolded, plain),
+    'narrow.golden.txt': renderInitText(scaffolded, narrow),
+    'color.golden.txt': renderInitText(scaffolded, colored),
+    'json.golden.json': renderInitJson(scaffolded),
+    'nothing-new.golden.txt': renderInitText(nothingNew, plain),
+    'nothing-new.golden.json': renderInitJson(nothingNew),
+  }),
   'report-validate-typo': () => validateOutputs(reportOn(typo, [findingIn(typo, 'schedul', {hint: 'did you mean "schedule"?'})])),
   'report-validate-secret-in-line': () =>
     validateOutputs(
