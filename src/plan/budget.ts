@@ -1,28 +1,38 @@
 import type {Decisions} from './decisions';
-import type {Change} from './model';
+import type {MonitorCost} from './estimate';
+import type {AdoptChange, BlockedChange, Change, CreateChange, ReplaceChange, UpdateChange} from './model';
 
 /**
- * Blocks the creates when they would raise the estimate above the budget: all that cost something, since choosing
- * some of them would be a guess. Never blocks what does not raise the estimate, even when it is above already.
+ * Blocks what raises the estimate when the estimate would be above the budget: all of it, since choosing some would be a
+ * guess. Never blocks what does not raise it, even when it is above already.
  */
 export function gateBudget(decisions: Decisions, budget: number | undefined): Decisions {
   if (budget === undefined) return decisions;
   const creditsPerMonth = decisions.costs.reduce((sum, cost) => sum + (cost.after?.creditsPerMonth ?? 0), 0);
   if (creditsPerMonth <= budget) return decisions;
-  const blocked = new Set(decisions.changes.flatMap(change => (isCostly(change) ? [change.key] : [])));
+  const dearer = new Set(decisions.costs.filter(isDearer).map(cost => cost.key));
+  const isBlocked = (change: Change): change is Costly => isCostly(change) && dearer.has(change.key);
+  const blocked = new Set(decisions.changes.filter(isBlocked).map(change => change.key));
   return {
     ...decisions,
-    changes: decisions.changes.map(change => (isCostly(change) ? blockCreate(change, creditsPerMonth, budget) : change)),
-    costs: decisions.costs.map(cost => (blocked.has(cost.key) ? {...cost, after: null} : cost)),
+    changes: decisions.changes.map(change => (isBlocked(change) ? block(change, creditsPerMonth, budget) : change)),
+    costs: decisions.costs.map(cost => (blocked.has(cost.key) ? {...cost, after: cost.before} : cost)),
   };
 }
 
-type Create = Extract<Change, {action: 'create'}>;
+type Costly = CreateChange | UpdateChange | ReplaceChange | AdoptChange;
 
-function isCostly(change: Change): change is Create {
-  return change.action === 'create' && change.after.estimate.creditsPerMonth > 0;
+function isDearer({before, after}: MonitorCost): boolean {
+  return (after?.creditsPerMonth ?? 0) > (before?.creditsPerMonth ?? 0);
 }
 
-function blockCreate({key, after, fields}: Create, creditsPerMonth: number, budget: number): Change {
-  return {action: 'blocked', key, wanted: 'create', reason: {kind: 'budget', creditsPerMonth, budget}, after, fields};
+function isCostly(change: Change): change is Costly {
+  return change.action === 'create' || change.action === 'update' || change.action === 'replace' || change.action === 'adopt';
+}
+
+function block(change: Costly, creditsPerMonth: number, budget: number): BlockedChange {
+  const {key, after, fields} = change;
+  const wanted = change.action === 'adopt' ? 'create' : change.action;
+  const before = change.action === 'update' || change.action === 'replace' ? {before: change.before} : {};
+  return {action: 'blocked', key, wanted, reason: {kind: 'budget', creditsPerMonth, budget}, after, ...before, fields};
 }

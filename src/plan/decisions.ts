@@ -1,48 +1,43 @@
-import type {JsonObject} from '../json/value';
-import {estimateCredits} from '../spec/credits';
+import {compareText} from '../diagnostics/diagnostic';
 import type {DesiredMonitor, Key} from '../spec/model';
 import {deriveTargetIds, listTargetIds} from '../spec/targets';
 import type {JournaledCreate} from '../state/journal';
-import type {RecordedMonitor, State} from '../state/model';
+import type {RecordedMonitor} from '../state/model';
+import {decideAdoption} from './adoptions';
+import {costOf, costOfUntouched} from './costs';
+import {type DecisionInput, openWorld, type World} from './decision-world';
 import {diffBodies} from './diff';
+import {decideEdit, listUpdatedIds} from './edits';
 import type {MonitorCost} from './estimate';
 import {listFields} from './fields';
+import {hashLive} from './live';
+import {isForeign, ownersOf} from './live-index';
 import {type Match, matchKeys} from './matching';
-import type {Change, Plan} from './model';
+import type {BlockedChange, BlockedReason, Change, DeleteChange, Duplicate, Plan, UnresolvedChange} from './model';
 import {findPossibleRenames, type PossibleRenames} from './possible-renames';
+import {diffStatus} from './status';
 
 /** What was decided for each monitor, in no particular order. */
 export interface Decisions {
   readonly changes: readonly Change[];
   readonly bookkeeping: Plan['bookkeeping'];
   readonly costs: readonly MonitorCost[];
+  readonly duplicates: readonly Duplicate[];
   readonly unchanged: number;
+  /** What deciding looked at, for what is worked out from it afterwards. */
+  readonly world: World;
 }
 
-/** What deciding needs of the plan's input. */
-export interface DecisionInput {
-  readonly project: string;
-  readonly environment: string;
-  readonly desired: readonly DesiredMonitor[];
-  readonly state: State | null;
-  readonly unresolved: readonly JournaledCreate[];
-  readonly only?: ReadonlySet<Key> | undefined;
-}
-
-/** Decides for each spec, recorded monitor and unsettled create what apply has to do, without regard to the budget. */
+/** Decides for each spec, recorded monitor and unsettled create what apply has to do, without regard to budget and limits. */
 export function decideChanges(input: DecisionInput): Decisions {
   const recorded = input.state?.monitors ?? new Map<Key, RecordedMonitor>();
   const unresolved = new Map(input.unresolved.map(create => [create.intent.key, create]));
   const matches = matchKeys(input.desired, recorded, unresolved);
-  const world: World = {
-    ...input,
-    lineage: input.state?.lineage ?? '',
-    renames: findRenames(matches, input.state?.lineage ?? ''),
-    takenIds: once(() => collectIds(input)),
-  };
+  const world = openWorld(input, findRenames(matches, input.state?.lineage ?? ''));
   const changes: Change[] = [];
   const bookkeeping: Plan['bookkeeping'][number][] = [];
   const costs: MonitorCost[] = [];
+  const duplicates: Duplicate[] = [];
   let unchanged = 0;
   for (const match of matches) {
     if (input.only !== undefined && !isSelected(match, input.only)) {
@@ -52,17 +47,11 @@ export function decideChanges(input: DecisionInput): Decisions {
     const decided = decideMatch(match, world);
     changes.push(...decided);
     costs.push(costOf(match, decided));
+    duplicates.push(...findDuplicates(match, decided, world));
     if (decided.length === 0) unchanged += 1;
     bookkeeping.push(...listBookkeeping(match, decided));
   }
-  return {changes, bookkeeping, costs, unchanged};
-}
-
-interface World extends DecisionInput {
-  readonly lineage: string;
-  readonly renames: PossibleRenames;
-  /** Every target id in state, journal and specs; read only when a create needs new ones. */
-  readonly takenIds: () => ReadonlySet<string>;
+  return {changes, bookkeeping, costs, duplicates: duplicates.sort((a, b) => compareText(a.key, b.key)), unchanged, world};
 }
 
 function isSelected(match: Match, only: ReadonlySet<Key>): boolean {
@@ -77,17 +66,16 @@ function decideMatch(match: Match, world: World): Change[] {
     case 'disputed':
       return [blockCreate(match.after, {kind: 'possible-rename', other: match.from})];
     case 'kept':
-      return decideKept(match.key, match.after, match.before, world);
+      return [...decideKept(match.key, match.after, match.before, world), ...decideLeftovers(match.key, match.before, world)];
     case 'renamed': {
       const {key, from, after, before} = match;
-      return [{action: 'rename', key, from, after, before}, ...decideKept(key, after, before, world)];
+      const kept = [...decideKept(key, after, before, world), ...decideLeftovers(key, before, world)];
+      return [{action: 'rename', key, from, after, before}, ...kept];
     }
     case 'vanished':
-      return [decideVanished(match.key, match.before, world)];
-    case 'unresolved': {
-      const {key, create, after} = match;
-      return [{action: 'unresolved', key, create, ...(after === undefined ? {} : {after})}];
-    }
+      return [decideVanished(match.key, match.before, world), ...decideLeftovers(match.key, match.before, world)];
+    case 'unresolved':
+      return [findUnresolved(match, world)];
   }
 }
 
@@ -99,24 +87,109 @@ function decideNew(after: DesiredMonitor, world: World): Change {
   const {project, environment} = world;
   const body = after.body();
   const targetIds = deriveTargetIds({project, environment, key: after.key, body, taken: world.takenIds()});
-  return {action: 'create', key: after.key, after, targetIds, fields: listFields(body)};
+  const create = {action: 'create', key: after.key, after, targetIds, fields: listFields(body)} as const;
+  return decideAdoption(create, world) ?? create;
 }
 
-function blockCreate(after: DesiredMonitor, reason: Extract<Change, {action: 'blocked'}>['reason']): Change {
+function blockCreate(after: DesiredMonitor, reason: BlockedReason): BlockedChange {
   return {action: 'blocked', key: after.key, wanted: 'create', reason, after, fields: []};
 }
 
 /** Equal hashes settle it without looking at the bodies; unequal ones may still ask for the same. */
-function decideKept(key: Key, after: DesiredMonitor, before: RecordedMonitor, {lineage}: World): Change[] {
-  if (after.bodyHash === before.bodyHash) return [];
-  const fields = diffBodies(before.applied, after.body(), lineage);
-  return fields.length === 0 ? [] : [{action: 'blocked', key, wanted: 'update', reason: {kind: 'needs-update'}, after, before, fields}];
+function decideKept(key: Key, after: DesiredMonitor, before: RecordedMonitor, world: World): Change[] {
+  if (world.operations === 'create') return blockEdit(key, after, before, world);
+  const live = world.index?.find(before.id) ?? null;
+  if (world.index !== null && live === null) return [decideGone(after, before, world)];
+  if (live !== null && isForeign(before, recordedIds(before), live)) {
+    return [{action: 'blocked', key, wanted: 'update', reason: {kind: 'conflict', ids: [before.id]}, after, before, fields: []}];
+  }
+  const edit = decideEdit({key, before, after, live}, world);
+  return edit === null ? [] : [edit];
 }
 
-function decideVanished(key: Key, before: RecordedMonitor, {renames}: World): Change {
-  const other = renames.ofRecorded.get(key);
-  if (other !== undefined) return {action: 'blocked', key, wanted: 'delete', reason: {kind: 'possible-rename', other}, before, fields: []};
-  return {action: 'blocked', key, wanted: 'delete', reason: {kind: before.protect ? 'protected' : 'needs-delete'}, before, fields: []};
+/** What an update would do where there is none. */
+function blockEdit(key: Key, after: DesiredMonitor, before: RecordedMonitor, {lineage}: World): Change[] {
+  const body = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
+  const fields = [...body, ...diffStatus(before, after, null).fields];
+  if (fields.length === 0 && before.pending === undefined) return [];
+  return [{action: 'blocked', key, wanted: 'update', reason: {kind: 'needs-update'}, after, before, fields}];
+}
+
+/** Somebody deleted it in the service: it is made again, with the target ids that it had. */
+function decideGone(after: DesiredMonitor, before: RecordedMonitor, world: World): Change {
+  const targetIds = listUpdatedIds(after.key, before, after.body(), world);
+  const create = {action: 'create', key: after.key, after, targetIds, fields: listFields(after.body()), gone: before.id} as const;
+  return decideAdoption(create, world) ?? create;
+}
+
+function decideVanished(key: Key, before: RecordedMonitor, world: World): Change {
+  const block = (reason: BlockedReason): Change => ({action: 'blocked', key, wanted: 'delete', reason, before, fields: []});
+  const other = world.renames.ofRecorded.get(key);
+  if (other !== undefined) return block({kind: 'possible-rename', other});
+  if (before.protect) return block({kind: 'protected'});
+  if (world.operations === 'create') return block({kind: 'needs-delete'});
+  const live = world.index?.find(before.id);
+  if (live !== undefined && isForeign(before, recordedIds(before), live)) return block({kind: 'conflict', ids: [before.id]});
+  const remove = {action: 'delete', key, id: before.id, before, why: {kind: 'spec-removed'}} as const;
+  if (live !== undefined) return {...remove, seen: hashLive(live)};
+  return world.index === null ? {...remove, seen: null} : {...remove, seen: null, isGone: true};
+}
+
+/** Monitors that another one has replaced and that are still there, costing. */
+function decideLeftovers(key: Key, before: RecordedMonitor, {operations, index}: World): Change[] {
+  return (before.leftovers ?? []).map((id): BlockedChange | DeleteChange => {
+    if (operations === 'create') {
+      return {action: 'blocked', key, wanted: 'delete', reason: {kind: 'needs-delete', leftover: id}, before, fields: []};
+    }
+    const live = index?.find(id);
+    const remove = {action: 'delete', key, id, before, why: {kind: 'leftover', of: key}} as const;
+    if (live !== undefined) return {...remove, seen: hashLive(live)};
+    return index === null ? {...remove, seen: null} : {...remove, seen: null, isGone: true};
+  });
+}
+
+function findUnresolved({key, create, after}: Extract<Match, {kind: 'unresolved'}>, {index}: World): UnresolvedChange {
+  const change = {action: 'unresolved', key, create, ...(after === undefined ? {} : {after})} as const;
+  const owned = index?.claim(create.intent.targetIds, create.intent.supersedes);
+  return owned?.kind === 'one' ? {...change, found: owned.monitor.id} : change;
+}
+
+/** Other monitors that answer to the target ids of one that is recorded, adopted or in doubt. */
+function findDuplicates(match: Match, changes: readonly Change[], {index}: World): Duplicate[] {
+  if (index === null) return [];
+  const known = listKnownAs(match, changes);
+  if (known === null) return [];
+  const {ids, id, superseded} = known;
+  const own = id === null ? undefined : index.find(id);
+  const owned = index.claim(ids, superseded);
+  const monitors = [...(own === undefined ? [] : [own]), ...(owned.kind === 'one' ? ownersOf(owned) : [])];
+  if (monitors.length < 2) return [];
+  const shown = monitors.map(({id: monitorId, name, createdAt}) => ({id: monitorId, name, createdAt}));
+  return [{key: match.key, monitors: shown.sort((a, b) => compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id))}];
+}
+
+/** The target ids that a monitor is known by, and its id where the state knows it. */
+function listKnownAs(
+  match: Match,
+  changes: readonly Change[],
+): {ids: readonly string[]; id: string | null; superseded: readonly string[]} | null {
+  const adopted = changes.find(change => change.action === 'adopt');
+  if (adopted !== undefined) return {ids: adopted.targetIds, id: null, superseded: []};
+  switch (match.kind) {
+    case 'kept':
+    case 'renamed':
+    case 'vanished':
+      return {ids: recordedIds(match.before), id: match.before.id, superseded: []};
+    case 'unresolved':
+      return {ids: match.create.intent.targetIds, id: null, superseded: match.create.intent.supersedes};
+    case 'new':
+    case 'disputed':
+      return null;
+  }
+}
+
+function recordedIds({applied}: RecordedMonitor): string[] {
+  return listTargetIds(applied).filter(id => id !== null);
 }
 
 function findRenames(matches: readonly Match[], lineage: string): PossibleRenames {
@@ -136,68 +209,8 @@ function listBookkeeping(match: Match, changes: readonly Change[]): Plan['bookke
   if (match.kind !== 'kept') return [];
   const {key, before, after} = match;
   const {specPath, protect} = after;
-  const {bodyHash} = changes.length === 0 ? after : before;
+  const isKept = changes.every(change => change.action === 'delete');
+  const {bodyHash} = isKept ? after : before;
   if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash) return [];
   return [{key, specPath, protect, bodyHash}];
-}
-
-function costOf(match: Match, changes: readonly Change[]): MonitorCost {
-  const {key} = match;
-  const listed = changes.length > 0;
-  switch (match.kind) {
-    case 'new':
-    case 'disputed':
-      return {key, before: null, after: changes.some(change => change.action === 'create') ? match.after.estimate : null, listed};
-    case 'kept':
-    case 'renamed': {
-      const isRecorded = changes.some(change => change.action === 'blocked');
-      const now = isRecorded ? estimateCredits(match.before.applied) : match.after.estimate;
-      return {key, before: now, after: now, listed};
-    }
-    case 'vanished':
-      return both(key, match.before.applied);
-    case 'unresolved':
-      return both(key, match.create.intent.monitor.applied);
-  }
-}
-
-/** What `--only` leaves alone goes on costing what it costs: the totals and the budget are those of all monitors. */
-function costOfUntouched(match: Match): MonitorCost {
-  const {key} = match;
-  switch (match.kind) {
-    case 'new':
-    case 'disputed':
-      return {key, before: null, after: null, listed: false};
-    case 'kept':
-    case 'renamed': {
-      const now = match.before.bodyHash === match.after.bodyHash ? match.after.estimate : estimateCredits(match.before.applied);
-      return {key, before: now, after: now, listed: false};
-    }
-    case 'vanished':
-      return {...both(key, match.before.applied), listed: false};
-    case 'unresolved':
-      return {...both(key, match.create.intent.monitor.applied), listed: false};
-  }
-}
-
-/** What may exist is counted: the estimate is an upper bound. */
-function both(key: Key, applied: JsonObject): MonitorCost {
-  const estimate = estimateCredits(applied);
-  return {key, before: estimate, after: estimate, listed: true};
-}
-
-function collectIds({desired, state, unresolved}: DecisionInput): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const spec of desired) for (const id of spec.explicitTargetIds) ids.add(id);
-  for (const monitor of state?.monitors.values() ?? []) for (const id of listTargetIds(monitor.applied)) if (id !== null) ids.add(id);
-  for (const create of unresolved) for (const id of create.intent.targetIds) ids.add(id);
-  return ids;
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: {readonly value: Value} | undefined;
-  return () => {
-    made ??= {value: make()};
-    return made.value;
-  };
 }

@@ -4,8 +4,8 @@ import {type Path, toPointer} from '../json/pointer';
 import type {JsonObject, JsonValue} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {isSensitive, maskValue} from '../secrets/masking';
-import {normalizeBody} from '../spec/normalize';
 import {listTargetIds, listTargets, matchTargets, withTargetIds} from '../spec/targets';
+import {comparableBody} from './comparable';
 import {alignLists, readStep} from './list-alignment';
 import type {FieldChange} from './model';
 import {type Difference, findDifferences} from './structural-diff';
@@ -16,10 +16,14 @@ import {type Difference, findDifferences} from './structural-diff';
  * and of sets, and ids that the record has and the spec leaves open are no difference. Values are masked.
  */
 export function diffBodies(before: JsonObject, after: JsonObject, lineage: string): FieldChange[] {
-  const recorded = normalizeBody(before);
-  const desired = keepRecordedIds(recorded, fingerprintBody(normalizeBody(after), lineage));
-  if (canonicalJson(recorded) === canonicalJson(desired)) return [];
-  const aligned = alignLists(recorded, desired);
+  const recorded = comparableBody(before);
+  return diffComparable(recorded, keepRecordedIds(recorded, fingerprintBody(comparableBody(after), lineage)));
+}
+
+/** What differs between two comparable, fingerprinted bodies (see comparable.ts), as {@link diffBodies} says it. */
+export function diffComparable(before: JsonObject, after: JsonObject): FieldChange[] {
+  if (canonicalJson(before) === canonicalJson(after)) return [];
+  const aligned = alignLists(before, after);
   const fields = findDifferences(aligned.before, aligned.after).map(toFieldChange);
   return fields.sort((a, b) => comparePaths(a.path, b.path) || compareText(a.op, b.op) || compareText(orderOf(a), orderOf(b)));
 }

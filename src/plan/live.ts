@@ -1,12 +1,12 @@
 import {hashJson} from '../json/canonical';
-import {type JsonObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {isReferencePlace} from '../secrets/places';
 import {mapLeaves} from '../secrets/walk';
-import {normalizeBody} from '../spec/normalize';
 import {listTargetIds} from '../spec/targets';
+import {comparableBody} from './comparable';
 
-/** A monitor as the service holds it, without what moves with every check. Holds no secret. */
+/** A monitor as the service holds it, without what moves with every check. Holds no secret but in `webhook.metadata`, which is never shown without its record. */
 export interface LiveMonitorView {
   readonly id: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface LiveMonitorView {
   /** Lower case, in the order of the targets. */
   readonly targetIds: readonly string[];
   readonly estimatedCreditsPerMonth: number | null;
-  /** The members of a create body, as answered; each secret literal as a salted fingerprint. */
+  /** The members that a create body can have, as answered; each secret literal as a salted fingerprint. */
   readonly body: JsonObject;
 }
 
@@ -26,9 +26,6 @@ export interface LiveView {
   readonly monitors: ReadonlyMap<string, LiveMonitorView>;
 }
 
-/** The members of an answer that a create body has too. Others are not ours to compare. */
-const BODY_MEMBERS = ['name', 'schedule', 'targets', 'webhook', 'notification', 'retentionDays', 'goal', 'judgeEnabled'] as const;
-
 /**
  * Reads a monitor as list and get answer it (the `data` of the answer, which may hold webhook headers in clear) into
  * what a plan may keep. Null when it has no id. `lineage` salts the fingerprints, as in the state.
@@ -36,7 +33,7 @@ const BODY_MEMBERS = ['name', 'schedule', 'targets', 'webhook', 'notification', 
 export function toLiveView(data: JsonObject, lineage: string): LiveMonitorView | null {
   const id = textOf(member(data, 'id'));
   if (id === '') return null;
-  const body = pickMembers(data);
+  const body = pickBody(data);
   const estimate = member(data, 'estimatedCreditsPerMonth');
   return {
     id,
@@ -51,19 +48,56 @@ export function toLiveView(data: JsonObject, lineage: string): LiveMonitorView |
 
 /** Identifies what a live monitor is, but for what moves with every check: equal means that nobody changed it meanwhile. */
 export function hashLive({id, status, body}: LiveMonitorView): string {
-  return hashJson([id, status, normalizeBody(body)]);
+  return hashJson([id, status, comparableBody(body)]);
 }
 
-function pickMembers(data: JsonObject): JsonObject {
+/** The members that a create body can have, level by level; what else an answer holds is not ours to compare. */
+function pickBody(data: JsonObject): JsonObject {
+  return {
+    ...pick(data, ['name', 'retentionDays', 'goal', 'judgeEnabled']),
+    ...mapMember(data, 'schedule', schedule => pick(schedule, ['cron', 'text', 'timezone'])),
+    ...mapMember(data, 'webhook', webhook => pick(webhook, ['url', 'headers', 'metadata', 'events'])),
+    ...mapMember(data, 'notification', notification =>
+      mapMember(notification, 'email', email => pick(email, ['enabled', 'recipients', 'includeDiffs'])),
+    ),
+    ...pickTargets(data),
+  };
+}
+
+const TARGET_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  scrape: ['id', 'type', 'urls', 'scrapeOptions'],
+  crawl: ['id', 'type', 'url', 'crawlOptions', 'scrapeOptions'],
+  search: ['id', 'type', 'queries', 'searchWindow', 'maxResults', 'includeDomains', 'excludeDomains'],
+};
+
+function pickTargets(data: JsonObject): JsonObject {
+  const targets = member(data, 'targets');
+  if (!Array.isArray(targets)) return {};
+  return {
+    targets: targets.map((target: JsonValue) => {
+      const members = TARGET_MEMBERS[textOf(member(target, 'type'))];
+      return isObject(target) && members !== undefined ? pick(target, members) : target;
+    }),
+  };
+}
+
+function mapMember(object: JsonObject, name: string, change: (value: JsonObject) => JsonObject): JsonObject {
+  const value = member(object, name);
+  if (value === undefined) return {};
+  return {[name]: isObject(value) ? change(value) : value};
+}
+
+/** Members that an answer gives as null are those that it has not; a webhook and a goal say so by it. */
+function pick(object: JsonObject, names: readonly string[]): JsonObject {
   const picked: Record<string, JsonValue> = {};
-  for (const name of BODY_MEMBERS) {
-    const value = member(data, name);
-    if (value !== undefined) picked[name] = value;
+  for (const name of names) {
+    const value = member(object, name);
+    if (value !== undefined && (value !== null || name === 'goal')) picked[name] = value;
   }
   return picked;
 }
 
-/** Text that looks like a reference is none in an answer: written as a spec would have to write it, its secret parts are hashed. */
+/** Text that looks like a reference is none in an answer: written as a spec would have to write it, it is data. */
 function escapeReferences(body: JsonObject): JsonObject {
   return mapLeaves(body, (leaf, path) => {
     if (typeof leaf !== 'string' || !leaf.includes('${')) return leaf;

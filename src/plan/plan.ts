@@ -4,11 +4,15 @@ import type {JournaledCreate} from '../state/journal';
 import type {State} from '../state/model';
 import {gateBudget} from './budget';
 import {type Decisions, decideChanges} from './decisions';
+import {type DeleteLimit, gateDeletes} from './delete-limit';
 import {digestPlan} from './digest';
 import {sumEstimate} from './estimate';
+import {compareEstimates} from './estimate-differences';
 import type {LiveView} from './live';
 import type {Change, Plan, PlanSummary} from './model';
 import {listNotices} from './notices';
+import {countRequests} from './requests';
+import {listUnmanaged, type Sibling} from './unmanaged';
 
 /** What a plan is made of. */
 export interface PlanInput {
@@ -36,41 +40,34 @@ export interface PlanInput {
   readonly only?: ReadonlySet<Key> | undefined;
 }
 
-/** How many monitors one run may delete: a share of those in the state, in percent, or a number. */
-export type DeleteLimit = {readonly percent: number} | {readonly count: number};
-
-/** Another environment of the repository, and what its state records. */
-export interface Sibling {
-  readonly project: string;
-  readonly environment: string;
-  /** Of all its monitors, lower case. */
-  readonly targetIds: ReadonlySet<string>;
-}
-
 /** Decides what it takes to make the service hold what the specs say. Pure; linear in the number of specs. */
 export function makePlan(input: PlanInput): Plan {
-  const {project, environment, state, budget} = input;
-  const decisions = gateBudget(decideChanges(input), budget);
+  const {project, environment, operations, state, budget} = input;
+  const decisions = gateBudget(limitDeletes(decideChanges(input), input), budget);
   const changes = [...decisions.changes].sort(compareChanges);
   return {
     project,
     environment,
-    operations: input.operations,
+    operations,
     isRefreshed: input.live !== undefined,
     hasCheckedSecrets: input.secretHashes !== undefined,
     base: state === null ? null : {lineage: state.lineage, serial: state.serial},
     only: input.only === undefined ? null : [...input.only].sort(compareText),
     changes,
     bookkeeping: decisions.bookkeeping,
-    duplicates: [],
-    unmanaged: [],
-    estimateDifferences: [],
+    duplicates: decisions.duplicates,
+    unmanaged: listUnmanaged(decisions.world, input.siblings ?? []),
+    estimateDifferences: compareEstimates(decisions.world),
     summary: countChanges(decisions),
     estimate: sumEstimate(decisions.costs, budget),
-    requests: changes.filter(change => change.action === 'create').length,
+    requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes),
     findings: listNotices(input, changes),
   };
+}
+
+function limitDeletes(decisions: Decisions, {maxDeletes, allowDeletes}: PlanInput): Decisions {
+  return gateDeletes(decisions, maxDeletes, allowDeletes ? 'allowed' : 'limited');
 }
 
 /** The keys of `--only` that neither a spec nor the state nor the journal knows, sorted: a slip of the pen, exit 3. */
@@ -79,13 +76,45 @@ export function unknownOnlyKeys(input: Pick<PlanInput, 'desired' | 'state' | 'un
   return [...only].filter(key => !known.has(key) && input.state?.monitors.has(key) !== true).sort(compareText);
 }
 
-/** A rename comes before what else its key needs. */
+/** A rename comes before what else its key needs, the delete of what it replaced after it. */
 function compareChanges(a: Change, b: Change): number {
-  return compareText(a.key, b.key) || Number(b.action === 'rename') - Number(a.action === 'rename');
+  return compareText(a.key, b.key) || rankOf(a) - rankOf(b) || compareText(idOf(a), idOf(b));
+}
+
+function rankOf(change: Change): number {
+  if (change.action === 'rename') return 0;
+  return isOfLeftover(change) ? 2 : 1;
+}
+
+function isOfLeftover(change: Change): boolean {
+  if (change.action === 'delete') return change.why.kind === 'leftover';
+  return change.action === 'blocked' && change.reason.kind === 'needs-delete' && change.reason.leftover !== undefined;
+}
+
+function idOf(change: Change): string {
+  return change.action === 'delete' ? change.id : '';
 }
 
 function countChanges({changes, unchanged}: Decisions): PlanSummary {
-  const counts = {create: 0, update: 0, replace: 0, delete: 0, adopt: 0, rename: 0, blocked: 0, unresolved: 0, drift: 0};
+  const counts = {create: 0, update: 0, replace: 0, delete: 0, adopt: 0, rename: 0, blocked: 0, unresolved: 0};
   for (const change of changes) counts[change.action] += 1;
-  return {...counts, unchanged};
+  return {...counts, unchanged, drift: changes.filter(isDrift).length};
+}
+
+/** Whether a change undoes what somebody did in the service. */
+export function isDrift(change: Change): boolean {
+  switch (change.action) {
+    case 'update':
+    case 'replace':
+      return change.drift.length > 0;
+    case 'create':
+    case 'adopt':
+      return change.gone !== undefined;
+    case 'delete':
+      return change.isGone === true;
+    case 'rename':
+    case 'blocked':
+    case 'unresolved':
+      return false;
+  }
 }

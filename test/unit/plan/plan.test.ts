@@ -149,7 +149,18 @@ describe('what a plan does', () => {
       recorded: {same: record('same', shop), edited: record('edited', shop), gone: record('gone', bodyOf('gone'))},
       unresolved: [lose('lost', blog)],
     });
-    expect(summary).toEqual({create: 1, update: 0, replace: 0, delete: 0, adopt: 0, rename: 0, unchanged: 1, blocked: 2, unresolved: 1});
+    expect(summary).toEqual({
+      create: 1,
+      update: 0,
+      replace: 0,
+      delete: 0,
+      adopt: 0,
+      rename: 0,
+      unchanged: 1,
+      blocked: 2,
+      unresolved: 1,
+      drift: 0,
+    });
     expect(requests).toBe(1);
   });
 

@@ -1,0 +1,159 @@
+import type {JsonObject} from '../json/value';
+import {member} from '../json/value';
+import {fingerprintBody} from '../secrets/fingerprint';
+import {findReferences} from '../secrets/references';
+import {hasGoal} from '../spec/credits';
+import type {DesiredMonitor, Key} from '../spec/model';
+import {deriveTargetIds, listTargetIds, withTargetIds} from '../spec/targets';
+import type {RecordedMonitor} from '../state/model';
+import {comparableBody} from './comparable';
+import type {World} from './decision-world';
+import {diffBodies, diffComparable, keepRecordedIds} from './diff';
+import {hashLive, type LiveMonitorView} from './live';
+import {readAsWritten} from './live-reading';
+import type {BlockedChange, FieldChange, ReplaceChange, UpdateChange} from './model';
+import {buildPatch, touchedMembers} from './patch';
+import {diffStatus, wantedStatus} from './status';
+
+/** A recorded monitor, the spec that wants it, and what the service holds under its id; null when it was not asked. */
+export interface Kept {
+  readonly key: Key;
+  readonly before: RecordedMonitor;
+  readonly after: DesiredMonitor;
+  readonly live: LiveMonitorView | null;
+}
+
+/** Decides what full operations do to a monitor that the state and the specs have; null when it is as it should be. */
+export function decideEdit(kept: Kept, world: World): UpdateChange | ReplaceChange | BlockedChange | null {
+  const edit = compareEdit(kept, world);
+  const {key, before, after} = kept;
+  const {fields, drift, rotated} = edit;
+  if (!edit.isNeeded) return null;
+  const seen = kept.live === null ? null : hashLive(kept.live);
+  const why = whyReplace(edit, after);
+  if (why === null) {
+    const {targetIds, patch} = writeUpdate(kept, edit, world);
+    return {action: 'update', key, id: before.id, before, after, targetIds, patch, fields, drift, rotated, seen};
+  }
+  if (after.protect)
+    return {action: 'blocked', key, wanted: 'replace', reason: {kind: 'protected'}, before, after, fields: [...fields, ...drift]};
+  const {project, environment} = world;
+  const targetIds = deriveTargetIds({project, environment, key, body: after.body(), taken: world.takenIds()});
+  return {action: 'replace', key, before, after, targetIds, fields, drift, why, seen};
+}
+
+/** What differs between a recorded monitor, its spec and its live self. */
+interface Edit {
+  readonly isNeeded: boolean;
+  readonly fields: readonly FieldChange[];
+  readonly drift: readonly FieldChange[];
+  readonly rotated: readonly string[];
+  /** Top-level members to send. */
+  readonly members: ReadonlySet<string>;
+  readonly hasStatusChange: boolean;
+  /** The bodies that the monitor may have now: as recorded, as an update whose answer was lost would have made it, as it is. */
+  readonly present: readonly JsonObject[];
+  /** The last of them is known: the others are history. */
+  readonly isLive: boolean;
+}
+
+function compareEdit({before, after, live}: Kept, world: World): Edit {
+  const {lineage} = world;
+  const fields = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
+  const recorded = comparableBody(before.applied);
+  const desired = fields.length === 0 ? recorded : keepRecordedIds(recorded, fingerprintBody(comparableBody(after.body()), lineage));
+  const doubted = before.pending === undefined ? [] : [comparableBody(before.pending.applied)];
+  const read = live === null ? null : readNearest(live.body, [recorded, ...doubted], before.observed);
+  const undoing = doubted.flatMap(body => diffComparable(body, desired));
+  const correcting = read === null ? [] : diffComparable(read.body, desired);
+  const drift =
+    read === null ? [] : selectDrift({outside: diffComparable(read.body, read.written), correcting, hasEdits: fields.length > 0});
+  const status = diffStatus(before, after, live);
+  const rotated = listRotated(before, after, world);
+  const members = touchedMembers(fields, undoing, correcting);
+  for (const name of membersReferringTo(after, rotated)) members.add(name);
+  return {
+    isNeeded:
+      fields.length > 0 ||
+      drift.length > 0 ||
+      rotated.length > 0 ||
+      doubted.length > 0 ||
+      status.fields.length > 0 ||
+      status.drift.length > 0,
+    fields: [...fields, ...status.fields],
+    drift: [...drift, ...status.drift],
+    rotated,
+    members,
+    hasStatusChange: status.isToBeSent,
+    present: [recorded, ...doubted, ...(read === null ? [] : [read.body])],
+    isLive: read !== null,
+  };
+}
+
+/** Reads a live body as what it is nearest to: after a lost answer it may be as before the update or as after it. */
+function readNearest(live: JsonObject, candidates: readonly JsonObject[], observed: JsonObject) {
+  const readings = candidates.map(written => {
+    const body = readAsWritten(live, {written, observed});
+    return {written, body, distance: diffComparable(body, written).length};
+  });
+  return readings.reduce((best, reading) => (reading.distance < best.distance ? reading : best));
+}
+
+/** What of the corrections undoes changes from outside. Where the spec changed too, both values are shown: each in its own list. */
+function selectDrift(found: {
+  outside: readonly FieldChange[];
+  correcting: readonly FieldChange[];
+  hasEdits: boolean;
+}): readonly FieldChange[] {
+  const {outside, correcting, hasEdits} = found;
+  if (outside.length === 0 || !hasEdits) return outside.length === 0 ? [] : correcting;
+  const paths = new Set(outside.map(field => field.path));
+  return correcting.filter(field => paths.has(field.path));
+}
+
+/** Why an update can't bring the monitor to its spec; null when it can. */
+function whyReplace({present, isLive}: Edit, after: DesiredMonitor): ReplaceChange['why'] | null {
+  const hasWebhook = (body: JsonObject | undefined) => (member(body, 'webhook') ?? null) !== null;
+  const possible = isLive ? present.slice(-1) : present;
+  if (!possible.some(hasWebhook) || hasWebhook(after.body())) return null;
+  return present.slice(0, isLive ? -1 : undefined).some(hasWebhook) ? 'webhook-removed' : 'webhook-added-outside';
+}
+
+function writeUpdate({key, before, after}: Kept, edit: Edit, world: World): Pick<UpdateChange, 'targetIds' | 'patch'> {
+  const body = after.body();
+  const targetIds = listUpdatedIds(key, before, body, world);
+  const hadGoal = edit.present.every(hasGoal);
+  const patch = buildPatch({body, targetIds, members: edit.members, hadGoal});
+  const status = edit.hasStatusChange ? {status: wantedStatus(after)} : {};
+  const whole = {...patch, ...status};
+  return {targetIds, patch: Object.keys(whole).length > 0 ? whole : confirm(before, body, targetIds)};
+}
+
+/** An update whose answer was lost and that leaves nothing to change is sent once more, as little of it as there is: only its answer settles it. */
+function confirm(before: RecordedMonitor, body: JsonObject, targetIds: readonly string[]): JsonObject {
+  const referring = new Set(before.pending === undefined ? [] : findReferences(body).map(({path}) => String(path[0])));
+  return buildPatch({body, targetIds, members: referring.size > 0 ? referring : new Set(['name']), hadGoal: true});
+}
+
+/** One id for each target: the spec's own, else the recorded one, else one that an update in doubt may have given, else a new one. */
+export function listUpdatedIds(key: Key, before: RecordedMonitor, body: JsonObject, world: World): string[] {
+  const kept = keepRecordedIds(before.applied, body);
+  const doubted = before.pending === undefined ? kept : keepRecordedIds(before.pending.applied, kept);
+  const {project, environment} = world;
+  const ids = listTargetIds(doubted);
+  return deriveTargetIds({project, environment, key, body: withTargetIds(body, ids), taken: world.takenIds()});
+}
+
+function listRotated(before: RecordedMonitor, after: DesiredMonitor, {secretHashes}: World): readonly string[] {
+  if (secretHashes === undefined) return [];
+  return after.references.filter(name => {
+    const sent = before.secrets !== undefined && Object.hasOwn(before.secrets, name) ? before.secrets[name] : undefined;
+    const now = secretHashes(name);
+    return sent !== undefined && now !== undefined && sent !== now;
+  });
+}
+
+function membersReferringTo(after: DesiredMonitor, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  return findReferences(after.body()).flatMap(({name, path}) => (names.includes(name) ? [String(path[0])] : []));
+}

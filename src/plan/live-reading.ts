@@ -1,0 +1,174 @@
+import {canonicalJson} from '../json/canonical';
+import type {Path} from '../json/pointer';
+import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {isReferencePlace} from '../secrets/places';
+import {splitReferences} from '../secrets/reference-text';
+import {readSchedule} from '../spec/schedule/schedule';
+import {listTargets, matchTargets} from '../spec/targets';
+import {comparableBody} from './comparable';
+
+/** What a live body is read against. */
+export interface Writing {
+  /** A comparable body (see comparable.ts), fingerprinted, targets with their ids: as last sent, or as a spec wants it. */
+  readonly written: JsonObject;
+  /** What the service answered where that differs, as the state keeps it; empty when it is not known. */
+  readonly observed: JsonObject;
+}
+
+/**
+ * A live body in the words of what was written: whatever the service made of it (cron from text, filled-in members,
+ * resolved references) is put back, so that what still differs was changed by somebody. Members that the service does not
+ * answer are taken as written. The result is comparable.
+ */
+export function readAsWritten(live: JsonObject, {written, observed}: Writing): JsonObject {
+  const answered = comparableBody(live);
+  const read: Record<string, JsonValue> = {};
+  for (const name of Object.keys({...written, ...answered})) {
+    const value = readMember(name, answered[name], {written: member(written, name), observed: member(observed, name)}, live);
+    if (value !== undefined) read[name] = value;
+  }
+  return read;
+}
+
+/** One member of the body: as written, and as the service answered where that differs. */
+interface WrittenMember {
+  readonly written: JsonValue | undefined;
+  readonly observed: JsonValue | undefined;
+}
+
+function readMember(name: string, answered: JsonValue | undefined, as: WrittenMember, live: JsonObject): JsonValue | undefined {
+  if (!Object.hasOwn(live, name)) return as.written;
+  if (answered === undefined) return as.written;
+  if (name === 'schedule') return readLiveSchedule(answered, as);
+  if (name === 'targets') return readTargets(answered, as);
+  return restore(answered, as, [name]);
+}
+
+/** Puts back what the service made of a value; undefined for what it filled in by itself. */
+function restore(live: JsonValue, {written, observed}: WrittenMember, path: Path): JsonValue | undefined {
+  if (observed !== undefined && isEqual(live, observed)) return written;
+  if (typeof written === 'string') return isAsReferred(live, written, path) ? written : live;
+  if (Array.isArray(live) && Array.isArray(written) && live.length === written.length) {
+    return live.map(
+      (item: JsonValue, index) => restore(item, {written: written[index] as JsonValue, observed: undefined}, [...path, index]) ?? item,
+    );
+  }
+  if (!isObject(live) || !isObject(written)) return live;
+  const members = Object.entries(live).flatMap(([name, value]): [string, JsonValue][] => {
+    const restored = restore(value, {written: member(written, name), observed: member(observed, name)}, [...path, name]);
+    const isFilledIn = restored === undefined || (!Object.hasOwn(written, name) && isFillingOf(path, name, value));
+    return isFilledIn ? [] : [[name, restored]];
+  });
+  return Object.fromEntries(members);
+}
+
+/** Whether a live text may be what a text with references was resolved to: of the address of a webhook, the host still tells. */
+function isAsReferred(live: JsonValue, written: string, path: Path): boolean {
+  if (typeof live !== 'string' || !written.includes('${') || !isReferencePlace(path)) return false;
+  if (!splitReferences(written, 'everything').some(part => part.kind === 'reference')) return false;
+  const host = hostOf(written);
+  return path[1] !== 'url' || path.length !== 2 || host === null || host === hostOf(live);
+}
+
+/** Scheme and host; null where a reference may be part of them. */
+function hostOf(url: string): string | null {
+  return /^\s*([a-z][a-z0-9+.-]*:\/\/[^/?#$]+)(?:[/?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? null;
+}
+
+/** Options that a service may fill in without saying so at the create: what is documented to be their default, and what is nothing. */
+function isFillingOf(path: Path, name: string, value: JsonValue): boolean {
+  if (value === null) return true;
+  const options = path.at(-1);
+  if (options === 'crawlOptions') return value === false || isEqual(value, []);
+  return options === 'scrapeOptions' && Object.hasOwn(SCRAPE_DEFAULTS, name) && isEqual(value, SCRAPE_DEFAULTS[name] ?? null);
+}
+
+/** Defaults of the service document (ScrapeOptions). */
+const SCRAPE_DEFAULTS: JsonObject = {
+  formats: ['markdown'],
+  onlyMainContent: true,
+  onlyCleanContent: false,
+  maxAge: 172_800_000,
+  waitFor: 0,
+  mobile: false,
+  skipTlsVerification: true,
+  timeout: 60_000,
+  parsers: [{type: 'pdf'}],
+  removeBase64Images: true,
+  blockAds: true,
+  proxy: 'auto',
+  storeInCache: true,
+  lockdown: false,
+  redactPII: false,
+};
+
+function readTargets(answered: JsonValue, {written, observed}: WrittenMember): JsonValue {
+  if (!Array.isArray(answered)) return answered;
+  const writtenTargets = listTargets({targets: written ?? []});
+  const {pairs} = matchTargets(writtenTargets, answered);
+  const selves = new Map(pairs.map(([then, now]) => [now, writtenTargets[then] as JsonValue]));
+  const fillings = new Map(
+    (Array.isArray(observed) ? observed : []).map((target: JsonValue) => [foldId(member(target, 'id')), target] as const),
+  );
+  return answered.map((target: JsonValue, index) => {
+    const self = selves.get(index);
+    return self === undefined ? target : readTarget(target, self, fillings.get(foldId(member(target, 'id'))), index);
+  });
+}
+
+function readTarget(target: JsonValue, written: JsonValue, observed: JsonValue | undefined, index: number): JsonValue {
+  if (!isObject(target) || !isObject(written)) return target;
+  const id = foldId(member(target, 'id'));
+  const {id: _known, ...filled} = isObject(observed) ? observed : {};
+  const read = restore(target, {written, observed: filled}, ['targets', index]);
+  const unanswered = Object.entries(written).filter(([name]) => name !== 'id' && !Object.hasOwn(target, name));
+  return {...Object.fromEntries(unanswered), ...(read as JsonObject), ...(id === null ? {} : {id})};
+}
+
+/** A schedule in words comes back as cron only: as it came back last time, or as the words mean. */
+function readLiveSchedule(live: JsonValue, {written, observed}: WrittenMember): JsonValue {
+  if (!isObject(live) || !isObject(written)) return live;
+  const zone = readZone(live, written, member(observed, 'timezone'));
+  const text = member(written, 'text');
+  const cron = member(live, 'cron');
+  if (isEqual(member(live, 'text') ?? null, text ?? null) && text !== undefined) return {text, ...zone};
+  if (typeof cron !== 'string') return {...live, ...zone};
+  const known = member(observed, 'cron');
+  if (typeof text === 'string') return (known === undefined ? isMeantBy(cron, text) : cron === known) ? {text, ...zone} : {cron, ...zone};
+  const given = member(written, 'cron');
+  const isSame = cron === known || (typeof given === 'string' && foldSpace(given) === foldSpace(cron));
+  return {cron: isSame && given !== undefined ? given : cron, ...zone};
+}
+
+function readZone(live: JsonObject, written: JsonObject, observed: JsonValue | undefined): JsonObject {
+  const zone = member(live, 'timezone');
+  const given = member(written, 'timezone');
+  if (zone === undefined) return given === undefined ? {} : {timezone: given};
+  const isSame = zone === observed || (typeof zone === 'string' && typeof given === 'string' && zone.toLowerCase() === given.toLowerCase());
+  return {timezone: isSame && given !== undefined ? given : zone};
+}
+
+/** Whether a service may have made `cron` of a schedule in words: what it means, or the same spread to another minute where no time is named. */
+function isMeantBy(cron: string, text: string): boolean {
+  const reading = readSchedule({text})?.reading;
+  if (reading?.kind !== 'text' || reading.text.kind !== 'schedule') return false;
+  const meant = reading.text.cron;
+  if (foldSpace(cron) === meant) return true;
+  if (/\bat\b|start/i.test(text)) return false;
+  const [, ...rest] = foldSpace(cron).split(' ');
+  const [, ...wanted] = meant.split(' ');
+  const timing = readSchedule({cron})?.timing;
+  return rest.join(' ') === wanted.join(' ') && timing?.shortestGap === readSchedule({text})?.timing?.shortestGap;
+}
+
+function foldSpace(text: string): string {
+  return text.trim().split(/\s+/).join(' ');
+}
+
+function foldId(id: JsonValue | undefined): string | null {
+  return typeof id === 'string' ? id.toLowerCase() : null;
+}
+
+function isEqual(a: JsonValue, b: JsonValue): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}

@@ -1,0 +1,80 @@
+import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {hasGoal} from '../spec/credits';
+import {withTargetIds} from '../spec/targets';
+import type {FieldChange} from './model';
+
+/** Members of a body that an update can send. */
+export type BodyMember = (typeof BODY_MEMBERS)[number];
+
+const BODY_MEMBERS = ['name', 'schedule', 'targets', 'webhook', 'notification', 'retentionDays', 'goal', 'judgeEnabled'] as const;
+
+/** What an update sends. */
+export interface PatchInput {
+  /** As the spec writes it: references unresolved, no target ids but its own. */
+  readonly body: JsonObject;
+  readonly targetIds: readonly string[];
+  /** What has to change. */
+  readonly members: ReadonlySet<string>;
+  /** The monitor has no goal now: judging does not come on by itself when one is set. */
+  readonly hadGoal: boolean;
+}
+
+/** The top-level members that a list of differences touches. */
+export function touchedMembers(...lists: readonly (readonly FieldChange[])[]): Set<string> {
+  const members = new Set<string>();
+  for (const fields of lists) for (const {path} of fields) members.add(path.split('/', 2)[1] ?? '');
+  return members;
+}
+
+/**
+ * The top-level members to send, in a fixed order. What the spec leaves out is sent as its explicit default, because
+ * a member that is left out stays as it is; what is sent replaces the old value whole, so that schedule and webhook
+ * carry everything. A webhook that the spec does not have can't be sent: see {@link ReplaceReason}.
+ */
+export function buildPatch({body, targetIds, members, hadGoal}: PatchInput): JsonObject {
+  const wanted = new Set(members);
+  if (wanted.has('goal') && hasGoal(body) && !hadGoal) wanted.add('judgeEnabled');
+  const patch: Record<string, JsonValue> = {};
+  for (const name of BODY_MEMBERS) {
+    if (!wanted.has(name)) continue;
+    const value = writeMember(name, body, targetIds);
+    if (value !== undefined) patch[name] = value;
+  }
+  return patch;
+}
+
+/**
+ * A patch as it is sent: an update of `notification` would drop the members that the spec can't name, such as Slack set up
+ * in the dashboard, so those that the service has go along. `live` is the monitor as the service has just answered it.
+ */
+export function completePatch(patch: JsonObject, live: JsonObject): JsonObject {
+  const sent = member(patch, 'notification');
+  const held = member(live, 'notification');
+  if (!isObject(sent) || !isObject(held)) return patch;
+  const foreign = Object.entries(held).filter(([name]) => name !== 'email');
+  return {...patch, notification: {...Object.fromEntries(foreign), ...sent}};
+}
+
+const ALL_EVENTS = ['monitor.page', 'monitor.check.completed'];
+
+function writeMember(name: BodyMember, body: JsonObject, targetIds: readonly string[]): JsonValue | undefined {
+  const value = member(body, name);
+  switch (name) {
+    case 'name':
+      return value;
+    case 'schedule':
+      return isObject(value) ? {...value, timezone: member(value, 'timezone') ?? 'UTC'} : value;
+    case 'targets':
+      return member(withTargetIds(body, targetIds), 'targets');
+    case 'webhook':
+      return isObject(value) ? {headers: {}, metadata: {}, events: ALL_EVENTS, ...value} : undefined;
+    case 'notification':
+      return {...(isObject(value) ? value : {}), email: member(value, 'email') ?? {enabled: false}};
+    case 'retentionDays':
+      return value ?? 30;
+    case 'goal':
+      return value ?? null;
+    case 'judgeEnabled':
+      return value ?? hasGoal(body);
+  }
+}
