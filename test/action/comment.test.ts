@@ -1,0 +1,108 @@
+import {GITHUB_TOKEN, pullRequestEvent, removeRunnerFiles, runAction} from '../world/action-run';
+import {specFor} from '../world/cli';
+import {type FakeGitHub, type GitHubFault, startGitHub} from '../world/github';
+import {type Checkout, type HostedRepository, hostRepository} from '../world/hosted-repository';
+
+let repository: HostedRepository;
+let github: FakeGitHub;
+let checkout: Checkout;
+
+const PULL = {number: 7, pullRequest: 7, branch: 'feature', base: 'main'} as const;
+
+beforeAll(() => {
+  repository = hostRepository({'monitors.config.yaml': 'project: acme-web\n', 'monitors/shop.yaml': specFor('shop')});
+  repository.commit('feature', {'monitors/docs.yaml': specFor('docs')});
+  checkout = repository.checkOut(PULL);
+});
+
+afterAll(() => repository.remove());
+
+beforeEach(async () => {
+  github = await startGitHub({token: GITHUB_TOKEN});
+});
+
+afterEach(async () => {
+  await github.close();
+  removeRunnerFiles();
+});
+
+function run(server: FakeGitHub = github) {
+  return runAction({checkout: checkout.directory, event: pullRequestEvent(repository, checkout.sha, PULL), github: server});
+}
+
+const CREATE = {method: 'POST', path: '/issues/7/comments'} as const;
+const LIST = {method: 'GET', path: '/issues/7/comments'} as const;
+
+const faults: readonly {readonly name: string; readonly faults: readonly GitHubFault[]; readonly posts: number}[] = [
+  {name: 'S5: a 502 after the comment was made', faults: [{...CREATE, answer: 502, when: 'after'}], posts: 1},
+  {name: 'S5: a connection that broke after the comment was made', faults: [{...CREATE, answer: 'drop', when: 'after'}], posts: 1},
+  {name: 'S5: a 502 before anything was done', faults: [{...CREATE, answer: 502, when: 'before'}], posts: 2},
+  {name: 'S5: a 429', faults: [{...CREATE, answer: 429, when: 'before'}], posts: 2},
+  {
+    name: 'S5: a 502 after the work, and a list that fails as well',
+    faults: [
+      {...CREATE, answer: 502, when: 'after'},
+      {...LIST, answer: 503, when: 'before'},
+    ],
+    posts: 1,
+  },
+  {name: 'S5: a list that fails twice', faults: [{...LIST, answer: 500, when: 'before', times: 2}], posts: 1},
+];
+
+test.each(faults)('$name ends with one comment', async ({faults: script, posts}) => {
+  for (const fault of script) github.fail(fault);
+  const ended = await run();
+  expect(ended).toMatchObject({exitCode: 0, commands: []});
+  expect(github.comments).toHaveLength(1);
+  expect(ended.outputs['comment-id']).toBe(String(github.comments[0]?.id));
+  expect(github.requests.filter(request => request.startsWith('POST /repos'))).toHaveLength(posts);
+});
+
+test('S5: a server that answers 502 for good gets a few requests, and the plan stands in the summary', async () => {
+  github.fail({...CREATE, answer: 502, when: 'before', times: 1000});
+  const ended = await run();
+  expect(ended).toMatchObject({exitCode: 0, outputs: {changes: 'true'}});
+  expect(ended.commands).toMatchObject([{command: 'notice', properties: {title: 'action/comment-failed'}}]);
+  expect(ended.commands[0]?.message).toContain('GitHub answered 502');
+  expect(ended.summary).toContain('### Plan: 2 to create');
+  expect(github.requests.filter(request => request.startsWith('POST /repos'))).toHaveLength(4);
+});
+
+test('a comment that cannot be looked for is never created', async () => {
+  github.fail({...LIST, answer: 500, when: 'before', times: 1000});
+  const ended = await run();
+  expect(ended).toMatchObject({exitCode: 0, commands: [{command: 'notice'}]});
+  expect(github.comments).toEqual([]);
+});
+
+test('a wrong token is refused once, and its text is nowhere', async () => {
+  const other = await startGitHub({token: 'another'});
+  try {
+    const ended = await run(other);
+    expect(ended).toMatchObject({exitCode: 0, commands: [{command: 'notice'}]});
+    expect(ended.commands[0]?.message).toContain('GitHub answered 401: Bad credentials');
+    expect(JSON.stringify(ended)).not.toContain(GITHUB_TOKEN);
+  } finally {
+    await other.close();
+  }
+});
+
+test("a person's token comments in the person's name, and finds it again", async () => {
+  const server = await startGitHub({token: GITHUB_TOKEN, identity: 'octocat'});
+  try {
+    await run(server);
+    await run(server);
+    expect(server.comments).toMatchObject([{author: 'octocat'}]);
+    expect(server.requests).not.toContain('POST /graphql');
+  } finally {
+    await server.close();
+  }
+});
+
+test('where the server does not say who the token is, it is the identity of workflows', async () => {
+  github.fail({method: 'POST', path: '/graphql', answer: 404, when: 'before'});
+  await run();
+  github.fail({method: 'POST', path: '/graphql', answer: 404, when: 'before'});
+  await run();
+  expect(github.comments).toMatchObject([{author: 'github-actions[bot]'}]);
+});
