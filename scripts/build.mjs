@@ -1,11 +1,11 @@
 /**
- * Builds what `bin/monitors.cjs` runs: validators compiled from the checked-in schemas, then CommonJS bundles in dist/.
- * CommonJS and unminified, because that starts fastest on Node 20; dynamic imports stay lazy inside a bundle. Beside them
- * stand the licences of the packages that are in them.
+ * Builds what `bin/monitors.cjs` and the GitHub Action run: validators compiled from the checked-in schemas, then CommonJS
+ * bundles in dist/. CommonJS and unminified, because that starts fastest on Node 20; dynamic imports stay lazy inside a
+ * bundle. Beside them stand the licences of the packages that are in them. `--check` fails where dist/ is stale.
  */
 import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {build} from 'esbuild';
@@ -24,22 +24,39 @@ const APART = ['undici', 'yaml'];
 /** What users start: the command through its launcher, the GitHub Action as it is. */
 const EDGES = {monitors: 'src/main.ts', action: 'src/action.ts'};
 
+const MAIN = 'monitors.cjs';
+
+/** Of which commit this build is, for `--version`; not checked in, since the next commit would make it stale. */
+const NOTE = 'commit';
+
+/** The declarations of the public API, made by scripts/types.mjs. */
+const TYPES = 'index.d.ts';
+
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const dist = join(root, 'dist');
 
 /** Writes the bundles into `directory` (default: dist/) and returns the path of the main one. */
-export async function buildBundle(directory = join(root, 'dist')) {
-  await buildValidators();
+export async function buildBundle(directory = dist) {
+  const files = await renderBundles();
   mkdirSync(directory, {recursive: true});
+  for (const [name, text] of Object.entries(files)) replaceFile(join(directory, name), text);
+  replaceFile(join(directory, NOTE), `${readCommit()} ${readBuild(files[MAIN])}\n`);
+  return join(directory, MAIN);
+}
+
+/** The text of every file of dist/ that is built here, by name: the same bytes from the same sources, wherever they lie. */
+async function renderBundles() {
+  await buildValidators();
+  const files = {};
   const metafiles = [];
   for (const name of APART) {
     const {code, metafile} = await bundle({entryPoints: [name]});
     metafiles.push(metafile);
-    replaceFile(join(directory, `${name}.cjs`), code);
+    files[`${name}.cjs`] = code;
   }
   const {version, repository} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const define = {
     MONITORS_VERSION: JSON.stringify(version),
-    MONITORS_COMMIT: JSON.stringify(readCommit()),
     MONITORS_REPOSITORY: JSON.stringify(readGitHubName(repository)),
     MONITORS_BUILD: JSON.stringify(BUILD_PLACE),
   };
@@ -50,10 +67,16 @@ export async function buildBundle(directory = join(root, 'dist')) {
     checkAscii(code);
     const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
     // The first line names the build: the launcher keys its code cache by it without hashing the bundle at every start.
-    replaceFile(join(directory, `${name}.cjs`), `// build ${hash}\n${code.replace(BUILD_PLACE, hash)}`);
+    files[`${name}.cjs`] = `// build ${hash}\n${code.replace(BUILD_PLACE, hash)}`;
   }
-  replaceFile(join(directory, 'THIRD-PARTY-LICENSES'), renderLicenses(metafiles, root));
-  return join(directory, 'monitors.cjs');
+  return {...files, 'THIRD-PARTY-LICENSES': renderLicenses(metafiles, root)};
+}
+
+/** The names of the files in dist/ that are not what the sources make: the bundles are run from a checkout, unbuilt. */
+async function listStaleFiles() {
+  const files = await renderBundles();
+  const extra = existsSync(dist) ? readdirSync(dist).filter(name => !(name in files) && ![NOTE, TYPES].includes(name)) : [];
+  return [...Object.keys(files).filter(name => readText(join(dist, name)) !== files[name]), ...extra];
 }
 
 async function bundle(options) {
@@ -144,7 +167,23 @@ function readGitHubName(repository) {
   return /^(?:github:|(?:git\+)?(?:https|ssh):\/\/(?:git@)?github\.com\/)?([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(url)?.[1] ?? '';
 }
 
+function readBuild(code) {
+  return /^\/\/ build ([0-9a-f]{16})\n/.exec(code)[1];
+}
+
+function readText(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const file = await buildBundle();
-  if (!process.argv.includes('--quiet')) console.log(`built ${file}`);
+  if (process.argv.includes('--check')) {
+    const stale = await listStaleFiles();
+    if (stale.length > 0) {
+      console.error(`dist/ is not what the sources make (${stale.join(', ')}); run \`npm run bundle\` and commit it`);
+      process.exitCode = 1;
+    }
+  } else {
+    const file = await buildBundle();
+    if (!process.argv.includes('--quiet')) console.log(`built ${file}`);
+  }
 }

@@ -1,5 +1,5 @@
 import type {Context} from './context';
-import {commit, version} from './version';
+import {describeTool} from './version';
 
 /**
  * Runs one command line and returns its exit code. Whatever goes wrong is written as one message that says what
@@ -7,7 +7,7 @@ import {commit, version} from './version';
  */
 export async function runCli(argv: readonly string[], context: Context): Promise<number> {
   if (asksForVersion(argv)) {
-    context.stdout.write(`monitors ${version}${commit === '' ? '' : ` (${commit})`}\n`);
+    context.stdout.write(`${describeTool()}\n`);
     return 0;
   }
   const {runCommandLine} = await import('./command-line');

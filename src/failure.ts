@@ -7,7 +7,7 @@ import {Interrupted, Refusal} from './refusal';
 import type {RenderOptions} from './report/model';
 import {SpecsDirectoryError} from './spec/files';
 import {StateError} from './state/state-error';
-import {commit, version} from './version';
+import {describeTool} from './version';
 
 /** An error as users meet it: the words, and the exit code that contract and docs/exit-codes.md give it. */
 export interface ExplainedFailure {
@@ -63,7 +63,7 @@ export async function writeFailure(met: ExplainedFailure, failing: Failing, cont
   if (failing.isMachineReadable()) context.stdout.write(renderErrorJson(failing.commandName, failure, failure.findings));
   if (failure.exitCode === 70) {
     const {nodeVersion, platform} = context.process;
-    const tool = `monitors ${version}${commit === '' ? '' : ` (${commit})`}, Node ${nodeVersion}, ${platform}`;
+    const tool = `${describeTool()}, Node ${nodeVersion}, ${platform}`;
     context.stderr.write(renderCrashText({...failure, tool}, options));
     return 70;
   }

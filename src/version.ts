@@ -1,19 +1,58 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+
 declare const MONITORS_VERSION: string | undefined;
-declare const MONITORS_COMMIT: string | undefined;
 declare const MONITORS_REPOSITORY: string | undefined;
 declare const MONITORS_BUILD: string | undefined;
 
 /** The tool's version, set when the bundle is built; `0.0.0-source` when run from source. */
 export const version: string = typeof MONITORS_VERSION === 'string' ? MONITORS_VERSION : '0.0.0-source';
 
-/** The commit that the bundle was built from, 40 hexadecimal digits, or the empty text. */
-export const fullCommit: string = typeof MONITORS_COMMIT === 'string' ? MONITORS_COMMIT : '';
-
-/** The same, as people read it. */
-export const commit: string = fullCommit.slice(0, 7);
-
 /** Where this tool and its action live on GitHub, `owner/name`, or the empty text where the package does not say. */
 export const repository: string = typeof MONITORS_REPOSITORY === 'string' ? MONITORS_REPOSITORY : '';
 
 /** Names the exact build, for caches: another build never reads what this one wrote. Empty when run from source. */
 export const build: string = typeof MONITORS_BUILD === 'string' ? MONITORS_BUILD : '';
+
+/**
+ * The commit that this tool is of, 40 hexadecimal digits, or the empty text where nothing tells. A checkout's own
+ * commit, else what the build noted beside the bundle: in the bundle, which is checked in, it would be old with the
+ * next commit.
+ */
+export function readCommit(): string {
+  const commit = readHead(join(__dirname, '../.git')) ?? readNote(join(__dirname, 'commit')) ?? '';
+  return /^[0-9a-f]{40}$/.test(commit) ? commit : '';
+}
+
+/** The tool as it names itself: version, and commit or, where that is not known, build. */
+export function describeTool(): string {
+  const commit = readCommit();
+  const origin = commit === '' ? (build === '' ? 'from source' : `build ${build}`) : commit.slice(0, 7);
+  return `monitors ${version} (${origin})`;
+}
+
+/** The commit that is checked out. */
+function readHead(gitDirectory: string): string | undefined {
+  const head = readText(join(gitDirectory, 'HEAD'))?.trim();
+  const reference = head?.startsWith('ref: ') ? head.slice('ref: '.length) : undefined;
+  if (reference === undefined) return head;
+  const packed = () =>
+    readText(join(gitDirectory, 'packed-refs'))
+      ?.split('\n')
+      .find(line => line.endsWith(` ${reference}`));
+  return readText(join(gitDirectory, reference))?.trim() ?? packed()?.split(' ')[0];
+}
+
+/** The build's note, where it is about this very build. */
+function readNote(file: string): string | undefined {
+  const [commit, noted] = readText(file)?.trim().split(' ') ?? [];
+  return noted === build ? commit : undefined;
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,4 +1,5 @@
 import {Command, Option} from 'clipanion';
+import type {CheckedWorkspace} from '../workflows/check';
 import {MonitorsCommand, oneOf} from './command';
 
 /** `monitors validate [path...]`: checks specs offline. */
@@ -17,6 +18,7 @@ export class ValidateCommand extends MonitorsCommand {
       ['Check everything', 'monitors validate'],
       ['Check what a pull request would be refused for', 'monitors validate --strict service'],
       ['Check two files, for an editor', 'monitors validate --format json monitors/shop.yaml monitors/docs.yaml'],
+      ['Check what a commit holds, in a hook', 'monitors validate --ignore-unknown README.md monitors/shop.yaml'],
     ],
   });
 
@@ -24,6 +26,9 @@ export class ValidateCommand extends MonitorsCommand {
   override format = Option.String('--format', 'text', {description: '<FORMAT> text, json, github (workflow annotations) or sarif'});
   strict = Option.String('--strict', {
     description: '<FAMILY> service: warnings about what a known service refuses are errors; all: every warning is',
+  });
+  ignoreUnknown = Option.Boolean('--ignore-unknown', false, {
+    description: 'For hooks: leave out paths that are no specs instead of refusing them; the config file stands for all specs',
   });
   files = Option.Rest({name: 'path'});
 
@@ -35,8 +40,16 @@ export class ValidateCommand extends MonitorsCommand {
     const cwd = this.workingDirectory();
     const settings = await this.settings();
     const cache = await this.checkCache(settings);
-    const {report} = checkWorkspace({settings, cwd, strict, paths: this.files, cache});
+    const unknownPaths = this.ignoreUnknown ? 'leave-out' : 'refuse';
+    const {report, leftOut} = checkWorkspace({settings, cwd, strict, paths: this.files, unknownPaths, cache});
+    if (leftOut.length > 0 && !this.quiet) await this.noteLeftOut(leftOut);
     this.print(renderValidate(report, format, this.renderOptions(this.context.stdout)));
     return report.errorCount > 0 ? 1 : 0;
+  }
+
+  private async noteLeftOut([first, ...others]: CheckedWorkspace['leftOut']): Promise<void> {
+    const {escapeTerminal} = await import('../report');
+    const rest = others.length === 0 ? '' : ` (and ${others.length} more)`;
+    if (first !== undefined) this.note(`note: left out as no spec: ${escapeTerminal(`"${first.path}" ${first.reason}`)}${rest}\n`);
   }
 }

@@ -39,6 +39,8 @@ export interface Diagnostic {
   readonly message: string;
   readonly hint?: string;
   readonly where?: Place;
+  /** The same finding as it reads at the other place that it is about; for those who asked about that place only. */
+  readonly counterpart?: {readonly message: string; readonly where: Place};
 }
 
 /** Whether any finding is an error. */

@@ -98,9 +98,8 @@ function checkKeys(specs: readonly SpecFacts[], keys: readonly Key[], findings: 
     findings.push({
       code: 'spec/duplicate-key',
       severity: 'error',
-      message: `${same}: also at ${showPlace(placeOfKey(other))}`,
       hint: 'give one of the two specs another sync.key',
-      where: placeOfKey(spec),
+      ...seenFromBoth(placeOfKey(spec), placeOfKey(other), place => `${same}: also at ${showPlace(place)}`),
     });
   }
   return owners;
@@ -143,7 +142,7 @@ function explainRename(
   specs: readonly SpecFacts[],
   owners: ReadonlyMap<string, number>,
   claimed: ReadonlyMap<string, SpecFacts>,
-): {message: string; hint: string} | null {
+): Pick<Diagnostic, 'message' | 'hint' | 'counterpart'> | null {
   if (from === key)
     return {
       message: `"renamedFrom" is this spec's own key "${key}"`,
@@ -155,13 +154,21 @@ function explainRename(
     return {
       message: `"renamedFrom" names the key "${from}", which another spec has: ${showPlace(placeOfKey(other))}`,
       hint: 'remove renamedFrom, or give the other spec another key first',
+      counterpart: {
+        message: `the key "${from}" is what "renamedFrom" of another spec names: ${showPlace(spec.place('/sync/renamedFrom'))}`,
+        where: placeOfKey(other),
+      },
     };
   }
   const rival = claimed.get(from);
   if (rival === undefined) return null;
   return {
-    message: `"renamedFrom" names the key "${from}", and so does another spec: ${showPlace(rival.place('/sync/renamedFrom'))}`,
     hint: 'keep it in the one spec that the monitor shall belong to',
+    ...seenFromBoth(
+      spec.place('/sync/renamedFrom'),
+      rival.place('/sync/renamedFrom'),
+      place => `"renamedFrom" names the key "${from}", and so does another spec: ${showPlace(place)}`,
+    ),
   };
 }
 
@@ -174,12 +181,16 @@ function checkTargetIds(specs: readonly SpecFacts[], findings: Diagnostic[]): vo
         owners.set(id, [spec, index]);
         continue;
       }
+      const [other, position] = owner;
       findings.push({
         code: 'spec/duplicate-target-id',
         severity: 'error',
-        message: `the target id ${id} is used twice: also at ${showPlace(owner[0].place(`/targets/${owner[1]}/id`))}`,
         hint: 'remove the id from one of them: one is derived for it',
-        where: spec.place(`/targets/${index}/id`),
+        ...seenFromBoth(
+          spec.place(`/targets/${index}/id`),
+          other.place(`/targets/${position}/id`),
+          place => `the target id ${id} is used twice: also at ${showPlace(place)}`,
+        ),
       });
     }
   }
@@ -194,12 +205,15 @@ function checkNames(specs: readonly SpecFacts[], keys: readonly Key[], findings:
       owners.set(spec.name, index);
       continue;
     }
+    const sentence = (key: Key | undefined) => `the monitor "${key}" has the same name: in the service the two cannot be told apart`;
+    const other = specs[owner] as SpecFacts;
     findings.push({
       code: 'spec/duplicate-name',
       severity: 'warning',
-      message: `the monitor "${keys[owner]}" has the same name: in the service the two cannot be told apart`,
+      message: sentence(keys[owner]),
       hint: 'give one of them another name',
       where: spec.place('/name'),
+      counterpart: {message: sentence(keys[index]), where: other.place('/name')},
     });
   }
 }
@@ -215,6 +229,15 @@ function checkPausing(specs: readonly SpecFacts[], findings: Diagnostic[]): void
       where: place('/sync/paused', 'key'),
     });
   }
+}
+
+/** A finding about two places: it stands at the later one, names the other, and can be turned around. */
+function seenFromBoth(
+  where: Place,
+  other: Place,
+  explain: (place: Place) => string,
+): Pick<Diagnostic, 'message' | 'where' | 'counterpart'> {
+  return {message: explain(other), where, counterpart: {message: explain(where), where: other}};
 }
 
 function placeOfKey(spec: SpecFacts): Place {

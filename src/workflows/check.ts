@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import {isAbsolute, relative, resolve, sep} from 'node:path';
 import type {Settings} from '../config/model';
 import {toShownPath} from '../config/shown-path';
-import {compareDiagnostics} from '../diagnostics/diagnostic';
+import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import type {SourceText} from '../diagnostics/source-text';
 import {Refusal} from '../refusal';
 import type {ValidateReport} from '../report/model';
@@ -24,6 +24,11 @@ export interface CheckRequest {
   readonly strict: Strictness;
   /** Report on these files and directories only, relative to `cwd`; empty for all. Keys are checked against all specs. */
   readonly paths: readonly string[];
+  /**
+   * What becomes of a path that is no spec: `refuse` (the default) stops the run, `leave-out` passes it over, as a hook
+   * wants that is given all files of a commit.
+   */
+  readonly unknownPaths?: 'refuse' | 'leave-out';
   readonly cache: CheckCache | null;
 }
 
@@ -31,6 +36,8 @@ export interface CheckRequest {
 export interface CheckedWorkspace {
   readonly checked: CheckedSpecs;
   readonly report: ValidateReport;
+  /** The paths that were left out since they are no specs, with the reason. */
+  readonly leftOut: readonly {readonly path: string; readonly reason: string}[];
 }
 
 /** Reads and checks every spec; needs no network. Throws a refusal where there is nothing to check. */
@@ -40,8 +47,9 @@ export function checkWorkspace(request: CheckRequest): CheckedWorkspace {
   const checked = checkSpecs(files, {allowed: settings.allowedReferences, operations: settings.operations, cache});
   cache?.save();
   const all = applyStrictness([...unreadable, ...checked.findings], request.strict);
-  const selected = selectFiles(request, [...files.map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])]);
-  const findings = all.filter(({where}) => selected === null || (where !== undefined && selected.has(where.file))).sort(compareDiagnostics);
+  const known = [...files.map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
+  const {selected, leftOut} = selectFiles(request, known);
+  const findings = all.flatMap(finding => showFor(selected, finding)).sort(compareDiagnostics);
   const report: ValidateReport = {
     ...countChecked(checked, files, selected),
     errorCount: findings.filter(finding => finding.severity === 'error').length,
@@ -49,21 +57,48 @@ export function checkWorkspace(request: CheckRequest): CheckedWorkspace {
     findings,
     sourceOf: lookUpSource(files),
   };
-  return {checked: {...checked, findings}, report};
+  return {checked: {...checked, findings}, report, leftOut};
 }
 
-/** The files that were asked for, as findings show them; null for all. Throws a refusal for a path that is no spec. */
-function selectFiles({paths, cwd, settings}: CheckRequest, known: readonly string[]): ReadonlySet<string> | null {
-  if (paths.length === 0) return null;
-  const places = known.map(file => ({file, place: resolve(cwd, file)}));
+/** A finding as it reads in the selected files (null: all); one about two files stands in the one that was asked for. */
+function showFor(selected: ReadonlySet<string> | null, finding: Diagnostic): Diagnostic[] {
+  const {where, counterpart} = finding;
+  if (selected === null || (where !== undefined && selected.has(where.file))) return [finding];
+  return counterpart !== undefined && selected.has(counterpart.where.file) ? [{...finding, ...counterpart}] : [];
+}
+
+/** What was asked for: files as findings show them, null for all; and the paths that are left out. */
+interface Selection {
+  readonly selected: ReadonlySet<string> | null;
+  readonly leftOut: CheckedWorkspace['leftOut'];
+}
+
+/** Finds the files that the paths mean. Throws a refusal for a path that is no spec, unless those are left out. */
+function selectFiles(request: CheckRequest, known: readonly string[]): Selection {
+  const {paths, cwd, settings, unknownPaths = 'refuse'} = request;
+  if (paths.length === 0) return {selected: null, leftOut: []};
+  const fileAt = new Map(known.map(file => [resolve(cwd, file), file]));
   const selected = new Set<string>();
+  const leftOut: {path: string; reason: string}[] = [];
   for (const path of paths) {
     const wanted = resolve(cwd, path);
-    const matches = places.filter(({place}) => place === wanted || place.startsWith(wanted.endsWith(sep) ? wanted : wanted + sep));
-    if (path === '' || matches.length === 0) throw notASpec(path, wanted, {cwd, settings});
-    for (const {file} of matches) selected.add(file);
+    // A changed config can make findings of any spec.
+    if (unknownPaths === 'leave-out' && wanted === settings.configFile) return {selected: null, leftOut: []};
+    const matches = path === '' ? [] : listMatches(wanted, fileAt);
+    for (const file of matches) selected.add(file);
+    if (matches.length > 0) continue;
+    if (unknownPaths === 'refuse') throw notASpec(path, wanted, {cwd, settings});
+    leftOut.push({path, reason: explainNoSpec(wanted, settings.specsDirectory)});
   }
-  return selected;
+  return {selected, leftOut};
+}
+
+/** The file at a place, or all files below it. */
+function listMatches(wanted: string, fileAt: ReadonlyMap<string, string>): string[] {
+  const file = fileAt.get(wanted);
+  if (file !== undefined) return [file];
+  const start = wanted.endsWith(sep) ? wanted : wanted + sep;
+  return [...fileAt].flatMap(([place, name]) => (place.startsWith(start) ? [name] : []));
 }
 
 function notASpec(path: string, wanted: string, {cwd, settings}: Pick<CheckRequest, 'cwd' | 'settings'>): Refusal {
