@@ -76,6 +76,14 @@ export async function failWith(error: unknown, ports: Pick<ActionPorts, 'annotat
 }
 
 function reasonOf(code: string): FailureReason | null {
-  if (code === 'state/locked') return 'state-locked';
-  return code === 'config/invalid' ? 'invalid-specs' : null;
+  return REASONS[code] ?? null;
 }
+
+/** Refusals that workflows may want to tell apart; of every other one the exit code says enough. */
+const REASONS: Readonly<Record<string, FailureReason>> = {
+  'config/invalid': 'invalid-specs',
+  'git/busy-branch': 'state-locked',
+  'git/plan-changed': 'plan-changed',
+  'state/locked': 'state-locked',
+  'state/lock-damaged': 'state-locked',
+};

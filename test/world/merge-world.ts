@@ -1,0 +1,137 @@
+import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {type Emulator, startEmulator} from '../../src/emulator/emulator';
+import type {FaultScript} from '../../src/emulator/faults/script';
+import {type ActionRun, type ActionStart, GITHUB_TOKEN, pullRequestEvent, pushEvent, removeRunnerFiles, runAction} from './action-run';
+import {specFor} from './cli';
+import {type FakeGitHub, startGitHub} from './github';
+import {git, type HostedRepository, hostRepository} from './hosted-repository';
+import {realWorld} from './real-world';
+import {API_KEY} from './service';
+
+/** A merge that is ready to be applied. */
+export interface Merge {
+  /** The merge commit. */
+  readonly sha: string;
+  readonly pullRequest: number;
+}
+
+/** How one apply is started. */
+export interface ApplyStart extends Partial<Pick<ActionStart, 'inputs' | 'env' | 'onStart' | 'event'>> {
+  /** 1 by default, as with actions/checkout; 0 for everything. */
+  readonly depth?: number;
+  /** The checkout is made here; a fresh one of the branch's tip by default. */
+  readonly checkout?: string;
+}
+
+/** A repository on a server, GitHub beside it, and the service: the whole world of a merge. */
+export interface MergeWorld {
+  readonly repository: HostedRepository;
+  readonly github: FakeGitHub;
+  readonly emulator: Emulator;
+  /** Opens a pull request with these files and runs the action for it. */
+  openPullRequest(files: Readonly<Record<string, string | null>>, start?: Pick<ApplyStart, 'inputs'>): Promise<OpenPullRequest>;
+  /** Merges it as GitHub does. */
+  mergePullRequest(pullRequest: {readonly number: number}): Merge;
+  /** Opens and merges a pull request. */
+  merge(files: Readonly<Record<string, string | null>>): Promise<Merge>;
+  /** Runs the action for a push of this commit. */
+  apply(merge: {readonly sha: string}, start?: ApplyStart): Promise<ActionRun>;
+  /** Runs a shell script on the server at each push, before it is taken; `$COUNT` is the push's number, from 1. */
+  onPush(script: string): void;
+  /** The names of the monitors that the service holds, sorted. */
+  monitors(): string[];
+  /** The subjects of a branch's commits, newest first, without those of the specs. */
+  recordings(branch?: string): string[];
+  close(): Promise<void>;
+}
+
+/** A pull request with its plan. */
+export interface OpenPullRequest {
+  readonly number: number;
+  readonly branch: string;
+  readonly run: ActionRun;
+}
+
+/** The first line of the commits that record the state. */
+export const RECORDING = 'Record the state of monitors [skip ci]';
+
+/** A config and nothing else. */
+export const PROJECT = {'monitors.config.yaml': 'project: acme-web\n'};
+
+/** Starts a {@link MergeWorld} whose branch `main` holds these files. */
+export async function startMergeWorld(
+  files: Readonly<Record<string, string>> = {...PROJECT, 'monitors/first.yaml': specFor('first')},
+  faults: FaultScript = {},
+): Promise<MergeWorld> {
+  const repository = hostRepository(files);
+  const github = await startGitHub({token: GITHUB_TOKEN});
+  const emulator = await startEmulator({apiKeys: [API_KEY], faults, world: realWorld});
+  let pullRequests = 0;
+
+  const openPullRequest: MergeWorld['openPullRequest'] = async (changed, {inputs = {}} = {}) => {
+    const number = ++pullRequests;
+    const branch = `change-${number}`;
+    repository.commit(branch, changed);
+    const {directory, sha} = repository.checkOut({pullRequest: number, branch, base: 'main'});
+    const event = pullRequestEvent(repository, sha, {number, branch});
+    return {number, branch, run: await runAction({checkout: directory, event, inputs, github})};
+  };
+  const mergePullRequest: MergeWorld['mergePullRequest'] = ({number}) => {
+    const branch = `change-${number}`;
+    const sha = repository.merge(branch, 'main');
+    github.linkCommit(sha, {number, base: 'main', headSha: repository.tipOf(branch), mergeCommitSha: sha, merged: true});
+    return {sha, pullRequest: number};
+  };
+  return {
+    repository,
+    github,
+    emulator,
+    openPullRequest,
+    mergePullRequest,
+    merge: async changed => mergePullRequest(await openPullRequest(changed)),
+    apply: ({sha}, {depth = 1, checkout, event = pushEvent(sha), inputs = {}, env = {}, ...start} = {}) =>
+      runAction({
+        checkout: checkout ?? checkOutCommit(repository, sha, depth),
+        event,
+        inputs: {'api-key': API_KEY, 'base-url': emulator.url, ...inputs},
+        env,
+        github,
+        ...start,
+      }),
+    onPush: script => {
+      const hooks = join(repository.remote, 'hooks');
+      mkdirSync(hooks, {recursive: true});
+      const count = join(hooks, 'count');
+      writeFileSync(count, '0');
+      const lines = ['#!/bin/sh', `COUNT=$(($(cat ${count}) + 1))`, `echo $COUNT > ${count}`, script];
+      writeFileSync(join(hooks, 'pre-receive'), `${lines.join('\n')}\n`);
+      chmodSync(join(hooks, 'pre-receive'), 0o755);
+    },
+    monitors: () =>
+      emulator
+        .monitors()
+        .map(({name}) => String(name))
+        .sort(),
+    recordings: (branch = 'main') =>
+      git(repository.remote, 'log', '--format=%s', '--author=github-actions', branch).split('\n').filter(Boolean),
+    close: async () => {
+      await Promise.all([github.close(), emulator.close()]);
+      repository.remove();
+      removeRunnerFiles();
+    },
+  };
+}
+
+let checkouts = 0;
+
+/** A checkout of the pushed commit, as actions/checkout makes it, also when the branch has moved on since. */
+function checkOutCommit({remote}: HostedRepository, sha: string, depth: number): string {
+  const directory = join(remote, '..', `run-${++checkouts}`);
+  git(join(remote, '..'), 'init', '-q', '--initial-branch=checkout', directory);
+  git(directory, 'remote', 'add', 'origin', `file://${remote}`);
+  const shallow = depth === 0 ? [] : [`--depth=${depth}`];
+  git(directory, 'fetch', '-q', '--no-tags', ...shallow, 'origin', `+${sha}:refs/remotes/origin/main`);
+  git(directory, 'checkout', '-q', '--force', '-B', 'main', 'refs/remotes/origin/main');
+  return directory;
+}
