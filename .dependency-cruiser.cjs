@@ -1,6 +1,6 @@
 /** The layers of docs/architecture.md as rules: data flows one way, pure rooms touch nothing, no cycles. */
 const PURE =
-  '^src/(json|diagnostics|report|plan|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|model|types|credits|targets|rules|schedule)|secrets|state/(model|journal|store|state-error|format|fold|memory)|api/(port|wire|errors|retry)|config/(model|settings)|init/(?!file-))';
+  '^src/(json|diagnostics|report|plan|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|model|types|credits|targets|rules|schedule)|secrets|state/(model|journal|store|state-error|format|fold|memory)|api/(port|wire|errors|retry)|config/(model|settings)|init/(?!file-)|action/(model|inputs|event|reviewed-plan|comment|comment-marker|plan-comment|result-output)\\.ts)';
 
 module.exports = {
   forbidden: [
@@ -12,7 +12,7 @@ module.exports = {
       from: {path: PURE},
       to: {path: '^(node:)?(fs|child_process|http|https|net|tls|os|process|timers|undici)'},
     },
-    {name: 'undici-only-in-the-client', severity: 'error', from: {pathNot: '^src/api/http-'}, to: {path: 'node_modules/undici'}},
+    {name: 'undici-only-in-the-client', severity: 'error', from: {pathNot: '^src/(api/http-|action/github-http)'}, to: {path: 'node_modules/undici'}},
     {name: 'ground-floor', severity: 'error', from: {path: '^src/json'}, to: {path: '^src/(?!json)'}},
     {name: 'diagnostics-below-all', severity: 'error', from: {path: '^src/diagnostics'}, to: {path: '^src/(?!json|diagnostics)'}},
     {name: 'secrets-know-no-room', severity: 'error', from: {path: '^src/secrets'}, to: {path: '^src/(?!json|diagnostics|secrets)'}},
@@ -70,6 +70,14 @@ module.exports = {
       to: {path: '^src/emulator'},
     },
     {name: 'workflows-below-commands', severity: 'error', from: {path: '^src/workflows'}, to: {path: '^src/(commands|cli|main|emulator)'}},
+    {
+      name: 'action-below-its-edge',
+      comment: 'The GitHub Action calls workflows and renderers as commands do, and needs none of them.',
+      severity: 'error',
+      from: {path: '^src/action/'},
+      to: {path: '^src/(commands|cli|main|action\\.ts|process-context|init|emulator)'},
+    },
+    {name: 'nobody-needs-the-action', severity: 'error', from: {path: '^src', pathNot: '^src/action'}, to: {path: '^src/action/'}},
     {name: 'no-orphans', severity: 'error', from: {orphan: true, path: '^src', pathNot: '\\.d\\.ts$'}, to: {}},
   ],
   options: {
