@@ -31,7 +31,7 @@ export class InitCommand extends MonitorsCommand {
   project = Option.String('--project', {
     description: "<NAME> The project's name (default: after the repository's remote, else its directory)",
   });
-  dir = Option.String({required: false});
+  dir = Option.String({name: 'DIR', required: false});
 
   async execute(): Promise<number> {
     const format = oneOf('--format', this.format, ['text', 'json']);

@@ -1,6 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync} from 'node:fs';
 import {parse} from 'yaml';
+import {findFence} from '../docs/pages';
 import {type CliRun, makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
 import {startUserWorld} from '../world/service';
 
@@ -247,6 +248,27 @@ describe('where something is there already', () => {
     expect(await run('init')).toMatchObject({exitCode: 0});
     expect(parse(read('monitors.config.yaml')).project).toMatch(/^monitors-test-/);
   });
+});
+
+test('docs/init.md: the document, its files abridged', async () => {
+  git('init', '-q', '--initial-branch=main');
+  workspace.write({'.gitignore': 'dist\n', '.vscode/settings.json': '{}\n'});
+  const real = JSON.parse((await run('init', '--project', 'acme-web', '--format', 'json')).stdout);
+  const sample = JSON.parse(findFence('docs/init.md', '{\n  "formatVersion"'));
+  expect(real.files).toEqual(expect.arrayContaining(sample.files));
+  expect(real.next).toEqual(expect.arrayContaining(sample.next));
+  expect({...sample, files: real.files, next: real.next}).toEqual(real);
+});
+
+test('README.md: the rules to write by hand are those that init writes', async () => {
+  git('init', '-q');
+  await run('init');
+  for (const [path, sample] of [
+    ['.gitignore', findFence('README.md', 'monitors.state*.lock')],
+    ['.gitattributes', findFence('README.md', 'monitors.state*.json')],
+  ] as const) {
+    expect(read(path).replace(/^#.*\n/, '')).toBe(sample);
+  }
 });
 
 test('without a repository it says so and goes on', async () => {

@@ -1,12 +1,17 @@
-import {execFileSync} from 'node:child_process';
+import {execFile, execFileSync} from 'node:child_process';
+import {chmodSync, existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
-import {startUserWorld, type UserWorld} from '../world/service';
+import {parse} from 'yaml';
+import {makeWorkspace, monitorsBin, runMonitors, specFor, type Workspace} from '../world/cli';
+import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 import {findFence, readPage} from './pages';
 
-/** The recipes of docs/ci.md, taken from the page and run in a real repository with a remote. */
+/** The recipes of docs/ci.md and docs/gitlab.md, taken from the pages and run in a real repository with a remote. */
 const persistCommand = /--persist-command '([^']+)'/.exec(readPage('docs/ci.md'))?.[1] ?? '';
 const recordingStep = findFence('docs/ci.md', 'git add monitors.state.json');
+
+const script = findFence('docs/ci.md', '#!/bin/sh');
+const pipeline = parse(findFence('docs/gitlab.md', 'stages:')) as Record<string, {script: string[]}>;
 
 let world: UserWorld;
 let remote: Workspace;
@@ -73,4 +78,148 @@ test('the persist recipe pushes state and journal, never lock or backup, and a f
 test('the step that records what apply did survives a first run that made no state', () => {
   runRecordingStep();
   expect(listCommitted()).toEqual([]);
+}, 60_000);
+
+describe('the job after the merge, as a pipeline runs it', () => {
+  beforeEach(() => {
+    // What another clone does in the middle of a run is done by a command in the place of `monitors`, once apply has ended.
+    remote.write({
+      'bin/monitors': `#!/bin/sh\nstatus=0\n"${monitorsBin}" "$@" || status=$?\n[ "$1" != apply ] || sh -ec "\${MEANWHILE:-:}" || exit 99\nexit $status\n`,
+    });
+    chmodSync(remote.path('bin/monitors'), 0o755);
+    world.workspace.write({'ci/apply-monitors.sh': script});
+    commitAndPush('Add the script', 'ci');
+  });
+
+  function commitAndPush(message: string, ...paths: string[]): void {
+    const here = world.workspace.directory;
+    git(here, 'add', ...paths);
+    git(here, 'commit', '-qm', message);
+    git(here, 'push', '-q', 'origin', 'HEAD:main');
+  }
+
+  function subjects(): string[] {
+    return git(remote.directory, 'log', '--format=%s', 'main').trim().split('\n');
+  }
+
+  /** Runs the script lines of a job as a runner does: in one shell that ends at the first failure. */
+  function runJob(job: string, cwd: string, meanwhile = ''): Promise<{exitCode: number; stdout: string; stderr: string}> {
+    const env = {
+      PATH: `${remote.path('bin')}:${process.env['PATH']}`,
+      HOME: join(remote.directory, 'home'),
+      CI: 'true',
+      CI_DEFAULT_BRANCH: 'main',
+      MONITORS_BASE_URL: world.emulator.url,
+      MONITORS_API_KEY: API_KEY,
+      MEANWHILE: meanwhile,
+    };
+    return new Promise(resolve => {
+      execFile('sh', ['-e', '-c', pipeline[job]?.script.join('\n') ?? 'exit 98'], {cwd, env}, (error, stdout, stderr) =>
+        resolve({exitCode: error === null ? 0 : Number(error.code), stdout, stderr}),
+      );
+    });
+  }
+
+  /** A commit that another clone pushes: a file with this text. */
+  function pushElsewhere(path: string, text: string): string {
+    const elsewhere = remote.path('elsewhere');
+    return [
+      `git clone -q --branch main '${remote.directory}' '${elsewhere}'`,
+      `cd '${elsewhere}'`,
+      `printf '%s' '${text}' > ${path}`,
+      `git add ${path}`,
+      "git -c user.name=b -c user.email=b@example.com -c commit.gpgsign=false commit -qm 'Somebody else'",
+      'git push -q',
+    ].join(' && ');
+  }
+
+  test('it announces, creates, records and pushes; run again it makes no commit', async () => {
+    const ran = await runJob('monitors-apply', world.workspace.directory);
+    expect(ran).toMatchObject({exitCode: 0, stderr: expect.not.stringContaining('rejected')});
+    const announced = 'Announce what is created next [skip ci]';
+    const history = ['Record what monitors apply did [skip ci]', announced, announced, 'Add the script', 'Specs'];
+    expect(subjects()).toEqual(history);
+    expect(JSON.parse(readFileSync(world.workspace.path('result.json'), 'utf8'))).toMatchObject({summary: {created: 12}});
+    expect(git(remote.directory, 'ls-tree', '--name-only', 'main')).toBe('ci\nmonitors.config.yaml\nmonitors.state.json\nmonitors\n');
+    expect(await runJob('monitors-apply', world.workspace.directory)).toMatchObject({exitCode: 0});
+    expect(subjects()).toEqual(history);
+    expect(world.emulator.monitors()).toHaveLength(12);
+  }, 60_000);
+
+  test('the second of two quick merges starts from what the first one recorded', async () => {
+    const second = makeWorkspace();
+    try {
+      const cwd = join(second.directory, 'here');
+      git(second.directory, 'clone', '-q', '--branch', 'main', remote.directory, 'here');
+      git(cwd, 'checkout', '-q', '--detach');
+      expect(await runJob('monitors-apply', world.workspace.directory)).toMatchObject({exitCode: 0});
+      world.workspace.write({'monitors/late.yaml': specFor('late')});
+      commitAndPush('One more', 'monitors');
+      expect(await runJob('monitors-apply', cwd)).toMatchObject({exitCode: 0});
+      expect(world.emulator.requests()).toHaveLength(13);
+      expect(await runJob('monitors-apply', world.workspace.directory)).toMatchObject({exitCode: 0});
+      expect(world.emulator.requests()).toHaveLength(13);
+    } finally {
+      second.remove();
+    }
+  }, 60_000);
+
+  test('a push that came in between stays, and the state goes on top of it', async () => {
+    const ran = await runJob('monitors-apply', world.workspace.directory, pushElsewhere('notes.md', 'mine'));
+    expect(ran).toMatchObject({exitCode: 0});
+    expect(subjects().slice(0, 2)).toEqual(['Record what monitors apply did [skip ci]', 'Somebody else']);
+    expect(git(remote.directory, 'show', 'main:notes.md')).toBe('mine');
+  }, 60_000);
+
+  test('a state that somebody else pushed in between is left alone, and the run keeps its own', async () => {
+    const ran = await runJob('monitors-apply', world.workspace.directory, pushElsewhere('monitors.state.json', '{}'));
+    expect(ran).toMatchObject({exitCode: 5, stderr: expect.stringContaining('could not be pushed')});
+    expect(subjects()[0]).toBe('Somebody else');
+    expect(git(remote.directory, 'show', 'main:monitors.state.json')).toBe('{}');
+    const kept = JSON.parse(readFileSync(world.workspace.path('monitors.state.json'), 'utf8'));
+    expect(Object.keys(kept.monitors)).toHaveLength(12);
+  }, 60_000);
+
+  test('an announcement that is rejected ends the run before anything is sent', async () => {
+    remote.write({'hooks/update': '#!/bin/sh\nexit 1\n'});
+    chmodSync(remote.path('hooks/update'), 0o755);
+    const ran = await runJob('monitors-apply', world.workspace.directory);
+    expect(ran.exitCode).not.toBe(0);
+    expect(world.emulator.requests()).toEqual([]);
+  }, 60_000);
+
+  test('a typo stops it before anything is sent, and stops a merge request with the finding in the log', async () => {
+    world.workspace.write({'monitors/site-3.yaml': specFor('site-3').replace('schedule:', 'schedul:')});
+    const checked = await runJob('monitors-plan', world.workspace.directory);
+    expect(checked).toMatchObject({exitCode: 1, stdout: expect.stringContaining('did you mean "schedule"?')});
+    expect(JSON.parse(readFileSync(world.workspace.path('findings.json'), 'utf8'))).toMatchObject({valid: false, errorCount: 1});
+    expect(existsSync(world.workspace.path('plan.md'))).toBe(false);
+    commitAndPush('A typo', 'monitors');
+    expect(await runJob('monitors-apply', world.workspace.directory)).toMatchObject({exitCode: 1});
+    expect(world.emulator.requests()).toEqual([]);
+  }, 60_000);
+
+  test('a merge request gets its plan as markdown and as a saved plan', async () => {
+    expect(await runJob('monitors-plan', world.workspace.directory)).toMatchObject({exitCode: 0});
+    expect(readFileSync(world.workspace.path('plan.md'), 'utf8')).toContain('12 to create');
+    expect(JSON.parse(readFileSync(world.workspace.path('plan.json'), 'utf8'))).toMatchObject({summary: {create: 12}});
+  }, 60_000);
+});
+
+test('a run in which a create is refused records what was created, and ends as apply did', async () => {
+  const refusing = await startUserWorld({}, {faults: [{when: {name: 'site-3'}, do: 'answer', status: 400}]});
+  try {
+    const here = world.workspace.directory;
+    remote.write({'bin/.keep': ''});
+    execFileSync('ln', ['-s', monitorsBin, remote.path('bin/monitors')]);
+    const env = {PATH: `${remote.path('bin')}:${process.env['PATH']}`, MONITORS_BASE_URL: refusing.emulator.url, MONITORS_API_KEY: API_KEY};
+    const status = await new Promise(resolve => {
+      execFile('sh', ['-c', script, 'apply-monitors', 'main'], {cwd: here, env}, error => resolve(error?.code ?? 0));
+    });
+    expect(status).toBe(1);
+    const pushed = JSON.parse(git(remote.directory, 'show', 'main:monitors.state.json'));
+    expect(Object.keys(pushed.monitors)).toHaveLength(11);
+  } finally {
+    await refusing.close();
+  }
 }, 60_000);

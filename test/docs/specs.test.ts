@@ -4,12 +4,14 @@ import {makeWorkspace, runMonitors, specFor} from '../world/cli';
 import {type Fence, findFence, listAllFences} from './pages';
 
 /** YAML samples of the pages are what they look like: specs and fragments of specs that validate, configs that are read. */
-type Kind = 'spec' | 'fragment' | 'config' | 'workflow' | 'faults';
+type Kind = 'spec' | 'fragment' | 'config' | 'workflow' | 'pipeline' | 'hooks' | 'faults';
 
 function kindOf({page, text}: Fence): Kind {
   if (page === 'docs/emulator.md') return 'faults';
   const members = Object.keys(parseAllDocuments(text)[0]?.toJS() ?? {});
   if (members.includes('jobs')) return 'workflow';
+  if (members.includes('stages')) return 'pipeline';
+  if (members.includes('repos')) return 'hooks';
   if (members.includes('name') && members.includes('targets')) return 'spec';
   return members.every(name => ['project', 'environment', 'specs', 'state', 'service', 'budget', 'secrets'].includes(name))
     ? 'config'
@@ -38,7 +40,8 @@ test('there are samples of each kind', () => {
   expect(of('spec').length).toBeGreaterThan(3);
   expect(of('fragment').length).toBeGreaterThan(1);
   expect(of('config').length).toBeGreaterThan(1);
-  expect(of('workflow')).toHaveLength(1);
+  expect(of('workflow').length).toBeGreaterThan(0);
+  expect(of('pipeline')).toHaveLength(1);
 });
 
 test.each(of('spec', 'fragment'))('the $kind at $place has neither errors nor warnings', ({kind, text}) => {

@@ -36,6 +36,7 @@ export interface CompletedCommand {
 /** The flags whose value is one of a few words: by command and flag, or by flag alone. A test compares them with what the commands take. */
 const FLAG_WORDS: Readonly<Record<string, readonly string[]>> = {
   '--color': ['auto', 'always', 'never'],
+  'init --format': ['text', 'json'],
   'validate --format': ['text', 'json', 'github', 'sarif'],
   'validate --strict': ['service', 'all'],
   'plan --format': ['text', 'json', 'markdown'],
