@@ -2,7 +2,7 @@ import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import type {Change, Plan} from '../plan/model';
 import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
 import {placeText} from './finding-text';
-import {changeLines, glyphOf, labelOf, placeOf} from './plan-lines';
+import {changeLines, fieldLines, glyphOf, labelOf, placeOf} from './plan-lines';
 import {estimateSentence, planSentence, requestSentences} from './plan-sentences';
 import {countOf} from './sentences';
 import type {Line} from './text';
@@ -73,8 +73,15 @@ const DETAIL_OPTIONS = {color: false, width: 120, verbosity: 'normal'} as const;
 
 function detailSection(change: Change, environment: string): string {
   const {glyph} = glyphOf(change);
-  const lines = changeLines(change, environment, DETAIL_OPTIONS).slice(1).map(diffRow);
-  return `<details><summary>${glyph} ${htmlCode(change.key)} ${labelOf(change)}</summary>\n\n${fencedBlock(lines, 'diff')}\n\n</details>`;
+  const rows = detailRows(change, environment);
+  return `<details><summary>${glyph} ${htmlCode(change.key)} ${labelOf(change)}</summary>\n\n${fencedBlock(rows, 'diff')}\n\n</details>`;
+}
+
+/** Every field of a new monitor is new: GitHub colours it by its sign, which text leaves to the headline. */
+function detailRows(change: Change, environment: string): string[] {
+  const lines = changeLines(change, environment, DETAIL_OPTIONS).slice(1);
+  const added = change.action === 'create' ? fieldLines(change.fields, 'whole', DETAIL_OPTIONS).length : 0;
+  return lines.map((line, index) => (index < added ? diffRow(line).replace(/^ /, '+') : diffRow(line)));
 }
 
 /** A line of text as one that GitHub colours: the sign, if it has one, moves to the margin. */
