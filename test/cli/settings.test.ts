@@ -43,11 +43,11 @@ test('flags win over the environment, the environment over the config; each envi
   });
 });
 
-test('what this version can not do, and what no file may say, is refused in the config with the way out', async () => {
+test('what no file may say is refused in the config with the way out', async () => {
   workspace = makeWorkspace({
     ...SPECS,
     'monitors.config.yaml':
-      'service: {operations: full, baseUrl: https://evil.example}\nsafety: {maxDeletes: 30%}\nsecrets: {allow: [GITHUB_TOKEN, A B]}\napiKey: x\n',
+      'service: {operations: full, baseUrl: https://evil.example}\nsafety: {maxDeletes: a third}\nsecrets: {allow: [GITHUB_TOKEN, A B]}\napiKey: x\n',
   });
   const {exitCode, stdout, stderr} = await run(['plan', '--format', 'json']);
   expect(exitCode).toBe(3);
@@ -57,17 +57,16 @@ test('what this version can not do, and what no file may say, is refused in the 
   };
   expect(error).toMatchObject({code: 'config/invalid'});
   expect(diagnostics.map(({code, pointer}) => `${code} ${pointer}`)).toEqual([
-    'config/not-yet /service/operations',
     'schema/unknown-field /service/baseUrl',
-    'config/not-yet /safety',
+    'config/bad-limit /safety/maxDeletes',
     'secret/refused-name /secrets/allow/0',
     'config/bad-name /secrets/allow/1',
     'schema/unknown-field /apiKey',
   ]);
-  expect(diagnostics[0]?.message).toContain('not in this version');
-  expect(diagnostics[1]?.hint).toContain('MONITORS_BASE_URL');
-  expect(diagnostics[5]?.hint).toContain('MONITORS_API_KEY');
-  expect(stderr).toContain('monitors.config.yaml:1:23');
+  expect(diagnostics[0]?.hint).toContain('MONITORS_BASE_URL');
+  expect(diagnostics[1]?.hint).toContain('such as 30%');
+  expect(diagnostics[4]?.hint).toContain('MONITORS_API_KEY');
+  expect(stderr).toContain('monitors.config.yaml:1:29');
 });
 
 test('what only full operations need is no flag and no command here', async () => {

@@ -31,7 +31,7 @@ test.each([
     'schema/enum',
     '/service/operations',
     'cannot be "everything"',
-    'use "create"',
+    'use one of "create" or "full"',
   ],
   ['a budget in quotes', 'budget: {creditsPerMonth: "5"}', 'schema/type', '/budget/creditsPerMonth', 'must be a number', 'without quotes'],
   ['a budget below nothing', 'budget: {creditsPerMonth: -1}', 'schema/range', '/budget/creditsPerMonth', 'must be 0 or more', ''],

@@ -13,8 +13,17 @@ describe('combineSettings', () => {
       stateFile: resolve('/repo/app/monitors.state.json'),
       configFile: null,
       operations: 'create',
+      maxDeletes: {percent: 30},
       allowedReferences: [],
     });
+  });
+
+  test.each([
+    {name: 'a share', maxDeletes: '5%', expected: {percent: 5}},
+    {name: 'a number', maxDeletes: 0, expected: {count: 0}},
+  ])('$name limits deletes', ({maxDeletes, expected}) => {
+    const config = {file: '/repo/monitors.config.yaml', content: {service: {operations: 'full' as const}, safety: {maxDeletes}}};
+    expect(combineSettings({...base, config})).toMatchObject({operations: 'full', maxDeletes: expected});
   });
 
   test('paths of a config file start at the file, not at the working directory', () => {
