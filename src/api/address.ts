@@ -20,7 +20,7 @@ export function readServiceAddress(text: string): AddressReading {
   const trimmed = text.trim();
   if (trimmed === '') return refuse('the service address is empty', example);
   const url = parseUrl(trimmed);
-  if (url === undefined) return refuse('the service address is not a URL', example);
+  if (url === undefined) return refuseNoUrl(trimmed);
   if (url.username !== '' || url.password !== '' || /^[a-z]+:[\\/]*[^\\/?#]*@/i.test(trimmed)) {
     return refuse(
       'the service address holds user info (something before an "@")',
@@ -41,7 +41,17 @@ export function readServiceAddress(text: string): AddressReading {
   return {kind: 'address', address: {origin: `${url.origin}${prefix}`, host: url.host, isLoopback}};
 }
 
-const example = 'for example MONITORS_BASE_URL=https://api.example.dev, or http://127.0.0.1:PORT for the emulator';
+const example = 'for example MONITORS_BASE_URL=https://api.example.com, or http://127.0.0.1:PORT for the emulator';
+
+/** Nothing of the text is repeated: somebody may have put the key there. */
+function refuseNoUrl(text: string): AddressReading {
+  const isHost = parseUrl(`https://${text}`)?.hostname.includes('.') === true || /^localhost(?=[:/]|$)/i.test(text);
+  if (!isHost || text.includes('@')) return refuse('the service address is not a URL', example);
+  return refuse(
+    'the service address does not begin with https://',
+    'write it whole: https://api.example.com, or http://127.0.0.1:PORT for the emulator',
+  );
+}
 
 function parseUrl(text: string): URL | undefined {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || /[\s\\\u0000-\u001f\u007f]/.test(text)) return undefined;

@@ -1,5 +1,5 @@
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
-import type {CreatedMonitor} from './port';
+import type {CreatedMonitor, LiveMonitor} from './port';
 
 /** An answer of the service as it came over the wire. Header names are in lower case. */
 export interface Answer {
@@ -28,8 +28,30 @@ export function parseAnswer(text: string): JsonValue | undefined {
 
 /** Reads the monitor out of a parsed answer to create; undefined unless it is a success that carries an id. */
 export function readCreatedMonitor(answer: JsonValue | undefined): CreatedMonitor | undefined {
+  return member(answer, 'success') === true ? readMonitor(member(answer, 'data')) : undefined;
+}
+
+/** Reads the monitor out of a parsed answer to get or update; undefined unless it is a success that carries an id. */
+export function readLiveMonitor(answer: JsonValue | undefined): LiveMonitor | undefined {
+  return member(answer, 'success') === true ? toLiveMonitor(member(answer, 'data')) : undefined;
+}
+
+/** Reads the monitors of one page; undefined unless it is a success and each of them has an id: nothing of a list is guessed. */
+export function readMonitorPage(answer: JsonValue | undefined): readonly LiveMonitor[] | undefined {
   const data = member(answer, 'data');
-  if (member(answer, 'success') !== true || !isObject(data)) return undefined;
+  if (member(answer, 'success') !== true || !Array.isArray(data)) return undefined;
+  const monitors = data.map(toLiveMonitor);
+  return monitors.every(monitor => monitor !== undefined) ? monitors : undefined;
+}
+
+function toLiveMonitor(data: JsonValue | undefined): LiveMonitor | undefined {
+  const monitor = readMonitor(data);
+  if (monitor === undefined) return undefined;
+  return {...monitor, name: readText(monitor.data, 'name') ?? '', status: readText(monitor.data, 'status') ?? ''};
+}
+
+function readMonitor(data: JsonValue | undefined): CreatedMonitor | undefined {
+  if (!isObject(data)) return undefined;
   const id = member(data, 'id');
   if (typeof id !== 'string' || id.trim() === '') return undefined;
   const estimate = member(data, 'estimatedCreditsPerMonth');

@@ -21,7 +21,7 @@ export interface ClassifyContext {
 }
 
 /** Statuses that prove that the service did not carry the create out (service document, "Errors"); so does any 3xx. */
-const refusals: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429]);
+export const refusals: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429]);
 
 /** Classifies an answer to create: see docs/apply.md, "What an answer proves". */
 export function classifyResponse(answer: Answer, context: ClassifyContext): CreateOutcome {
@@ -49,7 +49,8 @@ function classifySuccess(answer: Answer, context: ClassifyContext): CreateOutcom
   return outcome.kind === 'ambiguous' ? {kind: 'ambiguous', failure: {...outcome.failure, notTheService: true}} : outcome;
 }
 
-function describeRefusal(answer: Answer, context: ClassifyContext): Failure {
+/** What an answer that is no success says, sanitized. */
+export function describeRefusal(answer: Answer, context: ClassifyContext): Failure {
   const parsed = answer.body.kind === 'text' ? parseAnswer(answer.body.text) : undefined;
   const details = member(parsed, 'details');
   const code = member(parsed, 'code');
@@ -97,7 +98,11 @@ function isJsonType(answer: Answer): boolean {
 }
 
 /** Classifies a request that ended without an answer: see docs/apply.md, "What an answer proves". */
-export function classifyError(error: unknown, phase: SendPhase, context: ClassifyContext): CreateOutcome {
+export function classifyError(
+  error: unknown,
+  phase: SendPhase,
+  context: ClassifyContext,
+): Extract<CreateOutcome, {kind: 'not-applied' | 'ambiguous'}> {
   const {code, syscall, status} = describeError(error);
   // An error of connecting proves that nothing was sent, whatever was believed: ECONNRESET alone does not tell.
   const isProof = phase === 'unsent' || syscall === 'connect' || neverSent.has(code);

@@ -5,9 +5,12 @@ import {abortedCode, attemptTimeoutCode, type SendPhase} from './errors';
 
 /** One request to make. */
 export interface ExchangeRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | null;
+  /** The largest answer that is read, before and after decoding, in bytes. */
+  readonly largestAnswer: number;
   /** From now to the last byte of the answer, milliseconds; never waits longer. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
@@ -18,11 +21,16 @@ export type ExchangeEnd =
   | {readonly kind: 'answered'; readonly answer: Answer; readonly receivedBytes: number}
   | {readonly kind: 'failed'; readonly error: unknown; readonly phase: SendPhase};
 
-/** The largest answer that is read, before and after decoding, in bytes: 1 MiB. */
-export const largestAnswer = 1024 * 1024;
+const mebibyte = 1024 * 1024;
+
+/** The largest answer about one monitor, in bytes: 1 MiB. */
+export const largestMonitor = mebibyte;
+
+/** The largest page of a list, in bytes: 4 MiB. */
+export const largestPage = 4 * mebibyte;
 
 /**
- * Makes one POST request and reads its answer. Never rejects, never repeats. Built on `Pool.dispatch` rather than
+ * Makes one request and reads its answer. Never rejects, never repeats. Built on `Pool.dispatch` rather than
  * `Pool.request`: only the dispatch handler is told the moment at which a connection takes the request, and whether that
  * moment had come is what separates "not applied" from "may be applied".
  */
@@ -30,7 +38,8 @@ export function exchange(pool: Pool, request: ExchangeRequest): Promise<Exchange
   return new Promise(resolve => {
     const ending = new Exchange(request, resolve);
     try {
-      pool.dispatch({method: 'POST', path: request.path, headers: {...request.headers}, body: request.body, idempotent: false}, ending);
+      const {method, path, headers, body} = request;
+      pool.dispatch({method, path, headers: {...headers}, body, idempotent: false}, ending);
     } catch (error) {
       ending.onResponseError(undefined, error as Error);
     }
@@ -42,6 +51,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #settle: (end: ExchangeEnd) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #signal: AbortSignal | undefined;
+  readonly #largest: number;
   #controller: Dispatcher.DispatchController | undefined;
   #phase: SendPhase = 'unsent';
   #isSettled = false;
@@ -53,6 +63,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   constructor(request: ExchangeRequest, settle: (end: ExchangeEnd) => void) {
     this.#settle = settle;
     this.#signal = request.signal;
+    this.#largest = request.largestAnswer;
     this.#timer = setTimeout(() => this.#giveUp(attemptTimeoutCode), request.timeoutMs);
     if (request.signal?.aborted) this.#giveUp(abortedCode);
     else request.signal?.addEventListener('abort', this.#abort, {once: true});
@@ -77,16 +88,16 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (this.#size <= largestAnswer) {
+    if (this.#size <= this.#largest) {
       this.#chunks.push(chunk);
       return;
     }
-    this.#answer({kind: 'unreadable', code: 'TOO_LARGE', problem: 'its answer is larger than 1 MiB'});
+    this.#answer({kind: 'unreadable', code: 'TOO_LARGE', problem: `its answer is larger than ${this.#largest / mebibyte} MiB`});
     controller.abort(new CodedError('TOO_LARGE'));
   }
 
   onResponseEnd(): void {
-    this.#answer(decode(Buffer.concat(this.#chunks), this.#headers['content-encoding']));
+    this.#answer(decode(Buffer.concat(this.#chunks), this.#headers['content-encoding'], this.#largest));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
@@ -120,18 +131,18 @@ class Exchange implements Dispatcher.DispatchHandler {
 const brokenOff: AnswerBody = {kind: 'unreadable', code: 'CUT_OFF', problem: 'its answer broke off'};
 
 /** Identity was asked for; a gateway that compresses all the same is read as long as the result stays small. */
-function decode(bytes: Buffer, encoding: Answer['headers'][string]): AnswerBody {
+function decode(bytes: Buffer, encoding: Answer['headers'][string], largest: number): AnswerBody {
   const name = String(encoding ?? 'identity')
     .trim()
     .toLowerCase();
-  const limits = {maxOutputLength: largestAnswer};
+  const limits = {maxOutputLength: largest};
   try {
     if (name === 'identity' || name === '') return {kind: 'text', text: bytes.toString('utf8')};
     if (name === 'gzip' || name === 'x-gzip') return {kind: 'text', text: gunzipSync(bytes, limits).toString('utf8')};
     if (name === 'deflate') return {kind: 'text', text: inflateSync(bytes, limits).toString('utf8')};
     if (name === 'br') return {kind: 'text', text: brotliDecompressSync(bytes, limits).toString('utf8')};
   } catch {
-    return {kind: 'unreadable', code: 'BAD_ENCODING', problem: 'its compressed answer is broken or larger than 1 MiB'};
+    return {kind: 'unreadable', code: 'BAD_ENCODING', problem: `its compressed answer is broken or larger than ${largest / mebibyte} MiB`};
   }
   return {kind: 'unreadable', code: 'BAD_ENCODING', problem: 'its answer is compressed in a way that was not asked for'};
 }

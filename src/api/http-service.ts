@@ -4,15 +4,16 @@ import type {JsonObject} from '../json/value';
 import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
 import type {ServiceAddress} from './address';
-import {readHeader} from './answer';
+import {readHeader, readLiveMonitor, readMonitorPage} from './answer';
 import {type ClassifyContext, classifyError, classifyResponse} from './errors';
-import {type ExchangeEnd, exchange} from './http-exchange';
+import {type ExchangeEnd, exchange, largestMonitor, largestPage} from './http-exchange';
 import {createProxyConnector} from './http-proxy';
-import type {CreateOutcome, MonitorService} from './port';
+import {classifyDelete, classifyRead, classifyUpdate, isMissing} from './operation-answers';
+import type {MonitorService} from './port';
 import {chooseProxy} from './proxy';
 import {listSentSecrets} from './sent-secrets';
 import {cleanServiceText} from './service-text';
-import {createMonitorPath} from './wire';
+import {createMonitorPath, monitorPath} from './wire';
 
 /** How to reach a service. */
 export interface HttpServiceOptions {
@@ -39,7 +40,7 @@ export interface HttpServiceOptions {
 
 /** One request as `--verbose` shows it; free of headers and bodies. */
 export interface ExchangeNote {
-  readonly method: 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** Absent when no answer came. */
   readonly status?: number;
@@ -56,47 +57,91 @@ export interface ExchangeNote {
  */
 export function createHttpService(options: HttpServiceOptions): MonitorService {
   const {address, key} = options;
-  const path = `${new URL(address.origin).pathname.replace(/\/$/, '')}${createMonitorPath}`;
+  const prefix = new URL(address.origin).pathname.replace(/\/$/, '');
   const proxy = chooseProxy(address, options.env);
   const pool = openPool(options, proxy);
   const knownSecrets = [key.reveal(), ...(proxy?.secrets ?? []), ...(options.secrets ?? [])];
 
-  async function createMonitor(body: JsonObject, signal?: AbortSignal): Promise<CreateOutcome> {
+  /** Makes one request; what came of it, and what classifying it needs. */
+  async function ask({method, path, query = '', body, largestAnswer = largestMonitor}: Question, signal: AbortSignal | undefined) {
     // Made only when something went wrong: most answers are a monitor.
     let redactor: ((text: string) => string) | undefined;
     const redact = (text: string) => {
-      redactor ??= createRedactor([...knownSecrets, ...listSentSecrets(body)]);
+      redactor ??= createRedactor([...knownSecrets, ...(body === undefined ? [] : listSentSecrets(body))]);
       return redactor(text);
     };
-    const context: ClassifyContext = {host: address.host, redact, now: options.world.now()};
-    const text = JSON.stringify(body);
+    const text = body === undefined ? null : JSON.stringify(body);
     const startedAt = options.world.monotonic();
     const ended = await exchange(pool, {
-      path,
+      method,
+      path: `${prefix}${path}${query}`,
       headers: {
         authorization: `Bearer ${key.reveal()}`,
-        'content-type': 'application/json',
+        ...(text === null ? {} : {'content-type': 'application/json'}),
         accept: 'application/json',
         'accept-encoding': 'identity',
         'user-agent': options.userAgent,
       },
       body: text,
+      largestAnswer,
       timeoutMs: options.attemptTimeoutMs ?? 30_000,
       ...(signal === undefined ? {} : {signal}),
     });
     options.onExchange?.({
-      method: 'POST',
-      path,
+      method,
+      path: `${prefix}${path}${query}`,
       durationMs: options.world.monotonic() - startedAt,
-      sentBytes: Buffer.byteLength(text),
+      sentBytes: text === null ? 0 : Buffer.byteLength(text),
       ...describeEnd(ended, redact),
     });
-    return ended.kind === 'answered'
-      ? classifyResponse(ended.answer, {...context, now: options.world.now()})
-      : classifyError(ended.error, ended.phase, context);
+    const context: ClassifyContext = {host: address.host, redact, now: options.world.now()};
+    return {ended, context};
   }
 
-  return {origin: address.origin, createMonitor, close: () => pool.destroy()};
+  return {
+    origin: address.origin,
+    async createMonitor(body, signal) {
+      const {ended, context} = await ask({method: 'POST', path: createMonitorPath, body}, signal);
+      return ended.kind === 'answered' ? classifyResponse(ended.answer, context) : classifyError(ended.error, ended.phase, context);
+    },
+    async listMonitors({limit, offset}, signal) {
+      const question = {
+        method: 'GET',
+        path: createMonitorPath,
+        query: `?limit=${limit}&offset=${offset}`,
+        largestAnswer: largestPage,
+      } as const;
+      const {ended, context} = await ask(question, signal);
+      return ended.kind === 'answered'
+        ? classifyRead(ended.answer, 'list monitors', readMonitorPage, context)
+        : {kind: 'failed', failure: classifyError(ended.error, ended.phase, context).failure};
+    },
+    async getMonitor(id, signal) {
+      const {ended, context} = await ask({method: 'GET', path: monitorPath(id)}, signal);
+      if (ended.kind === 'failed') return {kind: 'failed', failure: classifyError(ended.error, ended.phase, context).failure};
+      const outcome = classifyRead(ended.answer, 'get monitor', readLiveMonitor, context);
+      const isNone = outcome.kind === 'failed' && isMissing(ended.answer, outcome.failure);
+      return isNone ? {kind: 'read', value: null, serverTime: null} : outcome;
+    },
+    async updateMonitor(id, changes, signal) {
+      const {ended, context} = await ask({method: 'PATCH', path: monitorPath(id), body: changes}, signal);
+      return ended.kind === 'answered' ? classifyUpdate(ended.answer, context) : classifyError(ended.error, ended.phase, context);
+    },
+    async deleteMonitor(id, signal) {
+      const {ended, context} = await ask({method: 'DELETE', path: monitorPath(id)}, signal);
+      return ended.kind === 'answered' ? classifyDelete(ended.answer, context) : classifyError(ended.error, ended.phase, context);
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+/** One request in the words of the service. */
+interface Question {
+  readonly method: ExchangeNote['method'];
+  readonly path: string;
+  readonly query?: string;
+  readonly body?: JsonObject;
+  readonly largestAnswer?: number;
 }
 
 function describeEnd(ended: ExchangeEnd, redact: (text: string) => string): Pick<ExchangeNote, 'status' | 'receivedBytes' | 'requestId'> {

@@ -10,6 +10,14 @@ export interface MonitorService {
    * kept, logged or put into an error.
    */
   createMonitor(body: JsonObject, signal?: AbortSignal): Promise<CreateOutcome>;
+  /** Reads one page of the list (GET /v2/monitor), newest first. `limit` is 1 to 100, `offset` 0 or more. Never throws, like all of these. */
+  listMonitors(page: {readonly limit: number; readonly offset: number}, signal?: AbortSignal): Promise<ReadOutcome<readonly LiveMonitor[]>>;
+  /** Reads one monitor (GET /v2/monitor/{id}); null where the service has none with that id, or its replica does not know it yet. */
+  getMonitor(id: string, signal?: AbortSignal): Promise<ReadOutcome<LiveMonitor | null>>;
+  /** Sends one PATCH with these members, references resolved; they are never kept, logged or put into an error. */
+  updateMonitor(id: string, changes: JsonObject, signal?: AbortSignal): Promise<UpdateOutcome>;
+  /** Sends one DELETE. */
+  deleteMonitor(id: string, signal?: AbortSignal): Promise<DeleteOutcome>;
   close(): Promise<void>;
 }
 
@@ -34,6 +42,40 @@ export interface CreatedMonitor {
   readonly data: JsonObject;
 }
 
+/** A monitor as list, get and update answer it, read defensively. */
+export interface LiveMonitor extends CreatedMonitor {
+  /** Empty when the service says none. */
+  readonly name: string;
+  /** `active`, `paused`, or whatever else the service says; empty when it says nothing. */
+  readonly status: string;
+}
+
+/** What one reading request came to. */
+export type ReadOutcome<Value> =
+  | {
+      readonly kind: 'read';
+      readonly value: Value;
+      /** The service's clock when it answered (`Date`), milliseconds since 1970; null when it did not say. */
+      readonly serverTime: number | null;
+    }
+  | {readonly kind: 'failed'; readonly failure: Failure};
+
+/** What one update request came to. */
+export type UpdateOutcome =
+  | {readonly kind: 'applied'; readonly monitor: LiveMonitor}
+  /** The service has no monitor with that id. */
+  | {readonly kind: 'missing'; readonly failure: Failure}
+  | {readonly kind: 'not-applied'; readonly failure: Failure}
+  | {readonly kind: 'ambiguous'; readonly failure: Failure};
+
+/** What one delete request came to. */
+export type DeleteOutcome =
+  | {readonly kind: 'applied'}
+  /** The service has no monitor with that id: it is gone already. */
+  | {readonly kind: 'missing'; readonly failure: Failure}
+  | {readonly kind: 'not-applied'; readonly failure: Failure}
+  | {readonly kind: 'ambiguous'; readonly failure: Failure};
+
 /** What went wrong with one request; free of secrets: sanitized, redacted, at most 500 characters a text. */
 export interface Failure {
   /** `http` has a status; `connect` failed before anything was sent; `transport` after; `body` is an answer that can't be read. */
@@ -53,4 +95,6 @@ export interface Failure {
   readonly retryAfterIsHint?: boolean;
   /** The answer was no JSON although it should be: not the service, or something before it. */
   readonly notTheService?: boolean;
+  /** This service does not offer the operation (405, 501, or a 404 for the path rather than for a monitor). */
+  readonly notOffered?: true;
 }

@@ -1,4 +1,4 @@
-import type {CreateOutcome, Failure} from './port';
+import type {CreateOutcome, DeleteOutcome, Failure, ReadOutcome, UpdateOutcome} from './port';
 import {retryableStatuses} from './wire';
 
 /** The rules of retry for one run. All times in milliseconds. */
@@ -46,6 +46,67 @@ export function decideRetry(
   if (attempt >= policy.attempts) return {kind: 'give-up', as, exhausted: true};
   if (!isThrottle(failure)) return {kind: 'retry', waitMs: Math.round(backoff(attempt, policy, random)), everyone: false};
   return {kind: 'retry', waitMs: Math.round(throttleWait(failure, throttledInARow, policy, random)), everyone: true};
+}
+
+/**
+ * Decides what follows one attempt of an update or a delete, which may be carried out twice without harm: everything that
+ * may pass is sent again, also after an answer that leaves doubt. Arguments as for {@link decideRetry}.
+ */
+export function decideEditRetry(
+  outcome: Exclude<UpdateOutcome | DeleteOutcome, {kind: 'applied' | 'missing'}>,
+  attempt: number,
+  policy: RetryPolicy,
+  throttledInARow: number,
+  random: () => number,
+): Exclude<RetryDecision, {kind: 'applied'}> {
+  const as = outcome.kind === 'not-applied' ? 'failed' : 'unknown';
+  return decideRepetition(outcome.failure, as, attempt, policy, throttledInARow, random);
+}
+
+/** Decides what follows one reading request: it changes nothing, so that everything that may pass is asked again. */
+export function decideReadRetry(
+  {failure}: Extract<ReadOutcome<unknown>, {kind: 'failed'}>,
+  attempt: number,
+  policy: RetryPolicy,
+  throttledInARow: number,
+  random: () => number,
+): Exclude<RetryDecision, {kind: 'applied'}> {
+  return decideRepetition(failure, 'failed', attempt, policy, throttledInARow, random);
+}
+
+function decideRepetition(
+  failure: Failure,
+  as: 'failed' | 'unknown',
+  attempt: number,
+  policy: RetryPolicy,
+  throttledInARow: number,
+  random: () => number,
+): Exclude<RetryDecision, {kind: 'applied'}> {
+  if (isThrottle(failure) && (failure.retryAfterMs ?? 0) > policy.longestWaitMs) {
+    return {kind: 'too-long', as, waitMs: failure.retryAfterMs as number};
+  }
+  if (!mayPass(failure)) return {kind: 'give-up', as, exhausted: false};
+  if (attempt >= policy.attempts) return {kind: 'give-up', as, exhausted: true};
+  if (!isThrottle(failure)) return {kind: 'retry', waitMs: Math.round(backoff(attempt, policy, random)), everyone: false};
+  return {kind: 'retry', waitMs: Math.round(throttleWait(failure, throttledInARow, policy, random)), everyone: true};
+}
+
+/** Whether asking again may give another answer: trouble on the way, or a status that the service calls retryable. */
+function mayPass(failure: Failure): boolean {
+  switch (failure.kind) {
+    case 'http':
+      return failure.notOffered !== true && failure.status !== undefined && retryableStatuses.has(failure.status);
+    case 'connect':
+      return mayConnectLater(failure);
+    case 'transport':
+    case 'timeout':
+      return true;
+    case 'body':
+      return failure.notTheService !== true;
+    case 'tls':
+    case 'aborted':
+      return false;
+  }
 }
 
 /** Whether the failure asks every create to wait: a 429, or a 503 that says how long. */

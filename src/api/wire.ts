@@ -1,7 +1,14 @@
 import type {JsonValue} from '../json/value';
 
-/** Path of the create operation below the service's address (service document, "Create monitor"). */
+/** Path of creating and listing below the service's address (service document, "Create monitor"). */
 export const createMonitorPath = '/v2/monitor';
+
+/** Path of one monitor. An id is text from a service: encoded, so that it names nothing else whatever is in it. */
+export function monitorPath(id: string): string {
+  const encoded = encodeURIComponent(id);
+  // A segment of dots alone would be taken for a direction.
+  return `${createMonitorPath}/${/^\.+$/.test(encoded) ? encoded.replaceAll('.', '%2E') : encoded}`;
+}
 
 /** The statuses that the service document's error catalogue calls retryable; every other one is final. */
 export const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);

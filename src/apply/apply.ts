@@ -1,35 +1,34 @@
 import {compareText} from '../diagnostics/diagnostic';
 import type {StoredState} from '../state/model';
-import {CreateProgress} from './create-progress';
-import {sendCreate} from './create-sender';
 import {saveRun} from './ending';
 import {Ledger} from './ledger';
 import type {ApplyInput, ApplyOutcome, ApplyPorts, ApplyResult} from './model';
+import {performTask} from './perform';
 import {prepareState} from './preparation';
 import {Run} from './run';
+import {intendTask, needsService, startTask, type Task} from './task';
 
-/** Creates whose intents go off the machine together, where the machine's disk may vanish. */
+/** Changes whose intents go off the machine together, where the machine's disk may vanish. */
 const persistedBatch = 10;
 
 /**
- * Makes a plan so: renames in the state, then creates over the service, each of them at most once as far as anyone can
- * know. The caller holds the lock, has checked that the plan still fits, and releases the lock afterwards. What goes
- * wrong is in the outcome; only a bug is thrown, after everything was saved.
+ * Makes a plan so: renames in the state, then creates, updates, replacements and deletes over the service, each create
+ * carried out at most once as far as anyone can know. The caller holds the lock, has checked that the plan still fits, and
+ * releases the lock afterwards. What goes wrong is in the outcome; only a bug is thrown, after everything was saved.
  */
 export async function applyPlan(input: ApplyInput, ports: ApplyPorts): Promise<ApplyOutcome> {
   const {store} = ports;
   const unfinished = input.unfinished ?? (await store.read()).journal.creates;
   const base = await writePreparedState(input, ports);
   const renames = listRenames(input);
-  if (base === null) return {results: renames, onAmbiguous: input.onAmbiguous, findings: []};
-  const creates = startCreates(input);
-  if (creates.length === 0) return {results: renames, onAmbiguous: input.onAmbiguous, findings: []};
+  const changes = listChanges(input);
+  if (base === null || changes.length === 0) return {results: renames, onAmbiguous: input.onAmbiguous, findings: []};
 
   if (base !== input.stored) await store.rewriteJournal(base.version, unfinished);
   const ledger = new Ledger(await store.openJournal(base.version));
-  const run = new Run(input, ports, ledger, base.state.lineage, creates.length);
-  run.say({type: 'started', total: creates.length, concurrency: input.concurrency});
-  const created = await sendAll(creates, run);
+  const run = new Run(input, ports, {ledger, lineage: base.state.lineage, total: changes.length, wanted: listTargetIds(changes)});
+  run.say({type: 'started', total: changes.length, concurrency: input.concurrency});
+  const sent = await performAll(changes, run);
   run.close();
   await ledger.sync();
   await ledger.close();
@@ -39,7 +38,7 @@ export async function applyPlan(input: ApplyInput, ports: ApplyPorts): Promise<A
 
   const stop = notSaved ?? run.stopReason;
   return {
-    results: [...renames, ...created].sort((a, b) => compareText(a.key, b.key)),
+    results: [...renames, ...sent].sort((a, b) => compareText(a.key, b.key)),
     ...(stop === undefined ? {} : {stop}),
     onAmbiguous: run.onAmbiguous,
     findings: run.findings,
@@ -60,52 +59,52 @@ function listRenames({plan}: ApplyInput): ApplyResult[] {
   );
 }
 
-function startCreates({plan, runId}: ApplyInput): CreateProgress[] {
-  return plan.changes.flatMap(change => (change.action === 'create' ? [new CreateProgress(change, `${runId}/${change.key}`, runId)] : []));
+/** What needs the service; deletes come last, so that a run that stops early has lost nothing yet. */
+function listChanges({plan}: ApplyInput): Task['change'][] {
+  const changes = plan.changes.filter(needsService);
+  return [...changes.filter(change => change.action !== 'delete'), ...changes.filter(change => change.action === 'delete')];
+}
+
+function listTargetIds(changes: readonly Task['change'][]): ReadonlySet<string> {
+  return new Set(changes.flatMap(change => ('targetIds' in change ? change.targetIds : [])));
 }
 
 /** All intents go down in one write, or in batches where each is copied off the machine before its first request. */
-async function sendAll(creates: readonly CreateProgress[], run: Run): Promise<ApplyResult[]> {
-  const size = run.ports.persist === undefined ? creates.length : persistedBatch;
+async function performAll(changes: readonly Task['change'][], run: Run): Promise<ApplyResult[]> {
+  const tasks = changes.map(change => startTask(change, run));
+  const size = run.ports.persist === undefined ? tasks.length : persistedBatch;
   const results: ApplyResult[] = [];
-  for (let start = 0; start < creates.length; start += size) {
-    const batch = creates.slice(start, start + size);
+  for (let start = 0; start < tasks.length; start += size) {
+    const batch = tasks.slice(start, start + size);
     if (!run.isStopping) await intend(batch, run);
-    results.push(...(await Promise.all(batch.map(create => see(create, run)))));
+    results.push(...(await Promise.all(batch.map(task => perform(task, run)))));
   }
   return results;
 }
 
-async function intend(batch: readonly CreateProgress[], run: Run): Promise<void> {
-  const {ledger, ports, lineage} = run;
-  ledger.record(batch.map(create => create.intend(ports.service.origin, lineage, ports.persist !== undefined)));
-  if (!(await ledger.sync())) {
-    run.stop({kind: 'state-not-saved', message: describe(ledger.failure), rescue: null});
+async function intend(batch: readonly Task[], run: Run): Promise<void> {
+  run.ledger.record(batch.map(task => intendTask(task, run.intentContext)));
+  if (!(await run.ledger.sync())) {
+    run.stopUnsaved();
     return;
   }
   try {
-    await ports.persist?.();
+    await run.ports.persist?.();
   } catch (error) {
-    run.stop({kind: 'persist-failed', message: describe(error)});
+    run.stop({kind: 'persist-failed', message: error instanceof Error ? error.message : String(error)});
   }
 }
 
-async function see(create: CreateProgress, run: Run): Promise<ApplyResult> {
+/** A bug in one change ends the run in good order: what the others learned is saved. */
+async function perform(task: Task, run: Run): Promise<ApplyResult> {
+  const {key, action} = task.change;
   try {
-    const result = await sendCreate(create, run);
+    const result = await performTask(task, run);
     run.finish(result);
     return result;
   } catch (error) {
     run.crash(error);
-    return {
-      key: create.change.key,
-      action: 'create',
-      outcome: create.attempts === 0 ? 'not-attempted' : 'unknown',
-      attempts: create.attempts,
-    };
+    const {attempts} = task.operation;
+    return {key, action, outcome: attempts === 0 ? 'not-attempted' : 'unknown', attempts};
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -6,8 +6,8 @@ import type {StopReason} from './model';
 /** Changes in a row that may end without an answer that settles them before the run stops. */
 const endsInARow = 3;
 
-/** How one create ended, as the circuit sees it. */
-export type CreateEnd =
+/** How one operation ended, as the circuit sees it. */
+export type OperationEnd =
   | {readonly kind: 'carried-out'}
   /** The service, or the way to it, kept failing; `exhausted` when no further attempt was allowed. */
   | {readonly kind: 'given-up'; readonly failure: Failure; readonly exhausted: boolean};
@@ -44,8 +44,21 @@ export class Circuit {
     return undefined;
   }
 
-  /** Looks at a create that has ended: why no other one may start, or undefined. */
-  judgeEnd(end: CreateEnd): StopReason | undefined {
+  /**
+   * Looks at a failed request to a monitor that exists: why nothing more may be sent at all, or undefined. That a service
+   * does not offer the operation ends changes of that kind only.
+   */
+  judgeEdit(failure: Failure): StopReason | undefined {
+    if (failure.status !== undefined && failure.kind !== 'connect') this.#hasAnswer = true;
+    const {status} = failure;
+    if (status === 401 || status === 402 || status === 403) return {kind: 'refused-by-service', failure};
+    if (failure.kind === 'http' && status !== undefined && status >= 300 && status < 400) return {kind: 'not-the-service', failure};
+    if (failure.kind === 'tls' || (failure.kind === 'connect' && !mayConnectLater(failure))) return {kind: 'unreachable', failure};
+    return undefined;
+  }
+
+  /** Looks at an operation that has ended: why no other one may start, or undefined. */
+  judgeEnd(end: OperationEnd): StopReason | undefined {
     if (end.kind === 'carried-out' || !end.exhausted) {
       if (end.kind === 'carried-out') this.#endsInARow = 0;
       return undefined;

@@ -1,97 +1,118 @@
 import type {CreatedMonitor, CreateOutcome, Failure} from '../api/port';
 import {decideRetry, isThrottle, type RetryDecision} from '../api/retry';
-import type {JsonObject} from '../json/value';
-import {fingerprintBody} from '../secrets/fingerprint';
+import {announceAttempt, tellTraffic} from './attempt';
 import {asksForThreatProtection} from './circuit';
 import type {CreateProgress} from './create-progress';
-import {checkAnswer, maybeDuplicate} from './findings';
-import type {ApplyResult} from './model';
-import {observeMonitor} from './observation';
+import {checkAnswer, conflictOfTargets, duplicates, maybeDuplicate} from './findings';
+import {recordCreated, saveLedger} from './recording';
 import type {Run} from './run';
 import type {Pass, Standing} from './traffic';
 
+/** How a create ended. */
+export type CreateEnd =
+  | {
+      readonly kind: 'created';
+      readonly monitor: CreatedMonitor;
+      /** The answer was lost, and the monitor was found again by its target ids. */
+      readonly isRecovered: boolean;
+    }
+  /** Proved not carried out. */
+  | {readonly kind: 'failed'; readonly failure: Failure}
+  | {readonly kind: 'unknown'; readonly failure?: Failure}
+  | {readonly kind: 'not-attempted'; readonly failure?: Failure};
+
 /**
  * Sees one create through: waits for leave to send, makes the `sending` record durable, sends, records what the answer
- * proves, and goes on until the create is settled or the run stops. Never sends anything that the journal does not know of.
+ * proves, and goes on until the create is settled or the run stops. Never sends anything that the journal does not know of,
+ * and where the service has a list, never sends again what may have been carried out before it was looked for.
  */
-export async function sendCreate(create: CreateProgress, run: Run): Promise<ApplyResult> {
+export async function sendCreate(create: CreateProgress, run: Run): Promise<CreateEnd> {
   let standing: Standing = 'new';
   for (;;) {
-    const attempt = await announceAttempt(create, run, standing);
+    const attempt = await announceAttempt(create, run, standing, () => run.ports.resolveReferences(create.body()));
     if (attempt === undefined) return endWithoutAnswer(create, run);
     const {pass} = attempt;
-    run.say({type: 'sending', key: create.change.key, attempt: create.attempts});
     const outcome = await run.ports.service.createMonitor(attempt.body, run.flight);
     if (outcome.kind === 'applied') return complete(create, run, pass, outcome.monitor);
     const decision = judge(create, run, pass, outcome);
-    if (decision.kind !== 'retry') {
+    let hasPlace = true;
+    if (outcome.kind === 'ambiguous' && run.looksUp && !run.isStopping) {
       run.traffic.leave();
+      hasPlace = false;
+      const looked = await lookUp(create, run, outcome.failure);
+      if (looked.kind === 'ended') return looked.end;
+      standing = 'throttled';
+      if (looked.kind === 'send-again') continue;
+    }
+    if (decision.kind !== 'retry') {
+      if (hasPlace) run.traffic.leave();
       return settle(create, run, decision);
     }
-    const {waitMs} = decision;
-    run.say({type: 'retrying', key: create.change.key, attempt: create.attempts, waitMs, error: outcome.failure});
-    if (decision.everyone) {
-      run.traffic.leave();
-      standing = create.attempts === run.policy.attempts - 1 ? 'last-chance' : 'throttled';
-    } else {
-      await run.traffic.pause(waitMs);
-      standing = 'again';
-    }
+    standing = await waitToRetry(create, run, decision, outcome.failure, hasPlace);
   }
 }
 
-/** Leave to send, and what to send: references resolved, not kept beyond the request. */
-interface Attempt {
-  readonly pass: Pass;
-  readonly body: JsonObject;
-}
-
-/** Gets leave to send and makes `sending` durable; undefined when nothing more is sent. */
-async function announceAttempt(create: CreateProgress, run: Run, standing: Standing): Promise<Attempt | undefined> {
-  let pass = await run.traffic.enter(standing);
-  if (pass === undefined) {
-    if (standing === 'again') run.traffic.leave();
-    return undefined;
-  }
-  const body = run.ports.resolveReferences(create.body());
-  run.ledger.record([create.startAttempt(run.ports.world.now())]);
-  if (!(await run.ledger.sync())) {
-    run.stop({kind: 'state-not-saved', message: describeDisk(run.ledger.failure), rescue: null});
-  }
-  // While the disk was busy the service may have asked everyone to wait, or the run may have stopped.
-  while (pass !== undefined && !(await run.traffic.start(pass))) pass = await run.traffic.enter('again');
-  if (pass !== undefined) return {pass, body};
-  run.ledger.record([create.withdrawAttempt()]);
-  run.traffic.leave();
-  return undefined;
+/** Waits as decided; returns in what standing the create comes back. */
+async function waitToRetry(
+  create: CreateProgress,
+  run: Run,
+  {waitMs, everyone}: Extract<RetryDecision, {kind: 'retry'}>,
+  failure: Failure,
+  hasPlace: boolean,
+): Promise<Standing> {
+  run.say({type: 'retrying', key: create.key, attempt: create.attempts, waitMs, error: failure});
+  if (everyone && hasPlace) run.traffic.leave();
+  if (!everyone) await run.traffic.pause(waitMs);
+  if (!everyone && hasPlace) return 'again';
+  return create.attempts === run.policy.attempts - 1 ? 'last-chance' : 'throttled';
 }
 
 /** The id is durable before anything else is said about the monitor; the place is free for the next create meanwhile. */
-async function complete(create: CreateProgress, run: Run, pass: Pass, monitor: CreatedMonitor): Promise<ApplyResult> {
-  const {change} = create;
-  const observation = observeMonitor(create.body(), monitor);
-  run.ledger.record([create.complete({...observation, observed: fingerprintBody(observation.observed, run.lineage)})]);
+async function complete(create: CreateProgress, run: Run, pass: Pass, monitor: CreatedMonitor): Promise<CreateEnd> {
+  recordCreated(create, monitor, run);
   run.circuit.judgeAttempt({kind: 'applied', monitor}, null);
   run.circuit.judgeEnd({kind: 'carried-out'});
-  const {findings, keptTargetIds} = checkAnswer(change.key, change.targetIds, monitor);
+  const {findings, keptTargetIds} = checkAnswer(create.key, create.change.targetIds, monitor);
   run.findings.push(...findings);
   if (!keptTargetIds) run.distrustIds();
-  if (create.isInDoubt) run.findings.push(maybeDuplicate(change.key, monitor.id, change.targetIds));
+  if (create.isInDoubt) run.findings.push(maybeDuplicate(create.key, monitor.id, create.change.targetIds));
   run.traffic.letThrough(pass, 'carried-out');
   run.traffic.leave();
-  if (!(await run.ledger.sync())) {
-    run.stop({kind: 'state-not-saved', message: describeDisk(run.ledger.failure), rescue: null});
+  await saveLedger(run);
+  return {kind: 'created', monitor, isRecovered: false};
+}
+
+/** What looking for a create came to: it ended, may be sent again, or nothing was learned. */
+type LookUp = {readonly kind: 'ended'; readonly end: CreateEnd} | {readonly kind: 'send-again'} | {readonly kind: 'no-list'};
+
+/** Looks for a create whose answer was lost. Nothing is sent for it before it was found or has had its time to appear. */
+async function lookUp(create: CreateProgress, run: Run, failure: Failure): Promise<LookUp> {
+  run.say({type: 'looking', key: create.key, attempt: create.attempts, settleMs: run.input.settleMs, error: failure});
+  const {targetIds} = create.change;
+  const sighting = await run.lookout.find({targetIds, supersedes: create.supersedes, sentAgoMs: 0});
+  switch (sighting.kind) {
+    case 'found': {
+      const {monitor, others} = sighting;
+      run.ledger.record([create.clearDoubt()]);
+      recordCreated(create, monitor, run);
+      run.circuit.judgeEnd({kind: 'carried-out'});
+      if (others.length > 0) run.findings.push(duplicates(create.key, [monitor, ...others]));
+      await saveLedger(run);
+      return {kind: 'ended', end: {kind: 'created', monitor, isRecovered: true}};
+    }
+    case 'absent':
+      run.ledger.record([create.clearDoubt()]);
+      if (create.attempts < run.policy.attempts && !run.isStopping) return {kind: 'send-again'};
+      return {kind: 'ended', end: settle(create, run, {kind: 'give-up', as: 'failed', exhausted: true})};
+    case 'conflict':
+      run.findings.push(conflictOfTargets(create.key, sighting.monitors));
+      return {kind: 'ended', end: settle(create, run, {kind: 'give-up', as: 'unknown', exhausted: false})};
+    case 'not-offered':
+      run.goOnWithoutList(sighting.failure);
+      return {kind: 'no-list'};
+    case 'unsure':
+      return {kind: 'ended', end: settle(create, run, {kind: 'give-up', as: 'unknown', exhausted: true})};
   }
-  return {
-    key: change.key,
-    action: 'create',
-    outcome: 'created',
-    id: monitor.id,
-    attempts: create.attempts,
-    ...(create.isInDoubt ? {mayExistTwice: true, targetIds: change.targetIds} : {}),
-    estimatedCreditsPerMonth: monitor.estimatedCreditsPerMonth,
-    nextRunAt: monitor.nextRunAt,
-  };
 }
 
 /** Records what an attempt proves, tells the traffic and the circuit, and decides what follows. */
@@ -100,33 +121,20 @@ function judge(create: CreateProgress, run: Run, pass: Pass, outcome: Exclude<Cr
   const isFirstAnswer = !run.circuit.hasAnswer;
   run.ledger.record([outcome.kind === 'ambiguous' ? create.doubt(failure) : create.refuse(failure)]);
   const stop = run.circuit.judgeAttempt(outcome, create.body());
-  const isThrottled = isThrottle(failure);
-  const level = isThrottled ? run.traffic.raiseLevel(pass) : 0;
+  const level = isThrottle(failure) ? run.traffic.raiseLevel(pass) : 0;
   const policy = isNameFailure(failure) && isFirstAnswer ? {...run.policy, attempts: 2} : run.policy;
   const decision = decideRetry(outcome, create.attempts, policy, level, run.ports.world.random);
   if (decision.kind === 'too-long') run.stop({kind: 'rate-limited', failure, waitMs: decision.waitMs});
-  tellTraffic(run, pass, outcome, decision);
+  const waitMs = decision.kind === 'retry' || decision.kind === 'too-long' ? decision.waitMs : undefined;
+  tellTraffic(run, pass, outcome.kind === 'not-applied', failure, waitMs);
   if (stop !== undefined) run.stop(stop);
   return stop === undefined || decision.kind !== 'retry'
     ? decision
     : {kind: 'give-up', as: outcome.kind === 'ambiguous' ? 'unknown' : 'failed', exhausted: false};
 }
 
-function tellTraffic(run: Run, pass: Pass, {kind, failure}: Exclude<CreateOutcome, {kind: 'applied'}>, decision: RetryDecision): void {
-  if (isThrottle(failure)) {
-    const waitMs =
-      decision.kind === 'retry' || decision.kind === 'too-long' ? decision.waitMs : (failure.retryAfterMs ?? run.policy.baseMs);
-    if (!run.traffic.close(pass, waitMs) || run.isStopping) return;
-    const until = new Date(run.ports.world.now() + waitMs).toISOString();
-    run.say({type: 'waiting', reason: 'rate-limit', waitMs, until});
-    return;
-  }
-  if (kind === 'not-applied' && failure.kind === 'http') run.traffic.letThrough(pass, 'refused');
-  else run.traffic.sawTrouble(pass, failure.status === 503 ? 'strained' : 'lost');
-}
-
 /** The create ends without a monitor that we know of. */
-function settle(create: CreateProgress, run: Run, decision: RetryDecision): ApplyResult {
+function settle(create: CreateProgress, run: Run, decision: RetryDecision): CreateEnd {
   const failure = create.failure as Failure;
   if (failure.kind !== 'aborted') {
     const exhausted = decision.kind === 'give-up' && decision.exhausted;
@@ -137,13 +145,14 @@ function settle(create: CreateProgress, run: Run, decision: RetryDecision): Appl
   return endWithoutAnswer(create, run);
 }
 
-function endWithoutAnswer(create: CreateProgress, run: Run): ApplyResult {
-  const {change, attempts, failure} = create;
-  const base = {key: change.key, action: 'create', attempts, ...(failure === undefined ? {} : {error: explain(create, failure)})} as const;
-  if (create.isInDoubt) return {...base, outcome: 'unknown', targetIds: change.targetIds};
-  if (attempts === 0 || failure === undefined || failure.kind === 'aborted') return {...base, outcome: 'not-attempted'};
+function endWithoutAnswer(create: CreateProgress, run: Run): CreateEnd {
+  const {attempts, failure} = create;
+  const explained = failure === undefined ? undefined : explain(create, failure);
+  const why = explained === undefined ? {} : {failure: explained};
+  if (create.isInDoubt) return {kind: 'unknown', ...why};
+  if (attempts === 0 || explained === undefined || explained.kind === 'aborted') return {kind: 'not-attempted', ...why};
   run.ledger.record([create.drop()]);
-  return {...base, outcome: 'failed'};
+  return {kind: 'failed', failure: explained};
 }
 
 /** A 403 of one monitor has two documented causes, which the service's own words do not name. */
@@ -156,8 +165,4 @@ function explain(create: CreateProgress, failure: Failure): Failure {
 /** The name of the host can't be found: nothing to wait for, unless it could be found before. */
 function isNameFailure(failure: Failure): boolean {
   return failure.code === 'ENOTFOUND' || failure.code === 'EAI_AGAIN';
-}
-
-function describeDisk(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

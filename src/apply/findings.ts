@@ -1,4 +1,4 @@
-import type {CreatedMonitor} from '../api/port';
+import type {CreatedMonitor, Failure} from '../api/port';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {Key} from '../spec/model';
 
@@ -39,6 +39,49 @@ export function maybeDuplicate(key: Key, id: string, targetIds: readonly string[
     severity: 'warning',
     message: `"${key}" may exist twice: an attempt that seemed to fail may have been carried out before ${id} was created`,
     hint: `look in the service's dashboard for a second monitor with the target ids ${targetIds.join(', ')} and delete it there; --on-ambiguous stop never sends twice`,
+  };
+}
+
+/** Live monitors that share target ids with one of ours, and are neither it nor another's. */
+export function conflictOfTargets(key: Key, monitors: readonly {readonly id: string}[]): Diagnostic {
+  const ids = monitors.map(({id}) => id).join(', ');
+  return {
+    code: 'apply/target-conflict',
+    severity: 'error',
+    message: `"${key}" was not created: the service has monitors with some of its target ids, but not exactly these: ${ids}`,
+    hint: 'look at them in the service; give the spec target ids of its own, or delete what should not be there, then plan again',
+  };
+}
+
+/** The service holds one of our monitors more than once; the first is the one that is recorded. */
+export function duplicates(key: Key, monitors: readonly {readonly id: string; readonly createdAt: string}[]): Diagnostic {
+  const listed = monitors.map(({id, createdAt}) => (createdAt === '' ? id : `${id} (${createdAt})`)).join(', ');
+  return {
+    code: 'apply/duplicates',
+    severity: 'error',
+    message: `the service holds "${key}" ${monitors.length} times: ${listed}; the first one is recorded`,
+    hint: `"monitors resolve --prune-duplicates ${key}" deletes the others, after asking`,
+  };
+}
+
+/** The service turned out to have no list: lost answers can't be looked up. */
+export function noList(failure: Failure): Diagnostic {
+  return {
+    code: 'apply/no-list',
+    severity: 'warning',
+    message: `this service has no list of monitors to look lost answers up in (${failure.message})`,
+    hint: 'what the service calls retryable was sent again, everything else that is in doubt is named; "operations: create" says so from the start',
+  };
+}
+
+/** What was asked for beyond the change itself did not come to be; the next plan shows it. */
+export function unfinishedChange(key: Key, what: string, failure: Failure | undefined): Diagnostic {
+  const why = failure === undefined ? '' : `: ${failure.message}`;
+  return {
+    code: 'apply/unfinished-change',
+    severity: 'error',
+    message: `"${key}" ${what}${why}`,
+    hint: 'run "monitors apply" again: it goes on from there',
   };
 }
 

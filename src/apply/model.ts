@@ -28,6 +28,10 @@ export interface ApplyInput {
   readonly onAmbiguous: OnAmbiguous;
   /** Creates under way at once, at most; 1 or more. */
   readonly concurrency: number;
+  /** The time by which the service has carried out and lists what it was sent, milliseconds; 90,000 unless told. */
+  readonly settleMs: number;
+  /** Keyed hash of the value of a referenced secret, to tell later whether it was rotated; null where it has no key or no value. */
+  readonly hashSecret?: (name: string) => string | null;
   /** Base of the computed delays in milliseconds; 1,000 for real services. */
   readonly retryBaseMs: number;
   readonly runId: string;
@@ -54,11 +58,13 @@ export type Outcome = 'created' | 'updated' | 'replaced' | 'deleted' | 'adopted'
 /** The end of one change. */
 export interface ApplyResult {
   readonly key: Key;
-  readonly action: 'create' | 'rename';
+  readonly action: 'create' | 'update' | 'replace' | 'delete' | 'adopt' | 'rename';
   readonly outcome: Outcome;
   readonly id?: string;
   /** Requests made for it. */
   readonly attempts: number;
+  /** The answer was lost, and the monitor was found in the service by its target ids. */
+  readonly recovered?: true;
   /** An attempt that seemed to fail may have been carried out too: look for its target ids. */
   readonly mayExistTwice?: boolean;
   readonly targetIds?: readonly string[];
@@ -95,7 +101,7 @@ export type StopReason =
 
 /** What apply came to. */
 export interface ApplyOutcome {
-  /** One for each create and rename of the plan, sorted by key. */
+  /** One for each change of the plan that is not held back, sorted by key. */
   readonly results: readonly ApplyResult[];
   readonly stop?: StopReason;
   /** What an ambiguous answer led to in this run, as the summary names it. */
@@ -108,6 +114,8 @@ export type ApplyEvent =
   | {readonly type: 'started'; readonly total: number; readonly concurrency: number}
   | {readonly type: 'sending'; readonly key: Key; readonly attempt: number}
   | {readonly type: 'retrying'; readonly key: Key; readonly attempt: number; readonly waitMs: number; readonly error: Failure}
+  /** A create's answer was lost: the service's list is looked at until the create shows, or could have shown. */
+  | {readonly type: 'looking'; readonly key: Key; readonly attempt: number; readonly settleMs: number; readonly error: Failure}
   | {readonly type: 'waiting'; readonly reason: 'rate-limit'; readonly waitMs: number; readonly until: string}
   | {readonly type: 'finished'; readonly result: ApplyResult; readonly done: number; readonly total: number}
   | {readonly type: 'stopping'; readonly stop: StopReason};

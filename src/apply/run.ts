@@ -1,14 +1,19 @@
+import type {Failure} from '../api/port';
 import type {RetryPolicy} from '../api/retry';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {Circuit} from './circuit';
+import type {IntentContext} from './create-progress';
+import {noList} from './findings';
 import type {Ledger} from './ledger';
+import {Lookout} from './lookout';
 import type {ApplyEvent, ApplyInput, ApplyPorts, ApplyResult, OnAmbiguous, StopReason} from './model';
+import {Slots} from './slots';
 import {Traffic} from './traffic';
 
 /** How long requests under way may go on after an interruption, in milliseconds. */
 const graceMs = 5000;
 
-/** What the creates of one run share: when to send, when to stop, and what was found on the way. */
+/** What the changes of one run share: when to send, when to stop, and what was found on the way. */
 export class Run {
   readonly input: ApplyInput;
   readonly ports: ApplyPorts;
@@ -17,6 +22,9 @@ export class Run {
   readonly lineage: string;
   readonly traffic: Traffic;
   readonly circuit = new Circuit();
+  /** Changes of monitors that exist, at most so many at once: each looks at its monitor before it sends anything. */
+  readonly touching: Slots;
+  readonly lookout: Lookout;
   readonly findings: Diagnostic[] = [];
   /** Aborts requests under way, some time after an interruption. */
   readonly #flight = new AbortController();
@@ -27,7 +35,12 @@ export class Run {
   #finished = 0;
   readonly #total: number;
 
-  constructor(input: ApplyInput, ports: ApplyPorts, ledger: Ledger, lineage: string, total: number) {
+  /** `wanted` are the target ids of everything that may be created; `total` is the number of changes that need the service. */
+  constructor(
+    input: ApplyInput,
+    ports: ApplyPorts,
+    {ledger, lineage, total, wanted}: Pick<Run, 'ledger' | 'lineage'> & {readonly total: number; readonly wanted: ReadonlySet<string>},
+  ) {
     this.input = input;
     this.ports = ports;
     this.ledger = ledger;
@@ -35,6 +48,8 @@ export class Run {
     this.traffic = new Traffic(input.concurrency, ports.world);
     this.#onAmbiguous = input.onAmbiguous;
     this.#total = total;
+    this.touching = new Slots(input.concurrency);
+    this.lookout = new Lookout(this, wanted);
     if (ports.interruption.aborted) this.#interrupt();
     else ports.interruption.addEventListener('abort', this.#interrupt, {signal: this.#over.signal});
   }
@@ -49,12 +64,28 @@ export class Run {
     return this.#onAmbiguous;
   }
 
+  /** Whether a lost create is looked up before it is sent again. */
+  get looksUp(): boolean {
+    return this.input.plan.operations === 'full' && this.#onAmbiguous === 'verify';
+  }
+
   /** Given to every request. */
   get flight(): AbortSignal {
     return this.#flight.signal;
   }
 
-  /** The rules of retry as they stand. `verify` needs a list; without one it is `retry`. */
+  /** Aborted when nothing more is sent: what only waits or reads ends with it. */
+  get ending(): AbortSignal {
+    return this.traffic.ending;
+  }
+
+  /** What every intent of this run says. */
+  get intentContext(): IntentContext {
+    const {input, ports, lineage} = this;
+    return {origin: ports.service.origin, lineage, offMachine: ports.persist !== undefined, hashSecret: input.hashSecret};
+  }
+
+  /** The rules of retry as they stand. `verify` looks first, and where there is no list it is `retry`. */
   get policy(): RetryPolicy {
     return {
       attempts: 5,
@@ -72,9 +103,22 @@ export class Run {
     this.say({type: 'stopping', stop: reason});
   }
 
+  /** The journal's disk gave out: nothing that it does not know of may be sent. */
+  stopUnsaved(): void {
+    const {failure} = this.ledger;
+    this.stop({kind: 'state-not-saved', message: failure instanceof Error ? failure.message : String(failure), rescue: null});
+  }
+
   /** From now on nothing is sent again after an ambiguous answer. */
   distrustIds(): void {
     this.#onAmbiguous = 'stop';
+  }
+
+  /** The service has no list: what it calls retryable is sent again without looking. */
+  goOnWithoutList(failure: Failure): void {
+    if (!this.looksUp) return;
+    this.#onAmbiguous = 'retry';
+    this.findings.push(noList(failure));
   }
 
   /** Reports progress. A bug in what shows it must not cost an id: it is kept, and thrown when all is saved. */

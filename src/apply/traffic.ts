@@ -52,6 +52,11 @@ export class Traffic {
     this.#world = world;
   }
 
+  /** Aborted when nothing more is sent. */
+  get ending(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
   /** Resolves with leave to prepare a request, or with undefined when the run sends nothing more. */
   enter(standing: Standing): Promise<Pass | undefined> {
     return new Promise(resolve => {

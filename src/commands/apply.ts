@@ -40,6 +40,9 @@ export class ApplyCommand extends MonitorsCommand {
     description:
       '<WHAT> After an answer that leaves doubt: verify (look first; where the service has no list, the same as retry), retry, or stop',
   });
+  settle = Option.String('--settle', '90', {
+    description: '<SECONDS> How long a create whose answer was lost may take to show in the list (full operations; 0 to 3600)',
+  });
   persistCommand = Option.String('--persist-command', {
     description: "<CMD> Run this before each batch's first request, to copy state and journal off a machine whose disk may vanish",
   });
@@ -53,6 +56,7 @@ export class ApplyCommand extends MonitorsCommand {
       onError: oneOf('--on-error', this.onError, ['continue', 'stop']),
       onAmbiguous: oneOf('--on-ambiguous', this.onAmbiguous, ['verify', 'retry', 'stop']),
       concurrency: wholeNumber('--concurrency', this.concurrency, {min: 1, max: 64}),
+      settleMs: 1000 * wholeNumber('--settle', this.settle, {min: 0, max: 3600}),
       retryBaseMs: wholeNumber('MONITORS_RETRY_BASE_MS', this.context.env['MONITORS_RETRY_BASE_MS'] ?? '1000', {min: 0, max: 60_000}),
     };
     const planFile = await this.readPlan();

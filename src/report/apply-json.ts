@@ -14,7 +14,7 @@ export interface ApplyDocument {
   readonly command: 'apply';
   /** How many monitors came to what. */
   readonly summary: ApplySummary;
-  /** One for each create and rename of the plan, sorted by key. */
+  /** One for each change of the plan that is not held back, sorted by key. */
   readonly results: readonly ResultDocument[];
   /** Why the run ended before it was through; left out where it got there. */
   readonly stopped?: StopDocument;
@@ -42,6 +42,8 @@ export interface ResultDocument {
   readonly id: string | null;
   /** Requests made for it. */
   readonly attempts: Count;
+  /** The answer was lost, and the monitor was found in the service by its target ids. */
+  readonly recovered?: true;
   /** An attempt that seemed to fail may have been carried out too: look in the service for `targetIds`. */
   readonly mayExistTwice?: boolean;
   /**
@@ -102,7 +104,7 @@ export interface StopDocument {
 }
 
 /** One line of `apply --format jsonl`: what happens as it happens, and at last the whole document; told apart by `type`. */
-export type ApplyLine = StartedLine | SendingLine | RetryingLine | WaitingLine | FinishedLine | StoppingLine | CompletedLine;
+export type ApplyLine = StartedLine | SendingLine | RetryingLine | LookingLine | WaitingLine | FinishedLine | StoppingLine | CompletedLine;
 
 interface LineOfApply {
   /** Version of this shape; members are only ever added within a version. */
@@ -115,11 +117,11 @@ export interface StartedLine extends LineOfApply {
   readonly type: 'started';
   /** Changes that this run makes. */
   readonly total: Count;
-  /** Creates under way at once, at most. */
+  /** Changes under way at once, at most. */
   readonly concurrency: Count;
 }
 
-/** A create is sent. */
+/** A change is sent. */
 export interface SendingLine extends LineOfApply {
   readonly type: 'sending';
   /**
@@ -131,7 +133,7 @@ export interface SendingLine extends LineOfApply {
   readonly attempt: Ordinal;
 }
 
-/** A create is going to be sent again. */
+/** A change is going to be sent again. */
 export interface RetryingLine extends LineOfApply {
   readonly type: 'retrying';
   /**
@@ -146,6 +148,26 @@ export interface RetryingLine extends LineOfApply {
    * @minimum 0
    */
   readonly waitMs: number;
+  /** What went wrong. */
+  readonly error: FailureDocument;
+}
+
+/** The answer to a create was lost: the service's list is looked at until the create shows, or could have shown. */
+export interface LookingLine extends LineOfApply {
+  readonly type: 'looking';
+  /**
+   * The monitor's key.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /** The attempt whose answer was lost. */
+  readonly attempt: Ordinal;
+  /**
+   * Milliseconds after which a create that does not show counts as not carried out.
+   * @minimum 0
+   * @example 90000
+   */
+  readonly settleMs: number;
   /** What went wrong. */
   readonly error: FailureDocument;
 }
@@ -228,6 +250,7 @@ function toLine(event: ApplyEvent): ApplyLine {
     case 'waiting':
       return {...HEAD, ...event};
     case 'retrying':
+    case 'looking':
       return {...HEAD, ...event, error: toFailureDocument(event.error)};
     case 'finished':
       return {...HEAD, ...event, result: toResultDocument(event.result)};
@@ -237,13 +260,14 @@ function toLine(event: ApplyEvent): ApplyLine {
 }
 
 function toResultDocument(result: ApplyResult): ResultDocument {
-  const {key, action, outcome, id, attempts, mayExistTwice, targetIds, estimatedCreditsPerMonth, nextRunAt, error} = result;
+  const {key, action, outcome, id, attempts, recovered, mayExistTwice, targetIds, estimatedCreditsPerMonth, nextRunAt, error} = result;
   return {
     key,
     action,
     outcome,
     id: id ?? null,
     attempts,
+    ...(recovered === undefined ? {} : {recovered}),
     ...(mayExistTwice === undefined ? {} : {mayExistTwice}),
     ...(targetIds === undefined ? {} : {targetIds}),
     ...(estimatedCreditsPerMonth === undefined ? {} : {estimatedCreditsPerMonth}),

@@ -19,7 +19,7 @@ export function renderApplyText(outcome: ApplyOutcome, plan: Plan, options: Rend
 /** One result on one line: glyph, key, what became of it, and what the service said of it. */
 export function resultLine(result: ApplyResult): Line {
   const {glyph, style} = GLYPHS[result.outcome];
-  const words = OUTCOME_WORDS[result.outcome];
+  const words = result.recovered === true ? 'created (its answer was lost; found in the service)' : OUTCOME_WORDS[result.outcome];
   return dataLine(0, styled(style, glyph), ' ', styled('strong', result.key), '  ', styled(style, words), ...serviceWords(result));
 }
 
@@ -96,10 +96,13 @@ function footerLines(outcome: ApplyOutcome, plan: Plan): Line[] {
   return [...lines, ...steps, ...ambiguityLines(outcome)];
 }
 
-/** Said only where it mattered: some attempt of this run left doubt. */
+/** Said only where it mattered: something was sent again after doubt, or was not because of the mode. */
 function ambiguityLines({results, onAmbiguous}: ApplyOutcome): Line[] {
-  const isDoubtful = results.some(result => result.outcome === 'unknown' || result.mayExistTwice === true);
-  if (!isDoubtful) return [];
+  const isUnknown = results.some(({outcome}) => outcome === 'unknown');
+  const wasSentAgain = results.some(
+    ({outcome, attempts, mayExistTwice}) => mayExistTwice === true || (outcome === 'unknown' && attempts > 1),
+  );
+  if (onAmbiguous === 'stop' ? !isUnknown : !wasSentAgain) return [];
   const meaning = onAmbiguous === 'stop' ? 'nothing is sent again' : 'what the service documents as retryable is sent again';
   return [proseLine(0, `After an answer that left doubt, this run followed --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
 }

@@ -38,6 +38,7 @@ export function advanceProgress(progress: Progress, event: ApplyEvent, now: numb
     case 'sending':
       return {...progress, waitingUntil: null};
     case 'retrying':
+    case 'looking':
       return progress;
   }
 }
@@ -70,6 +71,10 @@ export function renderEventText(event: ApplyEvent, options: RenderOptions): stri
     case 'retrying': {
       const words = `${event.key}  ${event.error.message}; trying again in ${formatDuration(event.waitMs)}`;
       return isVerbose ? printText([dataLine(2, styled('faint', words))], options) : '';
+    }
+    case 'looking': {
+      const words = `${event.key}  ${event.error.message}; looking whether it was carried out, for up to ${formatDuration(event.settleMs)}`;
+      return options.verbosity === 'quiet' ? '' : printText([dataLine(2, words)], options);
     }
     case 'waiting':
       return options.verbosity === 'quiet' ? '' : printText([proseLine(2, `waiting for the rate limit until ${event.until}`)], options);

@@ -1,6 +1,7 @@
 import type {MonitorService} from '../api/port';
 import {applyPlan} from '../apply/apply';
 import type {ApplyEvent, ApplyInput, ApplyOutcome} from '../apply/model';
+import {needsService} from '../apply/task';
 import type {Settings} from '../config/model';
 import type {World} from '../context';
 import {hasErrors} from '../diagnostics/diagnostic';
@@ -16,7 +17,8 @@ import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
 import {planFromView} from './plan';
 
 /** What `monitors apply` was asked to do. */
-export interface ApplyRequest extends Pick<ApplyInput, 'onError' | 'onAmbiguous' | 'concurrency' | 'retryBaseMs' | 'runId' | 'tool'> {
+export interface ApplyRequest
+  extends Pick<ApplyInput, 'onError' | 'onAmbiguous' | 'concurrency' | 'retryBaseMs' | 'settleMs' | 'runId' | 'tool'> {
   readonly settings: Settings;
   /** Findings show paths relative to it; absolute. */
   readonly cwd: string;
@@ -106,8 +108,8 @@ function hasWork(plan: Plan): boolean {
   return plan.bookkeeping.length > 0 || plan.changes.some(isApplied);
 }
 
-function isApplied({action}: Plan['changes'][number]): boolean {
-  return action === 'create' || action === 'rename';
+function isApplied(change: Plan['changes'][number]): boolean {
+  return needsService(change) || change.action === 'rename';
 }
 
 function refuseStalePlan(file: PlanFile, plan: Plan, workspace: CheckedWorkspace): void {
@@ -121,7 +123,7 @@ function refuseStalePlan(file: PlanFile, plan: Plan, workspace: CheckedWorkspace
 }
 
 function listReferences(plan: Plan): string[] {
-  return plan.changes.flatMap(change => (change.action === 'create' ? change.after.references : []));
+  return plan.changes.flatMap(change => (needsService(change) && change.action !== 'delete' ? change.after.references : []));
 }
 
 function resolveBody(body: JsonObject, env: ApplyWorkspacePorts['env']): JsonObject {
@@ -131,8 +133,14 @@ function resolveBody(body: JsonObject, env: ApplyWorkspacePorts['env']): JsonObj
 /** Stands where a service would when a plan has no request to send. */
 const unconnected: MonitorService = {
   origin: '',
-  createMonitor: () => {
-    throw new Error('a plan without requests sent one');
-  },
+  createMonitor: refuseToSend,
+  listMonitors: refuseToSend,
+  getMonitor: refuseToSend,
+  updateMonitor: refuseToSend,
+  deleteMonitor: refuseToSend,
   close: async () => {},
 };
+
+function refuseToSend(): never {
+  throw new Error('a plan without requests sent one');
+}

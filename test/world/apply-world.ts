@@ -114,8 +114,17 @@ export function scriptService(world: VirtualWorld, script: Script): ScriptedServ
         underWay--;
       }
     },
+    // A service that offers nothing but create: whoever asks it for more has lost its way.
+    listMonitors: refuseToAnswer,
+    getMonitor: refuseToAnswer,
+    updateMonitor: refuseToAnswer,
+    deleteMonitor: refuseToAnswer,
     close: async () => undefined,
   };
+}
+
+function refuseToAnswer(): never {
+  throw new Error('create is all that is asked for here');
 }
 
 /** The service carried the create out. */
@@ -184,6 +193,7 @@ export async function tryApply(
       onError: 'continue',
       onAmbiguous: 'verify',
       concurrency: 8,
+      settleMs: 90_000,
       retryBaseMs: 1000,
       runId: 'run-1',
       tool: '1.0.0',

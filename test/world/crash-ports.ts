@@ -129,8 +129,18 @@ function watchWorld(fate: Fate): World {
 }
 
 function watchService(service: MonitorService, fate: Fate): MonitorService {
+  const watched = async <Value>(request: () => Promise<Value>): Promise<Value> => {
+    fate.step('send');
+    const answer = await request();
+    fate.step('answer');
+    return answer;
+  };
   return {
     origin: service.origin,
+    listMonitors: (page, signal) => watched(() => service.listMonitors(page, signal)),
+    getMonitor: (id, signal) => watched(() => service.getMonitor(id, signal)),
+    updateMonitor: (id, changes, signal) => watched(() => service.updateMonitor(id, changes, signal)),
+    deleteMonitor: (id, signal) => watched(() => service.deleteMonitor(id, signal)),
     createMonitor: async (body, signal) => {
       fate.step('send');
       if (fate.isDue('under way')) {

@@ -75,6 +75,7 @@ export function applyPlace(place: CrashPlace, onAmbiguous: OnAmbiguous, ports: C
       onError: 'continue',
       onAmbiguous,
       concurrency: 8,
+      settleMs: 90_000,
       retryBaseMs: 100,
       runId: world.uuid(),
       tool: '1.0.0',

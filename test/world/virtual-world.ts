@@ -63,17 +63,22 @@ export class VirtualWorld implements World {
 
   /** The same service; while one of its requests is under way, the clock stands still. */
   watch(service: MonitorService): MonitorService {
+    const watched = async <Value>(request: () => Promise<Value>): Promise<Value> => {
+      this.#busy++;
+      try {
+        return await request();
+      } finally {
+        this.#busy--;
+        this.#look();
+      }
+    };
     return {
       origin: service.origin,
-      createMonitor: async (body, signal) => {
-        this.#busy++;
-        try {
-          return await service.createMonitor(body, signal);
-        } finally {
-          this.#busy--;
-          this.#look();
-        }
-      },
+      createMonitor: (body, signal) => watched(() => service.createMonitor(body, signal)),
+      listMonitors: (page, signal) => watched(() => service.listMonitors(page, signal)),
+      getMonitor: (id, signal) => watched(() => service.getMonitor(id, signal)),
+      updateMonitor: (id, changes, signal) => watched(() => service.updateMonitor(id, changes, signal)),
+      deleteMonitor: (id, signal) => watched(() => service.deleteMonitor(id, signal)),
       close: () => service.close(),
     };
   }

@@ -70,6 +70,7 @@ export async function attemptApply(place: Workplace, request: ActionRequest<Bran
         onAmbiguous: inputs.onAmbiguous,
         concurrency: CONCURRENCY,
         retryBaseMs: readRetryBase(ports.env),
+        settleMs: 90_000,
         runId,
         tool: version,
       },

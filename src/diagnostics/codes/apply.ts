@@ -8,6 +8,30 @@ export const applyCodes = codePages({
     example: 'The service answers 503, then 200, to the create of "shop/prices".',
     fix: 'Look in the dashboard for monitors with the target ids that the message names. If there are two, delete the one whose id is not in `monitors state show KEY`. With `apply --on-ambiguous stop` nothing is ever sent twice: such a create ends as unknown instead.',
   },
+  'apply/duplicates': {
+    meaning:
+      'The service holds one of our monitors more than once: several live monitors have exactly the same target ids. The oldest is the one that is recorded; the others are billed too. Nothing is deleted unasked.',
+    example: 'Two runs from different machines created "shop/prices", each without knowing of the other.',
+    fix: 'Run `monitors resolve --prune-duplicates KEY`: it shows the monitors with their ages and deletes the younger ones after asking.',
+  },
+  'apply/target-conflict': {
+    meaning:
+      'The service holds monitors with some of the target ids of a create, but with others missing or added. It can not be told whether such a monitor is ours, so nothing is created and nothing is taken over.',
+    example: 'A monitor was copied in the dashboard together with one of its two targets.',
+    fix: 'Look at the monitors that the message names. Delete those that should not be there, or give the targets of the spec an `id` of their own, and plan again.',
+  },
+  'apply/no-list': {
+    meaning:
+      'The config says `operations: full`, and the service answered that it has no list of monitors. Creates whose answers are lost can then not be looked up: those that the service calls retryable are sent again, all others end as unknown.',
+    example: 'The service answers 405 to GET /v2/monitor.',
+    fix: 'Check that MONITORS_BASE_URL is the address of the service itself. If it really has no list, set `service.operations: create`, which never relies on one.',
+  },
+  'apply/unfinished-change': {
+    meaning:
+      'A change takes several requests and not all of them were carried out: a monitor was created and could not be paused, was adopted and could not be updated, or was replaced and the old one is still there. What was done is recorded.',
+    example: 'The new monitor for "shop/prices" exists, and deleting the old one was answered with 503.',
+    fix: 'Run `monitors apply` again: the plan shows what is left, and apply goes on from there.',
+  },
   'apply/ids-not-kept': {
     meaning:
       'The service answered a create with other target ids than it was sent, or with none. Target ids are how a create whose answer was lost is found again, so for the rest of the run nothing is sent a second time after an answer that leaves doubt.',

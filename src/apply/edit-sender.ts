@@ -1,0 +1,106 @@
+import type {DeleteOutcome, Failure, LiveMonitor, UpdateOutcome} from '../api/port';
+import {decideEditRetry, isThrottle} from '../api/retry';
+import type {JsonObject} from '../json/value';
+import {completePatch} from '../plan/patch';
+import {announceAttempt, tellTraffic} from './attempt';
+import type {EditProgress} from './edit-progress';
+import {recordEdit, saveLedger} from './recording';
+import type {Run} from './run';
+import type {Pass, Standing} from './traffic';
+
+/** How an update or delete ended. */
+export type EditEnd =
+  | {readonly kind: 'updated'; readonly monitor: LiveMonitor}
+  | {readonly kind: 'deleted'}
+  /** The service has no such monitor: for a delete, nothing is left to do. */
+  | {readonly kind: 'missing'; readonly failure: Failure}
+  | {readonly kind: 'failed'; readonly failure: Failure}
+  /** It may have been carried out; the next run sends it again, which does no harm. */
+  | {readonly kind: 'unknown'; readonly failure?: Failure}
+  | {readonly kind: 'not-attempted'; readonly failure?: Failure};
+
+/**
+ * Sees one update or delete through. Both may be sent again after any answer that leaves doubt. `live` is the monitor as
+ * it was right before: what the spec does not name and the service has is kept.
+ */
+export async function sendEdit(edit: EditProgress, run: Run, live: LiveMonitor | null): Promise<EditEnd> {
+  let standing: Standing = 'new';
+  for (;;) {
+    const attempt = await announceAttempt(edit, run, standing, () => preparePatch(edit, run, live));
+    if (attempt === undefined) return endWithoutAnswer(edit, run);
+    const {pass, body} = attempt;
+    const outcome = await send(edit, run, body);
+    if (outcome.kind === 'applied') return carryOut(edit, run, pass, outcome);
+    if (outcome.kind === 'missing') {
+      run.ledger.record([edit.refuse(outcome.failure)]);
+      run.traffic.letThrough(pass, 'refused');
+      run.traffic.leave();
+      return {kind: 'missing', failure: outcome.failure};
+    }
+    const decision = judge(edit, run, pass, outcome);
+    if (decision === 'give-up') {
+      run.traffic.leave();
+      return endWithoutAnswer(edit, run);
+    }
+    run.say({type: 'retrying', key: edit.key, attempt: edit.attempts, waitMs: decision.waitMs, error: outcome.failure});
+    if (decision.everyone) run.traffic.leave();
+    else await run.traffic.pause(decision.waitMs);
+    standing = decision.everyone ? 'throttled' : 'again';
+  }
+}
+
+function preparePatch(edit: EditProgress, run: Run, live: LiveMonitor | null): JsonObject {
+  if (edit.edit.op === 'delete') return {};
+  const patch = run.ports.resolveReferences(edit.edit.patch);
+  return live === null ? patch : completePatch(patch, live.data);
+}
+
+function send(edit: EditProgress, {ports, flight}: Run, patch: JsonObject): Promise<UpdateOutcome | DeleteOutcome> {
+  const {service} = ports;
+  return edit.edit.op === 'update' ? service.updateMonitor(edit.id, patch, flight) : service.deleteMonitor(edit.id, flight);
+}
+
+async function carryOut(
+  edit: EditProgress,
+  run: Run,
+  pass: Pass,
+  outcome: Extract<UpdateOutcome | DeleteOutcome, {kind: 'applied'}>,
+): Promise<EditEnd> {
+  const monitor = 'monitor' in outcome ? outcome.monitor : null;
+  recordEdit(edit, monitor, run);
+  run.circuit.judgeEnd({kind: 'carried-out'});
+  run.traffic.letThrough(pass, 'carried-out');
+  run.traffic.leave();
+  await saveLedger(run);
+  return monitor === null ? {kind: 'deleted'} : {kind: 'updated', monitor};
+}
+
+type Refusal = Extract<UpdateOutcome | DeleteOutcome, {kind: 'not-applied' | 'ambiguous'}>;
+
+function judge(edit: EditProgress, run: Run, pass: Pass, outcome: Refusal): 'give-up' | {waitMs: number; everyone: boolean} {
+  const {failure, kind} = outcome;
+  run.ledger.record([kind === 'ambiguous' ? edit.doubt(failure) : edit.refuse(failure)]);
+  const stop = run.circuit.judgeEdit(failure);
+  const level = isThrottle(failure) ? run.traffic.raiseLevel(pass) : 0;
+  const decision = decideEditRetry(outcome, edit.attempts, run.policy, level, run.ports.world.random);
+  if (decision.kind === 'too-long') run.stop({kind: 'rate-limited', failure, waitMs: decision.waitMs});
+  tellTraffic(run, pass, kind === 'not-applied', failure, decision.kind === 'give-up' ? undefined : decision.waitMs);
+  if (stop !== undefined) run.stop(stop);
+  if (decision.kind === 'retry' && stop === undefined) return decision;
+  if (failure.kind !== 'aborted') {
+    const down = run.circuit.judgeEnd({kind: 'given-up', failure, exhausted: decision.kind === 'give-up' && decision.exhausted});
+    if (down !== undefined) run.stop(down);
+    else if (run.input.onError === 'stop') run.stop({kind: 'on-error-stop', failure});
+  }
+  return 'give-up';
+}
+
+function endWithoutAnswer(edit: EditProgress, run: Run): EditEnd {
+  const {attempts, failure} = edit;
+  if (edit.isInDoubt) return {kind: 'unknown', ...(failure === undefined ? {} : {failure})};
+  if (attempts === 0 || failure === undefined || failure.kind === 'aborted') {
+    return {kind: 'not-attempted', ...(failure === undefined ? {} : {failure})};
+  }
+  run.ledger.record([edit.drop()]);
+  return {kind: 'failed', failure};
+}

@@ -1,0 +1,51 @@
+import type {Failure, LiveMonitor} from '../api/port';
+import type {JsonObject} from '../json/value';
+import {comparableBody} from '../plan/comparable';
+import {diffComparable} from '../plan/diff';
+import {hashLive, type LiveMonitorView, toLiveView} from '../plan/live';
+import {readAsWritten} from '../plan/live-reading';
+import type {DeleteChange, ReplaceChange, UpdateChange} from '../plan/model';
+import type {IntendedMonitor} from '../state/model';
+
+/** A change of a monitor that exists: it is looked at before it is touched. */
+export type TouchingChange = UpdateChange | ReplaceChange | DeleteChange;
+
+/** What the service holds right before a change, compared with what the plan saw. */
+export type LiveCheck =
+  | {readonly kind: 'as-planned'; readonly live: LiveMonitor}
+  /** It is as the change would make it. */
+  | {readonly kind: 'done-already'; readonly live: LiveMonitor}
+  | {readonly kind: 'stale'; readonly failure: Failure};
+
+/**
+ * Compares a live monitor with what the plan was made for: the monitor as it was seen, or, where it was planned offline,
+ * as it was recorded (also as an update whose answer was lost would have left it). Pure.
+ */
+export function checkLive(change: TouchingChange, live: LiveMonitor, intended: IntendedMonitor | null, lineage: string): LiveCheck {
+  const view = toLiveView(live.data, lineage);
+  if (view === null) return stale(change, 'the service answered with a monitor that has no id');
+  if (intended !== null && isAsWritten(view, intended, {})) return {kind: 'done-already', live};
+  return isAsSeen(change, view) ? {kind: 'as-planned', live} : stale(change, 'somebody changed the monitor in the service since');
+}
+
+function isAsSeen(change: TouchingChange, view: LiveMonitorView): boolean {
+  if (change.seen !== null) return hashLive(view) === change.seen;
+  const {before} = change;
+  // What was replaced is not recorded any more: nothing says what it should be.
+  if (change.action === 'delete' && change.why.kind === 'leftover') return true;
+  const {pending, observed} = before;
+  return isAsWritten(view, before, observed) || (pending !== undefined && isAsWritten(view, pending, observed));
+}
+
+/** Whether a live monitor is what was sent, but for what the service makes of it. */
+function isAsWritten(view: LiveMonitorView, {applied, paused}: Pick<IntendedMonitor, 'applied' | 'paused'>, observed: JsonObject): boolean {
+  // What a service says besides these two is its own affair.
+  if (view.status === (paused === true ? 'active' : 'paused')) return false;
+  const written = comparableBody(applied);
+  return diffComparable(readAsWritten(view.body, {written, observed}), written).length === 0;
+}
+
+function stale({key}: TouchingChange, why: string): LiveCheck {
+  const message = `plan is stale for ${key}: ${why}; run "monitors plan --refresh" to see it`;
+  return {kind: 'stale', failure: {kind: 'http', code: 'plan-stale', message}};
+}
