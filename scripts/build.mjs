@@ -21,8 +21,8 @@ const BUILD_PLACE = '@build@';
  */
 const APART = ['undici', 'yaml'];
 
-/** What users start: the command through its launcher, the GitHub Action as it is. */
-const EDGES = {monitors: 'src/main.ts', action: 'src/action.ts'};
+/** What users start or import: the command through its launcher, the GitHub Action as it is, the public API. */
+const EDGES = {monitors: 'src/main.ts', action: 'src/action.ts', index: 'src/index.ts'};
 
 const MAIN = 'monitors.cjs';
 

@@ -1,0 +1,49 @@
+/**
+ * The public API: what `monitors validate`, `plan` and `apply` do, as functions that return the documents which the
+ * commands print as JSON. docs/api.md says how to use it; docs/output.md what the documents hold.
+ */
+import type {ApplyOptions, PlanOptions, ValidateOptions} from './library/options';
+import {runCommand} from './library/run-command';
+import type {PlanDocument} from './plan/document-shape';
+import {context} from './process-context';
+import type {ApplyDocument} from './report/apply-json';
+import type {ValidateDocument} from './report/validate-json';
+
+export type {FindingDocument} from './diagnostics/finding-document';
+export {MonitorsError} from './library/error';
+export {type LoadedMonitor, type LoadedSpecs, loadSpecs} from './library/load-specs';
+export type {ApplyOptions, PlanOptions, ValidateOptions, WorkspaceOptions} from './library/options';
+export type {PlanDocument} from './plan/document-shape';
+export type {ApplyDocument} from './report/apply-json';
+export type {ValidateDocument} from './report/validate-json';
+
+/** What became of each change, and how the command would have ended. */
+export interface Applied extends ApplyDocument {
+  /** As `monitors apply` exits: 0 done; 1 something failed or is held back; 4 an outcome is unknown; 5 the state could not be saved; 143 aborted. */
+  readonly exitCode: number;
+}
+
+/** Checks the specs, offline. Findings are no exception: look at `valid`. Throws {@link MonitorsError} where there is nothing to check. */
+export async function validate(options: ValidateOptions = {}): Promise<ValidateDocument> {
+  const {strict, paths = []} = options;
+  return (await runCommand<ValidateDocument>({command: 'validate', flags: {strict}, paths}, options)).document;
+}
+
+/** Shows what {@link apply} would do, offline. Throws {@link MonitorsError}, also where specs have errors. */
+export async function plan(options: PlanOptions = {}): Promise<PlanDocument> {
+  const {only, out} = options;
+  return (await runCommand<PlanDocument>({command: 'plan', flags: {only, out}, paths: []}, options)).document;
+}
+
+/**
+ * Makes the service hold what the specs say, without asking: to call it is to approve. Changes that fail are no
+ * exception: look at `exitCode` and `results`. Throws {@link MonitorsError} where nothing was done.
+ */
+export async function apply(options: ApplyOptions = {}): Promise<Applied> {
+  const {planFile, only, apiKey, baseUrl, concurrency, onError, onAmbiguous, signal} = options;
+  const flags = {only, 'base-url': baseUrl, concurrency, 'on-error': onError, 'on-ambiguous': onAmbiguous};
+  const env = {...(options.env ?? context.env), ...(apiKey === undefined ? {} : {MONITORS_API_KEY: apiKey})};
+  const paths = planFile === undefined ? [] : [planFile];
+  const {document, exitCode} = await runCommand<ApplyDocument>({command: 'apply', flags, paths, signal}, {...options, env});
+  return {...document, exitCode};
+}
