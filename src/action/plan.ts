@@ -35,7 +35,7 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
 
   const {stateFile, findings} = await findState(request, ports, workspace);
   const view = await viewState(openStore(workspace, stateFile, ports));
-  const made = planFromView({settings, only: inputs.only}, checked, view);
+  const made = planFromView({settings, only: inputs.only, allowDeletes: inputs.allowDeletes}, checked, view);
   const plan: Plan = {...made, findings: [...made.findings, ...findings]};
   ports.log(renderPlan(plan, 'text', LOG));
   const shown: ShownPlan = {
@@ -117,7 +117,8 @@ async function findState(
     );
   }
   const directory = mkdtempSync(join(run.temporaryDirectory, 'monitors-state-'));
-  const copy = await readStateFromBranch(ports.git, {branch, statePath, directory});
+  const otherwise = base?.branch ?? (event.kind === 'branch' ? event.branch : undefined);
+  const copy = await readStateFromBranch(ports.git, {branch, ...(otherwise === undefined ? {} : {otherwise}), statePath, directory});
   const isOwnState = inputs.stateBranch === undefined && copy.commit === base?.sha;
   const changed = isOwnState && [statePath, journalPathOf(statePath)].some(path => differs(join(root, path), join(directory, path)));
   return {stateFile: copy.stateFile, findings: changed ? [stateInPullRequest(statePath)] : []};
