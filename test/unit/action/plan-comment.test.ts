@@ -1,0 +1,59 @@
+import {LONGEST_COMMENT, renderPlanComment, renderPlanSummary, type ShownPlan} from '../../../src/action/plan-comment';
+import {fitSummary} from '../../../src/action/result-output';
+import {parseReviewedPlan} from '../../../src/action/reviewed-plan';
+import type {Plan} from '../../../src/plan/model';
+import {desired, everyChange, newFields, planOf} from '../report/sample-values';
+
+const MARKER = '<!-- monitors-plan acme default monitors.state.json -->';
+const headSha = 'a'.repeat(40);
+
+function shown(plan: Plan, members: Partial<ShownPlan> = {}): ShownPlan {
+  return {plan, findings: [], onPlanChange: 'refuse', moment: 'pull-request', ...members};
+}
+
+/** A plan that creates this many monitors with such keys. */
+function planOfMany(count: number, key: (index: number) => string): Plan {
+  return planOf(
+    Array.from({length: count}, (_, index) => ({
+      action: 'create',
+      key: key(index),
+      after: desired(key(index)),
+      targetIds: [],
+      fields: newFields,
+    })),
+  );
+}
+
+test.each([
+  {name: 'a few changes', plan: planOf(everyChange())},
+  {name: 'what just fits', plan: planOfMany(60, index => `site-${index}`)},
+  {name: 'thousands of changes', plan: planOfMany(5000, index => `site-${index}`)},
+  {name: 'keys that escaping makes four times as long', plan: planOfMany(400, index => `${'\x1b'.repeat(60)}${index}`)},
+  {name: 'keys that escaping makes eight times as long', plan: planOfMany(3000, index => `${'\u202e'.repeat(100)}${index}`)},
+])('a comment on $name is never longer than GitHub takes, and is complete or says that it is cut', ({plan}) => {
+  const body = renderPlanComment(shown(plan), {marker: MARKER, headSha});
+  expect(body.length).toBeLessThanOrEqual(LONGEST_COMMENT);
+  expect(body.startsWith(`${MARKER}\n`)).toBe(true);
+  const reviewed = parseReviewedPlan(body);
+  expect(reviewed?.kind).toBe(body.includes('**This plan is cut: ') ? 'cut' : 'complete');
+  expect(fitSummary(renderPlanSummary(shown(plan)))).toContain('### Plan:');
+});
+
+test('a complete comment holds a mark for each change that is made, and none for those that are held back', () => {
+  const reviewed = parseReviewedPlan(renderPlanComment(shown(planOf(everyChange())), {marker: MARKER, headSha}));
+  expect(reviewed).toMatchObject({kind: 'complete', headSha});
+  expect(reviewed?.kind === 'complete' ? reviewed.marks.size : 0).toBe(2);
+});
+
+test('what apply will do is said: what it makes, what it guards against, what it leaves', () => {
+  const text = renderPlanComment(shown(planOf(everyChange())), {marker: MARKER, headSha});
+  expect(text).toContain('After the merge, apply makes 2 changes. It plans again first, and does nothing if that plan holds a change');
+  expect(text).toContain('It leaves 7 changes alone (marked `!` above), and ends with exit code 1 because of that.');
+  expect(renderPlanSummary(shown(planOf([]), {moment: 'other'}))).toContain('Apply sends nothing.');
+  expect(renderPlanComment(shown(planOf(everyChange()), {onPlanChange: 'apply'}), {marker: MARKER, headSha})).not.toContain('plans again');
+});
+
+test('a summary that GitHub would refuse is replaced by a sentence', () => {
+  expect(fitSummary('é'.repeat(600_000))).toMatch(/larger than what GitHub shows/);
+  expect(fitSummary('short')).toBe('short');
+});
