@@ -18,25 +18,29 @@ export class EmulatorCommand extends MonitorsCommand {
     `,
     examples: [
       ['Try monitors without a service', 'monitors emulator --port 4010'],
+      ['Try a whole life of monitors: update, delete, drift', 'monitors emulator --port 4010 --operations full'],
       ['Practise what happens when answers get lost', 'monitors emulator --port 4010 --faults lost-answers.yaml'],
     ],
   });
 
   override readonly commandName = 'emulator';
   port = Option.String('--port', '0', {description: '<N> The port; 0 takes a free one'});
-  operations = Option.String('--operations', 'create', {description: '<WHICH> create: what the service document shows'});
+  operations = Option.String('--operations', 'create', {
+    description: '<WHICH> create (default): what the service document shows; full: list, get, update and delete too',
+  });
   dataFile = Option.String('--data', {description: '<FILE> Keep the monitors in this file'});
   faults = Option.String('--faults', {description: '<FILE> A YAML or JSON file with faults to play'});
   apiKeys = Option.Array('--api-key', {description: '<KEY> Accept this key (repeatable; default: any key)'});
 
   async execute(): Promise<number> {
-    oneOf('--operations', this.operations, ['create']);
+    const operations = oneOf('--operations', this.operations, ['create', 'full']);
     const port = wholeNumber('--port', this.port, {min: 0, max: 65_535});
     const {startEmulator} = await import('../emulator/emulator');
     const {world} = this.context;
     const interruption = this.context.watchInterruption();
     const emulator = await startEmulator({
       port,
+      operations,
       world,
       ...(this.apiKeys === undefined ? {} : {apiKeys: this.apiKeys}),
       ...(this.dataFile === undefined ? {} : {dataFile: resolve(this.workingDirectory(), this.dataFile)}),

@@ -1,10 +1,11 @@
 import type {IncomingMessage} from 'node:http';
-import type {JsonValue} from '../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {errorText} from './catalogue';
 import {parseFaultScript} from './faults/parse';
 import type {FaultScript} from './faults/script';
 import {type Answer, errorAnswer, jsonAnswer} from './http';
-import type {RequestRecord, StoredMonitor} from './model';
+import type {Dashboard, RequestRecord, StoredMonitor} from './model';
+import {DashboardError} from './update/dashboard';
 
 /** Where the control routes begin. They are no part of the service: no key is needed, and no fault touches them. */
 export const controlPrefix = '/__emulator';
@@ -12,6 +13,8 @@ export const controlPrefix = '/__emulator';
 /** What the control routes can do. */
 export interface Controls {
   readonly monitors: () => readonly StoredMonitor[];
+  readonly deleted: () => readonly StoredMonitor[];
+  readonly dashboard: Dashboard;
   readonly requests: () => readonly RequestRecord[];
   readonly setFaults: (script: FaultScript) => void;
   readonly reset: () => void;
@@ -22,12 +25,17 @@ export function control(request: IncomingMessage, path: string, body: string, co
   // A page in a browser can reach loopback under a name of its own: it is to see nothing and change nothing.
   if (!isLoopbackName(request.headers.host) || request.headers.origin !== undefined) return errorAnswer(403, errorText(403));
   const done = jsonAnswer(200, {success: true});
-  switch (`${request.method} ${path.slice(controlPrefix.length)}`) {
+  const route = `${request.method} ${path.slice(controlPrefix.length)}`;
+  const byHand = /^(?:POST \/monitors|(?:PATCH|DELETE) \/monitors\/([^/]+))$/.exec(route);
+  if (byHand !== null) return changeByHand(request.method ?? '', byHand[1] ?? '', body, controls.dashboard);
+  switch (route) {
     case 'DELETE ':
       controls.reset();
       return done;
     case 'GET /monitors':
       return jsonAnswer(200, {success: true, data: controls.monitors() as unknown as JsonValue});
+    case 'GET /deleted':
+      return jsonAnswer(200, {success: true, data: controls.deleted() as unknown as JsonValue});
     case 'GET /requests':
       return jsonAnswer(200, {success: true, data: controls.requests() as unknown as JsonValue});
     case 'DELETE /faults':
@@ -42,8 +50,34 @@ export function control(request: IncomingMessage, path: string, body: string, co
     default:
       return errorAnswer(
         404,
-        'no such control route: there are GET /monitors, GET /requests, POST and DELETE /faults, and DELETE, below /__emulator',
+        'no such control route: there are GET and POST /monitors, PATCH and DELETE /monitors/{id}, GET /deleted, GET /requests, POST and DELETE /faults, and DELETE, below /__emulator',
       );
+  }
+}
+
+/** What a person does on the service's web pages. */
+function changeByHand(method: string, id: string, body: string, dashboard: Dashboard): Answer {
+  try {
+    if (method === 'DELETE') {
+      dashboard.delete(id);
+      return jsonAnswer(200, {success: true});
+    }
+    const changes = readObject(body);
+    if (changes === undefined) return errorAnswer(400, 'the body must be a JSON object');
+    const monitor = method === 'POST' ? dashboard.create(changes) : dashboard.edit(id, changes);
+    return jsonAnswer(200, {success: true, data: monitor as unknown as JsonValue});
+  } catch (error) {
+    if (error instanceof DashboardError) return errorAnswer(error.status, error.message);
+    throw error;
+  }
+}
+
+function readObject(body: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(body) as JsonValue;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 

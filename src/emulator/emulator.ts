@@ -3,18 +3,21 @@ import type {AddressInfo, Socket} from 'node:net';
 import {isObject, type JsonValue, member} from '../json/value';
 import {Activity} from './activity';
 import {errorText} from './catalogue';
+import {CheckLog} from './check-log';
 import {control, controlPrefix} from './control';
 import {FaultEngine, type RequestTraits} from './faults/fault-engine';
 import {checkFaultScript} from './faults/parse';
 import {performFault} from './faults/perform';
-import type {FaultScript} from './faults/script';
+import type {AnswerStyle, FaultScript} from './faults/script';
 import {errorAnswer, readBody, sendAnswer} from './http';
-import type {Emulator, EmulatorOptions} from './model';
+import type {Dashboard, Emulator, EmulatorOptions, Operations} from './model';
 import {type OpenRecord, RequestLog} from './request-log';
+import {findRoute, type OperationName, operationNames} from './routes';
 import {type Keys, serve} from './service';
 import {MonitorStore} from './store';
+import {openDashboard} from './update/dashboard';
 
-export type {Emulator, EmulatorOptions, EmulatorWorld, RequestRecord, StoredMonitor} from './model';
+export type {Dashboard, Emulator, EmulatorOptions, EmulatorWorld, Operations, RequestRecord, StoredMonitor} from './model';
 
 /**
  * Starts the service of the service document on loopback: real HTTP, monitors in memory (and in `dataFile`), and faults
@@ -26,6 +29,8 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   return {
     url,
     monitors: () => emulation.store.list(),
+    deleted: () => emulation.store.listDeleted(),
+    dashboard: emulation.dashboard,
     requests: () => emulation.log.list(),
     setFaults: script => emulation.setFaults(script),
     reset: () => emulation.reset(),
@@ -40,17 +45,28 @@ class Emulation {
   readonly log: RequestLog;
   readonly activity = new Activity();
   readonly #options: EmulatorOptions;
+  readonly dashboard: Dashboard;
+  readonly #checks = new CheckLog();
   readonly #keys: Keys;
+  readonly #offered: ReadonlySet<OperationName>;
   readonly #server: Server;
-  #script: FaultScript = {};
+  #style: Required<AnswerStyle>;
   #faults = new FaultEngine({});
 
   constructor(options: EmulatorOptions) {
     this.#options = options;
-    this.#keys = {allowed: options.apiKeys === undefined ? undefined : new Set(options.apiKeys), forbidden: new Set(options.forbiddenKeys)};
+    const teams = options.apiKeys?.map((key, index) => [key, index] as const);
+    this.#keys = {teams: teams === undefined ? undefined : new Map(teams), forbidden: new Set(options.forbiddenKeys)};
+    this.#offered = new Set<OperationName>(options.operations === 'full' ? operationNames : ['create']);
+    this.#style = completeStyle({}, options.operations);
     this.log = new RequestLog([...(options.apiKeys ?? []), ...(options.forbiddenKeys ?? [])]);
     this.setFaults(options.faults ?? {});
     this.store = new MonitorStore(options.dataFile);
+    this.dashboard = openDashboard(this.store, () => ({
+      world: options.world,
+      spreadSchedules: this.#style.spreadSchedules,
+      nextHistory: () => this.store.nextHistory(),
+    }));
     this.#server = createServer(
       {headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 30_000, noDelay: true},
       (request, response) => {
@@ -71,13 +87,14 @@ class Emulation {
   }
 
   setFaults(script: FaultScript): void {
-    this.#script = checkFaultScript(script);
-    this.#faults = new FaultEngine(this.#script);
+    this.#faults = new FaultEngine(checkFaultScript(script));
+    this.#style = completeStyle(script.answers ?? {}, this.#options.operations);
   }
 
   reset(): void {
     this.store.clear();
     this.log.clear();
+    this.#checks.clear();
     this.setFaults({});
   }
 
@@ -94,6 +111,8 @@ class Emulation {
     response.once('close', end);
     // The client may go at any time: what is written then goes nowhere.
     response.on('error', () => {});
+    // The service's clock, which clients read off its answers, is the one that dates its monitors.
+    response.setHeader('date', new Date(this.#options.world.now()).toUTCString());
     const path = (request.url ?? '').replace(/[?#].*$/s, '');
     const isControl = path === controlPrefix || path.startsWith(`${controlPrefix}/`);
     const record = isControl ? undefined : this.log.open(request, this.#options.world.now());
@@ -119,22 +138,35 @@ class Emulation {
   async #serve(request: IncomingMessage, response: ServerResponse, record: OpenRecord, path: string, body: string): Promise<void> {
     this.log.noteBody(record, request, body);
     const {world} = this.#options;
-    const decision = this.#faults.decide(readTraits(request.method ?? '', path, body), world.now());
-    const style = this.#script.answers ?? {};
+    const decision = this.#faults.decide(this.#readTraits(request.method ?? '', path, body), world.now());
+    const style = this.#style;
     if (!(await this.activity.wait(decision.delayMs))) return;
     const carryOut = () => {
       const {authorization, 'content-type': contentType} = request.headers;
-      const incoming = {method: request.method ?? '', path, authorization, contentType, body};
-      const {answer, created} = serve(incoming, this.#keys, {store: this.store, world, style});
-      record.created = created;
+      const query = new URLSearchParams(/\?([^#]*)/.exec(request.url ?? '')?.[1] ?? '');
+      const incoming = {method: request.method ?? '', path, query, authorization, contentType, body};
+      const surroundings = {store: this.store, checks: this.#checks, world, style, keys: this.#keys, offered: this.#offered};
+      const {answer, ...done} = serve(incoming, surroundings);
+      Object.assign(record, done);
       return answer;
     };
     await performFault({request, response, record, activity: this.activity, uuid: world.uuid, carryOut}, decision);
   }
 
+  /** What a fault can match in a request; a body that is no create or update request has no name and no urls. */
+  #readTraits(method: string, path: string, body: string): RequestTraits {
+    const route = findRoute(method, path, new Set(operationNames));
+    const stored = this.store.find(route?.id?.toLowerCase() ?? '');
+    const {name, urls} = readBodyTraits(body);
+    const names = [name, stored?.name].filter(text => text !== undefined);
+    return {method, path, operation: route?.operation, names, urls};
+  }
+
   #controls() {
     return {
+      dashboard: this.dashboard,
       monitors: () => this.store.list(),
+      deleted: () => this.store.listDeleted(),
       requests: () => this.log.list(),
       setFaults: (script: FaultScript) => this.setFaults(script),
       reset: () => this.reset(),
@@ -154,8 +186,20 @@ function refuseBadRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   else socket.destroy();
 }
 
-/** What a fault can match in a request; a body that is no create request has no name and no urls. */
-function readTraits(method: string, path: string, body: string): RequestTraits {
+/** The style of answers with its defaults. */
+function completeStyle(style: AnswerStyle, operations: Operations | undefined): Required<AnswerStyle> {
+  return {
+    timestamps: 'iso',
+    spreadSchedules: false,
+    unknownPaths: operations === 'full' ? 'html' : 'json',
+    replicaLagMs: 0,
+    checks: 'reads',
+    creditFactor: 1,
+    ...style,
+  };
+}
+
+function readBodyTraits(body: string): {readonly name: string | undefined; readonly urls: readonly string[]} {
   let value: JsonValue = null;
   try {
     value = JSON.parse(body) as JsonValue;
@@ -168,5 +212,5 @@ function readTraits(method: string, path: string, body: string): RequestTraits {
     const {url, urls} = isObject(target) ? target : {};
     return [url, ...(Array.isArray(urls) ? (urls as readonly JsonValue[]) : [])].filter(item => typeof item === 'string');
   });
-  return {method, path, name: typeof name === 'string' ? name : undefined, urls};
+  return {name: typeof name === 'string' ? name : undefined, urls};
 }

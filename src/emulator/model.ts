@@ -5,13 +5,18 @@ import type {FaultScript} from './faults/script';
 /** What the emulator takes from the world; its delays are real timers, since it plays the world of its client. */
 export type EmulatorWorld = Pick<World, 'now' | 'random' | 'uuid'>;
 
+/** Which operations a service has (`service.operations` of the config). */
+export type Operations = 'create' | 'full';
+
 /** How to start an emulator. */
 export interface EmulatorOptions {
   /** The port to listen on; 0 (the default) takes a free one. */
   readonly port?: number;
   /** The loopback address to listen on; default `127.0.0.1`. */
   readonly host?: '127.0.0.1' | '::1' | 'localhost';
-  /** The keys that are let in; without this member every non-empty bearer key is. */
+  /** Which operations there are: creating alone, which the service document shows (default), or list, get, update, delete and run too. */
+  readonly operations?: Operations;
+  /** The keys that are let in, each a team of its own; without this member every non-empty bearer key is let in, all of one team. */
   readonly apiKeys?: readonly string[];
   /** Keys that are known but may not create monitors (403). */
   readonly forbiddenKeys?: readonly string[];
@@ -32,6 +37,10 @@ export interface Emulator {
   readonly url: string;
   /** The live monitors, in the order in which they were made. */
   monitors(): readonly StoredMonitor[];
+  /** The monitors that were deleted, in the order in which they were made. */
+  deleted(): readonly StoredMonitor[];
+  /** What a person does by hand, on the service's web pages: it needs no key and is no request. */
+  readonly dashboard: Dashboard;
   /** All requests to the service since the start or the last reset, in the order of their arrival; requests to control routes are not among them. */
   requests(): readonly RequestRecord[];
   /** Replaces the fault script; its request numbers and counts begin anew. Throws `FaultScriptError` for a script that is not valid. */
@@ -44,9 +53,24 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
+/** A person at the service's web pages. Its methods throw `DashboardError` for what the service would refuse, or for an unknown id. */
+export interface Dashboard {
+  /** Makes a monitor from a create request's body; `createdAt` (milliseconds, default now) dates it back. `team` counts `apiKeys` from 0. */
+  create(body: JsonObject, options?: {readonly createdAt?: number; readonly team?: number}): StoredMonitor;
+  /**
+   * Changes members as an update request does, but that a `webhook: null` removes the webhook, and that members of
+   * `notification` which are not given stay (`null` drops one).
+   */
+  edit(id: string, changes: JsonObject): StoredMonitor;
+  /** Deletes a monitor. */
+  delete(id: string): void;
+}
+
 /** A monitor as the emulator keeps it: what a create was normalized to (service document, "Monitor (response object)"). */
 export interface StoredMonitor {
   readonly id: string;
+  /** Whose it is: the place of its key among `apiKeys`, from 0; 0 without them. */
+  readonly team: number;
   readonly name: string;
   readonly status: 'active' | 'paused' | 'deleted';
   readonly schedule: {readonly cron: string; readonly timezone: string};
@@ -61,6 +85,11 @@ export interface StoredMonitor {
   readonly createdAt: number;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
+  /**
+   * The number of the page history of each target, by target id. A history is lost when its target id leaves the
+   * monitor; a later one, even under the same id, has a number that was never given before.
+   */
+  readonly histories: Readonly<Record<string, number>>;
 }
 
 /** What became of one request. No API key is in it: keys are replaced by `(redacted)` wherever they stand. */
@@ -80,4 +109,8 @@ export interface RequestRecord {
   readonly status: number | 'dropped' | 'open';
   /** The id of the monitor that this request made, if it made one. */
   readonly created: string | null;
+  /** The id of the monitor that this request changed, if it changed one. */
+  readonly updated: string | null;
+  /** The id of the monitor that this request deleted, if it deleted one. */
+  readonly deleted: string | null;
 }

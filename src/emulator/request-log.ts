@@ -43,6 +43,8 @@ export class RequestLog {
       time,
       status: 'open',
       created: null,
+      updated: null,
+      deleted: null,
     };
     this.#records.push(record);
     if (this.#records.length > recordLimit) this.#records.shift();

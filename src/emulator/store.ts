@@ -1,89 +1,88 @@
-import {randomBytes} from 'node:crypto';
-import {closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync} from 'node:fs';
-import {isObject, type JsonValue} from '../json/value';
+import {readDataFile, writeDataFile} from './data-file';
 import type {StoredMonitor} from './model';
+import {MonitorTable} from './monitor-table';
 
-/** The monitors of one emulator, in memory and, where a data file was asked for, on disk. */
+/**
+ * The monitors of one emulator, in memory and, where a data file was asked for, on disk. Writes go to the primary; lists
+ * and reads of one monitor come from a replica, which gets each write when it is as old as the lag.
+ */
 export class MonitorStore {
-  #monitors: readonly StoredMonitor[] = [];
+  readonly #primary: MonitorTable;
+  readonly #replica: MonitorTable;
+  /** Writes that the replica has not got yet, oldest first. */
+  readonly #underWay: {readonly at: number; readonly monitor: StoredMonitor}[] = [];
   readonly #file: string | undefined;
+  #histories: number;
 
-  /** Reads the data file if there is one. Throws {@link DataFileError} where it is not one of ours. */
+  /** Reads the data file if there is one. Throws `DataFileError` where it is not one of ours. */
   constructor(file?: string) {
     this.#file = file;
-    if (file !== undefined) this.#monitors = readMonitors(file);
+    const monitors = file === undefined ? [] : readDataFile(file);
+    this.#primary = new MonitorTable(monitors);
+    this.#replica = new MonitorTable(monitors);
+    this.#histories = Math.max(0, ...monitors.flatMap(({histories}) => Object.values(histories)));
   }
 
   /** The live monitors, in the order in which they were made. */
   list(): readonly StoredMonitor[] {
-    return this.#monitors.filter(monitor => monitor.status !== 'deleted');
+    return this.#primary.list().filter(({status}) => status !== 'deleted');
   }
 
-  /** Adds a monitor; on disk before it returns. */
-  add(monitor: StoredMonitor): void {
-    this.#keep([...this.#monitors, monitor]);
+  /** The deleted monitors, in the order in which they were made: a delete only marks them. */
+  listDeleted(): readonly StoredMonitor[] {
+    return this.#primary.list().filter(({status}) => status === 'deleted');
+  }
+
+  /** A live monitor, of this team if one is named; undefined for one that is deleted or another team's. */
+  find(id: string, team?: number): StoredMonitor | undefined {
+    return ownLive(this.#primary.find(id), team);
+  }
+
+  /** What lists and reads see at `now` (milliseconds) when the replica is `lagMs` behind. It never goes back in time. */
+  replica(now: number, lagMs: number): Replica {
+    const isDue = (write: {at: number} | undefined) => write !== undefined && write.at + lagMs <= now;
+    let due = 0;
+    while (isDue(this.#underWay[due])) due += 1;
+    for (const {monitor} of this.#underWay.splice(0, due)) this.#replica.put(monitor);
+    return {
+      find: (id, team) => ownLive(this.#replica.find(id), team),
+      page: (team, limit, offset) => this.#replica.page(team, limit, offset),
+    };
+  }
+
+  /** Adds a monitor or replaces the one with its id, at `now` (milliseconds); on disk before it returns. */
+  put(monitor: StoredMonitor, now: number): void {
+    // The file comes first: what could not be written has not happened.
+    if (this.#file !== undefined) {
+      const others = this.#primary.list();
+      const index = others.findIndex(({id}) => id === monitor.id);
+      writeDataFile(this.#file, index < 0 ? [...others, monitor] : others.with(index, monitor));
+    }
+    this.#primary.put(monitor);
+    this.#underWay.push({at: now, monitor});
+  }
+
+  /** The number of a page history that begins: each is given once. */
+  nextHistory(): number {
+    this.#histories += 1;
+    return this.#histories;
   }
 
   clear(): void {
-    this.#keep([]);
-  }
-
-  /** The file comes first: what could not be written has not happened. */
-  #keep(monitors: readonly StoredMonitor[]): void {
-    if (this.#file !== undefined) replaceFile(this.#file, `${JSON.stringify({format, version: 1, monitors}, null, 1)}\n`);
-    this.#monitors = monitors;
+    if (this.#file !== undefined) writeDataFile(this.#file, []);
+    this.#primary.clear();
+    this.#replica.clear();
+    this.#underWay.length = 0;
   }
 }
 
-/** The data file can't be used. The message says why. */
-export class DataFileError extends Error {
-  override readonly name = 'DataFileError';
+/** The monitors as readers see them. */
+export interface Replica {
+  readonly find: (id: string, team: number) => StoredMonitor | undefined;
+  readonly page: (team: number, limit: number, offset: number) => StoredMonitor[];
 }
 
-const format = 'monitors-emulator';
-
-function readMonitors(file: string): StoredMonitor[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new DataFileError(`the emulator's data file ${file} can't be read`, {cause: error});
-  }
-  const content = parse(text);
-  if (!isObject(content) || content['format'] !== format || content['version'] !== 1 || !Array.isArray(content['monitors'])) {
-    throw new DataFileError(`${file} is not a data file of the emulator: give --data another file, or delete it to begin anew`);
-  }
-  return content['monitors'] as StoredMonitor[];
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Writes beside the file and renames: a reader, or a restart after a crash, sees the old content or the new one. */
-function replaceFile(file: string, content: string): void {
-  const temporary = `${file}.tmp-${randomBytes(8).toString('hex')}`;
-  try {
-    // 0600: webhook headers are kept in clear, as the service keeps them.
-    const descriptor = openSync(temporary, 'wx', 0o600);
-    try {
-      writeSync(descriptor, content);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    renameSync(temporary, file);
-  } catch (error) {
-    try {
-      unlinkSync(temporary);
-    } catch {
-      // It was never made, or it is renamed already.
-    }
-    throw new DataFileError(`the emulator's data file ${file} can't be written`, {cause: error});
-  }
+function ownLive(monitor: StoredMonitor | undefined, team: number | undefined): StoredMonitor | undefined {
+  if (monitor === undefined || monitor.status === 'deleted') return undefined;
+  return team === undefined || monitor.team === team ? monitor : undefined;
 }

@@ -1,40 +1,116 @@
-import {isObject, type JsonObject, type JsonValue} from '../json/value';
-import {nextRuns, parseCron} from './create/cron';
-import {findZone} from './create/zone';
+import {isObject, type JsonValue, member} from '../json/value';
+import type {CheckView} from './check-log';
+import {nextRuns} from './create/cron';
+import {parseStoredSchedule} from './create/schedule';
+import {estimateMonitor} from './create/weight';
 import type {AnswerStyle} from './faults/script';
 import type {StoredMonitor} from './model';
 
-/** A monitor as answers show it (service document, "Monitor (response object)"). */
-export function toWireMonitor(monitor: StoredMonitor, now: number, timestamps: AnswerStyle['timestamps']): JsonObject {
-  const time = (instant: number) => (timestamps === 'postgres' ? toPostgresTime(instant) : new Date(instant).toISOString());
-  const next = nextRunOf(monitor, now);
-  return reorder({
-    id: monitor.id,
-    name: monitor.name,
-    status: monitor.status,
-    schedule: monitor.schedule,
-    nextRunAt: next === undefined ? null : time(next),
-    lastRunAt: null,
-    currentCheckId: null,
-    targets: monitor.targets,
-    webhook: monitor.webhook,
-    notification: monitor.notification,
-    retentionDays: monitor.retentionDays,
-    estimatedCreditsPerMonth: monitor.estimatedCreditsPerMonth,
-    lastCheckSummary: null,
-    goal: monitor.goal,
-    judgeEnabled: monitor.judgeEnabled,
-    createdAt: time(monitor.createdAt),
-    updatedAt: time(monitor.updatedAt),
-    unchangedPagesFree: true,
-    emailRecipientSubscriptions: [],
-  } as JsonObject) as JsonObject;
+/** What a monitor's answer depends on besides the monitor. */
+export interface Showing {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly style: Pick<Required<AnswerStyle>, 'timestamps' | 'creditFactor'>;
+  readonly checks: CheckView;
 }
 
-function nextRunOf({status, schedule}: StoredMonitor, now: number): number | undefined {
-  const cron = parseCron(schedule.cron);
-  const zone = findZone(schedule.timezone);
-  return status === 'active' && cron !== undefined && zone !== undefined ? nextRuns(cron, zone, now, 1)[0] : undefined;
+/** A monitor as answers show it (service document, "Monitor (response object)"), as JSON. */
+export function writeWireMonitor(monitor: StoredMonitor, showing: Showing): string {
+  const still = stillMembers(monitor);
+  const moving = movingMembers(monitor, showing);
+  return `{${memberOrder.map(name => `"${name}":${still[name] ?? JSON.stringify(moving[name])}`).join(',')}}`;
+}
+
+/** Members by length of their names, then by name: the order in which a binary JSON column gives them back, never that of the request. */
+function compareNames(left: string, right: string): number {
+  return left.length - right.length || (left < right ? -1 : 1);
+}
+
+const memberOrder = [
+  'id',
+  'name',
+  'status',
+  'schedule',
+  'nextRunAt',
+  'lastRunAt',
+  'currentCheckId',
+  'targets',
+  'webhook',
+  'notification',
+  'retentionDays',
+  'estimatedCreditsPerMonth',
+  'lastCheckSummary',
+  'goal',
+  'judgeEnabled',
+  'createdAt',
+  'updatedAt',
+  'unchangedPagesFree',
+  'emailRecipientSubscriptions',
+].sort(compareNames);
+
+const written = new WeakMap<StoredMonitor, Readonly<Record<string, string>>>();
+
+/** The members that only an update changes, as JSON: written once, since lists of thousands are read again and again. */
+function stillMembers(monitor: StoredMonitor): Readonly<Record<string, string>> {
+  const known = written.get(monitor);
+  if (known !== undefined) return known;
+  const {id, name, status, schedule, targets, webhook, notification, retentionDays, goal, judgeEnabled} = monitor;
+  const members: Record<string, unknown> = {
+    ...{id, name, status, schedule, targets, webhook, notification, retentionDays, goal, judgeEnabled},
+    unchangedPagesFree: true,
+    emailRecipientSubscriptions: listSubscriptions(monitor),
+  };
+  const still = Object.fromEntries(Object.entries(members).map(([key, value]) => [key, JSON.stringify(reorder(value as JsonValue))]));
+  written.set(monitor, still);
+  return still;
+}
+
+/** Nobody confirms a mail that is never sent. */
+function listSubscriptions({notification}: StoredMonitor): JsonValue {
+  const recipients = member(notification['email'] ?? null, 'recipients');
+  return Array.isArray(recipients) ? recipients.map(email => ({email: email as JsonValue, status: 'pending'})) : [];
+}
+
+function movingMembers(monitor: StoredMonitor, {now, style, checks}: Showing): Readonly<Record<string, JsonValue>> {
+  const time = (instant: number) => (style.timestamps === 'postgres' ? toPostgresTime(instant) : new Date(instant).toISOString());
+  const runs = listRuns(monitor, now);
+  const [next] = runs;
+  return {
+    nextRunAt: next === undefined || monitor.status !== 'active' ? null : time(next),
+    lastRunAt: checks.lastRunAt === null ? null : time(checks.lastRunAt),
+    currentCheckId: checks.runningId,
+    estimatedCreditsPerMonth: estimate(monitor, runs, checks.count, style.creditFactor),
+    lastCheckSummary: checks.count === 0 ? null : summarize(checks.count),
+    createdAt: time(monitor.createdAt),
+    updatedAt: time(Math.max(monitor.updatedAt, checks.movedAt)),
+  };
+}
+
+/** As the service does, from two runs that follow each other; which two they are moves with each check. */
+function estimate(monitor: StoredMonitor, runs: readonly number[], checkCount: number, factor: number): number {
+  const first = runs[checkCount % 2];
+  const second = runs[(checkCount % 2) + 1];
+  const credits =
+    first === undefined || second === undefined ? (monitor.estimatedCreditsPerMonth ?? 0) : estimateMonitor(monitor, second - first);
+  return Math.ceil(credits * factor);
+}
+
+/** A check of one page, which changed or not. */
+function summarize(checkCount: number): JsonValue {
+  const changed = checkCount % 3 === 0 ? 1 : 0;
+  return {totalPages: 1, same: 1 - changed, changed, new: 0, removed: 0, error: 0};
+}
+
+const foundRuns = new WeakMap<StoredMonitor, {readonly from: number; readonly runs: readonly number[]}>();
+
+/** The next three runs; found once for all that is asked before the first of them. */
+function listRuns(monitor: StoredMonitor, now: number): readonly number[] {
+  const known = foundRuns.get(monitor);
+  if (known !== undefined && known.from <= now && now < (known.runs[0] ?? now)) return known.runs;
+  const schedule = parseStoredSchedule(monitor.schedule);
+  const runs = schedule === undefined ? [] : nextRuns(schedule.parsed, schedule.zone, now, 3);
+  foundRuns.set(monitor, {from: now, runs});
+  return runs;
 }
 
 /** `2026-11-20 23:30:00.123+00`, without the fraction where there is none. */
@@ -42,10 +118,9 @@ function toPostgresTime(instant: number): string {
   return new Date(instant).toISOString().replace('T', ' ').replace('.000Z', '+00').replace('Z', '+00');
 }
 
-/** Members by length of their names, then by name: the order in which a binary JSON column gives them back, never that of the request. */
 function reorder(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(reorder);
   if (!isObject(value)) return value;
-  const names = Object.keys(value).sort((left, right) => left.length - right.length || (left < right ? -1 : 1));
+  const names = Object.keys(value).sort(compareNames);
   return Object.fromEntries(names.map(name => [name, reorder(value[name] as JsonValue)]));
 }

@@ -1,4 +1,4 @@
-import {type Emulator, startEmulator} from '../../src/emulator/emulator';
+import {type Emulator, type EmulatorOptions, startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import {type CliRun, type CliStart, makeWorkspace, runMonitors, type Workspace} from './cli';
 import {realWorld} from './real-world';
@@ -15,10 +15,14 @@ export interface UserWorld {
 /** The key that every {@link UserWorld} uses. */
 export const API_KEY = 'fc-TESTKEY0123456789abcdef';
 
-/** Starts a {@link UserWorld} with these files and faults. */
-export async function startUserWorld(files: Readonly<Record<string, string>>, faults: FaultScript = {}): Promise<UserWorld> {
+/** Starts a {@link UserWorld} with these files and faults; `options` go to the emulator, e.g. `{operations: 'full'}`. */
+export async function startUserWorld(
+  files: Readonly<Record<string, string>>,
+  faults: FaultScript = {},
+  options: Partial<EmulatorOptions> = {},
+): Promise<UserWorld> {
   const workspace = makeWorkspace(files);
-  const emulator = await startEmulator({apiKeys: [API_KEY], faults, world: realWorld});
+  const emulator = await startEmulator({apiKeys: [API_KEY], faults, world: realWorld, ...options});
   return {
     workspace,
     emulator,

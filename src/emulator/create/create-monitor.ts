@@ -1,86 +1,102 @@
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import type {EmulatorWorld, StoredMonitor} from '../model';
-import {nextRuns} from './cron';
-import {countChecksPerMonth, estimateCredits} from './estimate';
 import {type Problem, Problems} from './problems';
 import {readNotification, readWebhook} from './receivers';
-import {type ReadSchedule, readSchedule} from './schedule';
-import {readTarget} from './targets';
-import {hasLoneSurrogate, hasNul, replaceLoneSurrogates} from './text';
+import {readSchedule, spreadById} from './schedule';
+import {numberHistories, readTargets} from './targets';
+import {replaceLoneSurrogates} from './text';
+import {measureGap, weighMonitor} from './weight';
 
-/** What a create request comes to. */
-export type Creation =
-  | {readonly kind: 'created'; readonly monitor: StoredMonitor}
+/** What a create or update request comes to: the monitor as it is to be stored, or why not. */
+export type Reading =
+  | {readonly kind: 'accepted'; readonly monitor: StoredMonitor}
   | {readonly kind: 'refused'; readonly problems: readonly Problem[]}
   /** Input at which the observed service breaks (500), although it would never succeed. */
   | {readonly kind: 'broken'};
 
-/** Checks a create request (service document, "MonitorCreateRequest") and makes the monitor that would be stored. */
-export function createMonitor(body: JsonValue, world: EmulatorWorld, style: {readonly spreadSchedules: boolean}): Creation {
+/** What reading a request takes from its surroundings. */
+export interface ReadingContext {
+  readonly world: EmulatorWorld;
+  readonly spreadSchedules: boolean;
+  /** Gives the number of a page history that begins. */
+  readonly nextHistory: () => number;
+}
+
+/** Checks a create request (service document, "MonitorCreateRequest") and makes the monitor that would be stored for a team. */
+export function createMonitor(body: JsonValue, team: number, context: ReadingContext): Reading {
+  const {world, spreadSchedules, nextHistory} = context;
   const problems = new Problems();
   const id = world.uuid();
   const now = world.now();
-  const request = problems.closedObject(body, [], members);
-  const schedule = readSchedule(problems, request?.['schedule'], style.spreadSchedules ? {seed: seedOf(id)} : 'none');
+  const request = problems.closedObject(body, [], createMembers);
+  const schedule = readSchedule(problems, request?.['schedule'], spreadById(id, spreadSchedules));
   const read = request === undefined ? undefined : readMembers(problems, request);
   if (problems.list.length > 0 || request === undefined || read === undefined || schedule === undefined) {
     return {kind: 'refused', problems: problems.list};
   }
   const gap = measureGap(problems, schedule, now);
   if (gap === undefined) return {kind: 'refused', problems: problems.list};
-
-  const isJudged = read.judgeEnabled && read.goal !== null;
-  const estimate = estimateCredits({targets: read.targets, isJudged, checksPerMonth: countChecksPerMonth(gap)});
-  // Its columns are text without NUL, JSON without halves of surrogate pairs, and a 32-bit integer.
-  const isBroken = hasNul(request) || hasLoneSurrogate([read.targets, read.webhook, read.notification]) || estimate > 2_147_483_647;
-  if (isBroken) return {kind: 'broken'};
+  const estimate = weighMonitor(request, read, gap);
+  if (estimate === undefined) return {kind: 'broken'};
+  const targets = read.targets.map(target => ({...target, id: target['id'] ?? world.uuid()}));
   const monitor: StoredMonitor = {
     ...read,
     id,
+    team,
     status: 'active',
     schedule: {cron: schedule.cron, timezone: schedule.timezone},
-    targets: read.targets.map(target => ({...target, id: target['id'] ?? world.uuid()})),
-    estimatedCreditsPerMonth: Math.ceil(estimate),
+    targets,
+    estimatedCreditsPerMonth: estimate,
     createdAt: now,
     updatedAt: now,
+    histories: numberHistories(targets, {}, nextHistory),
   };
-  return {kind: 'created', monitor};
+  return {kind: 'accepted', monitor};
 }
 
-const members = ['name', 'schedule', 'targets', 'webhook', 'notification', 'retentionDays', 'goal', 'judgeEnabled', 'origin'];
+/** The members of a create request. */
+export const createMembers = ['name', 'schedule', 'targets', 'webhook', 'notification', 'retentionDays', 'goal', 'judgeEnabled', 'origin'];
 
 type Members = Pick<StoredMonitor, 'name' | 'targets' | 'webhook' | 'notification' | 'retentionDays' | 'goal' | 'judgeEnabled'>;
 
 /** Reads all members but the schedule; undefined where one is refused. */
 function readMembers(problems: Problems, request: JsonObject): Members | undefined {
-  const {retentionDays = 30, origin, goal: givenGoal = null, judgeEnabled: givenJudge} = request;
+  const {retentionDays = 30, origin, judgeEnabled: givenJudge} = request;
   if (origin !== undefined) problems.string(origin, ['origin']);
-  const goal = givenGoal === null ? '' : problems.string(givenGoal, ['goal'], {max: 2000})?.trim();
-  const judgeEnabled = givenJudge === undefined ? goal !== '' : problems.boolean(givenJudge, ['judgeEnabled']);
+  const goal = readGoal(problems, request['goal'] ?? null);
+  const judgeEnabled = givenJudge === undefined ? goal !== null : problems.boolean(givenJudge, ['judgeEnabled']);
   const isSearching =
     Array.isArray(request['targets']) && request['targets'].some(target => isObject(target) && target['type'] === 'search');
-  if (isSearching && goal === '' && givenJudge !== false)
-    problems.add(['goal'], 'custom', 'search targets need a goal unless judgeEnabled is false');
-  const name = problems.string(request['name'], ['name'], {min: 1, max: 256});
-  const targets = problems.array(request['targets'], ['targets'], {min: 1, max: 50}, (item, at) => readTarget(problems, item, at));
-  const webhook = readWebhook(problems, request['webhook'], ['webhook']);
+  if (isSearching && goal === null && givenJudge !== false) refuseUnjudgedSearch(problems);
+  const name = readName(problems, request['name']);
+  const targets = readTargets(problems, request['targets']);
+  const webhook = request['webhook'] === undefined ? null : readWebhook(problems, request['webhook'], ['webhook']);
   const notification = readNotification(problems, request['notification'], ['notification']);
-  const days = problems.number(retentionDays, ['retentionDays'], {min: 1, max: 365, whole: true});
+  const days = readRetention(problems, retentionDays);
   if (name === undefined || targets === undefined || webhook === undefined || notification === undefined) return undefined;
   if (goal === undefined || judgeEnabled === undefined || days === undefined) return undefined;
-  const storedGoal = goal === '' ? null : replaceLoneSurrogates(goal);
-  return {name: replaceLoneSurrogates(name), targets, webhook, notification, retentionDays: days, goal: storedGoal, judgeEnabled};
+  return {name, targets, webhook, notification, retentionDays: days, goal, judgeEnabled};
 }
 
-/** Milliseconds between the next two runs: that is all that the observed service looks at. */
-function measureGap(problems: Problems, schedule: ReadSchedule, now: number): number | undefined {
-  const [first, second] = nextRuns(schedule.parsed, schedule.zone, now, 2);
-  if (first === undefined || second === undefined)
-    return problems.add([], 'custom', 'the schedule must run at least twice within 366 days');
-  const gap = second - first;
-  return gap < 5 * 60_000 ? problems.add([], 'custom', 'the schedule must not run more often than every 5 minutes') : gap;
+/** Reads a name of 1 to 256 characters. */
+export function readName(problems: Problems, value: JsonValue | undefined): string | undefined {
+  const name = problems.string(value, ['name'], {min: 1, max: 256});
+  return name === undefined ? undefined : replaceLoneSurrogates(name);
 }
 
-function seedOf(id: string): number {
-  return Number.parseInt(id.slice(0, 8), 16);
+/** Reads a goal, trimmed; null for none or a blank one. */
+export function readGoal(problems: Problems, value: JsonValue): string | null | undefined {
+  if (value === null) return null;
+  const goal = problems.string(value, ['goal'], {max: 2000})?.trim();
+  return goal === undefined ? undefined : replaceLoneSurrogates(goal) || null;
+}
+
+/** Reads the days that results are kept. */
+export function readRetention(problems: Problems, value: JsonValue): number | undefined {
+  return problems.number(value, ['retentionDays'], {min: 1, max: 365, whole: true});
+}
+
+/** Notes that a search target is to be judged without a goal to judge by. */
+export function refuseUnjudgedSearch(problems: Problems): void {
+  problems.add(['goal'], 'custom', 'search targets need a goal unless judgeEnabled is false');
 }

@@ -5,8 +5,7 @@ import type {Place, Problems} from './problems';
 const webhookEvents = ['monitor.page', 'monitor.check.completed'] as const;
 
 /** Reads a webhook (service document, "MonitorWebhook") with its defaults filled in; a bare address is taken for its `url`. */
-export function readWebhook(problems: Problems, value: JsonValue | undefined, path: Place): JsonObject | null | undefined {
-  if (value === undefined) return null;
+export function readWebhook(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
   const given: JsonValue = typeof value === 'string' ? {url: value} : value;
   const webhook = problems.closedObject(given, path, ['url', 'headers', 'metadata', 'events']);
   if (webhook === undefined) return undefined;

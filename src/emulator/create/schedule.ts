@@ -14,6 +14,18 @@ export interface ReadSchedule {
 
 const path = ['schedule'];
 
+/** How an installation that spreads schedule texts does it for the monitor with this id. */
+export function spreadById(id: string, isSpreading: boolean): Spread {
+  return isSpreading ? {seed: Number.parseInt(id.slice(0, 8), 16)} : 'none';
+}
+
+/** Reads a stored schedule, which was accepted once. */
+export function parseStoredSchedule({cron, timezone}: {readonly cron: string; readonly timezone: string}): ReadSchedule | undefined {
+  const parsed = parseCron(cron);
+  const zone = findZone(timezone);
+  return parsed === undefined || zone === undefined ? undefined : {cron, timezone, parsed, zone};
+}
+
 /** Reads a schedule (service document, "MonitorSchedule"): a text becomes its cron expression. */
 export function readSchedule(problems: Problems, value: JsonValue | undefined, spread: Spread): ReadSchedule | undefined {
   const schedule = problems.closedObject(value, path, ['cron', 'text', 'timezone']);

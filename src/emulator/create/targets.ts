@@ -2,8 +2,23 @@ import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import {isUuid, readDomain, readTargetUrl} from './addresses';
 import type {Place, Problems} from './problems';
 
+/** Reads a list of 1 to 50 targets into what is stored, but for missing `id`s. */
+export function readTargets(problems: Problems, value: JsonValue | undefined): JsonObject[] | undefined {
+  return problems.array(value, ['targets'], {min: 1, max: 50}, (item, at) => readTarget(problems, item, at));
+}
+
+/** The page histories of these targets: those that `before` has for their ids go on, the others begin. */
+export function numberHistories(
+  targets: readonly JsonObject[],
+  before: Readonly<Record<string, number>>,
+  nextHistory: () => number,
+): Record<string, number> {
+  const ids = [...new Set(targets.map(target => String(target['id'])))];
+  return Object.fromEntries(ids.map(id => [id, before[id] ?? nextHistory()]));
+}
+
 /** Reads one target (service document, "MonitorTarget") into what is stored, but for a missing `id`. */
-export function readTarget(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
+function readTarget(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
   const target = problems.object(value, path);
   if (target === undefined) return undefined;
   const type = problems.oneOf(target['type'], [...path, 'type'], ['scrape', 'crawl', 'search'] as const);

@@ -2,15 +2,22 @@ import {isObject, type JsonObject, type JsonValue, member} from '../../json/valu
 import {type Answer, jsonAnswer} from '../http';
 import type {FaultAction} from './script';
 
-/** The usual answer with its ids tampered with; an answer without a monitor stays as it is. */
-export function alterAnswer(answer: Answer, action: Extract<FaultAction, {do: 'alter'}>, uuid: () => string): Answer {
+type Altering = Extract<FaultAction, {do: 'alter'}>;
+
+/** The usual answer with its ids tampered with, in a list those of each monitor; an answer without a monitor stays as it is. */
+export function alterAnswer(answer: Answer, action: Altering, uuid: () => string): Answer {
+  if (answer.status !== 200) return answer;
   const body = JSON.parse(answer.body) as JsonObject;
   const data = member(body, 'data');
-  if (!isObject(data)) return answer;
-  const targets = (data['targets'] as readonly JsonObject[]).map(target => alterTarget(target, action.targetIds, uuid));
-  const {id, ...rest} = data;
-  const altered: JsonObject = {...(action.id === null ? {} : {id: action.id ?? (id as JsonValue)}), ...rest, targets};
-  return jsonAnswer(answer.status, {...body, data: altered});
+  if (Array.isArray(data)) {
+    return jsonAnswer(200, {...body, data: data.map(item => alterMonitor(item as JsonObject, action, uuid))});
+  }
+  return isObject(data) ? jsonAnswer(200, {...body, data: alterMonitor(data, action, uuid)}) : answer;
+}
+
+function alterMonitor({id, ...rest}: JsonObject, action: Altering, uuid: () => string): JsonObject {
+  const targets = (rest['targets'] as readonly JsonObject[]).map(target => alterTarget(target, action.targetIds, uuid));
+  return {...(action.id === null ? {} : {id: action.id ?? (id as JsonValue)}), ...rest, targets};
 }
 
 function alterTarget(target: JsonObject, how: 'changed' | 'dropped' | undefined, uuid: () => string): JsonObject {

@@ -1,3 +1,4 @@
+import type {OperationName} from '../routes';
 import type {FaultAction, FaultMatch, FaultScript} from './script';
 
 /** What a fault can be matched by. */
@@ -5,8 +6,10 @@ export interface RequestTraits {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** The monitor's name, where the body has one. */
-  readonly name: string | undefined;
+  /** What the path and the method ask for, if anything. */
+  readonly operation: OperationName | undefined;
+  /** The names of the monitor, in the body and of the one in the path. */
+  readonly names: readonly string[];
   /** All urls of all targets, where the body has any. */
   readonly urls: readonly string[];
 }
@@ -90,7 +93,8 @@ function isMatch(when: FaultMatch | undefined, traits: RequestTraits, number: nu
     isAnyOf(when.request, [number]) &&
     isAnyOf(when.method, [traits.method]) &&
     isAnyOf(when.path, [traits.path]) &&
-    isAnyOf(when.name, traits.name === undefined ? [] : [traits.name]) &&
+    isAnyOf(when.operation, traits.operation === undefined ? [] : [traits.operation]) &&
+    isAnyOf(when.name, traits.names) &&
     isAnyOf(when.url, traits.urls)
   );
 }

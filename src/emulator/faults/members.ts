@@ -1,4 +1,5 @@
 import {isObject} from '../../json/value';
+import {operationNames} from '../routes';
 import type {FaultAction} from './script';
 
 /** What a member of a fault script may be. */
@@ -40,6 +41,13 @@ export const answerMembers: Readonly<Record<string, Check>> = {
   timestamps: oneOf('iso', 'postgres'),
   spreadSchedules: flag,
   unknownPaths: oneOf('json', 'html'),
+  replicaLagMs: whole(0, 86_400_000),
+  checks: oneOf('reads', 'asked'),
+  creditFactor: {
+    accepts: value => typeof value === 'number' && value >= 0 && value <= 1000,
+    words: 'a number, 0 to 1000',
+    isRequired: false,
+  },
 };
 
 /** The members that every fault may have. */
@@ -56,6 +64,7 @@ export const matchMembers: Readonly<Record<string, Check>> = {
   request: orList(whole(1)),
   method: orList(text),
   path: orList(text),
+  operation: orList(oneOf(...operationNames)),
   name: orList(text),
   url: orList(text),
 };

@@ -1,4 +1,5 @@
 import type {JsonValue} from '../../json/value';
+import type {OperationName} from '../routes';
 
 /**
  * How the emulator misbehaves, as read from `--faults FILE` or the control route; docs/emulator.md explains every member.
@@ -15,8 +16,17 @@ export interface AnswerStyle {
   readonly timestamps?: 'iso' | 'postgres';
   /** Whether the minute of a schedule text is spread by monitor id; default false. */
   readonly spreadSchedules?: boolean;
-  /** The body of an answer to an unknown path: the documented error body (`json`, default) or a web page (`html`). */
+  /** The body of an answer to an unknown path: the documented error body (`json`) or a web page (`html`); default `html` with full operations, else `json`. */
   readonly unknownPaths?: 'json' | 'html';
+  /** Milliseconds by which lists and reads of one monitor lag behind what was written; default 0. Taking it back shows what was hidden. */
+  readonly replicaLagMs?: number;
+  /**
+   * `reads` (default): between any two reads of a monitor one of its checks begins or ends, so that what moves with
+   * checks moves; `asked`: checks are run only when they are asked for.
+   */
+  readonly checks?: 'reads' | 'asked';
+  /** What the credit estimates in answers are multiplied by: another price list. Default 1. */
+  readonly creditFactor?: number;
 }
 
 /** One entry of a fault script: which requests, how often, and what happens to them. */
@@ -41,13 +51,15 @@ export interface FaultMatch {
   readonly method?: string | readonly string[];
   /** The path without its query. */
   readonly path?: string | readonly string[];
-  /** The monitor's name in the request's body. */
+  /** What the request asks for, whether or not this service offers it. */
+  readonly operation?: OperationName | readonly OperationName[];
+  /** The monitor's name in the request's body, or the name that the monitor in its path has. */
   readonly name?: string | readonly string[];
   /** A target's url, or one of its urls, in the request's body. */
   readonly url?: string | readonly string[];
 }
 
-/** Whether and when the create is carried out although its answer is spoiled; `afterMs` counts from the end of the request's connection or answer. */
+/** Whether and when the request is carried out although its answer is spoiled; `afterMs` counts from the end of the request's connection or answer. */
 export type Work = 'none' | 'done' | {readonly afterMs: number};
 
 /** What happens to a request. Where `work` can't be given, the request is carried out as usual. */

@@ -20,9 +20,10 @@ const seen: Record<string, {answers: (number | string)[]; monitors: number}> = {
   'drop 1': {answers: ['failed'], monitors: 1},
   'hang 1': {answers: ['gave up'], monitors: 1},
   'answer 1': {answers: [503, 503, 503, 200], monitors: 1},
-  'answer 2': {answers: [504], monitors: 1},
-  'answer 3': {answers: [200], monitors: 0},
-  'answer 4': {answers: [401], monitors: 0},
+  'answer 2': {answers: [200], monitors: 1},
+  'answer 3': {answers: [504], monitors: 1},
+  'answer 4': {answers: [200], monitors: 0},
+  'answer 5': {answers: [401], monitors: 0},
   'alter 1': {answers: [200], monitors: 1},
   'truncate 1': {answers: ['failed', 'failed', 200, 200], monitors: 4},
   'slow 1': {answers: [200], monitors: 1},
@@ -31,6 +32,7 @@ const seen: Record<string, {answers: (number | string)[]; monitors: number}> = {
   'large-headers 1': {answers: [200], monitors: 1},
   'redirect 1': {answers: [308], monitors: 0},
   'rate-limit 1': {answers: [200, 200, 429], monitors: 2},
+  'rate-limit 2': {answers: [200, 200, 429], monitors: 2},
   'pass 1': {answers: [200], monitors: 1},
 };
 

@@ -1,3 +1,4 @@
+import {randomUUID} from 'node:crypto';
 import {gunzipSync} from 'node:zlib';
 import {type FaultScript, FaultScriptError, parseFaultScript} from '../../../src/emulator';
 import type {JsonObject} from '../../../src/json/value';
@@ -208,7 +209,7 @@ describe('a rate limit', () => {
     {tell: 'nothing' as const, header: null, text: 'Rate limit exceeded'},
   ])('of 2 a minute lets one more through every 30 s, and tells so by $tell', async ({tell, header, text}) => {
     let now = 1_000_000;
-    const world = {now: () => now, random: () => 0.5, uuid: () => 'aaaaaaaa-0000-4000-8000-000000000001'};
+    const world = {now: () => now, random: () => 0.5, uuid: randomUUID};
     const emulator = await emulate({world, faults: {faults: [{do: 'rate-limit', limit: 2, windowMs: 60_000, tell}]}});
     expect([(await create(emulator)).status, (await create(emulator)).status]).toEqual([200, 200]);
     const third = await create(emulator);
@@ -266,7 +267,7 @@ describe('a script', () => {
         'faults[0].times must be a whole number, 1 or more',
         'faults[0].work must be none, done or {afterMs: milliseconds}',
         'faults[0].when.request must be a whole number, 1 or more, or a list of such',
-        'faults[0].when.nome: unknown member; there are request, method, path, name, url',
+        'faults[0].when.nome: unknown member; there are request, method, path, operation, name, url',
       ],
     },
     {

@@ -1,0 +1,33 @@
+import type {JsonObject} from '../../json/value';
+import type {StoredMonitor} from '../model';
+import {nextRuns} from './cron';
+import {countChecksPerMonth, estimateCredits} from './estimate';
+import type {Problems} from './problems';
+import type {ReadSchedule} from './schedule';
+import {hasLoneSurrogate, hasNul} from './text';
+
+/** The members of a monitor that decide whether it can be stored and what it costs. */
+export type Weighed = Pick<StoredMonitor, 'targets' | 'webhook' | 'notification' | 'goal' | 'judgeEnabled'>;
+
+/** Credits a month, or undefined for input at which the observed service breaks (500) when it comes to storing it. */
+export function weighMonitor(request: JsonObject, monitor: Weighed, gapMs: number): number | undefined {
+  const {targets, webhook, notification} = monitor;
+  const estimate = estimateMonitor(monitor, gapMs);
+  // Its columns are text without NUL, JSON without halves of surrogate pairs, and a 32-bit integer.
+  const isBroken = hasNul(request) || hasLoneSurrogate([targets, webhook, notification]) || estimate > 2_147_483_647;
+  return isBroken ? undefined : estimate;
+}
+
+/** Credits a month of a monitor whose next two runs are `gapMs` apart. */
+export function estimateMonitor({targets, goal, judgeEnabled}: Weighed, gapMs: number): number {
+  return Math.ceil(estimateCredits({targets, isJudged: judgeEnabled && goal !== null, checksPerMonth: countChecksPerMonth(gapMs)}));
+}
+
+/** Milliseconds between the next two runs: that is all that the observed service looks at. */
+export function measureGap(problems: Problems, schedule: ReadSchedule, now: number): number | undefined {
+  const [first, second] = nextRuns(schedule.parsed, schedule.zone, now, 2);
+  if (first === undefined || second === undefined)
+    return problems.add([], 'custom', 'the schedule must run at least twice within 366 days');
+  const gap = second - first;
+  return gap < 5 * 60_000 ? problems.add([], 'custom', 'the schedule must not run more often than every 5 minutes') : gap;
+}

@@ -1,0 +1,62 @@
+import {randomBytes} from 'node:crypto';
+import {closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync} from 'node:fs';
+import {isObject, type JsonValue} from '../json/value';
+import type {StoredMonitor} from './model';
+
+/** The data file can't be used. The message says why. */
+export class DataFileError extends Error {
+  override readonly name = 'DataFileError';
+}
+
+const format = 'monitors-emulator';
+const version = 2;
+
+/** The monitors of a data file, none where there is no file. Throws {@link DataFileError} where it is not one of ours. */
+export function readDataFile(file: string): StoredMonitor[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new DataFileError(`the emulator's data file ${file} can't be read`, {cause: error});
+  }
+  const content = parse(text);
+  if (!isObject(content) || content['format'] !== format || content['version'] !== version || !Array.isArray(content['monitors'])) {
+    throw new DataFileError(`${file} is not a data file of this emulator: give --data another file, or delete it to begin anew`);
+  }
+  return content['monitors'] as StoredMonitor[];
+}
+
+function parse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Writes beside the file and renames: a reader, or a restart after a crash, sees the old content or the new one. Throws
+ * {@link DataFileError}.
+ */
+export function writeDataFile(file: string, monitors: readonly StoredMonitor[]): void {
+  const temporary = `${file}.tmp-${randomBytes(8).toString('hex')}`;
+  try {
+    // 0600: webhook headers are kept in clear, as the service keeps them.
+    const descriptor = openSync(temporary, 'wx', 0o600);
+    try {
+      writeSync(descriptor, `${JSON.stringify({format, version, monitors}, null, 1)}\n`);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(temporary, file);
+  } catch (error) {
+    try {
+      unlinkSync(temporary);
+    } catch {
+      // It was never made, or it is renamed already.
+    }
+    throw new DataFileError(`the emulator's data file ${file} can't be written`, {cause: error});
+  }
+}

@@ -1,0 +1,144 @@
+import type {JsonValue} from '../json/value';
+import {errorText} from './catalogue';
+import type {CheckLog} from './check-log';
+import {isUuid} from './create/addresses';
+import {createMonitor, type Reading, type ReadingContext} from './create/create-monitor';
+import {type Problem, Problems} from './create/problems';
+import type {AnswerStyle} from './faults/script';
+import {type Answer, errorAnswer, jsonAnswer} from './http';
+import type {EmulatorWorld, StoredMonitor} from './model';
+import type {OperationName} from './routes';
+import type {MonitorStore} from './store';
+import {updateMonitor} from './update/update-monitor';
+import {writeWireMonitor} from './wire-monitor';
+
+/** What an operation works with. */
+export interface Operating {
+  readonly store: MonitorStore;
+  readonly checks: CheckLog;
+  readonly world: EmulatorWorld;
+  readonly style: Required<AnswerStyle>;
+  /** Whose key was presented. */
+  readonly team: number;
+  /** The id in the path, as it was sent; empty where the path has none. */
+  readonly id: string;
+  readonly query: URLSearchParams;
+  readonly body: JsonValue | undefined;
+}
+
+/** What the service answers, and the ids of the monitors that it made, changed or deleted. */
+export interface ServiceResult {
+  readonly answer: Answer;
+  readonly created?: string;
+  readonly updated?: string;
+  readonly deleted?: string;
+}
+
+/** Carries an operation out. */
+export const operations: Readonly<Record<OperationName, (operating: Operating) => ServiceResult>> = {
+  create: operating => {
+    const reading = createMonitor(operating.body ?? null, operating.team, readingContext(operating));
+    return keep(reading, operating, 'created');
+  },
+  list: operating => ({answer: listMonitors(operating)}),
+  get: operating => {
+    const replica = operating.store.replica(operating.world.now(), operating.style.replicaLagMs);
+    return withMonitor(operating, replica, monitor => {
+      moveChecks([monitor], operating);
+      return {answer: show(monitor, operating)};
+    });
+  },
+  update: operating =>
+    withMonitor(operating, operating.store, monitor =>
+      keep(updateMonitor(operating.body ?? null, monitor, readingContext(operating)), operating, 'updated'),
+    ),
+  delete: operating =>
+    withMonitor(operating, operating.store, monitor => {
+      const now = operating.world.now();
+      operating.store.put({...monitor, status: 'deleted', updatedAt: now}, now);
+      return {answer: jsonAnswer(200, {success: true}), deleted: monitor.id};
+    }),
+  run: operating => withMonitor(operating, operating.store, monitor => ({answer: runCheck(monitor, operating)})),
+};
+
+/** What reading a request takes from an operation's surroundings. */
+function readingContext({world, style, store}: Operating): ReadingContext {
+  return {world, spreadSchedules: style.spreadSchedules, nextHistory: () => store.nextHistory()};
+}
+
+function keep(reading: Reading, operating: Operating, what: 'created' | 'updated'): ServiceResult {
+  switch (reading.kind) {
+    case 'refused':
+      return {answer: badRequest(reading.problems)};
+    case 'broken':
+      return {answer: errorAnswer(500, errorText(500))};
+    case 'accepted':
+      operating.store.put(reading.monitor, operating.world.now());
+      return {answer: show(reading.monitor, operating), [what]: reading.monitor.id};
+    default:
+      return reading satisfies never;
+  }
+}
+
+function listMonitors(operating: Operating): Answer {
+  const {store, world, style, team, query} = operating;
+  const problems = new Problems();
+  const limit = readCount(problems, query, 'limit', {otherwise: 25, min: 1, max: 100});
+  const offset = readCount(problems, query, 'offset', {otherwise: 0, min: 0, max: Number.MAX_SAFE_INTEGER});
+  if (limit === undefined || offset === undefined) return badRequest(problems.list);
+  const monitors = store.replica(world.now(), style.replicaLagMs).page(team, limit, offset);
+  moveChecks(monitors, operating);
+  return rawAnswer(`[${monitors.map(monitor => write(monitor, operating)).join(',')}]`);
+}
+
+interface CountRange {
+  readonly otherwise: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+function readCount(problems: Problems, query: URLSearchParams, name: string, {otherwise, ...range}: CountRange): number | undefined {
+  const [text, ...more] = query.getAll(name);
+  if (text === undefined) return otherwise;
+  const value = /^-?\d+$/.test(text) && more.length === 0 ? Number(text) : undefined;
+  return problems.number(value ?? null, [name], {...range, whole: true});
+}
+
+function runCheck(monitor: StoredMonitor, {checks, world}: Operating): Answer {
+  if (monitor.status === 'paused') return errorAnswer(409, 'Monitor is paused');
+  const now = world.now();
+  if (!checks.start(monitor, now)) return errorAnswer(409, 'A check is already running');
+  return jsonAnswer(200, {success: true, id: checks.look(monitor, now).runningId});
+}
+
+/** With checks that move by reads, any comparison of what moves with checks finds a difference. */
+function moveChecks(monitors: readonly StoredMonitor[], {checks, style, world}: Operating): void {
+  if (style.checks === 'reads') for (const monitor of monitors) checks.move(monitor, world.now());
+}
+
+function withMonitor(
+  {id, team}: Operating,
+  source: {find(id: string, team: number): StoredMonitor | undefined},
+  act: (monitor: StoredMonitor) => ServiceResult,
+): ServiceResult {
+  if (!isUuid(id)) return {answer: errorAnswer(400, 'Invalid monitor ID format. Monitor ID must be a valid UUID.')};
+  const monitor = source.find(id.toLowerCase(), team);
+  return monitor === undefined ? {answer: errorAnswer(404, 'Monitor not found')} : act(monitor);
+}
+
+function badRequest(problems: readonly Problem[]): Answer {
+  return errorAnswer(400, 'Invalid request body', {details: problems.map(problem => ({...problem}))});
+}
+
+function show(monitor: StoredMonitor, operating: Operating): Answer {
+  return rawAnswer(write(monitor, operating));
+}
+
+function write(monitor: StoredMonitor, {world, style, checks}: Operating): string {
+  const now = world.now();
+  return writeWireMonitor(monitor, {now, style, checks: checks.look(monitor, now)});
+}
+
+function rawAnswer(json: string): Answer {
+  return {status: 200, headers: {'content-type': 'application/json; charset=utf-8'}, body: `{"success":true,"data":${json}}`};
+}

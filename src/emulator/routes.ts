@@ -1,0 +1,36 @@
+/** The operations on monitors (service document, "Endpoints", and what it leaves open). */
+export type OperationName = 'create' | 'list' | 'get' | 'update' | 'delete' | 'run';
+
+/** All operations. */
+export const operationNames: readonly OperationName[] = ['create', 'list', 'get', 'update', 'delete', 'run'];
+
+/** What a method and a path ask for. */
+export interface Route {
+  /** Undefined for a method that the path does not have. */
+  readonly operation: OperationName | undefined;
+  /** The monitor's id as the path has it; undefined where it has none. */
+  readonly id: string | undefined;
+  /** The methods that the path has. */
+  readonly methods: readonly string[];
+}
+
+type Methods = Readonly<Record<string, OperationName>>;
+
+const paths: readonly (readonly [RegExp, Methods])[] = [
+  [/^\/v2\/monitor$/, {POST: 'create', GET: 'list'}],
+  [/^\/v2\/monitor\/([^/]+)$/, {GET: 'get', PATCH: 'update', DELETE: 'delete'}],
+  [/^\/v2\/monitor\/([^/]+)\/run$/, {POST: 'run'}],
+];
+
+/** Finds what a request asks for, of these operations; undefined for an unknown path. */
+export function findRoute(method: string, path: string, offered: ReadonlySet<OperationName>): Route | undefined {
+  for (const [pattern, all] of paths) {
+    const match = pattern.exec(path);
+    if (match === null) continue;
+    const methods = Object.entries(all).filter(([, operation]) => offered.has(operation));
+    if (methods.length === 0) return undefined;
+    const operation = methods.find(([name]) => name === method)?.[1];
+    return {operation, id: match[1], methods: methods.map(([name]) => name)};
+  }
+  return undefined;
+}
