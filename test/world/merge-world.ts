@@ -17,7 +17,7 @@ export interface Merge {
 }
 
 /** How one apply is started. */
-export interface ApplyStart extends Partial<Pick<ActionStart, 'inputs' | 'env' | 'onStart' | 'event'>> {
+export interface ApplyStart extends Partial<Pick<ActionStart, 'inputs' | 'env' | 'event'>> {
   /** 1 by default, as with actions/checkout; 0 for everything. */
   readonly depth?: number;
   /** The checkout is made here; a fresh one of the branch's tip by default. */
@@ -37,8 +37,11 @@ export interface MergeWorld {
   merge(files: Readonly<Record<string, string | null>>): Promise<Merge>;
   /** Runs the action for a push of this commit. */
   apply(merge: {readonly sha: string}, start?: ApplyStart): Promise<ActionRun>;
-  /** Runs a shell script on the server at each push, before it is taken; `$COUNT` is the push's number, from 1. */
-  onPush(script: string): void;
+  /**
+   * Runs a shell script on the server at each push, before it is taken (or, with `after`, when it was taken). `$COUNT` is
+   * the push's number, from 1, and `$RUNNER` the process of the run that was started last.
+   */
+  onPush(script: string, moment?: 'before' | 'after'): void;
   /** The names of the monitors that the service holds, sorted. */
   monitors(): string[];
   /** The subjects of a branch's commits, newest first, without those of the specs. */
@@ -67,6 +70,7 @@ export async function startMergeWorld(
   const repository = hostRepository(files);
   const github = await startGitHub({token: GITHUB_TOKEN});
   const emulator = await startEmulator({apiKeys: [API_KEY], faults, world: realWorld});
+  const hooks = join(repository.remote, 'hooks');
   let pullRequests = 0;
 
   const openPullRequest: MergeWorld['openPullRequest'] = async (changed, {inputs = {}} = {}) => {
@@ -90,23 +94,30 @@ export async function startMergeWorld(
     openPullRequest,
     mergePullRequest,
     merge: async changed => mergePullRequest(await openPullRequest(changed)),
-    apply: ({sha}, {depth = 1, checkout, event = pushEvent(sha), inputs = {}, env = {}, ...start} = {}) =>
+    apply: ({sha}, {depth = 1, checkout, event = pushEvent(sha), inputs = {}, env = {}} = {}) =>
       runAction({
         checkout: checkout ?? checkOutCommit(repository, sha, depth),
         event,
         inputs: {'api-key': API_KEY, 'base-url': emulator.url, ...inputs},
         env,
         github,
-        ...start,
+        onStart: child => {
+          mkdirSync(hooks, {recursive: true});
+          writeFileSync(join(hooks, 'runner'), String(child.pid));
+        },
       }),
-    onPush: script => {
-      const hooks = join(repository.remote, 'hooks');
+    onPush: (script, moment = 'before') => {
+      const name = moment === 'before' ? 'pre-receive' : 'post-receive';
+      const lines = [
+        '#!/bin/sh',
+        `COUNT=$(($(cat hooks/${name}.count) + 1))`,
+        `echo $COUNT > hooks/${name}.count`,
+        `RUNNER=$(cat hooks/runner)`,
+      ];
       mkdirSync(hooks, {recursive: true});
-      const count = join(hooks, 'count');
-      writeFileSync(count, '0');
-      const lines = ['#!/bin/sh', `COUNT=$(($(cat ${count}) + 1))`, `echo $COUNT > ${count}`, script];
-      writeFileSync(join(hooks, 'pre-receive'), `${lines.join('\n')}\n`);
-      chmodSync(join(hooks, 'pre-receive'), 0o755);
+      writeFileSync(join(hooks, `${name}.count`), '0');
+      writeFileSync(join(hooks, name), `${[...lines, script].join('\n')}\n`);
+      chmodSync(join(hooks, name), 0o755);
     },
     monitors: () =>
       emulator
@@ -121,6 +132,22 @@ export async function startMergeWorld(
       removeRunnerFiles();
     },
   };
+}
+
+/** A hook's lines that let somebody else push to a branch: this file with this content, or null to take it away. */
+export function pushAsSomebodyElse(branch: string, path: string, content: string | null): string {
+  const change =
+    content === null
+      ? `printf '0 0000000000000000000000000000000000000000\\t%s\\n' ${path} | git update-index --index-info`
+      : `git update-index --add --cacheinfo 100644,$(echo "${content}" | git hash-object -w --stdin),${path}`;
+  return [
+    // What a hook does to its repository would else be undone with the push that it belongs to.
+    'unset GIT_QUARANTINE_PATH GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES',
+    'export GIT_INDEX_FILE=hooks/index GIT_AUTHOR_NAME=Eve GIT_AUTHOR_EMAIL=eve@example.com GIT_COMMITTER_NAME=Eve GIT_COMMITTER_EMAIL=eve@example.com',
+    `git read-tree refs/heads/${branch}`,
+    change,
+    `git update-ref refs/heads/${branch} $(git commit-tree -p refs/heads/${branch} -m "Somebody else" $(git write-tree))`,
+  ].join('\n');
 }
 
 let checkouts = 0;

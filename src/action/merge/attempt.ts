@@ -112,6 +112,9 @@ export async function attemptApply(place: Workplace, request: ActionRequest<Bran
       ? {kind: 'overtaken', applied: null}
       : {...common, recording: progress.rejection, rescue: null};
   }
+  // What is unresolved may be under way in another run, whose next push a commit of ours would be in the way of.
+  const isOnlyLooking = applied.kind === 'nothing-to-do' && applied.plan.summary.unresolved > 0;
+  if (isOnlyLooking) return {...common, recording: {kind: 'unchanged'}, rescue: null};
   const recording = progress.hasSent ? await record.saveOnTop() : await record.save();
   if (!progress.hasSent && recording.kind === 'overtaken') return {kind: 'overtaken', applied: null};
   const isSafe = recording.kind === 'unchanged' || recording.kind === 'recorded';

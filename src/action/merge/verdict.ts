@@ -49,7 +49,7 @@ function incomplete(reason: FailureReason | null, {changes}: Plan): Verdict['mes
     return {
       title: 'plan/unresolved',
       text: `What came of ${countOf(unresolved.length, 'earlier create')} is not known: ${names}. The rest was applied.`,
-      hint: 'look in the service, then on your machine: git pull, monitors resolve KEY --adopt ID (or --not-created), commit, push',
+      hint: 'if another run is under way, wait for it; else look in the service, then on your machine: git pull, monitors resolve KEY --adopt ID (or --not-created), commit, push',
     };
   }
   return {title: reason ?? 'apply', text: 'Not everything was applied; the log and the summary say what is left.'};
