@@ -43,7 +43,7 @@ const FLAG_WORDS: Readonly<Record<string, readonly string[]>> = {
   'apply --format': ['text', 'json', 'jsonl'],
   'apply --on-error': ['continue', 'stop'],
   'apply --on-ambiguous': ['verify', 'retry', 'stop'],
-  'emulator --operations': ['create'],
+  'emulator --operations': ['create', 'full'],
 };
 
 const HELP: CompletedFlag = {
