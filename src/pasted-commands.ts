@@ -8,11 +8,13 @@ export interface ProjectFlags {
   readonly state?: string | undefined;
 }
 
-const COMMAND = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
+const QUOTED = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
+/** A command that a hint ends with, ready to be copied. */
+const LAST = /: monitors ([a-z].*)$/s;
 
 /**
- * Completes the commands that a hint names in quotes, so that they do what the hint says when they are pasted: those of
- * this tool get the flags that were given, those of git the directory. `quote` makes one word of a POSIX shell.
+ * Completes the commands that a hint names in quotes or ends with, so that they do what the hint says when they are pasted:
+ * those of this tool get the flags that were given, those of git the directory. `quote` makes one word of a POSIX shell.
  */
 export function completeCommands(hint: string, given: ProjectFlags, quote: (word: string) => string): string {
   const {directory, config, environment, specs, state} = given;
@@ -23,11 +25,19 @@ export function completeCommands(hint: string, given: ProjectFlags, quote: (word
     ['--specs', specs],
     ['--state', state],
   ] as const;
-  return hint.replaceAll(COMMAND, (_all, mark: string, program: string, words: string) => {
-    if (program === 'git') return `${mark}git ${directory === undefined ? '' : `-C ${quote(directory)} `}${words}${mark}`;
+  const complete = (words: string) => {
     const flags = named.flatMap(([flag, value]) =>
       value === undefined || ` ${words} `.includes(` ${flag} `) ? [] : [` ${flag} ${quote(value)}`],
     );
-    return `${mark}monitors ${words}${flags.join('')}${mark}`;
-  });
+    // Behind "--" everything is an operand.
+    const end = words.indexOf(' -- ');
+    return end === -1 ? `${words}${flags.join('')}` : `${words.slice(0, end)}${flags.join('')}${words.slice(end)}`;
+  };
+  return hint
+    .replaceAll(QUOTED, (_all, mark: string, program: string, words: string) =>
+      program === 'git'
+        ? `${mark}git ${directory === undefined ? '' : `-C ${quote(directory)} `}${words}${mark}`
+        : `${mark}monitors ${complete(words)}${mark}`,
+    )
+    .replace(LAST, (_all, words: string) => `: monitors ${complete(words)}`);
 }

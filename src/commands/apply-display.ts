@@ -61,7 +61,9 @@ export class ApplyDisplay {
     const now = command.context.world.monotonic();
     this.progress = advanceProgress(this.progress, event, now);
     const isTerminal = command.context.stderr.isTTY === true;
-    const text = renderEventText(event, command.renderOptions(command.context.stderr));
+    // Why a run stopped stands at the end of what it prints as text; that it is asked to stop can't wait until then.
+    const isSaidLater = event.type === 'stopping' && event.stop.kind !== 'interrupted' && this.options.format === 'text';
+    const text = isSaidLater ? '' : renderEventText(event, command.renderOptions(command.context.stderr));
     const line = isTerminal && !command.quiet ? renderProgressLine(this.progress, now, command.renderOptions(command.context.stderr)) : '';
     const shown = isTerminal && event.type === 'finished' && event.result.outcome === 'created' && !command.verbose ? '' : text;
     if (isTerminal) command.note(`${CLEAR_LINE}${shown}${line}`);

@@ -78,6 +78,7 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
       color: wantsColor(this.color, this.context.env, stream),
       width: stream.columns ?? 100,
       verbosity: this.quiet ? 'quiet' : this.verbose ? 'verbose' : 'normal',
+      given: this,
     };
   }
 

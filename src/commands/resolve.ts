@@ -46,7 +46,12 @@ export class ResolveCommand extends MonitorsCommand {
       id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`,
     );
     this.print(renderSentences(sentences.length === 0 ? ['Nothing is unresolved.'] : sentences, options));
-    this.print(printText(left.flatMap(unresolvedLines), options));
+    this.print(
+      printText(
+        left.flatMap(create => unresolvedLines(create, options)),
+        options,
+      ),
+    );
     return left.length > 0 ? 1 : 0;
   }
 

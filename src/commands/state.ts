@@ -25,7 +25,13 @@ abstract class StateCommand extends MonitorsCommand {
   protected async showUnresolved(creates: readonly JournaledCreate[]): Promise<void> {
     const {unresolvedLines} = await import('../report/state-text');
     const {printText} = await import('../report/text');
-    this.print(printText(creates.flatMap(unresolvedLines), this.renderOptions(this.context.stdout)));
+    const options = this.renderOptions(this.context.stdout);
+    this.print(
+      printText(
+        creates.flatMap(create => unresolvedLines(create, options)),
+        options,
+      ),
+    );
   }
 }
 

@@ -4,7 +4,7 @@ import type {Plan} from '../plan/model';
 import {applySentence, explainStop, nextSteps, summarizeApply} from './apply-sentences';
 import {findingLines} from './finding-text';
 import type {RenderOptions} from './model';
-import {countOf} from './sentences';
+import {countOf, pasteable} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from './text';
 import {valueText} from './value-text';
 
@@ -13,7 +13,7 @@ export function renderApplyText(outcome: ApplyOutcome, plan: Plan, options: Rend
   const results = outcome.results.filter(result => options.verbosity !== 'quiet' || !isDone(result.outcome));
   const blocks = results.flatMap(resultLines);
   const findings = outcome.findings.flatMap(finding => findingLines(finding, undefined, options));
-  return printText([...spaced(blocks), ...spaced(findings), ...footerLines(outcome, plan)], options);
+  return printText([...spaced(blocks), ...spaced(findings), ...footerLines(outcome, plan, options)], options);
 }
 
 /** One result on one line: glyph, key, what became of it, and what the service said of it. */
@@ -82,16 +82,16 @@ function doubtLines({outcome, mayExistTwice, targetIds}: ApplyResult): Line[] {
   return [hangingLine(4, 2, `${why} ${targetIds.length === 1 ? 'target id' : 'target ids'}`), ...targetIds.map(id => dataLine(6, id))];
 }
 
-function footerLines(outcome: ApplyOutcome, plan: Plan): Line[] {
+function footerLines(outcome: ApplyOutcome, plan: Plan, options: RenderOptions): Line[] {
   const summary = summarizeApply(outcome, plan);
   const lines = [dataLine(0, styled('strong', applySentence(summary)))];
   if (outcome.stop !== undefined) {
     const {message, hint} = explainStop(outcome.stop);
-    lines.push(proseLine(0, styled('error', message)), hangingLine(3, 6, styled('strong', 'hint:'), ` ${hint}`));
+    lines.push(proseLine(0, styled('error', message)), hangingLine(3, 6, styled('strong', 'hint:'), ` ${pasteable(hint, options)}`));
   }
   const steps = nextSteps(outcome, summary).flatMap(({text, ways}) => [
-    dataLine(0, styled('mark', '->'), ` ${text}`),
-    ...ways.map(way => dataLine(3, styled('mark', '->'), ` ${way}`)),
+    dataLine(0, styled('mark', '->'), ` ${pasteable(text, options)}`),
+    ...ways.map(way => dataLine(3, styled('mark', '->'), ` ${pasteable(way, options)}`)),
   ]);
   return [...lines, ...steps, ...ambiguityLines(outcome)];
 }

@@ -4,6 +4,7 @@ import type {SourceText} from '../diagnostics/source-text';
 import {displayWidth, takeColumns, takeLastColumns} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import type {RenderOptions, ValidateReport} from './model';
+import {pasteable} from './sentences';
 import {dataLine, hangingLine, type Line, printText, type Span, styled} from './text';
 
 /** A finding as lines: place, severity, code and message; the line of the file with a mark; the hint. */
@@ -13,7 +14,7 @@ export function findingLines(finding: Diagnostic, source: SourceText | undefined
     const frame = buildCodeFrame(source, finding.where.range, options.verbosity === 'verbose' ? 2 : 0);
     lines.push(...frameLines(frame?.lines ?? [], options.width));
   }
-  if (finding.hint !== undefined) lines.push(hangingLine(3, 6, styled('strong', 'hint:'), ` ${finding.hint}`));
+  if (finding.hint !== undefined) lines.push(hangingLine(3, 6, styled('strong', 'hint:'), ` ${pasteable(finding.hint, options)}`));
   return lines;
 }
 

@@ -1,13 +1,16 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {SourceText} from '../diagnostics/source-text';
+import type {ProjectFlags} from '../pasted-commands';
 
-/** How text is to look. Nothing else of a terminal changes what is said. */
+/** How text is to look. Nothing else of a terminal or a command line changes what is said. */
 export interface RenderOptions {
   readonly color: boolean;
   /** Columns of the terminal; prose is wrapped to it, data and commands never are. */
   readonly width: number;
   /** `quiet` leaves out what is neither asked for nor wrong; `verbose` shows more context. */
   readonly verbosity: 'quiet' | 'normal' | 'verbose';
+  /** What the command line said about the project: commands that are named as a way out get the same. */
+  readonly given?: ProjectFlags;
 }
 
 /** What checking specs came to, ready to be rendered. */

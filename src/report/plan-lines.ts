@@ -6,7 +6,7 @@ import type {CreditEstimate} from '../spec/credits';
 import {displayWidth} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import type {RenderOptions} from './model';
-import {countOf, formatNumber} from './sentences';
+import {countOf, formatNumber, pasteable} from './sentences';
 import {dataLine, hangingLine, type Line, type Span, type Style, styled} from './text';
 import {valueRows, valueText} from './value-text';
 
@@ -87,16 +87,20 @@ function bodyLines(change: Change, environment: string, options: RenderOptions):
     case 'blocked':
       return [
         ...fieldLines(change.fields, change.wanted === 'create' ? 'whole' : 'difference', options),
-        ...explanationLines(change, environment),
+        ...explanationLines(change, environment, options),
       ];
     case 'unresolved':
-      return [...knownLines(change), ...explanationLines(change, environment)];
+      return [...knownLines(change), ...explanationLines(change, environment, options)];
   }
 }
 
-function explanationLines(change: Extract<Change, {action: 'blocked' | 'unresolved'}>, environment: string): Line[] {
+function explanationLines(
+  change: Extract<Change, {action: 'blocked' | 'unresolved'}>,
+  environment: string,
+  options: RenderOptions,
+): Line[] {
   const {message, waysOut} = explainChange(change, environment);
-  return [hangingLine(4, 2, message), ...waysOut.map(way => dataLine(4, styled('mark', '->'), ` ${way}`))];
+  return [hangingLine(4, 2, message), ...waysOut.map(way => dataLine(4, styled('mark', '->'), ` ${pasteable(way, options)}`))];
 }
 
 function costLines({creditsPerMonth, checksPerMonth, average}: CreditEstimate): Line[] {

@@ -1,3 +1,11 @@
+import {completeCommands} from '../pasted-commands';
+import type {RenderOptions} from './model';
+
+/** A sentence whose commands mean the project of this command line when they are pasted. */
+export function pasteable(sentence: string, {given}: Pick<RenderOptions, 'given'>): string {
+  return given === undefined ? sentence : completeCommands(sentence, given, shellWord);
+}
+
 /** A count with its noun: `1 monitor`, `1,200 monitors`. */
 export function countOf(count: number, noun: string, plural = `${noun}s`): string {
   return `${formatNumber(count)} ${count === 1 ? noun : plural}`;

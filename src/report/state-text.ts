@@ -5,7 +5,7 @@ import type {RecordedMonitor} from '../state/model';
 import {displayWidth} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import type {RenderOptions} from './model';
-import {countOf, shellWord} from './sentences';
+import {countOf, pasteable, shellWord} from './sentences';
 import {dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 import {valueRows} from './value-text';
 
@@ -33,7 +33,11 @@ export function renderStateList({version, origin, monitors, unresolved}: StateOv
       ? 'Nothing was applied here yet.'
       : `${countOf(monitors.length, 'monitor')} at ${origin}, serial ${version.serial}.${open}`;
   return printText(
-    [...rows, ...unresolved.flatMap(unresolvedLines), ...(options.verbosity === 'quiet' ? [] : [proseLine(0, footer)])],
+    [
+      ...rows,
+      ...unresolved.flatMap(create => unresolvedLines(create, options)),
+      ...(options.verbosity === 'quiet' ? [] : [proseLine(0, footer)]),
+    ],
     options,
   );
 }
@@ -70,11 +74,11 @@ export function renderStateEntry(
         : [dataLine(2, 'as the service answered, where it differs'), ...jsonLines(observed, options)]),
     );
   }
-  return printText([...lines, ...unresolved.flatMap(unresolvedLines)], options);
+  return printText([...lines, ...unresolved.flatMap(create => unresolvedLines(create, options))], options);
 }
 
 /** An unsettled create: when it was sent, what to look for in the service, and the commands that settle it. */
-export function unresolvedLines({intent, firstSentAt, lastSentAt, error}: JournaledCreate): Line[] {
+export function unresolvedLines({intent, firstSentAt, lastSentAt, error}: JournaledCreate, options: RenderOptions): Line[] {
   const word = shellWord(intent.key);
   const sent =
     firstSentAt === '' ? 'may have been sent' : `was sent at ${firstSentAt}${lastSentAt === firstSentAt ? '' : `, last at ${lastSentAt}`}`;
@@ -88,15 +92,15 @@ export function unresolvedLines({intent, firstSentAt, lastSentAt, error}: Journa
     dataLine(2, `address     ${intent.origin}`),
     ...intent.targetIds.map((id, index) => dataLine(2, `${index === 0 ? 'target ids' : '          '}  ${id}`)),
     hangingLine(2, 2, 'look in the service for a monitor with these target ids, then say what you found:'),
-    dataLine(2, styled('mark', '->'), ` it is there: monitors resolve ${word} --adopt ID`),
-    dataLine(2, styled('mark', '->'), ` it is not there: monitors resolve ${word} --not-created`),
+    dataLine(2, styled('mark', '->'), ` ${pasteable(`it is there: monitors resolve ${word} --adopt ID`, options)}`),
+    dataLine(2, styled('mark', '->'), ` ${pasteable(`it is not there: monitors resolve ${word} --not-created`, options)}`),
   ];
 }
 
 /** A sentence or two that say what a repair did. */
 export function renderSentences(sentences: readonly string[], options: RenderOptions): string {
   return printText(
-    sentences.map(sentence => hangingLine(0, 2, sentence)),
+    sentences.map(sentence => hangingLine(0, 2, pasteable(sentence, options))),
     options,
   );
 }

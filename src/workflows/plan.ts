@@ -1,8 +1,9 @@
 import {maybeDuplicate} from '../apply/findings';
 import type {Settings} from '../config/model';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
+import {suggestName} from '../diagnostics/suggest';
 import type {Plan} from '../plan/model';
-import {makePlan, unknownOnlyKeys} from '../plan/plan';
+import {makePlan, type PlanInput, unknownOnlyKeys} from '../plan/plan';
 import {Refusal} from '../refusal';
 import type {Key} from '../spec/model';
 import {type StateView, viewState} from '../state/fold-open';
@@ -54,7 +55,7 @@ export function planFromView(
     budget: settings.budget,
     only,
   };
-  if (only !== undefined) refuseUnknownKeys(unknownOnlyKeys(input, only));
+  if (only !== undefined) refuseUnknownKeys(unknownOnlyKeys(input, only), input);
   const plan = makePlan(input);
   const firstUse = view.stored === null && settings.projectIsDefault ? [DEFAULT_PROJECT] : [];
   return {...plan, findings: [...firstUse, ...warnOfDoubles(view), ...plan.findings]};
@@ -73,12 +74,16 @@ export function warnOfDoubles({doubled}: Pick<StateView, 'doubled'>): Diagnostic
   return doubled.flatMap(({intent, done}) => (done === undefined ? [] : [maybeDuplicate(intent.key, done.monitor.id, intent.targetIds)]));
 }
 
-function refuseUnknownKeys(unknown: readonly Key[]): void {
+function refuseUnknownKeys(unknown: readonly Key[], {desired, state}: Pick<PlanInput, 'desired' | 'state'>): void {
   if (unknown.length === 0) return;
   const names = unknown.map(key => `"${key}"`).join(', ');
+  const known = [...desired.map(({key}) => key), ...(state?.monitors.keys() ?? [])];
+  const near = unknown.flatMap(key => suggestName(key, known) ?? []);
   throw new Refusal(
     'config/unknown-key',
     `--only names ${names}, and no spec or recorded monitor has that key`,
-    '`monitors plan --format json` and `monitors state list` show the keys',
+    near.length > 0
+      ? `did you mean ${near.map(key => `"${key}"`).join(', ')}?`
+      : '`monitors plan --format json` and `monitors state list` show the keys',
   );
 }

@@ -1,3 +1,5 @@
+import {suggestName} from '../diagnostics/suggest';
+import {shellWord} from '../report/sentences';
 import type {Key} from '../spec/model';
 import {openForChange} from '../state/fold-open';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
@@ -46,7 +48,11 @@ function selectCreates({unresolved}: PresentState, keys: ResolveKeys): readonly 
   return [...new Set(keys)].flatMap(key => {
     const creates = unresolved.filter(({intent}) => intent.key === key);
     if (creates.length > 0) return creates;
-    const hint = 'run "monitors plan" to see what is unresolved';
+    const near = suggestName(
+      key,
+      unresolved.map(({intent}) => intent.key),
+    );
+    const hint = near === undefined ? 'run "monitors plan" to see what is unresolved' : `did you mean "${near}"?`;
     throw new StateError('state/not-unresolved', `no create with an unknown outcome is recorded under "${key}"`, hint);
   });
 }
@@ -69,7 +75,8 @@ function checkAdoption({state}: PresentState, creates: readonly JournaledCreate[
   const {key, supersedes} = create.intent;
   const recorded = state.monitors.get(key);
   if (recorded !== undefined && !supersedes.includes(recorded.id)) {
-    const hint = `run "monitors state rm ${key}" first to let go of that one, or "monitors resolve ${key} --not-created"`;
+    const word = shellWord(key);
+    const hint = `run "monitors state rm ${word}" first to let go of that one, or "monitors resolve ${word} --not-created"`;
     throw new StateError('state/key-taken', `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
   }
 }

@@ -1,3 +1,5 @@
+import {suggestName} from '../diagnostics/suggest';
+import {shellWord} from '../report/sentences';
 import type {Key} from '../spec/model';
 import type {FileStateStore} from '../state/file-store';
 import {foldJournal} from '../state/fold';
@@ -43,7 +45,9 @@ export async function showKey(store: StateStore, key: Key): Promise<ShownKey> {
   const view = await viewState(store);
   const monitor = view.stored?.state.monitors.get(key) ?? null;
   const unresolved = view.unresolved.filter(({intent}) => intent.key === key);
-  if (monitor === null && unresolved.length === 0) throw noSuchKey(key);
+  if (monitor === null && unresolved.length === 0) {
+    throw noSuchKey(key, [...(view.stored?.state.monitors.keys() ?? []), ...view.unresolved.map(({intent}) => intent.key)]);
+  }
   return {key, monitor, unresolved};
 }
 
@@ -59,7 +63,7 @@ export function moveKey(store: StateStore, from: Key, to: Key): Promise<StoredSt
       throw new StateError(
         'state/key-taken',
         `"${to}" is recorded already, as another monitor`,
-        `choose another key, or first run "monitors state rm ${to}"`,
+        `choose another key, or first run "monitors state rm ${shellWord(to)}"`,
       );
     }
     const monitors = new Map(opened.state.monitors);
@@ -79,7 +83,7 @@ export async function removeKey(store: StateStore, key: Key): Promise<RecordedMo
       throw new StateError(
         'state/protected',
         `"${key}" is protected`,
-        `run "monitors state unprotect ${key}" first, if that is what you want`,
+        `run "monitors state unprotect ${shellWord(key)}" first, if that is what you want`,
       );
     }
     forgotten = record;
@@ -141,18 +145,21 @@ function changeState(store: StateStore, change: (opened: PresentState) => State)
 
 function findRecord({state}: PresentState, key: Key): RecordedMonitor {
   const record = state.monitors.get(key);
-  if (record === undefined) throw noSuchKey(key);
+  if (record === undefined) throw noSuchKey(key, [...state.monitors.keys()]);
   return record;
 }
 
 function refuseUnresolved({unresolved}: PresentState, key: Key): void {
   if (!unresolved.some(({intent}) => intent.key === key)) return;
-  const hint = `run "monitors resolve ${key} --adopt ID" or "monitors resolve ${key} --not-created" first`;
+  const word = shellWord(key);
+  const hint = `run "monitors resolve ${word} --adopt ID" or "monitors resolve ${word} --not-created" first`;
   throw new StateError('state/unresolved', `a create under "${key}" may have been carried out and is not settled yet`, hint);
 }
 
-function noSuchKey(key: Key): StateError {
-  return new StateError('state/no-such-key', `the state records no monitor under "${key}"`, 'run "monitors state list" to see the keys');
+function noSuchKey(key: Key, known: readonly Key[]): StateError {
+  const near = suggestName(key, known);
+  const hint = near === undefined ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
+  return new StateError('state/no-such-key', `the state records no monitor under "${key}"`, hint);
 }
 
 function badRepair(message: string, hint: string): StateError {

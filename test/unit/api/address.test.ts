@@ -22,7 +22,11 @@ describe('an address that is accepted', () => {
 describe('S7: an address that is refused', () => {
   test.each([
     {text: '', says: 'empty'},
-    {text: 'api.example.dev', says: 'not a URL'},
+    {text: 'api.example.dev', says: 'does not begin with https://'},
+    {text: 'api.example.dev:8443/v2', says: 'does not begin with https://'},
+    {text: 'localhost:4010', says: 'does not begin with https://'},
+    {text: 'fc-hunter22', says: 'not a URL'},
+    {text: 'someone:hunter22@api.example.dev', says: 'not a URL'},
     {text: 'https://', says: 'not a URL'},
     {text: 'https:api.example.dev', says: 'not a URL'},
     {text: 'https:\\\\api.example.dev', says: 'not a URL'},
