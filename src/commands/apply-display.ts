@@ -1,6 +1,5 @@
 import type {ExchangeNote} from '../api/http-service';
 import type {ApplyEvent, ApplyOutcome, OnAmbiguous} from '../apply/model';
-import type {Interruption} from '../context';
 import {compareDiagnostics} from '../diagnostics/diagnostic';
 import {isHeld, toFinding} from '../plan/explanation';
 import type {Plan} from '../plan/model';
@@ -18,6 +17,7 @@ import {
 } from '../report';
 import type {OpenedState} from '../state/fold-open';
 import type {ApplyWorkspaceOutcome} from '../workflows/apply';
+import {exitCodeOf} from '../workflows/apply-exit-code';
 import type {CheckedWorkspace} from '../workflows/check';
 import type {MonitorsCommand} from './command';
 import {invalidExitCode, noteExchange, noteStateView, noteWarnings} from './notes';
@@ -98,19 +98,4 @@ export class ApplyDisplay {
     const render = this.options.format === 'json' ? renderApplyJson : renderCompletionJson;
     this.command.print(render({...outcome, findings}, plan));
   }
-}
-
-/** The exit code of an apply; where several hold, the gravest, in the order of docs/exit-codes.md. */
-export function exitCodeOf(outcome: ApplyOutcome, plan: Plan, interruption: AbortSignal): number {
-  const {stop, results} = outcome;
-  if (stop?.kind === 'interrupted') return stop.exitCode;
-  if (stop?.kind === 'state-not-saved') return interruption.aborted ? (interruption.reason as Interruption).exitCode : 5;
-  if (results.some(isUnknown)) return 4;
-  const isIncomplete = results.some(result => result.outcome === 'failed' || result.outcome === 'not-attempted');
-  const isHeldBack = plan.changes.some(isHeld);
-  return stop !== undefined || isIncomplete || isHeldBack ? 1 : 0;
-}
-
-function isUnknown({outcome}: ApplyOutcome['results'][number]): boolean {
-  return outcome === 'unknown';
 }

@@ -10,7 +10,8 @@ import {countChanges} from '../plan';
 import {renderInvalidMarkdown} from '../plan-comment';
 import {Artifacts} from '../workspace';
 import type {AppliedAttempt} from './attempt';
-import {judgeApply, sayReview, type Verdict} from './verdict';
+import {sayReview} from './review';
+import {judgeApply, type Verdict} from './verdict';
 
 /** So many results stand in the summary; the document that `json-path` names holds all. */
 const MOST_RESULTS = 1000;

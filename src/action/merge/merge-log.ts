@@ -7,8 +7,7 @@ import {renderValidateGithub} from '../../report/validate-github';
 import type {OpenedState} from '../../state/fold-open';
 import type {CheckedWorkspace} from '../../workflows/check';
 import type {ActionPorts} from '../model';
-import type {Review} from './review';
-import {sayReview} from './verdict';
+import {type Review, sayReview} from './review';
 
 /** A step's log has no terminal: no colours, and lines as wide as GitHub shows them. */
 const OPTIONS: RenderOptions = {color: false, width: 120, verbosity: 'normal'};

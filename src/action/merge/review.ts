@@ -1,6 +1,7 @@
 import {join, relative, sep} from 'node:path';
 import type {Change, Plan} from '../../plan/model';
 import {Refusal} from '../../refusal';
+import {countOf} from '../../report/sentences';
 import {markerOf} from '../comment-marker';
 import {isShallowCheckout, readLine} from '../git-state';
 import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../model';
@@ -47,6 +48,20 @@ export async function reviewPlan(plan: Plan, place: Workplace, request: ActionRe
     if (commit !== event.sha) left = await accounts.takeOff(left, commit, plan);
   }
   return left.length === 0 ? {kind: 'same'} : {kind: 'not-reviewed', changes: left, why: explain(first)};
+}
+
+/** One sentence that says how the plan relates to what was reviewed. */
+export function sayReview(review: Review): string {
+  switch (review.kind) {
+    case 'nothing-to-compare':
+      return `Not compared with a reviewed plan: ${review.why}.`;
+    case 'same':
+      return 'The plan does what was reviewed.';
+    case 'fewer':
+      return `The plan does what was reviewed, and ${countOf(review.missing, 'reviewed change is', 'reviewed changes are')} not needed any more.`;
+    case 'not-reviewed':
+      return `The plan does what nobody has reviewed: ${review.changes.map(({action, key}) => `${action} "${key}"`).join(', ')} (${review.why}).`;
+  }
 }
 
 function explain(first: Exclude<Account, {kind: 'not-compared'}>): string {

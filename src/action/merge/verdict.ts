@@ -1,10 +1,9 @@
 import type {ApplyOutcome} from '../../apply/model';
-import {exitCodeOf} from '../../commands/apply-display';
 import type {Plan} from '../../plan/model';
 import {countOf} from '../../report/sentences';
+import {exitCodeOf} from '../../workflows/apply-exit-code';
 import type {ActionResult, FailureReason} from '../model';
 import type {AppliedAttempt} from './attempt';
-import type {Review} from './review';
 
 /** What stands at the end of a merge. */
 export interface Verdict {
@@ -79,17 +78,3 @@ function contradicted(rescue: string | null): NonNullable<Verdict['message']> {
 }
 
 const RESTORE_HINT = 'save that file (actions/upload-artifact), then on your machine: git pull, monitors state restore FILE, commit, push';
-
-/** One sentence that says how the plan relates to what was reviewed. */
-export function sayReview(review: Review): string {
-  switch (review.kind) {
-    case 'nothing-to-compare':
-      return `Not compared with a reviewed plan: ${review.why}.`;
-    case 'same':
-      return 'The plan does what was reviewed.';
-    case 'fewer':
-      return `The plan does what was reviewed, and ${countOf(review.missing, 'reviewed change is', 'reviewed changes are')} not needed any more.`;
-    case 'not-reviewed':
-      return `The plan does what nobody has reviewed: ${review.changes.map(({action, key}) => `${action} "${key}"`).join(', ')} (${review.why}).`;
-  }
-}

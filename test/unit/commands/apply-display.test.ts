@@ -1,6 +1,6 @@
 import type {ApplyOutcome, Outcome, StopReason} from '../../../src/apply/model';
-import {exitCodeOf} from '../../../src/commands/apply-display';
 import type {Plan} from '../../../src/plan/model';
+import {exitCodeOf} from '../../../src/workflows/apply-exit-code';
 import {desire, planOf} from '../../world/apply-world';
 
 const nothing: Plan = planOf([]);

@@ -1,0 +1,19 @@
+import type {ApplyOutcome} from '../apply/model';
+import type {Interruption} from '../context';
+import {isHeld} from '../plan/explanation';
+import type {Plan} from '../plan/model';
+
+/** The exit code of an apply; where several hold, the gravest, in the order of docs/exit-codes.md. */
+export function exitCodeOf(outcome: ApplyOutcome, plan: Plan, interruption: AbortSignal): number {
+  const {stop, results} = outcome;
+  if (stop?.kind === 'interrupted') return stop.exitCode;
+  if (stop?.kind === 'state-not-saved') return interruption.aborted ? (interruption.reason as Interruption).exitCode : 5;
+  if (results.some(isUnknown)) return 4;
+  const isIncomplete = results.some(result => result.outcome === 'failed' || result.outcome === 'not-attempted');
+  const isHeldBack = plan.changes.some(isHeld);
+  return stop !== undefined || isIncomplete || isHeldBack ? 1 : 0;
+}
+
+function isUnknown({outcome}: ApplyOutcome['results'][number]): boolean {
+  return outcome === 'unknown';
+}
