@@ -19,6 +19,7 @@ const families = {
   state: 'The state file, its journal and its lock.',
   git: 'The repository of a GitHub Action that commits state and journal.',
   plan: 'What plan holds back or points out.',
+  live: 'Asking the service what it holds (full operations).',
   apply: 'What became of an apply.',
   action: 'What the GitHub Action refuses or points out.',
 };
@@ -32,6 +33,7 @@ const severities = {
   config: 'End the run with exit code 3 before anything was changed.',
   state: 'End the run with exit code 3 before anything was changed, if nothing else is said.',
   git: 'End a run of the action with exit code 3 before anything was changed; `git/state-changed` and `git/push-failed` after creates with exit code 5.',
+  live: 'End the run with exit code 3 before anything was changed.',
   plan: 'Held changes are listed in the plan; apply does the rest and ends with exit code 1. Refusals end with exit code 3.',
 };
 

@@ -1,7 +1,7 @@
-import {listAllMonitors} from '../api/list-monitors';
-import type {Failure, LiveMonitor} from '../api/port';
+import type {LiveMonitor} from '../api/port';
 import {findOwner, type Ownership} from '../plan/adoption';
 import type {CreateProgress} from './create-progress';
+import {lookForTargets} from './look';
 import {type Look, type LostCreate, Prober, type Sighting} from './prober';
 import type {Run} from './run';
 
@@ -51,17 +51,8 @@ export class Lookout {
     }
   }
 
-  /** Reads the whole list; keeps only monitors that this run may have to know. */
-  async #look(): Promise<Look<LiveMonitor>> {
+  #look(): Promise<Look<LiveMonitor>> {
     const {ports, policy, ending} = this.#run;
-    const {service, world} = ports;
-    const keep = (monitor: LiveMonitor) => (monitor.targetIds.some(id => this.#wanted.has(id)) ? monitor : null);
-    const outcome = await listAllMonitors(service, {world, policy, signal: ending, onMonitor: keep});
-    if (outcome.kind === 'failed') return toFailedLook(outcome.failure);
-    return {kind: 'seen', monitors: outcome.value.monitors.filter(monitor => monitor !== null)};
+    return lookForTargets(ports.service, this.#wanted, {world: ports.world, policy, signal: ending});
   }
-}
-
-function toFailedLook(failure: Failure): Look<LiveMonitor> {
-  return {kind: failure.notOffered === true ? 'not-offered' : 'failed', failure};
 }

@@ -6,6 +6,7 @@ import type {PlanFile} from '../plan/plan-file';
 import {Refusal} from '../refusal';
 import {version} from '../version';
 import {MonitorsCommand, oneOf, wholeNumber} from './command';
+import {openKnowledgePorts, readRetryBase} from './live';
 
 /** `monitors apply [PLANFILE]`: makes it so. */
 export class ApplyCommand extends MonitorsCommand {
@@ -40,6 +41,13 @@ export class ApplyCommand extends MonitorsCommand {
     description:
       '<WHAT> After an answer that leaves doubt: verify (look first; where the service has no list, the same as retry), retry, or stop',
   });
+  allowDeletes = Option.Boolean('--allow-deletes', false, {description: 'Make more deletes than safety.maxDeletes allows'});
+  refresh = Option.Boolean('--refresh', false, {
+    description: 'Ask the service what it holds before planning, and put back what was changed there by hand (full operations)',
+  });
+  checkSecrets = Option.Boolean('--check-secrets', false, {
+    description: 'Send secrets whose values changed since they were sent (full operations; needs MONITORS_STATE_KEY)',
+  });
   settle = Option.String('--settle', '90', {
     description: '<SECONDS> How long a create whose answer was lost may take to show in the list (full operations; 0 to 3600)',
   });
@@ -57,7 +65,7 @@ export class ApplyCommand extends MonitorsCommand {
       onAmbiguous: oneOf('--on-ambiguous', this.onAmbiguous, ['verify', 'retry', 'stop']),
       concurrency: wholeNumber('--concurrency', this.concurrency, {min: 1, max: 64}),
       settleMs: 1000 * wholeNumber('--settle', this.settle, {min: 0, max: 3600}),
-      retryBaseMs: wholeNumber('MONITORS_RETRY_BASE_MS', this.context.env['MONITORS_RETRY_BASE_MS'] ?? '1000', {min: 0, max: 60_000}),
+      retryBaseMs: readRetryBase(this.context.env),
     };
     const planFile = await this.readPlan();
     const {applyWorkspace} = await import('../workflows/apply');
@@ -66,6 +74,13 @@ export class ApplyCommand extends MonitorsCommand {
     const {env, world} = this.context;
     const {ApplyDisplay} = await import('./apply-display');
     const store = await this.store(settings);
+    const known = {
+      refresh: this.refresh || planFile?.isRefreshed === true,
+      checkSecrets: this.checkSecrets || planFile?.hasCheckedSecrets === true,
+    };
+    const {hashSecretsWith, learnForPlan, requireFullOperations} = await import('../workflows/knowledge');
+    if (known.refresh || known.checkSecrets) requireFullOperations(settings, known.refresh ? '--refresh' : '--check-secrets');
+    const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
     const interruption = this.context.watchInterruption();
     const display = new ApplyDisplay(this, {format, onAmbiguous: mode.onAmbiguous, interruption});
     const {persistCommand} = this;
@@ -75,8 +90,10 @@ export class ApplyCommand extends MonitorsCommand {
         cwd: this.workingDirectory(),
         cache: await this.checkCache(settings),
         only: this.only,
+        allowDeletes: this.allowDeletes,
         planFile,
         ...mode,
+        ...(hashSecret === undefined ? {} : {hashSecret}),
         runId: world.uuid(),
         tool: version,
       },
@@ -93,6 +110,7 @@ export class ApplyCommand extends MonitorsCommand {
           if (stored !== null) store.refusals.checkOrigin(stored.state, service.origin);
           return service;
         },
+        learn: (view, checked) => learnForPlan({settings, ...known}, openKnowledgePorts(this, store, interruption), view, checked),
         show: display.showPlan,
         confirm: plan => this.confirmPlan(plan.requests, interruption),
         ...(persistCommand === undefined

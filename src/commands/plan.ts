@@ -1,28 +1,33 @@
 import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
+import type {Settings} from '../config/model';
 import {explainFileError} from '../file-error';
 import type {Plan} from '../plan/model';
 import {Refusal} from '../refusal';
+import type {FileStateStore} from '../state/file-store';
 import type {CheckedWorkspace} from '../workflows/check';
+import type {planWorkspace} from '../workflows/plan';
 import {MonitorsCommand, oneOf} from './command';
 
 /** `monitors plan`: shows what apply would do; offline. */
 export class PlanCommand extends MonitorsCommand {
   static override paths = [['plan']];
   static override usage = Command.Usage({
-    description: 'show what apply would do, offline',
+    description: 'show what apply would do',
     details: `
       Compares the specs with the state file and shows every change that apply would make, what it would cost, and what
-      it can't do and why. Writes nothing but \`--out\`; needs no network and no key.
+      it can't do and why. Writes nothing but \`--out\`. Needs no network and no key, except with \`--refresh\`, which asks the
+      service what it holds and shows what somebody changed there by hand.
 
       Exit code 0 when specs and state are readable, 1 when specs have errors, 3 when something can't be read. With
-      \`--detailed-exitcode\`, 2 when anything is not unchanged.
+      \`--detailed-exitcode\`, 2 when anything is not unchanged. With \`--refresh\`, 1 when the service holds a monitor twice.
     `,
     examples: [
       ['What would happen', 'monitors plan'],
       ['Save the plan, apply exactly that', 'monitors plan --out plan.json && monitors apply plan.json'],
       ['A comment for a pull request', 'monitors plan --format markdown'],
+      ['What somebody changed in the service', 'monitors plan --refresh'],
     ],
   });
 
@@ -31,6 +36,12 @@ export class PlanCommand extends MonitorsCommand {
   out = Option.String('--out', {description: '<FILE> Save the plan for `monitors apply PLANFILE`'});
   detailedExitcode = Option.Boolean('--detailed-exitcode', false, {description: 'Exit with 2 when anything is not unchanged'});
   only = Option.Array('--only', {description: '<KEY> Plan this key only (repeatable)'});
+  refresh = Option.Boolean('--refresh', false, {description: 'Ask the service what it holds (full operations)'});
+  showUnmanaged = Option.Boolean('--show-unmanaged', false, {description: 'With --refresh: list monitors that no spec is about'});
+  checkSecrets = Option.Boolean('--check-secrets', false, {
+    description: 'Compare the values of referenced secrets with what was sent (full operations; needs MONITORS_STATE_KEY)',
+  });
+  allowDeletes = Option.Boolean('--allow-deletes', false, {description: 'Plan more deletes than safety.maxDeletes allows'});
 
   async execute(): Promise<number> {
     const format = oneOf('--format', this.format, ['text', 'json', 'markdown']);
@@ -39,7 +50,9 @@ export class PlanCommand extends MonitorsCommand {
     const {renderPlan} = await import('../report');
     const cwd = this.workingDirectory();
     const cache = await this.checkCache(settings);
-    const outcome = await planWorkspace({settings, cwd, only: this.only, cache}, await this.store(settings, 'look'));
+    const store = await this.store(settings, 'look');
+    const request = {settings, cwd, only: this.only, cache, allowDeletes: this.allowDeletes};
+    const outcome = await planWorkspace(request, store, await this.learning(settings, store));
     const {invalidExitCode, noteStateView, noteWarnings} = await import('./notes');
     const {report} = outcome.workspace;
     if (outcome.kind === 'invalid') return invalidExitCode(report, this);
@@ -47,8 +60,22 @@ export class PlanCommand extends MonitorsCommand {
     if (this.out !== undefined) await this.savePlan(this.out, plan, workspace);
     noteStateView(view, this, existsSync(`${settings.stateFile}.lock`) ? 'maybe-running' : 'ended');
     if (format === 'text') noteWarnings([...report.findings, ...plan.findings], report, this);
-    this.print(renderPlan(plan, format, this.renderOptions(this.context.stdout), report.findings));
+    const shown = this.showUnmanaged ? plan : {...plan, unmanaged: []};
+    this.print(renderPlan(shown, format, this.renderOptions(this.context.stdout), report.findings));
+    if (plan.duplicates.length > 0) return 1;
     return this.detailedExitcode && plan.changes.length > 0 ? 2 : 0;
+  }
+
+  /** What the plan is to know besides specs and state. Nothing is connected to before those are readable. */
+  private async learning(settings: Settings, store: FileStateStore): Promise<Parameters<typeof planWorkspace>[2]> {
+    const {refresh, showUnmanaged, checkSecrets} = this;
+    if (showUnmanaged && !refresh) throw new Refusal('config/usage', '--show-unmanaged needs --refresh', 'give both');
+    if (!refresh && !checkSecrets) return undefined;
+    const {learnForPlan, requireFullOperations} = await import('../workflows/knowledge');
+    requireFullOperations(settings, refresh ? '--refresh' : '--check-secrets');
+    const {openKnowledgePorts} = await import('./live');
+    const ports = openKnowledgePorts(this, store, this.context.watchInterruption());
+    return (view, workspace) => learnForPlan({settings, refresh, checkSecrets}, ports, view, workspace);
   }
 
   private async savePlan(path: string, plan: Plan, {checked, report}: CheckedWorkspace): Promise<void> {

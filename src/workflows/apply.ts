@@ -4,26 +4,29 @@ import type {ApplyEvent, ApplyInput, ApplyOutcome} from '../apply/model';
 import {needsService} from '../apply/task';
 import type {Settings} from '../config/model';
 import type {World} from '../context';
-import {hasErrors} from '../diagnostics/diagnostic';
+import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
 import type {Plan} from '../plan/model';
 import {listStaleReasons, type PlanFile} from '../plan/plan-file';
 import {Refusal} from '../refusal';
 import {resolveReferences} from '../secrets/references';
-import {type OpenedState, openForChange} from '../state/fold-open';
+import {type OpenedState, openForChange, type StateView} from '../state/fold-open';
 import type {StateVersion, StoredState} from '../state/model';
 import type {LockedStore, StateStore} from '../state/store';
 import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
-import {planFromView} from './plan';
+import {type PlanKnowledge, planFromView} from './plan';
+import {settleCreates} from './settle';
 
 /** What `monitors apply` was asked to do. */
 export interface ApplyRequest
-  extends Pick<ApplyInput, 'onError' | 'onAmbiguous' | 'concurrency' | 'retryBaseMs' | 'settleMs' | 'runId' | 'tool'> {
+  extends Pick<ApplyInput, 'onError' | 'onAmbiguous' | 'concurrency' | 'retryBaseMs' | 'settleMs' | 'hashSecret' | 'runId' | 'tool'> {
   readonly settings: Settings;
   /** Findings show paths relative to it; absolute. */
   readonly cwd: string;
   readonly cache: CheckCache | null;
   readonly only: readonly string[] | undefined;
+  /** `--allow-deletes`: lifts the limit of deletes. */
+  readonly allowDeletes?: boolean;
   /** A saved plan: exactly what it holds is applied, or nothing. Null to plan now. */
   readonly planFile: PlanFile | null;
 }
@@ -40,6 +43,8 @@ export interface ApplyWorkspacePorts {
    * secret is not set, or where the state belongs to another address.
    */
   readonly connect: (references: readonly string[], stored: StoredState | null) => Promise<MonitorService>;
+  /** Finds out what the plan is to know besides specs and state. */
+  readonly learn?: (view: StateView, workspace: CheckedWorkspace) => Promise<PlanKnowledge>;
   /** Shows the plan. */
   readonly show: (plan: Plan, workspace: CheckedWorkspace, opened: OpenedState) => void;
   /** Asks whether to go on; throws when nobody can be asked or the answer was no. */
@@ -77,9 +82,12 @@ async function applyUnderLock(
   workspace: CheckedWorkspace,
   locked: LockedStore,
 ): Promise<ApplyWorkspaceOutcome> {
-  const opened = await openForChange(locked);
   const {planFile} = request;
-  const plan = planFromView(planFile === null ? request : {...request, only: planFile.only ?? undefined}, workspace, opened);
+  const {opened, findings} = await openAndSettle(request, ports, locked);
+  const knowledge = await ports.learn?.(opened, workspace);
+  const wanted = planFile === null ? request : {...request, only: planFile.only ?? undefined};
+  const made = planFromView(wanted, workspace, opened, knowledge);
+  const plan = {...made, findings: [...findings, ...made.findings]};
   if (planFile !== null) refuseStalePlan(planFile, {...plan, base: opened.before}, workspace);
   ports.show(plan, workspace, opened);
   if (!hasWork(plan)) return {kind: 'nothing-to-do', workspace, plan};
@@ -95,6 +103,32 @@ async function applyUnderLock(
     return {kind: 'applied', workspace, plan, outcome};
   } finally {
     await service?.close();
+  }
+}
+
+/** Opens the state; with full operations, creates whose answer an earlier run did not get are looked up before anything is planned. */
+async function openAndSettle(
+  {settings, planFile, settleMs, retryBaseMs, runId}: ApplyRequest,
+  ports: ApplyWorkspacePorts,
+  locked: LockedStore,
+): Promise<{readonly opened: OpenedState; readonly findings: readonly Diagnostic[]}> {
+  const opened = await openForChange(locked);
+  // A saved plan is applied as it was reviewed: what it calls unresolved stays so.
+  if (settings.operations !== 'full' || planFile !== null || opened.stored === null || opened.unresolved.length === 0) {
+    return {opened, findings: []};
+  }
+  const service = await ports.connect([], opened.stored);
+  try {
+    const report = await settleCreates(locked, opened.stored.version, opened.unresolved, {
+      ...ports,
+      service,
+      settleMs,
+      retryBaseMs,
+      runId,
+    });
+    return {opened: {...(await openForChange(locked)), before: opened.before}, findings: report.findings};
+  } finally {
+    await service.close();
   }
 }
 

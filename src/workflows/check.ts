@@ -11,7 +11,7 @@ import {findSecretSpans} from '../secrets/source-secrets';
 import {type CheckCache, checkSpecs} from '../spec/check';
 import {decodeLeniently, parseSource} from '../spec/document';
 import {readSpecFiles} from '../spec/files';
-import type {CheckedSpecs, SourceFile} from '../spec/model';
+import type {CheckedSpecs, Purpose, SourceFile} from '../spec/model';
 import {applyStrictness, type Strictness} from '../spec/strictness';
 
 export type {CheckCache};
@@ -30,6 +30,8 @@ export interface CheckRequest {
    */
   readonly unknownPaths?: 'refuse' | 'leave-out';
   readonly cache: CheckCache | null;
+  /** Default: monitors, as all need that go on with them. */
+  readonly purpose?: Purpose;
 }
 
 /** All specs of a repository, checked. */
@@ -42,9 +44,9 @@ export interface CheckedWorkspace {
 
 /** Reads and checks every spec; needs no network. Throws a refusal where there is nothing to check. */
 export function checkWorkspace(request: CheckRequest): CheckedWorkspace {
-  const {settings, cwd, cache} = request;
+  const {settings, cwd, cache, purpose = 'monitors'} = request;
   const {files, findings: unreadable} = readSpecFiles({specsDirectory: settings.specsDirectory, cwd});
-  const checked = checkSpecs(files, {allowed: settings.allowedReferences, operations: settings.operations, cache});
+  const checked = checkSpecs(files, {allowed: settings.allowedReferences, operations: settings.operations, cache, purpose});
   cache?.save();
   const all = applyStrictness([...unreadable, ...checked.findings], request.strict);
   const known = [...files.map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];

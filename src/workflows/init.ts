@@ -6,12 +6,13 @@ import {toShownPath} from '../config/shown-path';
 import type {Context} from '../context';
 import {explainFileError} from '../file-error';
 import {inspectPlace, type ProjectPlace} from '../init/file-repository';
-import {holdsSpecs, inspectFile, type ScaffoldWorld, takeStep} from '../init/file-scaffold';
+import {holdsSpecs, inspectFile, takeStep} from '../init/file-scaffold';
 import type {EditorSchemas, Release, ScaffoldFacts, ScaffoldFile, ScaffoldResult} from '../init/model';
 import {makeProjectName} from '../init/project-name';
 import {CONFIG_NAME, listScaffoldFiles} from '../init/scaffold';
 import {decideStep} from '../init/steps';
 import {Refusal} from '../refusal';
+import type {WriteWorld} from '../state/file-write';
 
 /** What `monitors init` was asked to do. */
 export interface InitRequest {
@@ -37,7 +38,7 @@ export interface InitOutcome {
  * Writes what a repository needs to keep monitors as code and does not have yet. Looks at everything before it writes anything.
  * Throws {@link Refusal} where a file can't be written, or a symbolic link is in the way.
  */
-export async function scaffoldProject(request: InitRequest, env: Context['env'], world: ScaffoldWorld): Promise<InitOutcome> {
+export async function scaffoldProject(request: InitRequest, env: Context['env'], io: WriteWorld): Promise<InitOutcome> {
   const directory = makeDirectory(request.directory);
   const place = await inspectPlace(directory, env);
   const facts = collectFacts(request, directory, place);
@@ -45,7 +46,7 @@ export async function scaffoldProject(request: InitRequest, env: Context['env'],
   const steps = wanted.map(file => ({role: file.role, step: decideStep(file, inspectFile(place.root, file.path))}));
   const files: InitOutcome['files'][number][] = [];
   for (const {role, step} of steps) {
-    const {path, outcome} = await takeStep(place.root, step, world);
+    const {path, outcome} = await takeStep(place.root, step, io);
     files.push({role, path: toShownPath(request.cwd, join(place.root, path)), outcome});
   }
   return {facts, isRepository: place.isRepository, files};

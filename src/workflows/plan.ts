@@ -2,8 +2,10 @@ import {maybeDuplicate} from '../apply/findings';
 import type {Settings} from '../config/model';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {suggestName} from '../diagnostics/suggest';
+import type {LiveView} from '../plan/live';
 import type {Plan} from '../plan/model';
 import {makePlan, type PlanInput, unknownOnlyKeys} from '../plan/plan';
+import type {Sibling} from '../plan/unmanaged';
 import {Refusal} from '../refusal';
 import type {Key} from '../spec/model';
 import {type StateView, viewState} from '../state/fold-open';
@@ -22,17 +24,32 @@ export interface PlanRequest {
   readonly allowDeletes?: boolean;
 }
 
+/** What a plan may know besides specs and state; full operations only. */
+export interface PlanKnowledge {
+  /** `--refresh`: what the service holds. */
+  readonly live?: LiveView;
+  /** `--check-secrets`: the keyed hash of a secret's value today, undefined where it has none. */
+  readonly secretHashes?: (name: string) => string | undefined;
+  /** Other environments of this repository. */
+  readonly siblings?: readonly Sibling[];
+}
+
 /** A plan, or the findings that stand in its way. */
 export type PlanOutcome =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   | {readonly kind: 'planned'; readonly workspace: CheckedWorkspace; readonly view: StateView; readonly plan: Plan};
 
-/** Compares specs and state; takes no lock and writes nothing. */
-export async function planWorkspace(request: PlanRequest, store: StateStore): Promise<PlanOutcome> {
+/** Compares specs and state, and what `learn` finds out once both are readable; takes no lock and writes nothing. */
+export async function planWorkspace(
+  request: PlanRequest,
+  store: StateStore,
+  learn: (view: StateView, workspace: CheckedWorkspace) => Promise<PlanKnowledge> = async () => ({}),
+): Promise<PlanOutcome> {
   const workspace = checkWorkspace({...request, strict: 'none', paths: []});
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
   const view = await viewState(store);
-  return {kind: 'planned', workspace, view, plan: planFromView(request, workspace, view)};
+  const knowledge = await learn(view, workspace);
+  return {kind: 'planned', workspace, view, plan: planFromView(request, workspace, view, knowledge)};
 }
 
 /** The plan for checked specs and a state as it was read. Throws `Refusal` where `--only` names nothing. */
@@ -40,6 +57,7 @@ export function planFromView(
   request: Pick<PlanRequest, 'settings' | 'only' | 'allowDeletes'>,
   workspace: CheckedWorkspace,
   view: StateView,
+  knowledge: PlanKnowledge = {},
 ): Plan {
   const {settings} = request;
   const only = request.only === undefined ? undefined : new Set(request.only);
@@ -54,6 +72,7 @@ export function planFromView(
     allowDeletes: request.allowDeletes ?? false,
     budget: settings.budget,
     only,
+    ...knowledge,
   };
   if (only !== undefined) refuseUnknownKeys(unknownOnlyKeys(input, only), input);
   const plan = makePlan(input);

@@ -4,6 +4,7 @@ import type {CodePage} from './code-page';
 import {configCodes} from './config';
 import {fileCodes} from './file';
 import {gitCodes} from './git';
+import {liveCodes} from './live';
 import {planCodes} from './plan';
 import {riskCodes} from './risk';
 import {scheduleCodes} from './schedule';
@@ -28,6 +29,7 @@ export const diagnosticCodes = {
   ...stateCodes,
   ...gitCodes,
   ...planCodes,
+  ...liveCodes,
   ...applyCodes,
   ...actionCodes,
 } satisfies Record<string, CodePage>;

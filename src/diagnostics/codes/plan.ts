@@ -6,17 +6,17 @@ export const planCodes = codePages({
     meaning:
       "The spec of a monitor that was created already has changed. The documented service can only create, so the tool can't bring the change to the monitor and leaves it as it is.",
     example: 'schedule: {text: hourly}   # was: every 30 minutes',
-    fix: 'Undo the edit; or change the monitor in the dashboard of the service; or give the spec a new `sync.key` to have a new monitor made, then `monitors state rm OLD-KEY` and delete the old one in the dashboard.',
+    fix: 'Undo the edit; or, where the service can list, get, update and delete monitors, write `service: {operations: full}` into `monitors.config.yaml`; or give the spec a new `sync.key` to have a new monitor made, then `monitors state rm OLD-KEY` and delete the old one in the dashboard.',
   },
   'plan/needs-delete': {
     meaning:
       "The spec of a monitor that was created has vanished. The documented service can't delete, so the monitor goes on running, and costing, until you delete it yourself.",
     example: 'git rm monitors/pricing/acme.yaml',
-    fix: 'Bring the spec back; or delete the monitor in the dashboard of the service, then let go of it with `monitors state rm pricing/acme`. If the file was only moved, see `plan/possible-rename`.',
+    fix: 'Bring the spec back; or, where the service can delete monitors, write `service: {operations: full}` into `monitors.config.yaml`; or delete the monitor in the dashboard of the service, then let go of it with `monitors state rm pricing/acme`. If the file was only moved, see `plan/possible-rename`.',
   },
   'plan/protected': {
     meaning:
-      'The spec of a protected monitor (`sync.protect: true`) has vanished. Protection outlives the spec: nothing is done to the monitor.',
+      'The spec of a protected monitor (`sync.protect: true`) has vanished, or asks for what only a replacement can bring. Protection outlives the spec: the monitor is neither deleted nor replaced.',
     example: 'git rm monitors/checkout.yaml   # which said sync: {protect: true}',
     fix: 'Bring the spec back. If the monitor really is to go: `monitors state unprotect checkout`, then as for `plan/needs-delete`.',
   },
@@ -34,7 +34,7 @@ export const planCodes = codePages({
   },
   'plan/over-budget': {
     meaning:
-      'The creates of this plan would raise the monthly estimate above `budget.creditsPerMonth` of the config. None of those that cost something is made: the tool does not choose between them.',
+      'The changes of this plan would raise the monthly estimate above `budget.creditsPerMonth` of the config. None of those that cost more is made: the tool does not choose between them.',
     example: 'budget: {creditsPerMonth: 50000}   # and new specs that bring the estimate to 61,200',
     fix: 'Make the new specs cheaper (longer interval, fewer pages, `limit` on crawls), create some of them with `--only KEY`, or raise the budget in `monitors.config.yaml`.',
   },
@@ -67,6 +67,18 @@ export const planCodes = codePages({
       'A monitor to be created uses an environment variable that no monitor used so far: apply will read its value and send it to the service. Shown so that a reviewer sees every new use of a secret.',
     example: 'headers: {Authorization: "Bearer ${env:WEBHOOK_TOKEN}"}',
     fix: 'Nothing, if the monitor may have that value. Set the variable where apply runs.',
+  },
+  'plan/duplicates': {
+    meaning:
+      'Several monitors in the service have exactly the target ids of one spec: a create was carried out twice, and each of them costs. One is recorded, or will be; the others are left alone until you say so.',
+    example: 'monitors plan --refresh   # after an apply that warned of apply/maybe-duplicate',
+    fix: 'Look at them in the service, then run `monitors resolve KEY --prune-duplicates`, which asks and deletes the younger ones.',
+  },
+  'plan/rotation-unknown': {
+    meaning:
+      '`--check-secrets` compares keyed hashes of the values behind `${env:NAME}` with those recorded when they were sent. For this value none was recorded, because it was sent without `MONITORS_STATE_KEY`, so that nothing can be said.',
+    example: 'monitors plan --check-secrets   # and the monitor was created without MONITORS_STATE_KEY',
+    fix: 'Set `MONITORS_STATE_KEY` where apply runs. The hash is recorded when the value is next sent, with any change of the member that holds it.',
   },
   'plan/stale': {
     meaning:

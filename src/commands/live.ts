@@ -1,0 +1,47 @@
+import type {MonitorService} from '../api/port';
+import type {FileStateStore} from '../state/file-store';
+import type {StateView} from '../state/fold-open';
+import type {KnowledgePorts} from '../workflows/knowledge';
+import {type MonitorsCommand, wholeNumber} from './command';
+import {noteExchange} from './notes';
+
+/** What asking the service needs of a command; its connection refuses where the state belongs to another address. */
+export function openKnowledgePorts(
+  command: MonitorsCommand,
+  store: Pick<FileStateStore, 'refusals'>,
+  interruption: AbortSignal,
+): KnowledgePorts {
+  const {env, world, stderr} = command.context;
+  const showsProgress = stderr.isTTY === true && !command.quiet;
+  return {
+    env,
+    world,
+    interruption,
+    retryBaseMs: readRetryBase(env),
+    connect: view => connectForReading(command, store, view),
+    ...(showsProgress ? {onPage: known => command.note(`\r\x1b[2Kread ${known} monitors`)} : {}),
+  };
+}
+
+/** Base of the computed delays, milliseconds; tests shorten it. */
+export function readRetryBase(env: MonitorsCommand['context']['env']): number {
+  return wholeNumber('MONITORS_RETRY_BASE_MS', env['MONITORS_RETRY_BASE_MS'] ?? '1000', {min: 0, max: 60_000});
+}
+
+/** Connects without any secret of the specs; throws a refusal without address or key, or where the state belongs elsewhere. */
+export async function connectForReading(
+  command: MonitorsCommand,
+  store: Pick<FileStateStore, 'refusals'>,
+  view: Pick<StateView, 'stored' | 'unresolved'>,
+): Promise<MonitorService> {
+  const {connectToService} = await import('../workflows/connection');
+  const {env, world} = command.context;
+  const onExchange = (note: Parameters<typeof noteExchange>[0]) => {
+    if (command.verbose) noteExchange(note, command);
+  };
+  const service = await connectToService({baseUrl: command.baseUrl, env, world, references: [], onExchange});
+  const {stored, unresolved} = view;
+  if (stored !== null && (stored.state.monitors.size > 0 || unresolved.length > 0))
+    store.refusals.checkOrigin(stored.state, service.origin);
+  return service;
+}

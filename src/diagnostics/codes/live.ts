@@ -1,0 +1,28 @@
+import {codePages} from './code-page';
+
+/** Codes of the family `live/`: asking the service what it holds. */
+export const liveCodes = codePages({
+  'live/not-offered': {
+    meaning:
+      'The service does not offer an operation that the command needs, such as its list of monitors: it answered 404, 405 or 501 for the operation itself. Nothing was changed.',
+    example: 'monitors plan --refresh, against a service that only takes creates',
+    fix: 'Check that MONITORS_BASE_URL is the address of the service itself. A service that only takes creates is used with `service.operations: create`: validate, plan and apply work with it, drift can not be seen.',
+  },
+  'live/not-read': {
+    meaning: 'The service could not be asked what it holds: it did not answer, or refused the key. Nothing was changed.',
+    example: 'MONITORS_BASE_URL=https://api.example.com monitors plan --refresh',
+    fix: 'The message says what was seen. Check the address, the key and the network, and run the command again; reading changes nothing.',
+  },
+  'live/needs-full': {
+    meaning:
+      'The command or flag needs operations besides create (list, get, update, delete), and the config says `operations: create`, which is the default.',
+    example: 'monitors plan --refresh, without a config file',
+    fix: 'Where the service offers them, write `service: {operations: full}` into monitors.config.yaml. It also lets apply update and delete monitors: see docs/lifecycle.md.',
+  },
+  'live/no-state-key': {
+    meaning:
+      'Comparing secret values needs MONITORS_STATE_KEY: the state keeps a keyed hash of each value that was sent, never the value, and the key is yours alone.',
+    example: 'monitors plan --check-secrets, without MONITORS_STATE_KEY',
+    fix: 'Make one with `openssl rand -hex 32`, keep it where the other secrets are kept, and set MONITORS_STATE_KEY for plan and apply. The first apply with it records the hashes.',
+  },
+});

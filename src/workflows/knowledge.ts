@@ -1,0 +1,88 @@
+import type {MonitorService} from '../api/port';
+import type {Settings} from '../config/model';
+import type {World} from '../context';
+import {hasErrors} from '../diagnostics/diagnostic';
+import {Refusal} from '../refusal';
+import {hashSecretValue} from '../secrets/keyed-hash';
+import {checkReferenceValues} from '../secrets/references';
+import type {StateView} from '../state/fold-open';
+import type {CheckedWorkspace} from './check';
+import type {PlanKnowledge} from './plan';
+import {readLiveView} from './refresh';
+import {readSiblings} from './siblings';
+
+/** What plan and apply look up besides specs and state. */
+export interface KnowledgeRequest {
+  readonly settings: Settings;
+  readonly refresh: boolean;
+  readonly checkSecrets: boolean;
+}
+
+/** What looking it up needs of the world. */
+export interface KnowledgePorts {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly world: World;
+  readonly retryBaseMs: number;
+  readonly interruption: AbortSignal;
+  /** The connection to the service; throws a refusal without address or key, or where the state belongs to another address. */
+  readonly connect: (view: StateView) => Promise<MonitorService>;
+  /** Told after each page how many monitors are known by now. */
+  readonly onPage?: (known: number) => void;
+}
+
+/** Throws `Refusal` for what needs more operations than the config allows. `flag` is what asked for it. */
+export function requireFullOperations({operations}: Settings, flag: string): void {
+  if (operations === 'full') return;
+  throw new Refusal(
+    'live/needs-full',
+    `${flag} needs to list and read monitors, and the config says "operations: create"`,
+    'where the service offers it, write "service: {operations: full}" into monitors.config.yaml',
+  );
+}
+
+/** Finds out what a plan was asked to know: what the service holds, and which secrets were rotated. Throws `Refusal`. */
+export async function learnForPlan(
+  {settings, refresh, checkSecrets}: KnowledgeRequest,
+  ports: KnowledgePorts,
+  view: StateView,
+  workspace: CheckedWorkspace,
+): Promise<PlanKnowledge> {
+  const secretHashes = checkSecrets ? openSecretHashes(ports.env, workspace) : undefined;
+  if (!refresh) return secretHashes === undefined ? {} : {secretHashes};
+  const service = await ports.connect(view);
+  try {
+    const live = await readLiveView({...ports, service, lineage: view.stored?.state.lineage ?? ''});
+    return {live, siblings: readSiblings(settings), ...(secretHashes === undefined ? {} : {secretHashes})};
+  } finally {
+    await service.close();
+  }
+}
+
+/** Hashes of the values that secrets have now; every one that a spec refers to has to be set. */
+function openSecretHashes(env: KnowledgePorts['env'], workspace: CheckedWorkspace): (name: string) => string | undefined {
+  const hash = hashSecretsWith(env);
+  if (hash === undefined) {
+    throw new Refusal(
+      'live/no-state-key',
+      '--check-secrets needs MONITORS_STATE_KEY, the key of the hashes in the state',
+      'make one with "openssl rand -hex 32" and keep it with the other secrets',
+    );
+  }
+  const names = workspace.checked.monitors.flatMap(({references}) => references);
+  const findings = checkReferenceValues({names, env, apiKey: null});
+  if (hasErrors(findings)) {
+    const [first] = findings;
+    throw new Refusal(first!.code, findings.map(finding => finding.message).join('; '), first!.hint);
+  }
+  return name => hash(name) ?? undefined;
+}
+
+/** The keyed hash of a secret's value; undefined without `MONITORS_STATE_KEY`, null where the secret has no value. */
+export function hashSecretsWith(env: KnowledgePorts['env']): ((name: string) => string | null) | undefined {
+  const key = env['MONITORS_STATE_KEY'] ?? '';
+  if (key === '') return undefined;
+  return name => {
+    const value = Object.hasOwn(env, name) ? (env[name] ?? '') : '';
+    return value === '' ? null : hashSecretValue(key, name, value);
+  };
+}

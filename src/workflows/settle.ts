@@ -1,0 +1,145 @@
+import type {MonitorService} from '../api/port';
+import {duplicates} from '../apply/findings';
+import {lookForTargets} from '../apply/look';
+import type {ApplyEvent} from '../apply/model';
+import {observeMonitor} from '../apply/observation';
+import {Prober, type Sighting} from '../apply/prober';
+import type {World} from '../context';
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import {fingerprintBody} from '../secrets/fingerprint';
+import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
+import type {StateVersion} from '../state/model';
+import type {LockedStore} from '../state/store';
+
+/** What looking creates of earlier runs up needs. */
+export interface SettlePorts {
+  readonly service: MonitorService;
+  readonly world: World;
+  /** The time by which the service has carried out and lists what it was sent, milliseconds. */
+  readonly settleMs: number;
+  /** Base of the computed delays in milliseconds. */
+  readonly retryBaseMs: number;
+  readonly runId: string;
+  readonly interruption: AbortSignal;
+  readonly onEvent: (event: ApplyEvent) => void;
+}
+
+/** What became of one create of an earlier run. */
+export interface Settled {
+  readonly create: JournaledCreate;
+  readonly verdict:
+    | {readonly kind: 'adopted'; readonly id: string}
+    | {readonly kind: 'not-created'}
+    /** Nothing is known, or somebody has to decide: it stays unresolved. */
+    | {readonly kind: 'left'; readonly why: string};
+}
+
+/** What looking came to. */
+export interface SettleReport {
+  /** In the order of the creates given. */
+  readonly settled: readonly Settled[];
+  readonly findings: readonly Diagnostic[];
+}
+
+/**
+ * Looks creates whose answer was lost up in the service's list: what is there is adopted, what is not there after the settling
+ * time was not created. What was found out is durable in the journal when this resolves; nothing is sent but reads.
+ */
+export async function settleCreates(
+  locked: LockedStore,
+  base: StateVersion,
+  creates: readonly JournaledCreate[],
+  ports: SettlePorts,
+): Promise<SettleReport> {
+  const {service} = ports;
+  const here = creates.filter(({intent}) => intent.origin === service.origin);
+  const sightings = here.length === 0 ? new Map<JournaledCreate, Sighting<SeenMonitor>>() : await sightAll(here, ports);
+  const settled = creates.map(create => ({create, verdict: judge(create, sightings.get(create), service.origin)}));
+  await record(locked, base, settled, sightings, ports);
+  const findings = [...sightings].flatMap(([{intent}, sighting]) =>
+    sighting.kind === 'found' && sighting.others.length > 0 ? [duplicates(intent.key, [sighting.monitor, ...sighting.others])] : [],
+  );
+  return {settled, findings};
+}
+
+type SeenMonitor = Parameters<typeof observeMonitor>[1];
+
+async function sightAll(creates: readonly JournaledCreate[], ports: SettlePorts): Promise<Map<JournaledCreate, Sighting<SeenMonitor>>> {
+  const {service, world, retryBaseMs, settleMs, interruption} = ports;
+  const wanted = new Set(creates.flatMap(({intent}) => intent.targetIds));
+  const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
+  const look = () => lookForTargets(service, wanted, {world, policy, signal: interruption});
+  const prober = new Prober(look, world, settleMs, interruption);
+  const now = await readEarliestNow(ports);
+  const found = creates.map(async create => {
+    const {intent, attempt, error} = create;
+    const message = error?.message ?? 'an earlier run ended before the answer came';
+    ports.onEvent({type: 'looking', key: intent.key, attempt: Math.max(attempt, 1), settleMs, error: {kind: 'transport', message}});
+    const {targetIds, supersedes} = intent;
+    return [create, await prober.find({targetIds, supersedes, sentAgoMs: sentAgo(create, now)})] as const;
+  });
+  return new Map(await Promise.all(found));
+}
+
+/** The earlier of this machine's clock and the service's: a clock that runs ahead must not cut the settling time short. */
+async function readEarliestNow({service, world, interruption}: SettlePorts): Promise<number> {
+  const page = await service.listMonitors({limit: 1, offset: 0}, interruption);
+  return page.kind === 'read' && page.serverTime !== null ? Math.min(world.now(), page.serverTime) : world.now();
+}
+
+/** A create whose sending was not noted, or lies in the future, gets the full settling time. */
+function sentAgo({lastSentAt}: JournaledCreate, now: number): number {
+  const sentAt = Date.parse(lastSentAt);
+  return Number.isNaN(sentAt) ? 0 : Math.max(0, now - sentAt);
+}
+
+function judge({intent}: JournaledCreate, sighting: Sighting<SeenMonitor> | undefined, origin: string): Settled['verdict'] {
+  if (sighting === undefined) return {kind: 'left', why: `it was sent to ${intent.origin}, and this is ${origin}`};
+  switch (sighting.kind) {
+    case 'found':
+      return {kind: 'adopted', id: sighting.monitor.id};
+    case 'absent':
+      return {kind: 'not-created'};
+    case 'conflict':
+      return {kind: 'left', why: `monitors with some of its target ids exist: ${sighting.monitors.map(({id}) => id).join(', ')}`};
+    case 'not-offered':
+      return {kind: 'left', why: sighting.failure.message};
+    case 'unsure':
+      return {kind: 'left', why: sighting.failure?.message ?? 'the run was interrupted'};
+  }
+}
+
+async function record(
+  locked: LockedStore,
+  base: StateVersion,
+  settled: readonly Settled[],
+  sightings: ReadonlyMap<JournaledCreate, Sighting<SeenMonitor>>,
+  {runId}: SettlePorts,
+): Promise<void> {
+  const records = settled.flatMap(({create}) => toRecord(create, sightings.get(create), base.lineage, runId) ?? []);
+  if (records.length === 0) return;
+  const journal = await locked.openJournal(base);
+  try {
+    journal.append(records);
+    await journal.sync();
+  } finally {
+    await journal.close();
+  }
+}
+
+function toRecord(
+  {intent, attempt, firstSentAt, lastSentAt}: JournaledCreate,
+  sighting: Sighting<SeenMonitor> | undefined,
+  lineage: string,
+  runId: string,
+): JournalRecord | null {
+  const {opId, key} = intent;
+  if (sighting?.kind === 'found') {
+    const {id, createdAt, observed} = observeMonitor(intent.monitor.applied, sighting.monitor);
+    const monitor = {id, createdAt, observed: fingerprintBody(observed, lineage)};
+    return {opId, key, runId, phase: 'done', attempt, monitor, mayExistTwice: false} satisfies DoneRecord;
+  }
+  if (sighting?.kind !== 'absent') return null;
+  const error = {code: 'not-listed', message: 'the service did not list it after the settling time'};
+  return {opId, key, runId, phase: 'dropped', attempt, firstSentAt, lastSentAt, error} satisfies ProgressRecord;
+}

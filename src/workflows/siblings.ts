@@ -1,0 +1,51 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
+import type {Settings} from '../config/model';
+import {isObject, type JsonValue, member} from '../json/value';
+import type {Sibling} from '../plan/unmanaged';
+import {listTargetIds} from '../spec/targets';
+
+/**
+ * The other environments whose states lie beside this one's, so that their monitors are known for what they are. Only read to
+ * tell strangers apart: a file that is no state, or a damaged one, says nothing.
+ */
+export function readSiblings({stateFile, project, environment}: Settings): Sibling[] {
+  const directory = dirname(stateFile);
+  const own = basename(stateFile);
+  return listNames(directory).flatMap(name => {
+    if (name === own || !/^[^.].*\.state\..*json$|\.state\.json$/.test(name)) return [];
+    const sibling = readSibling(join(directory, name));
+    return sibling === null || (sibling.project === project && sibling.environment === environment) ? [] : [sibling];
+  });
+}
+
+function listNames(directory: string): string[] {
+  try {
+    return readdirSync(directory, {withFileTypes: true})
+      .filter(entry => entry.isFile())
+      .map(entry => entry.name)
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function readSibling(path: string): Sibling | null {
+  let state: JsonValue;
+  try {
+    state = JSON.parse(readFileSync(path, 'utf8')) as JsonValue;
+  } catch {
+    return null;
+  }
+  const project = member(state, 'project');
+  const environment = member(state, 'environment');
+  const monitors = member(state, 'monitors');
+  if (member(state, 'format') !== 'monitors-state' || typeof project !== 'string' || typeof environment !== 'string') return null;
+  if (!isObject(monitors)) return null;
+  const targetIds = new Set<string>();
+  for (const record of Object.values(monitors)) {
+    const applied = member(record, 'applied');
+    if (isObject(applied)) for (const id of listTargetIds(applied)) if (id !== null) targetIds.add(id);
+  }
+  return {project, environment, targetIds};
+}
