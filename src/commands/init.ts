@@ -39,6 +39,7 @@ export class InitCommand extends MonitorsCommand {
     if (flag !== undefined) throw notHere(flag);
     const {scaffoldProject} = await import('../workflows/init');
     const {shellWord} = await import('../report/sentences');
+    const {realDisk} = await import('../state/file-disk');
     const {process, world, env} = this.context;
     const cwd = this.workingDirectory();
     const request = {
@@ -48,7 +49,7 @@ export class InitCommand extends MonitorsCommand {
       release: {version, commit: readCommit(), repository: repository === '' ? null : repository},
       schemas: await readEditorSchemas(),
     };
-    const outcome = await scaffoldProject(request, env, {world, platform: process.platform});
+    const outcome = await scaffoldProject(request, env, {disk: realDisk, world, platform: process.platform});
     const place = {directory: this.dir === undefined ? this.directory : join(this.directory ?? '', this.dir)};
     const report = {...outcome, completeCommands: (sentence: string) => completeCommands(sentence, place, shellWord)};
     if (format === 'json') this.print((await import('../report/init-json')).renderInitJson(report));

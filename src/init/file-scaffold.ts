@@ -6,9 +6,6 @@ import {errorCode, isSystemError, realDisk} from '../state/file-disk';
 import {createTemporary, readWhole, removeQuietly, replaceFile, syncDirectory, type WriteWorld, writeAll} from '../state/file-write';
 import type {FoundFile, ScaffoldResult, ScaffoldStep} from './model';
 
-/** What writing a scaffold takes from the world. */
-export type ScaffoldWorld = Omit<WriteWorld, 'disk'>;
-
 /** What stands at a path below `root`. Follows no symbolic link. Throws {@link Refusal} where the path leads through one, or to no plain file. */
 export function inspectFile(root: string, path: string): FoundFile {
   const names = path.split('/');
@@ -37,9 +34,8 @@ export function holdsSpecs(root: string, directory: string): boolean {
  * Does one step, durably: a crash leaves the file whole or not there. Never writes over anything: a file that came or changed
  * meanwhile is kept. Throws {@link Refusal} where the disk does not take it.
  */
-export async function takeStep(root: string, step: ScaffoldStep, world: ScaffoldWorld): Promise<ScaffoldResult> {
+export async function takeStep(root: string, step: ScaffoldStep, io: WriteWorld): Promise<ScaffoldResult> {
   const {path, outcome} = step;
-  const io = {...world, disk: realDisk};
   try {
     switch (outcome) {
       case 'created':

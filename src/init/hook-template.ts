@@ -4,7 +4,7 @@ import type {ScaffoldFacts} from './model';
 /** A configuration for pre-commit: specs are checked before they are committed. */
 export function renderHooks(facts: ScaffoldFacts): string {
   const {repository, commit, version} = facts.release;
-  const options = `        files: ${JSON.stringify(specPattern(facts))}${renderPlace(facts)}\n`;
+  const options = `        files: ${JSON.stringify(filePattern(facts))}${renderPlace(facts)}\n`;
   return repository !== null && commit !== ''
     ? `repos:
   - repo: https://github.com/${repository}
@@ -17,7 +17,7 @@ ${options}`
     hooks:
       - id: monitors-validate
         name: monitors validate
-        entry: monitors validate
+        entry: monitors validate --ignore-unknown
         language: system
         require_serial: true
 ${options}`;
@@ -28,9 +28,9 @@ function renderPlace({prefix}: ScaffoldFacts): string {
   return prefix === '' ? '' : `\n        args: ${JSON.stringify(['--config', posix.join(prefix, 'monitors.config.yaml')])}`;
 }
 
-/** Specs only: a file whose name begins with "_" or "." is none, and \`validate\` refuses to be given one. */
-function specPattern({prefix, specs}: ScaffoldFacts): string {
-  const directory = posix.join(prefix, specs);
-  const start = directory === '.' ? '' : `${directory.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/`;
-  return `^${start}(?:[^/_.][^/]*/)*[^/_.][^/]*\\.ya?ml$`;
+/** The specs and the config of this project, and of no other in the repository. */
+function filePattern({prefix, specs}: ScaffoldFacts): string {
+  const inProject = (path: string) => posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const directory = posix.join(prefix, specs) === '.' ? '' : `${inProject(specs)}/`;
+  return `^(?:${directory}.*\\.ya?ml|${inProject('monitors.config.yaml')})$`;
 }

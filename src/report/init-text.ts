@@ -52,7 +52,9 @@ export function listNextSteps({facts, isRepository, files, completeCommands}: In
     ...(workflow !== undefined && facts.release.repository === null
       ? [`In ${workflow}, put who hosts the action in place of ${OWNER_PLACE}.`]
       : []),
-    `On GitHub, set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY, commit all this and open a pull request: it shows the plan, and merging it into ${facts.branch} applies it.`,
+    workflow === undefined
+      ? 'Commit what was written.'
+      : `On GitHub, set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY, commit all this and open a pull request: it shows the plan, and merging it into ${facts.branch} applies it.`,
   ];
   return steps.map(completeCommands);
 }

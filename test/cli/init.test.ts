@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync} from 'node:fs';
+import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync} from 'node:fs';
 import {parse} from 'yaml';
 import {findFence} from '../docs/pages';
 import {type CliRun, makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
@@ -65,6 +65,13 @@ describe('in a new repository', () => {
     expect(JSON.stringify(written)).not.toContain('a-token');
     expect(await run('init')).toMatchObject({exitCode: 0, stdout: 'Nothing to do: all that init writes is there.\n', stderr: ''});
     expect(readTree()).toEqual(written);
+  });
+
+  test('run again it writes what is missing by then, and asks for no more than that', async () => {
+    await run('init');
+    rmSync(workspace.path('.vscode/monitors.schema.json'));
+    const again = await run('init');
+    expect(again.stdout).toBe('created   .vscode/monitors.schema.json\n\nNext\n  1. Commit what was written.\n');
   });
 
   test('what it wrote validates without a warning, plans, and applies', async () => {
@@ -238,7 +245,8 @@ describe('where something is there already', () => {
     ]);
     expect(await run('-C', 'ops/web watches', 'validate', '--strict', 'all')).toMatchObject({exitCode: 0});
     const [hook] = parse(read('.pre-commit-config.yaml')).repos[0].hooks;
-    const asHook = await run('validate', ...hook.args, 'ops/web watches/monitors/example.yaml');
+    const words = hook.entry.split(' ').slice(1);
+    const asHook = await run(...words, ...hook.args, 'ops/web watches/monitors/example.yaml', 'ops/web watches/monitors.config.yaml');
     expect(asHook).toMatchObject({exitCode: 0, stdout: expect.stringContaining('nothing to complain about')});
     expect(git('check-ignore', 'ops/web watches/monitors.state.json.lock')).not.toBe('');
   });

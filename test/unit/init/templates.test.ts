@@ -113,24 +113,28 @@ describe('the hook', () => {
   test('is the one of the package where that says where it lives, pinned; else the command on the PATH', () => {
     const release = {...FACTS.release, repository: 'acme/tools'};
     expect(readHook({release})).toMatchObject({repo: 'https://github.com/acme/tools', rev: COMMIT, hooks: [{id: 'monitors-validate'}]});
-    expect(readHook()).toMatchObject({repo: 'local', hooks: [{id: 'monitors-validate', entry: 'monitors validate', language: 'system'}]});
+    expect(readHook()).toMatchObject({
+      repo: 'local',
+      hooks: [{id: 'monitors-validate', entry: 'monitors validate --ignore-unknown', language: 'system'}],
+    });
     expect(readHook({release: {...release, commit: ''}})).toMatchObject({repo: 'local'});
   });
 
   test.each([
-    {path: 'monitors/a.yaml', facts: {}, isSpec: true},
-    {path: 'monitors/pricing/acme.yml', facts: {}, isSpec: true},
-    {path: 'monitors/_part.yaml', facts: {}, isSpec: false},
-    {path: 'monitors/.hidden/a.yaml', facts: {}, isSpec: false},
-    {path: 'monitors/a.yaml.txt', facts: {}, isSpec: false},
-    {path: 'other/monitors/a.yaml', facts: {}, isSpec: false},
-    {path: 'monitors.config.yaml', facts: {}, isSpec: false},
-    {path: 'watches/a.yaml', facts: {specs: 'watches'}, isSpec: true},
-    {path: `${ODD}/monitors/a.yaml`, facts: {prefix: ODD}, isSpec: true},
-    {path: 'ops/monitors/a.yaml', facts: {prefix: 'ops'}, isSpec: true},
-    {path: 'opsXmonitors/a.yaml', facts: {prefix: 'ops'}, isSpec: false},
-  ])('looks at $path: $isSpec', ({path, facts, isSpec}) => {
-    expect(new RegExp(readHook(facts).hooks[0].files).test(path)).toBe(isSpec);
+    {path: 'monitors/a.yaml', facts: {}, isOurs: true},
+    {path: 'monitors/pricing/acme.yml', facts: {}, isOurs: true},
+    {path: 'monitors.config.yaml', facts: {}, isOurs: true},
+    {path: 'monitorsXconfig.yaml', facts: {}, isOurs: false},
+    {path: 'monitors/a.yaml.txt', facts: {}, isOurs: false},
+    {path: 'other/monitors/a.yaml', facts: {}, isOurs: false},
+    {path: 'watches/a.yaml', facts: {specs: 'watches'}, isOurs: true},
+    {path: `${ODD}/monitors/a.yaml`, facts: {prefix: ODD}, isOurs: true},
+    {path: `${ODD}/monitors.config.yaml`, facts: {prefix: ODD}, isOurs: true},
+    {path: 'ops/monitors/a.yaml', facts: {prefix: 'ops'}, isOurs: true},
+    {path: 'opsXmonitors/a.yaml', facts: {prefix: 'ops'}, isOurs: false},
+    {path: 'monitors/a.yaml', facts: {prefix: 'ops'}, isOurs: false},
+  ])('looks at $path: $isOurs', ({path, facts, isOurs}) => {
+    expect(new RegExp(readHook(facts).hooks[0].files).test(path)).toBe(isOurs);
   });
 
   test('of a project below the root names its config', () => {
