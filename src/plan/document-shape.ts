@@ -4,7 +4,7 @@ import type {JsonValue} from '../json/value';
 
 // Type aliases rather than interfaces: what a plan shows is also a JsonObject, which only an alias can be.
 
-/** What `plan --format json` prints. It is made offline and holds no secret. */
+/** What `plan --format json` prints. It holds no secret. */
 export interface PlanDocument {
   /** Version of this shape; members are only ever added within a version. */
   readonly formatVersion: 1;
@@ -15,10 +15,12 @@ export interface PlanDocument {
   readonly estimate: PlanEstimateDocument;
   /** What differs, sorted by key. Unchanged monitors are counted, not listed. */
   readonly changes: readonly ChangeDocument[];
+  /** What the service holds beside what the plan is about; only with `--refresh`. */
+  readonly service?: PlanServiceDocument;
   /** Requests that apply will send if nothing fails. */
   readonly requests: Count;
   /**
-   * SHA-256 over actions, keys and bodies with references unresolved: equal for plans that do the same.
+   * SHA-256 over actions, keys, bodies and what updates send, with references unresolved: equal for plans that do the same.
    * @pattern ^[0-9a-f]{64}$
    * @example "46fb69114decd026352daa402f72a83a118e1a60dcfa9d443a4342071b25c8c0"
    */
@@ -44,6 +46,10 @@ export interface PlanFileDocument extends PlanDocument {
    * @example ["pricing/acme"]
    */
   readonly only: readonly string[] | null;
+  /** It was made with `--refresh`: apply asks the service again. */
+  readonly refreshed: boolean;
+  /** It was made with `--check-secrets`: apply compares their values again. */
+  readonly checkedSecrets: boolean;
   /** The state that it was made against; null at first use. */
   readonly state: StateVersionDocument | null;
   /** SHA-256 of each spec file, by its path below the specs directory. */
@@ -84,6 +90,8 @@ export type PlanSummaryDocument = {
   readonly blocked: Count;
   /** Creates whose outcome is unknown until `monitors resolve`. */
   readonly unresolved: Count;
+  /** Of all these, how many monitors somebody changed or deleted in the service; 0 without `--refresh`. */
+  readonly drift: Count;
 };
 
 /** What the monitors cost, in credits a month of 30 days: an upper bound by the service's price list. */
@@ -136,6 +144,82 @@ export type MonitorEstimateDocument = {
   readonly checksPerMonth: number;
 };
 
+/** What the service holds beside what the plan is about. */
+export type PlanServiceDocument = {
+  /** Keys that several monitors answer to: they have equal target ids. Sorted by key. */
+  readonly duplicates: readonly DuplicateDocument[];
+  /** Monitors that nothing here claims, oldest first; never touched. */
+  readonly unmanaged: readonly UnmanagedDocument[];
+  /** Monitors for which the service names another price than its price list gives, sorted by key. */
+  readonly estimateDifferences: readonly EstimateDifferenceDocument[];
+};
+
+/** A key that several monitors answer to. */
+export type DuplicateDocument = {
+  /**
+   * The monitor's stable name.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /** Oldest first, the recorded one among them. */
+  readonly monitors: readonly LiveMonitorDocument[];
+};
+
+/** A monitor as the service holds it. */
+export type LiveMonitorDocument = {
+  /** The service's id. */
+  readonly id: string;
+  /**
+   * Its name in the service.
+   * @example "Acme pricing"
+   */
+  readonly name: string;
+  /**
+   * When it was created, as the service says it; empty when it does not.
+   * @example "2026-11-20T08:00:00Z"
+   */
+  readonly createdAt: string;
+};
+
+/** A monitor that nothing here claims. */
+export type UnmanagedDocument = LiveMonitorDocument & {
+  /** Credits a month, as the service says; null when it does not. */
+  readonly creditsPerMonth: number | null;
+  /**
+   * The project whose monitor it is, as far as its target ids tell; null for a stranger.
+   * @example "acme-web"
+   */
+  readonly project: string | null;
+  /**
+   * The environment whose monitor it is, as far as its target ids tell; null for a stranger.
+   * @example "staging"
+   */
+  readonly environment: string | null;
+};
+
+/** A monitor for which the service names another price. */
+export type EstimateDifferenceDocument = {
+  /**
+   * The monitor's stable name.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /** The service's id. */
+  readonly id: string;
+  /**
+   * By the public price list, for what the service holds.
+   * @minimum 0
+   * @example 1440
+   */
+  readonly creditsPerMonth: number;
+  /**
+   * By the service.
+   * @minimum 0
+   * @example 2880
+   */
+  readonly serviceCreditsPerMonth: number;
+};
+
 /** One step that turns what is recorded into what the specs say; told apart by `action`. */
 export type ChangeDocument =
   | CreateChangeDocument
@@ -174,6 +258,8 @@ export type CreateChangeDocument = ChangedMonitorDocument & {
   /** It does not exist yet. */
   readonly id: null;
   readonly reason: null;
+  /** The service's id of the monitor that somebody deleted there, and whose place it takes. */
+  readonly gone?: string;
   /** What it will be, each field as an `add`. */
   readonly fields: readonly FieldDocument[];
 };
@@ -227,6 +313,8 @@ export type AdoptChangeDocument = ChangedMonitorDocument & {
   /** The service's id. */
   readonly id: string;
   readonly reason: null;
+  /** The service's id of the monitor that somebody deleted there, and whose place it takes. */
+  readonly gone?: string;
   /** What differs from the spec and is changed. */
   readonly fields: readonly FieldDocument[];
 };
@@ -263,8 +351,8 @@ export type BlockedChangeDocument = ChangedMonitorDocument & {
 export type UnresolvedChangeDocument = ChangedMonitorDocument & {
   readonly action: 'unresolved';
   readonly wanted: 'create';
-  /** Not known. */
-  readonly id: null;
+  /** The monitor that the service holds with exactly its target ids: apply adopts it. Null where none is known. */
+  readonly id: string | null;
   /** The code that says why. */
   readonly reason: ReasonCode;
   /** Always empty. */

@@ -2,9 +2,9 @@ import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import {toFindingDocument} from '../diagnostics/finding-document';
 import {type JsonObject, member} from '../json/value';
 import type {DesiredMonitor} from '../spec/model';
-import type {ChangeDocument, FieldDocument, PlanDocument, PlanEstimateDocument} from './document-shape';
+import type {ChangeDocument, FieldDocument, PlanDocument, PlanEstimateDocument, PlanServiceDocument} from './document-shape';
 import {explainChange, isHeld, toFinding} from './explanation';
-import type {Change, FieldChange, Plan} from './model';
+import type {AdoptChange, Change, CreateChange, FieldChange, Plan} from './model';
 
 /** Version of the plan's JSON shape. */
 export const PLAN_FORMAT_VERSION = 1 satisfies PlanDocument['formatVersion'];
@@ -15,16 +15,29 @@ export const PLAN_FORMAT_VERSION = 1 satisfies PlanDocument['formatVersion'];
  */
 export function toPlanDocument(plan: Plan, findings: readonly Diagnostic[] = []): PlanDocument {
   const held = plan.changes.filter(isHeld).map(change => toFinding(change, plan.environment));
-  const {create, update, replace, delete: deleted, adopt, unchanged, blocked, unresolved} = plan.summary;
+  const {create, update, replace, delete: deleted, adopt, unchanged, blocked, unresolved, drift} = plan.summary;
   return {
     formatVersion: PLAN_FORMAT_VERSION,
     command: 'plan',
-    summary: {create, update, replace, delete: deleted, adopt, unchanged, blocked, unresolved},
+    summary: {create, update, replace, delete: deleted, adopt, unchanged, blocked, unresolved, drift},
     estimate: toEstimate(plan),
     changes: plan.changes.map(change => toChange(change, plan)),
+    ...(plan.isRefreshed ? {service: toService(plan)} : {}),
     requests: plan.requests,
     digest: plan.digest,
     diagnostics: [...findings, ...plan.findings, ...held].sort(compareDiagnostics).map(toFindingDocument),
+  };
+}
+
+function toService({duplicates, unmanaged, estimateDifferences}: Plan): PlanServiceDocument {
+  return {
+    duplicates: duplicates.map(({key, monitors}) => ({key, monitors: monitors.map(monitor => ({...monitor}))})),
+    unmanaged: unmanaged.map(({ours, ...monitor}) => ({
+      ...monitor,
+      project: ours?.project ?? null,
+      environment: ours?.environment ?? null,
+    })),
+    estimateDifferences: estimateDifferences.map(difference => ({...difference})),
   };
 }
 
@@ -45,7 +58,7 @@ function toChange(change: Change, {environment}: Plan): ChangeDocument {
   const place = {key, name: nameOf(change), file: after?.file ?? null, line: after?.line ?? null};
   switch (change.action) {
     case 'create':
-      return {action: 'create', ...place, id: null, reason: null, fields: change.fields.map(toField)};
+      return {action: 'create', ...place, id: null, reason: null, ...goneOf(change), fields: change.fields.map(toField)};
     case 'update': {
       const {id, fields, drift, rotated} = change;
       return {action: 'update', ...place, id, reason: null, fields: fields.map(toField), drift: drift.map(toField), rotated};
@@ -57,7 +70,7 @@ function toChange(change: Change, {environment}: Plan): ChangeDocument {
     case 'delete':
       return {action: 'delete', ...place, id: change.id, reason: null, why: change.why.kind, fields: []};
     case 'adopt':
-      return {action: 'adopt', ...place, id: change.id, reason: null, fields: change.fields.map(toField)};
+      return {action: 'adopt', ...place, id: change.id, reason: null, ...goneOf(change), fields: change.fields.map(toField)};
     case 'rename':
       return {action: 'rename', ...place, from: change.from, id: change.before.id, reason: null, fields: []};
     case 'blocked': {
@@ -71,9 +84,15 @@ function toChange(change: Change, {environment}: Plan): ChangeDocument {
         fields: fields.map(toField),
       };
     }
-    case 'unresolved':
-      return {action: 'unresolved', wanted: 'create', ...place, id: null, reason: explainChange(change, environment).code, fields: []};
+    case 'unresolved': {
+      const reason = explainChange(change, environment).code;
+      return {action: 'unresolved', wanted: 'create', ...place, id: change.found ?? null, reason, fields: []};
+    }
   }
+}
+
+function goneOf({gone}: CreateChange | AdoptChange): {gone?: string} {
+  return gone === undefined ? {} : {gone};
 }
 
 /** The monitor's name today, else the one it was created with, else its key. */

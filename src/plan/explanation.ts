@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {Key} from '../spec/model';
+import {writeCommand} from './command-line';
 import type {Change} from './model';
 
 /** A change that apply will not make. */
@@ -19,7 +20,7 @@ export interface Explanation {
 
 /** Says why a blocked or unresolved change is not made and how to go on, in words that text, JSON and markdown share. Commands name the environment: run in another, they would change its state. */
 export function explainChange(change: HeldChange, environment: string): Explanation {
-  const command: WriteCommand = (words, keys, flags = '') => writeCommand(words, keys, `${flags}${inEnvironment(environment)}`);
+  const command: WriteCommand = (words, keys, flags) => writeCommand(words, keys, environment, flags);
   return change.action === 'unresolved' ? explainUnresolved(change, command) : explainBlocked(change, command);
 }
 
@@ -44,16 +45,23 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
         message: `"${key}" changed after it was created, and the service document shows no way to update a monitor`,
         waysOut: [
           'undo the edit',
+          FULL_OPERATIONS,
           `give the spec a new sync.key, which makes a new monitor, and let go of the old one: ${command('state rm', [key])}`,
         ],
       };
     case 'needs-delete':
+      if (reason.leftover !== undefined) return explainLeftover(key, reason.leftover);
       return {
         code: 'plan/needs-delete',
         message: `the spec of "${key}" vanished, and the service document shows no way to delete a monitor: it goes on running`,
-        waysOut: ['bring the spec back', `delete it in the service's dashboard, then let go of it: ${command('state rm', [key])}`],
+        waysOut: [
+          'bring the spec back',
+          FULL_OPERATIONS,
+          `delete it in the service's dashboard, then let go of it: ${command('state rm', [key])}`,
+        ],
       };
     case 'protected':
+      if (change.wanted === 'replace') return explainProtectedReplace(key);
       return {
         code: 'plan/protected',
         message: `the spec of "${key}" vanished, and the monitor is protected: it goes on running`,
@@ -80,16 +88,40 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
     case 'conflict':
       return explainConflict(change, reason.ids, command);
     case 'budget':
-      return {
-        code: 'plan/over-budget',
-        message: `creating "${key}" and the other new monitors would raise the estimate to ${reason.creditsPerMonth} credits a month, above the budget of ${reason.budget}`,
-        waysOut: [
-          'make the new monitors cheaper',
-          'create some of them with --only KEY',
-          'raise budget.creditsPerMonth in monitors.config.yaml',
-        ],
-      };
+      return explainBudget(change, reason);
   }
+}
+
+/** A way out where the service can do more than its document shows. */
+const FULL_OPERATIONS = 'if the service can update and delete monitors: write service: {operations: full} into monitors.config.yaml';
+
+function explainLeftover(key: Key, id: string): Explanation {
+  return {
+    code: 'plan/needs-delete',
+    message: `the monitor ${id}, which "${key}" has replaced, is still there, and the service document shows no way to delete a monitor`,
+    waysOut: [FULL_OPERATIONS, "delete it in the service's dashboard"],
+  };
+}
+
+function explainProtectedReplace(key: Key): Explanation {
+  return {
+    code: 'plan/protected',
+    message: `"${key}" has to be replaced, since the service cannot take a webhook away from a monitor, and it is protected: it stays as it is`,
+    waysOut: ['keep the webhook', 'lift the protection: remove sync.protect from the spec'],
+  };
+}
+
+function explainBudget({key, wanted}: Blocked, {creditsPerMonth, budget}: Extract<Blocked['reason'], {kind: 'budget'}>): Explanation {
+  const what = wanted === 'create' ? `creating "${key}" and the other new monitors` : `changing "${key}" and what else costs more`;
+  return {
+    code: 'plan/over-budget',
+    message: `${what} would raise the estimate to ${creditsPerMonth} credits a month, above the budget of ${budget}`,
+    waysOut: [
+      wanted === 'create' ? 'make the new monitors cheaper' : 'make them cheaper',
+      wanted === 'create' ? 'create some of them with --only KEY' : 'apply some of them with --only KEY',
+      'raise budget.creditsPerMonth in monitors.config.yaml',
+    ],
+  };
 }
 
 function explainConflict({key, before}: Blocked, ids: readonly string[], command: WriteCommand): Explanation {
@@ -103,7 +135,7 @@ function explainConflict({key, before}: Blocked, ids: readonly string[], command
   }
   return {
     code: 'plan/conflict',
-    message: `some of the target ids of "${key}" are those of ${monitors}, which the state does not know: it is neither this monitor nor a stranger`,
+    message: `some of the target ids of "${key}" are those of ${monitors}, which the state does not know: whose ${ids.length === 1 ? 'it is' : 'they are'} can't be told`,
     waysOut: [
       ...ids.map(id => `take it over: ${command('import', [key], id)}`).slice(0, 1),
       'give the spec another sync.key',
@@ -128,7 +160,14 @@ function explainPossibleRename({key, wanted}: Blocked, other: string, command: W
   };
 }
 
-function explainUnresolved({key, create, after}: Unresolved, command: WriteCommand): Explanation {
+function explainUnresolved({key, create, after, found}: Unresolved, command: WriteCommand): Explanation {
+  if (found !== undefined) {
+    return {
+      code: 'plan/unresolved',
+      message: `a create of "${key}" was sent and its answer was lost: the service holds it as ${found}`,
+      waysOut: [`apply adopts it: ${command('apply', [])}`],
+    };
+  }
   const {intent, lastSentAt} = create;
   const when = lastSentAt === '' ? '' : ` at ${lastSentAt}`;
   const gone =
@@ -146,19 +185,4 @@ function describeIds(ids: readonly string[]): string {
   const shown = ids.slice(0, SHOWN_IDS).join(', ');
   const rest = ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : '';
   return `the target id${ids.length === 1 ? '' : 's'} ${shown}${rest}`;
-}
-
-function inEnvironment(environment: string): string {
-  return environment === 'default' ? '' : ` --environment ${environment}`;
-}
-
-/** A command line as a shell takes it; keys that look like flags stand behind `--`. */
-function writeCommand(words: string, keys: readonly Key[], flags: string): string {
-  const operands = keys.map(quote).join(' ');
-  const parts = keys.some(key => key.startsWith('-')) ? [words, flags.trim(), '--', operands] : [words, operands, flags.trim()];
-  return ['monitors', ...parts.filter(part => part !== '')].join(' ');
-}
-
-function quote(key: string): string {
-  return /^[\w./@:+-]+$/.test(key) ? key : `'${key.replaceAll("'", `'\\''`)}'`;
 }

@@ -2,18 +2,72 @@ import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
 import {listReferenceNames} from '../secrets/references';
 import type {DesiredMonitor, Key} from '../spec/model';
 import type {State} from '../state/model';
-import type {Change} from './model';
+import {writeCommand} from './command-line';
+import type {Change, Duplicate} from './model';
 
 /** What notices look at. */
 export interface NoticeInput {
+  readonly environment: string;
   readonly desired: readonly DesiredMonitor[];
   readonly state: State | null;
+  readonly only?: ReadonlySet<Key> | undefined;
+  readonly secretHashes?: ((name: string) => string | undefined) | undefined;
 }
 
-/** What a reviewer should know besides the changes: new uses of the environment, renames that led nowhere. Sorted. */
-export function listNotices(input: NoticeInput, changes: readonly Change[]): Diagnostic[] {
-  const creates = changes.flatMap(change => (change.action === 'create' ? [change.after] : []));
-  return [...noticeLostRenames(input, creates), ...noticeNewReferences(input, creates)];
+/** What a reviewer should know besides the changes: new uses of the environment, renames that led nowhere, monitors that are there twice. */
+export function listNotices(input: NoticeInput, changes: readonly Change[], duplicates: readonly Duplicate[]): Diagnostic[] {
+  const creates = changes.flatMap(change => (change.action === 'create' && change.gone === undefined ? [change.after] : []));
+  return [
+    ...noticeLostRenames(input, creates),
+    ...noticeNewReferences(input, changes.flatMap(listSent)),
+    ...noticeUnknownRotations(input),
+    ...duplicates.map(duplicate => noticeDuplicate(duplicate, input.environment)),
+  ];
+}
+
+/** The spec whose values a change sends. */
+function listSent(change: Change): DesiredMonitor[] {
+  switch (change.action) {
+    case 'create':
+    case 'update':
+    case 'replace':
+    case 'adopt':
+      return [change.after];
+    case 'delete':
+    case 'rename':
+    case 'blocked':
+    case 'unresolved':
+      return [];
+  }
+}
+
+/** Values that were sent before anybody could tell them again: whether they were rotated since is not known. */
+function noticeUnknownRotations({desired, state, only, secretHashes}: NoticeInput): Diagnostic[] {
+  if (secretHashes === undefined) return [];
+  const users = new Map<string, Key[]>();
+  for (const {key, references} of desired) {
+    const recorded = only === undefined || only.has(key) ? state?.monitors.get(key) : undefined;
+    if (recorded === undefined) continue;
+    for (const name of references) {
+      if (recorded.secrets === undefined || !Object.hasOwn(recorded.secrets, name)) users.set(name, [...(users.get(name) ?? []), key]);
+    }
+  }
+  return [...users.keys()].sort(compareText).map(name => ({
+    code: 'plan/rotation-unknown',
+    severity: 'warning',
+    message: `whether the value of ${name} was rotated is not known: no hash of it was recorded when it was sent (${nameUsers(users.get(name) ?? [])})`,
+    hint: 'it is recorded when the value is next sent by an apply with MONITORS_STATE_KEY set',
+  }));
+}
+
+function noticeDuplicate({key, monitors}: Duplicate, environment: string): Diagnostic {
+  const named = monitors.map(({id, createdAt}) => (createdAt === '' ? id : `${id} (created ${createdAt})`));
+  return {
+    code: 'plan/duplicates',
+    severity: 'warning',
+    message: `${monitors.length} monitors in the service answer to "${key}", and each costs: ${named.join(', ')}`,
+    hint: `look at them, then delete the younger ones: ${writeCommand('resolve', [key], environment, '--prune-duplicates')}`,
+  };
 }
 
 function noticeLostRenames({state}: NoticeInput, creates: readonly DesiredMonitor[]): Diagnostic[] {

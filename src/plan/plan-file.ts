@@ -16,6 +16,9 @@ export interface PlanFile {
   readonly specs: ReadonlyMap<string, string>;
   /** The keys that it was limited to; null when it covers everything. */
   readonly only: readonly Key[] | null;
+  /** It was made with `--refresh`, `--check-secrets`: making it again needs them too. */
+  readonly isRefreshed: boolean;
+  readonly hasCheckedSecrets: boolean;
   readonly digest: string;
   /** Hash of what a reader of the file was shown: see {@link hashShown}. */
   readonly shown: string;
@@ -24,12 +27,14 @@ export interface PlanFile {
 /** A plan as `--out` saves it: the JSON of `plan` and what it was made from. Ends with a line feed; holds no secret. */
 export function toPlanFile(plan: Plan, hashes: ReadonlyMap<string, string>, findings: readonly Diagnostic[] = []): string {
   const specs = Object.fromEntries([...hashes].sort(([a], [b]) => compareText(a, b)));
-  const {project, environment, base, only} = plan;
+  const {project, environment, base, only, isRefreshed, hasCheckedSecrets} = plan;
   const file: PlanFileDocument = {
     ...toPlanDocument(plan, findings),
     project,
     environment,
     only,
+    refreshed: isRefreshed,
+    checkedSecrets: hasCheckedSecrets,
     state: base === null ? null : {...base},
     specs,
   };
@@ -63,7 +68,9 @@ export function readPlanFile(text: string): PlanFileRead {
   if (only === undefined) return refuse('its list of keys is damaged');
   const shown = hashShownSafely(value);
   if (shown === undefined) return refuse('it is nested deeper than any plan');
-  return {kind: 'read', file: {project, environment, digest, state, specs, only, shown}};
+  const isRefreshed = member(value, 'refreshed') === true;
+  const hasCheckedSecrets = member(value, 'checkedSecrets') === true;
+  return {kind: 'read', file: {project, environment, digest, state, specs, only, isRefreshed, hasCheckedSecrets, shown}};
 }
 
 /** Undefined where the text was nested too deep to be walked through. */

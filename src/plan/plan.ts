@@ -12,6 +12,7 @@ import type {LiveView} from './live';
 import type {Change, Plan, PlanSummary} from './model';
 import {listNotices} from './notices';
 import {countRequests} from './requests';
+import {isDrift, isOfLeftover} from './traits';
 import {listUnmanaged, type Sibling} from './unmanaged';
 
 /** What a plan is made of. */
@@ -62,7 +63,7 @@ export function makePlan(input: PlanInput): Plan {
     estimate: sumEstimate(decisions.costs, budget),
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes),
-    findings: listNotices(input, changes),
+    findings: listNotices(input, changes, decisions.duplicates),
   };
 }
 
@@ -86,11 +87,6 @@ function rankOf(change: Change): number {
   return isOfLeftover(change) ? 2 : 1;
 }
 
-function isOfLeftover(change: Change): boolean {
-  if (change.action === 'delete') return change.why.kind === 'leftover';
-  return change.action === 'blocked' && change.reason.kind === 'needs-delete' && change.reason.leftover !== undefined;
-}
-
 function idOf(change: Change): string {
   return change.action === 'delete' ? change.id : '';
 }
@@ -99,22 +95,4 @@ function countChanges({changes, unchanged}: Decisions): PlanSummary {
   const counts = {create: 0, update: 0, replace: 0, delete: 0, adopt: 0, rename: 0, blocked: 0, unresolved: 0};
   for (const change of changes) counts[change.action] += 1;
   return {...counts, unchanged, drift: changes.filter(isDrift).length};
-}
-
-/** Whether a change undoes what somebody did in the service. */
-export function isDrift(change: Change): boolean {
-  switch (change.action) {
-    case 'update':
-    case 'replace':
-      return change.drift.length > 0;
-    case 'create':
-    case 'adopt':
-      return change.gone !== undefined;
-    case 'delete':
-      return change.isGone === true;
-    case 'rename':
-    case 'blocked':
-    case 'unresolved':
-      return false;
-  }
 }

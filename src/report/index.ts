@@ -4,6 +4,7 @@ import type {Plan} from '../plan/model';
 import {stringifyJson} from './escape-json';
 import type {RenderOptions, ValidateReport} from './model';
 import {renderPlanMarkdown} from './plan-markdown';
+import type {UnmanagedView} from './plan-service';
 import {renderPlanText} from './plan-text';
 import {renderValidateGithub} from './validate-github';
 import {renderValidateJson} from './validate-json';
@@ -41,11 +42,17 @@ export function renderValidate(report: ValidateReport, format: ValidateFormat, o
 /** How `plan` can print. */
 export type PlanFormat = 'text' | 'json' | 'markdown';
 
-/** A plan in one of its formats; `findings` are the warnings of its specs, which text leaves to {@link renderFindingsText}. */
-export function renderPlan(plan: Plan, format: PlanFormat, options: RenderOptions, findings: readonly Diagnostic[] = []): string {
+/** A plan in one of its formats; `findings` are the warnings of its specs, which text leaves to {@link renderFindingsText}; JSON always lists what is not managed here. */
+export function renderPlan(
+  plan: Plan,
+  format: PlanFormat,
+  options: RenderOptions,
+  findings: readonly Diagnostic[] = [],
+  unmanaged: UnmanagedView = 'counted',
+): string {
   switch (format) {
     case 'text':
-      return renderPlanText(plan, options);
+      return renderPlanText(plan, options, unmanaged);
     case 'json':
       return `${stringifyJson(toPlanDocument(plan, findings), 2)}\n`;
     case 'markdown':

@@ -1,14 +1,11 @@
-import {fromPointer} from '../json/pointer';
-import type {JsonValue} from '../json/value';
 import {explainChange} from '../plan/explanation';
-import type {Change, FieldChange} from '../plan/model';
-import type {CreditEstimate} from '../spec/credits';
-import {displayWidth} from './display-width';
-import {escapeTerminal} from './escape-terminal';
+import type {Change, DeleteChange, FieldChange, ReplaceReason, UpdateChange} from '../plan/model';
+import {isOfLeftover} from '../plan/traits';
+import type {DesiredMonitor} from '../spec/model';
 import type {RenderOptions} from './model';
-import {countOf, formatNumber, pasteable} from './sentences';
-import {dataLine, hangingLine, type Line, type Span, type Style, styled} from './text';
-import {valueRows, valueText} from './value-text';
+import {FIELD_INDENT, fieldLines} from './plan-fields';
+import {countOf, formatNumber, listWords, pasteable} from './sentences';
+import {dataLine, hangingLine, type Line, type Style, styled} from './text';
 
 /** A change as one block: what happens to which monitor, the fields that matter, and why and how to go on where it is held. */
 export function changeLines(change: Change, environment: string, options: RenderOptions): Line[] {
@@ -59,7 +56,7 @@ export function placeOf(change: Change): string | null {
 
 function headline(change: Change): Line {
   const {glyph, style} = glyphOf(change);
-  const place = placeOf(change) ?? 'no spec';
+  const place = placeOf(change) ?? (isOfLeftover(change) ? 'replaced' : 'no spec');
   return dataLine(
     0,
     styled(style, glyph),
@@ -75,15 +72,27 @@ function headline(change: Change): Line {
 function bodyLines(change: Change, environment: string, options: RenderOptions): Line[] {
   switch (change.action) {
     case 'create':
-      return [...fieldLines(change.fields, 'whole', options), ...costLines(change.after.estimate)];
+      return [...fieldLines(change.fields, 'whole', options), ...goneLines(change.gone), ...costLines(change.after)];
     case 'update':
+      return [...fieldLines(change.fields, 'difference', options), ...driftLines(change.drift, options), ...updateLines(change)];
     case 'replace':
-    case 'adopt':
-      return [...fieldLines(change.fields, 'difference', options)];
+      return [
+        ...fieldLines(change.fields, 'difference', options),
+        ...driftLines(change.drift, options),
+        noteLine(`${REPLACE_REASONS[change.why]}: a new monitor is made, then ${change.before.id} is deleted, and its history with it`),
+      ];
     case 'delete':
-      return [];
+      return [noteLine(describeDelete(change))];
+    case 'adopt':
+      return [
+        ...goneLines(change.gone),
+        noteLine(
+          `the service holds it already, with exactly these target ids, as ${change.id}: it is taken over${change.patch === null ? ' as it is' : ' and changed'}`,
+        ),
+        ...fieldLines(change.fields, 'difference', options),
+      ];
     case 'rename':
-      return [hangingLine(4, 2, `was "${change.from}"; the same monitor, ${change.before.id}: no request is sent`)];
+      return [noteLine(`was "${change.from}"; the same monitor, ${change.before.id}: no request is sent`)];
     case 'blocked':
       return [
         ...fieldLines(change.fields, change.wanted === 'create' ? 'whole' : 'difference', options),
@@ -91,6 +100,47 @@ function bodyLines(change: Change, environment: string, options: RenderOptions):
       ];
     case 'unresolved':
       return [...knownLines(change), ...explanationLines(change, environment, options)];
+  }
+}
+
+function noteLine(text: string): Line {
+  return hangingLine(FIELD_INDENT, 2, text);
+}
+
+function goneLines(gone: string | undefined): Line[] {
+  return gone === undefined ? [] : [noteLine(`somebody deleted it in the service, where it was ${gone}: its history is lost`)];
+}
+
+/** What somebody changed in the service, apart from what the repository changed. */
+function driftLines(drift: readonly FieldChange[], options: RenderOptions): Line[] {
+  if (drift.length === 0) return [];
+  const fields = fieldLines(drift, 'difference', {...options, width: options.width - 2});
+  return [noteLine('changed outside of the repository; apply puts it back:'), ...fields.map(line => ({...line, indent: line.indent + 2}))];
+}
+
+function updateLines({rotated, before}: UpdateChange): Line[] {
+  const names = rotated.length === 0 ? [] : [noteLine(describeRotation(rotated))];
+  const again = before.pending === undefined ? [] : [noteLine('the answer to an earlier update was lost: it is sent again')];
+  return [...names, ...again];
+}
+
+function describeRotation(names: readonly string[]): string {
+  if (names.length === 1) return `the value of ${names[0]} has changed since it was sent: it is sent anew`;
+  return `the values of ${listWords(names)} have changed since they were sent: they are sent anew`;
+}
+
+const REPLACE_REASONS: Readonly<Record<ReplaceReason, string>> = {
+  'webhook-removed': 'the service cannot take a webhook away from a monitor',
+  'webhook-added-outside': 'somebody added a webhook in the service, which cannot take it away again',
+};
+
+function describeDelete({id, key, why, isGone}: DeleteChange): string {
+  const fate = isGone === true ? 'the service does not list it any more: its record goes' : 'it is deleted, and its history with it';
+  switch (why.kind) {
+    case 'spec-removed':
+      return `the spec is gone; the monitor is ${id}: ${fate}`;
+    case 'leftover':
+      return `"${key}" has replaced the monitor ${id}: ${fate}`;
   }
 }
 
@@ -103,7 +153,9 @@ function explanationLines(
   return [hangingLine(4, 2, message), ...waysOut.map(way => dataLine(4, styled('mark', '->'), ` ${pasteable(way, options)}`))];
 }
 
-function costLines({creditsPerMonth, checksPerMonth, average}: CreditEstimate): Line[] {
+function costLines({paused, estimate}: DesiredMonitor): Line[] {
+  if (paused) return [dataLine(FIELD_INDENT, styled('faint', 'paused: no checks, no credits'))];
+  const {creditsPerMonth, checksPerMonth, average} = estimate;
   const words = `${countOf(creditsPerMonth, 'credit')} a month for ${countOf(checksPerMonth, 'check')}${average ? ', on average' : ''}`;
   return [dataLine(FIELD_INDENT, styled('faint', words))];
 }
@@ -120,66 +172,4 @@ function knownLines({create}: Extract<Change, {action: 'unresolved'}>): Line[] {
   const {targetIds} = create.intent;
   const ids = targetIds.length > NAMED_IDS ? targetIds.map(id => dataLine(FIELD_INDENT, `target id ${id}`)) : [];
   return [...sent, ...error, ...ids];
-}
-
-/** Whether fields are those of a new monitor, or what differs from the recorded one. */
-type FieldView = 'whole' | 'difference';
-
-/** Fields as lines: `path: value`, `path: old -> new`, and below each other what does not fit on one. */
-export function fieldLines(fields: readonly FieldChange[], view: FieldView, options: RenderOptions): Line[] {
-  return fields.flatMap(field => oneFieldLines(field, view, options));
-}
-
-const FIELD_INDENT = 4;
-
-function oneFieldLines(field: FieldChange, view: FieldView, options: RenderOptions): Line[] {
-  const path = pathText(field.path);
-  const room = options.width - FIELD_INDENT - 2;
-  if (field.op === 'change') {
-    const [before, after] = [valueText(field.before), valueText(field.after)];
-    if (before === after) return [dataLine(FIELD_INDENT, changedSign(), `${path}: ${after} (another value)`)];
-    const fits = displayWidth(escapeTerminal(`${path}: ${before} -> ${after}`)) <= room;
-    if (fits) return [dataLine(FIELD_INDENT, changedSign(), `${path}: `, styled('removed', before), ' -> ', styled('added', after))];
-    return [
-      dataLine(FIELD_INDENT, changedSign(), `${path}:`),
-      ...valueLines(FIELD_INDENT + 4, '', field.before, REMOVED, options),
-      ...valueLines(FIELD_INDENT + 4, '', field.after, ADDED, options),
-    ];
-  }
-  if (view === 'whole') return valueLines(FIELD_INDENT, `${path}: `, field.after, UNMARKED, options);
-  if (field.op === 'add') return valueLines(FIELD_INDENT, `${path}: `, field.after, ADDED, options);
-  return valueLines(FIELD_INDENT, `${path}: `, field.before, REMOVED, options);
-}
-
-function changedSign(): Span {
-  return styled('changed', '~ ');
-}
-
-/** How the lines of one value are marked: with a sign and colour in a difference, not at all in a new monitor. */
-interface Marking {
-  readonly sign: '- ' | '+ ' | '';
-  readonly style?: Style;
-}
-
-const ADDED: Marking = {sign: '+ ', style: 'added'};
-const REMOVED: Marking = {sign: '- ', style: 'removed'};
-const UNMARKED: Marking = {sign: ''};
-
-function valueLines(indent: number, label: string, value: JsonValue | undefined, {sign, style}: Marking, options: RenderOptions): Line[] {
-  const room = options.width - indent - displayWidth(escapeTerminal(sign + label));
-  return valueRows(value, room, options.verbosity === 'verbose').map((row, index) => {
-    const text = index === 0 ? `${sign}${label}${row}` : `${' '.repeat(sign.length)}${row}`;
-    return dataLine(indent, style === undefined ? text : styled(style, text));
-  });
-}
-
-/** A JSON pointer for people: `targets[0].urls`, names that are no plain words in quotes. */
-export function pathText(pointer: string): string {
-  return fromPointer(pointer)
-    .map((step, index) => {
-      if (/^\d+$/.test(step)) return `[${step}]`;
-      if (/^[\w-]+$/.test(step)) return index === 0 ? step : `.${step}`;
-      return `[${JSON.stringify(step)}]`;
-    })
-    .join('');
 }

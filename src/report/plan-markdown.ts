@@ -2,8 +2,10 @@ import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import type {Change, Plan} from '../plan/model';
 import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
 import {placeText} from './finding-text';
-import {changeLines, fieldLines, glyphOf, labelOf, placeOf} from './plan-lines';
-import {estimateSentence, planSentence, requestSentences} from './plan-sentences';
+import {fieldLines} from './plan-fields';
+import {changeLines, glyphOf, labelOf, placeOf} from './plan-lines';
+import {driftSentences, estimateSentence, planSentence, requestSentences} from './plan-sentences';
+import {describePrice, unmanagedSentence} from './plan-service';
 import {countOf} from './sentences';
 import type {Line} from './text';
 
@@ -54,14 +56,30 @@ function headSection(plan: Plan, cut: readonly string[]): string {
   const facts = [
     `project ${codeSpan(plan.project)}, environment ${codeSpan(plan.environment)}`,
     ...(plan.only === null ? [] : [`only ${plan.only.map(codeSpan).join(', ')}`]),
+    ...driftSentences(plan.summary),
     estimateSentence(plan),
     ...(notIncluded.length === 0 ? [] : [`Not included: ${notIncluded.map(codeSpan).join(', ')}`]),
     ...requestSentences(plan),
+    ...serviceFacts(plan),
     `plan digest ${codeSpan(plan.digest)}`,
   ];
   const note = `> **This plan is cut: ${cut.join(', ')}.** Do not approve it on the strength of this text: \`monitors plan\` shows all of it.`;
   return [`### ${planSentence(plan.summary)}`, ...(cut.length === 0 ? [] : [note]), facts.map(fact => `- ${fact}`).join('\n')].join('\n\n');
 }
+
+/** Other prices are counted, and the first few named: a comment has little room. */
+function serviceFacts(plan: Plan): string[] {
+  const strangers = unmanagedSentence(plan);
+  const prices = plan.estimateDifferences;
+  const named = prices.slice(0, NAMED_PRICES).map(price => codeSpan(describePrice(price)));
+  const rest = prices.length > named.length ? ` and ${prices.length - named.length} more` : '';
+  return [
+    ...(strangers === null ? [] : [strangers]),
+    ...(named.length === 0 ? [] : [`The service names other prices than its price list gives: ${named.join(', ')}${rest}`]),
+  ];
+}
+
+const NAMED_PRICES = 3;
 
 function overviewRow(change: Change): string {
   const {glyph} = glyphOf(change);

@@ -1,4 +1,5 @@
 import type {Plan, PlanSummary} from '../plan/model';
+import {countWrites} from '../plan/requests';
 import {countOf, formatDuration, formatNumber} from './sentences';
 
 /** Counts by what apply will do: `Plan: 1 to create, 2 to update, 0 to replace, 0 to delete, 37 unchanged.` */
@@ -13,6 +14,12 @@ export function planSentence(summary: PlanSummary): string {
   return `Plan: ${[...counts, `${unchanged} unchanged`].join(', ')}.`;
 }
 
+/** How much of a plan undoes what somebody did in the service; empty when nothing does. */
+export function driftSentences({drift}: PlanSummary): string[] {
+  if (drift === 0) return [];
+  return [`Drift: ${countOf(drift, 'monitor')} ${drift === 1 ? 'was' : 'were'} changed or deleted outside of the repository.`];
+}
+
 /** What the monitors cost a month, now and after apply. */
 export function estimateSentence({estimate}: Plan): string {
   const {creditsPerMonth, before, budget} = estimate;
@@ -21,17 +28,18 @@ export function estimateSentence({estimate}: Plan): string {
   return `Estimate: ${countOf(creditsPerMonth, 'credit')} a month after apply${change}${limit}.`;
 }
 
-/** The lowest limit on creates that is known of, a minute: what a plan can promise before a service was asked. */
+/** The lowest limit on creates and updates that is known of, a minute: what a plan can promise before a service was asked. */
 const SLOWEST_RATE = 2;
 
 /** How much apply will send, and how long that may take; empty when it sends nothing. */
-export function requestSentences({requests}: Plan): string[] {
+export function requestSentences({requests, changes}: Plan): string[] {
   if (requests === 0) return [];
-  if (requests === 1) return ['Apply will send 1 request.'];
-  const longest = formatDuration((requests / SLOWEST_RATE) * 60_000);
-  return [
-    `Apply will send ${countOf(requests, 'request')}: at the lowest rate limit known, ${SLOWEST_RATE} a minute, that takes ${longest}.`,
-  ];
+  const writes = changes.reduce((sum, change) => sum + countWrites(change), 0);
+  const sending = `Apply will send ${countOf(requests, 'request')}`;
+  if (writes < 2) return [`${sending}.`];
+  const limited = writes === requests ? '' : `, ${formatNumber(writes)} of them creates and updates`;
+  const longest = formatDuration((writes / SLOWEST_RATE) * 60_000);
+  return [`${sending}${limited}: at the lowest rate limit known, ${SLOWEST_RATE} a minute, that takes ${longest}.`];
 }
 
 function hasChanges(summary: PlanSummary): boolean {

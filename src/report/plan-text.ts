@@ -1,24 +1,28 @@
 import type {Plan} from '../plan/model';
 import type {RenderOptions} from './model';
 import {changeLines} from './plan-lines';
-import {estimateSentence, planSentence, requestSentences} from './plan-sentences';
+import {driftSentences, estimateSentence, planSentence, requestSentences} from './plan-sentences';
+import {serviceLines, type UnmanagedView, unmanagedSentence} from './plan-service';
 import {listWords} from './sentences';
 import {BLANK, dataLine, type Line, printText, proseLine, styled} from './text';
 
 /** A plan for people: one block a change, then what it comes to. */
-export function renderPlanText(plan: Plan, options: RenderOptions): string {
+export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: UnmanagedView = 'counted'): string {
   const gap = options.verbosity === 'quiet' ? [] : [BLANK];
   const blocks = plan.changes.flatMap(change => [...changeLines(change, plan.environment, options), ...gap]);
-  return printText([...blocks, ...footerLines(plan)], options);
+  return printText([...blocks, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged)], options);
 }
 
-function footerLines(plan: Plan): Line[] {
+function footerLines(plan: Plan, unmanaged: UnmanagedView): Line[] {
   const scope = plan.only === null ? [] : [proseLine(0, `Only ${plan.only.map(key => `"${key}"`).join(', ')}, as --only asks.`)];
   const {notIncluded} = plan.estimate;
+  const strangers = unmanaged === 'listed' ? null : unmanagedSentence(plan);
   const rest = [
+    ...driftSentences(plan.summary),
     estimateSentence(plan),
     ...(notIncluded.length === 0 ? [] : [`Not included: ${listWords(notIncluded)}.`]),
     ...requestSentences(plan),
+    ...(strangers === null ? [] : [`${strangers} --show-unmanaged lists them.`]),
   ];
   return [dataLine(0, styled('strong', planSentence(plan.summary))), ...scope, ...rest.map(sentence => proseLine(0, sentence))];
 }

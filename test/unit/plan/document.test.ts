@@ -140,6 +140,8 @@ describe('a plan file', () => {
       state: {lineage: LINEAGE, serial: 7},
       specs: hashes,
       only: null,
+      isRefreshed: false,
+      hasCheckedSecrets: false,
       digest: made.digest,
       shown: expect.stringMatching(/^[0-9a-f]{64}$/),
     });

@@ -7,7 +7,18 @@ import {renderInitText} from '../../../src/report/init-text';
 import type {ValidateReport} from '../../../src/report/model';
 import {renderStateEntry, renderStateList, type StateOverview} from '../../../src/report/state-text';
 import {compareWithGolden} from '../../world/golden-folder';
-import {created, doubtfulCreate, everyChange, findingIn, outcomeOf, plain, planOf, recorded, reportOn} from './sample-values';
+import {
+  created,
+  doubtfulCreate,
+  everyChange,
+  findingIn,
+  outcomeOf,
+  plain,
+  planOf,
+  recorded,
+  refreshedPlan,
+  reportOn,
+} from './sample-values';
 
 const GOLDENS = join(__dirname, '../../golden');
 const RENEW = process.env['UPDATE_GOLDENS'] === '1';
@@ -106,6 +117,14 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'color.golden.txt': renderPlan(planOf(everyChange()), 'text', colored),
     'json.golden.json': renderPlan(planOf(everyChange()), 'json', plain),
     'markdown.golden.md': renderPlan(planOf(everyChange()), 'markdown', plain),
+  }),
+  'report-plan-full-operations': () => ({
+    'text.golden.txt': renderPlan(refreshedPlan(), 'text', plain),
+    'unmanaged.golden.txt': renderPlan({...refreshedPlan(), changes: []}, 'text', plain, [], 'listed'),
+    'narrow.golden.txt': renderPlan(refreshedPlan(), 'text', narrow),
+    'quiet.golden.txt': renderPlan(refreshedPlan(), 'text', {...plain, verbosity: 'quiet'}),
+    'json.golden.json': renderPlan(refreshedPlan(), 'json', plain),
+    'markdown.golden.md': renderPlan(refreshedPlan(), 'markdown', plain),
   }),
   'report-plan-no-changes': () => ({
     'text.golden.txt': renderPlan(planOf([]), 'text', plain),

@@ -1,0 +1,25 @@
+import type {Change} from './model';
+
+/** Whether a change undoes what somebody did in the service. */
+export function isDrift(change: Change): boolean {
+  switch (change.action) {
+    case 'update':
+    case 'replace':
+      return change.drift.length > 0;
+    case 'create':
+    case 'adopt':
+      return change.gone !== undefined;
+    case 'delete':
+      return change.isGone === true;
+    case 'rename':
+    case 'blocked':
+    case 'unresolved':
+      return false;
+  }
+}
+
+/** Whether a change is about a monitor that another one under its key has replaced. */
+export function isOfLeftover(change: Change): boolean {
+  if (change.action === 'delete') return change.why.kind === 'leftover';
+  return change.action === 'blocked' && change.reason.kind === 'needs-delete' && change.reason.leftover !== undefined;
+}

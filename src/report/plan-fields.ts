@@ -1,0 +1,71 @@
+import {fromPointer} from '../json/pointer';
+import type {JsonValue} from '../json/value';
+import type {FieldChange} from '../plan/model';
+import {displayWidth} from './display-width';
+import {escapeTerminal} from './escape-terminal';
+import type {RenderOptions} from './model';
+import {dataLine, type Line, type Span, type Style, styled} from './text';
+import {valueRows, valueText} from './value-text';
+
+/** Whether fields are those of a new monitor, or what differs from the recorded one. */
+type FieldView = 'whole' | 'difference';
+
+/** Fields as lines: `path: value`, `path: old -> new`, and below each other what does not fit on one. */
+export function fieldLines(fields: readonly FieldChange[], view: FieldView, options: RenderOptions): Line[] {
+  return fields.flatMap(field => oneFieldLines(field, view, options));
+}
+
+/** Spaces before the lines of a change. */
+export const FIELD_INDENT = 4;
+
+function oneFieldLines(field: FieldChange, view: FieldView, options: RenderOptions): Line[] {
+  const path = pathText(field.path);
+  const room = options.width - FIELD_INDENT - 2;
+  if (field.op === 'change') {
+    const [before, after] = [valueText(field.before), valueText(field.after)];
+    if (before === after) return [dataLine(FIELD_INDENT, changedSign(), `${path}: ${after} (another value)`)];
+    const fits = displayWidth(escapeTerminal(`${path}: ${before} -> ${after}`)) <= room;
+    if (fits) return [dataLine(FIELD_INDENT, changedSign(), `${path}: `, styled('removed', before), ' -> ', styled('added', after))];
+    return [
+      dataLine(FIELD_INDENT, changedSign(), `${path}:`),
+      ...valueLines(FIELD_INDENT + 4, '', field.before, REMOVED, options),
+      ...valueLines(FIELD_INDENT + 4, '', field.after, ADDED, options),
+    ];
+  }
+  if (view === 'whole') return valueLines(FIELD_INDENT, `${path}: `, field.after, UNMARKED, options);
+  if (field.op === 'add') return valueLines(FIELD_INDENT, `${path}: `, field.after, ADDED, options);
+  return valueLines(FIELD_INDENT, `${path}: `, field.before, REMOVED, options);
+}
+
+function changedSign(): Span {
+  return styled('changed', '~ ');
+}
+
+/** How the lines of one value are marked: with a sign and colour in a difference, not at all in a new monitor. */
+interface Marking {
+  readonly sign: '- ' | '+ ' | '';
+  readonly style?: Style;
+}
+
+const ADDED: Marking = {sign: '+ ', style: 'added'};
+const REMOVED: Marking = {sign: '- ', style: 'removed'};
+const UNMARKED: Marking = {sign: ''};
+
+function valueLines(indent: number, label: string, value: JsonValue | undefined, {sign, style}: Marking, options: RenderOptions): Line[] {
+  const room = options.width - indent - displayWidth(escapeTerminal(sign + label));
+  return valueRows(value, room, options.verbosity === 'verbose').map((row, index) => {
+    const text = index === 0 ? `${sign}${label}${row}` : `${' '.repeat(sign.length)}${row}`;
+    return dataLine(indent, style === undefined ? text : styled(style, text));
+  });
+}
+
+/** A JSON pointer for people: `targets[0].urls`, names that are no plain words in quotes. */
+export function pathText(pointer: string): string {
+  return fromPointer(pointer)
+    .map((step, index) => {
+      if (/^\d+$/.test(step)) return `[${step}]`;
+      if (/^[\w-]+$/.test(step)) return index === 0 ? step : `.${step}`;
+      return `[${JSON.stringify(step)}]`;
+    })
+    .join('');
+}

@@ -1,0 +1,49 @@
+import type {EstimateDifference, Plan, UnmanagedMonitor} from '../plan/model';
+import type {RenderOptions} from './model';
+import {countOf, formatNumber} from './sentences';
+import {BLANK, dataLine, type Line, proseLine, styled} from './text';
+
+/** Whether monitors that are not managed here are shown one by one (`--show-unmanaged`). */
+export type UnmanagedView = 'listed' | 'counted';
+
+/** What the service holds beside what the plan is about: monitors that nobody here manages, and other prices. */
+export function serviceLines(plan: Plan, view: UnmanagedView, options: RenderOptions): Line[] {
+  if (options.verbosity === 'quiet') return [];
+  const prices = plan.estimateDifferences.map(describePrice);
+  return [
+    ...unmanagedLines(plan.unmanaged, view),
+    ...(prices.length === 0
+      ? []
+      : [proseLine(0, 'The service names other prices than its price list gives:'), ...prices.map(line => dataLine(4, line)), BLANK]),
+  ];
+}
+
+/** One sentence on the monitors that nobody here manages; null when there are none. */
+export function unmanagedSentence({unmanaged}: Plan): string | null {
+  if (unmanaged.length === 0) return null;
+  const others = unmanaged.filter(monitor => monitor.ours !== undefined).length;
+  const part = others === 0 ? '' : `, ${formatNumber(others)} of them of other environments`;
+  return `The service holds ${countOf(unmanaged.length, 'monitor')} that ${unmanaged.length === 1 ? 'is' : 'are'} not managed here${part}: never touched.`;
+}
+
+/** A monitor that nobody here manages, on one line. */
+export function describeUnmanaged({id, name, createdAt, creditsPerMonth, ours}: UnmanagedMonitor): string {
+  const since = createdAt === '' ? [] : [`since ${createdAt}`];
+  const cost = creditsPerMonth === null ? [] : [`${countOf(creditsPerMonth, 'credit')} a month`];
+  const home = ours === undefined ? [] : [`project ${ours.project}, environment ${ours.environment}`];
+  return [`${id}  ${JSON.stringify(name)}`, ...since, ...cost, ...home].join('  ');
+}
+
+/** A price that differs, on one line. */
+export function describePrice({key, creditsPerMonth, serviceCreditsPerMonth}: EstimateDifference): string {
+  return `${key}: ${countOf(serviceCreditsPerMonth, 'credit')} a month by the service, ${formatNumber(creditsPerMonth)} by the list`;
+}
+
+function unmanagedLines(unmanaged: Plan['unmanaged'], view: UnmanagedView): Line[] {
+  if (view === 'counted' || unmanaged.length === 0) return [];
+  return [
+    dataLine(0, styled('strong', 'Not managed here, never touched:')),
+    ...unmanaged.map(monitor => dataLine(4, describeUnmanaged(monitor))),
+    BLANK,
+  ];
+}
