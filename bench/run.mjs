@@ -12,6 +12,7 @@ import {specText, writeRepository} from './specs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const bin = join(root, 'bin/monitors.cjs');
+const action = join(root, 'dist/action.cjs');
 const service = join(root, 'bench/service.mjs');
 const place = mkdtempSync(join(tmpdir(), 'monitors-bench-'));
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
@@ -26,7 +27,7 @@ const baseEnv = {
   MONITORS_API_KEY: 'bench-key',
 };
 
-const cases = {start, validateOne, validateThousand, planTenThousand, applyThousand, costOfOneCreate};
+const cases = {start, validateOne, validateThousand, actionForty, planTenThousand, applyThousand, costOfOneCreate};
 
 try {
   console.log(`node ${process.version}, ${process.platform} ${process.arch}\n`);
@@ -68,6 +69,23 @@ function validateThousand() {
     'validate, 1,000 files, nothing changed since',
     ratioToBareNode(() => monitors(['validate'], thousand)),
     3,
+  );
+}
+
+/** The GitHub Action as a runner starts it: no launcher, no cache. */
+function actionForty() {
+  const forty = repository(40);
+  const runner = {
+    INPUT_COMMAND: 'validate',
+    GITHUB_EVENT_NAME: 'push',
+    GITHUB_REPOSITORY: 'acme/web',
+    GITHUB_WORKSPACE: forty,
+    RUNNER_TEMP: place,
+  };
+  report(
+    'the Action, validate of 40 files',
+    ratioToBareNode(() => timeNode([action], {cwd: forty, env: {...baseEnv, ...runner}})),
+    6,
   );
 }
 

@@ -1,8 +1,7 @@
 import {appendFileSync, readFileSync} from 'node:fs';
 import {readWorkflow} from './action/event';
-import {openGit} from './action/git';
 import {readInputs} from './action/inputs';
-import type {ActionInputs, ActionPorts, ActionRequest, ActionResult, GitHubClient} from './action/model';
+import type {ActionInputs, ActionPorts, ActionRequest, ActionResult, GitHubClient, GitRunner} from './action/model';
 import {encodeOutputs, fitSummary, renderMessage} from './action/result-output';
 import {failWith, runAction} from './action/run';
 import type {JsonValue} from './json/value';
@@ -58,7 +57,7 @@ function openPorts({inputs, run}: ActionRequest): {readonly ports: ActionPorts; 
   const {githubToken: token, workingDirectory} = inputs;
   const closing: (() => Promise<void>)[] = [];
   let opened: Promise<GitHubClient> | undefined;
-  // Loading the client takes longer than checking the specs, so that it is opened when it is needed.
+  // Loading the client and git takes longer than checking the specs, so that each is opened when it is needed.
   const github = (): Promise<GitHubClient> => {
     opened ??= import('./action/github-http').then(({openGitHub}) => {
       if (token === undefined) throw new Error('GitHub was asked without a token');
@@ -68,13 +67,19 @@ function openPorts({inputs, run}: ActionRequest): {readonly ports: ActionPorts; 
     });
     return opened;
   };
+  let gitRunner: GitRunner | undefined;
+  const git = async (): Promise<GitRunner> => {
+    const {openGit} = await import('./action/git');
+    gitRunner ??= openGit({directory: workingDirectory, env, token, serverUrl: run.serverUrl});
+    return gitRunner;
+  };
   const ports: ActionPorts = {
     ...output,
     env,
     world: context.world,
     process: context.process,
     watchInterruption: context.watchInterruption,
-    git: openGit({directory: workingDirectory, env, token, serverUrl: run.serverUrl}),
+    git: async (args, options) => (await git())(args, options),
     github:
       token === undefined
         ? null
