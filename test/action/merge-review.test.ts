@@ -1,4 +1,3 @@
-import {pullRequestEvent, runAction} from '../world/action-run';
 import {specFor} from '../world/cli';
 import {type MergeWorld, PROJECT, startMergeWorld} from '../world/merge-world';
 
@@ -25,10 +24,7 @@ async function forgeComment(number: number): Promise<void> {
   const {comments} = world.github;
   const own = comments.find(({issue}) => issue === number);
   const honest = own?.body ?? '';
-  world.repository.commit(`change-${number}`, EDITED);
-  const {directory, sha} = world.repository.checkOut({pullRequest: number, branch: `change-${number}`, base: 'main'});
-  const event = pullRequestEvent(world.repository, sha, {number, branch: `change-${number}`});
-  await runAction({checkout: directory, event, github: world.github});
+  await world.updatePullRequest({number}, EDITED);
   world.github.addComment(number, 'mallory', own?.body ?? '');
   if (own !== undefined) own.body = honest;
 }

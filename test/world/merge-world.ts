@@ -31,6 +31,8 @@ export interface MergeWorld {
   readonly emulator: Emulator;
   /** Opens a pull request with these files and runs the action for it. */
   openPullRequest(files: Readonly<Record<string, string | null>>, start?: Pick<ApplyStart, 'inputs'>): Promise<OpenPullRequest>;
+  /** Commits more to a pull request and runs the action for it again. */
+  updatePullRequest(pullRequest: {readonly number: number}, files: Readonly<Record<string, string | null>>): Promise<OpenPullRequest>;
   /** Merges it as GitHub does. */
   mergePullRequest(pullRequest: {readonly number: number}): Merge;
   /** Opens and merges a pull request. */
@@ -73,14 +75,15 @@ export async function startMergeWorld(
   const hooks = join(repository.remote, 'hooks');
   let pullRequests = 0;
 
-  const openPullRequest: MergeWorld['openPullRequest'] = async (changed, {inputs = {}} = {}) => {
-    const number = ++pullRequests;
+  const updatePullRequest = async ({number}: {readonly number: number}, changed: Readonly<Record<string, string | null>>, inputs = {}) => {
     const branch = `change-${number}`;
     repository.commit(branch, changed);
     const {directory, sha} = repository.checkOut({pullRequest: number, branch, base: 'main'});
     const event = pullRequestEvent(repository, sha, {number, branch});
     return {number, branch, run: await runAction({checkout: directory, event, inputs, github})};
   };
+  const openPullRequest: MergeWorld['openPullRequest'] = (changed, {inputs} = {}) =>
+    updatePullRequest({number: ++pullRequests}, changed, inputs);
   const mergePullRequest: MergeWorld['mergePullRequest'] = ({number}) => {
     const branch = `change-${number}`;
     const sha = repository.merge(branch, 'main');
@@ -92,6 +95,7 @@ export async function startMergeWorld(
     github,
     emulator,
     openPullRequest,
+    updatePullRequest,
     mergePullRequest,
     merge: async changed => mergePullRequest(await openPullRequest(changed)),
     apply: ({sha}, {depth = 1, checkout, event = pushEvent(sha), inputs = {}, env = {}} = {}) =>
