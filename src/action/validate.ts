@@ -8,7 +8,7 @@ import {Artifacts, openWorkspace} from './workspace';
 /** `command: validate`: annotations on the lines of the specs, a summary and the JSON document. Needs no network. */
 export async function runValidate({inputs, run}: ActionRequest, ports: ActionPorts): Promise<ActionResult> {
   const {root, settings} = openWorkspace(inputs, ports.env);
-  const {report} = checkWorkspace({settings, cwd: root, strict: inputs.strict, paths: [], cache: null});
+  const {report} = checkWorkspace({settings, cwd: root, strict: inputs.strict, paths: [], cache: null, purpose: 'findings'});
   ports.annotate(renderValidateGithub(report, {color: false, width: 100, verbosity: 'normal'}));
   const isInvalid = report.errorCount > 0;
   return {

@@ -41,7 +41,7 @@ export class ValidateCommand extends MonitorsCommand {
     const settings = await this.settings();
     const cache = await this.checkCache(settings);
     const unknownPaths = this.ignoreUnknown ? 'leave-out' : 'refuse';
-    const {report, leftOut} = checkWorkspace({settings, cwd, strict, paths: this.files, unknownPaths, cache});
+    const {report, leftOut} = checkWorkspace({settings, cwd, strict, paths: this.files, unknownPaths, cache, purpose: 'findings'});
     if (leftOut.length > 0 && !this.quiet) await this.noteLeftOut(leftOut);
     this.print(renderValidate(report, format, this.renderOptions(this.context.stdout)));
     return report.errorCount > 0 ? 1 : 0;

@@ -2,9 +2,9 @@ import {compareDiagnostics, compareText, type Diagnostic, hasErrors} from '../di
 import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
 import {parseSource} from './document';
-import {bodyOf, type DocumentFacts, examineFile, type FileFacts} from './examine';
+import {bodyOf, type DocumentFacts, examineFile, type FileFacts, isEnough, type WishFacts} from './examine';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
-import type {CheckedSpecs, DesiredMonitor, Operations, SourceFile, SpecDocument} from './model';
+import type {CheckedSpecs, DesiredMonitor, Operations, Purpose, SourceFile, SpecDocument} from './model';
 
 /** What is known of files by the hash of their content; of this tool version, schema and list of allowed references only. */
 export interface CheckCache {
@@ -20,18 +20,19 @@ export interface CheckOptions {
   readonly allowed: readonly string[];
   readonly operations: Operations;
   readonly cache: CheckCache | null;
+  /** Default: monitors. */
+  readonly purpose?: Purpose;
 }
 
 /** A document of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
 interface Candidate {
   readonly source: SourceFile;
-  readonly index: number;
   readonly facts: DocumentFacts;
   readonly parse: () => SpecDocument;
 }
 
 /** Checks every file by itself and all of them together. Pure but for the cache. */
-export function checkSpecs(files: readonly SourceFile[], {allowed, operations, cache}: CheckOptions): CheckedSpecs {
+export function checkSpecs(files: readonly SourceFile[], {allowed, operations, cache, purpose = 'monitors'}: CheckOptions): CheckedSpecs {
   const findings: Diagnostic[] = [];
   const candidates: Candidate[] = [];
   const hashes = new Map<string, string>();
@@ -39,23 +40,21 @@ export function checkSpecs(files: readonly SourceFile[], {allowed, operations, c
   for (const source of files) {
     const hash = sha256(source.bytes);
     hashes.set(source.specPath, hash);
-    const facts = cache?.find(hash) ?? examineFile(source, allowed);
+    const known = cache?.find(hash);
+    const facts = known !== undefined && isEnough(known, purpose) ? known : examineFile(source, allowed, purpose);
     cache?.add(hash, facts);
     documentsOf.set(source.specPath, facts.documents.length);
     for (const finding of facts.findings) findings.push(placeIn(source.file, finding));
-    candidates.push(...listCandidates(source, facts));
+    addCandidates(candidates, source, facts);
   }
   const specs = candidates.map(toSpecFacts);
   const across = checkAcrossSpecs(specs, operations);
   findings.push(...across.findings);
-  const monitors = candidates.flatMap((candidate, index) =>
-    candidate.facts.sound ? [toDesired(candidate, across.keys[index] ?? '')] : [],
-  );
   return {
     files: files.length,
     documents: candidates.length,
     documentsOf,
-    monitors: hasErrors(findings) ? [] : monitors.sort((a, b) => compareText(a.key, b.key)),
+    monitors: purpose === 'findings' || hasErrors(findings) ? [] : listDesired(candidates, across.keys),
     findings: findings.sort(compareDiagnostics),
     hashes,
   };
@@ -65,19 +64,17 @@ function placeIn(file: string, finding: Diagnostic): Diagnostic {
   return finding.where === undefined ? finding : {...finding, where: {...finding.where, file}};
 }
 
-function listCandidates(source: SourceFile, {documents}: FileFacts): Candidate[] {
+function addCandidates(candidates: Candidate[], source: SourceFile, {documents}: FileFacts): void {
   let parsed: readonly SpecDocument[] | undefined;
-  return documents.map((facts, index) => ({
-    source,
-    index,
-    facts,
-    parse: () => {
+  for (const [index, facts] of documents.entries()) {
+    const parse = () => {
       parsed ??= parseSource(source).documents;
       const document = parsed[index];
       if (document === undefined) throw new Error(`${source.specPath} has no document number ${index}`);
       return document;
-    },
-  }));
+    };
+    candidates.push({source, facts, parse});
+  }
 }
 
 function toSpecFacts({source, facts, parse}: Candidate): SpecFacts {
@@ -93,8 +90,17 @@ function toSpecFacts({source, facts, parse}: Candidate): SpecFacts {
   };
 }
 
-function toDesired({source, facts, parse}: Candidate, key: string): DesiredMonitor {
-  const {name, line, renamedFrom, protect, paused, bodyHash, references, estimate, targetIds} = facts;
+function listDesired(candidates: readonly Candidate[], keys: readonly string[]): DesiredMonitor[] {
+  const monitors: DesiredMonitor[] = [];
+  for (const [index, candidate] of candidates.entries()) {
+    const {wish} = candidate.facts;
+    if (wish !== null) monitors.push(toDesired(candidate, wish, keys[index] ?? ''));
+  }
+  return monitors.sort((a, b) => compareText(a.key, b.key));
+}
+
+function toDesired({source, facts, parse}: Candidate, {bodyHash, references, estimate}: WishFacts, key: string): DesiredMonitor {
+  const {name, line, renamedFrom, protect, paused, targetIds} = facts;
   let body: JsonObject | undefined;
   return {
     key,

@@ -5,6 +5,9 @@ import type {CreditEstimate} from './credits';
 /** How much of the service is used: the documented create alone, or list, get, update and delete too. */
 export type Operations = 'create' | 'full';
 
+/** What specs are checked for: their findings alone, or also the monitors that they wish for. */
+export type Purpose = 'findings' | 'monitors';
+
 /** Our stable name for a monitor, unique in a repository and environment, e.g. `pricing/acme`. */
 export type Key = string;
 
@@ -68,7 +71,7 @@ export interface DesiredMonitor {
   readonly body: () => JsonObject;
 }
 
-/** What checking all specs found. `monitors` holds the ones without errors, sorted by key. */
+/** What checking all specs found. `monitors` is sorted by key; empty where there are errors or only findings were asked for. */
 export interface CheckedSpecs {
   readonly files: number;
   readonly documents: number;
