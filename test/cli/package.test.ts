@@ -1,8 +1,11 @@
 import {execFile} from 'node:child_process';
-import {mkdirSync, readFileSync, statSync} from 'node:fs';
+import {cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
+import {type Emulator, startEmulator} from '../../src/emulator/emulator';
+import {findFence} from '../docs/pages';
 import {makeWorkspace, specFor, type Workspace} from '../world/cli';
+import {realWorld} from '../world/real-world';
 
 /** The tarball as users install it: packed from this checkout, installed without network, run as they run it. */
 const ROOT = join(__dirname, '../..');
@@ -17,7 +20,6 @@ interface Packed {
 
 let workspace: Workspace;
 let packed: Packed;
-let builtBefore: number;
 
 /** Runs npm or npx with a cache of its own, which is empty: what it needs, it must find in the tarball. */
 function npm(command: 'npm' | 'npx', args: readonly string[], cwd: string) {
@@ -36,16 +38,13 @@ function runInstalled(...args: readonly string[]) {
 beforeAll(async () => {
   workspace = makeWorkspace({'repository/package.json': '{}', 'repository/monitors/shop.yaml': specFor('shop')});
   mkdirSync(workspace.path('home'));
-  builtBefore = statSync(join(ROOT, 'dist/monitors.cjs')).mtimeMs;
-  const {stdout} = await npm('npm', ['pack', '--ignore-scripts=false', '--json', '--pack-destination', workspace.directory], ROOT);
+  const {stdout} = await npm('npm', ['pack', '--json', '--pack-destination', workspace.directory], ROOT);
   [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [Packed];
   const tarball = workspace.path(packed.filename);
   await npm('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball], workspace.path('repository'));
 }, 120_000);
 
 afterAll(() => workspace.remove());
-
-test('packing builds first', () => expect(statSync(join(ROOT, 'dist/monitors.cjs')).mtimeMs).toBeGreaterThan(builtBefore));
 
 test('it holds what runs, and what has to go along', () =>
   expect(packed.files.map(({path}) => path).sort()).toEqual([
@@ -54,29 +53,113 @@ test('it holds what runs, and what has to go along', () =>
     'README.md',
     'bin/monitors.cjs',
     'dist/THIRD-PARTY-LICENSES',
+    'dist/commit',
+    'dist/index.cjs',
+    'dist/index.d.ts',
     'dist/monitors.cjs',
     'dist/undici.cjs',
     'dist/yaml.cjs',
     'package.json',
-    'schemas/apply.schema.json',
-    'schemas/config.schema.json',
-    'schemas/init.schema.json',
-    'schemas/plan.schema.json',
-    'schemas/spec.schema.json',
-    'schemas/validate.schema.json',
+    ...readdirSync(join(ROOT, 'schemas'))
+      .map(name => `schemas/${name}`)
+      .sort(),
   ]));
 
 test('it needs no other package and runs nothing when it is installed', () => {
   const installed = JSON.parse(readFileSync(workspace.path('repository/node_modules/monitors-as-code/package.json'), 'utf8'));
   expect(installed).not.toHaveProperty('dependencies');
   expect(installed).not.toHaveProperty('private');
-  expect(Object.keys(installed.scripts).filter(name => /install|prepare$/.test(name))).toEqual([]);
+  // `build`, `prepare` and `prepack` too: where npm finds one, it installs the development dependencies of a git checkout.
+  expect(Object.keys(installed.scripts).filter(name => /install$|^(?:build|prepare|prepack)$/.test(name))).toEqual([]);
+  expect(installed).not.toHaveProperty('workspaces');
 });
 
 test.each(['monitors', 'monitors-as-code'])('`npx %s` runs it', async name => {
   const {version} = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const {stdout} = await npm('npx', ['--no-install', name, '--version'], workspace.path('repository'));
-  expect(stdout).toMatch(new RegExp(`^monitors ${version.replaceAll('.', '\\.')}( \\([0-9a-f]+\\))?\n$`));
+  expect(stdout).toMatch(new RegExp(`^monitors ${version.replaceAll('.', '\\.')} \\([0-9a-f]{7}\\)\n$`));
+});
+
+test('`npm exec` runs it straight from the tarball, by the one command that it has', async () => {
+  mkdirSync(workspace.path('empty'));
+  const args = ['exec', '--offline', '--yes', '--', `file:${workspace.path(packed.filename)}`, '--version'];
+  const {stdout} = await npm('npm', args, workspace.path('empty'));
+  expect(stdout).toMatch(/^monitors \d/);
+});
+
+test('where no commit is known, the version names the build', async () => {
+  const copy = workspace.path('copy');
+  cpSync(workspace.path('repository/node_modules/monitors-as-code'), copy, {recursive: true});
+  const readVersion = async () => (await run(process.execPath, [join(copy, 'bin/monitors.cjs'), '--version'])).stdout;
+  const [, build] = /^\/\/ build ([0-9a-f]{16})\n/.exec(readFileSync(join(copy, 'dist/monitors.cjs'), 'utf8')) ?? [];
+  rmSync(join(copy, 'dist/commit'));
+  expect(await readVersion()).toContain(` (build ${build})\n`);
+  // A note about another build says nothing about this one.
+  writeFileSync(join(copy, 'dist/commit'), `${'a'.repeat(40)} 0123456789abcdef\n`);
+  expect(await readVersion()).toContain(` (build ${build})\n`);
+  writeFileSync(join(copy, 'dist/commit'), `${'a'.repeat(40)} ${build}\n`);
+  expect(await readVersion()).toContain(' (aaaaaaa)\n');
+});
+
+describe('the functions', () => {
+  let emulator: Emulator;
+
+  beforeAll(async () => {
+    emulator = await startEmulator({apiKeys: ['some-key'], faults: {}, world: realWorld});
+    workspace.write({
+      'repository/tsconfig.json': JSON.stringify({
+        compilerOptions: {
+          module: 'node16',
+          target: 'es2022',
+          strict: true,
+          types: ['node'],
+          typeRoots: [join(ROOT, 'node_modules/@types')],
+        },
+      }),
+      'repository/program.mts': findFence('docs/api.md', 'import {apply'),
+      'repository/watching/monitors/docs.yaml': specFor('docs'),
+    });
+  });
+
+  afterAll(() => emulator.close());
+
+  function runProgram(file: string) {
+    const service = {MONITORS_API_KEY: 'some-key', MONITORS_BASE_URL: emulator.url, MONITORS_RETRY_BASE_MS: '1'};
+    const env = {PATH: process.env['PATH'], HOME: workspace.path('home'), ...service};
+    return run(process.execPath, [file], {cwd: workspace.path('repository'), env});
+  }
+
+  test('the program of the page compiles against the package alone and does what it says, on one monitor only once', async () => {
+    await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc')], {cwd: workspace.path('repository')});
+    const {stdout} = await runProgram('program.mjs');
+    expect(stdout).toMatch(/^docs: \{"text":"hourly"\}\n1 to create, plan [0-9a-f]{8}\n1 created, exit code 0\n$/);
+    expect((await runProgram('program.mjs')).stdout).toMatch(/0 to create, plan [0-9a-f]{8}\n0 created, exit code 0\n$/);
+    expect(emulator.monitors()).toHaveLength(1);
+  }, 120_000);
+
+  test('CommonJS programs get the same, and an error that says what to do', async () => {
+    workspace.write({
+      'repository/program.cjs': `
+        const {apply, validate, MonitorsError} = require('monitors-as-code');
+        (async () => {
+          const {errorCount} = await validate({directory: 'watching', specs: '../broken'});
+          const error = await apply({directory: 'watching', env: {}, only: ['nobody']}).catch(error => error);
+          console.log(errorCount, error instanceof MonitorsError, error.code, error.exitCode, error.hint !== undefined);
+          const broken = await apply({directory: 'watching', specs: '../broken'}).catch(error => error);
+          console.log(broken.code, broken.diagnostics.map(({file}) => file).join());
+          const aborted = AbortSignal.abort();
+          console.log((await apply({directory: 'watching', state: 'other.json', signal: aborted}).catch(error => error)).exitCode);
+        })();
+      `,
+      'repository/broken/a.yaml': 'name: [\n',
+    });
+    const {stdout, stderr} = await runProgram('program.cjs');
+    expect({stdout, stderr}).toEqual({
+      stdout: '1 true config/unknown-key 3 true\nspec/invalid ../broken/a.yaml\n143\n',
+      stderr: '',
+    });
+    expect(emulator.monitors()).toHaveLength(1);
+  });
 });
 
 test('it validates a repository and prints its schemas', async () => {
