@@ -1,3 +1,4 @@
+import type {MonitorService} from '../api/port';
 import {suggestName} from '../diagnostics/suggest';
 import {shellWord} from '../report/sentences';
 import type {Key} from '../spec/model';
@@ -5,12 +6,13 @@ import {openForChange} from '../state/fold-open';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
 import {StateError} from '../state/state-error';
 import type {StateStore} from '../state/store';
+import {type SettlePorts, type SettleReport, settleCreates} from './settle';
 import {type PresentState, withOpenedState} from './state-access';
 
 /** Which unresolved creates a person settles: by key, or all of them. */
 export type ResolveKeys = readonly Key[] | 'all-unknown';
 
-/** What the person found in the service: the monitor with that id, or nothing. */
+/** What a person found in the service: the monitor with that id, or nothing. */
 export type Verdict = {readonly kind: 'adopt'; readonly id: string} | {readonly kind: 'not-created'};
 
 /** What was settled, and what is left. */
@@ -40,6 +42,33 @@ export async function resolveCreates(store: StateStore, keys: ResolveKeys, verdi
     const {unresolved} = await openForChange(locked);
     const settled = creates.map(({intent}) => ({key: intent.key, id: verdict.kind === 'adopt' ? verdict.id : null}));
     return {settled, left: unresolved};
+  });
+}
+
+/** What looking in the service's list needs of the world; the connection refuses where the state belongs to another address. */
+export interface ProbePorts extends Omit<SettlePorts, 'service'> {
+  readonly connect: (opened: PresentState) => Promise<MonitorService>;
+}
+
+/** What looking came to, and what is still unresolved, in the order of their intents. */
+export type ProbeReport = SettleReport & {readonly left: readonly JournaledCreate[]};
+
+/**
+ * Settles creates whose outcome is unknown by looking in the service's list: what is there is adopted, what is not there after
+ * the settling time was not created. Sends nothing but reads.
+ */
+export async function probeCreates(store: StateStore, keys: ResolveKeys, {connect, ...ports}: ProbePorts): Promise<ProbeReport> {
+  return withOpenedState(store, async (locked, opened) => {
+    const creates = selectCreates(opened, keys);
+    if (creates.length === 0) return {settled: [], findings: [], left: opened.unresolved};
+    const service = await connect(opened);
+    try {
+      const report = await settleCreates(locked, opened.version, creates, {...ports, service});
+      const {unresolved} = await openForChange(locked);
+      return {...report, left: unresolved};
+    } finally {
+      await service.close();
+    }
   });
 }
 
