@@ -87,6 +87,27 @@ test('a wrong token is refused once, and its text is nowhere', async () => {
   }
 });
 
+test("S17: GitHub's words are cut, masked and one line, whatever they hold", async () => {
+  const message = `no\n::error::\x1b[31m ##[add-mask]${GITHUB_TOKEN} ${'long '.repeat(1_000_000)}`;
+  github.fail({...CREATE, answer: 403, when: 'before', message});
+  const ended = await run();
+  expect(ended.commands).toMatchObject([{command: 'notice', properties: {title: 'action/comment-failed'}}]);
+  expect(ended.commands[0]?.message.length).toBeLessThan(1000);
+  expect(ended.commands[0]?.message).toContain('GitHub answered 403: no\\n');
+  expect(ended.stdout).not.toMatch(/\x1b|##\[/);
+  expect(JSON.stringify(ended)).not.toContain(GITHUB_TOKEN);
+});
+
+test('of two comments, by whatever accident, the first is kept up to date', async () => {
+  await run();
+  const [first] = github.comments;
+  github.addComment(7, 'github-actions[bot]', String(first?.body));
+  (first as {body: string}).body += 'old';
+  await run();
+  expect(github.comments.map(({body}) => body.endsWith('old'))).toEqual([false, false]);
+  expect(github.requests.at(-1)).toBe(`PATCH /repos/acme/web/issues/comments/${first?.id}`);
+});
+
 test("a person's token comments in the person's name, and finds it again", async () => {
   const server = await startGitHub({token: GITHUB_TOKEN, identity: 'octocat'});
   try {

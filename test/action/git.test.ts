@@ -63,7 +63,7 @@ describe('one command', () => {
   const open = (more: object = {}) =>
     openGit({directory: place.directory, env: {PATH: process.env['PATH']}, token: undefined, serverUrl: 'https://github.com', ...more});
 
-  test('runs no hook and no program that the repository names', async () => {
+  test('S14: runs no hook and no program that the repository names', async () => {
     const ran = place.path('ran');
     const script = place.path('script.sh');
     writeFileSync(script, `#!/bin/sh\ntouch ${ran}\n`);

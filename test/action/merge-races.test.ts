@@ -168,7 +168,7 @@ describe('a runner that dies', () => {
     expect(emulator.requests()).toHaveLength(11);
   });
 
-  test('between the push of the intents and the first create: what was not created is created after one command', async () => {
+  test('C5: between the push of the intents and the first create: what was not created is created after one command', async () => {
     const {apply, onPush, monitors, repository} = await start({...PROJECT, 'monitors/only.yaml': specFor('only')});
     const sha = repository.tipOf('main');
     onPush('kill -9 $RUNNER', 'after');

@@ -1,4 +1,4 @@
-import {copyFileSync, existsSync, writeFileSync} from 'node:fs';
+import {existsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {runMonitors, specFor} from '../world/cli';
 import {git} from '../world/hosted-repository';
@@ -73,11 +73,12 @@ describe('a branch of its own for the state', () => {
     expect(await apply({sha}, {inputs})).toMatchObject({signal: 'SIGKILL'});
     onPush('exit 0', 'after');
     expect(await apply({sha}, {inputs})).toMatchObject({exitCode: 1, outputs: {'failure-reason': 'outcome-unknown'}});
-    const cwd = join(repository.clone, '..', 'state');
+    // As docs/recovery.md has it: the specs' config is on this branch, the state on the other.
+    const cwd = join(repository.clone, '..', 'monitors-state');
     git(repository.clone, 'fetch', '-q', 'origin');
     git(repository.clone, 'worktree', 'add', '-q', cwd, 'monitors-state');
-    copyFileSync(join(repository.clone, 'monitors.config.yaml'), join(cwd, 'monitors.config.yaml'));
-    expect(await runMonitors(['resolve', 'first', '--not-created'], {cwd})).toMatchObject({exitCode: 0});
+    const words = ['resolve', 'first', '--not-created', '--state', '../monitors-state/monitors.state.json'];
+    expect(await runMonitors(words, {cwd: repository.clone})).toMatchObject({exitCode: 0});
     git(cwd, 'commit', '-qam', 'Settle first');
     git(cwd, 'push', '-q', 'origin', 'monitors-state');
     expect(await apply({sha}, {inputs})).toMatchObject({exitCode: 0, outputs: {created: '1'}});
