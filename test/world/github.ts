@@ -29,6 +29,8 @@ export interface GitHubFault {
   readonly when: 'before' | 'after';
   /** How many requests it meets; 1 by default. */
   times?: number;
+  /** The `message` of the error; a web page without it. */
+  readonly message?: string;
 }
 
 /** The few endpoints of GitHub that the action uses, over real HTTP on loopback. */
@@ -136,13 +138,13 @@ interface Answer {
   readonly link?: string;
 }
 
-function fail({answer}: GitHubFault, request: IncomingMessage, response: ServerResponse): void {
+function fail({answer, message}: GitHubFault, request: IncomingMessage, response: ServerResponse): void {
   if (answer === 'drop') {
     request.socket.destroy();
     return;
   }
-  response.writeHead(answer, {'content-type': 'text/html'});
-  response.end('<html>Unicorn!</html>');
+  response.writeHead(answer, {'content-type': message === undefined ? 'text/html' : 'application/json'});
+  response.end(message === undefined ? '<html>Unicorn!</html>' : JSON.stringify({message}));
 }
 
 function page(url: URL, items: readonly unknown[]): Answer {

@@ -100,9 +100,9 @@ class Accounts {
 
   async #readComment(pull: CommitPullRequest, github: NonNullable<ActionPorts['github']>): Promise<Account> {
     const comments = await github.findOwnComments(pull.number, this.#marker);
-    const plans = comments.flatMap(({body}) => parseReviewedPlan(body) ?? []);
-    const plan = plans.at(-1);
-    if (plan !== undefined) return {kind: 'reviewed', pullRequest: pull.number, plan};
+    // Of several, by whatever accident, the first is the one that is kept up to date.
+    const plan = comments[0] === undefined ? null : parseReviewedPlan(comments[0].body);
+    if (plan !== null) return {kind: 'reviewed', pullRequest: pull.number, plan};
     if (pull.isFork) return {kind: 'not-compared', why: `#${pull.number} came from a fork, whose plan stands in the summary of its run`};
     return {kind: 'no-plan', pullRequest: pull.number};
   }
