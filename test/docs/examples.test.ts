@@ -115,7 +115,7 @@ test('references are sent resolved, and what is written twice is sent once', asy
 describe('every-field', () => {
   /** Members that no valid example can show, and why. */
   const NOT_SHOWN: Readonly<Record<string, string>> = {
-    'SpecSync.paused': 'an error until service.operations can be full',
+    'SpecSync.paused': 'an error with service.operations: create, which this example is for',
     'UndocumentedFormat.type': 'two formats that a known service has and the service document has not',
   };
 
