@@ -70,6 +70,15 @@ function validateThousand() {
     ratioToBareNode(() => monitors(['validate'], thousand)),
     3,
   );
+  const changed = 'monitors/group-004/watch-00400.yaml';
+  let edit = 0;
+  report(
+    'validate, one changed file of 1,000, as a hook',
+    ratioToBareNode(() => monitors(['validate', changed], thousand), {
+      before: () => writeFileSync(join(thousand, changed), `${specText(400)}# edit ${++edit}\n`),
+    }),
+    4,
+  );
 }
 
 /** The GitHub Action as a runner starts it: no launcher, no cache. */

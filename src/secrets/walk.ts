@@ -15,6 +15,23 @@ export function mapLeaves(value: JsonValue, replace: (leaf: Leaf, path: Path) =>
 
 type SharedPath = (string | number)[];
 
+/** Shows every text value (no member names) to `visit`, in order. The path that it gets is only valid during the call. */
+export function visitTexts(value: JsonValue, visit: (text: string, path: Path) => void, path: (string | number)[] = []): void {
+  if (typeof value === 'string') {
+    visit(value, path);
+  } else if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) visitBelow(index, value[index] as JsonValue, visit, path);
+  } else if (isObject(value)) {
+    for (const name of Object.keys(value)) visitBelow(name, value[name] as JsonValue, visit, path);
+  }
+}
+
+function visitBelow(step: string | number, value: JsonValue, visit: (text: string, path: Path) => void, path: SharedPath): void {
+  path.push(step);
+  visitTexts(value, visit, path);
+  path.pop();
+}
+
 function mapValue(value: JsonValue, replace: (leaf: Leaf, path: Path) => JsonValue, path: SharedPath): JsonValue {
   if (Array.isArray(value)) return mapItems(value, replace, path);
   return isObject(value) ? mapMembers(value, replace, path) : replace(value as Leaf, path);

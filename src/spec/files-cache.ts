@@ -1,5 +1,5 @@
-import {isObject} from '../json/value';
 import type {CheckCache} from './check';
+import type {CreditEstimate} from './credits';
 import type {FileFacts} from './examine';
 
 /** Where the facts are kept; see `src/cache-file.ts`. */
@@ -20,26 +20,133 @@ export function openCheckCache(file: CacheText, validFor: string): CheckCache {
   return {
     find: hash => known.get(hash),
     add: (hash, facts) => {
-      isChanged ||= !known.has(hash);
+      isChanged ||= known.get(hash) !== facts;
       used.set(hash, facts);
     },
     save: () => {
       // What no file has any more is dropped, but not after every edit: a branch that is left may be come back to.
-      if (isChanged || used.size < known.size / 2)
-        file.write(JSON.stringify({validFor, hashes: [...used.keys()], facts: [...used.values()]}));
+      if (isChanged || used.size < known.size / 2) file.write(JSON.stringify(toContent(used, validFor)));
     },
   };
 }
 
-function readEntries(text: string | null, validFor: string): ReadonlyMap<string, FileFacts> {
-  const entries = new Map<string, FileFacts>();
+type Facts = ReadonlyMap<string, FileFacts>;
+
+/**
+ * What is written. Nearly all files are ordinary; of those, one list for each member that differs, and equal estimates
+ * and lists of references once, are read several times as fast as an object for each file.
+ */
+interface CacheContent {
+  readonly validFor: string;
+  readonly ordinary: {
+    readonly hashes: readonly string[];
+    readonly lines: readonly number[];
+    readonly names: readonly string[];
+    /** What plan needs; null where only validate looked. */
+    readonly bodyHashes: readonly (string | null)[];
+    /** Positions in the lists below; -1 without a body hash. */
+    readonly references: readonly number[];
+    readonly estimates: readonly number[];
+  };
+  readonly references: readonly (readonly string[])[];
+  readonly estimates: readonly CreditEstimate[];
+  readonly others: readonly (readonly [hash: string, facts: FileFacts])[];
+}
+
+function toContent(entries: Facts, validFor: string): CacheContent {
+  const references = new Numbering<readonly string[]>();
+  const estimates = new Numbering<CreditEstimate>();
+  const hashes: string[] = [];
+  const lines: number[] = [];
+  const names: string[] = [];
+  const bodyHashes: (string | null)[] = [];
+  const positions = {references: [] as number[], estimates: [] as number[]};
+  const others: [string, FileFacts][] = [];
+  for (const [hash, facts] of entries) {
+    const [document] = facts.documents;
+    if (document === undefined || !isOrdinary(facts)) {
+      others.push([hash, facts]);
+      continue;
+    }
+    const {line, name, wish} = document;
+    hashes.push(hash);
+    lines.push(line);
+    names.push(name);
+    bodyHashes.push(wish?.bodyHash ?? null);
+    positions.references.push(wish === null ? -1 : references.numberOf(wish.references));
+    positions.estimates.push(wish === null ? -1 : estimates.numberOf(wish.estimate));
+  }
+  const ordinary = {hashes, lines, names, bodyHashes, ...positions};
+  return {validFor, ordinary, references: references.values, estimates: estimates.values, others};
+}
+
+/** Whether a file holds one sound document of which no member is unusual and nothing is to be said. */
+function isOrdinary({documents, findings}: FileFacts): boolean {
+  const [document] = documents;
+  if (document === undefined || documents.length > 1 || findings.length > 0) return false;
+  const {sound, key, renamedFrom, protect, paused, targetIds} = document;
+  return sound && key === null && renamedFrom === null && !protect && paused === null && targetIds.length === 0;
+}
+
+/** Numbers equal values alike, in the order they are met. */
+class Numbering<Value> {
+  readonly values: Value[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(value: Value): number {
+    const text = JSON.stringify(value);
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    this.#numbers.set(text, this.values.length);
+    return this.values.push(value) - 1;
+  }
+}
+
+function readEntries(text: string | null, validFor: string): Facts {
+  // The name stands first, so that what does not fit need not be parsed.
+  if (text === null || !text.startsWith(JSON.stringify({validFor}).slice(0, -1))) return new Map();
   try {
-    const content: unknown = text === null ? null : JSON.parse(text);
-    if (!isObject(content) || content['validFor'] !== validFor) return entries;
-    const {hashes, facts} = content as unknown as {hashes: readonly string[]; facts: readonly FileFacts[]};
-    for (const [index, hash] of hashes.entries()) entries.set(hash, facts[index] as FileFacts);
-    return entries;
+    return fromContent(JSON.parse(text) as CacheContent);
   } catch {
     return new Map();
   }
+}
+
+/** Throws where the lists do not fit together. */
+function fromContent({ordinary, references, estimates, others}: CacheContent): Facts {
+  const entries = new Map<string, FileFacts>(others);
+  const {hashes} = ordinary;
+  if (Object.values(ordinary).some(list => list.length !== hashes.length)) throw new Error('lists of different lengths');
+  for (let index = 0; index < hashes.length; index++) {
+    const bodyHash = itemAt(ordinary.bodyHashes, index);
+    const wish =
+      bodyHash === null
+        ? null
+        : {
+            bodyHash,
+            references: itemAt(references, itemAt(ordinary.references, index)),
+            estimate: itemAt(estimates, itemAt(ordinary.estimates, index)),
+          };
+    const document = {
+      sound: true,
+      line: itemAt(ordinary.lines, index),
+      name: itemAt(ordinary.names, index),
+      key: null,
+      renamedFrom: null,
+      protect: false,
+      paused: null,
+      targetIds: NONE,
+      wish,
+    };
+    entries.set(itemAt(hashes, index), {documents: [document], findings: NONE});
+  }
+  return entries;
+}
+
+const NONE: readonly never[] = [];
+
+function itemAt<Item>(list: readonly Item[], index: number): Item {
+  const item = list[index];
+  if (item === undefined) throw new Error(`a list has no item ${index}`);
+  return item;
 }

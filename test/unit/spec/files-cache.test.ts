@@ -42,7 +42,7 @@ test.each([
 test('a known file is not examined again', () => {
   const text = memoryText();
   check(FILES.slice(0, 1), openCheckCache(text, 'build 1'));
-  text.text = (text.text ?? '').replace('"name":"alpha"', '"name":"from the cache"');
+  text.text = (text.text ?? '').replace('"alpha"', '"from the cache"');
   expect(check(FILES.slice(0, 1), openCheckCache(text, 'build 1')).monitors).toMatchObject([{name: 'from the cache'}]);
 });
 
@@ -62,12 +62,17 @@ test('another build, schema or list of allowed references starts anew', () => {
   expect(text.writes).toBe(2);
 });
 
-test.each([null, '', '{"validFor":"build 1"', '[]', '{"validFor":"build 1"}', '{"validFor":"build 1","hashes":7,"facts":[]}'])(
-  'the text %j is the same as no cache',
-  broken => {
-    expect(check(FILES, openCheckCache(memoryText(broken), 'build 1'))).toEqual(check(FILES, null));
-  },
-);
+test.each([
+  null,
+  '',
+  '{"validFor":"build 1"',
+  '[]',
+  '{"validFor":"build 1"}',
+  '{"validFor":"build 1","ordinary":{"hashes":7},"others":[]}',
+  '{"validFor":"build 1","ordinary":{"hashes":["a"],"lines":[]},"references":[],"estimates":[],"others":[]}',
+])('the text %j is the same as no cache', broken => {
+  expect(check(FILES, openCheckCache(memoryText(broken), 'build 1'))).toEqual(check(FILES, null));
+});
 
 test('what no file has any more is dropped once it is the larger part', () => {
   const text = memoryText();
@@ -75,5 +80,38 @@ test('what no file has any more is dropped once it is the larger part', () => {
   check(FILES.slice(0, 2), openCheckCache(text, 'build 1'));
   expect(text.writes).toBe(1);
   check(FILES.slice(0, 1), openCheckCache(text, 'build 1'));
-  expect(JSON.parse(text.text ?? '').hashes).toHaveLength(1);
+  expect(JSON.parse(text.text ?? '').ordinary.hashes).toHaveLength(1);
+});
+
+test('plan works out itself what validate did not ask for, and keeps it; validate takes what plan knows', () => {
+  const text = memoryText();
+  const validate = () => {
+    const cache = openCheckCache(text, 'build 1');
+    const {findings, monitors} = checkSpecs(FILES.slice(0, 2), {allowed: [], operations: 'create', cache, purpose: 'findings'});
+    cache.save();
+    return {findings, monitors};
+  };
+  const expected = check(FILES.slice(0, 2), null);
+  expect(validate()).toEqual({findings: expected.findings, monitors: []});
+  expect(check(FILES.slice(0, 2), openCheckCache(text, 'build 1'))).toEqual(expected);
+  expect(text.writes).toBe(2);
+  expect(validate()).toEqual({findings: expected.findings, monitors: []});
+  expect(check(FILES.slice(0, 2), openCheckCache(text, 'build 1'))).toEqual(expected);
+  expect(text.writes).toBe(2);
+});
+
+test('what is unusual about a spec comes out the same from the cache', () => {
+  const unusual = ['key: other/key', 'renamedFrom: old', 'protect: true', 'paused: true'].map((setting, index) => {
+    const {bytes, ...file} = specFile(`unusual-${index}.yaml`, `site-${index}`);
+    return {...file, bytes: Buffer.concat([bytes, Buffer.from(`sync: {${setting}}\n`)])};
+  });
+  const twoDocuments = Buffer.concat([unusual[0]?.bytes ?? Buffer.of(), Buffer.from('---\n'), specFile('z.yaml', 'zeta').bytes]);
+  const files = [...FILES, ...unusual.slice(1), {file: 'monitors/two.yaml', specPath: 'two.yaml', bytes: twoDocuments}];
+  for (const subset of [files, ...files.map(file => [file])]) {
+    const text = memoryText();
+    const expected = check(subset, null);
+    expect(check(subset, openCheckCache(text, 'build 1'))).toEqual(expected);
+    expect(check(subset, openCheckCache(text, 'build 1'))).toEqual(expected);
+    expect(text.writes).toBe(1);
+  }
 });
