@@ -13,7 +13,7 @@ function kindOf({page, text}: Fence): Kind {
   if (members.includes('stages')) return 'pipeline';
   if (members.includes('repos')) return 'hooks';
   if (members.includes('name') && members.includes('targets')) return 'spec';
-  return members.every(name => ['project', 'environment', 'specs', 'state', 'service', 'budget', 'secrets'].includes(name))
+  return members.every(name => ['project', 'environment', 'specs', 'state', 'service', 'budget', 'safety', 'secrets'].includes(name))
     ? 'config'
     : 'fragment';
 }
