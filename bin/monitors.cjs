@@ -4,6 +4,11 @@
 // halves what a start costs over Node's own. Any trouble with that cache is the same as no cache.
 // Old syntax on purpose: a Node that is too old must get as far as the message.
 var NEEDED = [20, 18, 1];
+var MOST_FILES = 24;
+// Set once the Node is known to know their names.
+var fs;
+var path;
+var vm;
 
 function isTooOld(version) {
   var parts = version.split('.').map(Number);
@@ -21,14 +26,13 @@ if (isTooOld(process.versions.node)) {
   );
   process.exitCode = 3;
 } else {
+  fs = require('node:fs');
+  path = require('node:path');
+  vm = require('node:vm');
   start();
 }
 
 function start() {
-  var fs = require('node:fs');
-  var path = require('node:path');
-  var vm = require('node:vm');
-  var MOST_FILES = 24;
   var file = path.join(__dirname, '../dist/monitors.cjs');
   // The bundle is ASCII; its first line names the build.
   var source = fs.readFileSync(file, 'latin1');
@@ -40,106 +44,110 @@ function start() {
     filename: file,
     cachedData: cached,
   });
-  if (cache !== null && (cached === undefined || script.cachedDataRejected)) process.on('exit', save);
+  if (cache !== null && (cached === undefined || script.cachedDataRejected)) {
+    process.on('exit', function (exitCode) {
+      save(script, cache, exitCode);
+    });
+  }
   var bundle = {exports: {}};
   script.runInThisContext()(bundle.exports, require('node:module').createRequire(file), bundle, file, path.dirname(file));
+}
 
-  // Each command has compiled code of its own: only what it runs. The name is made of fixed words alone.
-  function cacheFile(build) {
-    var home = process.env.XDG_CACHE_HOME || (process.env.HOME ? path.join(process.env.HOME, '.cache') : '');
-    if (!path.isAbsolute(home)) return null;
-    var words = process.argv.slice(2);
-    var word = /^(?:validate|plan|apply|state|resolve|schema|emulator|completion)$/.test(words[0]) ? words[0] : 'other';
-    if (words.length === 0 || words[0] === 'help' || words.indexOf('--help') !== -1 || words.indexOf('-h') !== -1) word = 'help';
-    return path.join(home, 'monitors', ['code', build, process.versions.v8, process.arch, word].join('-'));
+// Each command has compiled code of its own: only what it runs. The name is made of fixed words alone.
+function cacheFile(build) {
+  var home = process.env.XDG_CACHE_HOME || (process.env.HOME ? path.join(process.env.HOME, '.cache') : '');
+  if (!path.isAbsolute(home)) return null;
+  var words = process.argv.slice(2);
+  var word = /^(?:validate|plan|apply|state|resolve|schema|emulator|completion)$/.test(words[0]) ? words[0] : 'other';
+  if (words.length === 0 || words[0] === 'help' || words.indexOf('--help') !== -1 || words.indexOf('-h') !== -1) word = 'help';
+  return path.join(home, 'monitors', ['code', build, process.versions.v8, process.arch, word].join('-'));
+}
+
+// Compiled code is code: it is taken only from a directory and a file that nobody else can write to.
+function readOwn(cache) {
+  var descriptor;
+  try {
+    if (!isOwn(fs.lstatSync(path.dirname(cache)), 'isDirectory')) return undefined;
+    descriptor = fs.openSync(cache, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW || 0));
+    if (isOwn(fs.fstatSync(descriptor), 'isFile')) return unseal(fs.readFileSync(descriptor));
+  } catch (_error) {
+    // Not there yet, or not ours.
+  } finally {
+    if (descriptor !== undefined) fs.closeSync(descriptor);
   }
+  return undefined;
+}
 
-  // Compiled code is code: it is taken only from a directory and a file that nobody else can write to.
-  function readOwn(cache) {
-    var descriptor;
+// Only a run that got to its end has compiled what the next one needs.
+function save(script, cache, exitCode) {
+  if (exitCode > 2) return;
+  var temporary = cache + '.tmp-' + process.pid + '-' + Date.now();
+  try {
+    fs.mkdirSync(path.dirname(cache), {recursive: true, mode: 448});
+    if (!isOwn(fs.lstatSync(path.dirname(cache)), 'isDirectory')) return;
+    writeDurably(temporary, seal(script.createCachedData()));
+    fs.renameSync(temporary, cache);
+    removeOldest(path.dirname(cache));
+  } catch (_error) {
     try {
-      if (!isOwn(fs.lstatSync(path.dirname(cache)), 'isDirectory')) return undefined;
-      descriptor = fs.openSync(cache, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW || 0));
-      if (isOwn(fs.fstatSync(descriptor), 'isFile')) return unseal(fs.readFileSync(descriptor));
-    } catch (_error) {
-      // Not there yet, or not ours.
-    } finally {
-      if (descriptor !== undefined) fs.closeSync(descriptor);
-    }
-    return undefined;
-  }
-
-  // Only a run that got to its end has compiled what the next one needs.
-  function save(exitCode) {
-    if (exitCode > 2) return;
-    var temporary = cache + '.tmp-' + process.pid + '-' + Date.now();
-    try {
-      fs.mkdirSync(path.dirname(cache), {recursive: true, mode: 448});
-      if (!isOwn(fs.lstatSync(path.dirname(cache)), 'isDirectory')) return;
-      writeDurably(temporary, seal(script.createCachedData()));
-      fs.renameSync(temporary, cache);
-      removeOldest(path.dirname(cache));
-    } catch (_error) {
-      try {
-        fs.unlinkSync(temporary);
-      } catch (_none) {
-        // It was never made.
-      }
-    }
-  }
-
-  // Without it, a power cut could leave a file of the right length and no content.
-  function writeDurably(file, bytes) {
-    var descriptor = fs.openSync(file, 'wx', 384);
-    try {
-      fs.writeFileSync(descriptor, bytes);
-      fs.fsyncSync(descriptor);
-    } finally {
-      fs.closeSync(descriptor);
+      fs.unlinkSync(temporary);
+    } catch (_none) {
+      // It was never made.
     }
   }
+}
 
-  // V8 believes what it is given and crashes on damage: the last four bytes are a sum over the others.
-  function seal(data) {
-    var bytes = Buffer.alloc(data.length + 4);
-    data.copy(bytes);
-    bytes.writeUInt32LE(sumUp(data), data.length);
-    return bytes;
+// Without it, a power cut could leave a file of the right length and no content.
+function writeDurably(file, bytes) {
+  var descriptor = fs.openSync(file, 'wx', 384);
+  try {
+    fs.writeFileSync(descriptor, bytes);
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
   }
+}
 
-  function unseal(bytes) {
-    if (bytes.length < 4) return undefined;
-    var data = bytes.subarray(0, bytes.length - 4);
-    return sumUp(data) === bytes.readUInt32LE(data.length) ? data : undefined;
-  }
+// V8 believes what it is given and crashes on damage: the last four bytes are a sum over the others.
+function seal(data) {
+  var bytes = Buffer.alloc(data.length + 4);
+  data.copy(bytes);
+  bytes.writeUInt32LE(sumUp(data), data.length);
+  return bytes;
+}
 
-  // Every 64th word: damage by disks comes in blocks, and each microsecond counts here.
-  function sumUp(data) {
-    var sum = data.length;
-    for (var i = 0; i + 4 <= data.length; i += 256) sum = (Math.imul(sum, 31) + data.readUInt32LE(i)) | 0;
-    return sum >>> 0;
-  }
+function unseal(bytes) {
+  if (bytes.length < 4) return undefined;
+  var data = bytes.subarray(0, bytes.length - 4);
+  return sumUp(data) === bytes.readUInt32LE(data.length) ? data : undefined;
+}
 
-  // A few builds and Nodes side by side keep theirs.
-  function removeOldest(directory) {
-    var files = fs.readdirSync(directory).filter(function (name) {
-      return /^code-/.test(name);
+// Every 64th word: damage by disks comes in blocks, and each microsecond counts here.
+function sumUp(data) {
+  var sum = data.length;
+  for (var i = 0; i + 4 <= data.length; i += 256) sum = (Math.imul(sum, 31) + data.readUInt32LE(i)) | 0;
+  return sum >>> 0;
+}
+
+// A few builds and Nodes side by side keep theirs.
+function removeOldest(directory) {
+  var files = fs.readdirSync(directory).filter(function (name) {
+    return /^code-/.test(name);
+  });
+  if (files.length <= MOST_FILES) return;
+  files
+    .map(function (name) {
+      return {path: path.join(directory, name), time: fs.lstatSync(path.join(directory, name)).mtimeMs};
+    })
+    .sort(function (a, b) {
+      return b.time - a.time;
+    })
+    .slice(MOST_FILES)
+    .forEach(function (old) {
+      fs.unlinkSync(old.path);
     });
-    if (files.length <= MOST_FILES) return;
-    files
-      .map(function (name) {
-        return {path: path.join(directory, name), time: fs.lstatSync(path.join(directory, name)).mtimeMs};
-      })
-      .sort(function (a, b) {
-        return b.time - a.time;
-      })
-      .slice(MOST_FILES)
-      .forEach(function (old) {
-        fs.unlinkSync(old.path);
-      });
-  }
+}
 
-  function isOwn(stat, kind) {
-    return stat[kind]() && (!process.getuid || (stat.uid === process.getuid() && (stat.mode & 63) === 0));
-  }
+function isOwn(stat, kind) {
+  return stat[kind]() && (!process.getuid || (stat.uid === process.getuid() && (stat.mode & 63) === 0));
 }

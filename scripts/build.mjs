@@ -21,10 +21,16 @@ const BUILD_PLACE = '@build@';
  */
 const APART = ['undici', 'yaml'];
 
-/** What users start or import: the command through its launcher, the GitHub Action as it is, the public API. */
-const EDGES = {monitors: 'src/main.ts', action: 'src/action.ts', index: 'src/index.ts'};
-
 const MAIN = 'monitors.cjs';
+
+/** What users start: the command through its launcher, the GitHub Action as it is. */
+const EDGES = {monitors: 'src/main.ts', action: 'src/action.ts'};
+
+/** What programs import: the functions of the same bundle, by name, so that Node can name them to ES modules too. */
+const API = `'use strict';
+const {MonitorsError, apply, loadSpecs, plan, validate} = require('./${MAIN}');
+module.exports = {MonitorsError, apply, loadSpecs, plan, validate};
+`;
 
 /** Of which commit this build is, for `--version`; not checked in, since the next commit would make it stale. */
 const NOTE = 'commit';
@@ -69,7 +75,7 @@ async function renderBundles() {
     // The first line names the build: the launcher keys its code cache by it without hashing the bundle at every start.
     files[`${name}.cjs`] = `// build ${hash}\n${code.replace(BUILD_PLACE, hash)}`;
   }
-  return {...files, 'THIRD-PARTY-LICENSES': renderLicenses(metafiles, root)};
+  return {...files, 'index.cjs': API, 'THIRD-PARTY-LICENSES': renderLicenses(metafiles, root)};
 }
 
 /** The names of the files in dist/ that are not what the sources make: the bundles are run from a checkout, unbuilt. */

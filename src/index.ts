@@ -2,8 +2,9 @@
  * The public API: what `monitors validate`, `plan` and `apply` do, as functions that return the documents which the
  * commands print as JSON. docs/api.md says how to use it; docs/output.md what the documents hold.
  */
-import type {ApplyOptions, PlanOptions, ValidateOptions} from './library/options';
-import {runCommand} from './library/run-command';
+import type {LoadedSpecs} from './library/load-specs';
+import type {ApplyOptions, PlanOptions, ValidateOptions, WorkspaceOptions} from './library/options';
+import type {CommandRun, Ended} from './library/run-command';
 import type {PlanDocument} from './plan/document-shape';
 import {context} from './process-context';
 import type {ApplyDocument} from './report/apply-json';
@@ -11,7 +12,7 @@ import type {ValidateDocument} from './report/validate-json';
 
 export type {FindingDocument} from './diagnostics/finding-document';
 export {MonitorsError} from './library/error';
-export {type LoadedMonitor, type LoadedSpecs, loadSpecs} from './library/load-specs';
+export type {LoadedMonitor, LoadedSpecs} from './library/load-specs';
 export type {ApplyOptions, PlanOptions, ValidateOptions, WorkspaceOptions} from './library/options';
 export type {PlanDocument} from './plan/document-shape';
 export type {ApplyDocument} from './report/apply-json';
@@ -21,6 +22,11 @@ export type {ValidateDocument} from './report/validate-json';
 export interface Applied extends ApplyDocument {
   /** As `monitors apply` exits: 0 done; 1 something failed or is held back; 4 an outcome is unknown; 5 the state could not be saved; 143 aborted. */
   readonly exitCode: number;
+}
+
+/** Reads and checks all specs, offline. Throws {@link MonitorsError} where there is nothing to read. */
+export async function loadSpecs(options: WorkspaceOptions = {}): Promise<LoadedSpecs> {
+  return (await import('./library/load-specs')).readSpecs(options);
 }
 
 /** Checks the specs, offline. Findings are no exception: look at `valid`. Throws {@link MonitorsError} where there is nothing to check. */
@@ -46,4 +52,8 @@ export async function apply(options: ApplyOptions = {}): Promise<Applied> {
   const paths = planFile === undefined ? [] : [planFile];
   const {document, exitCode} = await runCommand<ApplyDocument>({command: 'apply', flags, paths, signal}, {...options, env});
   return {...document, exitCode};
+}
+
+async function runCommand<Document extends object>(run: CommandRun, options: WorkspaceOptions): Promise<Ended<Document>> {
+  return (await import('./library/run-command')).runCommand<Document>(run, options);
 }

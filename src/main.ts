@@ -1,6 +1,18 @@
 import {runCli} from './cli';
 import {context} from './process-context';
 
+/** One bundle is both the command and, through dist/index.cjs, the public API: nothing of that is loaded for a command. */
+export * from './index';
+
+/** Runs the command line of this process. The launcher calls it; a program that imports the API does not. */
+export function start(): void {
+  process.on('uncaughtException', endCrashed);
+  process.on('unhandledRejection', endCrashed);
+  runCli(process.argv.slice(2), context).then(exitCode => {
+    process.exitCode = exitCode;
+  }, endCrashed);
+}
+
 /** A bug outside of the command's own run, such as in an event handler. What was sent is in the journal already. */
 async function endCrashed(error: unknown): Promise<never> {
   let exitCode = 70;
@@ -12,10 +24,3 @@ async function endCrashed(error: unknown): Promise<never> {
     process.exit(exitCode);
   }
 }
-
-process.on('uncaughtException', endCrashed);
-process.on('unhandledRejection', endCrashed);
-
-runCli(process.argv.slice(2), context).then(exitCode => {
-  process.exitCode = exitCode;
-}, endCrashed);

@@ -34,7 +34,7 @@ export interface LoadedMonitor {
 }
 
 /** Reads and checks all specs; needs no network. Throws {@link MonitorsError} where there is nothing to read. */
-export async function loadSpecs(options: WorkspaceOptions = {}): Promise<LoadedSpecs> {
+export function readSpecs(options: WorkspaceOptions): LoadedSpecs {
   const context = makeContext(options);
   const {config, environment, specs, state} = options;
   const request = {config, environment, specs, state, context, commandName: 'validate', noCache: true, workingDirectory: () => context.cwd};
