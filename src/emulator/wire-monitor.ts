@@ -101,15 +101,18 @@ function summarize(checkCount: number): JsonValue {
   return {totalPages: 1, same: 1 - changed, changed, new: 0, removed: 0, error: 0};
 }
 
-const foundRuns = new WeakMap<StoredMonitor, {readonly from: number; readonly runs: readonly number[]}>();
+const foundRuns = new Map<string, {readonly from: number; readonly runs: readonly number[]}>();
+const mostFoundRuns = 10_000;
 
-/** The next three runs; found once for all that is asked before the first of them. */
-function listRuns(monitor: StoredMonitor, now: number): readonly number[] {
-  const known = foundRuns.get(monitor);
+/** The next three runs; found once for all monitors with this schedule, and for all that is asked before the first run. */
+function listRuns({schedule}: StoredMonitor, now: number): readonly number[] {
+  const name = `${schedule.timezone} ${schedule.cron}`;
+  const known = foundRuns.get(name);
   if (known !== undefined && known.from <= now && now < (known.runs[0] ?? now)) return known.runs;
-  const schedule = parseStoredSchedule(monitor.schedule);
-  const runs = schedule === undefined ? [] : nextRuns(schedule.parsed, schedule.zone, now, 3);
-  foundRuns.set(monitor, {from: now, runs});
+  const {parsed, zone} = parseStoredSchedule(schedule);
+  const runs = nextRuns(parsed, zone, now, 3);
+  if (foundRuns.size >= mostFoundRuns) foundRuns.clear();
+  foundRuns.set(name, {from: now, runs});
   return runs;
 }
 

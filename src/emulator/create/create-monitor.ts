@@ -5,7 +5,7 @@ import {readNotification, readWebhook} from './receivers';
 import {readSchedule, spreadById} from './schedule';
 import {numberHistories, readTargets} from './targets';
 import {replaceLoneSurrogates} from './text';
-import {measureGap, weighMonitor} from './weight';
+import {readGap, weighMonitor} from './weight';
 
 /** What a create or update request comes to: the monitor as it is to be stored, or why not. */
 export type Reading =
@@ -34,7 +34,7 @@ export function createMonitor(body: JsonValue, team: number, context: ReadingCon
   if (problems.list.length > 0 || request === undefined || read === undefined || schedule === undefined) {
     return {kind: 'refused', problems: problems.list};
   }
-  const gap = measureGap(problems, schedule, now);
+  const gap = readGap(problems, schedule, now);
   if (gap === undefined) return {kind: 'refused', problems: problems.list};
   const estimate = weighMonitor(request, read, gap);
   if (estimate === undefined) return {kind: 'broken'};

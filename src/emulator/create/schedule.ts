@@ -19,11 +19,12 @@ export function spreadById(id: string, isSpreading: boolean): Spread {
   return isSpreading ? {seed: Number.parseInt(id.slice(0, 8), 16)} : 'none';
 }
 
-/** Reads a stored schedule, which was accepted once. */
-export function parseStoredSchedule({cron, timezone}: {readonly cron: string; readonly timezone: string}): ReadSchedule | undefined {
+/** Reads a schedule that was accepted before. Throws where it can't be read after all. */
+export function parseStoredSchedule({cron, timezone}: {readonly cron: string; readonly timezone: string}): ReadSchedule {
   const parsed = parseCron(cron);
   const zone = findZone(timezone);
-  return parsed === undefined || zone === undefined ? undefined : {cron, timezone, parsed, zone};
+  if (parsed === undefined || zone === undefined) throw new Error(`a stored schedule can't be read: ${cron} ${timezone}`);
+  return {cron, timezone, parsed, zone};
 }
 
 /** Reads a schedule (service document, "MonitorSchedule"): a text becomes its cron expression. */

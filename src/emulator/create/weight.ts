@@ -23,11 +23,15 @@ export function estimateMonitor({targets, goal, judgeEnabled}: Weighed, gapMs: n
   return Math.ceil(estimateCredits({targets, isJudged: judgeEnabled && goal !== null, checksPerMonth: countChecksPerMonth(gapMs)}));
 }
 
-/** Milliseconds between the next two runs: that is all that the observed service looks at. */
-export function measureGap(problems: Problems, schedule: ReadSchedule, now: number): number | undefined {
-  const [first, second] = nextRuns(schedule.parsed, schedule.zone, now, 2);
-  if (first === undefined || second === undefined)
-    return problems.add([], 'custom', 'the schedule must run at least twice within 366 days');
-  const gap = second - first;
+/** Milliseconds between the next two runs, since that is all that the observed service looks at; undefined where there are none within 366 days. */
+export function findGap({parsed, zone}: ReadSchedule, now: number): number | undefined {
+  const [first, second] = nextRuns(parsed, zone, now, 2);
+  return first === undefined || second === undefined ? undefined : second - first;
+}
+
+/** The gap of {@link findGap}, if it is one that the service takes. */
+export function readGap(problems: Problems, schedule: ReadSchedule, now: number): number | undefined {
+  const gap = findGap(schedule, now);
+  if (gap === undefined) return problems.add([], 'custom', 'the schedule must run at least twice within 366 days');
   return gap < 5 * 60_000 ? problems.add([], 'custom', 'the schedule must not run more often than every 5 minutes') : gap;
 }

@@ -12,7 +12,7 @@ import {Problems} from '../create/problems';
 import {readNotification, readWebhook} from '../create/receivers';
 import {parseStoredSchedule, readSchedule, spreadById} from '../create/schedule';
 import {numberHistories, readTargets} from '../create/targets';
-import {measureGap, weighMonitor} from '../create/weight';
+import {findGap, readGap, weighMonitor} from '../create/weight';
 import type {StoredMonitor} from '../model';
 
 /** Checks an update request and makes the monitor that would be stored: what is not sent stays, what is sent replaces the old value whole. */
@@ -30,15 +30,17 @@ function storeUpdate(request: JsonObject, after: StoredMonitor, {world, nextHist
   const problems = new Problems();
   const now = world.now();
   const schedule = parseStoredSchedule(after.schedule);
-  const gap = schedule === undefined ? undefined : measureGap(problems, schedule, now);
-  // A schedule that stays is not looked at again, even where the same would be refused at this minute.
-  if (gap === undefined && request['schedule'] !== undefined) return {kind: 'refused', problems: problems.list};
-  const estimate = gap === undefined ? (after.estimatedCreditsPerMonth ?? 0) : weighMonitor(request, after, gap);
+  // A schedule that stays is not judged again, even where the same would be refused at this minute.
+  const gap = request['schedule'] === undefined ? (findGap(schedule, now) ?? yearMs) : readGap(problems, schedule, now);
+  if (gap === undefined) return {kind: 'refused', problems: problems.list};
+  const estimate = weighMonitor(request, after, gap);
   if (estimate === undefined) return {kind: 'broken'};
   const targets = after.targets.map(target => ({...target, id: target['id'] ?? world.uuid()}));
   const histories = numberHistories(targets, after.histories, nextHistory);
   return {kind: 'accepted', monitor: {...after, targets, histories, estimatedCreditsPerMonth: estimate, updatedAt: now}};
 }
+
+const yearMs = 366 * 86_400_000;
 
 function changeMembers(problems: Problems, request: JsonObject, before: StoredMonitor, {spreadSchedules}: ReadingContext): StoredMonitor {
   const sent = <Value>(name: string, read: (value: JsonValue) => Value | undefined, old: Value): Value => {

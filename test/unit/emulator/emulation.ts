@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {connect} from 'node:net';
-import {type Emulator, type EmulatorOptions, startEmulator} from '../../../src/emulator';
+import {type Emulator, type EmulatorOptions, type EmulatorWorld, startEmulator} from '../../../src/emulator';
 import type {JsonObject, JsonValue} from '../../../src/json/value';
 
 /** An answer as a test reads it. */
@@ -48,6 +48,23 @@ export async function create(
   return {status: response.status, headers: response.headers, text, json: parse(text)};
 }
 
+/** Sends a request below `/v2/monitor`, with a key and, where one is given, a JSON body. */
+export function send(
+  emulator: Emulator,
+  method: string,
+  path = '',
+  body?: JsonValue,
+  {key = 'fc-test-key'}: {readonly key?: string} = {},
+): Promise<ReadAnswer> {
+  const headers = {authorization: `Bearer ${key}`, ...(body === undefined ? {} : {'content-type': 'application/json'})};
+  return create(emulator, '', {method, path: `/v2/monitor${path}`, headers, body: body === undefined ? null : JSON.stringify(body)});
+}
+
+/** The monitor in an answer. */
+export function dataOf({json}: ReadAnswer): JsonObject {
+  return json['data'] as JsonObject;
+}
+
 function parse(text: string): JsonObject {
   try {
     return JSON.parse(text) as JsonObject;
@@ -75,4 +92,18 @@ export function rawCreate(body: JsonValue = request()): string {
   const text = JSON.stringify(body);
   const head = ['POST /v2/monitor HTTP/1.1', 'host: 127.0.0.1', 'authorization: Bearer fc-test-key', 'content-type: application/json'];
   return `${head.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`;
+}
+
+/** A world whose clock stands still until it is moved, with ids that count. */
+export function standingWorld(start = Date.UTC(2026, 10, 20, 12)): EmulatorWorld & {advance(ms: number): void} {
+  let now = start;
+  let ids = 0;
+  return {
+    now: () => now,
+    random: () => 0.5,
+    uuid: () => `0195b7a0-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
+    advance: ms => {
+      now += ms;
+    },
+  };
 }
