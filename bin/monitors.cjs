@@ -51,6 +51,7 @@ function start() {
   }
   var bundle = {exports: {}};
   script.runInThisContext()(bundle.exports, require('node:module').createRequire(file), bundle, file, path.dirname(file));
+  bundle.exports.start();
 }
 
 // Each command has compiled code of its own: only what it runs. The name is made of fixed words alone.
