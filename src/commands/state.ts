@@ -41,7 +41,10 @@ class StateListCommand extends StateCommand {
   static override usage = Command.Usage({
     category: 'State',
     description: 'list the recorded monitors and what is unresolved',
-    examples: [['Keys and ids', 'monitors state list']],
+    examples: [
+      ['Keys and ids', 'monitors state list'],
+      ['Of another environment', 'monitors state list --environment staging'],
+    ],
   });
   override readonly commandName = 'state list';
   async execute(): Promise<number> {
@@ -58,7 +61,10 @@ class StateShowCommand extends StateCommand {
   static override usage = Command.Usage({
     category: 'State',
     description: 'show what is recorded under one key',
-    examples: [['One monitor', 'monitors state show pricing/acme']],
+    examples: [
+      ['One monitor', 'monitors state show pricing/acme'],
+      ['In another environment', 'monitors state show pricing/acme --environment staging'],
+    ],
   });
   override readonly commandName = 'state show';
   key = Option.String({name: 'KEY'});
@@ -77,7 +83,10 @@ class StateMoveCommand extends StateCommand {
   static override usage = Command.Usage({
     category: 'State',
     description: 'give a recorded monitor another key; nothing is sent',
-    examples: [['After a spec file was moved', 'monitors state mv pricing/old pricing/new']],
+    examples: [
+      ['After a spec file was moved', 'monitors state mv pricing/old pricing/new'],
+      ['In another environment', 'monitors state mv pricing/old pricing/new --environment staging'],
+    ],
   });
   override readonly commandName = 'state mv';
   from = Option.String({name: 'OLD'});
@@ -96,7 +105,10 @@ class StateRemoveCommand extends StateCommand {
   static override usage = Command.Usage({
     category: 'State',
     description: 'forget a monitor and leave it in the service',
-    examples: [['Let go of a monitor whose spec is gone', 'monitors state rm pricing/old']],
+    examples: [
+      ['Let go of a monitor whose spec is gone', 'monitors state rm pricing/old'],
+      ['In another environment', 'monitors state rm pricing/old --environment staging'],
+    ],
   });
   override readonly commandName = 'state rm';
   key = Option.String({name: 'KEY'});
@@ -187,7 +199,10 @@ class StateUnlockCommand extends StateCommand {
     category: 'State',
     description: 'remove the lock of a run that is gone for sure',
     details: 'The message "locked by ..." shows the id. A run that still lives would go on writing: make sure that it is gone.',
-    examples: [['With the id from the message', 'monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11']],
+    examples: [
+      ['With the id from the message', 'monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11'],
+      ['The lock of another state file', 'monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11 --state ops/monitors.state.json'],
+    ],
   });
   override readonly commandName = 'state unlock';
   lockId = Option.String({name: 'ID'});
@@ -205,7 +220,10 @@ class StateUnprotectCommand extends StateCommand {
   static override usage = Command.Usage({
     category: 'State',
     description: 'take the protection off a recorded monitor',
-    examples: [['Before letting go of it', 'monitors state unprotect suppliers/northsteel']],
+    examples: [
+      ['Before letting go of it', 'monitors state unprotect suppliers/northsteel'],
+      ['Let go of it then', 'monitors state rm suppliers/northsteel'],
+    ],
   });
   override readonly commandName = 'state unprotect';
   key = Option.String({name: 'KEY'});
@@ -227,7 +245,10 @@ class StateSetOriginCommand extends StateCommand {
   static override usage = Command.Usage({
     category: 'State',
     description: 'note that the service moved to another address and kept its monitors',
-    examples: [['After a move', 'monitors state set-origin https://api.example.com']],
+    examples: [
+      ['After a move', 'monitors state set-origin https://api.example.com'],
+      ['In another environment', 'monitors state set-origin https://staging.example.com --environment staging'],
+    ],
   });
   override readonly commandName = 'state set-origin';
   url = Option.String({name: 'URL'});
@@ -249,7 +270,10 @@ class StateResetCommand extends StateCommand {
     category: 'State',
     description: 'forget everything that a trial with the emulator left',
     details: 'Works only for a state whose service was on loopback: anywhere else it would make every monitor a second time.',
-    examples: [['After trying out', 'monitors state reset']],
+    examples: [
+      ['After trying out', 'monitors state reset'],
+      ['Of an environment for trying out', 'monitors state reset --environment sandbox'],
+    ],
   });
   override readonly commandName = 'state reset';
   async execute(): Promise<number> {

@@ -15,8 +15,7 @@ export class ValidateCommand extends MonitorsCommand {
       the specs can't be read.
     `,
     examples: [
-      ['Check everything', 'monitors validate'],
-      ['Check what a pull request would be refused for', 'monitors validate --strict service'],
+      ['Check everything, and what a known service refuses', 'monitors validate --strict service'],
       ['Check two files, for an editor', 'monitors validate --format json monitors/shop.yaml monitors/docs.yaml'],
       ['Check what a commit holds, in a hook', 'monitors validate --ignore-unknown README.md monitors/shop.yaml'],
     ],
