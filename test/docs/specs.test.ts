@@ -4,11 +4,13 @@ import {makeWorkspace, runMonitors, specFor} from '../world/cli';
 import {type Fence, findFence, listAllFences} from './pages';
 
 /** YAML samples of the pages are what they look like: specs and fragments of specs that validate, configs that are read. */
-type Kind = 'spec' | 'fragment' | 'config' | 'workflow' | 'pipeline' | 'hooks' | 'faults';
+type Kind = 'spec' | 'fragment' | 'config' | 'workflow' | 'steps' | 'pipeline' | 'hooks' | 'faults';
 
 function kindOf({page, text}: Fence): Kind {
   if (page === 'docs/emulator.md') return 'faults';
-  const members = Object.keys(parseAllDocuments(text)[0]?.toJS() ?? {});
+  const sample = parseAllDocuments(text)[0]?.toJS() ?? {};
+  if (Array.isArray(sample)) return 'steps';
+  const members = Object.keys(sample);
   if (members.includes('jobs')) return 'workflow';
   if (members.includes('stages')) return 'pipeline';
   if (members.includes('repos')) return 'hooks';
