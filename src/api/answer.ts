@@ -26,6 +26,11 @@ export function parseAnswer(text: string): JsonValue | undefined {
   }
 }
 
+/** Parses an answer's body; undefined where it could not be read to its end or is no JSON. */
+export function parseBody({body}: Answer): JsonValue | undefined {
+  return body.kind === 'text' ? parseAnswer(body.text) : undefined;
+}
+
 /** Reads the monitor out of a parsed answer to create; undefined unless it is a success that carries an id. */
 export function readCreatedMonitor(answer: JsonValue | undefined): CreatedMonitor | undefined {
   return member(answer, 'success') === true ? readMonitor(member(answer, 'data')) : undefined;

@@ -1,5 +1,5 @@
 import {isObject, type JsonValue, member} from '../json/value';
-import {type Answer, parseAnswer, readCreatedMonitor, readHeader, readHeaders} from './answer';
+import {type Answer, parseBody, readCreatedMonitor, readHeader, readHeaders} from './answer';
 import type {CreateOutcome, Failure} from './port';
 import {readRetryAfter} from './retry-after';
 import {cleanServiceText, cleanServiceValue} from './service-text';
@@ -33,25 +33,38 @@ export function classifyResponse(answer: Answer, context: ClassifyContext): Crea
 
 /** A 2xx counts only with complete JSON, `success: true` and an id: anything less may hide a created monitor. */
 function classifySuccess(answer: Answer, context: ClassifyContext): CreateOutcome {
-  const parsed = answer.body.kind === 'text' ? parseAnswer(answer.body.text) : undefined;
-  const monitor = readCreatedMonitor(parsed);
+  const monitor = readCreatedMonitor(parseBody(answer));
   if (monitor !== undefined) return {kind: 'applied', monitor};
-  const status = answer.status;
-  const failure = (code: string, problem: string): CreateOutcome => ({
-    kind: 'ambiguous',
-    failure: {kind: 'body', status, code, message: `the service answered ${status}, but ${problem}`},
+  return {kind: 'ambiguous', failure: describeUnreadable(answer, {code: 'NO_MONITOR', problem: 'names no monitor'}, context)};
+}
+
+/**
+ * Why a 2xx says nothing that counts: it broke off, is no JSON, or is JSON of another shape, which `otherwise` names
+ * ("its answer ...").
+ */
+export function describeUnreadable(
+  answer: Answer,
+  otherwise: {readonly code: string; readonly problem: string},
+  context: ClassifyContext,
+): Failure {
+  const {status, body} = answer;
+  const failure = (code: string, problem: string): Failure => ({
+    kind: 'body',
+    status,
+    code,
+    message: `the service answered ${status}, but ${problem}`,
   });
-  if (answer.body.kind === 'unreadable') return failure(answer.body.code, answer.body.problem);
-  if (parsed !== undefined) return failure('NO_MONITOR', `its answer names no monitor${quoteError(parsed, context)}`);
+  if (body.kind === 'unreadable') return failure(body.code, body.problem);
+  const parsed = parseBody(answer);
+  if (parsed !== undefined) return failure(otherwise.code, `its answer ${otherwise.problem}${quoteError(parsed, context)}`);
   if (isJsonType(answer)) return failure('BAD_JSON', 'its JSON is broken or cut off');
   const type = cleanServiceText(readHeader(answer, 'content-type') ?? 'no content type', context.redact);
-  const outcome = failure('NOT_JSON', `with ${type} instead of JSON`);
-  return outcome.kind === 'ambiguous' ? {kind: 'ambiguous', failure: {...outcome.failure, notTheService: true}} : outcome;
+  return {...failure('NOT_JSON', `with ${type} instead of JSON`), notTheService: true};
 }
 
 /** What an answer that is no success says, sanitized. */
 export function describeRefusal(answer: Answer, context: ClassifyContext): Failure {
-  const parsed = answer.body.kind === 'text' ? parseAnswer(answer.body.text) : undefined;
+  const parsed = parseBody(answer);
   const details = member(parsed, 'details');
   const code = member(parsed, 'code');
   const wait = readRetryAfter(

@@ -4,12 +4,12 @@ import type {JsonObject} from '../json/value';
 import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
 import type {ServiceAddress} from './address';
-import {readHeader, readLiveMonitor, readMonitorPage} from './answer';
+import {readHeader} from './answer';
 import {type ClassifyContext, classifyError, classifyResponse} from './errors';
 import {type ExchangeEnd, exchange, largestMonitor, largestPage} from './http-exchange';
 import {createProxyConnector} from './http-proxy';
-import {classifyDelete, classifyRead, classifyUpdate, isMissing} from './operation-answers';
-import type {MonitorService} from './port';
+import {classifyDelete, classifyGet, classifyPage, classifyUpdate} from './operation-answers';
+import type {Failure, MonitorService} from './port';
 import {chooseProxy} from './proxy';
 import {listSentSecrets} from './sent-secrets';
 import {cleanServiceText} from './service-text';
@@ -113,27 +113,39 @@ export function createHttpService(options: HttpServiceOptions): MonitorService {
       } as const;
       const {ended, context} = await ask(question, signal);
       return ended.kind === 'answered'
-        ? classifyRead(ended.answer, 'list monitors', readMonitorPage, context)
+        ? classifyPage(ended.answer, context)
         : {kind: 'failed', failure: classifyError(ended.error, ended.phase, context).failure};
     },
     async getMonitor(id, signal) {
-      const {ended, context} = await ask({method: 'GET', path: monitorPath(id)}, signal);
-      if (ended.kind === 'failed') return {kind: 'failed', failure: classifyError(ended.error, ended.phase, context).failure};
-      const outcome = classifyRead(ended.answer, 'get monitor', readLiveMonitor, context);
-      const isNone = outcome.kind === 'failed' && isMissing(ended.answer, outcome.failure);
-      return isNone ? {kind: 'read', value: null, serverTime: null} : outcome;
+      const path = monitorPath(id);
+      if (path === undefined) return {kind: 'failed', failure: unaddressable};
+      const {ended, context} = await ask({method: 'GET', path}, signal);
+      return ended.kind === 'answered'
+        ? classifyGet(ended.answer, id, context)
+        : {kind: 'failed', failure: classifyError(ended.error, ended.phase, context).failure};
     },
     async updateMonitor(id, changes, signal) {
-      const {ended, context} = await ask({method: 'PATCH', path: monitorPath(id), body: changes}, signal);
-      return ended.kind === 'answered' ? classifyUpdate(ended.answer, context) : classifyError(ended.error, ended.phase, context);
+      const path = monitorPath(id);
+      if (path === undefined) return {kind: 'not-applied', failure: unaddressable};
+      const {ended, context} = await ask({method: 'PATCH', path, body: changes}, signal);
+      return ended.kind === 'answered' ? classifyUpdate(ended.answer, id, context) : classifyError(ended.error, ended.phase, context);
     },
     async deleteMonitor(id, signal) {
-      const {ended, context} = await ask({method: 'DELETE', path: monitorPath(id)}, signal);
+      const path = monitorPath(id);
+      if (path === undefined) return {kind: 'not-applied', failure: unaddressable};
+      const {ended, context} = await ask({method: 'DELETE', path}, signal);
       return ended.kind === 'answered' ? classifyDelete(ended.answer, context) : classifyError(ended.error, ended.phase, context);
     },
     close: () => pool.destroy(),
   };
 }
+
+/** What is said of a monitor whose id fits into no address: nothing was sent. */
+const unaddressable: Failure = {
+  kind: 'http',
+  code: 'BAD_ID',
+  message: "the monitor's id can't be written into an address without meaning something else",
+};
 
 /** One request in the words of the service. */
 interface Question {

@@ -1,5 +1,5 @@
 import type {World} from '../context';
-import type {LiveMonitor, MonitorService, ReadOutcome} from './port';
+import type {Failure, LiveMonitor, MonitorService, ReadOutcome} from './port';
 import {decideReadRetry, type RetryPolicy} from './retry';
 
 /** How to read the whole list. */
@@ -7,7 +7,10 @@ export interface ListOptions<Kept> {
   readonly world: Pick<World, 'sleep' | 'random'>;
   readonly policy: RetryPolicy;
   readonly signal: AbortSignal;
-  /** What to keep of each monitor; the answer itself, which may hold secrets and is large, is let go of. */
+  /**
+   * What to keep of each monitor; the answer itself, which may hold secrets and is large, is let go of. Called again for
+   * a monitor that is met again.
+   */
   readonly onMonitor: (monitor: LiveMonitor) => Kept;
   /** Told after each page how many monitors are known by now. */
   readonly onPage?: (known: number) => void;
@@ -15,76 +18,122 @@ export interface ListOptions<Kept> {
 
 /** Everything that the service lists. */
 export interface MonitorList<Kept> {
-  /** Each monitor once, in the order in which they were met. */
+  /** Each monitor once, in the order in which they were met: newest first, as the service lists them. */
   readonly monitors: readonly Kept[];
 }
 
 /** Monitors on a page, at most. */
-const pageSize = 100;
-/** Pages overlap by so many, so that monitors which are deleted meanwhile, and shift all others, hide none. */
+const largestPage = 100;
+/** Pages overlap by so many, so that a page shows whether it continues the one before. */
 const overlap = 10;
-/** How often the list is read anew because it changed at its head meanwhile. */
+/** How often the list is read anew because it changed meanwhile. */
 const mostRescans = 3;
+/** Pages in a row without a new monitor that are no end of the list, before it counts as one that can't be paged. */
+const mostStalls = 3;
 
 /**
- * Reads all pages of the list. Monitors are known by their id; a page without a new one is the last. When the first page
- * has changed by then, the list is read again, since what was deleted meanwhile may have shifted others out of sight.
+ * Reads all pages of the list, one after another; the next page is asked for while one is worked on. A page that shares
+ * a monitor with those before it continues them without a gap. The list is read again when a page shares none, and when
+ * the first page has changed by the end. It is never handed out with a gap: if reading again does not help, reading failed.
+ * The `serverTime` is that of the first page.
  */
 export async function listAllMonitors<Kept>(service: MonitorService, options: ListOptions<Kept>): Promise<ReadOutcome<MonitorList<Kept>>> {
-  const known = new Map<string, Kept>();
+  const reader = new PageReader(service, options);
   for (let scan = 0; ; scan++) {
-    const scanned = await scanPages(service, options, known);
+    const scanned = await scanPages(reader, options);
     if (scanned.kind === 'failed') return scanned;
-    const {head, pages, serverTime} = scanned.value;
-    if (pages === 1 || scan === mostRescans) return {kind: 'read', value: {monitors: [...known.values()]}, serverTime};
-    const again = await readPage(service, options, 0);
-    if (again.kind === 'failed') return again;
-    if (isSameHead(head, again.value)) return {kind: 'read', value: {monitors: [...known.values()]}, serverTime};
+    const {monitors, head, serverTime, isWhole, isOnePage} = scanned.value;
+    const isLast = scan === mostRescans;
+    if (isWhole && (isLast || isOnePage || (await isSameHead(head, reader)))) {
+      return {kind: 'read', value: {monitors: [...monitors.values()]}, serverTime};
+    }
+    if (isLast) return {kind: 'failed', failure: unlistable('its pages do not continue each other, also when they are read again')};
   }
 }
 
-interface Scan {
+/** What one pass over the pages found. */
+interface Scan<Kept> {
+  readonly monitors: ReadonlyMap<string, Kept>;
   /** Ids of the first page. */
   readonly head: readonly string[];
-  readonly pages: number;
   readonly serverTime: number | null;
+  /** No page was without a monitor of those before it. */
+  readonly isWhole: boolean;
+  /** The first page has everything: it was all there at one moment. */
+  readonly isOnePage: boolean;
 }
 
-async function scanPages<Kept>(service: MonitorService, options: ListOptions<Kept>, known: Map<string, Kept>): Promise<ReadOutcome<Scan>> {
-  let head: readonly string[] = [];
+async function scanPages<Kept>(reader: PageReader, {onMonitor, onPage}: ListOptions<Kept>): Promise<ReadOutcome<Scan<Kept>>> {
+  const monitors = new Map<string, Kept>();
   const met = new Set<string>();
+  const first = await reader.read(0);
+  if (first.kind === 'failed') return first;
+  const {serverTime} = first;
+  const head = first.value.map(({id}) => id);
+  let isWhole = true;
+  let stalls = 0;
   let offset = 0;
-  for (let page = 0; ; page++) {
-    const read = await readPage(service, options, offset);
-    if (read.kind === 'failed') return read;
-    const before = met.size;
-    for (const monitor of read.value) {
-      met.add(monitor.id);
-      if (!known.has(monitor.id)) known.set(monitor.id, options.onMonitor(monitor));
+  for (let page = first.value; ; ) {
+    const isNew = page.some(({id}) => !met.has(id));
+    if (!isNew && page.length <= overlap) {
+      return {kind: 'read', value: {monitors, head, serverTime, isWhole, isOnePage: met.size === new Set(head).size}, serverTime};
     }
-    if (page === 0) head = read.value.map(({id}) => id);
-    options.onPage?.(known.size);
-    // A short page is no end: a service may give fewer than it is asked for.
-    offset += Math.max(1, read.value.length - overlap);
-    if (met.size === before)
-      return {kind: 'read', value: {head, pages: page + 1, serverTime: read.serverTime}, serverTime: read.serverTime};
+    stalls = isNew ? 0 : stalls + 1;
+    if (stalls === mostStalls) return {kind: 'failed', failure: unlistable('it answers the same monitors for every page')};
+    const repeated = countRepeated(page);
+    offset += page.length - repeated;
+    const pending = reader.read(offset);
+    for (const monitor of page) {
+      met.add(monitor.id);
+      if (monitor.status !== 'deleted') monitors.set(monitor.id, onMonitor(monitor));
+    }
+    onPage?.(monitors.size);
+    const next = await pending;
+    if (next.kind === 'failed') return next;
+    page = next.value;
+    isWhole &&= repeated === 0 || page.some(({id}) => met.has(id));
   }
 }
 
-async function readPage<Kept>(
-  service: MonitorService,
-  {world, policy, signal}: ListOptions<Kept>,
-  offset: number,
-): Promise<ReadOutcome<readonly LiveMonitor[]>> {
-  for (let attempt = 1; ; attempt++) {
-    const outcome = await service.listMonitors({limit: pageSize, offset}, signal);
-    if (outcome.kind === 'read') return outcome;
-    const decision = decideReadRetry(outcome, attempt, policy, attempt, world.random);
-    if (decision.kind !== 'retry' || signal.aborted) return outcome;
-    await world.sleep(decision.waitMs, signal).catch(() => undefined);
+/** How many monitors of a page the next one repeats; none of a page with one, or else no step would lead on. */
+function countRepeated({length}: readonly LiveMonitor[]): number {
+  return Math.min(overlap, Math.floor(length / 2));
+}
+
+/** Whether the list begins as it did. What can't be read again counts as the same: every page was read. */
+async function isSameHead(head: readonly string[], reader: PageReader): Promise<boolean> {
+  const again = await reader.read(0);
+  return again.kind === 'failed' || (again.value.length === head.length && again.value.every(({id}, index) => id === head[index]));
+}
+
+/** Reads single pages, each as often as a read may be repeated; smaller ones once the service's are too large to read. */
+class PageReader {
+  readonly #service: MonitorService;
+  readonly #options: Pick<ListOptions<unknown>, 'world' | 'policy' | 'signal'>;
+  #limit = largestPage;
+
+  constructor(service: MonitorService, options: Pick<ListOptions<unknown>, 'world' | 'policy' | 'signal'>) {
+    this.#service = service;
+    this.#options = options;
+  }
+
+  async read(offset: number): Promise<ReadOutcome<readonly LiveMonitor[]>> {
+    const {world, policy, signal} = this.#options;
+    for (let attempt = 1; ; ) {
+      const outcome = await this.#service.listMonitors({limit: this.#limit, offset}, signal);
+      if (outcome.kind === 'read' || signal.aborted) return outcome;
+      if (outcome.failure.code === 'TOO_LARGE' && this.#limit > 1) {
+        this.#limit = Math.ceil(this.#limit / 2);
+        continue;
+      }
+      const decision = decideReadRetry(outcome, attempt, policy, attempt, world.random);
+      if (decision.kind !== 'retry') return outcome;
+      await world.sleep(decision.waitMs, signal).catch(() => undefined);
+      attempt++;
+    }
   }
 }
 
-function isSameHead(head: readonly string[], again: readonly LiveMonitor[]): boolean {
-  return again.length === head.length && again.every(({id}, index) => id === head[index]);
+function unlistable(problem: string): Failure {
+  return {kind: 'body', code: 'BAD_PAGES', message: `the service's list of monitors can't be read whole: ${problem}`};
 }

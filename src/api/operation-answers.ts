@@ -1,39 +1,51 @@
-import type {JsonValue} from '../json/value';
-import {type Answer, parseAnswer, readHeader, readLiveMonitor} from './answer';
-import {type ClassifyContext, describeRefusal, refusals} from './errors';
-import type {DeleteOutcome, Failure, ReadOutcome, UpdateOutcome} from './port';
+import {type JsonValue, member} from '../json/value';
+import {type Answer, parseBody, readHeader, readLiveMonitor, readMonitorPage} from './answer';
+import {type ClassifyContext, describeRefusal, describeUnreadable, refusals} from './errors';
+import type {DeleteOutcome, Failure, LiveMonitor, ReadOutcome, UpdateOutcome} from './port';
+import {parseHttpDate} from './retry-after';
 
-/** An operation on monitors that exist, as messages name it. */
-export type OperationName = 'list monitors' | 'get monitor' | 'update monitor' | 'delete monitor';
-
-/** What a reading request's answer says; `read` takes the value out of a success, undefined where it can't. */
-export function classifyRead<Value>(
-  answer: Answer,
-  operation: 'list monitors' | 'get monitor',
-  read: (parsed: JsonValue | undefined) => Value | undefined,
-  context: ClassifyContext,
-): ReadOutcome<Value> {
-  if (!isSuccess(answer)) return {kind: 'failed', failure: describeAnswer(answer, operation, context)};
-  const value = read(parseBody(answer));
-  if (value === undefined) return {kind: 'failed', failure: unreadable(answer)};
-  const date = Date.parse(readHeader(answer, 'date') ?? '');
-  return {kind: 'read', value, serverTime: Number.isNaN(date) ? null : date};
+/** What the answer to a request for one page of the list says. One item that can't be read makes the page unreadable: nothing of a list is guessed. */
+export function classifyPage(answer: Answer, context: ClassifyContext): ReadOutcome<readonly LiveMonitor[]> {
+  if (!isSuccess(answer)) return {kind: 'failed', failure: describeAnswer(answer, 'listing monitors', context)};
+  const monitors = readMonitorPage(parseBody(answer));
+  if (monitors !== undefined) return {kind: 'read', value: monitors, serverTime: readServerTime(answer)};
+  return {kind: 'failed', failure: describeUnreadable(answer, {code: 'NO_LIST', problem: 'is no list of monitors'}, context)};
 }
 
-/** What the answer to an update says. Without the monitor in it, it is not known to be carried out. */
-export function classifyUpdate(answer: Answer, context: ClassifyContext): UpdateOutcome {
-  if (!isSuccess(answer)) return classifyRefusal(answer, 'update monitor', context);
-  const monitor = readLiveMonitor(parseBody(answer));
-  return monitor === undefined ? {kind: 'ambiguous', failure: unreadable(answer)} : {kind: 'applied', monitor};
+/** What the answer to a request for the monitor `id` says; null: there is none, or it is deleted. */
+export function classifyGet(answer: Answer, id: string, context: ClassifyContext): ReadOutcome<LiveMonitor | null> {
+  const serverTime = readServerTime(answer);
+  if (isMissing(answer)) return {kind: 'read', value: null, serverTime};
+  if (!isSuccess(answer)) return {kind: 'failed', failure: describeAnswer(answer, 'reading a monitor', context)};
+  const monitor = readMonitorOf(answer, id);
+  if (monitor === undefined) return {kind: 'failed', failure: describeUnreadable(answer, otherMonitor, context)};
+  return {kind: 'read', value: monitor.status === 'deleted' ? null : monitor, serverTime};
+}
+
+/** What the answer to an update of the monitor `id` says. Without that monitor in it, it is not known to be carried out. */
+export function classifyUpdate(answer: Answer, id: string, context: ClassifyContext): UpdateOutcome {
+  if (!isSuccess(answer)) return classifyRefusal(answer, 'updating monitors', context);
+  const monitor = readMonitorOf(answer, id);
+  if (monitor !== undefined) return {kind: 'applied', monitor};
+  return {kind: 'ambiguous', failure: describeUnreadable(answer, otherMonitor, context)};
 }
 
 /** What the answer to a delete says. */
 export function classifyDelete(answer: Answer, context: ClassifyContext): DeleteOutcome {
-  if (!isSuccess(answer)) return classifyRefusal(answer, 'delete monitor', context);
-  const parsed = parseBody(answer);
-  const isCarriedOut =
-    typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) && 'success' in parsed && parsed.success === true;
-  return isCarriedOut ? {kind: 'applied'} : {kind: 'ambiguous', failure: unreadable(answer)};
+  if (!isSuccess(answer)) return classifyRefusal(answer, 'deleting monitors', context);
+  if (member(parseBody(answer), 'success') === true) return {kind: 'applied'};
+  const otherwise = {code: 'NO_SUCCESS', problem: 'does not say that the monitor is deleted'};
+  return {kind: 'ambiguous', failure: describeUnreadable(answer, otherwise, context)};
+}
+
+/** An operation, as it completes "does not offer ...". */
+type OperationName = 'listing monitors' | 'reading a monitor' | 'updating monitors' | 'deleting monitors';
+
+const otherMonitor = {code: 'OTHER_MONITOR', problem: 'does not hold the monitor that was asked for'};
+
+function readMonitorOf(answer: Answer, id: string): LiveMonitor | undefined {
+  const monitor = readLiveMonitor(parseBody(answer));
+  return monitor?.id.toLowerCase() === id.toLowerCase() ? monitor : undefined;
 }
 
 function classifyRefusal(
@@ -42,49 +54,48 @@ function classifyRefusal(
   context: ClassifyContext,
 ): Extract<UpdateOutcome, {kind: 'missing' | 'not-applied' | 'ambiguous'}> {
   const failure = describeAnswer(answer, operation, context);
-  if (isMissing(answer, failure)) return {kind: 'missing', failure};
+  if (isMissing(answer)) return {kind: 'missing', failure};
   const {status} = answer;
   const isProof = refusals.has(status) || failure.notOffered === true || (status >= 300 && status < 400);
   return {kind: isProof ? 'not-applied' : 'ambiguous', failure};
 }
 
-/** Whether an answer about one monitor says that there is none with this id. */
-export function isMissing({status}: Pick<Answer, 'status'>, failure: Failure): boolean {
-  return status === 404 && failure.notOffered !== true;
+/**
+ * Whether an answer about one monitor says that there is none with this id: a 404 in the service's own form (service
+ * document, "Error body"). The 404 of a gateway, or of a path that the service does not know, says nothing about the monitor.
+ */
+function isMissing(answer: Answer): boolean {
+  return answer.status === 404 && isServiceError(parseBody(answer));
 }
 
 /** A refusal, and whether it means that the service does not offer the operation at all. */
 function describeAnswer(answer: Answer, operation: OperationName, context: ClassifyContext): Failure {
   const failure = describeRefusal(answer, context);
-  if (!lacksOperation(answer.status, operation, failure)) return failure;
-  return {...failure, notOffered: true, message: `this service does not offer "${operation}" (it answered ${answer.status})`};
+  const {status, body} = answer;
+  if (status === 404 && body.kind === 'unreadable') {
+    return {kind: 'body', status, code: body.code, message: `the service answered 404, but ${body.problem}`};
+  }
+  if (!lacksOperation(answer, operation)) return failure;
+  if (status === 403) return {...failure, notOffered: true, message: `this key is not allowed ${operation}: ${failure.message}`};
+  return {...failure, notOffered: true, message: `this service does not offer ${operation} (it answered ${status})`};
 }
 
-function lacksOperation(status: number, operation: OperationName, failure: Failure): boolean {
+function lacksOperation(answer: Answer, operation: OperationName): boolean {
+  const {status} = answer;
   if (status === 405 || status === 501) return true;
-  if (operation === 'list monitors') return status === 404 || status === 403;
-  // A service says in JSON that it has no such monitor; a path that it does not know it answers in its own way.
-  return status === 404 && failure.notTheService === true;
+  // A list is never missing; and a key that may not list is, for its holder, as good as no list.
+  if (operation === 'listing monitors') return status === 404 || status === 403;
+  return status === 404 && !isMissing(answer);
+}
+
+function isServiceError(parsed: JsonValue | undefined): boolean {
+  return member(parsed, 'success') === false && typeof member(parsed, 'error') === 'string';
 }
 
 function isSuccess({status}: Answer): boolean {
   return status >= 200 && status < 300;
 }
 
-function parseBody({body}: Answer): JsonValue | undefined {
-  return body.kind === 'text' ? parseAnswer(body.text) : undefined;
-}
-
-function unreadable(answer: Answer): Failure {
-  const {status, body} = answer;
-  const problem = body.kind === 'unreadable' ? body.problem : 'its answer is not what the service answers';
-  const code = body.kind === 'unreadable' ? body.code : 'BAD_ANSWER';
-  const isForeign = body.kind === 'text' && parseAnswer(body.text) === undefined && !/json/i.test(readHeader(answer, 'content-type') ?? '');
-  return {
-    kind: 'body',
-    status,
-    code,
-    message: `the service answered ${status}, but ${problem}`,
-    ...(isForeign ? {notTheService: true} : {}),
-  };
+function readServerTime(answer: Answer): number | null {
+  return parseHttpDate(readHeader(answer, 'date') ?? '') ?? null;
 }

@@ -78,7 +78,7 @@ export type DeleteOutcome =
 
 /** What went wrong with one request; free of secrets: sanitized, redacted, at most 500 characters a text. */
 export interface Failure {
-  /** `http` has a status; `connect` failed before anything was sent; `transport` after; `body` is an answer that can't be read. */
+  /** `http` has a status, unless the request could not be put into HTTP; `connect` failed before anything was sent; `transport` after; `body` is an answer that can't be read. */
   readonly kind: 'http' | 'connect' | 'tls' | 'transport' | 'timeout' | 'body' | 'aborted';
   readonly status?: number;
   /** A system or library code (`ECONNREFUSED`, `UND_ERR_SOCKET`) or the service's `code`. */
@@ -95,6 +95,6 @@ export interface Failure {
   readonly retryAfterIsHint?: boolean;
   /** The answer was no JSON although it should be: not the service, or something before it. */
   readonly notTheService?: boolean;
-  /** This service does not offer the operation (405, 501, or a 404 for the path rather than for a monitor). */
+  /** This service does not offer the operation: 405, 501, a 404 that is not the service's own of a monitor; a list also 403. */
   readonly notOffered?: true;
 }

@@ -102,7 +102,8 @@ function mayPass(failure: Failure): boolean {
     case 'timeout':
       return true;
     case 'body':
-      return failure.notTheService !== true;
+      // What is too large or of another shape stays so.
+      return failure.notTheService !== true && /^(CUT_OFF|BAD_JSON|HPE_)/.test(failure.code ?? '');
     case 'tls':
     case 'aborted':
       return false;

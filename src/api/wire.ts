@@ -3,11 +3,17 @@ import type {JsonValue} from '../json/value';
 /** Path of creating and listing below the service's address (service document, "Create monitor"). */
 export const createMonitorPath = '/v2/monitor';
 
-/** Path of one monitor. An id is text from a service: encoded, so that it names nothing else whatever is in it. */
-export function monitorPath(id: string): string {
-  const encoded = encodeURIComponent(id);
-  // A segment of dots alone would be taken for a direction.
-  return `${createMonitorPath}/${/^\.+$/.test(encoded) ? encoded.replaceAll('.', '%2E') : encoded}`;
+/**
+ * Path of one monitor. An id is text from a service: it is encoded, so that it names nothing else whatever is in it.
+ * Undefined where no encoding helps: every part of the way may take a segment of dots for a direction, encoded or not,
+ * an empty one names the list, and half of a surrogate pair has no encoding.
+ */
+export function monitorPath(id: string): string | undefined {
+  return /^\.*$/.test(id) || !isWellFormed(id) ? undefined : `${createMonitorPath}/${encodeURIComponent(id)}`;
+}
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
 }
 
 /** The statuses that the service document's error catalogue calls retryable; every other one is final. */
