@@ -1,3 +1,4 @@
+import {isObject, type JsonObject, member} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {hasGoal} from '../spec/credits';
 import {withTargetIds} from '../spec/targets';
@@ -25,7 +26,7 @@ export function decideAdoption(create: CreateChange, world: World): AdoptChange 
   const body = after.body();
   const wanted = fingerprintBody(comparableBody(withTargetIds(body, targetIds)), world.lineage);
   const read = readAsWritten(live.body, {written: wanted, observed: {}});
-  const differences = diffComparable(read, wanted);
+  const differences = diffComparable(read, wanted).filter(field => !isWebhookToGo(field, body));
   const status = diffLiveStatus(live.status, wantedStatus(after));
   const patch = {
     ...buildPatch({body, targetIds, members: touchedMembers(differences), hadGoal: hasGoal(read)}),
@@ -42,6 +43,11 @@ export function decideAdoption(create: CreateChange, world: World): AdoptChange 
     live,
     ...(gone === undefined ? {} : {gone}),
   };
+}
+
+/** A webhook that the spec does not have can't be taken away by an update: the next plan replaces the monitor. */
+function isWebhookToGo({path}: FieldChange, body: JsonObject): boolean {
+  return path.split('/', 2)[1] === 'webhook' && !isObject(member(body, 'webhook'));
 }
 
 function diffLiveStatus(status: string, wanted: 'active' | 'paused'): FieldChange[] {

@@ -1,4 +1,4 @@
-import {canonicalJson} from '../json/canonical';
+import {isEqualJson} from '../json/equal';
 import {isObject, type JsonObject, member} from '../json/value';
 import {normalizeBody} from '../spec/normalize';
 
@@ -10,9 +10,9 @@ export function comparableBody(body: JsonObject): JsonObject {
   const normalized = normalizeBody(body);
   const notification = member(normalized, 'notification');
   const email = member(notification, 'email');
-  if (!isObject(notification) || !isObject(email) || canonicalJson(email) !== NO_EMAIL) return normalized;
+  if (!isObject(notification) || !isObject(email) || !isEqualJson(email, NO_EMAIL)) return normalized;
   const {email: _off, ...rest} = notification;
   return {...normalized, notification: rest};
 }
 
-const NO_EMAIL = canonicalJson({enabled: false, recipients: [], includeDiffs: false});
+const NO_EMAIL = {enabled: false, recipients: [], includeDiffs: false};

@@ -1,5 +1,5 @@
 import {compareText} from '../diagnostics/diagnostic';
-import {canonicalJson} from '../json/canonical';
+import {isEqualJson} from '../json/equal';
 import {type Path, toPointer} from '../json/pointer';
 import type {JsonObject, JsonValue} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
@@ -22,7 +22,7 @@ export function diffBodies(before: JsonObject, after: JsonObject, lineage: strin
 
 /** What differs between two comparable, fingerprinted bodies (see comparable.ts), as {@link diffBodies} says it. */
 export function diffComparable(before: JsonObject, after: JsonObject): FieldChange[] {
-  if (canonicalJson(before) === canonicalJson(after)) return [];
+  if (isEqualJson(before, after)) return [];
   const aligned = alignLists(before, after);
   const fields = findDifferences(aligned.before, aligned.after).map(toFieldChange);
   return fields.sort((a, b) => comparePaths(a.path, b.path) || compareText(a.op, b.op) || compareText(orderOf(a), orderOf(b)));

@@ -65,9 +65,9 @@ function compareEdit({before, after, live}: Kept, world: World): Edit {
   const doubted = before.pending === undefined ? [] : [comparableBody(before.pending.applied)];
   const read = live === null ? null : readNearest(live.body, [recorded, ...doubted], before.observed);
   const undoing = doubted.flatMap(body => diffComparable(body, desired));
-  const correcting = read === null ? [] : diffComparable(read.body, desired);
-  const drift =
-    read === null ? [] : selectDrift({outside: diffComparable(read.body, read.written), correcting, hasEdits: fields.length > 0});
+  const outside = read === null ? [] : diffComparable(read.body, read.written);
+  const correcting = read === null ? [] : desired === read.written ? outside : diffComparable(read.body, desired);
+  const drift = read === null ? [] : selectDrift({outside, correcting, hasEdits: fields.length > 0});
   const status = diffStatus(before, after, live);
   const rotated = listRotated(before, after, world);
   const members = touchedMembers(fields, undoing, correcting);
@@ -92,6 +92,9 @@ function compareEdit({before, after, live}: Kept, world: World): Edit {
 
 /** Reads a live body as what it is nearest to: after a lost answer it may be as before the update or as after it. */
 function readNearest(live: JsonObject, candidates: readonly JsonObject[], observed: JsonObject) {
+  const [only] = candidates;
+  if (only !== undefined && candidates.length === 1)
+    return {written: only, body: readAsWritten(live, {written: only, observed}), distance: 0};
   const readings = candidates.map(written => {
     const body = readAsWritten(live, {written, observed});
     return {written, body, distance: diffComparable(body, written).length};

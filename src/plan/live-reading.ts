@@ -1,4 +1,4 @@
-import {canonicalJson} from '../json/canonical';
+import {isEqualJson} from '../json/equal';
 import type {Path} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {isReferencePlace} from '../secrets/places';
@@ -46,7 +46,8 @@ function readMember(name: string, answered: JsonValue | undefined, as: WrittenMe
 
 /** Puts back what the service made of a value; undefined for what it filled in by itself. */
 function restore(live: JsonValue, {written, observed}: WrittenMember, path: Path): JsonValue | undefined {
-  if (observed !== undefined && isEqual(live, observed)) return written;
+  if (written !== undefined && isEqualJson(live, written)) return written;
+  if (observed !== undefined && isEqualJson(live, observed)) return written;
   if (typeof written === 'string') return isAsReferred(live, written, path) ? written : live;
   if (Array.isArray(live) && Array.isArray(written) && live.length === written.length) {
     return live.map(
@@ -79,8 +80,8 @@ function hostOf(url: string): string | null {
 function isFillingOf(path: Path, name: string, value: JsonValue): boolean {
   if (value === null) return true;
   const options = path.at(-1);
-  if (options === 'crawlOptions') return value === false || isEqual(value, []);
-  return options === 'scrapeOptions' && Object.hasOwn(SCRAPE_DEFAULTS, name) && isEqual(value, SCRAPE_DEFAULTS[name] ?? null);
+  if (options === 'crawlOptions') return value === false || isEqualJson(value, []);
+  return options === 'scrapeOptions' && Object.hasOwn(SCRAPE_DEFAULTS, name) && isEqualJson(value, SCRAPE_DEFAULTS[name] ?? null);
 }
 
 /** Defaults of the service document (ScrapeOptions). */
@@ -131,7 +132,7 @@ function readLiveSchedule(live: JsonValue, {written, observed}: WrittenMember): 
   const zone = readZone(live, written, member(observed, 'timezone'));
   const text = member(written, 'text');
   const cron = member(live, 'cron');
-  if (isEqual(member(live, 'text') ?? null, text ?? null) && text !== undefined) return {text, ...zone};
+  if (isEqualJson(member(live, 'text') ?? null, text ?? null) && text !== undefined) return {text, ...zone};
   if (typeof cron !== 'string') return {...live, ...zone};
   const known = member(observed, 'cron');
   if (typeof text === 'string') return (known === undefined ? isMeantBy(cron, text) : cron === known) ? {text, ...zone} : {cron, ...zone};
@@ -167,8 +168,4 @@ function foldSpace(text: string): string {
 
 function foldId(id: JsonValue | undefined): string | null {
   return typeof id === 'string' ? id.toLowerCase() : null;
-}
-
-function isEqual(a: JsonValue, b: JsonValue): boolean {
-  return canonicalJson(a) === canonicalJson(b);
 }

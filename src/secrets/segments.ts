@@ -33,7 +33,8 @@ function classifyText(path: Path): SecretPlace {
 /** Whether nothing of the text at `path` can be secret: what {@link segmentText} would say, without cutting it up. */
 export function isPlainText(path: Path, text: string): boolean {
   const place = classifyText(path);
-  return (place === 'urls-within' || place === 'url') && !text.includes('://');
+  if (place !== 'urls-within' && place !== 'url') return false;
+  return !text.includes('://') || !(text.includes('@') || text.includes('?'));
 }
 
 /** How an authorization begins: says nothing secret, and what is left of it matters in a diff. */

@@ -243,6 +243,30 @@ describe('what somebody changed in the service', () => {
   });
 });
 
+describe('an update whose answer was lost', () => {
+  test('is settled by the next, whether it was carried out or not and whatever the spec says by now', () => {
+    fc.assert(
+      fc.property(spec, spec, spec, fc.boolean(), fc.boolean(), (first, second, third, wasCarriedOut, isRefreshed) => {
+        const {service, recorded} = start(first);
+        const before = recorded.get('a') as RecordedMonitor;
+        const [sent] = planFull([second], recorded, null).changes;
+        if (sent?.action !== 'update') return;
+        if (wasCarriedOut) carryOut(planFull([second], recorded, null), recorded, service);
+        const applied = fingerprintBody(withTargetIds(second.body(), sent.targetIds), LINEAGE);
+        const paused = second.paused ? {paused: true as const} : {};
+        const doubted = new Map([['a', {...before, pending: {bodyHash: second.bodyHash, applied, ...paused}}]]);
+        const plan = planFull([third], doubted, isRefreshed ? service : null);
+        expect(plan.changes).toHaveLength(1);
+        const next = carryOut(plan, doubted, service);
+        expect(differences(heldOf(service, next), third, idsOf(next))).toEqual([]);
+        expect(summarize(planFull([third], next, service))).toEqual([]);
+        expect(service.monitors.size).toBe(1);
+      }),
+      {numRuns: 150},
+    );
+  });
+});
+
 describe('what exists and is not recorded', () => {
   test('is adopted when it has exactly our target ids, and changed where it differs', () => {
     fc.assert(
