@@ -13,6 +13,16 @@ export const liveCodes = codePages({
     example: 'MONITORS_BASE_URL=https://api.example.com monitors plan --refresh',
     fix: 'The message says what was seen. Check the address, the key and the network, and run the command again; reading changes nothing.',
   },
+  'live/no-such-monitor': {
+    meaning: 'The service holds no monitor with the id that was given, or it belongs to another account. Nothing was changed.',
+    example: 'monitors import pricing/acme 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11',
+    fix: 'Copy the id from the dashboard, or from `monitors plan --refresh --show-unmanaged`, and check that MONITORS_API_KEY belongs to the account.',
+  },
+  'live/claimed': {
+    meaning: 'The monitor is managed already: its id is recorded under another key. Nothing was changed.',
+    example: 'monitors import pricing/new ID, where ID is recorded as "pricing/acme"',
+    fix: 'Use `monitors state mv OLD NEW` to give it another key.',
+  },
   'live/needs-full': {
     meaning:
       'The command or flag needs operations besides create (list, get, update, delete), and the config says `operations: create`, which is the default.',
