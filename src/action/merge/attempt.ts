@@ -6,18 +6,22 @@ import {Refusal} from '../../refusal';
 import {readHostFacts} from '../../state/file-host';
 import {openFileStore} from '../../state/file-store';
 import {version} from '../../version';
-import {applyWorkspace} from '../../workflows/apply';
+import {type ApplyWorkspaceOutcome, applyWorkspace} from '../../workflows/apply';
 import {type CheckedWorkspace, checkWorkspace} from '../../workflows/check';
 import {connectToService} from '../../workflows/connection';
+import {hashSecretsWith} from '../../workflows/knowledge';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../model';
 import type {MergeLog} from './merge-log';
-import {type RememberingStore, rememberRecords, saveRescue} from './rescue';
+import {type RememberingStore, type RescuePlace, rememberRecords, saveRescue} from './rescue';
 import {type Review, reviewPlan} from './review';
 import type {Recording} from './state-record';
 import type {Workplace} from './workplace';
 
 /** Creates under way at once, at most: as the command line has it. */
 const CONCURRENCY = 8;
+
+/** How long a create whose answer was lost may take to appear in the service's list, milliseconds: as the command line has it. */
+const SETTLE_MS = 90_000;
 
 /** How one attempt at applying the tip ended. */
 export type Attempt =
@@ -50,79 +54,117 @@ export interface AttemptPorts extends ActionPorts {
 
 /** Applies what lies in a workplace and records what came of it: intents before each batch, the rest at the end, also after a failure. */
 export async function attemptApply(place: Workplace, request: ActionRequest<BranchEvent>, ports: AttemptPorts): Promise<Attempt> {
-  const {settings, root, record} = place;
-  const {inputs, run} = request;
-  const workspace = checkWorkspace({settings, cwd: root, strict: inputs.strict, paths: [], cache: null});
+  const {settings, root} = place;
+  const workspace = checkWorkspace({settings, cwd: root, strict: request.inputs.strict, paths: [], cache: null});
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
   const runId = ports.world.uuid();
-  const memory = openStore(place, request, ports, runId);
-  const progress = new Progress();
+  const underway = {runId, memory: openStore(place, request, ports, runId), progress: new Progress()};
+  const applied = await applyPlace(place, request, ports, underway);
+  if (applied.kind === 'invalid') return applied;
+  const {progress, memory} = underway;
+  const {recording, isOvertaken} = await recordEnd(place.record, applied, progress);
+  if (isOvertaken && !progress.hasSent) return {kind: 'overtaken', applied: null};
+  const isLost = progress.hasSent && !isSafe(recording);
+  const attempt: AppliedAttempt = {
+    kind: 'applied',
+    workspace,
+    plan: applied.plan,
+    outcome: applied.kind === 'applied' ? applied.outcome : {results: [], onAmbiguous: request.inputs.onAmbiguous, findings: []},
+    review: progress.review,
+    commit: place.commit,
+    recording,
+    rescue: isLost ? saveRescue(memory.learned(), rescuePlaceOf(place, request, runId)) : null,
+  };
+  return isOvertaken && isSafe(recording) ? {kind: 'overtaken', applied: attempt} : attempt;
+}
+
+/** What one attempt carries along. */
+interface Underway {
+  readonly runId: string;
+  readonly memory: RememberingStore;
+  readonly progress: Progress;
+}
+
+async function applyPlace(
+  place: Workplace,
+  request: ActionRequest<BranchEvent>,
+  ports: AttemptPorts,
+  {runId, memory, progress}: Underway,
+): Promise<ApplyWorkspaceOutcome> {
+  const {settings, root, record} = place;
+  const {inputs} = request;
+  const {display, world, interruption} = ports;
   const env = {...ports.env, ...(inputs.apiKey === undefined ? {} : {MONITORS_API_KEY: inputs.apiKey.reveal()})};
-  const applied = await recordAfterFailure(
-    applyWorkspace(
+  const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
+  try {
+    return await applyWorkspace(
       {
         settings,
         cwd: root,
         cache: null,
         only: inputs.only,
+        allowDeletes: inputs.allowDeletes,
         planFile: null,
         onError: inputs.onError,
         onAmbiguous: inputs.onAmbiguous,
         concurrency: CONCURRENCY,
-        retryBaseMs: readRetryBase(ports.env),
-        settleMs: 90_000,
+        retryBaseMs: readRetryBase(env),
+        settleMs: SETTLE_MS,
+        ...(hashSecret === undefined ? {} : {hashSecret}),
         runId,
         tool: version,
       },
       {
         store: memory.store,
-        world: ports.world,
+        world,
         env,
-        interruption: ports.interruption,
+        interruption,
         // Made from the branch itself, or compared with it, a moment ago.
         checkCheckout: async () => undefined,
         connect: async (references, stored) => {
-          const service = await connectToService({baseUrl: inputs.baseUrl, env, world: ports.world, references});
+          const service = await connectToService({baseUrl: inputs.baseUrl, env, world, references});
           if (stored !== null) memory.files.refusals.checkOrigin(stored.state, service.origin);
           return service;
         },
-        show: ports.display.showPlan,
+        show: display.showPlan,
         confirm: async plan => {
           progress.review = await reviewPlan(plan, place, request, ports);
-          ports.display.showReview(progress.review);
+          display.showReview(progress.review);
           refuseUnreviewed(progress.review, inputs.onPlanChange);
         },
         ...(record === null ? {} : {persist: async () => progress.persisted(await record.save())}),
         onEvent: event => {
           progress.see(event);
-          ports.display.showEvent(event);
+          display.showEvent(event);
         },
       },
-    ),
-    () => progress.hasSent,
-    async () => void (await record?.saveOnTop()),
-  );
-  if (applied.kind === 'invalid') return applied;
-  const outcome = applied.kind === 'applied' ? applied.outcome : {results: [], onAmbiguous: inputs.onAmbiguous, findings: []};
-  const common = {kind: 'applied', workspace, plan: applied.plan, outcome, review: progress.review, commit: place.commit} as const;
-  if (record === null) return {...common, recording: {kind: 'kept'}, rescue: null};
-  // Intents that were not taken were not sent either: there is nothing to record, unless an earlier batch was carried out.
-  if (!progress.hasSent && progress.rejection !== null) {
-    return progress.rejection.kind === 'overtaken'
-      ? {kind: 'overtaken', applied: null}
-      : {...common, recording: progress.rejection, rescue: null};
+    );
+  } catch (error) {
+    // A bug or a broken world after the first request must not keep what was learned on a disk that vanishes.
+    if (progress.hasSent) await record?.saveOnTop();
+    throw error;
   }
+}
+
+/** Records what is left to record; `isOvertaken` where somebody else pushed and the rest has to be planned again. */
+async function recordEnd(
+  record: Workplace['record'],
+  applied: Exclude<ApplyWorkspaceOutcome, {kind: 'invalid'}>,
+  {hasSent, rejection}: Progress,
+): Promise<{readonly recording: AppliedAttempt['recording']; readonly isOvertaken: boolean}> {
+  if (record === null) return {recording: {kind: 'kept'}, isOvertaken: false};
+  const isOvertaken = rejection?.kind === 'overtaken';
+  if (hasSent) return {recording: await record.saveOnTop(), isOvertaken};
+  // Intents that were not taken were not sent either: there is nothing to record.
+  if (rejection !== null) return {recording: rejection, isOvertaken};
   // What is unresolved may be under way in another run, whose next push a commit of ours would be in the way of.
-  const isOnlyLooking = applied.kind === 'nothing-to-do' && applied.plan.summary.unresolved > 0;
-  if (isOnlyLooking) return {...common, recording: {kind: 'unchanged'}, rescue: null};
-  const recording = progress.hasSent ? await record.saveOnTop() : await record.save();
-  if (!progress.hasSent && recording.kind === 'overtaken') return {kind: 'overtaken', applied: null};
-  const isSafe = recording.kind === 'unchanged' || recording.kind === 'recorded';
-  const rescue = isSafe
-    ? null
-    : saveRescue(memory.learned(), {stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId});
-  const attempt: AppliedAttempt = {...common, recording, rescue};
-  return isSafe && progress.rejection?.kind === 'overtaken' ? {kind: 'overtaken', applied: attempt} : attempt;
+  if (applied.kind === 'nothing-to-do' && applied.plan.summary.unresolved > 0) return {recording: {kind: 'unchanged'}, isOvertaken};
+  const recording = await record.save();
+  return {recording, isOvertaken: recording.kind === 'overtaken'};
+}
+
+function isSafe({kind}: AppliedAttempt['recording']): boolean {
+  return kind === 'kept' || kind === 'unchanged' || kind === 'recorded';
 }
 
 /** What happened so far, as far as what comes next depends on it. */
@@ -145,18 +187,9 @@ class Progress {
   }
 }
 
-/** A bug or a broken world after the first request must not keep what was learned on a disk that vanishes. */
-async function recordAfterFailure<T>(act: Promise<T>, hasSent: () => boolean, save: () => Promise<void>): Promise<T> {
-  try {
-    return await act;
-  } catch (error) {
-    if (hasSent()) await save();
-    throw error;
-  }
-}
-
-function openStore({settings, root}: Workplace, {run}: ActionRequest, ports: ActionPorts, runId: string): RememberingStore {
+function openStore(place: Workplace, request: ActionRequest<BranchEvent>, ports: ActionPorts, runId: string): RememberingStore {
   const {env, process, world} = ports;
+  const {settings, root} = place;
   const files = openFileStore({
     stateFile: settings.stateFile,
     shown: toShownPath(root, settings.stateFile),
@@ -167,7 +200,11 @@ function openStore({settings, root}: Workplace, {run}: ActionRequest, ports: Act
     host: readHostFacts({pid: process.pid, platform: process.platform, env, command: 'apply'}),
     env,
   });
-  return rememberRecords(files, {stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId});
+  return rememberRecords(files, rescuePlaceOf(place, request, runId));
+}
+
+function rescuePlaceOf({settings}: Workplace, {run}: ActionRequest<BranchEvent>, runId: string): RescuePlace {
+  return {stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId};
 }
 
 function readRetryBase(env: ActionPorts['env']): number {
