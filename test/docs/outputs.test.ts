@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
-import {findFence} from './pages';
+import {findFence, ROOT} from './pages';
 
 /** What the pages show as output is what the commands of this repository print: the one of README.md, with 37 monitors applied. */
 const OTHERS = Object.fromEntries(
@@ -68,6 +69,11 @@ test('docs/plan.md and docs/output.md: a plan with an edited monitor', async () 
   world.workspace.write({'monitors/docs/api.yaml': EDITED_API_DOCS});
   expectShown(findFence('docs/plan.md', '! docs/api'), (await world.run(['plan', '--quiet'])).stdout);
   expectShown(findFence('docs/output.md', '! docs/api'), (await world.run(['plan'])).stdout);
+});
+
+test('docs/drift.md: a monitor that the repository and somebody else changed', () => {
+  const golden = readFileSync(join(ROOT, 'test/golden/report-plan-full-operations/text.golden.txt'), 'utf8');
+  expect(golden).toContain(findFence('docs/drift.md', '~ docs/both'));
 });
 
 test('docs/output.md: findings as JSON', async () => {
