@@ -1,6 +1,6 @@
 /** The layers of docs/architecture.md as rules: data flows one way, pure rooms touch nothing, no cycles. */
 const PURE =
-  '^src/(json|diagnostics|report|plan|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|model|types|credits|targets|rules|schedule)|secrets|state/(model|journal|store|state-error|format|fold|memory)|api/(port|wire|errors|retry)|config/(model|settings)|init/(?!file-)|action/(model|inputs|event|reviewed-plan|comment|comment-marker|plan-comment|result-output)\\.ts)';
+  '^src/(json|diagnostics|report|plan|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|model|types|credits|targets|rules|schedule)|secrets|state/(model|journal|store|state-error|format|fold|memory)|api/(port|wire|answer|errors|operation-answers|retry|list-monitors)|config/(model|settings)|init/(?!file-)|action/(model|inputs|event|reviewed-plan|comment|comment-marker|plan-comment|result-output)\\.ts)';
 
 module.exports = {
   forbidden: [
@@ -12,7 +12,12 @@ module.exports = {
       from: {path: PURE},
       to: {path: '^(node:)?(fs|child_process|http|https|net|tls|os|process|timers|undici)'},
     },
-    {name: 'undici-only-in-the-client', severity: 'error', from: {pathNot: '^src/(api/http-|action/github-http)'}, to: {path: 'node_modules/undici'}},
+    {
+      name: 'undici-only-in-the-client',
+      severity: 'error',
+      from: {pathNot: '^src/(api/http-|action/github-http)'},
+      to: {path: 'node_modules/undici'},
+    },
     {name: 'ground-floor', severity: 'error', from: {path: '^src/json'}, to: {path: '^src/(?!json)'}},
     {name: 'diagnostics-below-all', severity: 'error', from: {path: '^src/diagnostics'}, to: {path: '^src/(?!json|diagnostics)'}},
     {name: 'secrets-know-no-room', severity: 'error', from: {path: '^src/secrets'}, to: {path: '^src/(?!json|diagnostics|secrets)'}},
@@ -47,7 +52,7 @@ module.exports = {
       severity: 'error',
       from: {path: '^src/apply'},
       to: {
-        path: '^src/(?!json|diagnostics|secrets|spec|state/(model|journal|store|state-error|fold)|plan|api/(port|retry|errors)|apply|context)',
+        path: '^src/(?!json|diagnostics|secrets|spec|state/(model|journal|store|state-error|fold)|plan|api/(port|retry|errors|list-monitors)|apply|context)',
       },
     },
     {

@@ -1,29 +1,41 @@
-import type {LiveMonitor} from '../api/port';
+import type {Failure, LiveMonitor, MonitorService} from '../api/port';
+import type {RetryPolicy} from '../api/retry';
+import type {World} from '../context';
 import {findOwner, type Ownership} from '../plan/adoption';
 import type {CreateProgress} from './create-progress';
 import {lookForTargets} from './look';
 import {type Look, type LostCreate, Prober, type Sighting} from './prober';
-import type {Run} from './run';
 
 /** What the service's list shows before a create is sent. */
 export type FirstSight = Ownership<LiveMonitor> | {readonly kind: 'stopped'};
+
+/** What looking needs of a run, and how it tells the run what it finds. */
+export interface LookoutRun {
+  readonly service: MonitorService;
+  readonly world: World;
+  readonly settleMs: number;
+  /** Aborted when nothing more is sent. */
+  readonly ending: AbortSignal;
+  /** Target ids of everything that the run may create. */
+  readonly wanted: ReadonlySet<string>;
+  readonly readPolicy: () => RetryPolicy;
+  readonly hasList: () => boolean;
+  readonly noteNoList: (failure: Failure) => void;
+  readonly stopUnread: (failure: Failure) => void;
+}
 
 /**
  * Looks at the service's list for the creates of one run: before the first is sent, in case a run whose state was lost made
  * them already, and after an answer that leaves doubt.
  */
 export class Lookout {
-  readonly #run: Run;
-  readonly #wanted: ReadonlySet<string>;
+  readonly #run: LookoutRun;
   readonly #prober: Prober<LiveMonitor>;
   #firstLook: Promise<Look<LiveMonitor>> | undefined;
 
-  /** `wanted` are the target ids of everything that the run may create. */
-  constructor(run: Run, wanted: ReadonlySet<string>) {
+  constructor(run: LookoutRun) {
     this.#run = run;
-    this.#wanted = wanted;
-    const {ports, input} = run;
-    this.#prober = new Prober(() => this.#look(), ports.world, input.settleMs, run.ending);
+    this.#prober = new Prober(() => this.#look(), run.world, run.settleMs, run.ending);
   }
 
   /** Finds a create whose answer was lost. */
@@ -36,23 +48,23 @@ export class Lookout {
    * be read the run stops: what can't be looked up may not be sent.
    */
   async sightBefore(create: CreateProgress): Promise<FirstSight> {
-    if (!this.#run.looksUp) return {kind: 'none'};
+    if (!this.#run.hasList()) return {kind: 'none'};
     this.#firstLook ??= this.#look();
     const look = await this.#firstLook;
     switch (look.kind) {
       case 'seen':
         return findOwner(create.change.targetIds, create.supersedes, look.monitors);
       case 'not-offered':
-        this.#run.goOnWithoutList(look.failure);
+        this.#run.noteNoList(look.failure);
         return {kind: 'none'};
       case 'failed':
-        this.#run.stop(this.#run.circuit.judgeEdit(look.failure) ?? {kind: 'service-down', failure: look.failure});
+        this.#run.stopUnread(look.failure);
         return {kind: 'stopped'};
     }
   }
 
   #look(): Promise<Look<LiveMonitor>> {
-    const {ports, policy, ending} = this.#run;
-    return lookForTargets(ports.service, this.#wanted, {world: ports.world, policy, signal: ending});
+    const {service, world, wanted, ending, readPolicy} = this.#run;
+    return lookForTargets(service, wanted, {world, policy: readPolicy(), signal: ending});
   }
 }

@@ -82,6 +82,8 @@ export type StopReason =
   | {readonly kind: 'not-the-service'; readonly failure: Failure}
   /** Certificate errors, or DNS failing on the first request. */
   | {readonly kind: 'unreachable'; readonly failure: Failure}
+  /** The list could not be read: what may exist already may not be created. */
+  | {readonly kind: 'unlisted'; readonly failure: Failure}
   /** Three changes in a row used up their attempts. */
   | {readonly kind: 'service-down'; readonly failure: Failure}
   /** The service asked to wait longer than is honoured (120 s). */

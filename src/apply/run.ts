@@ -29,6 +29,8 @@ export class Run {
   /** Aborts requests under way, some time after an interruption. */
   readonly #flight = new AbortController();
   readonly #over = new AbortController();
+  /** The service has a list, as far as is known. */
+  #hasList: boolean;
   #onAmbiguous: OnAmbiguous;
   #stop: StopReason | undefined;
   #bug: {readonly error: unknown} | undefined;
@@ -49,7 +51,18 @@ export class Run {
     this.#onAmbiguous = input.onAmbiguous;
     this.#total = total;
     this.touching = new Slots(input.concurrency);
-    this.lookout = new Lookout(this, wanted);
+    this.#hasList = input.plan.operations === 'full';
+    this.lookout = new Lookout({
+      service: ports.service,
+      world: ports.world,
+      settleMs: input.settleMs,
+      ending: this.ending,
+      wanted,
+      readPolicy: () => this.policy,
+      hasList: () => this.#hasList,
+      noteNoList: failure => this.goOnWithoutList(failure),
+      stopUnread: failure => this.stop(this.circuit.judgeEdit(failure) ?? {kind: 'unlisted', failure}),
+    });
     if (ports.interruption.aborted) this.#interrupt();
     else ports.interruption.addEventListener('abort', this.#interrupt, {signal: this.#over.signal});
   }
@@ -66,7 +79,7 @@ export class Run {
 
   /** Whether a lost create is looked up before it is sent again. */
   get looksUp(): boolean {
-    return this.input.plan.operations === 'full' && this.#onAmbiguous === 'verify';
+    return this.#hasList && this.#onAmbiguous === 'verify';
   }
 
   /** Given to every request. */
@@ -116,8 +129,9 @@ export class Run {
 
   /** The service has no list: what it calls retryable is sent again without looking. */
   goOnWithoutList(failure: Failure): void {
-    if (!this.looksUp) return;
-    this.#onAmbiguous = 'retry';
+    if (!this.#hasList) return;
+    this.#hasList = false;
+    if (this.#onAmbiguous === 'verify') this.#onAmbiguous = 'retry';
     this.findings.push(noList(failure));
   }
 

@@ -100,6 +100,11 @@ export function explainStop(stop: StopReason): StopExplanation {
         message: `Stopped: three changes in a row used up their attempts; the last one: ${stop.failure.message}.`,
         hint: 'wait until the service is well again, then run "monitors apply" to go on',
       };
+    case 'unlisted':
+      return {
+        message: `Stopped: the service's list of monitors could not be read, so nothing was created that might exist already: ${stop.failure.message}.`,
+        hint: 'wait until the service is well again, then run "monitors apply" to go on',
+      };
     case 'rate-limited':
       return {
         message: `Stopped: the service asked to wait ${formatDuration(stop.waitMs)}, which is longer than a run waits.`,
