@@ -70,10 +70,13 @@ describe('somebody else pushes first', () => {
     expect([monitors().length, emulator.requests().length, recordedKeys().length]).toEqual([12, 12, 12]);
   });
 
-  test('after the creates, to other files: the state goes on top of what they pushed', async () => {
+  test.each([
+    {name: 'before our push begins', script: pushAsSomebodyElse('main', 'README.md', 'Hello'), count: 1, moment: 'after'},
+    {name: 'while our push is under way', script: pushAsSomebodyElse('main', 'README.md', 'Hello'), count: 2, moment: 'before'},
+  ] as const)('after the creates, to other files, $name: the state goes on top of what they pushed', async ({script, count, moment}) => {
     const {merge, apply, onPush, repository} = await start();
     const merged = await merge({'monitors/second.yaml': specFor('second')});
-    onPush(`if [ $COUNT -eq 2 ]; then\n${pushAsSomebodyElse('main', 'README.md', 'Hello')}\nfi`);
+    onPush(`if [ $COUNT -eq ${count} ]; then\n${script}\nfi`, moment);
     expect(await apply(merged)).toMatchObject({exitCode: 0, outputs: {created: '2'}});
     expect(recordedKeys()).toEqual(['first', 'second']);
     expect(repository.readFile('main', 'README.md')).toBe('Hello\n');
