@@ -92,7 +92,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.#chunks.push(chunk);
       return;
     }
-    this.#answer({kind: 'unreadable', code: 'TOO_LARGE', problem: `its answer is larger than ${this.#largest / mebibyte} MiB`});
+    this.#answer(tooLarge(this.#largest));
     controller.abort(new CodedError('TOO_LARGE'));
   }
 
@@ -130,6 +130,10 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 const brokenOff: AnswerBody = {kind: 'unreadable', code: 'CUT_OFF', problem: 'its answer broke off'};
 
+function tooLarge(largest: number): AnswerBody {
+  return {kind: 'unreadable', code: 'TOO_LARGE', problem: `its answer is larger than ${largest / mebibyte} MiB`};
+}
+
 /** Identity was asked for; a gateway that compresses all the same is read as long as the result stays small. */
 function decode(bytes: Buffer, encoding: Answer['headers'][string], largest: number): AnswerBody {
   const name = String(encoding ?? 'identity')
@@ -141,8 +145,9 @@ function decode(bytes: Buffer, encoding: Answer['headers'][string], largest: num
     if (name === 'gzip' || name === 'x-gzip') return {kind: 'text', text: gunzipSync(bytes, limits).toString('utf8')};
     if (name === 'deflate') return {kind: 'text', text: inflateSync(bytes, limits).toString('utf8')};
     if (name === 'br') return {kind: 'text', text: brotliDecompressSync(bytes, limits).toString('utf8')};
-  } catch {
-    return {kind: 'unreadable', code: 'BAD_ENCODING', problem: `its compressed answer is broken or larger than ${largest / mebibyte} MiB`};
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(largest);
+    return {kind: 'unreadable', code: 'BAD_ENCODING', problem: 'its compressed answer is broken'};
   }
   return {kind: 'unreadable', code: 'BAD_ENCODING', problem: 'its answer is compressed in a way that was not asked for'};
 }

@@ -1,14 +1,17 @@
 import type {CreateOutcome, Failure} from '../../../src/api/port';
-import {decideRetry, type RetryPolicy} from '../../../src/api/retry';
+import {decideEditRetry, decideReadRetry, decideRetry, type RetryPolicy} from '../../../src/api/retry';
 
 const policy: RetryPolicy = {attempts: 5, baseMs: 1000, longestWaitMs: 120_000, onAmbiguous: 'retry'};
 const half = () => 0.5;
 
-function refused(failure: Partial<Failure>): CreateOutcome {
+type Refused = Extract<CreateOutcome, {kind: 'not-applied'}>;
+type Doubtful = Extract<CreateOutcome, {kind: 'ambiguous'}>;
+
+function refused(failure: Partial<Failure>): Refused {
   return {kind: 'not-applied', failure: {kind: 'http', message: '', ...failure}};
 }
 
-function doubtful(failure: Partial<Failure>): CreateOutcome {
+function doubtful(failure: Partial<Failure>): Doubtful {
   return {kind: 'ambiguous', failure: {kind: 'http', message: '', ...failure}};
 }
 
@@ -163,4 +166,100 @@ test('a shorter base shortens what is computed and nothing that the server asked
   const quick = {...policy, baseMs: 10};
   expect(decideRetry(doubtful({status: 500}), 1, quick, 1, half)).toMatchObject({waitMs: 10});
   expect(decideRetry(refused({status: 429, retryAfterMs: 7000}), 1, quick, 1, half)).toMatchObject({waitMs: 7350});
+});
+
+describe('reading changes nothing, so that everything that may pass is asked again', () => {
+  test.each([
+    ...[408, 500, 502, 503, 504].map(status => ({
+      name: `a ${status} is documented as retryable`,
+      failure: {status},
+      expected: {kind: 'retry', waitMs: 1000, everyone: false},
+    })),
+    {name: 'a 429 waits as long as the service asks', failure: {status: 429, retryAfterMs: 7000}, expected: {kind: 'retry', waitMs: 7350}},
+    {name: 'a 429 that says nothing waits for seconds', failure: {status: 429}, expected: {kind: 'retry', waitMs: 3750}},
+    {name: 'an hour is not waited for', failure: {status: 429, retryAfterMs: 3_600_000}, expected: {kind: 'too-long', waitMs: 3_600_000}},
+    {name: 'a connection that was lost is made again', failure: {kind: 'transport', code: 'ECONNRESET'}, expected: {kind: 'retry'}},
+    {name: 'no answer in time may come in time', failure: {kind: 'timeout', code: 'ATTEMPT_TIMEOUT'}, expected: {kind: 'retry'}},
+    {name: 'a connection that was refused may be taken', failure: {kind: 'connect', code: 'ECONNREFUSED'}, expected: {kind: 'retry'}},
+    {name: 'an answer that broke off may come whole', failure: {kind: 'body', status: 200, code: 'CUT_OFF'}, expected: {kind: 'retry'}},
+    {name: 'JSON that is cut may come whole', failure: {kind: 'body', status: 200, code: 'BAD_JSON'}, expected: {kind: 'retry'}},
+    {name: 'what is not HTTP may be it next time', failure: {kind: 'body', code: 'HPE_INVALID_CONSTANT'}, expected: {kind: 'retry'}},
+    ...[301, 400, 401, 402, 403, 404, 405, 409, 422, 501, 505, 520].map(status => ({
+      name: `a ${status} is final`,
+      failure: {status},
+      expected: {kind: 'give-up', as: 'failed', exhausted: false},
+    })),
+    {
+      name: 'an operation that is not offered is not asked for again',
+      failure: {status: 503, notOffered: true},
+      expected: {kind: 'give-up'},
+    },
+    {name: 'an answer that is too large stays so', failure: {kind: 'body', status: 200, code: 'TOO_LARGE'}, expected: {kind: 'give-up'}},
+    {name: 'JSON of another shape stays so', failure: {kind: 'body', status: 200, code: 'NO_LIST'}, expected: {kind: 'give-up'}},
+    {name: 'a page of a portal stays so', failure: {kind: 'body', code: 'NOT_JSON', notTheService: true}, expected: {kind: 'give-up'}},
+    {name: 'a certificate does not get better', failure: {kind: 'tls', code: 'CERT_HAS_EXPIRED'}, expected: {kind: 'give-up'}},
+    {name: 'an id that fits into no address stays so', failure: {code: 'BAD_ID'}, expected: {kind: 'give-up'}},
+    {name: 'a run that ends asks nothing more', failure: {kind: 'aborted', code: 'ABORTED'}, expected: {kind: 'give-up'}},
+  ] satisfies {name: string; failure: Partial<Failure>; expected: object}[])('$name', ({failure, expected}) => {
+    const outcome = {kind: 'failed', failure: {kind: 'http', message: '', ...failure}} as const;
+    expect(decideReadRetry(outcome, 1, policy, 1, half)).toMatchObject(expected);
+    expect(decideReadRetry(outcome, 5, policy, 1, half).kind).not.toBe('retry');
+  });
+});
+
+describe('an update or a delete may be carried out twice without harm, so that doubt is no reason to stop', () => {
+  test.each([
+    {
+      name: 'a connection that was lost after sending is made again',
+      outcome: doubtful({kind: 'transport', code: 'ECONNRESET'}),
+      expected: {kind: 'retry', waitMs: 1000, everyone: false},
+    },
+    {name: 'no answer in time: sent again', outcome: doubtful({kind: 'timeout'}), expected: {kind: 'retry'}},
+    {name: 'an answer that broke off: sent again', outcome: doubtful({kind: 'body', code: 'CUT_OFF'}), expected: {kind: 'retry'}},
+    ...[408, 500, 502, 503, 504].map(status => ({
+      name: `a ${status}: sent again`,
+      outcome: doubtful({status}),
+      expected: {kind: 'retry'},
+    })),
+    {
+      name: 'a 429 holds for everyone, as with creates: they share the limit',
+      outcome: refused({status: 429, retryAfterMs: 7000}),
+      expected: {kind: 'retry', waitMs: 7350, everyone: true},
+    },
+    {
+      name: 'an hour is not waited for',
+      outcome: refused({status: 429, retryAfterMs: 3_600_000}),
+      expected: {kind: 'too-long', as: 'failed', waitMs: 3_600_000},
+    },
+    ...[400, 401, 402, 403, 405, 409, 413, 422].map(status => ({
+      name: `a ${status} is final and proves that nothing was changed`,
+      outcome: refused({status}),
+      expected: {kind: 'give-up', as: 'failed', exhausted: false},
+    })),
+    ...[501, 505, 520].map(status => ({
+      name: `a ${status} is final and leaves doubt`,
+      outcome: doubtful({status}),
+      expected: {kind: 'give-up', as: 'unknown', exhausted: false},
+    })),
+    {
+      name: 'a 200 with another monitor in it is not sent again, and leaves doubt',
+      outcome: doubtful({kind: 'body', status: 200, code: 'OTHER_MONITOR'}),
+      expected: {kind: 'give-up', as: 'unknown', exhausted: false},
+    },
+    {name: 'a run that ends sends nothing more', outcome: doubtful({kind: 'aborted'}), expected: {kind: 'give-up', as: 'unknown'}},
+  ])('$name', ({outcome, expected}) => {
+    expect(decideEditRetry(outcome, 1, policy, 1, half)).toMatchObject(expected);
+  });
+
+  test('`stop` is about creates: an update in doubt is sent again', () => {
+    expect(decideEditRetry(doubtful({status: 502}), 1, {...policy, onAmbiguous: 'stop'}, 1, half)).toMatchObject({kind: 'retry'});
+  });
+
+  test.each([
+    {outcome: refused({status: 429}), as: 'failed'},
+    {outcome: doubtful({kind: 'transport'}), as: 'unknown'},
+  ])('the fifth attempt is the last: $as', ({outcome, as}) => {
+    expect(decideEditRetry(outcome, 4, policy, 1, half)).toMatchObject({kind: 'retry'});
+    expect(decideEditRetry(outcome, 5, policy, 1, half)).toEqual({kind: 'give-up', as, exhausted: true});
+  });
 });
