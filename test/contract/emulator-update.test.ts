@@ -1,5 +1,5 @@
 import type {JsonObject, JsonValue} from '../../src/json/value';
-import {dataOf, emulate, request, send, stopEmulators} from '../unit/emulator/emulation';
+import {dataOf, emulate, request, send, standingWorld, stopEmulators} from '../unit/emulator/emulation';
 
 afterEach(stopEmulators);
 
@@ -151,6 +151,15 @@ test.each(refused)('an update is refused, and nothing changes: $name', async ({f
   expect({status: answer.status, success: answer.json['success']}).toEqual({status, success: false});
   expect(emulator.monitors()).toEqual(before);
   expect(emulator.requests()[1]).toMatchObject({updated: null});
+});
+
+test('an update dates the monitor', async () => {
+  const world = standingWorld();
+  const emulator = await emulate({operations: 'full', world});
+  const {id} = emulator.dashboard.create(request());
+  world.advance(1500);
+  const answer = dataOf(await send(emulator, 'PATCH', `/${id}`, {name: 'b'}));
+  expect(answer).toMatchObject({createdAt: '2026-11-20T12:00:00.000Z', updatedAt: '2026-11-20T12:00:01.500Z'});
 });
 
 test('an update without a body is refused', async () => {
