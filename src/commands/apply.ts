@@ -48,8 +48,8 @@ export class ApplyCommand extends MonitorsCommand {
   checkSecrets = Option.Boolean('--check-secrets', false, {
     description: 'Send secrets whose values changed since they were sent (full operations; needs MONITORS_STATE_KEY)',
   });
-  settle = Option.String('--settle', '90', {
-    description: '<SECONDS> How long a create whose answer was lost may take to show in the list (full operations; 0 to 3600)',
+  settle = Option.String('--settle', {
+    description: '<SECONDS> How long a create whose answer was lost may take to show in the list (full operations; 0 to 3600, default 90)',
   });
   persistCommand = Option.String('--persist-command', {
     description: "<CMD> Run this before each batch's first request, to copy state and journal off a machine whose disk may vanish",
@@ -64,7 +64,7 @@ export class ApplyCommand extends MonitorsCommand {
       onError: oneOf('--on-error', this.onError, ['continue', 'stop']),
       onAmbiguous: oneOf('--on-ambiguous', this.onAmbiguous, ['verify', 'retry', 'stop']),
       concurrency: wholeNumber('--concurrency', this.concurrency, {min: 1, max: 64}),
-      settleMs: 1000 * wholeNumber('--settle', this.settle, {min: 0, max: 3600}),
+      settleMs: 1000 * wholeNumber('--settle', this.settle ?? '90', {min: 0, max: 3600}),
       retryBaseMs: readRetryBase(this.context.env),
     };
     const planFile = await this.readPlan();
@@ -79,7 +79,13 @@ export class ApplyCommand extends MonitorsCommand {
       checkSecrets: this.checkSecrets || planFile?.hasCheckedSecrets === true,
     };
     const {hashSecretsWith, learnForPlan, requireFullOperations} = await import('../workflows/knowledge');
-    if (known.refresh || known.checkSecrets) requireFullOperations(settings, known.refresh ? '--refresh' : '--check-secrets');
+    const full = [
+      known.refresh ? '--refresh' : null,
+      known.checkSecrets ? '--check-secrets' : null,
+      this.allowDeletes ? '--allow-deletes' : null,
+      this.settle === undefined ? null : '--settle',
+    ].find(flag => flag !== null);
+    if (full !== undefined) requireFullOperations(settings, full);
     const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
     const interruption = this.context.watchInterruption();
     const display = new ApplyDisplay(this, {format, onAmbiguous: mode.onAmbiguous, interruption});
@@ -90,7 +96,7 @@ export class ApplyCommand extends MonitorsCommand {
         cwd: this.workingDirectory(),
         cache: await this.checkCache(settings),
         only: this.only,
-        allowDeletes: this.allowDeletes,
+        allowDeletes: this.allowDeletes || planFile?.allowsDeletes === true,
         planFile,
         ...mode,
         ...(hashSecret === undefined ? {} : {hashSecret}),

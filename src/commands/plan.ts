@@ -60,19 +60,20 @@ export class PlanCommand extends MonitorsCommand {
     if (this.out !== undefined) await this.savePlan(this.out, plan, workspace);
     noteStateView(view, this, existsSync(`${settings.stateFile}.lock`) ? 'maybe-running' : 'ended');
     if (format === 'text') noteWarnings([...report.findings, ...plan.findings], report, this);
-    const shown = this.showUnmanaged ? plan : {...plan, unmanaged: []};
-    this.print(renderPlan(shown, format, this.renderOptions(this.context.stdout), report.findings));
+    const unmanaged = this.showUnmanaged ? 'listed' : 'counted';
+    this.print(renderPlan(plan, format, this.renderOptions(this.context.stdout), report.findings, unmanaged));
     if (plan.duplicates.length > 0) return 1;
     return this.detailedExitcode && plan.changes.length > 0 ? 2 : 0;
   }
 
   /** What the plan is to know besides specs and state. Nothing is connected to before those are readable. */
   private async learning(settings: Settings, store: FileStateStore): Promise<Parameters<typeof planWorkspace>[2]> {
-    const {refresh, showUnmanaged, checkSecrets} = this;
+    const {refresh, showUnmanaged, checkSecrets, allowDeletes} = this;
     if (showUnmanaged && !refresh) throw new Refusal('config/usage', '--show-unmanaged needs --refresh', 'give both');
-    if (!refresh && !checkSecrets) return undefined;
+    if (!refresh && !checkSecrets && !allowDeletes) return undefined;
     const {learnForPlan, requireFullOperations} = await import('../workflows/knowledge');
-    requireFullOperations(settings, refresh ? '--refresh' : '--check-secrets');
+    requireFullOperations(settings, refresh ? '--refresh' : checkSecrets ? '--check-secrets' : '--allow-deletes');
+    if (!refresh && !checkSecrets) return undefined;
     const {openKnowledgePorts} = await import('./live');
     const ports = openKnowledgePorts(this, store, this.context.watchInterruption());
     return (view, workspace) => learnForPlan({settings, refresh, checkSecrets}, ports, view, workspace);

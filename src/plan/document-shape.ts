@@ -50,6 +50,8 @@ export interface PlanFileDocument extends PlanDocument {
   readonly refreshed: boolean;
   /** It was made with `--check-secrets`: apply compares their values again. */
   readonly checkedSecrets: boolean;
+  /** It was made with `--allow-deletes`: approving it allows more deletes than `safety.maxDeletes`. */
+  readonly allowDeletes: boolean;
   /** The state that it was made against; null at first use. */
   readonly state: StateVersionDocument | null;
   /** SHA-256 of each spec file, by its path below the specs directory. */

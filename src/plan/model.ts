@@ -228,6 +228,8 @@ export interface Plan {
   readonly isRefreshed: boolean;
   /** The values of secrets were compared with those that were sent. */
   readonly hasCheckedSecrets: boolean;
+  /** More deletes were allowed than `safety.maxDeletes`. */
+  readonly allowsDeletes: boolean;
   /** The state it was made against; null at first use. */
   readonly base: {readonly lineage: string; readonly serial: number} | null;
   /** The keys that the plan is limited to (`--only`), sorted; null when it covers everything. */

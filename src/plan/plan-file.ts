@@ -19,6 +19,8 @@ export interface PlanFile {
   /** It was made with `--refresh`, `--check-secrets`: making it again needs them too. */
   readonly isRefreshed: boolean;
   readonly hasCheckedSecrets: boolean;
+  /** It was made with `--allow-deletes`, so that approving it allows them. */
+  readonly allowsDeletes: boolean;
   readonly digest: string;
   /** Hash of what a reader of the file was shown: see {@link hashShown}. */
   readonly shown: string;
@@ -27,7 +29,7 @@ export interface PlanFile {
 /** A plan as `--out` saves it: the JSON of `plan` and what it was made from. Ends with a line feed; holds no secret. */
 export function toPlanFile(plan: Plan, hashes: ReadonlyMap<string, string>, findings: readonly Diagnostic[] = []): string {
   const specs = Object.fromEntries([...hashes].sort(([a], [b]) => compareText(a, b)));
-  const {project, environment, base, only, isRefreshed, hasCheckedSecrets} = plan;
+  const {project, environment, base, only, isRefreshed, hasCheckedSecrets, allowsDeletes} = plan;
   const file: PlanFileDocument = {
     ...toPlanDocument(plan, findings),
     project,
@@ -35,6 +37,7 @@ export function toPlanFile(plan: Plan, hashes: ReadonlyMap<string, string>, find
     only,
     refreshed: isRefreshed,
     checkedSecrets: hasCheckedSecrets,
+    allowDeletes: allowsDeletes,
     state: base === null ? null : {...base},
     specs,
   };
@@ -70,7 +73,8 @@ export function readPlanFile(text: string): PlanFileRead {
   if (shown === undefined) return refuse('it is nested deeper than any plan');
   const isRefreshed = member(value, 'refreshed') === true;
   const hasCheckedSecrets = member(value, 'checkedSecrets') === true;
-  return {kind: 'read', file: {project, environment, digest, state, specs, only, isRefreshed, hasCheckedSecrets, shown}};
+  const allowsDeletes = member(value, 'allowDeletes') === true;
+  return {kind: 'read', file: {project, environment, digest, state, specs, only, isRefreshed, hasCheckedSecrets, allowsDeletes, shown}};
 }
 
 /** Undefined where the text was nested too deep to be walked through. */

@@ -52,6 +52,7 @@ export function makePlan(input: PlanInput): Plan {
     operations,
     isRefreshed: input.live !== undefined,
     hasCheckedSecrets: input.secretHashes !== undefined,
+    allowsDeletes: input.allowDeletes,
     base: state === null ? null : {lineage: state.lineage, serial: state.serial},
     only: input.only === undefined ? null : [...input.only].sort(compareText),
     changes,

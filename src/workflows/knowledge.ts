@@ -35,7 +35,7 @@ export function requireFullOperations({operations}: Settings, flag: string): voi
   if (operations === 'full') return;
   throw new Refusal(
     'live/needs-full',
-    `${flag} needs to list and read monitors, and the config says "operations: create"`,
+    `${flag} needs full operations, and the config says "operations: create"`,
     'where the service offers it, write "service: {operations: full}" into monitors.config.yaml',
   );
 }

@@ -69,12 +69,12 @@ test('what no file may say is refused in the config with the way out', async () 
   expect(stderr).toContain('monitors.config.yaml:1:29');
 });
 
-test('what only full operations need is no flag and no command here', async () => {
+test('what needs full operations is refused without them', async () => {
   workspace = makeWorkspace(SPECS);
-  const lines = ['plan --refresh', 'plan --show-unmanaged', 'plan --check-secrets', 'apply --settle 3', 'apply --allow-deletes'];
-  lines.push('apply --accept-drift a', 'resolve a --probe', 'resolve --prune-duplicates', 'import a b', 'pull', 'recover');
+  const lines = ['plan --refresh', 'plan --refresh --show-unmanaged', 'plan --check-secrets', 'plan --allow-deletes', 'apply --settle 3'];
+  lines.push('apply --allow-deletes', 'apply --refresh', 'apply --check-secrets', 'resolve a --probe', 'resolve a --prune-duplicates');
   const runs = await Promise.all(lines.map(line => run(line.split(' '))));
-  expect(runs.map(({exitCode, stdout, stderr}) => [exitCode, stdout, /config\/usage/.test(stderr)])).toEqual(
+  expect(runs.map(({exitCode, stdout, stderr}) => [exitCode, stdout, /live\/needs-full/.test(stderr)])).toEqual(
     lines.map(() => [3, '', true]),
   );
 });

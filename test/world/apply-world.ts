@@ -51,6 +51,7 @@ export function planOf(changes: readonly Change[], stored: StoredState | null = 
     operations: 'create',
     isRefreshed: false,
     hasCheckedSecrets: false,
+    allowsDeletes: false,
     base: stored?.version ?? null,
     only: null,
     changes,

@@ -5,7 +5,7 @@ export const liveCodes = codePages({
   'live/not-offered': {
     meaning:
       'The service does not offer an operation that the command needs, such as its list of monitors: it answered 404, 405 or 501 for the operation itself. Nothing was changed.',
-    example: 'monitors plan --refresh, against a service that only takes creates',
+    example: 'monitors plan --refresh   # against a service that only takes creates',
     fix: 'Check that MONITORS_BASE_URL is the address of the service itself. A service that only takes creates is used with `service.operations: create`: validate, plan and apply work with it, drift can not be seen.',
   },
   'live/not-read': {
@@ -20,19 +20,19 @@ export const liveCodes = codePages({
   },
   'live/claimed': {
     meaning: 'The monitor is managed already: its id is recorded under another key. Nothing was changed.',
-    example: 'monitors import pricing/new ID, where ID is recorded as "pricing/acme"',
+    example: 'monitors import pricing/new 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11   # recorded as "pricing/acme"',
     fix: 'Use `monitors state mv OLD NEW` to give it another key.',
   },
   'live/needs-full': {
     meaning:
       'The command or flag needs operations besides create (list, get, update, delete), and the config says `operations: create`, which is the default.',
-    example: 'monitors plan --refresh, without a config file',
+    example: 'monitors plan --refresh   # without a config file',
     fix: 'Where the service offers them, write `service: {operations: full}` into monitors.config.yaml. It also lets apply update and delete monitors: see docs/lifecycle.md.',
   },
   'live/no-state-key': {
     meaning:
       'Comparing secret values needs MONITORS_STATE_KEY: the state keeps a keyed hash of each value that was sent, never the value, and the key is yours alone.',
-    example: 'monitors plan --check-secrets, without MONITORS_STATE_KEY',
+    example: 'monitors plan --check-secrets   # without MONITORS_STATE_KEY',
     fix: 'Make one with `openssl rand -hex 32`, keep it where the other secrets are kept, and set MONITORS_STATE_KEY for plan and apply. The first apply with it records the hashes.',
   },
 });

@@ -142,6 +142,7 @@ describe('a plan file', () => {
       only: null,
       isRefreshed: false,
       hasCheckedSecrets: false,
+      allowsDeletes: false,
       digest: made.digest,
       shown: expect.stringMatching(/^[0-9a-f]{64}$/),
     });

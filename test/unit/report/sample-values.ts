@@ -131,6 +131,7 @@ export function planOf(changes: readonly Change[], members: Partial<Plan> = {}):
     operations: 'create',
     isRefreshed: false,
     hasCheckedSecrets: false,
+    allowsDeletes: false,
     base: null,
     only: null,
     changes,
