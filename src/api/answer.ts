@@ -13,14 +13,14 @@ export type AnswerBody =
   | {readonly kind: 'text'; readonly text: string}
   | {readonly kind: 'unreadable'; readonly code: string; readonly problem: string};
 
-/** Nesting that no answer of the service needs; deeper text is refused before recursive code sees it. */
+/** Nesting that no answer of the service needs; what is deeper is refused before recursive code sees it. */
 const deepest = 200;
 
 /** Parses an answer's text; undefined for anything that is not one complete JSON document of sane depth. */
 export function parseAnswer(text: string): JsonValue | undefined {
-  if (isDeeperThan(text, deepest)) return undefined;
   try {
-    return JSON.parse(text) as JsonValue;
+    const parsed = JSON.parse(text) as JsonValue;
+    return isDeeperThan(parsed, deepest) ? undefined : parsed;
   } catch {
     return undefined;
   }
@@ -95,18 +95,11 @@ function readTargetIds(data: JsonObject): string[] {
   });
 }
 
-function isDeeperThan(text: string, limit: number): boolean {
-  let depth = 0;
-  let isInText = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (isInText) {
-      if (character === '\\') at++;
-      else if (character === '"') isInText = false;
-    } else if (character === '"') isInText = true;
-    else if (character === '{' || character === '[') {
-      if (++depth > limit) return true;
-    } else if (character === '}' || character === ']') depth--;
-  }
+/** Goes no deeper than the limit itself; `JSON.parse` does not recurse. */
+function isDeeperThan(value: JsonValue, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (limit === 0) return true;
+  if (Array.isArray(value)) return value.some((item: JsonValue) => isDeeperThan(item, limit - 1));
+  for (const name of Object.keys(value)) if (isDeeperThan((value as JsonObject)[name] as JsonValue, limit - 1)) return true;
   return false;
 }
