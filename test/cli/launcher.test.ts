@@ -145,3 +145,12 @@ test('an uncaught error keeps its file and line, and Node its exit code', () => 
   expect(status).toBe(1);
   expect(stderr).toContain(join(dirname(workspace.path('dist', 'monitors.cjs')), 'monitors.cjs:3'));
 });
+
+test.each(['18.20.8', '20.18.0', '16.0.0'])('P17: Node %s is told which one is needed, without a stack trace', version => {
+  const pretend = `Object.defineProperty(process.versions, 'node', {value: '${version}'}); require(${JSON.stringify(monitorsBin)})`;
+  const ended = spawnSync(process.execPath, ['-e', pretend], {encoding: 'utf8', env: ownEnvironment(), cwd: workspace.directory});
+  expect(ended).toMatchObject({status: 3, stdout: ''});
+  expect(ended.stderr).toBe(
+    `monitors needs Node 20.18.1 or later, and this is ${version}\n   hint: install a newer Node: https://nodejs.org\n`,
+  );
+});

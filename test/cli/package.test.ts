@@ -65,7 +65,7 @@ test('it holds what runs, and what has to go along', () =>
       .sort(),
   ]));
 
-test('it needs no other package and runs nothing when it is installed', () => {
+test('S16: it needs no other package and runs nothing when it is installed', () => {
   const installed = JSON.parse(readFileSync(workspace.path('repository/node_modules/monitors-as-code/package.json'), 'utf8'));
   expect(installed).not.toHaveProperty('dependencies');
   expect(installed).not.toHaveProperty('private');

@@ -70,7 +70,6 @@ const DESCRIBED: readonly string[] = [
   'secret/value-missing',
   'service/path-pattern',
   'service/schedule-length',
-  'spec/body-too-large',
   'spec/duplicate-key',
   'spec/duplicate-name',
   'spec/duplicate-target-id',

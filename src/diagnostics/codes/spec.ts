@@ -94,9 +94,4 @@ export const specCodes = codePages({
     example: 'fifty crawls of 10,000 pages, every 5 minutes',
     fix: 'Check less often, or lower the `limit` of the crawls.',
   },
-  'spec/body-too-large': {
-    meaning: 'As JSON the monitor is larger than the 10 MiB that the service reads. Aliases count each time they are used.',
-    example: 'a list of 1 MiB, used by twenty aliases',
-    fix: 'Make it smaller, or several monitors.',
-  },
 });

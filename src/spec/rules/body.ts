@@ -19,7 +19,6 @@ export function checkBody(body: JsonObject, sink: RuleSink): void {
   }
   checkSearchWindows(body, sink);
   checkEstimate(body, sink);
-  checkSize(body, sink);
 }
 
 /** A search without a goal is an error of its own. */
@@ -62,31 +61,4 @@ function checkEstimate(body: JsonObject, sink: RuleSink): void {
   if (creditsPerMonth <= HIGHEST_ESTIMATE) return;
   const message = `the monitor would cost about ${Math.round(creditsPerMonth)} credits a month, more than the service can count`;
   sink.error({code: 'spec/estimate-too-high', path: ['targets'], message, hint: 'check less often, or lower the limit of the crawls'});
-}
-
-/** The largest request that the service reads, in bytes. */
-const LARGEST_BODY = 10 * 1024 * 1024;
-const AMPERSAND = 0x26;
-/** JSON writes a byte of YAML in at most 6 (`\u0000`), but for what aliases repeat. */
-const MOST_BYTES_A_BYTE = 6;
-
-function checkSize(body: JsonObject, sink: RuleSink): void {
-  const {bytes} = sink.document.source;
-  if (bytes.length * MOST_BYTES_A_BYTE < LARGEST_BODY && !bytes.includes(AMPERSAND)) return;
-  if (measure(body, LARGEST_BODY) >= 0) return;
-  const message = 'as JSON the monitor is larger than 10 MiB, which the service refuses';
-  sink.error({code: 'spec/body-too-large', path: [], message, hint: 'make it smaller: fewer aliases, or several monitors'});
-}
-
-/** What is left of `budget` bytes after writing `value` as JSON; negative, without going on, once it is used up. */
-function measure(value: JsonValue, budget: number): number {
-  if (budget < 0) return budget;
-  if (typeof value === 'string') return budget - Buffer.byteLength(value) - 2;
-  if (typeof value !== 'object' || value === null) return budget - String(value).length;
-  let left = budget - 2;
-  for (const [name, item] of Object.entries(value)) {
-    left = measure(item, left - (Array.isArray(value) ? 1 : name.length + 4));
-    if (left < 0) return left;
-  }
-  return left;
 }
