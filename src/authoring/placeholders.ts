@@ -1,75 +1,108 @@
 import type {Path} from '../json/pointer';
+import {toPointer} from '../json/pointer';
 import type {JsonObject} from '../json/value';
 import {isReferencePlace, isSecretPath} from '../secrets/places';
-import {mapLeaves} from '../secrets/walk';
+import {isRefusedName} from '../secrets/references';
+import {mapLeaves, visitTexts} from '../secrets/walk';
+import type {Key} from '../spec/model';
 
-/** A secret that a spec refers to from now on. Its value is nowhere but in the service. */
+/** A secret that specs refer to from now on. Its value is nowhere but in the service. */
 export interface Placeholder {
   /** The environment name. */
   readonly name: string;
-  /** Where it stands, for people: `webhook.headers.Authorization`. */
+  /** Where it stands, in the order in which it was met. */
+  readonly uses: readonly PlaceholderUse[];
+}
+
+/** One place of a placeholder. */
+export interface PlaceholderUse {
+  readonly key: Key;
+  /** For people: `webhook.headers.Authorization`. */
   readonly place: string;
+  /** What stands before it in the spec and is no part of the value: `Bearer `, or scheme and host of an address; empty for nothing. */
+  readonly after: string;
 }
 
 /**
- * Puts `${env:NAME}` in the place of every secret of a live body that a reference may stand for. Equal values share a name,
- * also across monitors: one instance serves a whole pull. Secrets live only in its memory.
+ * Puts `${env:NAME}` in the place of every secret of live bodies that a reference may stand for. Equal values share a name,
+ * also across monitors: one instance serves a whole pull. The secrets live only in its memory.
  */
 export class Placeholders {
   readonly #nameOf = new Map<string, string>();
   readonly #taken: Set<string>;
-  readonly #made: Placeholder[] = [];
+  readonly #uses = new Map<string, PlaceholderUse[]>();
 
   /** `taken` are names that mean something already. */
   constructor(taken: Iterable<string>) {
     this.#taken = new Set(taken);
   }
 
-  /** The placeholders made so far, in order. */
-  get made(): readonly Placeholder[] {
-    return this.#made;
+  /** What specs of these keys refer to. */
+  list(keys: ReadonlySet<Key>): Placeholder[] {
+    return [...this.#uses].flatMap(([name, all]) => {
+      const uses = all.filter(({key}) => keys.has(key));
+      return uses.length === 0 ? [] : [{name, uses}];
+    });
   }
 
   /** The body with references in the place of secrets, and with `${` escaped where it is meant as it stands. */
-  replaceSecrets(body: JsonObject): JsonObject {
+  replaceSecrets(body: JsonObject, key: Key): JsonObject {
     return mapLeaves(body, (leaf, path) => {
       if (typeof leaf !== 'string') return leaf;
-      if (isReferencePlace(path) && isSecretPath(path) && saysSomething(leaf, path)) return `\${env:${this.#nameFor(leaf, path)}}`;
-      return isReferencePlace(path) ? leaf.replaceAll('${', '$${') : leaf.replaceAll('${env:', '$${env:');
+      if (!isReferencePlace(path)) return leaf.replaceAll('${env:', () => '$${env:');
+      const {shown, secret} = isSecretPath(path) ? divideSecret(leaf, path) : {shown: leaf, secret: ''};
+      const escaped = shown.replaceAll('${', () => '$${');
+      return secret === ''
+        ? escaped
+        : `${escaped}\${env:${this.#use(secret, {key, place: path.map(String).join('.'), after: shown}, path)}}`;
     }) as JsonObject;
   }
 
-  #nameFor(value: string, path: Path): string {
-    const base = baseName(path);
-    const known = this.#nameOf.get(`${base}\0${value}`);
-    if (known !== undefined) return known;
-    let name = base;
-    for (let count = 2; this.#taken.has(name); count++) name = `${base}_${count}`;
+  #use(value: string, use: PlaceholderUse, path: Path): string {
+    const known = this.#nameOf.get(value);
+    const name = known ?? this.#chooseName(baseName(path, use.after));
+    this.#nameOf.set(value, name);
     this.#taken.add(name);
-    this.#nameOf.set(`${base}\0${value}`, name);
-    this.#made.push({name, place: path.map(String).join('.')});
+    this.#uses.set(name, [...(this.#uses.get(name) ?? []), use]);
     return name;
   }
-}
 
-/** A webhook URL without path, query and user info hides nothing. */
-function saysSomething(text: string, path: Path): boolean {
-  if (path[0] !== 'webhook' || path[1] !== 'url') return text !== '';
-  try {
-    const {pathname, search, username, password} = new URL(text);
-    return pathname !== '/' || search !== '' || username !== '' || password !== '';
-  } catch {
-    return true;
+  #chooseName(base: string): string {
+    const fit = isRefusedName(base) ? `${base}_VALUE` : base;
+    for (let count = 2, name = fit; ; name = `${fit}_${count++}`) if (!this.#taken.has(name)) return name;
   }
 }
 
-/** `WEBHOOK_URL`, `WEBHOOK_AUTHORIZATION`, `PAGE_COOKIE`, `TYPED_TEXT`: none begins as names do that are always refused. */
-function baseName(path: Path): string {
-  const last = String(path.at(-1));
-  const word = last
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '');
-  if (path[0] === 'webhook') return `WEBHOOK_${word || 'HEADER'}`;
-  return path.includes('actions') ? 'TYPED_TEXT' : `PAGE_${word || 'HEADER'}`;
+/** Pointers to what is secret in a body and stands where no reference may: a spec could only say it in the open. */
+export function findOpenSecrets(body: JsonObject): string[] {
+  const found: string[] = [];
+  visitTexts(body, (text, path) => {
+    if (text !== '' && isSecretPath(path) && !isReferencePlace(path)) found.push(toPointer(path));
+  });
+  return found;
+}
+
+/** How an authorization begins, and the scheme and host of an address: reviewers need to see them, and nobody has to hide them. */
+function divideSecret(text: string, path: Path): {readonly shown: string; readonly secret: string} {
+  const isUrl = path[0] === 'webhook' && path[1] === 'url';
+  const start = isUrl ? PUBLIC_START.exec(text)?.[0] : (/^(?:Bearer|Basic|Token) (?=\S)/i.exec(text)?.[0] ?? '');
+  if (start !== undefined) return {shown: start, secret: text.slice(start.length)};
+  return isUrl && PUBLIC_WHOLE.test(text) ? {shown: text, secret: ''} : {shown: '', secret: text};
+}
+
+/** Neither user info nor anything that could be read as a reference. */
+const PUBLIC_START = /^https?:\/\/[^/?#@\s$\\]+[/?#]/i;
+const PUBLIC_WHOLE = /^https?:\/\/[^/?#@\s$\\]+$/i;
+
+/** `WEBHOOK_PATH`, `WEBHOOK_AUTHORIZATION`, `PAGE_COOKIE`, `TYPED_TEXT`: none begins as names do that are always refused. */
+function baseName(path: Path, after: string): string {
+  if (path.includes('actions')) return 'TYPED_TEXT';
+  const isPath = path[0] === 'webhook' && path[1] === 'url' && after.endsWith('/');
+  const word = isPath ? 'PATH' : toWord(String(path.at(-1)));
+  return `${path[0] === 'webhook' ? 'WEBHOOK' : 'PAGE'}_${word || 'HEADER'}`;
+}
+
+function toWord(text: string): string {
+  const word = text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
+  return word.slice(0, 40).replaceAll(/^_+|_+$/g, '');
 }

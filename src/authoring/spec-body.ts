@@ -1,5 +1,6 @@
-import {canonicalJson} from '../json/canonical';
+import {isEqualJson} from '../json/equal';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {pickBody} from '../plan/live';
 import {normalizeBody} from '../spec/normalize';
 
 /**
@@ -7,86 +8,76 @@ import {normalizeBody} from '../spec/normalize';
  * write them, everything left out that the service fills in by itself. Targets keep their ids: the history hangs on them.
  */
 export function toSpecBody(live: JsonObject): JsonObject {
-  const body = pick(live, ['name', 'schedule', 'goal', 'judgeEnabled', 'targets', 'webhook', 'notification', 'retentionDays']);
-  const written: Record<string, JsonValue> = {};
-  for (const [name, value] of Object.entries(body)) {
-    const short = shorten(name, value);
-    if (short !== undefined) written[name] = short;
-  }
-  return dropDefaults(written);
+  const body = arrange(pickBody(live));
+  const meaning = normalizeBody(body);
+  const means = (candidate: JsonObject) => isEqualJson(normalizeBody(candidate), meaning);
+  const lean = dropEmailThatIsOff(dropMembers(body, means));
+  const {schedule, webhook, targets} = lean;
+  return {
+    ...lean,
+    ...(isObject(schedule) ? {schedule: dropMembers(schedule, short => means({...lean, schedule: short}))} : {}),
+    ...(isObject(webhook) ? {webhook: dropMembers(webhook, short => means({...lean, webhook: short}))} : {}),
+    ...(Array.isArray(targets) ? {targets: targets.map((target: JsonValue) => leanTarget(target))} : {}),
+  };
 }
 
-function shorten(name: string, value: JsonValue): JsonValue | undefined {
-  if (value === null) return undefined;
-  switch (name) {
-    case 'schedule':
-      return isObject(value) ? dropEqual(pick(value, ['cron', 'text', 'timezone']), {timezone: 'UTC'}) : value;
-    case 'targets':
-      return Array.isArray(value) ? value.map(target => (isObject(target) ? shortenTarget(target) : target)) : value;
-    case 'webhook':
-      return isObject(value) ? dropEmpty(pick(value, ['url', 'headers', 'metadata', 'events'])) : value;
-    case 'notification':
-      return isObject(value) ? shortenNotification(value) : value;
-    default:
-      return value;
-  }
+const MEMBERS = ['name', 'schedule', 'goal', 'judgeEnabled', 'targets', 'webhook', 'notification', 'retentionDays'];
+
+/** The id comes last: it is for the tool, not for the reader. */
+const TARGET_MEMBERS = [
+  ...['type', 'url', 'urls', 'queries', 'searchWindow', 'maxResults', 'includeDomains', 'excludeDomains'],
+  ...['crawlOptions', 'scrapeOptions'],
+];
+
+function arrange(body: JsonObject): JsonObject {
+  const {targets} = body;
+  const arranged = Array.isArray(targets) ? {targets: targets.map((target: JsonValue) => order(target, TARGET_MEMBERS))} : {};
+  return order({...body, ...arranged}, MEMBERS) as JsonObject;
 }
 
-function shortenTarget(target: JsonObject): JsonObject {
-  const first = pick(target, ['type', 'url', 'urls', 'queries', 'id']);
-  const rest = Object.fromEntries(Object.entries(target).filter(([name, value]) => !Object.hasOwn(first, name) && value !== null));
-  return dropEmpty({...first, ...rest});
+/** The members that are named, in that order, then the others. Arrays and plain values stay as they are. */
+function order(value: JsonValue, names: readonly string[]): JsonValue {
+  if (!isObject(value)) return value;
+  const rank = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => rank(a) - rank(b)));
 }
 
-/** Only e-mail is a spec's to say: what else was set up in the dashboard stays there. */
-function shortenNotification(notification: JsonObject): JsonValue | undefined {
+/** A service that was told to switch e-mail off goes on answering so: none means the same. */
+function dropEmailThatIsOff(body: JsonObject): JsonObject {
+  const {notification, ...rest} = body;
   const email = member(notification, 'email');
-  if (!isObject(email)) return undefined;
-  const short = dropEqual(pick(email, ['enabled', 'recipients', 'includeDiffs']), {enabled: false, recipients: [], includeDiffs: false});
-  return Object.keys(short).length === 0 ? undefined : {email: short};
+  if (!isObject(email)) return notification === undefined ? body : rest;
+  const said = Object.entries(email).filter(([name, value]) => !isEqualJson(value, EMAIL_DEFAULTS[name] ?? null));
+  return said.length === 0 ? rest : {...body, notification: {email: Object.fromEntries(said)}};
 }
 
-/** Leaves out each member without which the body means the same. */
-function dropDefaults(body: JsonObject): JsonObject {
-  const meaning = canonicalJson(normalizeBody(body));
-  const means = (candidate: JsonObject) => canonicalJson(normalizeBody(candidate)) === meaning;
-  const kept = dropMembers(body, means);
-  const {webhook, targets} = kept;
-  const lean: JsonObject = isObject(webhook) ? {...kept, webhook: dropMembers(webhook, short => means({...kept, webhook: short}))} : kept;
-  if (!Array.isArray(targets)) return lean;
-  const leanTargets = targets.map((target: JsonValue, index) =>
-    isObject(target) ? leanTarget(target, short => means({...lean, targets: targets.with(index, short)})) : target,
-  );
-  return {...lean, targets: leanTargets};
-}
+const EMAIL_DEFAULTS: JsonObject = {enabled: false, recipients: [], includeDiffs: false};
 
-function leanTarget(target: JsonObject, means: (target: JsonObject) => boolean): JsonObject {
-  const short = dropMembers(target, means);
-  const crawlOptions = member(short, 'crawlOptions');
+function leanTarget(target: JsonValue): JsonValue {
+  if (!isObject(target)) return target;
+  const meaning = normalizeTarget(target);
+  const means = (candidate: JsonObject) => isEqualJson(normalizeTarget(candidate), meaning);
+  const short = dropMembers(dropEmpty(target), means);
+  const {crawlOptions} = short;
   if (!isObject(crawlOptions)) return short;
   return {...short, crawlOptions: dropMembers(crawlOptions, options => means({...short, crawlOptions: options}))};
 }
 
+function normalizeTarget(target: JsonObject): JsonValue {
+  return normalizeBody({targets: [target]});
+}
+
+/** Leaves out, one after another, each member without which the object means the same. */
 function dropMembers(object: JsonObject, means: (object: JsonObject) => boolean): JsonObject {
   let kept = object;
   for (const name of Object.keys(object)) {
-    const {[name]: _left, ...without} = kept;
+    const without = Object.fromEntries(Object.entries(kept).filter(([other]) => other !== name));
     if (means(without)) kept = without;
   }
   return kept;
 }
 
-function dropEqual(object: JsonObject, defaults: JsonObject): JsonObject {
-  const isDefault = (name: string, value: JsonValue) =>
-    Object.hasOwn(defaults, name) && canonicalJson(value) === canonicalJson(defaults[name] as JsonValue);
-  return Object.fromEntries(Object.entries(object).filter(([name, value]) => !isDefault(name, value)));
-}
-
+/** Options that say nothing. */
 function dropEmpty(object: JsonObject): JsonObject {
-  const isEmpty = (value: JsonValue) => isObject(value) && Object.keys(value).length === 0;
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => !isEmpty(value)));
-}
-
-function pick(object: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.flatMap(name => (Object.hasOwn(object, name) ? [[name, object[name] as JsonValue]] : [])));
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => !(isObject(value) && Object.keys(value).length === 0)));
 }

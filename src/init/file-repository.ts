@@ -33,7 +33,8 @@ export async function inspectPlace(directory: string, env: Readonly<Record<strin
 
 const USUAL_BRANCH = 'main';
 
-function findRepository(directory: string): string | null {
+/** The nearest directory from this one up that holds a repository; null where there is none. */
+export function findRepository(directory: string): string | null {
   if (existsSync(join(directory, '.git'))) return directory;
   return dirname(directory) === directory ? null : findRepository(dirname(directory));
 }

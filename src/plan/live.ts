@@ -52,7 +52,7 @@ export function hashLive({id, status, body}: LiveMonitorView): string {
 }
 
 /** The members that a create body can have, level by level; what else an answer holds is not ours to compare. */
-function pickBody(data: JsonObject): JsonObject {
+export function pickBody(data: JsonObject): JsonObject {
   return {
     ...pick(data, ['name', 'retentionDays', 'goal', 'judgeEnabled']),
     ...mapMember(data, 'schedule', schedule => pick(schedule, ['cron', 'text', 'timezone'])),

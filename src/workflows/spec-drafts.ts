@@ -1,33 +1,43 @@
 import {resolve} from 'node:path';
 import type {LiveMonitor} from '../api/port';
 import {observeMonitor} from '../apply/observation';
-import {type Placeholder, Placeholders} from '../authoring/placeholders';
+import type {RefusedMonitor} from '../authoring/model';
+import {findOpenSecrets, type Placeholder, Placeholders} from '../authoring/placeholders';
 import {toSpecBody} from '../authoring/spec-body';
-import {chooseKey} from '../authoring/spec-path';
+import {chooseKey, foldKey, pathOfKey} from '../authoring/spec-path';
 import {writeSpecText} from '../authoring/spec-text';
 import type {Settings} from '../config/model';
 import {toShownPath} from '../config/shown-path';
-import type {Diagnostic} from '../diagnostics/diagnostic';
-import {Refusal} from '../refusal';
+import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
+import type {LiveView} from '../plan/live';
+import type {FieldChange} from '../plan/model';
+import {makePlan} from '../plan/plan';
 import {fingerprintBody} from '../secrets/fingerprint';
-import {checkSpecs} from '../spec/check';
-import {readSpecFiles, SpecsDirectoryError} from '../spec/files';
+import {type CheckCache, checkSpecs} from '../spec/check';
+import type {FileFacts} from '../spec/examine';
+import {defaultKey} from '../spec/keys';
 import type {CheckedSpecs, DesiredMonitor, Key, SourceFile} from '../spec/model';
-import type {RecordedMonitor} from '../state/model';
+import type {JournaledCreate} from '../state/journal';
+import type {RecordedMonitor, State} from '../state/model';
+import type {PresentSpecs} from './present-specs';
 
 /** Where specs stand and how they are written. */
 export interface DraftingRoom {
   readonly settings: Settings;
   /** Absolute; findings show paths relative to it. */
   readonly cwd: string;
-  /** The schema as a comment in that spec names it. */
-  readonly schemaFor: (specPath: string) => string;
+  /** The schema as a comment in that spec names it; null for no comment. */
+  readonly schemaFor: (specPath: string) => string | null;
+  /** Whether anything stands at that path below the specs directory. */
+  readonly isThere: (specPath: string) => boolean;
 }
 
-/** The specs that are there, without errors. */
-export interface PresentSpecs {
-  readonly files: readonly SourceFile[];
-  readonly monitors: readonly DesiredMonitor[];
+/** What is known when specs are written for live monitors. */
+export interface KnownWorld {
+  readonly present: PresentSpecs;
+  readonly state: State;
+  readonly unresolved: readonly JournaledCreate[];
+  readonly live: LiveView;
 }
 
 /** A live monitor that is to get a spec; with a key where that is given. */
@@ -36,99 +46,179 @@ export interface Wanted {
   readonly key?: Key;
 }
 
-/** A spec as it would be written, and what it would mean. */
+/** A spec as it would be written, what it means, and what the state would say of its monitor. */
 export interface Draft {
   readonly monitor: LiveMonitor;
   readonly text: string;
   readonly desired: DesiredMonitor;
+  readonly record: RecordedMonitor;
 }
 
 /** Specs in memory, checked together with those that are there. */
 export interface Drafts {
   readonly accepted: readonly Draft[];
-  /** Monitors that no valid spec can say. */
-  readonly refused: readonly {readonly id: string; readonly name: string; readonly findings: readonly Diagnostic[]}[];
+  readonly refused: readonly RefusedMonitor[];
   /** Secrets that the accepted specs refer to from now on. */
   readonly placeholders: readonly Placeholder[];
 }
 
-/** Reads the specs that are there; none is no mistake here. Throws a refusal where one has errors. */
-export function readPresentSpecs({settings, cwd}: Omit<DraftingRoom, 'schemaFor'>): PresentSpecs {
-  const files = readFiles(settings.specsDirectory, cwd);
-  if (files.length === 0) return {files, monitors: []};
-  const checked = check(files, settings, settings.allowedReferences);
-  refuseErrors(checked.findings);
-  return {files, monitors: checked.monitors};
+/**
+ * Writes specs for live monitors in memory. Accepted is only what passes every check, together with the specs that are there,
+ * and what leaves nothing to do: with it and its record, neither `plan` nor `plan --refresh` has a change.
+ */
+export function draftSpecs(wanted: readonly Wanted[], known: KnownWorld, room: DraftingRoom): Drafts {
+  const placeholders = new Placeholders(room.settings.allowedReferences);
+  const sketches = nameSpecs(wanted, known, room).map(named => sketch(named, placeholders, room));
+  const allowed = [...room.settings.allowedReferences, ...placeholders.list(new Set(sketches.map(({key}) => key))).map(({name}) => name)];
+  const sifting = new Sifting(known.present, room.settings, allowed);
+  sifting.refuseAlone(sketches);
+  const desired = sifting.refuseTogether();
+  const wishes = new Map(desired.map(wish => [wish.key, wish]));
+  const drafts = sifting.left.flatMap(({monitor, text, key}): Draft[] => {
+    const wish = wishes.get(key);
+    return wish === undefined ? [] : [{monitor, text, desired: wish, record: recordAdopted(wish, monitor, known.state.lineage)}];
+  });
+  const unsaid = findUnsaid(drafts, desired, known, room.settings);
+  const accepted = drafts.filter(draft => !unsaid.has(draft.desired.key));
+  const misread = drafts.flatMap(({desired: {key}, monitor: {id, name}}) => {
+    const fields = unsaid.get(key);
+    return fields === undefined ? [] : [{id, name, findings: [notSayable(`its ${listPaths(fields)} would not stay as it is`)]}];
+  });
+  return {
+    accepted,
+    refused: [...sifting.refused, ...misread],
+    placeholders: placeholders.list(new Set(accepted.map(({desired: {key}}) => key))),
+  };
 }
 
-function readFiles(specsDirectory: string, cwd: string): readonly SourceFile[] {
-  try {
-    const {files, findings} = readSpecFiles({specsDirectory, cwd});
-    refuseErrors(findings);
-    return files;
-  } catch (error) {
-    if (error instanceof SpecsDirectoryError && (error.code === 'file/no-specs' || error.code === 'file/no-directory')) return [];
-    throw error;
+/** A spec that is not checked yet. */
+interface Sketch {
+  readonly monitor: LiveMonitor;
+  readonly key: Key;
+  readonly text: string;
+  readonly source: SourceFile;
+  readonly openSecrets: readonly string[];
+}
+
+interface NamedWish {
+  readonly monitor: LiveMonitor;
+  readonly key: Key;
+  readonly specPath: string;
+}
+
+/** Gives every monitor a key and a file of its own; neither may be in use, also not by what was deleted here or is in doubt. */
+function nameSpecs(wanted: readonly Wanted[], {present, state, unresolved}: KnownWorld, {isThere}: DraftingRoom): NamedWish[] {
+  const keys = [
+    ...present.files.map(({specPath}) => defaultKey(specPath)),
+    ...present.monitors.flatMap(({key, renamedFrom}) => [key, renamedFrom ?? key]),
+    ...state.monitors.keys(),
+    ...unresolved.map(({intent}) => intent.key),
+  ];
+  const taken = new Set(keys.map(foldKey));
+  const isTaken = (key: Key) => taken.has(foldKey(key)) || isThere(`${key}.yaml`);
+  return wanted.map(({monitor, key: given}) => {
+    const path = given === undefined ? null : pathOfKey(given);
+    const own = path !== null && !isThere(path) ? path : `${chooseKey(given ?? monitor.name, isTaken)}.yaml`;
+    const key = given ?? defaultKey(own);
+    for (const used of [key, defaultKey(own)]) taken.add(foldKey(used));
+    return {monitor, key, specPath: own};
+  });
+}
+
+function sketch({monitor, key, specPath}: NamedWish, placeholders: Placeholders, {settings, cwd, schemaFor}: DraftingRoom): Sketch {
+  const body = toSpecBody(monitor.data);
+  const text = writeSpecText(placeholders.replaceSecrets(body, key), {
+    schema: schemaFor(specPath),
+    ...(key === defaultKey(specPath) ? {} : {key}),
+    ...(monitor.status === 'paused' ? {paused: true as const} : {}),
+  });
+  const source = {file: toShownPath(cwd, resolve(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text)};
+  return {monitor, key, text, source, openSecrets: findOpenSecrets(body)};
+}
+
+/** Tells sound drafts from others: first each by itself, then all together, so that one that falls takes no other with it. */
+class Sifting {
+  readonly refused: RefusedMonitor[] = [];
+  left: readonly Sketch[] = [];
+  readonly #present: PresentSpecs;
+  readonly #check: (files: readonly SourceFile[]) => CheckedSpecs;
+
+  constructor(present: PresentSpecs, {operations}: Settings, allowed: readonly string[]) {
+    const cache = rememberFacts();
+    this.#present = present;
+    this.#check = files => checkSpecs(files, {allowed, operations, cache, purpose: 'monitors'});
+  }
+
+  refuseAlone(sketches: readonly Sketch[]): void {
+    this.left = sketches.filter(sketch => {
+      const open = sketch.openSecrets.map(pointer => notSayable(`${pointer} is secret, and no reference may stand there`));
+      return !this.#refuse(sketch, [...open, ...this.#check([sketch.source]).findings]);
+    });
+  }
+
+  /** What is left means together with the specs that were there. */
+  refuseTogether(): readonly DesiredMonitor[] {
+    for (;;) {
+      const {findings, monitors} = this.#check([...this.#present.files, ...this.left.map(({source}) => source)]);
+      if (!hasErrors(findings)) return monitors;
+      const before = this.left.length;
+      this.left = this.left.filter(
+        sketch =>
+          !this.#refuse(
+            sketch,
+            findings.filter(({where}) => where?.file === sketch.source.file),
+          ),
+      );
+      if (this.left.length === before) throw new Error(`specs that were sound are not any more: ${findings[0]?.code}`);
+    }
+  }
+
+  #refuse({monitor: {id, name}}: Sketch, findings: readonly Diagnostic[]): boolean {
+    const errors = findings.filter(({severity}) => severity === 'error');
+    if (errors.length > 0) this.refused.push({id, name, findings: errors});
+    return errors.length > 0;
   }
 }
 
-function refuseErrors(findings: readonly Diagnostic[]): void {
-  const count = findings.filter(({severity}) => severity === 'error').length;
-  if (count === 0) return;
-  throw new Refusal(
-    'spec/invalid',
-    `the specs that are here have ${count === 1 ? 'an error' : `${count} errors`}, so nothing was written`,
-    'mend what "monitors validate" lists, then run the command again',
+/** Each text is examined once, however often it is checked. */
+function rememberFacts(): CheckCache {
+  const known = new Map<string, FileFacts>();
+  return {find: hash => known.get(hash), add: (hash, facts) => void known.set(hash, facts), save: () => {}};
+}
+
+/** What plans would change of drafts as soon as they are adopted, by key: nothing, unless the service holds what we can't say. */
+function findUnsaid(
+  drafts: readonly Draft[],
+  desired: readonly DesiredMonitor[],
+  {state, unresolved, live}: KnownWorld,
+  {project, environment}: Settings,
+): ReadonlyMap<Key, readonly FieldChange[]> {
+  const keys = new Set(drafts.map(draft => draft.desired.key));
+  const monitors = new Map([...state.monitors, ...drafts.map(draft => [draft.desired.key, draft.record] as const)]);
+  const input = {
+    ...({project, environment, desired, unresolved, operations: 'full', maxDeletes: {count: 0}, allowDeletes: true, only: keys} as const),
+    state: {...state, monitors},
+  };
+  const changes = [makePlan(input), makePlan({...input, live})].flatMap(plan => plan.changes);
+  return new Map(
+    changes.flatMap(change => {
+      if (!keys.has(change.key)) return [];
+      const fields = 'fields' in change ? change.fields : [];
+      return [[change.key, 'drift' in change ? [...fields, ...change.drift] : fields] as const];
+    }),
   );
 }
 
-/** Writes specs for live monitors in memory, and checks them together with those that are there. */
-export function draftSpecs(wanted: readonly Wanted[], present: PresentSpecs, room: DraftingRoom): Drafts {
-  const {settings} = room;
-  const placeholders = new Placeholders(settings.allowedReferences);
-  const texts = nameSpecs(wanted, present.files).map(({monitor, key}) => write(monitor, key, placeholders, room));
-  const allowed = [...settings.allowedReferences, ...placeholders.made.map(({name}) => name)];
-  const all = check([...present.files, ...texts.map(({source}) => source)], settings, allowed);
-  const errorsOf = ({file}: SourceFile) => all.findings.filter(({severity, where}) => severity === 'error' && where?.file === file);
-  const sound = texts.filter(({source}) => errorsOf(source).length === 0);
-  const checked = check([...present.files, ...sound.map(({source}) => source)], settings, allowed);
-  const byPath = new Map(checked.monitors.map(desired => [desired.specPath, desired]));
-  const accepted = sound.flatMap(({monitor, text, source}) => {
-    const desired = byPath.get(source.specPath);
-    return desired === undefined ? [] : [{monitor, text, desired}];
-  });
-  const refused = texts
-    .filter(({source}) => !accepted.some(({desired}) => desired.specPath === source.specPath))
-    .map(({monitor: {id, name}, source}) => ({id, name, findings: errorsOf(source)}));
-  const used = new Set(accepted.flatMap(({desired}) => desired.references));
-  return {accepted, refused, placeholders: placeholders.made.filter(({name}) => used.has(name))};
+function listPaths(fields: readonly FieldChange[]): string {
+  return [...new Set(fields.map(({path}) => path))].join(', ') || 'target ids';
 }
 
-function nameSpecs(wanted: readonly Wanted[], files: readonly SourceFile[]): {readonly monitor: LiveMonitor; readonly key: Key}[] {
-  const taken = new Set(files.map(({specPath}) => specPath.replace(/\.ya?ml$/, '').toLowerCase()));
-  return wanted.map(({monitor, key: given}) => {
-    const key = given ?? chooseKey(monitor.name, taken);
-    taken.add(key.toLowerCase());
-    return {monitor, key};
-  });
-}
-
-function write(monitor: LiveMonitor, key: Key, placeholders: Placeholders, {settings, cwd, schemaFor}: DraftingRoom) {
-  const specPath = `${key}.yaml`;
-  const text = writeSpecText(placeholders.replaceSecrets(toSpecBody(monitor.data)), {
-    schema: schemaFor(specPath),
-    ...(monitor.status === 'paused' ? {paused: true as const} : {}),
-  });
-  const source: SourceFile = {file: toShownPath(cwd, resolve(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text)};
-  return {monitor, text, source};
-}
-
-function check(files: readonly SourceFile[], {operations}: Settings, allowed: readonly string[]): CheckedSpecs {
-  return checkSpecs(files, {allowed, operations, cache: null, purpose: 'monitors'});
+function notSayable(why: string): Diagnostic {
+  return {code: 'live/not-sayable', severity: 'error', message: `no spec can say this monitor: ${why}`};
 }
 
 /** What the state says of a live monitor that a spec was written for. */
-export function recordAdopted(desired: DesiredMonitor, monitor: LiveMonitor, lineage: string): RecordedMonitor {
+function recordAdopted(desired: DesiredMonitor, monitor: LiveMonitor, lineage: string): RecordedMonitor {
   const {specPath, protect, bodyHash} = desired;
   const body = desired.body();
   const {id, createdAt, observed} = observeMonitor(body, monitor);

@@ -19,9 +19,16 @@ export const liveCodes = codePages({
     fix: 'Copy the id from the dashboard, or from `monitors plan --refresh --show-unmanaged`, and check that MONITORS_API_KEY belongs to the account.',
   },
   'live/claimed': {
-    meaning: 'The monitor is managed already: its id is recorded under another key. Nothing was changed.',
+    meaning:
+      'The monitor is not free to be adopted: it is recorded under another key, or has the target ids of a recorded monitor, of a create whose outcome is unknown, or of a spec that was not applied yet. Nothing was changed.',
     example: 'monitors import pricing/new 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11   # recorded as "pricing/acme"',
-    fix: 'Use `monitors state mv OLD NEW` to give it another key.',
+    fix: 'The message says who has it. `monitors state mv OLD NEW` gives a recorded monitor another key, `monitors resolve` settles creates and doubles, `monitors apply` adopts what a spec has the target ids of.',
+  },
+  'live/not-sayable': {
+    meaning:
+      'The service holds something in this monitor that no spec can say: a secret where no reference may stand, or a value that would not stay as it is. No spec was written for it; it stays in the service as it is, and unmanaged.',
+    example: 'monitors pull',
+    fix: 'Change what the message names in the service, or make the monitor anew from a spec. Then pull again.',
   },
   'live/needs-full': {
     meaning:

@@ -1,0 +1,111 @@
+import {dirname, join, relative, sep} from 'node:path';
+import type {Settings} from '../config/model';
+import {toShownPath} from '../config/shown-path';
+import {explainFileError} from '../file-error';
+import {pathFrom, SPEC_SCHEMA_PATH} from '../init/editor-template';
+import {findRepository} from '../init/file-repository';
+import {inspectFile, takeStep} from '../init/file-scaffold';
+import {Refusal} from '../refusal';
+import {isSystemError} from '../state/file-disk';
+import {readWhole, replaceFile, type WriteWorld} from '../state/file-write';
+import {addToList} from './yaml-edit';
+
+/** The files of a repository that a command writes specs into. Nothing is ever written over, and no symbolic link is followed. */
+export interface SpecFolder {
+  /** The spec schema as a comment in the spec at that path names it; null where a comment can't. */
+  schemaFor(specPath: string): string | null;
+  /** Whether anything stands at that path below the specs directory. */
+  isThere(specPath: string): boolean;
+  /** Throws a refusal where a new spec can't be written; writes nothing. */
+  checkPlace(specPath: string): void;
+  /** Writes a new spec, durably. Throws a refusal where it can't be written, or something has come there meanwhile. */
+  writeSpec(specPath: string, text: string): Promise<void>;
+  /** Works out how names are added to `secrets.allow` of the config file and returns what does it, durably. Throws a refusal where that can't be done. */
+  prepareAllowing(names: readonly string[]): () => Promise<void>;
+}
+
+/** Opens the specs directory and the config file that the settings name; `cwd` is what messages show paths relative to. */
+export function openSpecFolder({specsDirectory, configFile}: Settings, cwd: string, io: WriteWorld): SpecFolder {
+  refuseGitDirectory(specsDirectory, cwd);
+  const base = configFile === null ? cwd : dirname(configFile);
+  const root = findRepository(base) ?? base;
+  const place = (specPath: string) => toShownPath(cwd, join(specsDirectory, specPath));
+  return {
+    schemaFor: specPath => {
+      const directory = relative(root, dirname(join(specsDirectory, specPath)))
+        .split(sep)
+        .join('/');
+      const path = pathFrom(directory, SPEC_SCHEMA_PATH);
+      return directory.startsWith('..') || /[\p{C}\p{Zl}\p{Zp}]/u.test(path) ? null : path;
+    },
+    isThere: specPath => io.disk.lstat(join(specsDirectory, specPath)) !== null,
+    checkPlace: specPath => {
+      if (inspectFile(specsDirectory, specPath).kind !== 'nothing') throw inTheWay(place(specPath));
+    },
+    writeSpec: async (specPath, text) => {
+      const step = {outcome: 'created', path: specPath, content: Buffer.from(text)} as const;
+      const {outcome} = await takeStep(specsDirectory, step, io);
+      if (outcome !== 'created') throw inTheWay(place(specPath));
+    },
+    prepareAllowing: names => prepareAllowing(names, configFile, cwd, io),
+  };
+}
+
+function refuseGitDirectory(specsDirectory: string, cwd: string): void {
+  if (!specsDirectory.split(sep).some(part => part.toLowerCase() === '.git')) return;
+  throw new Refusal(
+    'config/unsafe-path',
+    `the specs directory ${toShownPath(cwd, specsDirectory)} is a directory of git's own`,
+    'name another one with --specs, or `specs` in monitors.config.yaml',
+  );
+}
+
+function inTheWay(shown: string): Refusal {
+  return new Refusal('config/cannot-write', `${shown} is there already: it would be overwritten`, 'move that file away, then run again');
+}
+
+function prepareAllowing(names: readonly string[], file: string | null, cwd: string, io: WriteWorld): () => Promise<void> {
+  if (names.length === 0) return async () => {};
+  if (file === null) throw new Error('references need a config file that allows them');
+  const shown = toShownPath(cwd, file);
+  const before = attempt(shown, () => readWhole(io.disk, file));
+  const text = Buffer.from(before).toString('utf8');
+  // Decoding drops no byte order mark here: the text is written back as it was.
+  const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
+  const edited = addToList(text.slice(mark.length), ['secrets', 'allow'], names);
+  if (edited === null) {
+    throw new Refusal(
+      'config/cannot-write',
+      `the names that the specs would refer to can't be added to ${shown} without changing more of it`,
+      `add them yourself, then run the command again: secrets: {allow: [${names.join(', ')}]}`,
+    );
+  }
+  const check = () => {
+    if (Buffer.from(attempt(shown, () => readWhole(io.disk, file))).equals(before)) return;
+    throw new Refusal('config/cannot-write', `${shown} was changed by somebody else just now`, 'run the command again');
+  };
+  return async () => {
+    try {
+      await replaceFile(io, {target: file, text: mark + edited, mode: 0o644, check});
+    } catch (error) {
+      throw error instanceof Refusal || !isSystemError(error) ? error : cannotWrite(shown, error);
+    }
+  };
+}
+
+function attempt<Value>(shown: string, act: () => Value): Value {
+  try {
+    return act();
+  } catch (error) {
+    throw isSystemError(error) ? cannotWrite(shown, error) : error;
+  }
+}
+
+function cannotWrite(shown: string, cause: unknown): Refusal {
+  return new Refusal(
+    'config/cannot-write',
+    `${shown} cannot be written: ${explainFileError(cause)}`,
+    'mend that, then run the command again',
+    {cause},
+  );
+}

@@ -1,0 +1,44 @@
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {Change, UnmanagedMonitor} from '../plan/model';
+import type {Key} from '../spec/model';
+import type {Placeholder} from './placeholders';
+
+/** A live monitor that is managed here from now on. */
+export interface AdoptedMonitor {
+  readonly key: Key;
+  /** The spec, relative to the working directory, with `/`. */
+  readonly file: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A monitor that no valid spec can say, and why. The findings' places are of a text that is nowhere: only their pointers mean something. */
+export interface RefusedMonitor {
+  readonly id: string;
+  readonly name: string;
+  readonly findings: readonly Diagnostic[];
+}
+
+/** What was pulled. */
+export interface PullReport {
+  /** Oldest first. */
+  readonly pulled: readonly AdoptedMonitor[];
+  /** Environment names that have to be set before anything of these specs is sent. */
+  readonly placeholders: readonly Placeholder[];
+  /** Nothing was written for these. */
+  readonly refused: readonly RefusedMonitor[];
+  /** Monitors of other environments of this repository, which are left to them unless they are named. */
+  readonly elsewhere: readonly UnmanagedMonitor[];
+}
+
+/** What became of an import. */
+export type ImportReport =
+  /** There was a spec under the key; `next` is what the next plan shows for it: fields as JSON pointers into the body. */
+  | (AdoptedMonitor & {
+      readonly kind: 'recorded';
+      readonly next: readonly {readonly action: Change['action']; readonly fields: readonly string[]}[];
+    })
+  /** A spec was written, and the next plan shows no change. */
+  | (AdoptedMonitor & {readonly kind: 'written'; readonly placeholders: readonly Placeholder[]})
+  /** No valid spec can say the monitor: nothing was written. */
+  | (RefusedMonitor & {readonly kind: 'refused'; readonly key: Key});

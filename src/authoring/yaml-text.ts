@@ -1,0 +1,95 @@
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
+
+/**
+ * Writes JSON data as YAML that people like to read and that every parser reads alike: block style, texts of several lines as
+ * blocks, nothing quoted without need. What our own reader has to refuse (control characters, unsafe integers) is written all
+ * the same: reading it back is the judge.
+ */
+export function writeYaml(data: JsonObject): string {
+  return `${writeMembers(data, 0).join('\n')}\n`;
+}
+
+/** One scalar as it stands behind `- ` in a block or between commas in brackets. */
+export function writeYamlScalar(value: string): string {
+  return isPlain(value) && !/[,[\]{}]/.test(value) ? value : quote(value);
+}
+
+function writeMembers(object: JsonObject, indent: number): string[] {
+  return Object.entries(object).flatMap(([name, value]) => {
+    const [first = '', ...rest] = writeValue(value, indent + STEP);
+    const label = `${' '.repeat(indent)}${isPlainName(name) ? name : quote(name)}:`;
+    return [first === '' ? label : `${label} ${first}`, ...rest];
+  });
+}
+
+const STEP = 2;
+
+/** What stands in the line of the member's name, then the lines below it, which are indented. */
+function writeValue(value: JsonValue, indent: number): string[] {
+  if (Array.isArray(value)) return value.length === 0 ? ['[]'] : ['', ...value.flatMap((item: JsonValue) => writeItem(item, indent))];
+  if (isObject(value)) return Object.keys(value).length === 0 ? ['{}'] : ['', ...writeMembers(value, indent)];
+  return typeof value === 'string' ? writeText(value, indent) : [JSON.stringify(value)];
+}
+
+function writeItem(item: JsonValue, indent: number): string[] {
+  const dash = `${' '.repeat(indent)}- `;
+  // Lists in lists are rare, and what people know of them is JSON.
+  if (Array.isArray(item)) return [dash + writeFlow(item)];
+  const lines = isObject(item) && Object.keys(item).length > 0 ? writeMembers(item, indent + STEP) : writeValue(item, indent + STEP);
+  const [first = '', ...rest] = lines;
+  return [dash + first.trimStart(), ...rest];
+}
+
+function writeFlow(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(writeFlow).join(', ')}]`;
+  if (isObject(value))
+    return `{${Object.entries(value)
+      .map(([name, item]) => `${quote(name)}: ${writeFlow(item)}`)
+      .join(', ')}}`;
+  return typeof value === 'string' ? quote(value) : JSON.stringify(value);
+}
+
+function writeText(text: string, indent: number): string[] {
+  if (isPlain(text)) return [text];
+  if (!isBlock(text)) return [quote(text)];
+  const lines = text.replace(/\n$/, '').split('\n');
+  return [text.endsWith('\n') ? '|' : '|-', ...lines.map(line => (line === '' ? '' : ' '.repeat(indent) + line))];
+}
+
+/** Texts of several lines that mean the same to every parser as a block, and show all that is in them. */
+function isBlock(text: string): boolean {
+  return /^\S.*\n/.test(text) && !/[^\S\n ]|[ ]$|[ ]\n|\n\n$/.test(text) && !hasHidden(text.replaceAll('\n', ''));
+}
+
+/** One line that is text in every reading of YAML, 1.1 included, also to those who take `no`, `1:30` or a date for something else. */
+function isPlain(text: string): boolean {
+  if (!/^[\p{L}\p{N}$/(_]/u.test(text) || /[^\S ]|: |:$| #|[ ]$/.test(text)) return false;
+  return !isAmbiguous(text) && !hasHidden(text);
+}
+
+function isPlainName(name: string): boolean {
+  return /^[A-Za-z_][\w-]*$/.test(name) && !isAmbiguous(name);
+}
+
+function isAmbiguous(text: string): boolean {
+  return (
+    /^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text) ||
+    /^\d[\d_.,:eE+-]*$|^0[xXoObB][\da-fA-F_]*$/.test(text) ||
+    /^\d{4}-\d{1,2}-\d{1,2}(?:$|[Tt ])/.test(text)
+  );
+}
+
+/** Control characters and those that cannot be seen. The joiners U+200C and U+200D belong to words and emoji, but not beside ASCII. */
+const HIDDEN =
+  /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|(?<=^|[\x20-\x7e])[\u200c\u200d]|[\u200c\u200d](?=[\x20-\x7e]|$)/gu;
+
+function hasHidden(text: string): boolean {
+  return text.search(HIDDEN) >= 0;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text).replace(HIDDEN, char => {
+    const code = char.codePointAt(0) ?? 0;
+    return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
+  });
+}
