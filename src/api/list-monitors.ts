@@ -32,13 +32,21 @@ const mostRescans = 3;
 const mostStalls = 3;
 
 /**
- * Reads all pages of the list, one after another; the next page is asked for while one is worked on. A page that shares
- * a monitor with those before it continues them without a gap. The list is read again when a page shares none, and when
- * the first page has changed by the end. It is never handed out with a gap: if reading again does not help, reading failed.
- * The `serverTime` is that of the first page.
+ * Reads all pages of the list, two at once as long as they are full: the service works on one while the other is worked
+ * on here. A page that shares a monitor with those before it continues them without a gap. The list is read again when a
+ * page shares none, and when the first page has changed by the end. It is never handed out with a gap: if reading again
+ * does not help, reading failed. The `serverTime` is that of the first page.
  */
 export async function listAllMonitors<Kept>(service: MonitorService, options: ListOptions<Kept>): Promise<ReadOutcome<MonitorList<Kept>>> {
   const reader = new PageReader(service, options);
+  try {
+    return await readWhole(reader, options);
+  } finally {
+    await reader.settle();
+  }
+}
+
+async function readWhole<Kept>(reader: PageReader, options: ListOptions<Kept>): Promise<ReadOutcome<MonitorList<Kept>>> {
   for (let scan = 0; ; scan++) {
     const scanned = await scanPages(reader, options);
     if (scanned.kind === 'failed') return scanned;
@@ -80,9 +88,9 @@ async function scanPages<Kept>(reader: PageReader, {onMonitor, onPage}: ListOpti
     }
     stalls = isNew ? 0 : stalls + 1;
     if (stalls === mostStalls) return {kind: 'failed', failure: unlistable('it answers the same monitors for every page')};
-    const repeated = countRepeated(page);
+    const repeated = countRepeated(page.length);
     offset += page.length - repeated;
-    const pending = reader.read(offset);
+    const pending = reader.readOn(offset, page.length);
     for (const monitor of page) {
       met.add(monitor.id);
       if (monitor.status !== 'deleted') monitors.set(monitor.id, onMonitor(monitor));
@@ -95,8 +103,8 @@ async function scanPages<Kept>(reader: PageReader, {onMonitor, onPage}: ListOpti
   }
 }
 
-/** How many monitors of a page the next one repeats; none of a page with one, or else no step would lead on. */
-function countRepeated({length}: readonly LiveMonitor[]): number {
+/** How many monitors of a page of this `length` the next one repeats; none of a page with one, or else no step would lead on. */
+function countRepeated(length: number): number {
   return Math.min(overlap, Math.floor(length / 2));
 }
 
@@ -106,24 +114,47 @@ async function isSameHead(head: readonly string[], reader: PageReader): Promise<
   return again.kind === 'failed' || (again.value.length === head.length && again.value.every(({id}, index) => id === head[index]));
 }
 
-/** Reads single pages, each as often as a read may be repeated; smaller ones once the service's are too large to read. */
+/** Reads pages, each as often as a read may be repeated; smaller ones once the service's are too large to read. */
 class PageReader {
   readonly #service: MonitorService;
   readonly #options: Pick<ListOptions<unknown>, 'world' | 'policy' | 'signal'>;
   #limit = largestPage;
+  /** The page after the one that was asked for last. */
+  #ahead: {readonly offset: number; readonly page: Promise<ReadOutcome<readonly LiveMonitor[]>>} | undefined;
 
   constructor(service: MonitorService, options: Pick<ListOptions<unknown>, 'world' | 'policy' | 'signal'>) {
     this.#service = service;
     this.#options = options;
   }
 
-  async read(offset: number): Promise<ReadOutcome<readonly LiveMonitor[]>> {
+  /** Reads the page at `offset`. */
+  read(offset: number): Promise<ReadOutcome<readonly LiveMonitor[]>> {
+    return this.#ahead === undefined ? this.#ask(offset) : this.settle().then(() => this.#ask(offset));
+  }
+
+  /** Reads the page at `offset`, after one with `length` monitors; if that was full, the one after it is asked for as well. */
+  readOn(offset: number, length: number): Promise<ReadOutcome<readonly LiveMonitor[]>> {
+    const page = this.#ahead?.offset === offset ? this.#ahead.page : this.read(offset);
+    const nextOffset = offset + length - countRepeated(length);
+    this.#ahead = length === this.#limit ? {offset: nextOffset, page: this.#ask(nextOffset)} : undefined;
+    return page;
+  }
+
+  /** Waits for a page that was asked for and is not needed, so that nothing is left under way. */
+  async settle(): Promise<void> {
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    await ahead?.page;
+  }
+
+  async #ask(offset: number): Promise<ReadOutcome<readonly LiveMonitor[]>> {
     const {world, policy, signal} = this.#options;
     for (let attempt = 1; ; ) {
-      const outcome = await this.#service.listMonitors({limit: this.#limit, offset}, signal);
+      const limit = this.#limit;
+      const outcome = await this.#service.listMonitors({limit, offset}, signal);
       if (outcome.kind === 'read' || signal.aborted) return outcome;
-      if (outcome.failure.code === 'TOO_LARGE' && this.#limit > 1) {
-        this.#limit = Math.ceil(this.#limit / 2);
+      if (outcome.failure.code === 'TOO_LARGE' && limit > 1) {
+        this.#limit = Math.min(this.#limit, Math.ceil(limit / 2));
         continue;
       }
       const decision = decideReadRetry(outcome, attempt, policy, attempt, world.random);

@@ -75,11 +75,11 @@ test.each([
   {count: 1, requests: 2},
   {count: 9, requests: 2},
   {count: 99, requests: 2},
-  {count: 100, requests: 2},
-  {count: 101, requests: 4},
-  {count: 190, requests: 4},
-  {count: 1234, requests: 16},
-  {count: 10_000, requests: 113},
+  {count: 100, requests: 3},
+  {count: 101, requests: 5},
+  {count: 190, requests: 5},
+  {count: 1234, requests: 17},
+  {count: 10_000, requests: 114},
 ])('N25: $count monitors are each seen once, newest first, in $requests requests', async ({count, requests}) => {
   const service = new ListService(monitors(count));
   const {ids: seen} = await listAll(service);
@@ -87,21 +87,21 @@ test.each([
   expect(service.requests).toHaveLength(requests);
 });
 
-test('pages of 100 overlap by 10', async () => {
-  const service = new ListService(monitors(300));
+test('pages of 100 overlap by 10, and the first one is read again at the end', async () => {
+  const service = new ListService(monitors(280));
   await listAll(service);
   expect(service.requests.map(({limit, offset}) => [limit, offset])).toEqual([
     [100, 0],
     [100, 90],
     [100, 180],
     [100, 270],
-    [100, 290],
+    [100, 360],
     [100, 0],
   ]);
 });
 
-test('the next page is asked for before a page is worked on, and each page is told', async () => {
-  const service = new ListService(monitors(150));
+test('while a full page is worked on, the two after it are under way; after a short one, the next', async () => {
+  const service = new ListService(monitors(250));
   const told: (readonly [known: number, requests: number])[] = [];
   await listAllMonitors(service as unknown as MonitorService, {
     world: {random: () => 0.5, sleep: async () => undefined},
@@ -111,8 +111,9 @@ test('the next page is asked for before a page is worked on, and each page is to
     onPage: known => told.push([known, service.requests.length]),
   });
   expect(told).toEqual([
-    [100, 2],
-    [150, 3],
+    [100, 3],
+    [190, 4],
+    [250, 4],
   ]);
 });
 
@@ -168,7 +169,7 @@ describe('N25: a list that changes while it is read', () => {
     const service = new ListService(monitors(400), ({list}, {limit}) => read(list.slice(0, limit)));
     const {outcome} = await listAll(service);
     expect(outcome).toMatchObject({kind: 'failed', failure: {code: 'BAD_PAGES'}});
-    expect(service.requests).toHaveLength(4);
+    expect(service.requests).toHaveLength(5);
   });
 
   test('ninety new ones at once are no end of the list', async () => {
@@ -223,7 +224,7 @@ describe('N27: pages that fail', () => {
     const service = new ListService(monitors(150), (_service, _page, request) => failures.get(request));
     const {ids: seen, slept} = await listAll(service);
     expect(seen).toEqual(ids(service.list));
-    expect(slept).toEqual([7350, 2000]);
+    expect(slept).toEqual([7350, 1000]);
   });
 
   test('five failures of one page end it', async () => {
@@ -244,6 +245,23 @@ describe('N27: pages that fail', () => {
       offset === 0 && requests.length > 1 ? failed({status: 401}) : undefined,
     );
     expect((await listAll(service)).ids).toEqual(ids(service.list));
+  });
+
+  test('a page that was asked for ahead ends before the reading does, also when that fails', async () => {
+    let underWay = 0;
+    const service = new ListService(monitors(400));
+    const slow: Pick<MonitorService, 'listMonitors'> = {
+      listMonitors: async page => {
+        underWay++;
+        if (page.offset === 270) for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+        underWay--;
+        return page.offset === 180 ? failed({status: 401}) : service.listMonitors(page);
+      },
+    };
+    const options = {world: {random: () => 0.5, sleep: async () => undefined}, policy, signal: new AbortController().signal};
+    const outcome = await listAllMonitors(slow as MonitorService, {...options, onMonitor: ({id}) => id});
+    expect(outcome).toMatchObject({kind: 'failed', failure: {status: 401}});
+    expect(underWay).toBe(0);
   });
 
   test('a run that ends asks nothing more', async () => {
