@@ -140,11 +140,9 @@ export class ApplyCommand extends MonitorsCommand {
 
   private async confirmPlan(requests: number, interruption: AbortSignal): Promise<void> {
     if (this.autoApprove) return;
-    const {confirm} = await import('./confirmation');
+    const {confirm, nameApproved} = await import('./confirmation');
     const question = requests === 0 ? 'Write these renames into the state?' : 'Apply these changes?';
-    const {shellWord} = await import('../report');
-    const command = ['monitors', ...approve(this.argv)].map(word => (isFlag(word) ? word : shellWord(word))).join(' ');
-    await confirm(question, command, this.context, interruption);
+    await confirm(question, await nameApproved(this.argv), this.context, interruption);
   }
 
   private async readPlan(): Promise<PlanFile | null> {
@@ -176,15 +174,4 @@ export class ApplyCommand extends MonitorsCommand {
       );
     }
   }
-}
-
-/** The same command line, with leave to go on unasked. */
-function approve(argv: readonly string[]): string[] {
-  const end = argv.indexOf('--');
-  return end === -1 ? [...argv, '--auto-approve'] : [...argv.slice(0, end), '--auto-approve', ...argv.slice(end)];
-}
-
-/** A flag that a shell takes as it is. */
-function isFlag(word: string): boolean {
-  return /^--?[A-Za-z][A-Za-z-]*(?:=[A-Za-z0-9_@%+:,./-]*)?$/.test(word);
 }

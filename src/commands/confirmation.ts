@@ -12,7 +12,7 @@ export async function confirm(question: string, command: string, context: Contex
     throw new Refusal(
       'config/confirmation-needed',
       `this needs a yes, and ${inCi ? 'CI is set' : 'there is no terminal to ask on'}`,
-      `review the plan above, then run: ${command}`,
+      `review what is shown above, then run: ${command}`,
     );
   }
   const prompt = createInterface({input: context.stdin, output: context.stderr, terminal: false});
@@ -31,4 +31,17 @@ export async function confirm(question: string, command: string, context: Contex
   } finally {
     prompt.close();
   }
+}
+
+/** The same command line, with leave to go on unasked. */
+export async function nameApproved(argv: readonly string[]): Promise<string> {
+  const {shellWord} = await import('../report/sentences');
+  const end = argv.indexOf('--');
+  const words = end === -1 ? [...argv, '--auto-approve'] : [...argv.slice(0, end), '--auto-approve', ...argv.slice(end)];
+  return ['monitors', ...words].map(word => (isFlag(word) ? word : shellWord(word))).join(' ');
+}
+
+/** A flag that a shell takes as it is. */
+function isFlag(word: string): boolean {
+  return /^--?[A-Za-z][A-Za-z-]*(?:=[A-Za-z0-9_@%+:,./-]*)?$/.test(word);
 }

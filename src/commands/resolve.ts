@@ -1,6 +1,5 @@
 import {Command, Option} from 'clipanion';
 import {Refusal} from '../refusal';
-import {shellWord} from '../report/sentences';
 import type {JournaledCreate} from '../state/journal';
 import type {ResolveKeys, Verdict} from '../workflows/resolve';
 import {MonitorsCommand, wholeNumber} from './command';
@@ -141,9 +140,8 @@ export class ResolveCommand extends MonitorsCommand {
 
   private async confirmPrune(interruption: AbortSignal): Promise<void> {
     if (this.autoApprove) return;
-    const {confirm} = await import('./confirmation');
-    const command = ['monitors', ...this.argv, '--auto-approve'].map(shellWord).join(' ');
-    await confirm('Delete these monitors, with their history?', command, this.context, interruption);
+    const {confirm, nameApproved} = await import('./confirmation');
+    await confirm('Delete these monitors, with their history?', await nameApproved(this.argv), this.context, interruption);
   }
 
   private async conclude(sentences: readonly string[], left: readonly JournaledCreate[]): Promise<number> {

@@ -65,6 +65,7 @@ export function openStore(request: WorkspaceRequest, settings: Settings, use: 'l
     shown: toShownPath(request.workingDirectory(), settings.stateFile),
     project: settings.project,
     environment: settings.environment,
+    canRecover: settings.operations === 'full',
     tool: version,
     world,
     host: readHostFacts({pid: process.pid, platform: process.platform, env, command: request.commandName}),

@@ -25,6 +25,13 @@ export function openGit(directory: string, env: Readonly<Record<string, string |
   };
 }
 
+/** The file as the branch that it follows and its own tip hold it: what a lost one may once have said. */
+export async function readCommitted(stateFile: string, env: Readonly<Record<string, string | undefined>>): Promise<Uint8Array[]> {
+  const git = openGit(dirname(stateFile), env);
+  const own = runGit(dirname(stateFile), env, ['cat-file', 'blob', `HEAD:./${basename(stateFile)}`]);
+  return (await Promise.all([git.readUpstream(stateFile), own])).flatMap(text => (text === null ? [] : [Buffer.from(text)]));
+}
+
 /** What comparing a state with the one upstream comes to, when it is no reason to stop. */
 export type UpstreamCheck = 'not-tracked' | 'no-upstream' | 'up-to-date';
 

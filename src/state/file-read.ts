@@ -13,6 +13,8 @@ export interface StatePaths {
   readonly backup: string;
   /** What the journal held when the state after the backup was written: with it the backup lacks nothing. */
   readonly journalBackup: string;
+  /** A damaged state that was replaced by a rebuilt one; beside the backup, which may be of use still. */
+  readonly damaged: string;
   readonly lock: string;
 }
 
@@ -23,6 +25,7 @@ export function pathsOf(stateFile: string): StatePaths {
     journal: `${stateFile}.journal`,
     backup: `${stateFile}.bak`,
     journalBackup: `${stateFile}.journal.bak`,
+    damaged: `${stateFile}.damaged.bak`,
     lock: `${stateFile}.lock`,
   };
 }

@@ -35,6 +35,8 @@ export interface FileStoreOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The machine's own disk when left out. */
   readonly disk?: Disk;
+  /** The service can be asked what it holds: a lost state can be rebuilt. */
+  readonly canRecover?: boolean;
   /** How {@link StateStore.read} reads the bytes; {@link decodeState} when left out. Never used under a lock. */
   readonly decodeForLooking?: StateDecoder;
 }
@@ -61,10 +63,11 @@ export interface FileStateStore extends StateStore {
 /** A locked state in a file. */
 export interface LockedFileStore extends LockedStore {
   /**
-   * Puts a state in place of whatever is there, sound or not: for `state restore` and `state verify --fix`. The written
-   * serial is one above the given one. The replaced file stays as `.bak` unless `backup` says to leave that one alone.
+   * Puts a state in place of whatever is there, sound or not: for `state restore`, `state verify --fix` and `recover`. The
+   * written serial is one above the given one. The replaced file stays as `.bak`, unless `backup` says to leave that one
+   * alone or to keep the file as `.damaged.bak`.
    */
-  replace(next: State, backup: 'replace' | 'leave'): Promise<StoredState>;
+  replace(next: State, backup: 'replace' | 'leave' | 'keep-damaged'): Promise<StoredState>;
   /** As {@link LockedStore.rewriteJournal}; with `keep-old` the replaced journal stays as `<state>.journal.bak`. */
   rewriteJournal(base: StateVersion, keep: JournalContent['creates'], old?: 'keep-old' | 'drop-old'): Promise<void>;
   /** Removes state, journal and backup: for `state reset`. */
@@ -78,7 +81,7 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
   const shown = options.shown ?? stateFile;
   const paths = pathsOf(stateFile);
   const soundBackup = () => readBackupSerial(disk, paths, shown, project, environment);
-  const refusals = new Refusals({shown, project, environment, soundBackup});
+  const refusals = new Refusals({shown, project, environment, soundBackup, canRecover: options.canRecover ?? false});
   const git = openGit(dirname(stateFile), env);
   const io: LockWorld = {
     disk,
@@ -174,18 +177,23 @@ class LockedFile implements LockedFileStore {
     return this.put({...next, tool: this.io.tool, serial}, before?.version ?? null, 'replace');
   }
 
-  replace(next: State, backup: 'replace' | 'leave'): Promise<StoredState> {
+  replace(next: State, backup: 'replace' | 'leave' | 'keep-damaged'): Promise<StoredState> {
     return this.put({...next, tool: this.io.tool, serial: next.serial + 1}, 'anything', backup);
   }
 
-  private put(next: State, expected: StateVersion | null | 'anything', backup: 'replace' | 'leave'): Promise<StoredState> {
+  private put(
+    next: State,
+    expected: StateVersion | null | 'anything',
+    backup: Parameters<LockedFileStore['replace']>[1],
+  ): Promise<StoredState> {
     const {state: target} = this.paths;
     return withDiskErrors(this.refusals, this.io.shown, async () => {
       const {text, version} = encodeState(next);
       const check = () => {
         if (expected !== 'anything' && !isSameVersion(this.readStored()?.version ?? null, expected)) throw this.refusals.changed();
       };
-      await replaceFile(this.io, {target, text, mode: 0o644, check, ...(backup === 'replace' && {backup: this.paths.backup})});
+      const kept = {replace: this.paths.backup, 'keep-damaged': this.paths.damaged, leave: undefined}[backup];
+      await replaceFile(this.io, {target, text, mode: 0o644, check, ...(kept !== undefined && {backup: kept})});
       if (backup === 'replace') this.dropJournalBackup();
       const stored = {state: next, version};
       this.known = {hash: sha256(text), stored};
@@ -269,7 +277,7 @@ class LockedFile implements LockedFileStore {
     const {disk} = this.io;
     await withDiskErrors(this.refusals, this.io.shown, async () => {
       // The state goes last: a crash in between leaves a state that is there, not one that is lost.
-      for (const path of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.state])
+      for (const path of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state])
         if (disk.lstat(path) !== null) disk.unlink(path);
       await syncDirectory(disk, dirname(this.paths.state));
     });

@@ -9,6 +9,8 @@ export interface StateFileFacts {
   readonly environment: string;
   /** The serial of the `.bak` beside it when that one is sound; null when there is none. Looked up only for a refusal. */
   readonly soundBackup: () => number | null;
+  /** The service can be asked what it holds: `monitors recover` is a way out. */
+  readonly canRecover?: boolean;
 }
 
 /** Words every refusal of a state file once: what was found, and the command that goes on from there. */
@@ -21,8 +23,18 @@ export class Refusals {
     return environment === 'default' ? `monitors ${words}` : `monitors ${words} --environment ${environment}`;
   }
 
+  /** A hint, and where the service can be asked, the command that rebuilds the state from it. */
+  private orRecover(hint: string): string {
+    if (this.facts.canRecover !== true) return hint;
+    return `${hint}; or run "${this.command('recover')}" to rebuild the state from what the service holds`;
+  }
+
   /** What to do about a state whose content is gone. */
   private restoreHint(): string {
+    return this.orRecover(this.listCopies());
+  }
+
+  private listCopies(): string {
     const {shown} = this.facts;
     const serial = this.facts.soundBackup();
     if (serial !== null) {
@@ -53,7 +65,7 @@ export class Refusals {
     const message = `${this.facts.shown} holds git conflict markers${known === '' ? '' : ` (${known})`}`;
     const {shown} = this.facts;
     const hint = `take one side whole ("git checkout --theirs ${shown}" or "--ours"), copy in the records that only the other side lists, since those monitors exist too, and run "${this.command('state verify --fix')}"`;
-    return new StateError('state/conflict', message, hint);
+    return new StateError('state/conflict', message, this.orRecover(hint));
   }
 
   syntax(offset: number, size: number, cause: unknown): StateError {
@@ -75,13 +87,13 @@ export class Refusals {
     const what = found === 'wrong' ? 'does not match its checksum' : 'has no checksum';
     const message = `${this.facts.shown} ${what}: it was edited by hand or merged by git`;
     const hint = `run "${this.command('state verify')}" to see what it holds, then "${this.command('state verify --fix')}" to sign it, or restore the file from git`;
-    return new StateError('state/checksum', message, hint);
+    return new StateError('state/checksum', message, this.orRecover(hint));
   }
 
   sharedId(first: string, second: string, id: string): StateError {
     const message = `${this.facts.shown} gives the monitor id ${id} to two keys, "${first}" and "${second}"`;
     const hint = `restore the file from git, or delete one of the two records in it and run "${this.command('state verify --fix')}"`;
-    return new StateError('state/shared-id', message, hint);
+    return new StateError('state/shared-id', message, this.orRecover(hint));
   }
 
   forbiddenKey(key: string): StateError {
@@ -121,7 +133,7 @@ export class Refusals {
   journalDamaged(line: number, what: string): StateError {
     const message = `line ${line} of ${this.facts.shown}.journal can't be trusted: ${what}`;
     const hint = `restore the journal from git, or run "${this.command('state verify')}" to see what it holds and "${this.command('state verify --fix')}" to keep it`;
-    return new StateError('state/journal-damaged', message, hint);
+    return new StateError('state/journal-damaged', message, this.orRecover(hint));
   }
 
   newerJournal(version: number, tool: string): StateError {
@@ -132,14 +144,18 @@ export class Refusals {
   journalMismatch(): StateError {
     const {shown} = this.facts;
     const message = `${shown}.journal belongs to another state than ${shown} (another lineage): one of the two was replaced`;
-    return new StateError('state/journal-mismatch', message, `restore both files from the same commit ("git log -- ${shown}" lists them)`);
+    return new StateError(
+      'state/journal-mismatch',
+      message,
+      this.orRecover(`restore both files from the same commit ("git log -- ${shown}" lists them)`),
+    );
   }
 
   journalAhead(journal: number, state: number): StateError {
     const {shown} = this.facts;
     const message = `${shown}.journal continues serial ${journal}, but ${shown} has serial ${state}: the state is an older copy`;
     const hint = `restore the newer state from git; if this copy is all there is, run "${this.command(`state restore ${shown}`)}" to go on from it`;
-    return new StateError('state/journal-ahead', message, hint);
+    return new StateError('state/journal-ahead', message, this.orRecover(hint));
   }
 
   /** Throws when a state belongs to another project or environment. */

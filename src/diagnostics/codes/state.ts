@@ -200,6 +200,11 @@ export const stateCodes = codePages({
     example: 'monitors state restore package.json',
     fix: 'Give a backup (`monitors.state.json.bak`), a state from git, or the rescue file that a run named.',
   },
+  'state/sound': {
+    meaning: '`monitors recover` rebuilds a state that is lost or damaged, and this one is neither: nothing was changed.',
+    example: 'monitors recover   # beside a sound monitors.state.json',
+    fix: 'Run `monitors plan --refresh` to compare it with the service, or `monitors state verify` to look into it.',
+  },
   'state/reset-refused': {
     meaning: 'The monitors in the state live at a real service. Forgetting them all would create all of them again at the next apply.',
     example: 'monitors state reset   # the state names https://api.example.dev',

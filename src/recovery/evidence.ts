@@ -1,0 +1,106 @@
+import type {Key} from '../spec/model';
+import {listTargetIds} from '../spec/targets';
+import {foldJournal} from '../state/fold';
+import {decodeJournal, salvageJournal} from '../state/format-journal';
+import {type SalvagedState, salvageState} from '../state/format-salvage';
+import type {JournalContent, JournaledCreate} from '../state/journal';
+import {newState, type RecordedMonitor} from '../state/model';
+
+/** The bytes of what may still tell something about a lost state; null where a file is not there. */
+export interface Remains {
+  readonly state: Uint8Array | null;
+  readonly backup: Uint8Array | null;
+  readonly journal: Uint8Array | null;
+  readonly journalBackup: Uint8Array | null;
+  /** The state as git holds it: at the tip of the branch, and of the one that it follows. */
+  readonly committed: readonly Uint8Array[];
+}
+
+/** What some file once said of a monitor. A hint where to look, never the truth. */
+export interface Hint {
+  readonly key: Key;
+  /** The service's id; null where only the intent of a create is known. */
+  readonly id: string | null;
+  /** Lower case. */
+  readonly targetIds: readonly string[];
+  /** What was recorded, or would have been. */
+  readonly record: Omit<RecordedMonitor, 'id' | 'createdAt' | 'observed'> & Partial<RecordedMonitor>;
+}
+
+/** All that what is left of a state still tells. */
+export interface Evidence {
+  readonly hints: readonly Hint[];
+  /** The identity of the lost state; null where nothing tells it, or the accounts differ. */
+  readonly lineage: string | null;
+  /** The highest that any file names; 0 where none does. */
+  readonly serial: number;
+  /** Where its monitors live, as far as that is readable. */
+  readonly origins: readonly string[];
+  /** Creates that may have been carried out and whose id is not known. */
+  readonly unfinished: readonly JournaledCreate[];
+  /** The journal holds lines that can't be read. */
+  readonly journalIsDamaged: boolean;
+}
+
+/** Whose state it was. */
+export interface Owner {
+  readonly project: string;
+  readonly environment: string;
+}
+
+/** Reads all that is left of a state, newest account first. What belongs to another project or environment says nothing here. */
+export function readEvidence({state, backup, journal, journalBackup, committed}: Remains, owner: Owner): Evidence {
+  const texts = [state, ...committed, backup].flatMap(bytes => (bytes === null ? [] : [salvageState(bytes)]));
+  const own = texts.filter(text => belongsTo(text, owner));
+  const now = readJournalRemains(journal);
+  const before = readJournalRemains(journalBackup);
+  const folded = foldJournal(emptyState(owner), now.content);
+  const lineages = [...own.map(({lineages: found}) => found), listBase(now.content), listBase(before.content)];
+  return {
+    hints: [
+      ...own.flatMap(({records}) => records.map(([key, record]) => toHint(key, record))),
+      ...[...folded.state.monitors].map(([key, record]) => toHint(key, record)),
+      ...[...foldJournal(emptyState(owner), before.content).state.monitors].map(([key, record]) => toHint(key, record)),
+      ...folded.unfinished.map(toIntentHint),
+    ],
+    lineage: lineages.find(found => found.length === 1)?.[0] ?? null,
+    serial: Math.max(0, ...own.map(({serial}) => serial), now.content.base?.serial ?? 0, before.content.base?.serial ?? 0),
+    origins: [...new Set(own.flatMap(({origins}) => origins))],
+    unfinished: folded.unfinished,
+    journalIsDamaged: now.isDamaged,
+  };
+}
+
+function belongsTo({projects, environments}: SalvagedState, {project, environment}: Owner): boolean {
+  return projects.every(found => found === project) && environments.every(found => found === environment);
+}
+
+function emptyState({project, environment}: Owner) {
+  return newState({lineage: '', tool: '', project, environment, origin: ''});
+}
+
+function listBase({base}: JournalContent): string[] {
+  return base === null ? [] : [base.lineage];
+}
+
+/** What a damaged journal says of an unfinished create may not be all that happened to it. */
+function readJournalRemains(bytes: Uint8Array | null): {readonly content: JournalContent; readonly isDamaged: boolean} {
+  if (bytes === null) return {content: {base: null, creates: [], edits: [], tornTail: false}, isDamaged: false};
+  const decoded = decodeJournal(bytes);
+  if (decoded.kind === 'sound') return {content: decoded.content, isDamaged: false};
+  const {content} = salvageJournal(bytes);
+  const creates = content.creates.map(create => (create.phase === 'done' ? create : {...create, phase: 'unknown' as const}));
+  return {content: {...content, creates}, isDamaged: true};
+}
+
+function toHint(key: Key, record: RecordedMonitor): Hint {
+  return {key, id: record.id, targetIds: idsOf(record), record};
+}
+
+function toIntentHint({intent, done}: JournaledCreate): Hint {
+  return {key: intent.key, id: done?.monitor.id ?? null, targetIds: intent.targetIds, record: intent.monitor};
+}
+
+function idsOf({applied}: Pick<RecordedMonitor, 'applied'>): string[] {
+  return listTargetIds(applied).filter(id => id !== null);
+}

@@ -1,0 +1,244 @@
+import {compareText} from '../diagnostics/diagnostic';
+import type {Sibling} from '../plan/unmanaged';
+import {fingerprintBody} from '../secrets/fingerprint';
+import type {DesiredMonitor, Key} from '../spec/model';
+import {type Candidate, isLikely, listExpectedIds, listWatched, readAsSpec} from './candidates';
+import type {Evidence, Hint} from './evidence';
+
+/**
+ * Why a monitor of the service is taken for the one that a spec is about:
+ * - `target-ids`: it has just the ids that a create of the spec gets, or that the spec gives;
+ * - `some-target-ids`: it has some of them, and nothing else has any;
+ * - `record`: what is left of the lost state, or of its journal, names it;
+ * - `name-and-content`: it is called so and watches the same.
+ */
+export type Basis = 'target-ids' | 'some-target-ids' | 'record' | 'name-and-content';
+
+/** A monitor of the service that a spec is about. */
+export interface Found {
+  readonly spec: DesiredMonitor;
+  readonly candidate: Candidate;
+  readonly basis: Basis;
+  /** False: a person has to say so. */
+  readonly isCertain: boolean;
+  /** Others that answer to the same ids, oldest first. */
+  readonly others: readonly Candidate[];
+  /** What the lost state said of it; null where nothing is left of that. */
+  readonly hint: Hint | null;
+}
+
+/** A monitor that the lost state recorded and that no spec is about any more. */
+export interface Orphan {
+  readonly key: Key;
+  readonly candidate: Candidate;
+  readonly hint: Hint;
+}
+
+/** What the service holds of what the specs ask for. */
+export interface Matching {
+  /** Sorted by key. */
+  readonly found: readonly Found[];
+  /** Specs that no monitor of the service belongs to. */
+  readonly missing: readonly DesiredMonitor[];
+  /** Specs that several monitors may belong to: nobody but a person can tell. */
+  readonly ambiguous: readonly {readonly spec: DesiredMonitor; readonly candidates: readonly Candidate[]}[];
+  readonly orphans: readonly Orphan[];
+  /** What nothing here claims, oldest first. */
+  readonly strangers: readonly Candidate[];
+}
+
+/** What is matched. */
+export interface MatchingInput {
+  readonly project: string;
+  readonly environment: string;
+  readonly desired: readonly DesiredMonitor[];
+  /** Oldest first. */
+  readonly candidates: readonly Candidate[];
+  readonly evidence: Evidence;
+  readonly siblings: readonly Sibling[];
+  readonly lineage: string;
+}
+
+/** Finds the monitor of each spec: by target ids, then by what is left of the state, then by name and content. Pure. */
+export function matchMonitors(input: MatchingInput): Matching {
+  return new Matcher(input).match();
+}
+
+class Matcher {
+  readonly #input: MatchingInput;
+  readonly #found = new Map<Key, Found>();
+  readonly #ambiguous = new Map<Key, readonly Candidate[]>();
+  readonly #claimed = new Set<string>();
+  readonly #byTargetId = new Map<string, Candidate[]>();
+  readonly #byId = new Map<string, Candidate>();
+  readonly #hints = new Map<Key, Hint[]>();
+  readonly #specKeys: ReadonlySet<Key>;
+  /** Place by age. */
+  readonly #age: ReadonlyMap<Candidate, number>;
+
+  constructor(input: MatchingInput) {
+    this.#input = input;
+    this.#specKeys = new Set(input.desired.map(({key}) => key));
+    this.#age = new Map(input.candidates.map((candidate, index) => [candidate, index]));
+    for (const candidate of input.candidates) {
+      this.#byId.set(candidate.view.id, candidate);
+      for (const id of new Set(candidate.view.targetIds)) push(this.#byTargetId, id, candidate);
+    }
+    for (const hint of input.evidence.hints) push(this.#hints, hint.key, hint);
+  }
+
+  match(): Matching {
+    const {desired, candidates} = this.#input;
+    for (const spec of desired) this.#findExact(spec);
+    for (const spec of this.#left()) this.#findRecorded(spec);
+    for (const spec of this.#left()) this.#findPartial(spec);
+    this.#findByContent();
+    const orphans = this.#findOrphans();
+    return {
+      found: [...this.#found.values()].sort((a, b) => compareText(a.spec.key, b.spec.key)),
+      missing: this.#left(),
+      ambiguous: desired.flatMap(spec => {
+        const possible = this.#ambiguous.get(spec.key);
+        return possible === undefined ? [] : [{spec, candidates: possible}];
+      }),
+      orphans,
+      strangers: candidates.filter(({view}) => !this.#claimed.has(view.id)),
+    };
+  }
+
+  #left(): DesiredMonitor[] {
+    return this.#input.desired.filter(({key}) => !this.#found.has(key) && !this.#ambiguous.has(key));
+  }
+
+  /** The key of the spec, and the one that it had, unless another spec has that now. */
+  #keysOf({key, renamedFrom}: DesiredMonitor): Key[] {
+    return renamedFrom === undefined || this.#specKeys.has(renamedFrom) ? [key] : [key, renamedFrom];
+  }
+
+  #expectedIds(spec: DesiredMonitor): string[][] {
+    return this.#keysOf(spec).flatMap(key => listExpectedIds(spec, key, this.#input));
+  }
+
+  /** Unclaimed monitors that have any of these target ids, oldest first. */
+  #holdersOf(ids: Iterable<string>): Candidate[] {
+    const holders = new Set([...ids].flatMap(id => this.#byTargetId.get(id) ?? []));
+    return this.#sortByAge([...holders].filter(({view}) => !this.#claimed.has(view.id)));
+  }
+
+  #sortByAge(candidates: readonly Candidate[]): Candidate[] {
+    return [...candidates].sort((a, b) => (this.#age.get(a) ?? 0) - (this.#age.get(b) ?? 0));
+  }
+
+  #findExact(spec: DesiredMonitor): void {
+    const sets = this.#expectedIds(spec).map(ids => new Set(ids));
+    const exact = this.#holdersOf(sets.flatMap(ids => [...ids])).filter(({view}) => sets.some(ids => isSameSet(ids, view.targetIds)));
+    if (exact.length === 0) return;
+    const isOneSet = exact.every(({view}) => isSameSet(new Set(exact[0]?.view.targetIds), view.targetIds));
+    const given = new Set(spec.explicitTargetIds);
+    const isDerived = exact.every(({view}) => view.targetIds.some(id => !given.has(id)));
+    // Ids that the spec gives are the same in every environment.
+    this.#choose(spec, exact, 'target-ids', isDerived ? isOneSet : exact.length === 1 && !exact.some(one => this.#isOfSibling(one)));
+  }
+
+  #findRecorded(spec: DesiredMonitor): void {
+    const hints = this.#keysOf(spec).flatMap(key => this.#hints.get(key) ?? []);
+    const named = hints.flatMap(hint => this.#holdersOfHint(hint));
+    if (named.length === 0) return;
+    const candidates = this.#sortByAge([...new Set(named.map(({candidate}) => candidate))]);
+    this.#choose(spec, candidates, 'record', candidates.length === 1 && named.some(({isSure}) => isSure));
+  }
+
+  /** By its id, or by all its target ids. Sure where the service holds it with target ids that the record has. */
+  #holdersOfHint({id, targetIds}: Hint): {readonly candidate: Candidate; readonly isSure: boolean}[] {
+    const byId = id === null ? undefined : this.#byId.get(id);
+    const named = byId === undefined || this.#claimed.has(byId.view.id) ? [] : [byId];
+    const ids = new Set(targetIds);
+    const same = this.#holdersOf(ids).filter(({view}) => isSameSet(ids, view.targetIds));
+    return [...new Set([...named, ...same])].map(candidate => ({
+      candidate,
+      isSure: candidate.view.targetIds.some(target => ids.has(target)),
+    }));
+  }
+
+  #findPartial(spec: DesiredMonitor): void {
+    const candidates = this.#holdersOf(new Set(this.#expectedIds(spec).flat()));
+    if (candidates.length === 1) this.#choose(spec, candidates, 'some-target-ids', false);
+    else if (candidates.length > 1) this.#leaveOpen(spec, candidates);
+  }
+
+  /** Only where spec and monitor have nobody else, a guess is worth asking about. */
+  #findByContent(): void {
+    const free = this.#input.candidates.filter(candidate => !this.#claimed.has(candidate.view.id) && !this.#isOfSibling(candidate));
+    const byTrait = new Map<string, Candidate[]>();
+    for (const candidate of free) for (const trait of listWatched(candidate.view.body)) push(byTrait, trait, candidate);
+    const proposals = this.#left().map(spec => {
+      const near = new Set(listWatched(fingerprintBody(spec.body(), this.#input.lineage)).flatMap(trait => byTrait.get(trait) ?? []));
+      return {spec, candidates: this.#sortByAge([...near].filter(candidate => isLikely(candidate, spec, this.#input.lineage)))};
+    });
+    const suitors = new Map<Candidate, number>();
+    for (const {candidates} of proposals) for (const one of candidates) suitors.set(one, (suitors.get(one) ?? 0) + 1);
+    for (const {spec, candidates} of proposals) {
+      if (candidates.length === 0) continue;
+      const named = candidates.filter(({view}) => view.name === spec.name);
+      const [only] = candidates.length === 1 ? candidates : named;
+      const isAlone = only !== undefined && (candidates.length === 1 || named.length === 1) && suitors.get(only) === 1;
+      if (isAlone) this.#choose(spec, [only], 'name-and-content', false);
+      else this.#leaveOpen(spec, candidates);
+    }
+  }
+
+  #isOfSibling({view}: Candidate): boolean {
+    return this.#input.siblings.some(({targetIds}) => view.targetIds.some(id => targetIds.has(id)));
+  }
+
+  #findOrphans(): Orphan[] {
+    const taken = new Set(this.#input.desired.flatMap(spec => this.#keysOf(spec)));
+    const orphans = new Map<string, Orphan>();
+    for (const hint of this.#input.evidence.hints) {
+      if (taken.has(hint.key) || orphans.has(hint.key)) continue;
+      const sure = this.#holdersOfHint(hint).filter(({isSure}) => isSure);
+      const [only] = sure;
+      if (only === undefined || sure.length > 1) continue;
+      this.#claimed.add(only.candidate.view.id);
+      orphans.set(hint.key, {key: hint.key, candidate: only.candidate, hint});
+    }
+    return [...orphans.values()].sort((a, b) => compareText(a.key, b.key));
+  }
+
+  /** Of several the one that was recorded, else the one that is most as the spec says, else the oldest. */
+  #choose(spec: DesiredMonitor, candidates: readonly Candidate[], basis: Basis, isCertain: boolean): void {
+    const hints = this.#keysOf(spec).flatMap(key => this.#hints.get(key) ?? []);
+    const rank = (candidate: Candidate) => [
+      hints.some(({id}) => id === candidate.view.id) ? 0 : 1,
+      candidates.length === 1 ? 0 : readAsSpec(candidate, spec, this.#input.lineage).distance,
+    ];
+    const ranked = candidates.map(candidate => ({candidate, rank: rank(candidate)}));
+    const [first] = ranked.sort((a, b) => (a.rank[0] ?? 0) - (b.rank[0] ?? 0) || (a.rank[1] ?? 0) - (b.rank[1] ?? 0));
+    if (first === undefined) throw new Error('there is nothing to choose from');
+    const {candidate} = first;
+    for (const one of candidates) this.#claimed.add(one.view.id);
+    this.#found.set(spec.key, {
+      spec,
+      candidate,
+      basis,
+      isCertain: isCertain || (first.rank[0] === 0 && basis === 'target-ids'),
+      others: candidates.filter(one => one !== candidate),
+      hint: hints.find(({id}) => id === candidate.view.id) ?? null,
+    });
+  }
+
+  #leaveOpen({key}: DesiredMonitor, candidates: readonly Candidate[]): void {
+    this.#ambiguous.set(key, candidates);
+  }
+}
+
+function isSameSet(wanted: ReadonlySet<string>, ids: readonly string[]): boolean {
+  const own = new Set(ids);
+  return own.size === wanted.size && ids.every(id => wanted.has(id));
+}
+
+function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, [value]);
+  else values.push(value);
+}

@@ -1,0 +1,107 @@
+import type {Candidate} from '../recovery/candidates';
+import type {Findings, RecoveredMonitor} from '../recovery/findings';
+import type {Basis} from '../recovery/matching';
+import type {RenderOptions} from './model';
+import {countOf, listWords, pasteable, shellWord} from './sentences';
+import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
+
+/** What was found of a lost state, before anything is written: one block a monitor, then the counts. */
+export function renderRecoveryText(findings: Findings, options: RenderOptions): string {
+  const {damage, recovered, orphans, ambiguous, missing, strangers, unfinished, leftOut, lostRecords} = findings;
+  return printText(
+    [
+      ...(damage === null ? [] : [hangingLine(0, 2, `${damage.message}.`), BLANK]),
+      ...recovered.flatMap(recoveredLines),
+      ...orphans.flatMap(({key, candidate}) => [
+        headLine('?', key, candidate),
+        hangingLine(4, 2, 'recorded once, and its spec is gone: recorded again, the next plan deletes it'),
+      ]),
+      ...ambiguous.flatMap(({spec, candidates}) => [
+        dataLine(0, styled('warning', `! ${spec.key}`)),
+        hangingLine(4, 2, 'any of these may be it, so none is recorded:'),
+        ...candidates.map(candidateLine),
+        hangingLine(4, 2, pasteable(`say which: "monitors import ${shellWord(spec.key)} ID", before the next apply`, options)),
+      ]),
+      ...missing.flatMap(({key, file, line}) => [
+        dataLine(0, styled('added', '+ '), styled('strong', key), `  ${file}:${line}`),
+        hangingLine(4, 2, 'missing in the service: the next apply creates it'),
+      ]),
+      ...unfinished.map(({intent}) =>
+        hangingLine(0, 2, `! ${intent.key}: its create may have been carried out, and the service does not list it yet`),
+      ),
+      ...strangerLines(strangers, options),
+      ...(leftOut.length === 0 ? [] : [hangingLine(0, 2, `Left out by --only: ${listWords(leftOut)}.`)]),
+      ...(lostRecords === 0
+        ? []
+        : [
+            hangingLine(
+              0,
+              2,
+              `None of the ${countOf(lostRecords, 'monitor')} that the lost state recorded is in the service: is this the right account?`,
+            ),
+          ]),
+      BLANK,
+      proseLine(0, countFindings(findings)),
+    ],
+    options,
+  );
+}
+
+function recoveredLines({key, found, isChanged}: RecoveredMonitor): Line[] {
+  const {candidate, basis, isCertain, others} = found;
+  return [
+    headLine(isCertain ? '=' : '?', key, candidate),
+    hangingLine(4, 2, `${wordBasis(basis, candidate)}${isChanged ? '; it is not as its spec says, as the next plan shows' : ''}`),
+    ...(others.length === 0
+      ? []
+      : [hangingLine(4, 2, 'the service holds it more than once, and each costs; not recorded:'), ...others.map(candidateLine)]),
+  ];
+}
+
+function wordBasis(basis: Basis, {view}: Candidate): string {
+  switch (basis) {
+    case 'target-ids':
+      return 'found by its target ids';
+    case 'some-target-ids':
+      return 'it has some of its target ids, and nothing else has';
+    case 'record':
+      return 'found by what is left of the state';
+    case 'name-and-content':
+      return `no target ids in common; it is called "${view.name}" and watches the same`;
+  }
+}
+
+function headLine(glyph: '=' | '?', key: string, {view}: Candidate): Line {
+  return dataLine(0, styled(glyph === '?' ? 'warning' : 'faint', `${glyph} `), styled('strong', key), `  ${view.id}`);
+}
+
+function candidateLine({view}: Candidate): Line {
+  return dataLine(6, `${view.id}  "${view.name}"`, styled('faint', view.createdAt === '' ? '' : `  created ${view.createdAt}`));
+}
+
+const SHOWN_STRANGERS = 10;
+
+function strangerLines(strangers: readonly Candidate[], options: RenderOptions): Line[] {
+  if (strangers.length === 0) return [];
+  const shown = options.verbosity === 'verbose' ? strangers : strangers.slice(0, SHOWN_STRANGERS);
+  const rest = strangers.length - shown.length;
+  return [
+    BLANK,
+    proseLine(0, `${countOf(strangers.length, 'monitor')} of the account ${strangers.length === 1 ? 'stays' : 'stay'} unmanaged:`),
+    ...shown.map(candidateLine),
+    ...(rest > 0 ? [dataLine(6, styled('faint', `and ${rest} more; --verbose lists them`))] : []),
+  ];
+}
+
+/** The counts in one sentence. */
+function countFindings({recovered, missing, ambiguous, orphans}: Findings): string {
+  const doubles = recovered.reduce((sum, {found}) => sum + found.others.length, 0);
+  const parts = [
+    `${recovered.length} found`,
+    `${missing.length} missing`,
+    ...(ambiguous.length > 0 ? [`${ambiguous.length} that nobody can tell from here`] : []),
+    ...(doubles > 0 ? [`${doubles} double`] : []),
+    ...(orphans.length > 0 ? [`${orphans.length} without a spec`] : []),
+  ];
+  return `Recover: ${parts.join(', ')}.`;
+}

@@ -1,0 +1,100 @@
+import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {readRecordedMonitor} from './format';
+import type {RecordedMonitor} from './model';
+
+/** What can still be read of the text of a state file, sound or not. Hints for whoever can ask the service, never the truth. */
+export interface SalvagedState {
+  /** By key; a key of a conflict may have several. */
+  readonly records: readonly (readonly [key: string, record: RecordedMonitor])[];
+  /** Every value that stands in the text, in its order, each once. */
+  readonly lineages: readonly string[];
+  readonly origins: readonly string[];
+  readonly projects: readonly string[];
+  readonly environments: readonly string[];
+  /** The highest; 0 where none is readable. */
+  readonly serial: number;
+}
+
+/**
+ * Reads whatever a damaged state file still says: all of it where only its checksum is wrong, both sides of a conflict,
+ * the whole records of a text that was cut off or overwritten in part.
+ */
+export function salvageState(bytes: Uint8Array): SalvagedState {
+  const found = decode(bytes);
+  const roots = splitSides(found)
+    .map(parseObject)
+    .filter(root => root !== null);
+  const text = roots.length > 0 ? roots.map(root => JSON.stringify(root, null, 2)).join('\n') : found;
+  const records = roots.length > 0 ? roots.flatMap(readMonitors) : readBlocks(text);
+  return {
+    records: dropRepeated(records),
+    lineages: findTexts(text, 'lineage'),
+    origins: findTexts(text, 'origin'),
+    projects: findTexts(text, 'project'),
+    environments: findTexts(text, 'environment'),
+    serial: Math.max(0, ...[...text.matchAll(/^ {2}"serial": (\d{1,15})\b/gm)].map(([, digits]) => Number(digits))),
+  };
+}
+
+function decode(bytes: Uint8Array): string {
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const text = new TextDecoder(isUtf16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes);
+  return text.replaceAll('\r\n', '\n');
+}
+
+/** The text as each side of its git conflicts has it; the text itself where there are none. */
+function splitSides(text: string): string[] {
+  if (!/^<{7}/m.test(text)) return [text];
+  const sides: [string[], string[]] = [[], []];
+  let at: 'both' | 'ours' | 'base' | 'theirs' = 'both';
+  for (const line of text.split('\n')) {
+    if (/^<{7}/.test(line)) at = 'ours';
+    else if (/^\|{7}/.test(line)) at = 'base';
+    else if (/^={7}/.test(line)) at = 'theirs';
+    else if (/^>{7}/.test(line)) at = 'both';
+    else {
+      if (at === 'both' || at === 'ours') sides[0].push(line);
+      if (at === 'both' || at === 'theirs') sides[1].push(line);
+    }
+  }
+  return sides.map(lines => lines.join('\n'));
+}
+
+function parseObject(text: string): JsonObject | null {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function readMonitors(root: JsonObject): (readonly [string, RecordedMonitor])[] {
+  const monitors = member(root, 'monitors');
+  if (!isObject(monitors)) return [];
+  return Object.entries(monitors).flatMap(([key, value]) => {
+    const record = readRecordedMonitor(value);
+    return record === null ? [] : [[key, record] as const];
+  });
+}
+
+/** Records stand in a text of ours as blocks of lines: those that are whole can be read although the text is not. */
+function readBlocks(text: string): (readonly [string, RecordedMonitor])[] {
+  return [...text.matchAll(/^ {4}("(?:[^"\\\n]|\\.)*": \{\n(?: {6}.*\n)* {4}\}),?$/gm)].flatMap(([, block = '']) => {
+    const root = parseObject(`{${block}}`);
+    return root === null ? [] : readMonitors({monitors: root});
+  });
+}
+
+function dropRepeated(records: readonly (readonly [string, RecordedMonitor])[]): (readonly [string, RecordedMonitor])[] {
+  return [...new Map(records.map(entry => [`${entry[0]}\0${entry[1].id}`, entry])).values()];
+}
+
+/** The values of a member of the state itself, which stands two spaces in. */
+function findTexts(text: string, name: string): string[] {
+  const found = [...text.matchAll(new RegExp(`^ {2}"${name}": ("(?:[^"\\\\\\n]|\\\\.)*"),?$`, 'gm'))].map(([, quoted = '""']) => {
+    const value = parseObject(`{"value":${quoted}}`);
+    return String(member(value ?? {}, 'value') ?? '');
+  });
+  return [...new Set(found)];
+}
