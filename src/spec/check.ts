@@ -1,10 +1,10 @@
-import {compareDiagnostics, compareText, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
+import {compareDiagnostics, compareText, type Diagnostic, hasErrors, type Place} from '../diagnostics/diagnostic';
 import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
 import {parseSource} from './document';
 import {bodyOf, type DocumentFacts, examineFile, type FileFacts, isEnough, type WishFacts} from './examine';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
-import type {CheckedSpecs, DesiredMonitor, Operations, Purpose, SourceFile, SpecDocument} from './model';
+import type {CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './model';
 
 /** What is known of files by the hash of their content; of this tool version, schema and list of allowed references only. */
 export interface CheckCache {
@@ -24,13 +24,6 @@ export interface CheckOptions {
   readonly purpose?: Purpose;
 }
 
-/** A document of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
-interface Candidate {
-  readonly source: SourceFile;
-  readonly facts: DocumentFacts;
-  readonly parse: () => SpecDocument;
-}
-
 /** Checks every file by itself and all of them together. Pure but for the cache. */
 export function checkSpecs(files: readonly SourceFile[], {allowed, operations, cache, purpose = 'monitors'}: CheckOptions): CheckedSpecs {
   const findings: Diagnostic[] = [];
@@ -47,8 +40,7 @@ export function checkSpecs(files: readonly SourceFile[], {allowed, operations, c
     for (const finding of facts.findings) findings.push(placeIn(source.file, finding));
     addCandidates(candidates, source, facts);
   }
-  const specs = candidates.map(toSpecFacts);
-  const across = checkAcrossSpecs(specs, operations);
+  const across = checkAcrossSpecs(candidates, operations);
   findings.push(...across.findings);
   return {
     files: files.length,
@@ -66,28 +58,62 @@ function placeIn(file: string, finding: Diagnostic): Diagnostic {
 
 function addCandidates(candidates: Candidate[], source: SourceFile, {documents}: FileFacts): void {
   let parsed: readonly SpecDocument[] | undefined;
-  for (const [index, facts] of documents.entries()) {
-    const parse = () => {
-      parsed ??= parseSource(source).documents;
-      const document = parsed[index];
-      if (document === undefined) throw new Error(`${source.specPath} has no document number ${index}`);
-      return document;
-    };
-    candidates.push({source, facts, parse});
+  const parse = () => {
+    parsed ??= parseSource(source).documents;
+    return parsed;
+  };
+  for (let index = 0; index < documents.length; index++) {
+    candidates.push(new Candidate(source, documents[index] as DocumentFacts, index, parse));
   }
 }
 
-function toSpecFacts({source, facts, parse}: Candidate): SpecFacts {
-  const {key, name, renamedFrom, targetIds, paused} = facts;
-  return {
-    specPath: source.specPath,
-    key,
-    name,
-    renamedFrom,
-    targetIds,
-    saysPaused: paused !== null,
-    place: (pointer, part) => ({file: source.file, pointer, range: parse().rangeOf(pointer, part)}),
-  };
+/** A document of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
+class Candidate implements SpecFacts {
+  readonly source: SourceFile;
+  readonly facts: DocumentFacts;
+  readonly #index: number;
+  readonly #parse: () => readonly SpecDocument[];
+
+  constructor(source: SourceFile, facts: DocumentFacts, index: number, parse: () => readonly SpecDocument[]) {
+    this.source = source;
+    this.facts = facts;
+    this.#index = index;
+    this.#parse = parse;
+  }
+
+  get specPath(): string {
+    return this.source.specPath;
+  }
+
+  get key(): string | null {
+    return this.facts.key;
+  }
+
+  get name(): string {
+    return this.facts.name;
+  }
+
+  get renamedFrom(): string | null {
+    return this.facts.renamedFrom;
+  }
+
+  get targetIds(): DocumentFacts['targetIds'] {
+    return this.facts.targetIds;
+  }
+
+  get saysPaused(): boolean {
+    return this.facts.paused !== null;
+  }
+
+  place(pointer: string, part?: MemberPart): Place {
+    return {file: this.source.file, pointer, range: this.parse().rangeOf(pointer, part)};
+  }
+
+  parse(): SpecDocument {
+    const document = this.#parse()[this.#index];
+    if (document === undefined) throw new Error(`${this.source.specPath} has no document number ${this.#index}`);
+    return document;
+  }
 }
 
 function listDesired(candidates: readonly Candidate[], keys: readonly string[]): DesiredMonitor[] {
@@ -99,7 +125,8 @@ function listDesired(candidates: readonly Candidate[], keys: readonly string[]):
   return monitors.sort((a, b) => compareText(a.key, b.key));
 }
 
-function toDesired({source, facts, parse}: Candidate, {bodyHash, references, estimate}: WishFacts, key: string): DesiredMonitor {
+function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishFacts, key: string): DesiredMonitor {
+  const {source, facts} = candidate;
   const {name, line, renamedFrom, protect, paused, targetIds} = facts;
   let body: JsonObject | undefined;
   return {
@@ -112,12 +139,14 @@ function toDesired({source, facts, parse}: Candidate, {bodyHash, references, est
     protect,
     paused: paused === true,
     bodyHash,
-    explicitTargetIds: targetIds.map(([, id]) => id),
+    explicitTargetIds: targetIds.length === 0 ? NONE : targetIds.map(([, id]) => id),
     references,
     estimate,
     body: () => {
-      body ??= bodyOf(parse().data);
+      body ??= bodyOf(candidate.parse().data);
       return body;
     },
   };
 }
+
+const NONE: readonly string[] = [];

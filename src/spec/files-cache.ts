@@ -15,17 +15,17 @@ export interface CacheText {
  */
 export function openCheckCache(file: CacheText, validFor: string): CheckCache {
   const known = readEntries(file.read(), validFor);
-  const used = new Map<string, FileFacts>();
+  const used: (readonly [hash: string, facts: FileFacts])[] = [];
   let isChanged = false;
   return {
     find: hash => known.get(hash),
     add: (hash, facts) => {
       isChanged ||= known.get(hash) !== facts;
-      used.set(hash, facts);
+      used.push([hash, facts]);
     },
     save: () => {
       // What no file has any more is dropped, but not after every edit: a branch that is left may be come back to.
-      if (isChanged || used.size < known.size / 2) file.write(JSON.stringify(toContent(used, validFor)));
+      if (isChanged || used.length < known.size / 2) file.write(JSON.stringify(toContent(new Map(used), validFor)));
     },
   };
 }

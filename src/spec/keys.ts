@@ -14,7 +14,7 @@ export interface SpecFacts {
   /** `sync.paused` says whether it is paused. */
   readonly saysPaused?: boolean;
   /** Where the node at a JSON pointer of the document stands. */
-  readonly place: (pointer: string, part?: MemberPart) => Place;
+  place(pointer: string, part?: MemberPart): Place;
 }
 
 /**
@@ -219,14 +219,14 @@ function checkNames(specs: readonly SpecFacts[], keys: readonly Key[], findings:
 }
 
 function checkPausing(specs: readonly SpecFacts[], findings: Diagnostic[]): void {
-  for (const {saysPaused, place} of specs) {
-    if (saysPaused !== true) continue;
+  for (const spec of specs) {
+    if (spec.saysPaused !== true) continue;
     findings.push({
       code: 'spec/paused-needs-full',
       severity: 'error',
       message: '"sync.paused" needs service.operations: full, since a create cannot pause',
       hint: 'remove sync.paused, or write service: {operations: full} into monitors.config.yaml',
-      where: place('/sync/paused', 'key'),
+      where: spec.place('/sync/paused', 'key'),
     });
   }
 }

@@ -70,8 +70,9 @@ export function readDiskContent(
       if (bytes !== null || backup) throw refusals.lost(bytes !== null && backup ? 'both' : backup ? 'backup' : 'journal');
       return {stored: null, journal: NO_JOURNAL};
     }
-    const stored = decode(state);
-    if (bytes === null) return {stored, journal: NO_JOURNAL};
+    if (bytes === null) return {stored: decode(state), journal: NO_JOURNAL};
+    // What a journal changes is copied, for which the records must be whole.
+    const stored = decodeState(state, refusals);
     const {content} = decodeSoundJournal(bytes, refusals);
     checkJournalBase(content, stored, refusals);
     return {stored, journal: content};

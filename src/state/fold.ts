@@ -21,6 +21,7 @@ export interface FoldedState {
  * (`pending`) or as it was, and the next plan sends it again.
  */
 export function foldJournal(state: State, journal: JournaledWork): FoldedState {
+  if (journal.creates.length === 0 && journal.edits.length === 0) return {state, unfinished: []};
   const monitors = new Map(state.monitors);
   const keyOf = new Map<string, string>();
   for (const [key, record] of monitors) keyOf.set(record.id, key);

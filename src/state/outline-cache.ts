@@ -104,21 +104,40 @@ function fromOutline(outline: Outline, decode: () => State): StoredState {
     return monitor;
   };
   const monitors = new Map<string, RecordedMonitor>();
-  for (const [index, key] of outline.keys.entries()) {
-    monitors.set(key, {
-      id: outline.ids[index] as string,
-      specPath: outline.specPaths[index] as string,
-      protect: outline.isProtected[index] === 1,
-      createdAt: outline.createdAt[index] as string,
-      bodyHash: outline.bodyHashes[index] as string,
-      get applied(): JsonObject {
-        return whole(key).applied;
-      },
-      get observed(): JsonObject {
-        return whole(key).observed;
-      },
-    });
-  }
+  for (const [index, key] of outline.keys.entries()) monitors.set(key, new OutlinedMonitor(key, index, outline, whole));
   const {lineage, serial} = outline.state;
   return {state: {...outline.state, monitors, unknown: {}}, version: {lineage, serial, checksum: outline.checksum}};
+}
+
+/**
+ * A recorded monitor whose bodies are read when they are asked for. A class, because making an object with two getters of
+ * its own takes longer than all else about it; so a copy made with `...` would lack the bodies. Only who changes a state
+ * copies its records, and that is never done to one that was read for looking (see `combine` in file-read.ts).
+ */
+class OutlinedMonitor implements RecordedMonitor {
+  readonly id: string;
+  readonly specPath: string;
+  readonly protect: boolean;
+  readonly createdAt: string;
+  readonly bodyHash: string;
+  readonly #key: string;
+  readonly #whole: (key: string) => RecordedMonitor;
+
+  constructor(key: string, index: number, outline: Outline, whole: (key: string) => RecordedMonitor) {
+    this.id = outline.ids[index] as string;
+    this.specPath = outline.specPaths[index] as string;
+    this.protect = outline.isProtected[index] === 1;
+    this.createdAt = outline.createdAt[index] as string;
+    this.bodyHash = outline.bodyHashes[index] as string;
+    this.#key = key;
+    this.#whole = whole;
+  }
+
+  get applied(): JsonObject {
+    return this.#whole(this.#key).applied;
+  }
+
+  get observed(): JsonObject {
+    return this.#whole(this.#key).observed;
+  }
 }
