@@ -1,6 +1,6 @@
 /** The layers of docs/architecture.md as rules: data flows one way, pure rooms touch nothing, no cycles. */
 const PURE =
-  '^src/(json|diagnostics|report|plan|recovery|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|model|types|credits|targets|rules|schedule)|secrets|state/(model|journal|store|state-error|format|fold|memory)|api/(port|wire|answer|errors|operation-answers|retry|list-monitors)|config/(model|settings)|init/(?!file-)|action/(model|inputs|event|reviewed-plan|comment|comment-marker|plan-comment|result-output)\\.ts)';
+  '^src/(json|diagnostics|report|plan|recovery|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|model|types|credits|targets|rules|schedule)|secrets|state/(model|journal|store|state-error|format|fold|memory)|api/(port|wire|answer|errors|operation-answers|retry|list-monitors)|config/(model|settings)|authoring/(?!file-)|init/(?!file-)|action/(model|inputs|event|reviewed-plan|comment|comment-marker|plan-comment|result-output)\\.ts)';
 
 module.exports = {
   forbidden: [
@@ -40,6 +40,13 @@ module.exports = {
       severity: 'error',
       from: {path: '^src/plan'},
       to: {path: '^src/(?!json|diagnostics|secrets|spec|state/(model|journal)|plan)'},
+    },
+    {
+      name: 'authoring-looks-down',
+      comment: 'Writing specs knows what they mean and what the service holds; only its file-* touch the disk, with what init writes by.',
+      severity: 'error',
+      from: {path: '^src/authoring', pathNot: '^src/authoring/file-'},
+      to: {path: '^src/(?!json|diagnostics|secrets|spec|plan|authoring)'},
     },
     {
       name: 'api-looks-down',

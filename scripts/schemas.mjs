@@ -23,6 +23,8 @@ const SCHEMAS = {
   'schemas/plan.schema.json': {...OUTPUT, type: 'PlanOutput', name: 'plan', title: 'Output of monitors plan, and a saved plan'},
   'schemas/apply.schema.json': {...OUTPUT, type: 'ApplyOutput', name: 'apply', title: 'Output of monitors apply'},
   'schemas/init.schema.json': {...OUTPUT, type: 'InitOutput', name: 'init', title: 'Output of monitors init'},
+  'schemas/pull.schema.json': {...OUTPUT, type: 'PullOutput', name: 'pull', title: 'Output of monitors pull'},
+  'schemas/import.schema.json': {...OUTPUT, type: 'ImportOutput', name: 'import', title: 'Output of monitors import'},
 };
 
 /** The text that each schema file must have, by its path. */

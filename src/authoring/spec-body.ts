@@ -1,7 +1,9 @@
 import {isEqualJson} from '../json/equal';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {pickBody} from '../plan/live';
+import {hasGoal} from '../spec/credits';
 import {normalizeBody} from '../spec/normalize';
+import {listTargets} from '../spec/targets';
 
 /**
  * What a spec has to say so that the service holds this monitor (`data` of its answer): members in the order in which people
@@ -10,7 +12,7 @@ import {normalizeBody} from '../spec/normalize';
 export function toSpecBody(live: JsonObject): JsonObject {
   const body = arrange(pickBody(live));
   const meaning = normalizeBody(body);
-  const means = (candidate: JsonObject) => isEqualJson(normalizeBody(candidate), meaning);
+  const means = (candidate: JsonObject) => isEqualJson(normalizeBody(candidate), meaning) && saysJudging(candidate);
   const lean = dropEmailThatIsOff(dropMembers(body, means));
   const {schedule, webhook, targets} = lean;
   return {
@@ -19,6 +21,12 @@ export function toSpecBody(live: JsonObject): JsonObject {
     ...(isObject(webhook) ? {webhook: dropMembers(webhook, short => means({...lean, webhook: short}))} : {}),
     ...(Array.isArray(targets) ? {targets: targets.map((target: JsonValue) => leanTarget(target))} : {}),
   };
+}
+
+/** A search is judged unless the spec says that it is not, and needs a goal then. */
+function saysJudging(body: JsonObject): boolean {
+  const isSearching = listTargets(body).some(target => member(target, 'type') === 'search');
+  return !isSearching || hasGoal(body) || Object.hasOwn(body, 'judgeEnabled');
 }
 
 const MEMBERS = ['name', 'schedule', 'goal', 'judgeEnabled', 'targets', 'webhook', 'notification', 'retentionDays'];

@@ -79,17 +79,22 @@ function isAmbiguous(text: string): boolean {
   );
 }
 
-/** Control characters and those that cannot be seen. The joiners U+200C and U+200D belong to words and emoji, but not beside ASCII. */
-const HIDDEN =
-  /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|(?<=^|[\x20-\x7e])[\u200c\u200d]|[\u200c\u200d](?=[\x20-\x7e]|$)/gu;
+/** Control characters and those that cannot be seen. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
+
+/** The joiners U+200C and U+200D belong to words and emoji, but not beside ASCII, nor to the beginning or end of a text. */
+const JOINED = /(?<=[^\x00-\x7f\u200c\u200d])[\u200c\u200d](?=[^\x00-\x7f\u200c\u200d])/gu;
 
 function hasHidden(text: string): boolean {
-  return text.search(HIDDEN) >= 0;
+  return text.search(UNSEEN) >= 0 && text.replaceAll(JOINED, '').search(UNSEEN) >= 0;
 }
 
 function quote(text: string): string {
-  return JSON.stringify(text).replace(HIDDEN, char => {
-    const code = char.codePointAt(0) ?? 0;
-    return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
-  });
+  const quoted = JSON.stringify(text);
+  return hasHidden(text.replaceAll(/[\t\n\r]/g, '')) ? quoted.replaceAll(UNSEEN, escapeCharacter) : quoted;
+}
+
+function escapeCharacter(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
 }

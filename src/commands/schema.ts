@@ -9,20 +9,22 @@ const SCHEMAS = {
   plan: () => import('../../schemas/plan.schema.json'),
   apply: () => import('../../schemas/apply.schema.json'),
   init: () => import('../../schemas/init.schema.json'),
+  pull: () => import('../../schemas/pull.schema.json'),
+  import: () => import('../../schemas/import.schema.json'),
 };
 
 /** The words that `monitors schema` knows. */
 export const schemaNames = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
 
-/** `monitors schema [spec|config|validate|plan|apply|init]`: a JSON Schema, for editors and other programs. */
+/** `monitors schema [spec|config|...]`: a JSON Schema, for editors and other programs. */
 export class SchemaCommand extends MonitorsCommand {
   static override paths = [['schema']];
   static override usage = Command.Usage({
     description: 'print a JSON Schema, for editors and other programs',
     details: `
-      \`spec\` (if nothing is said) and \`config\` are the schemas of the files that you write; \`validate\`, \`plan\`,
-      \`apply\` and \`init\` those of what these commands print with \`--format json\`, errors included. That of plan also covers a saved
-      plan, that of apply each line of \`--format jsonl\`.
+      \`spec\` (if nothing is said) and \`config\` are the schemas of the files that you write; the others those of what the
+      commands of that name print with \`--format json\`, errors included. That of plan also covers a saved plan, that of apply
+      each line of \`--format jsonl\`.
     `,
     examples: [
       ['Completion and hovers for specs', 'monitors schema spec > .vscode/monitors.schema.json'],

@@ -1,6 +1,5 @@
 import type {AdoptedMonitor, ImportReport, PullReport, RefusedMonitor} from '../authoring/model';
 import type {Placeholder} from '../authoring/placeholders';
-import type {Change} from '../plan/model';
 import {stringifyJson} from './escape-json';
 
 /** What `monitors pull` did. */
@@ -24,7 +23,7 @@ export interface ImportDocument {
   readonly formatVersion: 1;
   readonly command: 'import';
   /** `recorded`: a spec had the key; `written`: a spec was written; `refused`: no spec can say the monitor, and nothing was written. */
-  readonly outcome: ImportReport['kind'];
+  readonly outcome: 'recorded' | 'written' | 'refused';
   /**
    * The key that was given.
    * @example "pricing/acme"
@@ -130,7 +129,7 @@ export interface ElsewhereDocument {
 /** A change that the next plan shows. */
 export interface NextDocument {
   /** What it would do. */
-  readonly action: Change['action'];
+  readonly action: 'create' | 'update' | 'replace' | 'delete' | 'adopt' | 'rename' | 'blocked' | 'unresolved';
   /** JSON pointers into the body; `/status` is whether it is paused. */
   readonly fields: readonly string[];
 }

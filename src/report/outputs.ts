@@ -1,4 +1,5 @@
 import type {PlanDocument, PlanFileDocument} from '../plan/document-shape';
+import type {ImportDocument, PullDocument} from './adopting-json';
 import type {ApplyDocument, ApplyLine} from './apply-json';
 import type {ErrorDocument} from './documents';
 import type {InitDocument} from './init-json';
@@ -15,3 +16,9 @@ export type ApplyOutput = ApplyDocument | ApplyLine | ErrorDocument;
 
 /** What `monitors init --format json` prints: what it wrote, or the error that kept it from writing. */
 export type InitOutput = InitDocument | ErrorDocument;
+
+/** What `monitors pull --format json` prints: what it wrote, or the error that kept it from writing. */
+export type PullOutput = PullDocument | ErrorDocument;
+
+/** What `monitors import --format json` prints: what it took over, or the error that kept it from that. */
+export type ImportOutput = ImportDocument | ErrorDocument;

@@ -108,7 +108,7 @@ function checkKeys(specs: readonly SpecFacts[], keys: readonly Key[], findings: 
 const LONGEST_KEY = 512;
 
 /** What is wrong with the shape of a key, to follow "the key"; null when nothing is. */
-function findKeyFlaw(key: Key): string | null {
+export function findKeyFlaw(key: Key): string | null {
   if (key === '') return 'is empty';
   if (key.length > LONGEST_KEY) return `is longer than ${LONGEST_KEY} characters`;
   if (ORDINARY_KEY.test(key)) return null;

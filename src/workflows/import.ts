@@ -2,6 +2,7 @@ import type {LiveMonitor, MonitorService} from '../api/port';
 import {decideReadRetry} from '../api/retry';
 import {observeMonitor} from '../apply/observation';
 import type {ImportReport} from '../authoring/model';
+import {foldKey} from '../authoring/spec-path';
 import type {Settings} from '../config/model';
 import {hashJson} from '../json/canonical';
 import {comparableBody} from '../plan/comparable';
@@ -9,9 +10,10 @@ import {diffComparable, keepRecordedIds} from '../plan/diff';
 import {type LiveMonitorView, toLiveView} from '../plan/live';
 import {readAsWritten} from '../plan/live-reading';
 import {makePlan} from '../plan/plan';
-import type {Refusal} from '../refusal';
+import {Refusal} from '../refusal';
 import {shellWord} from '../report/sentences';
 import {fingerprintBody} from '../secrets/fingerprint';
+import {findKeyFlaw} from '../spec/keys';
 import type {DesiredMonitor, Key} from '../spec/model';
 import type {OpenedState} from '../state/fold-open';
 import type {RecordedMonitor} from '../state/model';
@@ -34,6 +36,7 @@ export interface ImportRequest extends AdoptingRequest {
  */
 export async function importMonitor(request: ImportRequest, ports: AdoptingPorts): Promise<ImportReport> {
   const {settings, cwd, key, tool} = request;
+  refuseFlawedKey(key);
   const present = readPresentSpecs(request);
   const spec = present.monitors.find(monitor => monitor.key === key);
   return withAdopting(
@@ -63,12 +66,23 @@ export async function importMonitor(request: ImportRequest, ports: AdoptingPorts
   );
 }
 
+function refuseFlawedKey(key: Key): void {
+  const flaw = findKeyFlaw(key);
+  if (flaw !== null) throw new Refusal('config/usage', `KEY can't be used: the key ${flaw}`, 'write it like a path, e.g. pricing/acme');
+}
+
 function refuseTakenKey(key: Key, {stored, unresolved}: OpenedState, {monitors}: PresentSpecs): void {
   const word = shellWord(key);
   const recorded = stored?.state.monitors.get(key);
   if (recorded !== undefined) {
     const hint = `\`monitors state rm ${word}\` lets go of that one, which stays in the service`;
     throw new StateError('state/key-taken', `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
+  }
+  const alike = [...monitors.map(spec => spec.key), ...(stored?.state.monitors.keys() ?? [])].find(
+    other => other !== key && foldKey(other) === foldKey(key),
+  );
+  if (alike !== undefined) {
+    throw new StateError('state/key-taken', `"${alike}" is in use, and "${key}" differs from it only in case`, 'choose another key');
   }
   if (unresolved.some(({intent}) => intent.key === key)) {
     const hint = `look which monitor it made, then settle it: \`monitors resolve ${word} --adopt ID\`, or --not-created`;
