@@ -1,5 +1,5 @@
 /** Times whole processes, each run next to a bare `node -e 0`, so that ratios hold when the machine's speed drifts. */
-import {spawnSync} from 'node:child_process';
+import {spawn, spawnSync} from 'node:child_process';
 import {join} from 'node:path';
 
 const peakMemory = join(import.meta.dirname, 'peak-memory.cjs');
@@ -35,6 +35,20 @@ export function timeNode(args, {cwd, env, exitCode = 0}) {
   const time = performance.now() - start;
   if (run.status !== exitCode) throw new Error(`${args.join(' ')} ended with ${run.status}: ${run.stderr.slice(0, 2000)}`);
   return time;
+}
+
+/** Like {@link timeNode}, while this process goes on listening to a server that the program talks to. */
+export function timeNodeOver(args, {cwd, env}) {
+  return new Promise((resolve, reject) => {
+    const start = performance.now();
+    const child = spawn(process.execPath, args, {cwd, env, stdio: 'ignore'});
+    child.on('error', reject);
+    child.on('close', exitCode => {
+      const time = performance.now() - start;
+      if (exitCode === 0) resolve(time);
+      else reject(new Error(`${args.join(' ')} ended with ${exitCode}`));
+    });
+  });
 }
 
 /** The largest resident memory of a Node program, in MB. */

@@ -3,17 +3,30 @@
  * rate of apply as a share of the ideal. `npm run bench` prints them with their targets; `-- --only NAME` runs one case.
  */
 import {spawn} from 'node:child_process';
-import {closeSync, existsSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, writeSync} from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {median, peakMemoryOf, ratioToBareNode, timeNode} from './measure.mjs';
+import {median, peakMemoryOf, ratioToBareNode, timeNode, timeNodeOver} from './measure.mjs';
 import {specText, writeRepository} from './specs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const bin = join(root, 'bin/monitors.cjs');
 const action = join(root, 'dist/action.cjs');
 const service = join(root, 'bench/service.mjs');
+const bareList = join(root, 'bench/bare-list.mjs');
 const place = mkdtempSync(join(tmpdir(), 'monitors-bench-'));
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
 // NODE_EXTRA_CA_CERTS alone makes Node 20 start several times slower, for the bare one too: ratios would flatter.
@@ -27,7 +40,7 @@ const baseEnv = {
   MONITORS_API_KEY: 'bench-key',
 };
 
-const cases = {start, validateOne, validateThousand, actionForty, planTenThousand, applyThousand, costOfOneCreate};
+const cases = {start, validateOne, validateThousand, actionForty, planTenThousand, refreshTenThousand, applyThousand, costOfOneCreate};
 
 try {
   console.log(`node ${process.version}, ${process.platform} ${process.arch}\n`);
@@ -119,6 +132,38 @@ async function planTenThousand() {
     const peak = peakMemoryOf([bin, 'plan'], {cwd: tenThousand, env: baseEnv});
     line(`plan, 10,000 specs, ${when}, peak memory`, `${peak.toFixed(0)} MB`, '<= 200 MB', peak <= 200);
   }
+}
+
+/** Whole processes beside a bare loop over the same pages; everything but the service's list is known from a run before. */
+async function refreshTenThousand() {
+  const count = 10_000;
+  const directory = repository(count, 'refresh');
+  appendFileSync(join(directory, 'monitors.config.yaml'), 'service: {operations: full}\n');
+  const requests = [];
+  await withServer(
+    [bin, 'emulator', '--port', '0', '--operations', 'full'],
+    async env => {
+      await monitorsOver(['apply', '--auto-approve', '--quiet', '--concurrency', '64'], directory, env);
+      const all = {cwd: directory, env: {...baseEnv, ...env}};
+      const ratios = [];
+      for (let run = 0; run < 6; run++) {
+        const bare = await timeNodeOver([bareList, env.MONITORS_BASE_URL], all);
+        const before = requests.length;
+        const time = await timeNodeOver([bin, 'plan', '--refresh'], all);
+        // The first run finds out what the later ones know.
+        if (run > 0) ratios.push(time / bare);
+        if (run > 0) continue;
+        const made = requests.length - before;
+        const most = 1.15 * (count / 100);
+        line(`plan --refresh, ${count} monitors, requests`, String(made), `<= ${most}`, made <= most);
+      }
+      const ratio = median(ratios);
+      line(`plan --refresh, ${count} monitors, wall time`, `${ratio.toFixed(2)} x a bare loop`, '<= 1.3', ratio <= 1.3);
+      const peak = peakMemoryOf([bin, 'plan', '--refresh'], all);
+      line(`plan --refresh, ${count} monitors, peak memory`, `${peak.toFixed(0)} MB`, '<= 400 MB', peak <= 400);
+    },
+    text => requests.push(...(text.match(/^GET /gm) ?? [])),
+  );
 }
 
 async function applyThousand() {
@@ -224,9 +269,10 @@ function withEmulator(args, act) {
   return withServer([bin, 'emulator', '--port', '0', '--quiet', ...args], act);
 }
 
-/** Runs a server in a process of its own while `act` runs; the server says its address first. */
-async function withServer(args, act) {
-  const child = spawn(process.execPath, args, {env: baseEnv, stdio: ['ignore', 'pipe', 'ignore']});
+/** Runs a server in a process of its own while `act` runs; the server says its address first. `note` is told its notes. */
+async function withServer(args, act, note = () => {}) {
+  const child = spawn(process.execPath, args, {env: baseEnv, stdio: ['ignore', 'pipe', 'pipe']});
+  child.stderr.setEncoding('utf8').on('data', note);
   try {
     const url = await new Promise((resolve, reject) => {
       child.stdout.on('data', chunk => resolve(/http:\S+/.exec(String(chunk))[0]));

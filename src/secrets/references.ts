@@ -170,11 +170,11 @@ function visitTexts(value: JsonValue, visit: (found: PlacedText) => void, path: 
   if (typeof value === 'string') {
     if (value.includes('${')) visit({text: value, path: [...path], part: 'value'});
   } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) visitBelow(index, item, visit, path);
+    for (let index = 0; index < value.length; index++) visitBelow(index, value[index] as JsonValue, visit, path);
   } else if (isObject(value)) {
-    for (const [name, item] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
       if (name.includes('${')) visit({text: name, path: [...path, name], part: 'key'});
-      visitBelow(name, item, visit, path);
+      visitBelow(name, value[name] as JsonValue, visit, path);
     }
   }
 }

@@ -1,6 +1,6 @@
 import {hash as hashBytes} from 'node:crypto';
 import type {JsonObject} from '../json/value';
-import {decodeState} from './format';
+import {decodeKnownState, decodeState} from './format';
 import type {Refusals} from './format-refusals';
 import type {RecordedMonitor, State, StoredState} from './model';
 
@@ -43,7 +43,7 @@ export function rememberOutline(file: OutlineText, validFor: string): StateDecod
       return stored;
     }
     refusals.checkOwner(outline.state);
-    return fromOutline(outline, () => decodeState(bytes, refusals).state);
+    return fromOutline(outline, () => decodeKnownState(bytes, outline.checksum, refusals).state);
   };
 }
 

@@ -13,7 +13,8 @@ export class Surroundings {
   constructor(text: string, findings: YamlFindings) {
     this.#text = text;
     this.#findings = findings;
-    this.#hasDirectives = /^[ \t]*%/m.test(text);
+    // Hardly any text holds the character at all.
+    this.#hasDirectives = text.includes('%') && /^[ \t]*%/m.test(text);
   }
 
   /** Looks at what stands between the document before and one whose nodes reach from `start` up to `end`. */
