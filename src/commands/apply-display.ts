@@ -15,7 +15,9 @@ import {
   renderProgressLine,
   startProgress,
 } from '../report';
+import {renderAccepted} from '../report/accepted-text';
 import type {OpenedState} from '../state/fold-open';
+import type {DraftedAcceptance} from '../workflows/accept-drift';
 import type {ApplyWorkspaceOutcome} from '../workflows/apply';
 import {exitCodeOf} from '../workflows/apply-exit-code';
 import type {CheckedWorkspace} from '../workflows/check';
@@ -55,6 +57,14 @@ export class ApplyDisplay {
     else if (!command.quiet) command.note(`${text}\n`);
   };
 
+  readonly showAccepted = ({accepted, untouched}: DraftedAcceptance): void => {
+    const {command} = this;
+    const isText = this.options.format === 'text';
+    const text = renderAccepted(accepted, untouched, command.renderOptions(isText ? command.context.stdout : command.context.stderr));
+    if (isText) command.print(text);
+    else if (!command.quiet) command.note(text);
+  };
+
   readonly onEvent = (event: ApplyEvent): void => {
     const {command} = this;
     if (this.options.format === 'jsonl') command.print(renderEventJson(event));
@@ -92,10 +102,10 @@ export class ApplyDisplay {
   }
 
   /** Whatever a person reads on stderr, a program finds in `diagnostics`: warnings of the specs and why changes are held back. */
-  private printDocument(outcome: ApplyOutcome, {plan, workspace}: Exclude<ApplyWorkspaceOutcome, {kind: 'invalid'}>): void {
+  private printDocument(outcome: ApplyOutcome, {plan, workspace, accepted}: Exclude<ApplyWorkspaceOutcome, {kind: 'invalid'}>): void {
     const held = plan.changes.filter(isHeld).map(change => toFinding(change, plan.environment));
     const findings = [...workspace.report.findings, ...outcome.findings, ...held].sort(compareDiagnostics);
     const render = this.options.format === 'json' ? renderApplyJson : renderCompletionJson;
-    this.command.print(render({...outcome, findings}, plan));
+    this.command.print(render({...outcome, findings}, plan, accepted));
   }
 }

@@ -54,6 +54,9 @@ export class ApplyCommand extends MonitorsCommand {
   persistCommand = Option.String('--persist-command', {
     description: "<CMD> Run this before each batch's first request, to copy state and journal off a machine whose disk may vanish",
   });
+  acceptDrift = Option.Array('--accept-drift', {
+    description: '<KEY> Write what somebody changed of this monitor in the service into its spec (repeatable; asks the service)',
+  });
   only = Option.Array('--only', {description: '<KEY> Apply this key only (repeatable)'});
   planPath = Option.String({name: 'PLANFILE', required: false});
 
@@ -75,11 +78,12 @@ export class ApplyCommand extends MonitorsCommand {
     const {ApplyDisplay} = await import('./apply-display');
     const store = await this.store(settings);
     const known = {
-      refresh: this.refresh || planFile?.isRefreshed === true,
+      refresh: this.refresh || this.acceptDrift !== undefined || planFile?.isRefreshed === true,
       checkSecrets: this.checkSecrets || planFile?.hasCheckedSecrets === true,
     };
     const {hashSecretsWith, learnForPlan, requireFullOperations} = await import('../workflows/knowledge');
     const full = [
+      this.acceptDrift === undefined ? null : '--accept-drift',
       known.refresh ? '--refresh' : null,
       known.checkSecrets ? '--check-secrets' : null,
       this.allowDeletes ? '--allow-deletes' : null,
@@ -96,6 +100,7 @@ export class ApplyCommand extends MonitorsCommand {
         cwd: this.workingDirectory(),
         cache: await this.checkCache(settings),
         only: this.only,
+        ...(this.acceptDrift === undefined ? {} : {acceptDrift: this.acceptDrift}),
         allowDeletes: this.allowDeletes || planFile?.allowsDeletes === true,
         planFile,
         ...mode,
@@ -118,7 +123,12 @@ export class ApplyCommand extends MonitorsCommand {
         },
         learn: (view, checked) => learnForPlan({settings, ...known}, openKnowledgePorts(this, store, interruption), view, checked),
         show: display.showPlan,
-        confirm: plan => this.confirmPlan(plan.requests, interruption),
+        showAccepted: display.showAccepted,
+        replaceSpec: async file => {
+          const {replaceSpecFile} = await import('../workflows/spec-file');
+          await replaceSpecFile(file, world, this.context.process.platform);
+        },
+        confirm: (plan, drafted) => this.confirmPlan(plan.requests, drafted?.accepted.length ?? 0, interruption),
         ...(persistCommand === undefined
           ? {}
           : {
@@ -138,10 +148,11 @@ export class ApplyCommand extends MonitorsCommand {
     return display.finish(ended);
   }
 
-  private async confirmPlan(requests: number, interruption: AbortSignal): Promise<void> {
+  private async confirmPlan(requests: number, accepted: number, interruption: AbortSignal): Promise<void> {
     if (this.autoApprove) return;
     const {confirm, nameApproved} = await import('./confirmation');
-    const question = requests === 0 ? 'Write these renames into the state?' : 'Apply these changes?';
+    const changes = requests === 0 ? 'Write these renames into the state?' : 'Apply these changes?';
+    const question = accepted > 0 ? 'Write this into the specs, and apply the plan?' : changes;
     await confirm(question, await nameApproved(this.argv), this.context, interruption);
   }
 
@@ -152,6 +163,12 @@ export class ApplyCommand extends MonitorsCommand {
         'config/usage',
         'a saved plan and --only exclude each other',
         'save a plan with `monitors plan --only KEY --out FILE`',
+      );
+    if (this.acceptDrift !== undefined)
+      throw new Refusal(
+        'config/usage',
+        'a saved plan and --accept-drift exclude each other',
+        'run `monitors apply --accept-drift KEY` first, then save a plan',
       );
     const {readPlanFile} = await import('../plan/plan-file');
     const path = resolve(this.workingDirectory(), this.planPath);

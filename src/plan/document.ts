@@ -58,19 +58,19 @@ function toChange(change: Change, {environment}: Plan): ChangeDocument {
   const place = {key, name: nameOf(change), file: after?.file ?? null, line: after?.line ?? null};
   switch (change.action) {
     case 'create':
-      return {action: 'create', ...place, id: null, reason: null, ...goneOf(change), fields: change.fields.map(toField)};
+      return {action: 'create', ...place, id: null, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument)};
     case 'update': {
       const {id, fields, drift, rotated} = change;
-      return {action: 'update', ...place, id, reason: null, fields: fields.map(toField), drift: drift.map(toField), rotated};
+      return {action: 'update', ...place, id, reason: null, fields: fields.map(toFieldDocument), drift: drift.map(toFieldDocument), rotated};
     }
     case 'replace': {
       const {before, why, fields, drift} = change;
-      return {action: 'replace', ...place, id: before.id, reason: null, why, fields: fields.map(toField), drift: drift.map(toField)};
+      return {action: 'replace', ...place, id: before.id, reason: null, why, fields: fields.map(toFieldDocument), drift: drift.map(toFieldDocument)};
     }
     case 'delete':
       return {action: 'delete', ...place, id: change.id, reason: null, why: change.why.kind, fields: []};
     case 'adopt':
-      return {action: 'adopt', ...place, id: change.id, reason: null, ...goneOf(change), fields: change.fields.map(toField)};
+      return {action: 'adopt', ...place, id: change.id, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument)};
     case 'rename':
       return {action: 'rename', ...place, from: change.from, id: change.before.id, reason: null, fields: []};
     case 'blocked': {
@@ -81,7 +81,7 @@ function toChange(change: Change, {environment}: Plan): ChangeDocument {
         ...place,
         id: before?.id ?? null,
         reason: explainChange(change, environment).code,
-        fields: fields.map(toField),
+        fields: fields.map(toFieldDocument),
       };
     }
     case 'unresolved': {
@@ -124,6 +124,7 @@ function recordedBody(change: Change): JsonObject | undefined {
   }
 }
 
-function toField({path, op, before, after, sensitive}: FieldChange): FieldDocument {
+/** A field as documents show it. */
+export function toFieldDocument({path, op, before, after, sensitive}: FieldChange): FieldDocument {
   return {path, op, ...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after}), sensitive};
 }

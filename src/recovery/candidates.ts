@@ -1,27 +1,22 @@
-import type {LiveMonitor} from '../api/port';
 import {canonicalJson} from '../json/canonical';
 import {type JsonObject, type JsonValue, member} from '../json/value';
+import {compareAge} from '../plan/adoption';
 import {comparableBody} from '../plan/comparable';
 import {diffComparable, keepRecordedIds} from '../plan/diff';
-import {type LiveMonitorView, toLiveView} from '../plan/live';
+import type {LiveMonitorView, LiveView} from '../plan/live';
 import {readAsWritten} from '../plan/live-reading';
 import {fingerprintBody} from '../secrets/fingerprint';
 import type {DesiredMonitor, Key} from '../spec/model';
 import {deriveTargetIds, listTargets} from '../spec/targets';
 
-/** A monitor of the service, and what a plan keeps of it. */
+/** A monitor of the service, as a plan reads it. */
 export interface Candidate {
-  readonly live: LiveMonitor;
   readonly view: LiveMonitorView;
 }
 
-/** Reads what the service lists; oldest first. */
-export function toCandidates(monitors: readonly LiveMonitor[], lineage: string): Candidate[] {
-  const candidates = monitors.flatMap((live): Candidate[] => {
-    const view = toLiveView(live.data, lineage);
-    return view === null ? [] : [{live, view}];
-  });
-  return candidates.sort((a, b) => compare(a.view.createdAt, b.view.createdAt) || compare(a.view.id, b.view.id));
+/** What the service lists, oldest first. */
+export function toCandidates({monitors}: LiveView): Candidate[] {
+  return [...monitors.values()].sort(compareAge).map(view => ({view}));
 }
 
 /** How often a monitor can have been made anew under its key before its target ids come round again, and one more. */
@@ -56,7 +51,7 @@ export interface Reading {
 }
 
 /** Reads a live monitor as what a spec asks for. */
-export function readAsSpec({view}: Candidate, spec: DesiredMonitor, lineage: string): Reading {
+export function readAsSpec(view: LiveMonitorView, spec: DesiredMonitor, lineage: string): Reading {
   const live = comparableBody(view.body);
   const wanted = keepRecordedIds(live, fingerprintBody(comparableBody(spec.body()), lineage));
   const body = readAsWritten(view.body, {written: wanted, observed: {}});
@@ -81,8 +76,4 @@ export function isLikely({view}: Candidate, spec: DesiredMonitor, lineage: strin
   const live = listWatched(view.body).sort();
   if (view.name === spec.name) return wanted.some(target => live.includes(target));
   return wanted.length === live.length && wanted.every((target, index) => target === live[index]);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -210,7 +210,7 @@ class Matcher {
     const hints = this.#keysOf(spec).flatMap(key => this.#hints.get(key) ?? []);
     const rank = (candidate: Candidate) => [
       hints.some(({id}) => id === candidate.view.id) ? 0 : 1,
-      candidates.length === 1 ? 0 : readAsSpec(candidate, spec, this.#input.lineage).distance,
+      candidates.length === 1 ? 0 : readAsSpec(candidate.view, spec, this.#input.lineage).distance,
     ];
     const ranked = candidates.map(candidate => ({candidate, rank: rank(candidate)}));
     const [first] = ranked.sort((a, b) => (a.rank[0] ?? 0) - (b.rank[0] ?? 0) || (a.rank[1] ?? 0) - (b.rank[1] ?? 0));

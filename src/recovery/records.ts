@@ -1,11 +1,12 @@
-import type {LiveMonitor} from '../api/port';
 import {observeMonitor} from '../apply/observation';
 import {hashJson} from '../json/canonical';
 import type {JsonObject} from '../json/value';
 import {comparableBody} from '../plan/comparable';
 import {keepRecordedIds} from '../plan/diff';
+import type {LiveMonitorView} from '../plan/live';
 import {readAsWritten} from '../plan/live-reading';
 import {fingerprintBody} from '../secrets/fingerprint';
+import type {DesiredMonitor} from '../spec/model';
 import type {RecordedMonitor} from '../state/model';
 import {readAsSpec} from './candidates';
 import type {Found, Orphan} from './matching';
@@ -17,37 +18,35 @@ export interface RecoveredRecord {
   readonly isChanged: boolean;
 }
 
-/**
- * What the state says of a monitor that was found: as the spec writes it where the service holds just that, else the live
- * body in the spec's words, so that the next plan shows what differs and nothing else. `listed` are the ids of all live monitors.
- */
-export function recordFound({spec, candidate, hint}: Found, lineage: string, listed: ReadonlySet<string>): RecoveredRecord {
-  const {live, view} = candidate;
-  const {body, distance} = readAsSpec(candidate, spec, lineage);
-  const isChanged = distance > 0;
-  const written = keepRecordedIds(view.body, fingerprintBody(spec.body(), lineage));
-  const applied = isChanged ? body : written;
+/** What the state says of a monitor that was found. `listed` are the ids of all live monitors. */
+export function recordFound({spec, candidate: {view}, hint}: Found, lineage: string, listed: ReadonlySet<string>): RecoveredRecord {
   const leftovers = (hint?.record.leftovers ?? []).filter(id => listed.has(id) && id !== view.id);
-  const record = {
-    ...recordLive(live, applied, lineage),
-    specPath: spec.specPath,
-    protect: spec.protect,
-    bodyHash: isChanged ? hashJson(body) : spec.bodyHash,
-    ...(leftovers.length === 0 ? {} : {leftovers}),
-  };
-  return {record, isChanged: isChanged || (record.paused === true) !== spec.paused};
+  const {record, isChanged} = recordAs(spec, view, lineage);
+  return {record: leftovers.length === 0 ? record : {...record, leftovers}, isChanged};
+}
+
+/**
+ * A live monitor as the state records it: as the spec writes it where the service holds just that, else the live body in the
+ * spec's words, so that the next plan shows what differs and nothing else.
+ */
+export function recordAs(spec: DesiredMonitor, live: LiveMonitorView, lineage: string): RecoveredRecord {
+  const {body, distance} = readAsSpec(live, spec, lineage);
+  const isChanged = distance > 0;
+  const applied = isChanged ? body : keepRecordedIds(live.body, fingerprintBody(spec.body(), lineage));
+  const {specPath, protect} = spec;
+  const record = {...recordLive(live, applied), specPath, protect, bodyHash: isChanged ? hashJson(body) : spec.bodyHash};
+  return {record, isChanged: isChanged || (live.status === 'paused') !== spec.paused};
 }
 
 /** What the state says of a monitor whose spec is gone: the next plan deletes it, as it would have done. */
-export function recordOrphan({candidate, hint}: Orphan, lineage: string): RecordedMonitor {
-  const {live, view} = candidate;
+export function recordOrphan({candidate: {view}, hint}: Orphan): RecordedMonitor {
   const {specPath, protect, applied: before} = hint.record;
   const applied = readAsWritten(view.body, {written: keepRecordedIds(view.body, comparableBody(before)), observed: {}});
-  return {...recordLive(live, applied, lineage), specPath, protect, bodyHash: hashJson(applied)};
+  return {...recordLive(view, applied), specPath, protect, bodyHash: hashJson(applied)};
 }
 
-function recordLive(live: LiveMonitor, applied: JsonObject, lineage: string) {
-  const {id, createdAt, observed} = observeMonitor(applied, live);
-  const paused = live.status === 'paused' ? {paused: true as const} : {};
-  return {id, createdAt, applied, observed: fingerprintBody(observed, lineage), ...paused};
+function recordLive(live: LiveMonitorView, applied: JsonObject) {
+  const answer = {...live, data: live.body, nextRunAt: null};
+  const {id, createdAt, observed} = observeMonitor(applied, answer);
+  return {id, createdAt, applied, observed, ...(live.status === 'paused' ? {paused: true as const} : {})};
 }

@@ -3,7 +3,10 @@ import type {ApplyEvent, ApplyOutcome, ApplyResult, OnAmbiguous, Outcome, StopRe
 import {type FindingDocument, toFindingDocument} from '../diagnostics/finding-document';
 import type {Count, Ordinal} from '../json/count';
 import type {JsonValue} from '../json/value';
+import {toFieldDocument} from '../plan/document';
+import type {FieldDocument} from '../plan/document-shape';
 import type {Plan} from '../plan/model';
+import type {AcceptedFields} from './accepted-text';
 import {type ApplySummary, explainStop, summarizeApply} from './apply-sentences';
 import {stringifyJson} from './escape-json';
 
@@ -16,12 +19,30 @@ export interface ApplyDocument {
   readonly summary: ApplySummary;
   /** One for each change of the plan that is not held back, sorted by key. */
   readonly results: readonly ResultDocument[];
+  /** Drift that was written into specs (`--accept-drift`); left out where there was none. */
+  readonly accepted?: readonly AcceptedDocument[];
   /** Why the run ended before it was through; left out where it got there. */
   readonly stopped?: StopDocument;
   /** What an answer that leaves doubt led to in this run: sent again (`retry`), looked up first (`verify`), or left alone (`stop`). */
   readonly onAmbiguous: OnAmbiguous;
   /** What the plan and the run point out. */
   readonly diagnostics: readonly FindingDocument[];
+}
+
+/** What somebody changed in the service, and the spec says from now on. */
+export interface AcceptedDocument {
+  /**
+   * The monitor's key.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /**
+   * The spec that was written, relative to the working directory.
+   * @example "monitors/pricing/acme.yaml"
+   */
+  readonly file: string;
+  /** What it said before, and what it says now. */
+  readonly fields: readonly FieldDocument[];
 }
 
 /** What became of one change. */
@@ -210,12 +231,13 @@ export interface CompletedLine extends ApplyDocument {
 }
 
 /** The document of `apply --format json`. */
-export function toApplyDocument(outcome: ApplyOutcome, plan: Plan): ApplyDocument {
+export function toApplyDocument(outcome: ApplyOutcome, plan: Plan, accepted: readonly AcceptedFields[] = []): ApplyDocument {
   return {
     formatVersion: 1,
     command: 'apply',
     summary: summarizeApply(outcome, plan),
     results: outcome.results.map(toResultDocument),
+    ...(accepted.length === 0 ? {} : {accepted: accepted.map(({key, file, fields}) => ({key, file, fields: fields.map(toFieldDocument)}))}),
     ...(outcome.stop === undefined ? {} : {stopped: toStopDocument(outcome.stop)}),
     onAmbiguous: outcome.onAmbiguous,
     diagnostics: [...plan.findings, ...outcome.findings].map(toFindingDocument),
@@ -223,8 +245,8 @@ export function toApplyDocument(outcome: ApplyOutcome, plan: Plan): ApplyDocumen
 }
 
 /** What apply came to, for programs. */
-export function renderApplyJson(outcome: ApplyOutcome, plan: Plan): string {
-  return `${stringifyJson(toApplyDocument(outcome, plan), 2)}\n`;
+export function renderApplyJson(outcome: ApplyOutcome, plan: Plan, accepted: readonly AcceptedFields[] = []): string {
+  return `${stringifyJson(toApplyDocument(outcome, plan, accepted), 2)}\n`;
 }
 
 /** One event as a line of `apply --format jsonl`. */
@@ -233,8 +255,8 @@ export function renderEventJson(event: ApplyEvent): string {
 }
 
 /** The last line of `apply --format jsonl`: the document of `--format json` as an event. */
-export function renderCompletionJson(outcome: ApplyOutcome, plan: Plan): string {
-  return jsonLine({...HEAD, type: 'completed', ...toApplyDocument(outcome, plan)});
+export function renderCompletionJson(outcome: ApplyOutcome, plan: Plan, accepted: readonly AcceptedFields[] = []): string {
+  return jsonLine({...HEAD, type: 'completed', ...toApplyDocument(outcome, plan, accepted)});
 }
 
 const HEAD = {formatVersion: 1, command: 'apply'} as const;

@@ -1,4 +1,3 @@
-import {listAllMonitors} from '../api/list-monitors';
 import type {MonitorService} from '../api/port';
 import type {ApplyEvent} from '../apply/model';
 import type {Settings} from '../config/model';
@@ -17,7 +16,7 @@ import type {JournaledCreate} from '../state/journal';
 import {newState, type State} from '../state/model';
 import {StateError} from '../state/state-error';
 import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
-import {refuseRead} from './refresh';
+import {readLiveView} from './refresh';
 import {type Settled, settleCreates} from './settle';
 import {readSiblings} from './siblings';
 import {withLock} from './state-access';
@@ -171,12 +170,13 @@ interface Finding {
 
 async function findOut({request, ports, workspace, evidence, damage, lineage, service}: Finding): Promise<Findings> {
   const {settings, only} = request;
-  const candidates = toCandidates(await listLive(service, request, ports), lineage);
+  const live = await readLiveView({...ports, service, lineage, retryBaseMs: request.retryBaseMs});
+  const candidates = toCandidates(live);
   const desired = workspace.checked.monitors;
   const {project, environment} = settings;
   const siblings = readSiblings(settings);
   const matching = matchMonitors({project, environment, desired, candidates, evidence, siblings, lineage});
-  const listed = new Set(candidates.map(({view}) => view.id));
+  const listed = new Set(live.monitors.keys());
   const isWanted = (key: Key) => only === undefined || only.includes(key);
   const recovered = matching.found
     .filter(({spec}) => isWanted(spec.key))
@@ -187,25 +187,13 @@ async function findOut({request, ports, workspace, evidence, damage, lineage, se
     damage,
     recovered,
     leftOut: matching.found.map(({spec}) => spec.key).filter(key => !isWanted(key)),
-    orphans: matching.orphans.filter(({key}) => isWanted(key)).map(orphan => ({...orphan, record: recordOrphan(orphan, lineage)})),
+    orphans: matching.orphans.filter(({key}) => isWanted(key)).map(orphan => ({...orphan, record: recordOrphan(orphan)})),
     missing: matching.missing,
     ambiguous: matching.ambiguous,
     strangers: matching.strangers,
     unfinished: evidence.unfinished.filter(({intent}) => !matched.has(intent.key)),
     lostRecords: known.some(({id}) => listed.has(id ?? '')) ? 0 : new Set(known.map(({id}) => id)).size,
   };
-}
-
-async function listLive(service: MonitorService, {retryBaseMs}: RecoverRequest, {world, interruption, onPage}: RecoverPorts) {
-  const outcome = await listAllMonitors(service, {
-    world,
-    policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
-    signal: interruption,
-    onMonitor: monitor => monitor,
-    ...(onPage === undefined ? {} : {onPage}),
-  });
-  if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
-  return outcome.value.monitors;
 }
 
 /** No state was ever here, and the service holds nothing of ours: the first apply makes the state. */

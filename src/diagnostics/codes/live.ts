@@ -30,6 +30,17 @@ export const liveCodes = codePages({
     example: 'monitors pull',
     fix: 'Change what the message names in the service, or make the monitor anew from a spec. Then pull again.',
   },
+  'live/not-accepted': {
+    meaning:
+      '`apply --accept-drift KEY` writes what somebody changed in the service into the spec, and here it can not: the change is a secret, is nothing that a spec may say, or the monitor is gone. Nothing was changed, in no spec and in no monitor.',
+    example: 'monitors apply --accept-drift pricing/acme   # somebody changed a header of its webhook',
+    fix: 'The message says what stands in the way. Write the change by hand, or leave out `--accept-drift` for that key, so that apply puts the old value back.',
+  },
+  'live/spec-changed': {
+    meaning: 'A spec that drift was to be written into was changed by somebody else while the command ran. It was not overwritten.',
+    example: 'git pull in the same directory while `monitors apply --accept-drift KEY` asks',
+    fix: 'Run the command again.',
+  },
   'live/needs-full': {
     meaning:
       'The command or flag needs operations besides create (list, get, update, delete), and the config says `operations: create`, which is the default.',

@@ -1,0 +1,167 @@
+import {toSpecBody} from '../authoring/spec-body';
+import {canonicalJson} from '../json/canonical';
+import {isEqualJson} from '../json/equal';
+import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {comparableBody} from '../plan/comparable';
+import {diffComparable, keepRecordedIds} from '../plan/diff';
+import type {LiveMonitorView} from '../plan/live';
+import {readAsWritten} from '../plan/live-reading';
+import type {FieldChange} from '../plan/model';
+import {changeStatus, statusOf} from '../plan/status';
+import {fingerprintBody} from '../secrets/fingerprint';
+import {hasGoal} from '../spec/credits';
+import type {DesiredMonitor} from '../spec/model';
+import {listTargets, matchTargets} from '../spec/targets';
+import type {RecordedMonitor} from '../state/model';
+
+/** What a spec has to say to keep what somebody changed in the service. */
+export type Acceptance =
+  /** Nobody changed the monitor. */
+  | {readonly kind: 'no-drift'}
+  | {
+      readonly kind: 'accepted';
+      readonly body: JsonObject;
+      readonly paused: boolean;
+      /** What somebody changed: as last applied, and as it is now. Masked. */
+      readonly fields: readonly FieldChange[];
+    }
+  /** These places hold secrets, which are never written into a spec. */
+  | {readonly kind: 'secret'; readonly places: readonly string[]}
+  /** No spec can say what is there. */
+  | {readonly kind: 'unsayable'; readonly places: readonly string[]};
+
+/** A spec, what was last applied of it, and what the service holds. */
+export interface Drifted {
+  readonly spec: DesiredMonitor;
+  readonly recorded: RecordedMonitor;
+  readonly live: LiveMonitorView;
+  /** Salts what is compared. */
+  readonly lineage: string;
+}
+
+/**
+ * Works out the spec that keeps what somebody changed in the service, and nothing else: what the repository changed meanwhile
+ * stays, unless it is about the same member. Pure.
+ */
+export function acceptLive({spec, recorded, live, lineage}: Drifted): Acceptance {
+  const applied = comparableBody(recorded.applied);
+  const read = readAsWritten(live.body, {written: applied, observed: recorded.observed});
+  const fields = [...diffComparable(applied, read), ...diffPaused(recorded, live)];
+  if (fields.length === 0) return {kind: 'no-drift'};
+  const secret = fields.filter(({op, sensitive}) => sensitive && op !== 'remove');
+  if (secret.length > 0) return {kind: 'secret', places: pathsOf(secret)};
+  const raw = spec.body();
+  const compare = (body: JsonObject) => keepRecordedIds(applied, fingerprintBody(comparableBody(body), lineage));
+  const wanted = compare(raw);
+  const body = mergeBody({raw, wanted, applied, read}, toSpecBody(live.body));
+  if (holdsFingerprint(body)) return {kind: 'secret', places: pathsOf(fields)};
+  // What differs from the service afterwards is what the repository changed, and nothing else.
+  const pending = new Set(pathsOf(diffComparable(applied, wanted)));
+  const left = diffComparable(read, keepRecordedIds(read, fingerprintBody(comparableBody(body), lineage)));
+  const unsaid = pathsOf(left).filter(path => !pending.has(path));
+  if (unsaid.length > 0) return {kind: 'unsayable', places: unsaid};
+  const isPaused = fields.some(({path}) => path === '/status') ? live.status === 'paused' : spec.paused;
+  return {kind: 'accepted', body, paused: isPaused, fields};
+}
+
+function diffPaused(recorded: RecordedMonitor, {status}: LiveMonitorView): FieldChange[] {
+  const before = statusOf(recorded);
+  return (status === 'active' || status === 'paused') && status !== before ? [changeStatus(before, status)] : [];
+}
+
+function pathsOf(fields: readonly FieldChange[]): string[] {
+  return [...new Set(fields.map(({path}) => path))];
+}
+
+/** A salted hash stands for a secret: written into a spec it would be sent as it is. */
+function holdsFingerprint(body: JsonObject): boolean {
+  return /sha256:[0-9a-f]{64}/.test(JSON.stringify(body));
+}
+
+/** One value as the spec writes it, in comparable form, as last applied, and as it is. Absent where there is none. */
+interface Versions<Value> {
+  readonly raw: Value;
+  readonly wanted: Value;
+  readonly applied: Value;
+  readonly read: Value;
+}
+
+function mergeBody(versions: Versions<JsonObject>, short: JsonObject): JsonObject {
+  const {raw, wanted, applied, read} = versions;
+  const bare = {raw: dropTargets(raw), wanted: dropTargets(wanted), applied: dropTargets(applied), read: dropTargets(read)};
+  const merged: Record<string, JsonValue> = {...mergeObject(bare, short)};
+  const targets = mergeTargets(
+    {raw: listTargets(raw), wanted: listTargets(wanted), applied: listTargets(applied), read: listTargets(read)},
+    listTargets(short),
+  );
+  merged['targets'] = targets;
+  for (const name of ['webhook', 'goal']) if (merged[name] === null && raw[name] !== null) delete merged[name];
+  if (isObject(merged['notification']) && Object.keys(merged['notification']).length === 0 && !isEqualJson(raw['notification'] ?? null, {}))
+    delete merged['notification'];
+  return mergeJudging(merged, versions);
+}
+
+function dropTargets({targets: _targets, ...rest}: JsonObject): JsonObject {
+  return rest;
+}
+
+/** Judging comes and goes with the goal unless a spec says otherwise: it is written only where it has to be. */
+function mergeJudging(merged: JsonObject, {raw, applied, read}: Versions<JsonObject>): JsonObject {
+  const {judgeEnabled: _any, ...rest} = merged;
+  const own = Object.hasOwn(raw, 'judgeEnabled') ? {judgeEnabled: raw['judgeEnabled'] as JsonValue} : {};
+  const isTouched = applied['judgeEnabled'] !== read['judgeEnabled'] || applied['goal'] !== read['goal'];
+  if (!isTouched) return {...rest, ...own};
+  const isMeant = (own.judgeEnabled ?? hasGoal(rest)) === read['judgeEnabled'];
+  return isMeant ? {...rest, ...own} : {...rest, judgeEnabled: read['judgeEnabled'] as JsonValue};
+}
+
+/** Undefined where the member goes. `short` is how the value is written where the spec has none yet. */
+function mergeValue({raw, wanted, applied, read}: Versions<JsonValue | undefined>, name: string, short?: JsonValue): JsonValue | undefined {
+  if (applied === read || (applied !== undefined && read !== undefined && isEqualJson(applied, read))) return raw;
+  if (read === undefined) return undefined;
+  if (isObject(raw) && isObject(wanted) && isObject(applied) && isObject(read)) return mergeObject({raw, wanted, applied, read}, short);
+  if (Array.isArray(raw) && Array.isArray(wanted) && Array.isArray(read)) return mergeList(raw, wanted, read, name);
+  return raw === undefined || isObject(read) ? (short ?? read) : read;
+}
+
+function mergeObject({raw, wanted, applied, read}: Versions<JsonObject>, short?: JsonValue): JsonObject {
+  const merged: Record<string, JsonValue> = {};
+  for (const name of new Set([...Object.keys(raw), ...Object.keys(read), ...Object.keys(applied)])) {
+    const versions = {raw: member(raw, name), wanted: member(wanted, name), applied: member(applied, name), read: member(read, name)};
+    const value = mergeValue(versions, name, member(short, name));
+    if (value !== undefined) merged[name] = value;
+  }
+  return merged;
+}
+
+/** Lists in which only what is in them counts. */
+const SETS = new Set(['urls', 'queries', 'events', 'recipients', 'includeDomains', 'excludeDomains', 'includeTags', 'excludeTags']);
+
+/** The items that stay are written as the spec writes them; where order does not matter, in its order. */
+function mergeList(raw: readonly JsonValue[], wanted: readonly JsonValue[], read: readonly JsonValue[], name: string): JsonValue[] {
+  const texts = wanted.map(canonicalJson);
+  const own = (item: JsonValue): JsonValue => {
+    const index = texts.indexOf(canonicalJson(item));
+    return index === -1 ? item : (raw[index] as JsonValue);
+  };
+  if (!SETS.has(name)) return read.map(own);
+  const present = read.map(canonicalJson);
+  const kept = raw.filter((_item, index) => present.includes(texts[index] ?? ''));
+  return [...kept, ...read.filter(item => !texts.includes(canonicalJson(item)))];
+}
+
+/** Targets are told apart by their ids: those that somebody removed go, those that somebody added come with their ids. */
+function mergeTargets({raw, wanted, applied, read}: Versions<readonly JsonValue[]>, short: readonly JsonValue[]): JsonValue[] {
+  const appliedOf = new Map(matchTargets(applied, wanted).pairs.map(([then, now]) => [now, then]));
+  const {pairs, added} = matchTargets(applied, read);
+  const readOf = new Map(pairs);
+  const kept = raw.flatMap((target, index): JsonValue[] => {
+    const then = appliedOf.get(index);
+    if (then === undefined) return [target];
+    const now = readOf.get(then);
+    if (now === undefined) return [];
+    const versions = {raw: target, wanted: wanted[index], applied: applied[then], read: read[now]};
+    return [mergeValue(versions, '', short[now]) ?? target];
+  });
+  return [...kept, ...added.map(index => short[index] ?? (read[index] as JsonValue))];
+}

@@ -1,0 +1,218 @@
+import {resolve} from 'node:path';
+import {editSpecText} from '../authoring/spec-edit';
+import type {Settings} from '../config/model';
+import {suggestName} from '../diagnostics/suggest';
+import {isObject, type JsonObject, member} from '../json/value';
+import type {LiveMonitorView, LiveView} from '../plan/live';
+import {isForeign} from '../plan/live-index';
+import type {FieldChange} from '../plan/model';
+import {type Acceptance, acceptLive} from '../recovery/acceptance';
+import {recordAs} from '../recovery/records';
+import {Refusal} from '../refusal';
+import {shellWord} from '../report/sentences';
+import {checkSpecs} from '../spec/check';
+import {parseSource} from '../spec/document';
+import {readSpecFiles} from '../spec/files';
+import type {DesiredMonitor, Key, SourceFile} from '../spec/model';
+import {listTargetIds} from '../spec/targets';
+import type {OpenedState} from '../state/fold-open';
+import type {RecordedMonitor} from '../state/model';
+import type {CheckedWorkspace} from './check';
+import type {SpecReplacement} from './spec-file';
+
+/** A monitor whose changes by hand go into its spec. */
+export interface AcceptedDrift {
+  readonly key: Key;
+  /** As findings show it. */
+  readonly file: string;
+  /** What somebody changed: as last applied, and as the spec says from now on. Masked. */
+  readonly fields: readonly FieldChange[];
+}
+
+/** Specs and state as they are once the drift is accepted; nothing is written yet. */
+export interface DraftedAcceptance {
+  readonly accepted: readonly AcceptedDrift[];
+  /** Keys that nobody changed in the service. */
+  readonly untouched: readonly Key[];
+  readonly files: readonly SpecReplacement[];
+  readonly workspace: CheckedWorkspace;
+  readonly opened: OpenedState;
+}
+
+/** What accepting looks at. */
+export interface AcceptanceInput {
+  readonly keys: readonly Key[];
+  readonly settings: Settings;
+  readonly cwd: string;
+  readonly workspace: CheckedWorkspace;
+  readonly opened: OpenedState;
+  readonly live: LiveView;
+}
+
+/**
+ * Drafts the specs that keep what somebody changed in the service. All or nothing: throws a refusal where one of the keys has
+ * drift that can't be written into its spec.
+ */
+export function draftAcceptance(input: AcceptanceInput): DraftedAcceptance {
+  const {settings, cwd, workspace, opened, live} = input;
+  const sources = new Map(
+    readSpecFiles({specsDirectory: settings.specsDirectory, cwd}).files.map(source => [source.specPath, source] as const),
+  );
+  const texts = new Map<string, string>();
+  const accepted: AcceptedDrift[] = [];
+  const untouched: Key[] = [];
+  for (const key of new Set(input.keys)) {
+    const drifted = findDrifted(key, input);
+    const acceptance = acceptLive(drifted);
+    if (acceptance.kind === 'no-drift') {
+      untouched.push(key);
+      continue;
+    }
+    const {specPath, file} = drifted.spec;
+    const source = sources.get(specPath);
+    if (source === undefined) throw cannotWrite(key, file, 'the file is gone');
+    const text = texts.get(specPath) ?? Buffer.from(source.bytes).toString('utf8');
+    texts.set(specPath, writeInto(text, drifted.spec, requireAccepted(key, acceptance)));
+    accepted.push({key, file, fields: requireAccepted(key, acceptance).fields});
+  }
+  const files = [...texts].map(([specPath, after]): SpecReplacement => {
+    const source = sources.get(specPath) as SourceFile;
+    return {path: resolve(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after};
+  });
+  if (accepted.length === 0) return {accepted, untouched, files, workspace, opened};
+  const edited = [...sources.values()].map(source => editSource(source, texts));
+  const checked = checkEdited(edited, accepted, settings);
+  return {accepted, untouched, files, workspace: {...workspace, checked}, opened: recordAccepted(accepted, checked.monitors, opened, live)};
+}
+
+type Accepted = Extract<Acceptance, {kind: 'accepted'}>;
+
+function findDrifted(key: Key, {workspace, opened, live}: AcceptanceInput) {
+  const spec = workspace.checked.monitors.find(monitor => monitor.key === key);
+  const recorded = opened.stored?.state.monitors.get(key);
+  if (spec === undefined) throw unknownKey(key, workspace.checked.monitors);
+  if (recorded === undefined || opened.stored === null) {
+    throw refuse(
+      key,
+      'it is not recorded: nothing was applied that could have been changed',
+      'run "monitors plan --refresh" to see how it stands',
+    );
+  }
+  const view = live.monitors.get(recorded.id);
+  if (view === undefined) {
+    throw refuse(
+      key,
+      'somebody deleted it in the service',
+      `to let it go, delete its spec and run "monitors state rm ${shellWord(key)}"; apply without --accept-drift creates it again`,
+    );
+  }
+  const targetIds = listTargetIds(recorded.applied).filter(id => id !== null);
+  if (isForeign(recorded, targetIds, view)) {
+    throw refuse(key, 'another monitor has its id in the service', 'run "monitors plan --refresh" to see it');
+  }
+  return {spec, recorded, live: view, lineage: opened.stored.state.lineage};
+}
+
+function requireAccepted(key: Key, acceptance: Exclude<Acceptance, {kind: 'no-drift'}>): Accepted {
+  switch (acceptance.kind) {
+    case 'accepted':
+      return acceptance;
+    case 'secret':
+      throw refuse(
+        key,
+        `what was changed is a secret or holds one (${acceptance.places.join(', ')}), and secrets are never written into a spec`,
+        `write \${env:NAME} there by hand and set that name, or have apply put the old value back: leave out --accept-drift ${shellWord(key)}`,
+      );
+    case 'unsayable':
+      throw refuse(
+        key,
+        `no spec can say what the service holds (${acceptance.places.join(', ')})`,
+        `change it in the service, or have apply put it back: leave out --accept-drift ${shellWord(key)}`,
+      );
+  }
+}
+
+/** The file's text in which the document of that spec says what was accepted. */
+function writeInto(text: string, spec: DesiredMonitor, {body, paused}: Accepted): string {
+  const {documents} = parseSource({file: spec.file, specPath: spec.specPath, bytes: Buffer.from(text)});
+  const document = documents.find(({data}) => member(member(data, 'sync'), 'key') === spec.key) ?? documents[0];
+  if (document === undefined || !isObject(document.data)) throw cannotWrite(spec.key, spec.file, 'its document is gone');
+  const wanted = {...body, ...writeSync(member(document.data, 'sync'), paused)};
+  const edited = editSpecText(text, document.index, wanted);
+  if (edited === null)
+    throw cannotWrite(spec.key, spec.file, 'the way it is written (anchors, comments in brackets) leaves no room for it');
+  return edited;
+}
+
+function writeSync(sync: JsonObject | unknown, paused: boolean): {readonly sync?: JsonObject} {
+  const own = isObject(sync) ? sync : undefined;
+  if ((member(own, 'paused') === true) === paused) return own === undefined ? {} : {sync: own};
+  return {sync: {...own, paused}};
+}
+
+function editSource(source: SourceFile, texts: ReadonlyMap<string, string>): SourceFile {
+  const text = texts.get(source.specPath);
+  return text === undefined ? source : {...source, bytes: Buffer.from(text)};
+}
+
+/** What somebody did in the service may be more than a spec may say: then nothing is written. */
+function checkEdited(files: readonly SourceFile[], accepted: readonly AcceptedDrift[], {allowedReferences, operations}: Settings) {
+  const checked = checkSpecs(files, {allowed: allowedReferences, operations, cache: null, purpose: 'monitors'});
+  const finding = checked.findings.find(({severity}) => severity === 'error');
+  if (finding === undefined) return checked;
+  const key = accepted.find(({file}) => file === finding.where?.file)?.key ?? accepted[0]?.key ?? '';
+  throw refuse(
+    key,
+    `no spec may say what the service holds: ${finding.message}${finding.where === undefined ? '' : ` (${finding.where.pointer})`}`,
+    `change it in the service, or have apply put it back: leave out --accept-drift ${shellWord(key)}`,
+  );
+}
+
+function recordAccepted(
+  accepted: readonly AcceptedDrift[],
+  desired: readonly DesiredMonitor[],
+  opened: OpenedState,
+  live: LiveView,
+): OpenedState {
+  const {stored} = opened;
+  if (stored === null) throw new Error('drift was accepted where nothing is recorded');
+  const monitors = new Map(stored.state.monitors);
+  for (const {key} of accepted) {
+    const spec = desired.find(monitor => monitor.key === key);
+    const before = monitors.get(key);
+    const view = before === undefined ? undefined : live.monitors.get(before.id);
+    if (spec === undefined || before === undefined || view === undefined) throw new Error(`"${key}" was accepted and is gone`);
+    monitors.set(key, recordLiveAs(spec, before, view, stored.state.lineage));
+  }
+  return {...opened, stored: {...stored, state: {...stored.state, monitors}}};
+}
+
+function recordLiveAs(spec: DesiredMonitor, before: RecordedMonitor, view: LiveMonitorView, lineage: string): RecordedMonitor {
+  const {leftovers, secrets, unknown} = before;
+  return {
+    ...recordAs(spec, view, lineage).record,
+    ...(leftovers === undefined ? {} : {leftovers}),
+    ...(secrets === undefined ? {} : {secrets}),
+    ...(unknown === undefined ? {} : {unknown}),
+  };
+}
+
+function unknownKey(key: Key, monitors: readonly DesiredMonitor[]): Refusal {
+  const near = suggestName(
+    key,
+    monitors.map(monitor => monitor.key),
+  );
+  return new Refusal(
+    'config/unknown-key',
+    `--accept-drift names "${key}", and no spec has that key`,
+    near === undefined ? '`monitors plan --refresh` shows the keys of what was changed' : `did you mean "${near}"?`,
+  );
+}
+
+function cannotWrite(key: Key, file: string, why: string): Refusal {
+  return refuse(key, `${file} can't be edited: ${why}`, 'write by hand what "monitors plan --refresh" shows, then run apply');
+}
+
+function refuse(key: Key, why: string, hint: string): Refusal {
+  return new Refusal('live/not-accepted', `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
+}
