@@ -26,7 +26,7 @@ export async function applyPlan(input: ApplyInput, ports: ApplyPorts): Promise<A
 
   if (base !== input.stored) await store.rewriteJournal(base.version, unfinished);
   const ledger = new Ledger(await store.openJournal(base.version));
-  const run = new Run(input, ports, {ledger, lineage: base.state.lineage, total: changes.length, wanted: listTargetIds(changes)});
+  const run = new Run(input, ports, {ledger, state: base.state, total: changes.length, wanted: listTargetIds(changes)});
   run.say({type: 'started', total: changes.length, concurrency: input.concurrency});
   const sent = await performAll(changes, run);
   run.close();
@@ -59,18 +59,23 @@ function listRenames({plan}: ApplyInput): ApplyResult[] {
   );
 }
 
-/** What needs the service; deletes come last, so that a run that stops early has lost nothing yet. */
 function listChanges({plan}: ApplyInput): Task['change'][] {
-  const changes = plan.changes.filter(needsService);
-  return [...changes.filter(change => change.action !== 'delete'), ...changes.filter(change => change.action === 'delete')];
+  return plan.changes.filter(needsService);
 }
 
 function listTargetIds(changes: readonly Task['change'][]): ReadonlySet<string> {
   return new Set(changes.flatMap(change => ('targetIds' in change ? change.targetIds : [])));
 }
 
-/** All intents go down in one write, or in batches where each is copied off the machine before its first request. */
+/** Deletes begin when everything else has ended, so that a run that stops early has lost nothing yet. */
 async function performAll(changes: readonly Task['change'][], run: Run): Promise<ApplyResult[]> {
+  const deletes = changes.filter(({action}) => action === 'delete');
+  const others = changes.filter(({action}) => action !== 'delete');
+  return [...(await performBatches(others, run)), ...(await performBatches(deletes, run))];
+}
+
+/** All intents go down in one write, or in batches where each is copied off the machine before its first request. */
+async function performBatches(changes: readonly Task['change'][], run: Run): Promise<ApplyResult[]> {
   const tasks = changes.map(change => startTask(change, run));
   const size = run.ports.persist === undefined ? tasks.length : persistedBatch;
   const results: ApplyResult[] = [];

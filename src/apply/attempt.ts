@@ -43,11 +43,20 @@ export async function announceAttempt<Body>(
 export function tellTraffic(run: Run, pass: Pass, isProof: boolean, failure: Failure, waitMs: number | undefined): void {
   if (isThrottle(failure)) {
     const pauseMs = waitMs ?? failure.retryAfterMs ?? run.policy.baseMs;
-    if (!run.traffic.close(pass, pauseMs) || run.isStopping) return;
-    const until = new Date(run.ports.world.now() + pauseMs).toISOString();
-    run.say({type: 'waiting', reason: 'rate-limit', waitMs: pauseMs, until});
+    if (run.traffic.close(pass, pauseMs)) sayWaiting(run, pauseMs);
     return;
   }
   if (isProof && failure.kind === 'http') run.traffic.letThrough(pass, 'refused');
   else run.traffic.sawTrouble(pass, failure.status === 503 ? 'strained' : 'lost');
+}
+
+/** The answer to a read asked everyone to wait. */
+export function holdTraffic(run: Run, waitMs: number): void {
+  if (run.traffic.hold(waitMs)) sayWaiting(run, waitMs);
+}
+
+function sayWaiting(run: Run, waitMs: number): void {
+  if (run.isStopping) return;
+  const until = new Date(run.ports.world.now() + waitMs).toISOString();
+  run.say({type: 'waiting', reason: 'rate-limit', waitMs, until});
 }

@@ -25,6 +25,11 @@ export class Circuit {
     return this.#hasAnswer;
   }
 
+  /** Something answered. */
+  noteAnswer(): void {
+    this.#hasAnswer = true;
+  }
+
   /** Looks at one attempt: why nothing more may be sent at all, or undefined. */
   judgeAttempt(outcome: CreateOutcome, body: JsonValue): StopReason | undefined {
     if (outcome.kind === 'applied') {
@@ -46,12 +51,13 @@ export class Circuit {
 
   /**
    * Looks at a failed request to a monitor that exists: why nothing more may be sent at all, or undefined. That a service
-   * does not offer the operation ends changes of that kind only.
+   * does not offer the operation ends changes of that kind only. `patch` is what an update sent.
    */
-  judgeEdit(failure: Failure): StopReason | undefined {
+  judgeEdit(failure: Failure, patch: JsonValue = null): StopReason | undefined {
     if (failure.status !== undefined && failure.kind !== 'connect') this.#hasAnswer = true;
     const {status} = failure;
-    if (status === 401 || status === 402 || status === 403) return {kind: 'refused-by-service', failure};
+    if (status === 401 || status === 402) return {kind: 'refused-by-service', failure};
+    if (status === 403) return asksForThreatProtection(patch) ? undefined : {kind: 'refused-by-service', failure};
     if (failure.kind === 'http' && status !== undefined && status >= 300 && status < 400) return {kind: 'not-the-service', failure};
     if (failure.kind === 'tls' || (failure.kind === 'connect' && !mayConnectLater(failure))) return {kind: 'unreachable', failure};
     return undefined;
@@ -74,4 +80,11 @@ export function asksForThreatProtection(body: JsonValue): boolean {
   const targets = member(body, 'targets');
   if (!Array.isArray(targets)) return false;
   return targets.some((target: JsonValue) => isObject(member(member(target, 'scrapeOptions'), 'threatProtection')));
+}
+
+/** A 403 of one monitor has two documented causes, which the service's own words do not name. */
+export function explainRefusal(failure: Failure, body: JsonValue): Failure {
+  if (failure.status !== 403 || !asksForThreatProtection(body)) return failure;
+  const causes = 'threatProtection needs Threat Protection enabled for the team, and request overrides allowed by the organization';
+  return {...failure, message: `${failure.message} (${causes})`};
 }

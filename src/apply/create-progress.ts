@@ -1,7 +1,7 @@
 import type {JsonObject} from '../json/value';
 import type {AdoptChange, CreateChange, ReplaceChange} from '../plan/model';
 import type {DoneRecord, IntentRecord} from '../state/journal';
-import type {ObservedMonitor} from '../state/model';
+import type {IntendedMonitor, ObservedMonitor} from '../state/model';
 import {bodyOf, type RecordingContext, toIntendedMonitor} from './intended-monitor';
 import {OperationProgress} from './operation-progress';
 
@@ -19,9 +19,18 @@ export interface IntentContext extends RecordingContext {
 export class CreateProgress extends OperationProgress {
   readonly change: CreateChange | ReplaceChange | AdoptChange;
 
-  constructor(change: CreateProgress['change'], runId: string) {
-    super(change.key, `${runId}/${change.key}`, runId);
+  /** What is to be recorded of a monitor that was found instead of made; null for one that is made. */
+  readonly #found: IntendedMonitor | null;
+
+  constructor(change: CreateProgress['change'], runId: string, found: IntendedMonitor | null = null) {
+    super(change.key, `${runId}/${change.key}${found === null ? '' : '/found'}`, runId);
     this.change = change;
+    this.#found = found;
+  }
+
+  /** The same operation for a monitor that was found instead of made; `found` is what is recorded of it. */
+  find(found: IntendedMonitor): CreateProgress {
+    return new CreateProgress(this.change, this.runId, found);
   }
 
   /** The body as it is sent, references unresolved. Built anew each time, equal each time. */
@@ -32,7 +41,7 @@ export class CreateProgress extends OperationProgress {
   /** Ids of monitors that the new one takes the place of: never taken for it. */
   get supersedes(): readonly string[] {
     const {change} = this;
-    if (change.action === 'replace') return [change.before.id];
+    if (change.action === 'replace') return [change.before.id, ...(change.before.leftovers ?? [])];
     return change.gone === undefined ? [] : [change.gone];
   }
 
@@ -40,7 +49,7 @@ export class CreateProgress extends OperationProgress {
   intend(context: IntentContext): IntentRecord {
     const {after, targetIds} = this.change;
     const leftovers = this.#listLeftovers();
-    const status = this.change.action === 'adopt' && this.change.live.status === 'paused' ? 'paused' : 'active';
+    const monitor = this.#found ?? this.describe(context);
     return {
       ...this.base(),
       phase: 'intent',
@@ -50,8 +59,14 @@ export class CreateProgress extends OperationProgress {
       supersedes: this.supersedes,
       origin: context.origin,
       offMachine: context.offMachine,
-      monitor: {...toIntendedMonitor(this.change, status, context), ...(leftovers.length === 0 ? {} : {leftovers})},
+      monitor: {...monitor, ...(leftovers.length === 0 ? {} : {leftovers})},
     };
+  }
+
+  /** What the state will say of the monitor if it is as the spec says, but for pausing it. */
+  describe(context: RecordingContext): IntendedMonitor {
+    const status = this.change.action === 'adopt' && this.change.live.status === 'paused' ? 'paused' : 'active';
+    return toIntendedMonitor(this.change, status, context);
   }
 
   override complete(monitor: ObservedMonitor): DoneRecord {

@@ -1,7 +1,7 @@
 import type {CreatedMonitor, CreateOutcome, Failure} from '../api/port';
 import {decideRetry, isThrottle, type RetryDecision} from '../api/retry';
 import {announceAttempt, tellTraffic} from './attempt';
-import {asksForThreatProtection} from './circuit';
+import {explainRefusal} from './circuit';
 import type {CreateProgress} from './create-progress';
 import {checkAnswer, conflictOfTargets, duplicates, maybeDuplicate} from './findings';
 import {recordCreated, saveLedger} from './recording';
@@ -147,19 +147,12 @@ function settle(create: CreateProgress, run: Run, decision: RetryDecision): Crea
 
 function endWithoutAnswer(create: CreateProgress, run: Run): CreateEnd {
   const {attempts, failure} = create;
-  const explained = failure === undefined ? undefined : explain(create, failure);
+  const explained = failure === undefined ? undefined : explainRefusal(failure, create.body());
   const why = explained === undefined ? {} : {failure: explained};
   if (create.isInDoubt) return {kind: 'unknown', ...why};
   if (attempts === 0 || explained === undefined || explained.kind === 'aborted') return {kind: 'not-attempted', ...why};
   run.ledger.record([create.drop()]);
   return {kind: 'failed', failure: explained};
-}
-
-/** A 403 of one monitor has two documented causes, which the service's own words do not name. */
-function explain(create: CreateProgress, failure: Failure): Failure {
-  if (failure.status !== 403 || !asksForThreatProtection(create.body())) return failure;
-  const causes = 'threatProtection needs Threat Protection enabled for the team, and request overrides allowed by the organization';
-  return {...failure, message: `${failure.message} (${causes})`};
 }
 
 /** The name of the host can't be found: nothing to wait for, unless it could be found before. */

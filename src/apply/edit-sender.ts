@@ -1,9 +1,13 @@
 import type {DeleteOutcome, Failure, LiveMonitor, UpdateOutcome} from '../api/port';
 import {decideEditRetry, isThrottle} from '../api/retry';
+import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
 import {completePatch} from '../plan/patch';
+import {listTargetIds} from '../spec/targets';
 import {announceAttempt, tellTraffic} from './attempt';
+import {explainRefusal} from './circuit';
 import type {EditProgress} from './edit-progress';
+import {checkTargetIds} from './findings';
 import {recordEdit, saveLedger} from './recording';
 import type {Run} from './run';
 import type {Pass, Standing} from './traffic';
@@ -26,6 +30,8 @@ export type EditEnd =
 export async function sendEdit(edit: EditProgress, run: Run, live: LiveMonitor | null): Promise<EditEnd> {
   let standing: Standing = 'new';
   for (;;) {
+    const lack = run.capability.lackOf(edit.edit.op);
+    if (lack !== undefined && standing === 'new') return {kind: 'failed', failure: lack};
     const attempt = await announceAttempt(edit, run, standing, () => preparePatch(edit, run, live));
     if (attempt === undefined) return endWithoutAnswer(edit, run);
     const {pass, body} = attempt;
@@ -35,6 +41,7 @@ export async function sendEdit(edit: EditProgress, run: Run, live: LiveMonitor |
       run.ledger.record([edit.refuse(outcome.failure)]);
       run.traffic.letThrough(pass, 'refused');
       run.traffic.leave();
+      if (edit.edit.op === 'update' && run.input.onError === 'stop') run.stop({kind: 'on-error-stop', failure: outcome.failure});
       return {kind: 'missing', failure: outcome.failure};
     }
     const decision = judge(edit, run, pass, outcome);
@@ -49,9 +56,12 @@ export async function sendEdit(edit: EditProgress, run: Run, live: LiveMonitor |
   }
 }
 
+function patchOf({edit}: EditProgress): JsonObject {
+  return edit.op === 'update' ? edit.patch : {};
+}
+
 function preparePatch(edit: EditProgress, run: Run, live: LiveMonitor | null): JsonObject {
-  if (edit.edit.op === 'delete') return {};
-  const patch = run.ports.resolveReferences(edit.edit.patch);
+  const patch = run.ports.resolveReferences(patchOf(edit));
   return live === null ? patch : completePatch(patch, live.data);
 }
 
@@ -68,6 +78,7 @@ async function carryOut(
 ): Promise<EditEnd> {
   const monitor = 'monitor' in outcome ? outcome.monitor : null;
   recordEdit(edit, monitor, run);
+  if (monitor !== null) run.findings.push(...checkUpdated(edit, monitor));
   run.circuit.judgeEnd({kind: 'carried-out'});
   run.traffic.letThrough(pass, 'carried-out');
   run.traffic.leave();
@@ -75,12 +86,20 @@ async function carryOut(
   return monitor === null ? {kind: 'deleted'} : {kind: 'updated', monitor};
 }
 
+/** Whether the targets that were sent kept their ids, and with them the history of their pages. */
+function checkUpdated({key, edit}: EditProgress, monitor: LiveMonitor): readonly Diagnostic[] {
+  if (edit.op !== 'update' || !Object.hasOwn(edit.patch, 'targets')) return [];
+  const sent = listTargetIds(edit.body).filter(id => id !== null);
+  return checkTargetIds(key, sent, monitor);
+}
+
 type Refusal = Extract<UpdateOutcome | DeleteOutcome, {kind: 'not-applied' | 'ambiguous'}>;
 
 function judge(edit: EditProgress, run: Run, pass: Pass, outcome: Refusal): 'give-up' | {waitMs: number; everyone: boolean} {
   const {failure, kind} = outcome;
   run.ledger.record([kind === 'ambiguous' ? edit.doubt(failure) : edit.refuse(failure)]);
-  const stop = run.circuit.judgeEdit(failure);
+  run.noteLack(edit.edit.op, failure);
+  const stop = run.circuit.judgeEdit(failure, patchOf(edit));
   const level = isThrottle(failure) ? run.traffic.raiseLevel(pass) : 0;
   const decision = decideEditRetry(outcome, edit.attempts, run.policy, level, run.ports.world.random);
   if (decision.kind === 'too-long') run.stop({kind: 'rate-limited', failure, waitMs: decision.waitMs});
@@ -102,5 +121,5 @@ function endWithoutAnswer(edit: EditProgress, run: Run): EditEnd {
     return {kind: 'not-attempted', ...(failure === undefined ? {} : {failure})};
   }
   run.ledger.record([edit.drop()]);
-  return {kind: 'failed', failure};
+  return {kind: 'failed', failure: explainRefusal(failure, patchOf(edit))};
 }

@@ -1,6 +1,7 @@
 import type {CreatedMonitor, Failure} from '../api/port';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {Key} from '../spec/model';
+import type {EditOperation} from './capability';
 
 /** What an answer's ids say about the service. */
 export interface AnswerCheck {
@@ -30,6 +31,19 @@ export function checkAnswer(key: Key, sentTargetIds: readonly string[], answer: 
     });
   }
   return {findings, keptTargetIds};
+}
+
+/** Compares the target ids that an update's answer has with those that were sent: pages keep their history under them. */
+export function checkTargetIds(key: Key, sent: readonly string[], answer: CreatedMonitor): readonly Diagnostic[] {
+  if (sameIds(sent, answer.targetIds)) return [];
+  return [
+    {
+      code: 'apply/ids-not-kept',
+      severity: 'warning',
+      message: `this service did not keep the target ids of "${key}" in an update: its pages may count as new`,
+      hint: 'what it holds now is not what the spec says; "monitors plan --refresh" shows the difference',
+    },
+  ];
 }
 
 /** A create that succeeded after an attempt that left doubt: the service may hold it twice. */
@@ -73,6 +87,22 @@ export function noList(failure: Failure): Diagnostic {
     hint: 'what the service calls retryable was sent again, everything else that is in doubt is named; "operations: create" says so from the start',
   };
 }
+
+/** The service turned out to lack an operation on single monitors: what needs it fails, the rest goes on. */
+export function notOffered(operation: EditOperation, {message}: Failure): Diagnostic {
+  return {
+    code: 'live/not-offered',
+    severity: 'warning',
+    message,
+    hint: `${STILL_WORKS[operation]}; check MONITORS_BASE_URL, or set "service: {operations: create}"`,
+  };
+}
+
+const STILL_WORKS: Readonly<Record<EditOperation, string>> = {
+  read: 'creating still works; updates, replacements and deletes look at a monitor before they touch it, so that none of them was made',
+  update: 'creating, replacing and deleting still work; no monitor was updated, paused or resumed',
+  delete: 'creating and updating still work; no monitor was deleted, and what was replaced is still there',
+};
 
 /** What was asked for beyond the change itself did not come to be; the next plan shows it. */
 export function unfinishedChange(key: Key, what: string, failure: Failure | undefined): Diagnostic {

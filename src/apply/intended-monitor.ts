@@ -1,5 +1,8 @@
+import {hashJson} from '../json/canonical';
 import type {JsonObject} from '../json/value';
+import type {LiveMonitorView} from '../plan/live';
 import {fingerprintBody} from '../secrets/fingerprint';
+import {listReferenceNames} from '../secrets/references';
 import type {DesiredMonitor, Key} from '../spec/model';
 import {withTargetIds} from '../spec/targets';
 import type {IntendedMonitor, SecretHashes} from '../state/model';
@@ -22,10 +25,44 @@ export function bodyOf({after, targetIds}: Intention): JsonObject {
   return withTargetIds(after.body(), targetIds);
 }
 
-/** What the state will say of the monitor; `status` is what this request leaves it as. */
+/** What the state will say of a monitor whose whole body is sent; `status` is what this request leaves it as. */
 export function toIntendedMonitor(intention: Intention, status: 'active' | 'paused', context: RecordingContext): IntendedMonitor {
-  const {specPath, protect, bodyHash, references} = intention.after;
-  const secrets = hashSecrets(references, context.hashSecret);
+  return describe(intention, status, hashSecrets(intention.after.references, context.hashSecret), context);
+}
+
+/**
+ * What the state will say of a monitor that is updated by `patch`. Of a secret that is not sent along, the hash of the value
+ * that was sent before (`sent`) stays: otherwise nobody would see that it was rotated since.
+ */
+export function toUpdatedMonitor(
+  intention: Intention,
+  {patch, sent}: {readonly patch: JsonObject; readonly sent: SecretHashes | undefined},
+  context: RecordingContext,
+): IntendedMonitor {
+  const left = Object.entries(bodyOf(intention)).filter(([name]) => !Object.hasOwn(patch, name));
+  const kept = new Set(listReferenceNames(Object.fromEntries(left)));
+  const fresh = intention.after.references.filter(name => !kept.has(name));
+  const hashes = {
+    ...Object.fromEntries(Object.entries(sent ?? {}).filter(([name]) => kept.has(name))),
+    ...hashSecrets(fresh, context.hashSecret),
+  };
+  const status = intention.after.paused ? 'paused' : 'active';
+  return describe(intention, status, Object.keys(hashes).length === 0 ? undefined : hashes, context);
+}
+
+/** What the state will say of a monitor that was found and may differ from its spec: what the service holds. */
+export function toFoundMonitor({after}: Intention, {body, status}: LiveMonitorView): IntendedMonitor {
+  const {specPath, protect} = after;
+  return {specPath, protect, bodyHash: hashJson(body), applied: body, ...(status === 'paused' ? {paused: true} : {})};
+}
+
+function describe(
+  intention: Intention,
+  status: 'active' | 'paused',
+  secrets: SecretHashes | undefined,
+  context: RecordingContext,
+): IntendedMonitor {
+  const {specPath, protect, bodyHash} = intention.after;
   return {
     specPath,
     protect,

@@ -4,10 +4,11 @@ import {comparableBody} from '../plan/comparable';
 import {diffComparable} from '../plan/diff';
 import {hashLive, type LiveMonitorView, toLiveView} from '../plan/live';
 import {readAsWritten} from '../plan/live-reading';
-import type {DeleteChange, ReplaceChange, UpdateChange} from '../plan/model';
+import type {AdoptChange, DeleteChange, ReplaceChange, UpdateChange} from '../plan/model';
+import type {Key} from '../spec/model';
 import type {IntendedMonitor} from '../state/model';
 
-/** A change of a monitor that exists: it is looked at before it is touched. */
+/** A change of a monitor that is recorded: it is looked at before it is touched. */
 export type TouchingChange = UpdateChange | ReplaceChange | DeleteChange;
 
 /** What the service holds right before a change, compared with what the plan saw. */
@@ -17,15 +18,25 @@ export type LiveCheck =
   | {readonly kind: 'done-already'; readonly live: LiveMonitor}
   | {readonly kind: 'stale'; readonly failure: Failure};
 
+const CHANGED_SINCE = 'somebody changed the monitor in the service since';
+
 /**
  * Compares a live monitor with what the plan was made for: the monitor as it was seen, or, where it was planned offline,
- * as it was recorded (also as an update whose answer was lost would have left it). Pure.
+ * as it was recorded (also as an update whose answer was lost would have left it). `intended` is what the change makes of it,
+ * null where only sending it can tell. Pure.
  */
 export function checkLive(change: TouchingChange, live: LiveMonitor, intended: IntendedMonitor | null, lineage: string): LiveCheck {
   const view = toLiveView(live.data, lineage);
-  if (view === null) return stale(change, 'the service answered with a monitor that has no id');
-  if (intended !== null && isAsWritten(view, intended, {})) return {kind: 'done-already', live};
-  return isAsSeen(change, view) ? {kind: 'as-planned', live} : stale(change, 'somebody changed the monitor in the service since');
+  if (view === null) return stale(change.key, 'the service answered with a monitor that has no id');
+  if (intended !== null && isAsWritten(view, intended)) return {kind: 'done-already', live};
+  return isAsSeen(change, view) ? {kind: 'as-planned', live} : stale(change.key, CHANGED_SINCE);
+}
+
+/** Compares a monitor that is to be adopted with what the plan saw; `lineage` is that of the plan's state, empty without one. Pure. */
+export function checkAdopted(change: AdoptChange, live: LiveMonitor, lineage: string): LiveCheck {
+  const view = toLiveView(live.data, lineage);
+  const isAsPlanned = view !== null && hashLive(view) === hashLive(change.live);
+  return isAsPlanned ? {kind: 'as-planned', live} : stale(change.key, CHANGED_SINCE);
 }
 
 function isAsSeen(change: TouchingChange, view: LiveMonitorView): boolean {
@@ -38,14 +49,23 @@ function isAsSeen(change: TouchingChange, view: LiveMonitorView): boolean {
 }
 
 /** Whether a live monitor is what was sent, but for what the service makes of it. */
-function isAsWritten(view: LiveMonitorView, {applied, paused}: Pick<IntendedMonitor, 'applied' | 'paused'>, observed: JsonObject): boolean {
+export function isAsWritten(
+  view: LiveMonitorView,
+  {applied, paused}: Pick<IntendedMonitor, 'applied' | 'paused'>,
+  observed: JsonObject = {},
+): boolean {
   // What a service says besides these two is its own affair.
   if (view.status === (paused === true ? 'active' : 'paused')) return false;
   const written = comparableBody(applied);
   return diffComparable(readAsWritten(view.body, {written, observed}), written).length === 0;
 }
 
-function stale({key}: TouchingChange, why: string): LiveCheck {
+function stale(key: Key, why: string): LiveCheck {
+  return {kind: 'stale', failure: planIsStale(key, why)};
+}
+
+/** The refusal of one change whose monitor is not what the plan was made for. */
+export function planIsStale(key: Key, why: string): Failure {
   const message = `plan is stale for ${key}: ${why}; run "monitors plan --refresh" to see it`;
-  return {kind: 'stale', failure: {kind: 'http', code: 'plan-stale', message}};
+  return {kind: 'http', code: 'plan-stale', message};
 }

@@ -18,6 +18,8 @@ export interface LookoutRun {
   readonly ending: AbortSignal;
   /** Target ids of everything that the run may create. */
   readonly wanted: ReadonlySet<string>;
+  /** Ids of monitors that the state knows: none of them is a create's that nobody knows of. */
+  readonly recordedIds: ReadonlySet<string>;
   readonly readPolicy: () => RetryPolicy;
   readonly hasList: () => boolean;
   readonly noteNoList: (failure: Failure) => void;
@@ -64,7 +66,7 @@ export class Lookout {
   }
 
   #look(): Promise<Look<LiveMonitor>> {
-    const {service, world, wanted, ending, readPolicy} = this.#run;
-    return lookForTargets(service, wanted, {world, policy: readPolicy(), signal: ending});
+    const {service, world, wanted, recordedIds, ending, readPolicy} = this.#run;
+    return lookForTargets(service, {wanted, recordedIds}, {world, policy: readPolicy(), signal: ending});
   }
 }

@@ -1,20 +1,86 @@
 import type {Failure, LiveMonitor, ReadOutcome} from '../api/port';
-import {decideReadRetry} from '../api/retry';
+import {decideReadRetry, isThrottle} from '../api/retry';
+import {holdTraffic} from './attempt';
 import type {Run} from './run';
 
 /** What reading one monitor came to. */
-export type MonitorRead = {readonly kind: 'read'; readonly live: LiveMonitor | null} | {readonly kind: 'failed'; readonly failure: Failure};
+export type MonitorRead =
+  | {
+      readonly kind: 'read';
+      /** Null where the service, or the replica that answered, knows no monitor with that id. */
+      readonly live: LiveMonitor | null;
+      /** The service's clock, milliseconds since 1970; null when it did not say. */
+      readonly serverTime: number | null;
+    }
+  | {readonly kind: 'failed'; readonly failure: Failure}
+  /** The run sends nothing more. */
+  | {readonly kind: 'stopped'};
 
-/** Reads a monitor right before it is touched, as often as a read may be repeated; the run stops where no request can succeed. */
+/**
+ * Reads a monitor right before it is touched, as often as a read may be repeated and never while the service asked to wait;
+ * the run stops where no request can succeed.
+ */
 export async function readMonitor(id: string, run: Run): Promise<MonitorRead> {
+  const lack = run.capability.lackOf('read');
+  if (lack !== undefined) return {kind: 'failed', failure: lack};
   for (let attempt = 1; ; attempt++) {
+    await run.traffic.whenOpen();
+    if (run.isStopping) return {kind: 'stopped'};
     const outcome: ReadOutcome<LiveMonitor | null> = await run.ports.service.getMonitor(id, run.flight);
-    if (outcome.kind === 'read') return {kind: 'read', live: outcome.value};
-    const {failure} = outcome;
-    const stop = run.circuit.judgeEdit(failure);
-    if (stop !== undefined) run.stop(stop);
-    const decision = decideReadRetry(outcome, attempt, run.policy, attempt, run.ports.world.random);
-    if (decision.kind !== 'retry' || run.isStopping) return {kind: 'failed', failure};
-    await run.traffic.pause(decision.waitMs);
+    if (outcome.kind === 'read') {
+      run.circuit.noteAnswer();
+      return {kind: 'read', live: outcome.value, serverTime: outcome.serverTime};
+    }
+    const end = await judge(outcome, attempt, run);
+    if (end !== undefined) return end;
   }
+}
+
+/** Says how a failed read ends; undefined when it is to be repeated, after the wait for it. */
+async function judge(
+  outcome: Extract<ReadOutcome<unknown>, {kind: 'failed'}>,
+  attempt: number,
+  run: Run,
+): Promise<MonitorRead | undefined> {
+  const {failure} = outcome;
+  run.noteLack('read', failure);
+  const stop = run.circuit.judgeEdit(failure);
+  if (stop !== undefined) run.stop(stop);
+  const decision = decideReadRetry(outcome, attempt, run.policy, attempt, run.ports.world.random);
+  if (decision.kind === 'too-long') run.stop({kind: 'rate-limited', failure, waitMs: decision.waitMs});
+  if (decision.kind === 'give-up' && failure.kind !== 'aborted') {
+    const down = run.circuit.judgeEnd({kind: 'given-up', failure, exhausted: decision.exhausted});
+    if (down !== undefined) run.stop(down);
+  }
+  if (decision.kind !== 'retry') return {kind: 'failed', failure};
+  if (isThrottle(failure)) holdTraffic(run, decision.waitMs);
+  else await run.traffic.pause(decision.waitMs);
+  return undefined;
+}
+
+/** After how long a monitor that is missing is read again, milliseconds. */
+const readAgainAfterMs = [2000, 3000, 5000, 10_000, 20_000];
+
+/**
+ * Reads a monitor of which it is said that it is gone. A replica may not know a young one yet, so that missing counts only
+ * when the monitor was created longer ago than the settling time; until then it is read again. `createdAt` is the service's.
+ */
+export async function readSettled(id: string, createdAt: string, run: Run): Promise<MonitorRead> {
+  const {world} = run.ports;
+  const {settleMs} = run.input;
+  let settledAt: number | undefined;
+  for (let round = 0; ; round++) {
+    const read = await readMonitor(id, run);
+    if (read.kind !== 'read' || read.live !== null) return read;
+    settledAt ??= world.monotonic() + youthOf(createdAt, Math.min(world.now(), read.serverTime ?? world.now()), settleMs);
+    const leftMs = settledAt - world.monotonic();
+    if (leftMs <= 0) return read;
+    await run.traffic.pause(Math.min(leftMs, readAgainAfterMs[round] ?? leftMs));
+  }
+}
+
+/** How much of the settling time is left for a monitor; nothing where its age is not known. */
+function youthOf(createdAt: string, now: number, settleMs: number): number {
+  const created = Date.parse(createdAt);
+  return Number.isNaN(created) ? 0 : Math.min(settleMs, Math.max(0, settleMs - (now - created)));
 }

@@ -10,7 +10,7 @@ export function prepareState(input: ApplyInput, ports: ApplyPorts): State | unde
   const {plan, stored} = input;
   const state = stored?.state ?? startState(input, ports);
   const renames = plan.changes.filter(change => change.action === 'rename');
-  const hasCreates = plan.changes.some(change => change.action === 'create');
+  const hasCreates = plan.changes.some(({action}) => action === 'create' || action === 'adopt');
   const isFirstWrite = stored === null && hasCreates;
   const origin = hasCreates && isEmpty(state, plan) ? ports.service.origin : state.origin;
   if (renames.length === 0 && plan.bookkeeping.length === 0 && !isFirstWrite && origin === state.origin) return undefined;

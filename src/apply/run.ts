@@ -1,9 +1,12 @@
 import type {Failure} from '../api/port';
 import type {RetryPolicy} from '../api/retry';
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {listRecordedIds} from '../plan/live-index';
+import type {State} from '../state/model';
+import {Capability, type EditOperation} from './capability';
 import {Circuit} from './circuit';
 import type {IntentContext} from './create-progress';
-import {noList} from './findings';
+import {noList, notOffered} from './findings';
 import type {Ledger} from './ledger';
 import {Lookout} from './lookout';
 import type {ApplyEvent, ApplyInput, ApplyPorts, ApplyResult, OnAmbiguous, StopReason} from './model';
@@ -12,6 +15,16 @@ import {Traffic} from './traffic';
 
 /** How long requests under way may go on after an interruption, in milliseconds. */
 const graceMs = 5000;
+
+/** What a run begins with. */
+export interface RunStart {
+  readonly ledger: Ledger;
+  readonly state: State;
+  /** Changes that need the service. */
+  readonly total: number;
+  /** Target ids of everything that may be created. */
+  readonly wanted: ReadonlySet<string>;
+}
 
 /** What the changes of one run share: when to send, when to stop, and what was found on the way. */
 export class Run {
@@ -22,6 +35,9 @@ export class Run {
   readonly lineage: string;
   readonly traffic: Traffic;
   readonly circuit = new Circuit();
+  readonly capability = new Capability();
+  /** What the state knew when the run began. */
+  readonly recorded: State['monitors'];
   /** Changes of monitors that exist, at most so many at once: each looks at its monitor before it sends anything. */
   readonly touching: Slots;
   readonly lookout: Lookout;
@@ -37,16 +53,12 @@ export class Run {
   #finished = 0;
   readonly #total: number;
 
-  /** `wanted` are the target ids of everything that may be created; `total` is the number of changes that need the service. */
-  constructor(
-    input: ApplyInput,
-    ports: ApplyPorts,
-    {ledger, lineage, total, wanted}: Pick<Run, 'ledger' | 'lineage'> & {readonly total: number; readonly wanted: ReadonlySet<string>},
-  ) {
+  constructor(input: ApplyInput, ports: ApplyPorts, {ledger, state, total, wanted}: RunStart) {
     this.input = input;
     this.ports = ports;
     this.ledger = ledger;
-    this.lineage = lineage;
+    this.lineage = state.lineage;
+    this.recorded = state.monitors;
     this.traffic = new Traffic(input.concurrency, ports.world);
     this.#onAmbiguous = input.onAmbiguous;
     this.#total = total;
@@ -58,6 +70,7 @@ export class Run {
       settleMs: input.settleMs,
       ending: this.ending,
       wanted,
+      recordedIds: listRecordedIds(state),
       readPolicy: () => this.policy,
       hasList: () => this.#hasList,
       noteNoList: failure => this.goOnWithoutList(failure),
@@ -133,6 +146,11 @@ export class Run {
     this.#hasList = false;
     if (this.#onAmbiguous === 'verify') this.#onAmbiguous = 'retry';
     this.findings.push(noList(failure));
+  }
+
+  /** A failure may mean that the service has no such operation: said once, and remembered. */
+  noteLack(operation: EditOperation, failure: Failure): void {
+    if (this.capability.note(operation, failure)) this.findings.push(notOffered(operation, failure));
   }
 
   /** Reports progress. A bug in what shows it must not cost an id: it is kept, and thrown when all is saved. */

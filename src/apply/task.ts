@@ -2,7 +2,7 @@ import type {AdoptChange, Change, CreateChange, DeleteChange, ReplaceChange, Upd
 import type {EditIntentRecord, IntentRecord} from '../state/journal';
 import {CreateProgress, type IntentContext} from './create-progress';
 import {EditProgress} from './edit-progress';
-import {bodyOf, toIntendedMonitor} from './intended-monitor';
+import {bodyOf, toUpdatedMonitor} from './intended-monitor';
 import type {Run} from './run';
 
 /** A change that needs the service, and its first operation: the one whose intent is durable before anything is sent. */
@@ -12,6 +12,9 @@ export type Task =
   | {readonly kind: 'adopt'; readonly change: AdoptChange; readonly operation: CreateProgress}
   | {readonly kind: 'update'; readonly change: UpdateChange; readonly operation: EditProgress}
   | {readonly kind: 'delete'; readonly change: DeleteChange; readonly operation: EditProgress};
+
+/** The tasks of some kinds. */
+export type TaskOf<Kind extends Task['kind']> = Extract<Task, {kind: Kind}>;
 
 /** Whether apply has to ask the service for this change. */
 export function needsService(change: Change): change is Task['change'] {
@@ -40,8 +43,8 @@ export function startTask(change: Task['change'], {input, lineage}: Pick<Run, 'i
     case 'adopt':
       return {kind: 'adopt', change, operation: new CreateProgress(change, runId)};
     case 'update': {
-      const {key, id, patch, after} = change;
-      const monitor = toIntendedMonitor(change, after.paused ? 'paused' : 'active', {lineage, hashSecret});
+      const {key, id, patch, before} = change;
+      const monitor = toUpdatedMonitor(change, {patch, sent: before.secrets}, {lineage, hashSecret});
       return {kind: 'update', change, operation: new EditProgress(key, id, {op: 'update', patch, body: bodyOf(change), monitor}, runId)};
     }
     case 'delete':

@@ -112,6 +112,22 @@ export class Traffic {
     return isLonger;
   }
 
+  /** The service asked everyone to wait, in answer to a request that needs no leave. Returns whether this lengthened the pause. */
+  hold(waitMs: number): boolean {
+    const isLonger = this.#gate.close(this.#world.monotonic(), waitMs);
+    this.#admit();
+    return isLonger;
+  }
+
+  /** Resolves when no pause is under way, or the run sends nothing more: for what only reads, and takes no place. */
+  async whenOpen(): Promise<void> {
+    for (;;) {
+      const look = this.#gate.look(this.#world.monotonic());
+      if (look.kind !== 'closed' || this.#stopping.signal.aborted) return;
+      await this.pause(look.forMs);
+    }
+  }
+
   /** Gives a create's place back: it ended, or waits for the service. */
   leave(): void {
     this.#places--;

@@ -68,7 +68,8 @@ export function isForeign(recorded: RecordedMonitor, recordedTargetIds: readonly
 /** Answers may leave out fractions of a second. What can't be read as a time differs from nothing. */
 const PRECISION_MS = 1000;
 
-function listRecordedIds(state: State | null): ReadonlySet<string> {
+/** Ids of all monitors that a state knows, those that were replaced and still have to go among them. */
+export function listRecordedIds(state: State | null): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const {id, leftovers = []} of state?.monitors.values() ?? []) for (const known of [id, ...leftovers]) ids.add(known);
   return ids;

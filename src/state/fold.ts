@@ -42,7 +42,7 @@ export function foldJournal(state: State, journal: JournaledWork): FoldedState {
           unfinished.push(contradict(create, `the service answered with id ${id}, but this key is recorded with id ${before.id}`));
         } else {
           if (before !== undefined) keyOf.delete(before.id);
-          monitors.set(intent.key, toRecordedMonitor(create));
+          monitors.set(intent.key, keepLeftovers(toRecordedMonitor(create), before));
           keyOf.set(id, intent.key);
           added = true;
         }
@@ -108,6 +108,12 @@ function toPending({bodyHash, applied, paused}: IntendedMonitor): NonNullable<Re
 export function toRecordedMonitor({intent, done}: JournaledCreate): RecordedMonitor {
   if (done === undefined) throw new Error(`create ${intent.opId} is not done`);
   return {...intent.monitor, ...done.monitor};
+}
+
+/** What is still to be deleted stays on the list, whoever takes the place of the monitor that it was noted with. */
+function keepLeftovers(monitor: RecordedMonitor, before: RecordedMonitor | undefined): RecordedMonitor {
+  const leftovers = [...new Set([...(before?.leftovers ?? []), ...(monitor.leftovers ?? [])])].filter(id => id !== monitor.id);
+  return leftovers.length === 0 ? monitor : {...monitor, leftovers};
 }
 
 function contradict(create: JournaledCreate, message: string): JournaledCreate {

@@ -6,6 +6,7 @@ import {observeMonitor} from '../apply/observation';
 import {Prober, type Sighting} from '../apply/prober';
 import type {World} from '../context';
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {listRecordedIds} from '../plan/live-index';
 import {fingerprintBody} from '../secrets/fingerprint';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
 import type {StateVersion} from '../state/model';
@@ -53,7 +54,8 @@ export async function settleCreates(
 ): Promise<SettleReport> {
   const {service} = ports;
   const here = creates.filter(({intent}) => intent.origin === service.origin);
-  const sightings = here.length === 0 ? new Map<JournaledCreate, Sighting<SeenMonitor>>() : await sightAll(here, ports);
+  const sightings =
+    here.length === 0 ? new Map<JournaledCreate, Sighting<SeenMonitor>>() : await sightAll(here, await readRecordedIds(locked), ports);
   const settled = creates.map(create => ({create, verdict: judge(create, sightings.get(create), service.origin)}));
   await record(locked, base, settled, sightings, ports);
   const findings = [...sightings].flatMap(([{intent}, sighting]) =>
@@ -64,11 +66,20 @@ export async function settleCreates(
 
 type SeenMonitor = Parameters<typeof observeMonitor>[1];
 
-async function sightAll(creates: readonly JournaledCreate[], ports: SettlePorts): Promise<Map<JournaledCreate, Sighting<SeenMonitor>>> {
+async function readRecordedIds(locked: LockedStore): Promise<ReadonlySet<string>> {
+  const read = await locked.read();
+  return listRecordedIds(read.kind === 'present' ? read.stored.state : null);
+}
+
+async function sightAll(
+  creates: readonly JournaledCreate[],
+  recordedIds: ReadonlySet<string>,
+  ports: SettlePorts,
+): Promise<Map<JournaledCreate, Sighting<SeenMonitor>>> {
   const {service, world, retryBaseMs, settleMs, interruption} = ports;
   const wanted = new Set(creates.flatMap(({intent}) => intent.targetIds));
   const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
-  const look = () => lookForTargets(service, wanted, {world, policy, signal: interruption});
+  const look = () => lookForTargets(service, {wanted, recordedIds}, {world, policy, signal: interruption});
   const prober = new Prober(look, world, settleMs, interruption);
   const now = await readEarliestNow(ports);
   const found = creates.map(async create => {

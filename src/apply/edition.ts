@@ -1,0 +1,52 @@
+import {findReferences} from '../secrets/references';
+import type {EditProgress} from './edit-progress';
+import {type EditEnd, sendEdit} from './edit-sender';
+import {inspect} from './inspection';
+import type {ApplyResult} from './model';
+import {recordEdit, saveLedger} from './recording';
+import {drop, resultOf} from './result';
+import type {Run} from './run';
+import type {TaskOf} from './task';
+
+/** Updates a monitor that is as the plan saw it; one that is already as it is to be is recorded so. */
+export async function performUpdate(task: TaskOf<'update'>, run: Run): Promise<ApplyResult> {
+  const {change, operation} = task;
+  const seen = await inspect(change, intendedBy(operation), run);
+  switch (seen.kind) {
+    case 'done-already':
+      recordEdit(operation, seen.live, run);
+      await saveLedger(run);
+      return resultOf(task, {kind: 'updated', monitor: seen.live});
+    case 'as-planned':
+      return resultOf(task, await sendEdit(operation, run, seen.live));
+    case 'refused':
+    case 'absent':
+      return resultOf(task, drop(seen.failure, operation, run));
+    case 'stopped':
+      return resultOf(task, {kind: 'not-attempted'});
+  }
+}
+
+/** What the monitor has to be for the update to be needless. Whether a secret has its value nobody can see: it has to be sent. */
+function intendedBy({edit}: EditProgress) {
+  if (edit.op !== 'update') return null;
+  return findReferences(edit.patch).length > 0 ? null : edit.monitor;
+}
+
+/** A monitor that is gone already is deleted: the service's 404 to DELETE itself says so, a reading replica's does not. */
+export async function performDelete(task: TaskOf<'delete'>, run: Run): Promise<ApplyResult> {
+  const {change, operation} = task;
+  const seen = await inspect(change, null, run);
+  if (seen.kind === 'stopped') return resultOf(task, {kind: 'not-attempted'});
+  if (seen.kind === 'refused') return resultOf(task, drop(seen.failure, operation, run));
+  return resultOf(task, await removeMonitor(operation, run));
+}
+
+/** Sends a delete; a monitor that is not there any more counts as deleted. */
+export async function removeMonitor(removal: EditProgress, run: Run): Promise<EditEnd> {
+  const end = await sendEdit(removal, run, null);
+  if (end.kind !== 'missing') return end;
+  recordEdit(removal, null, run);
+  await saveLedger(run);
+  return {kind: 'deleted'};
+}

@@ -1,0 +1,246 @@
+import {rmSync} from 'node:fs';
+import {join} from 'node:path';
+import type {MonitorService} from '../../src/api/port';
+import type {ApplyEvent, ApplyOutcome} from '../../src/apply/model';
+import type {Settings} from '../../src/config/model';
+import {type Emulator, type StoredMonitor, startEmulator} from '../../src/emulator/emulator';
+import type {FaultScript} from '../../src/emulator/faults/script';
+import type {Plan} from '../../src/plan/model';
+import {readHostFacts} from '../../src/state/file-host';
+import {openFileStore} from '../../src/state/file-store';
+import {openMemoryStore} from '../../src/state/memory-store';
+import type {RecordedMonitor} from '../../src/state/model';
+import type {StateStore} from '../../src/state/store';
+import {type ApplyRequest, type ApplyWorkspaceOutcome, applyWorkspace} from '../../src/workflows/apply';
+import {connectToService} from '../../src/workflows/connection';
+import {hashSecretsWith, learnForPlan} from '../../src/workflows/knowledge';
+import {planWorkspace} from '../../src/workflows/plan';
+import {makeWorkspace} from './cli';
+import {VirtualWorld} from './virtual-world';
+
+/** The key that every {@link FullWorld} sends. */
+export const FULL_KEY = 'fc-FULLWORLD0123456789';
+
+/** How to start a {@link FullWorld}. */
+export interface FullWorldStart {
+  readonly faults?: FaultScript;
+  readonly operations?: 'create' | 'full';
+  /** In a file, or in memory only; default memory. */
+  readonly store?: 'file' | 'memory';
+  readonly env?: Readonly<Record<string, string>>;
+  readonly seed?: number;
+}
+
+/** What one apply is asked besides the usual. */
+export interface FullApply
+  extends Partial<Pick<ApplyRequest, 'onError' | 'onAmbiguous' | 'concurrency' | 'settleMs' | 'only' | 'allowDeletes'>> {
+  readonly refresh?: boolean;
+  readonly checkSecrets?: boolean;
+  readonly interruption?: AbortSignal;
+  /** Called when the plan was made, before anything is sent: the moment at which a person is asked. */
+  readonly beforeSending?: () => void;
+  readonly wrapService?: (service: MonitorService) => MonitorService;
+  readonly onEvent?: (event: ApplyEvent) => void;
+  readonly persist?: () => Promise<void>;
+}
+
+/** What one apply did. */
+export interface FullApplied {
+  readonly plan: Plan;
+  readonly outcome: ApplyOutcome;
+  readonly events: readonly ApplyEvent[];
+  /** What was sent to the service, in order: `POST`, `GET one`, `GET list`, `PATCH`, `DELETE`. */
+  readonly sent: readonly string[];
+}
+
+/** A repository with specs on disk, an emulator with every operation, and a clock that does not wait: the real workflows over real HTTP. */
+export class FullWorld {
+  readonly clock: VirtualWorld;
+  readonly emulator: Emulator;
+  readonly directory: string;
+  env: Record<string, string>;
+  #store: StateStore;
+  readonly #files: Set<string> = new Set();
+  readonly #workspace;
+
+  private constructor(clock: VirtualWorld, emulator: Emulator, {env = {}, store = 'memory'}: FullWorldStart) {
+    this.clock = clock;
+    this.emulator = emulator;
+    this.env = {MONITORS_API_KEY: FULL_KEY, ...env};
+    this.#workspace = makeWorkspace();
+    this.directory = this.#workspace.directory;
+    this.#store = store === 'memory' ? openMemoryStore() : this.#openFile();
+  }
+
+  static async start(start: FullWorldStart = {}): Promise<FullWorld> {
+    const clock = new VirtualWorld(start.seed === undefined ? {} : {seed: start.seed});
+    const {faults = {}, operations = 'full'} = start;
+    const emulator = await startEmulator({world: clock, operations, faults, apiKeys: [FULL_KEY]});
+    return new FullWorld(clock, emulator, start);
+  }
+
+  get store(): StateStore {
+    return this.#store;
+  }
+
+  /** Makes the specs these and no others, by key. */
+  write(specs: Readonly<Record<string, string>>): void {
+    for (const key of this.#files) if (!Object.hasOwn(specs, key)) rmSync(join(this.directory, 'monitors', `${key}.yaml`));
+    this.#files.clear();
+    for (const [key, text] of Object.entries(specs)) {
+      this.#files.add(key);
+      this.#workspace.write({[`monitors/${key}.yaml`]: text});
+    }
+  }
+
+  /** Another checkout of the same repository, in which nothing was ever applied: state and journal are lost. */
+  loseState(): void {
+    this.#store = openMemoryStore();
+  }
+
+  /** Lets a different store take over, such as one that a run died with. */
+  useStore(store: StateStore): void {
+    this.#store = store;
+  }
+
+  get settings(): Settings {
+    return {
+      project: 'full',
+      projectIsDefault: false,
+      environment: 'default',
+      specsDirectory: join(this.directory, 'monitors'),
+      stateFile: join(this.directory, 'monitors.state.json'),
+      configFile: null,
+      operations: 'full',
+      maxDeletes: {percent: 100},
+      allowedReferences: ['TOKEN', 'OTHER'],
+    };
+  }
+
+  /** `monitors apply --auto-approve`, with its plan refreshed where asked for. */
+  async apply(how: FullApply = {}): Promise<FullApplied> {
+    const {ended, events, sent} = await this.tryApply(how);
+    if (ended.kind === 'invalid') throw new Error(JSON.stringify(ended.workspace.report.findings));
+    const outcome = ended.kind === 'applied' ? ended.outcome : {results: [], onAmbiguous: 'verify' as const, findings: []};
+    return {plan: ended.plan, outcome, events, sent};
+  }
+
+  async tryApply(how: FullApply): Promise<{ended: ApplyWorkspaceOutcome; events: ApplyEvent[]; sent: string[]}> {
+    const {clock, env, settings} = this;
+    const events: ApplyEvent[] = [];
+    const before = this.emulator.requests().length;
+    const interruption = how.interruption ?? new AbortController().signal;
+    const connect = () => this.#connect(how);
+    const hashSecret = hashSecretsWith(env);
+    const ended = await applyWorkspace(
+      {
+        settings,
+        cwd: this.directory,
+        cache: null,
+        only: how.only,
+        allowDeletes: how.allowDeletes ?? false,
+        planFile: null,
+        onError: how.onError ?? 'continue',
+        onAmbiguous: how.onAmbiguous ?? 'verify',
+        concurrency: how.concurrency ?? 8,
+        settleMs: how.settleMs ?? 90_000,
+        retryBaseMs: 1000,
+        runId: clock.uuid(),
+        tool: '1.0.0',
+        ...(hashSecret === undefined ? {} : {hashSecret}),
+      },
+      {
+        store: this.#store,
+        world: clock,
+        env,
+        interruption,
+        checkCheckout: async () => {},
+        connect,
+        learn: (view, workspace) =>
+          learnForPlan(
+            {settings, refresh: how.refresh ?? false, checkSecrets: how.checkSecrets ?? false},
+            {env, world: clock, retryBaseMs: 1000, interruption, connect},
+            view,
+            workspace,
+          ),
+        show: () => {},
+        confirm: async () => how.beforeSending?.(),
+        ...(how.persist === undefined ? {} : {persist: how.persist}),
+        onEvent: event => {
+          events.push(event);
+          how.onEvent?.(event);
+        },
+      },
+    );
+    await this.emulator.settled();
+    const sent = this.emulator
+      .requests()
+      .slice(before)
+      .map(({method, path}) => describeRequest(method, path));
+    return {ended, events, sent};
+  }
+
+  /** `monitors plan`, refreshed unless told otherwise. */
+  async plan({refresh = true, checkSecrets = false}: {refresh?: boolean; checkSecrets?: boolean} = {}): Promise<Plan> {
+    const {env, clock, settings} = this;
+    const interruption = new AbortController().signal;
+    const planned = await planWorkspace({settings, cwd: this.directory, cache: null, only: undefined}, this.#store, (view, workspace) =>
+      learnForPlan(
+        {settings, refresh, checkSecrets},
+        {env, world: clock, retryBaseMs: 1000, interruption, connect: () => this.#connect({})},
+        view,
+        workspace,
+      ),
+    );
+    if (planned.kind === 'invalid') throw new Error(JSON.stringify(planned.workspace.report.findings));
+    return planned.plan;
+  }
+
+  async #connect({wrapService}: FullApply): Promise<MonitorService> {
+    const service = await connectToService({baseUrl: this.emulator.url, env: this.env, world: this.clock, references: []});
+    return this.clock.watch(wrapService?.(service) ?? service);
+  }
+
+  /** The live monitor of this name; throws unless there is just one. */
+  live(name: string): StoredMonitor {
+    const found = this.emulator.monitors().filter(monitor => monitor.name === name);
+    if (found.length !== 1) throw new Error(`${found.length} monitors are named ${name}`);
+    return found[0] as StoredMonitor;
+  }
+
+  /** Names of all live monitors, sorted. */
+  names(): string[] {
+    return this.emulator
+      .monitors()
+      .map(({name}) => name)
+      .sort();
+  }
+
+  /** What the state records. */
+  async recorded(): Promise<ReadonlyMap<string, RecordedMonitor>> {
+    const read = await this.#store.read();
+    return read.kind === 'present' ? read.stored.state.monitors : new Map();
+  }
+
+  async close(): Promise<void> {
+    await this.emulator.close();
+    this.#workspace.remove();
+  }
+
+  #openFile(): StateStore {
+    const {project, environment, stateFile} = this.settings;
+    const host = readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'apply'});
+    return openFileStore({stateFile, project, environment, tool: '1.0.0', world: this.clock, host, env: {}});
+  }
+}
+
+/** The sequence of a run's requests in short. */
+function describeRequest(method: string, path: string): string {
+  if (method !== 'GET') return method;
+  return /\/monitor\/[^?]/.test(path) ? 'GET one' : 'GET list';
+}
+
+/** A spec of one page under `https://NAME.example/`; `extra` is more YAML. */
+export function specOf(name: string, extra = ''): string {
+  return `name: ${name}\nschedule: {text: hourly}\ntargets:\n  - type: scrape\n    urls: [https://${name.replace(/\W/g, '-')}.example/]\n${extra}`;
+}
