@@ -3,6 +3,7 @@ import {createHash} from 'node:crypto';
 import {canonicalJson, sha256} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {describeConflict, findJsonError, isBlank} from './format-damage';
+import {parseInPieces} from './format-pieces';
 import type {Refusals} from './format-refusals';
 import {arrangeMembers, writeIndented} from './format-text';
 import type {RecordedMonitor, State, StateVersion, StoredState} from './model';
@@ -129,10 +130,17 @@ function parseStateText(bytes: Uint8Array, refusals: Refusals): JsonObject {
   if (isBlank(bytes)) throw refusals.empty(bytes.length);
   const encoding = findWrongEncoding(bytes);
   if (encoding !== null) throw refusals.encoding(encoding);
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  let root: JsonValue;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const root = parseInPieces(buffer) ?? parseWhole(buffer, refusals);
+  if (!isObject(root)) throw refusals.malformed('it holds no JSON object');
+  if (mayHoldProto(buffer) && hasProtoMember(root)) throw refusals.forbiddenKey('__proto__');
+  return root;
+}
+
+function parseWhole(bytes: Buffer, refusals: Refusals): JsonValue {
+  const text = bytes.toString('utf8');
   try {
-    root = JSON.parse(text) as JsonValue;
+    return JSON.parse(text) as JsonValue;
   } catch (cause) {
     const conflict = describeConflict(text);
     if (conflict !== null) throw refusals.conflict(conflict);
@@ -140,9 +148,6 @@ function parseStateText(bytes: Uint8Array, refusals: Refusals): JsonObject {
     if (nuls > 0) throw refusals.nuls(nuls, bytes.length);
     throw refusals.syntax(Buffer.byteLength(text.slice(0, findJsonError(text))), bytes.length, cause);
   }
-  if (!isObject(root)) throw refusals.malformed('it holds no JSON object');
-  if (mayHoldProto(text) && hasProtoMember(root)) throw refusals.forbiddenKey('__proto__');
-  return root;
 }
 
 function findWrongEncoding(bytes: Uint8Array): string | null {
@@ -159,8 +164,8 @@ function countNuls(bytes: Uint8Array): number {
 }
 
 /** Only text that spells `__proto__`, or may do so with escapes, needs the walk. */
-function mayHoldProto(text: string): boolean {
-  return text.includes('__proto__') || /\\u005f/i.test(text);
+function mayHoldProto(bytes: Buffer): boolean {
+  return ['__proto__', '\\u005f', '\\u005F'].some(spelling => bytes.includes(spelling));
 }
 
 function hasProtoMember(value: JsonValue): boolean {
