@@ -154,7 +154,7 @@ async function refreshTenThousand() {
         if (run > 0) ratios.push(time / bare);
         if (run > 0) continue;
         const made = requests.length - before;
-        const most = 1.15 * (count / 100);
+        const most = (count * 115) / 10_000;
         line(`plan --refresh, ${count} monitors, requests`, String(made), `<= ${most}`, made <= most);
       }
       const ratio = median(ratios);

@@ -5,11 +5,11 @@ const OPENING = '\n  "monitors": {\n';
 const BETWEEN = '\n    },\n';
 const CLOSING = '\n    }\n  }';
 
-/** Bytes that are parsed at once: far less than a large state, and enough that their number costs nothing. */
-const PIECE_SIZE = 256 * 1024;
+/** Bytes that are parsed at once: texts of this size are let go of at the next small collection, larger ones stay longer. */
+const PIECE_SIZE = 64 * 1024;
 
 /**
- * Parses the bytes of a large state as `JSON.parse` does their text, a few hundred monitors at a time: the text of a state of 10,000
+ * Parses the bytes of a large state as `JSON.parse` does their text, some monitors at a time: the text of a state of 10,000
  * monitors would take 34 MB of memory for a moment. Null for what is small, what is not laid out as we write it and what
  * holds an error: `JSON.parse` has to tell. The bytes must be UTF-8.
  *

@@ -1,6 +1,6 @@
 import {parseInPieces} from '../../../src/state/format-pieces';
 
-/** A state as we write it, of some 800 kB: three pieces. */
+/** A state as we write it, of some 800 kB: a dozen pieces. */
 function layOut(monitors: object, more: object = {}): string {
   return `${JSON.stringify({checksum: 'c', format: 'monitors-state', monitors, origin: 'o', ...more}, null, 2)}\n`;
 }
