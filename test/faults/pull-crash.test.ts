@@ -1,0 +1,125 @@
+import {spawnSync} from 'node:child_process';
+import {readdirSync} from 'node:fs';
+import {openSpecFolder} from '../../src/authoring/file-specs';
+import {loadConfig} from '../../src/config/config-file';
+import {combineSettings} from '../../src/config/settings';
+import type {JsonObject} from '../../src/json/value';
+import {type Disk, realDisk} from '../../src/state/file-disk';
+import {readHostFacts} from '../../src/state/file-host';
+import {openFileStore} from '../../src/state/file-store';
+import {connectToService} from '../../src/workflows/connection';
+import {pullMonitors} from '../../src/workflows/pull';
+import {realWorld} from '../world/real-world';
+import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
+
+/**
+ * A pull that dies at any call to the disk leaves nothing that makes a second monitor, loses one or holds the next run up: apply
+ * adopts what has a spec by its target ids, and pulling again fetches the rest.
+ */
+const SECRETS = {WEBHOOK_PATH: 'services/hidden', WEBHOOK_AUTHORIZATION: 'hidden-token', WEBHOOK_PATH_2: 'other'};
+
+/** From the n-th call that changes something on, every call fails, as for a process that is no more. */
+function dyingDisk(calls: number): {readonly disk: Disk; count(): number} {
+  let count = 0;
+  const dieAt =
+    <Arguments extends unknown[], Result>(call: (...args: Arguments) => Result) =>
+    (...args: Arguments): Result => {
+      if (++count > calls) throw new Error('the process died');
+      return call(...args);
+    };
+  const {open, write, fsync, rename, link, unlink, chmod} = realDisk;
+  const changing = {
+    write: dieAt(write),
+    fsync: dieAt(fsync),
+    rename: dieAt(rename),
+    link: dieAt(link),
+    unlink: dieAt(unlink),
+    chmod: dieAt(chmod),
+  };
+  const openOrDie = dieAt(open);
+  const disk: Disk = {
+    ...realDisk,
+    ...changing,
+    open: (path, mode, permissions) => (mode === 'read' ? open : openOrDie)(path, mode, permissions),
+  };
+  return {disk, count: () => count};
+}
+
+const monitor = (name: string, path: string): JsonObject => ({
+  name,
+  schedule: {cron: '0 9 * * *'},
+  targets: [{type: 'scrape', urls: [`https://${name}.example/`]}],
+  webhook: {url: `https://hooks.example.com/${path}`, headers: {Authorization: `Bearer ${SECRETS.WEBHOOK_AUTHORIZATION}`}},
+});
+
+let world: UserWorld;
+afterEach(() => world.close());
+
+async function startWorld(): Promise<UserWorld> {
+  world = await startUserWorld({'monitors.config.yaml': 'project: acme\nservice: {operations: full}\n'}, {}, {operations: 'full'});
+  world.emulator.dashboard.create(monitor('one', SECRETS.WEBHOOK_PATH), {createdAt: 1000});
+  world.emulator.dashboard.create(monitor('two', SECRETS.WEBHOOK_PATH_2), {createdAt: 2000});
+  return world;
+}
+
+/** Pulls in this process, on a disk that may die. The lock that is left behind names a process that is gone. */
+async function pullOn(disk: Disk, {workspace, emulator}: UserWorld, pid: number): Promise<void> {
+  const cwd = workspace.directory;
+  const env = {MONITORS_BASE_URL: emulator.url, MONITORS_API_KEY: API_KEY};
+  const settings = combineSettings({flags: {}, env: {}, directory: cwd, config: loadConfig(cwd, undefined, cwd)});
+  const {stateFile, project, environment} = settings;
+  const host = readHostFacts({pid, platform: process.platform, env: {}, command: 'pull'});
+  await pullMonitors(
+    {settings, cwd, retryBaseMs: 1, tool: '0.0.0', only: undefined},
+    {
+      store: openFileStore({stateFile, project, environment, tool: '0.0.0', world: realWorld, host, env: {}, disk}),
+      folder: openSpecFolder(settings, cwd, {disk, world: realWorld, platform: process.platform}),
+      world: realWorld,
+      interruption: new AbortController().signal,
+      checkCheckout: async () => {},
+      connect: () => connectToService({baseUrl: undefined, env, world: realWorld, references: []}),
+    },
+  );
+}
+
+const gonePid = spawnSync(process.execPath, ['-e', '']).pid;
+
+test('a pull that is killed at any call to the disk is mended by apply and another pull', async () => {
+  await startWorld();
+  const counting = dyingDisk(Number.POSITIVE_INFINITY);
+  await pullOn(counting.disk, world, gonePid);
+  await world.close();
+  expect(counting.count()).toBeGreaterThan(20);
+  let adopted = 0;
+  let died = 0;
+  for (let calls = 0; calls < counting.count(); calls++) {
+    await startWorld();
+    const before = world.emulator.monitors();
+    // Dead while it gives the lock back, a run has no more to say: what is left behind is the same.
+    died += await pullOn(dyingDisk(calls).disk, world, gonePid).then(
+      () => 0,
+      () => 1,
+    );
+    const written = listSpecs(world).length;
+    if (written > 0) {
+      const apply = await world.run(['apply', '--auto-approve', '-q'], {env: SECRETS});
+      expect({calls, exitCode: apply.exitCode, stderr: apply.stderr}).toEqual({calls, exitCode: 0, stderr: ''});
+      adopted++;
+    }
+    if (written < before.length) expect({calls, ...(await world.run(['pull', '-q']))}).toMatchObject({calls, exitCode: 0, stderr: ''});
+    expect({calls, ...(await world.run(['plan', '--refresh', '--detailed-exitcode', '-q']))}).toMatchObject({calls, exitCode: 0});
+    expect(world.emulator.monitors()).toEqual(before);
+    expect(world.emulator.requests().filter(({method}) => method !== 'GET')).toEqual([]);
+    if (calls + 1 < counting.count()) await world.close();
+  }
+  expect(adopted).toBeGreaterThan(5);
+  expect(died).toBeGreaterThan(20);
+}, 240_000);
+
+function listSpecs({workspace}: UserWorld): string[] {
+  try {
+    return readdirSync(workspace.path('monitors')).filter(name => name.endsWith('.yaml'));
+  } catch {
+    return [];
+  }
+}
