@@ -3,6 +3,7 @@
  * rate of apply as a share of the ideal. `npm run bench` prints them with their targets; `-- --only NAME` runs one case.
  */
 import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {
   appendFileSync,
   closeSync,
@@ -280,7 +281,10 @@ async function withServer(args, act, note = () => {}) {
     });
     return await act({MONITORS_BASE_URL: url});
   } finally {
+    const ended = child.exitCode === null && child.signalCode === null ? once(child, 'close') : undefined;
     child.kill();
+    // It writes its code cache as it ends.
+    await ended;
   }
 }
 
