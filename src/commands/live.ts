@@ -2,6 +2,7 @@ import type {MonitorService} from '../api/port';
 import type {FileStateStore} from '../state/file-store';
 import type {StateView} from '../state/fold-open';
 import type {KnowledgePorts} from '../workflows/knowledge';
+import type {PresentState} from '../workflows/state-access';
 import {type MonitorsCommand, wholeNumber} from './command';
 import {noteExchange} from './notes';
 
@@ -44,4 +45,12 @@ export async function connectForReading(
   if (stored !== null && (stored.state.monitors.size > 0 || unresolved.length > 0))
     store.refusals.checkOrigin(stored.state, service.origin);
   return service;
+}
+
+/** The same for a command that has the state open and locked. */
+export function connectForPresent(
+  command: MonitorsCommand,
+  store: Pick<FileStateStore, 'refusals'>,
+): (opened: PresentState) => Promise<MonitorService> {
+  return ({state, version, unresolved}) => connectForReading(command, store, {stored: {state, version}, unresolved});
 }

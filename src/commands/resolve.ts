@@ -1,6 +1,6 @@
 import {Command, Option} from 'clipanion';
+import type {ApplyEvent} from '../apply/model';
 import {Refusal} from '../refusal';
-import type {JournaledCreate} from '../state/journal';
 import type {ResolveKeys, Verdict} from '../workflows/resolve';
 import {MonitorsCommand, wholeNumber} from './command';
 
@@ -46,116 +46,86 @@ export class ResolveCommand extends MonitorsCommand {
 
   async execute(): Promise<number> {
     const way = this.readWay();
-    if (this.allUnknown === this.keys.length > 0) {
-      throw new Refusal(
-        'config/usage',
-        this.allUnknown ? '--all-unknown and keys exclude each other' : 'which creates?',
-        'give their keys, or --all-unknown; `monitors plan` shows them',
-      );
+    const keys = this.readKeys(way);
+    switch (way.kind) {
+      case 'probe':
+        return this.look(keys);
+      case 'prune':
+        return this.prune();
+      case 'adopt':
+      case 'not-created':
+        return this.takeWord(keys, way);
     }
-    if (way.kind === 'prune') return this.prune();
-    return way.kind === 'probe' ? this.look() : this.takeWord(way);
   }
 
-  private get chosen(): ResolveKeys {
-    return this.allUnknown ? 'all-unknown' : this.keys;
-  }
-
-  private async takeWord(verdict: Verdict): Promise<number> {
+  private async takeWord(keys: ResolveKeys, verdict: Verdict): Promise<number> {
     const {resolveCreates} = await import('../workflows/resolve');
     const {noteWhatIsFolded} = await import('./notes');
+    const {renderResolved} = await import('../report/resolve-text');
     const store = await this.store(await this.settings());
     await noteWhatIsFolded(store, this);
-    const {settled, left} = await resolveCreates(store, this.chosen, verdict, this.context.world.uuid());
-    const sentences = settled.map(({key, id}) =>
-      id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`,
-    );
-    return this.conclude(sentences, left);
+    const {settled, left} = await resolveCreates(store, keys, verdict, this.context.world.uuid());
+    this.print(renderResolved(settled, left, this.renderOptions(this.context.stdout)));
+    return left.length > 0 ? 1 : 0;
   }
 
-  private async look(): Promise<number> {
-    const settings = await this.settings();
-    const {requireFullOperations} = await import('../workflows/knowledge');
-    requireFullOperations(settings, '--probe');
-    const settleMs = 1000 * wholeNumber('--settle', this.settle, {min: 0, max: 3600});
-    const {probeCreates} = await import('../workflows/resolve');
+  private async look(keys: ResolveKeys): Promise<number> {
+    const {probeCreates, toSettledCreate} = await import('../workflows/resolve');
     const {noteWhatIsFolded} = await import('./notes');
-    const {connectForReading, readRetryBase} = await import('./live');
     const {renderEventText, renderFindingsText} = await import('../report');
-    const {world, env, stderr} = this.context;
-    const store = await this.store(settings);
+    const {renderResolved} = await import('../report/resolve-text');
+    const settleMs = 1000 * wholeNumber('--settle', this.settle, {min: 0, max: 3600});
+    const {store, ports} = await this.connectLater('--probe');
+    const {stdout, stderr, world} = this.context;
     await noteWhatIsFolded(store, this);
-    const {settled, findings, left} = await probeCreates(store, this.chosen, {
-      world,
-      settleMs,
-      retryBaseMs: readRetryBase(env),
-      runId: world.uuid(),
-      interruption: this.context.watchInterruption(),
-      connect: ({state, version, unresolved}) => connectForReading(this, store, {stored: {state, version}, unresolved}),
-      onEvent: event => this.note(renderEventText(event, this.renderOptions(stderr))),
-    });
+    const onEvent = (event: ApplyEvent) => this.note(renderEventText(event, this.renderOptions(stderr)));
+    const {settled, findings, left} = await probeCreates(store, keys, {...ports, settleMs, runId: world.uuid(), onEvent});
     if (findings.length > 0) this.note(renderFindingsText(findings, this.renderOptions(stderr)));
-    const sentences = settled.map(({create: {intent}, verdict}) => {
-      if (verdict.kind === 'adopted') return `"${intent.key}" is the monitor ${verdict.id} now.`;
-      if (verdict.kind === 'not-created') return `"${intent.key}" was not created: the next apply creates it.`;
-      return `"${intent.key}" is still unknown: ${verdict.why}.`;
-    });
-    const code = await this.conclude(sentences, left);
-    return findings.length > 0 ? 1 : code;
+    this.print(renderResolved(settled.map(toSettledCreate), left, this.renderOptions(stdout)));
+    return left.length > 0 || findings.length > 0 ? 1 : 0;
   }
 
   private async prune(): Promise<number> {
-    const settings = await this.settings();
-    const {requireFullOperations} = await import('../workflows/knowledge');
-    requireFullOperations(settings, '--prune-duplicates');
     const {pruneDuplicates} = await import('../workflows/prune');
-    const {connectForReading, readRetryBase} = await import('./live');
-    const {renderSentences} = await import('../report/state-text');
-    const {world, env} = this.context;
-    const store = await this.store(settings);
-    const interruption = this.context.watchInterruption();
+    const {renderDoubles, renderPruned} = await import('../report/resolve-text');
+    const {confirm, nameApproved} = await import('./confirmation');
+    const {store, ports} = await this.connectLater('--prune-duplicates');
     const options = this.renderOptions(this.context.stdout);
-    const {doubled, deleted, failed} = await pruneDuplicates(store, this.keys, {
-      world,
-      retryBaseMs: readRetryBase(env),
-      interruption,
-      connect: ({state, version, unresolved}) => connectForReading(this, store, {stored: {state, version}, unresolved}),
-      confirm: async found => {
-        const lines = found.flatMap(({key, kept, others}) => [
-          `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
-          ...others.map(({id, name, createdAt}) => `  ${id} "${name}", created ${createdAt || 'at an unknown time'}`),
-        ]);
-        this.print(renderSentences(lines, options));
-        await this.confirmPrune(interruption);
+    const report = await pruneDuplicates(store, this.keys, {
+      ...ports,
+      confirm: async doubled => {
+        this.print(renderDoubles(doubled, this.context.world.now(), options));
+        const question = 'Delete these monitors, with their history?';
+        if (!this.autoApprove) await confirm(question, await nameApproved(this.argv), this.context, ports.interruption);
       },
     });
-    const sentences = [
-      ...deleted.map(id => `Deleted ${id}.`),
-      ...failed.map(({id, message}) => `${id} is not deleted: ${message}.`),
-      ...(doubled.length === 0 ? ['The service holds none of them twice.'] : []),
-    ];
-    this.print(renderSentences(sentences, options));
-    return failed.length > 0 ? 1 : 0;
+    this.print(renderPruned(report, options));
+    return report.failed.length + report.leftAlone.length > 0 ? 1 : 0;
   }
 
-  private async confirmPrune(interruption: AbortSignal): Promise<void> {
-    if (this.autoApprove) return;
-    const {confirm, nameApproved} = await import('./confirmation');
-    await confirm('Delete these monitors, with their history?', await nameApproved(this.argv), this.context, interruption);
+  /** What asking the service takes; `flag` is what asks for it. */
+  private async connectLater(flag: string) {
+    const settings = await this.settings();
+    const {requireFullOperations} = await import('../workflows/knowledge');
+    requireFullOperations(settings, flag);
+    const {connectForPresent, readRetryBase} = await import('./live');
+    const store = await this.store(settings);
+    const {world, env} = this.context;
+    const interruption = this.context.watchInterruption();
+    const ports = {world, interruption, retryBaseMs: readRetryBase(env), connect: connectForPresent(this, store)};
+    return {store, ports};
   }
 
-  private async conclude(sentences: readonly string[], left: readonly JournaledCreate[]): Promise<number> {
-    const {renderSentences, unresolvedLines} = await import('../report/state-text');
-    const {printText} = await import('../report/text');
-    const options = this.renderOptions(this.context.stdout);
-    this.print(renderSentences(sentences.length === 0 ? ['Nothing is unresolved.'] : sentences, options));
-    this.print(
-      printText(
-        left.flatMap(create => unresolvedLines(create, options)),
-        options,
-      ),
+  private readKeys(way: Way): ResolveKeys {
+    if (this.allUnknown && way.kind !== 'prune' && this.keys.length === 0) return 'all-unknown';
+    if (!this.allUnknown && this.keys.length > 0) return this.keys;
+    if (way.kind === 'prune')
+      throw new Refusal('config/usage', '--prune-duplicates needs keys', 'give the keys that "monitors plan --refresh" calls duplicates');
+    throw new Refusal(
+      'config/usage',
+      this.allUnknown ? '--all-unknown and keys exclude each other' : 'which creates?',
+      'give their keys, or --all-unknown; `monitors plan` shows them',
     );
-    return left.length > 0 ? 1 : 0;
   }
 
   private readWay(): Way {

@@ -3,9 +3,11 @@ import type {LiveMonitor, MonitorService} from '../api/port';
 import {decideEditRetry} from '../api/retry';
 import type {World} from '../context';
 import {suggestName} from '../diagnostics/suggest';
-import {compareAge, findOwner} from '../plan/adoption';
+import {findOwner} from '../plan/adoption';
+import {listRecordedIds} from '../plan/live-index';
 import type {Key} from '../spec/model';
 import {listTargetIds} from '../spec/targets';
+import type {RecordedMonitor} from '../state/model';
 import {StateError} from '../state/state-error';
 import type {StateStore} from '../state/store';
 import {refuseRead} from './refresh';
@@ -23,6 +25,20 @@ export interface DoubledKey {
   readonly others: readonly Double[];
 }
 
+/** A key whose doubles are not told apart with certainty: nothing of it is deleted. */
+export interface LeftAlone {
+  readonly key: Key;
+  /** `not-listed`: the service does not list the recorded monitor; `conflict`: others have some of its target ids, but not exactly these. */
+  readonly why: 'not-listed' | 'conflict';
+  readonly ids: readonly string[];
+}
+
+/** What looking for doubles came to. */
+export interface Doubles {
+  readonly doubled: readonly DoubledKey[];
+  readonly leftAlone: readonly LeftAlone[];
+}
+
 /** What removing doubles needs of the world. */
 export interface PrunePorts {
   readonly world: World;
@@ -34,28 +50,28 @@ export interface PrunePorts {
 }
 
 /** Which doubles were deleted, and which could not be. */
-export interface PruneReport {
-  readonly doubled: readonly DoubledKey[];
+export interface PruneReport extends Doubles {
   readonly deleted: readonly string[];
   readonly failed: readonly {readonly id: string; readonly message: string}[];
 }
 
 /**
  * Deletes monitors that have exactly the target ids of a recorded one and are not it, after asking. The recorded one is never
- * touched, and neither is a monitor that shares only some of the ids. Throws a `StateError` for a key that is not recorded.
+ * touched, and has to be there; nothing of a key is touched of which other monitors have only some of the ids. Throws a `StateError` for a key that is not recorded.
  */
 export async function pruneDuplicates(store: StateStore, keys: readonly Key[], ports: PrunePorts): Promise<PruneReport> {
   return withOpenedState(store, async (_locked, opened) => {
     for (const key of keys) refuseUnknown(key, opened);
     const service = await ports.connect(opened);
     try {
-      const doubled = await findDoubles(service, keys, opened, ports);
-      if (doubled.length === 0) return {doubled, deleted: [], failed: []};
+      const {doubled, leftAlone} = await findDoubles(service, keys, opened, ports);
+      if (doubled.length === 0) return {doubled, leftAlone, deleted: [], failed: []};
       await ports.confirm(doubled);
       const ends = [];
       for (const {id} of doubled.flatMap(({others}) => others)) ends.push({id, message: await remove(service, id, ports)});
       return {
         doubled,
+        leftAlone,
         deleted: ends.filter(({message}) => message === null).map(({id}) => id),
         failed: ends.flatMap(({id, message}) => (message === null ? [] : [{id, message}])),
       };
@@ -77,7 +93,7 @@ async function findDoubles(
   keys: readonly Key[],
   {state}: PresentState,
   {world, retryBaseMs, interruption}: PrunePorts,
-): Promise<DoubledKey[]> {
+): Promise<Doubles> {
   const outcome = await listAllMonitors(service, {
     world,
     policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
@@ -85,16 +101,41 @@ async function findDoubles(
     onMonitor: ({id, name, createdAt, targetIds}): Double => ({id, name, createdAt, targetIds}),
   });
   if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
-  const recordedIds = new Set([...state.monitors.values()].map(({id}) => id));
-  return [...new Set(keys)].flatMap(key => {
+  const {monitors} = outcome.value;
+  const recordedIds = listRecordedIds(state);
+  const strangers = monitors.filter(({id}) => !recordedIds.has(id));
+  const listed = new Set(monitors.map(({id}) => id));
+  const found = [...new Set(keys)].flatMap(key => {
     const record = state.monitors.get(key);
-    if (record === undefined) return [];
-    const targetIds = listTargetIds(record.applied).filter(id => id !== null);
-    const strangers = outcome.value.monitors.filter(({id}) => !recordedIds.has(id));
-    const owned = findOwner(targetIds, [], strangers);
-    const others = owned.kind === 'one' ? [owned.monitor, ...owned.others].sort(compareAge) : [];
-    return others.length === 0 ? [] : [{key, kept: record.id, others}];
+    return record === undefined ? [] : [judgeKey(key, record, strangers, listed)];
   });
+  return {doubled: found.filter(isDoubled), leftAlone: found.filter(isLeftAlone)};
+}
+
+type Found = DoubledKey | LeftAlone | null;
+
+function judgeKey(key: Key, {id: kept, applied}: RecordedMonitor, strangers: readonly Double[], listed: ReadonlySet<string>): Found {
+  const targetIds = listTargetIds(applied).filter(id => id !== null);
+  const owned = findOwner(targetIds, [], strangers);
+  switch (owned.kind) {
+    case 'none':
+      return null;
+    case 'conflict':
+      return {key, why: 'conflict', ids: owned.monitors.map(({id}) => id)};
+    case 'one': {
+      const others = [owned.monitor, ...owned.others];
+      // The double may be all that is left of the recorded one.
+      return listed.has(kept) ? {key, kept, others} : {key, why: 'not-listed', ids: others.map(({id}) => id)};
+    }
+  }
+}
+
+function isDoubled(found: Found): found is DoubledKey {
+  return found !== null && 'kept' in found;
+}
+
+function isLeftAlone(found: Found): found is LeftAlone {
+  return found !== null && 'why' in found;
 }
 
 /** Deletes one monitor, as often as that may be tried; null when it is gone, else what stands in the way. */

@@ -6,7 +6,7 @@ import {openForChange} from '../state/fold-open';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
 import {StateError} from '../state/state-error';
 import type {StateStore} from '../state/store';
-import {type SettlePorts, type SettleReport, settleCreates} from './settle';
+import {type Settled, type SettlePorts, type SettleReport, settleCreates} from './settle';
 import {type PresentState, withOpenedState} from './state-access';
 
 /** Which unresolved creates a person settles: by key, or all of them. */
@@ -48,6 +48,23 @@ export async function resolveCreates(store: StateStore, keys: ResolveKeys, verdi
 /** What looking in the service's list needs of the world; the connection refuses where the state belongs to another address. */
 export interface ProbePorts extends Omit<SettlePorts, 'service'> {
   readonly connect: (opened: PresentState) => Promise<MonitorService>;
+}
+
+/** What looking for one create came to, as it is told. */
+export function toSettledCreate({create, verdict}: Settled): {
+  readonly key: Key;
+  readonly id: string | null;
+  readonly stillUnknown?: string;
+} {
+  const {key} = create.intent;
+  switch (verdict.kind) {
+    case 'adopted':
+      return {key, id: verdict.id};
+    case 'not-created':
+      return {key, id: null};
+    case 'left':
+      return {key, id: null, stillUnknown: verdict.why};
+  }
 }
 
 /** What looking came to, and what is still unresolved, in the order of their intents. */

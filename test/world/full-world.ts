@@ -8,6 +8,7 @@ import type {FaultScript} from '../../src/emulator/faults/script';
 import type {Plan} from '../../src/plan/model';
 import {readHostFacts} from '../../src/state/file-host';
 import {openFileStore} from '../../src/state/file-store';
+import {toRecords} from '../../src/state/format-journal';
 import {openMemoryStore} from '../../src/state/memory-store';
 import type {RecordedMonitor} from '../../src/state/model';
 import type {StateStore} from '../../src/state/store';
@@ -39,6 +40,9 @@ export interface FullApply
   readonly interruption?: AbortSignal;
   /** Called when the plan was made, before anything is sent: the moment at which a person is asked. */
   readonly beforeSending?: () => void;
+  /** Told the plan, whether or not it has anything to do. */
+  readonly onPlan?: (plan: Plan) => void;
+  readonly wrapStore?: (store: StateStore) => StateStore;
   readonly wrapService?: (service: MonitorService) => MonitorService;
   readonly onEvent?: (event: ApplyEvent) => void;
   readonly persist?: () => Promise<void>;
@@ -55,7 +59,8 @@ export interface FullApplied {
 
 /** A repository with specs on disk, an emulator with every operation, and a clock that does not wait: the real workflows over real HTTP. */
 export class FullWorld {
-  readonly clock: VirtualWorld;
+  /** The clock of the machine; a new one after each death. */
+  clock: VirtualWorld;
   readonly emulator: Emulator;
   readonly directory: string;
   env: Record<string, string>;
@@ -73,10 +78,19 @@ export class FullWorld {
   }
 
   static async start(start: FullWorldStart = {}): Promise<FullWorld> {
-    const clock = new VirtualWorld(start.seed === undefined ? {} : {seed: start.seed});
-    const {faults = {}, operations = 'full'} = start;
-    const emulator = await startEmulator({world: clock, operations, faults, apiKeys: [FULL_KEY]});
-    return new FullWorld(clock, emulator, start);
+    const {faults = {}, operations = 'full', seed = 1} = start;
+    const clock = new VirtualWorld({seed});
+    const elsewhere = new VirtualWorld({seed});
+    const now = {at: (): number => clock.now()};
+    const emulator = await startEmulator({
+      world: {now: () => now.at(), random: elsewhere.random, uuid: elsewhere.uuid},
+      operations,
+      faults,
+      apiKeys: [FULL_KEY],
+    });
+    const world = new FullWorld(clock, emulator, start);
+    now.at = () => world.clock.now();
+    return world;
   }
 
   get store(): StateStore {
@@ -91,6 +105,24 @@ export class FullWorld {
       this.#files.add(key);
       this.#workspace.write({[`monitors/${key}.yaml`]: text});
     }
+  }
+
+  /**
+   * The machine dies and another one goes on with what was durable: state and journal, and nothing of what was under way.
+   * The dead run never ends.
+   */
+  async reboot(): Promise<void> {
+    const {uuid} = this.clock;
+    const clock = new VirtualWorld({seed: Math.floor(this.clock.random() * 2 ** 31), start: this.clock.now() + 1000});
+    this.clock = Object.assign(clock, {uuid});
+    const read = await this.#store.read();
+    this.#store = openMemoryStore(read.kind === 'present' ? {stored: read.stored} : {});
+    if (read.kind !== 'present') return;
+    const locked = await this.#store.lock();
+    const journal = await locked.openJournal(read.stored.version);
+    journal.append([...read.journal.creates, ...read.journal.edits].flatMap(toRecords));
+    await journal.close();
+    await locked.release();
   }
 
   /** Another checkout of the same repository, in which nothing was ever applied: state and journal are lost. */
@@ -150,7 +182,7 @@ export class FullWorld {
         ...(hashSecret === undefined ? {} : {hashSecret}),
       },
       {
-        store: this.#store,
+        store: how.wrapStore?.(this.#store) ?? this.#store,
         world: clock,
         env,
         interruption,
@@ -163,7 +195,7 @@ export class FullWorld {
             view,
             workspace,
           ),
-        show: () => {},
+        show: plan => how.onPlan?.(plan),
         confirm: async () => how.beforeSending?.(),
         ...(how.persist === undefined ? {} : {persist: how.persist}),
         onEvent: event => {

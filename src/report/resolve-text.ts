@@ -1,0 +1,81 @@
+import type {Key} from '../spec/model';
+import type {JournaledCreate} from '../state/journal';
+import type {RenderOptions} from './model';
+import {renderSentences, unresolvedLines} from './state-text';
+import {printText} from './text';
+
+/** What became of one create whose outcome was unknown. */
+export interface SettledCreate {
+  readonly key: Key;
+  /** The monitor that it made; null when it made none. */
+  readonly id: string | null;
+  /** It is still unknown, for this reason. */
+  readonly stillUnknown?: string;
+}
+
+/** What `resolve` settled, and what is left. */
+export function renderResolved(settled: readonly SettledCreate[], left: readonly JournaledCreate[], options: RenderOptions): string {
+  const sentences = settled.length === 0 ? ['Nothing is unresolved.'] : settled.map(tellSettled);
+  const lines = left.flatMap(create => unresolvedLines(create, options));
+  return renderSentences(sentences, options) + printText(lines, options);
+}
+
+function tellSettled({key, id, stillUnknown}: SettledCreate): string {
+  if (stillUnknown !== undefined) return `"${key}" is still unknown: ${stillUnknown}.`;
+  return id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`;
+}
+
+/** A key that the service holds more than once. */
+export interface ShownDoubles {
+  readonly key: Key;
+  readonly kept: string;
+  /** Oldest first. */
+  readonly others: readonly {readonly id: string; readonly name: string; readonly createdAt: string}[];
+}
+
+/** The doubles that `resolve --prune-duplicates` would delete, each with its age at `now` (milliseconds since 1970). */
+export function renderDoubles(doubled: readonly ShownDoubles[], now: number, options: RenderOptions): string {
+  const sentences = doubled.flatMap(({key, kept, others}) => [
+    `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
+    ...others.map(({id, name, createdAt}) => `  ${id} "${name}", created ${tellAge(createdAt, now)}`),
+  ]);
+  return renderSentences(sentences, options);
+}
+
+/** What became of doubles. */
+export interface PrunedDoubles {
+  readonly doubled: readonly unknown[];
+  readonly leftAlone: readonly {readonly key: Key; readonly why: 'not-listed' | 'conflict'; readonly ids: readonly string[]}[];
+  readonly deleted: readonly string[];
+  readonly failed: readonly {readonly id: string; readonly message: string}[];
+}
+
+/** What `resolve --prune-duplicates` deleted, what it could not, and what it let be. */
+export function renderPruned({doubled, leftAlone, deleted, failed}: PrunedDoubles, options: RenderOptions): string {
+  const none = doubled.length === 0 && leftAlone.length === 0;
+  const sentences = [
+    ...deleted.map(id => `Deleted ${id}.`),
+    ...failed.map(({id, message}) => `${id} is not deleted: ${message}.`),
+    ...leftAlone.map(({key, why, ids}) => `Nothing of "${key}" is deleted: ${whyNot[why]}: ${ids.join(', ')}.`),
+    ...(none ? ['The service holds none of them twice.'] : []),
+  ];
+  return renderSentences(sentences, options);
+}
+
+const whyNot = {
+  'not-listed': 'the service does not list the recorded monitor ("monitors plan --refresh" shows more), but these with its target ids',
+  conflict: 'these have some of its target ids, but not exactly all',
+} as const;
+
+function tellAge(createdAt: string, now: number): string {
+  const created = Date.parse(createdAt);
+  if (Number.isNaN(created)) return 'at an unknown time';
+  const seconds = Math.max(0, Math.round((now - created) / 1000));
+  const units = [
+    ['d', 86_400],
+    ['h', 3600],
+    ['min', 60],
+  ] as const;
+  const [unit, size] = units.find(([, length]) => seconds >= 2 * length) ?? ['s', 1];
+  return `${createdAt} (${Math.floor(seconds / size)} ${unit} ago)`;
+}
