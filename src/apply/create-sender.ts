@@ -4,7 +4,7 @@ import {announceAttempt, tellTraffic} from './attempt';
 import {explainRefusal} from './circuit';
 import type {CreateProgress} from './create-progress';
 import {checkAnswer, conflictOfTargets, duplicates, maybeDuplicate} from './findings';
-import {recordCreated, saveLedger} from './recording';
+import {recordCreated, recordRecovered, saveLedger} from './recording';
 import type {Run} from './run';
 import type {Pass, Standing} from './traffic';
 
@@ -93,8 +93,7 @@ async function lookUp(create: CreateProgress, run: Run, failure: Failure): Promi
   switch (sighting.kind) {
     case 'found': {
       const {monitor, others} = sighting;
-      run.ledger.record([create.clearDoubt()]);
-      recordCreated(create, monitor, run);
+      recordRecovered(create, monitor, run);
       run.circuit.judgeEnd({kind: 'carried-out'});
       if (others.length > 0) run.findings.push(duplicates(create.key, [monitor, ...others]));
       await saveLedger(run);

@@ -1,7 +1,9 @@
 import type {CreatedMonitor} from '../api/port';
 import {canonicalJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
-import type {ObservedMonitor} from '../state/model';
+import {toLiveView} from '../plan/live';
+import type {IntendedMonitor, ObservedMonitor} from '../state/model';
+import {isAsWritten} from './live-check';
 
 /** Members of an answer that hold no secret and do not move with every check. */
 const plainMembers = ['name', 'schedule', 'notification', 'retentionDays', 'goal', 'judgeEnabled'] as const;
@@ -29,6 +31,17 @@ export function observeMonitor(sent: JsonObject, answer: CreatedMonitor): Observ
   if (events !== undefined && !isEqual(events, member(member(sent, 'webhook'), 'events'))) observed['webhook'] = {events};
   if (answer.estimatedCreditsPerMonth !== null) observed['estimatedCreditsPerMonth'] = answer.estimatedCreditsPerMonth;
   return {id: answer.id, createdAt: answer.createdAt, observed};
+}
+
+/**
+ * The same for an answer that may show what somebody else changed meanwhile: where it is not what was sent, nothing of it is
+ * taken for what the service made of it, so that the difference shows as one.
+ */
+export function observeShared(sent: JsonObject, answer: CreatedMonitor, intended: IntendedMonitor, lineage: string): ObservedMonitor {
+  const view = toLiveView(answer.data, lineage);
+  if (view === null || isAsWritten(view, intended)) return observeMonitor(sent, answer);
+  const {id, createdAt, estimatedCreditsPerMonth} = answer;
+  return {id, createdAt, observed: estimatedCreditsPerMonth === null ? {} : {estimatedCreditsPerMonth}};
 }
 
 /** Targets that came back different, by their id: what was changed or filled in. */

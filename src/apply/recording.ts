@@ -5,13 +5,19 @@ import type {CreateProgress} from './create-progress';
 import type {EditProgress} from './edit-progress';
 import {toFoundMonitor} from './intended-monitor';
 import {isAsWritten} from './live-check';
-import {observeMonitor} from './observation';
+import {observeMonitor, observeShared} from './observation';
 import type {Run} from './run';
 
 /** Notes that the service holds the monitor of a create; durable after {@link saveLedger}. `written` is the body that is recorded. */
 export function recordCreated(create: CreateProgress, monitor: CreatedMonitor, {ledger, lineage}: Run, written = create.body()): void {
   const {id, createdAt, observed} = observeMonitor(written, monitor);
   ledger.record([create.complete({id, createdAt, observed: fingerprintBody(observed, lineage)})]);
+}
+
+/** Notes that a monitor whose answer was lost is there; durable after {@link saveLedger}. */
+export function recordRecovered(create: CreateProgress, monitor: CreatedMonitor, {ledger, lineage, intentContext}: Run): void {
+  const {id, createdAt, observed} = observeShared(create.body(), monitor, create.describe(intentContext), lineage);
+  ledger.record([create.clearDoubt(), create.complete({id, createdAt, observed: fingerprintBody(observed, lineage)})]);
 }
 
 /**
@@ -37,7 +43,8 @@ export function recordFound(operation: CreateProgress, monitor: LiveMonitor, run
 /** Notes that an update or delete was carried out; `monitor` is the answer of an update. */
 export function recordEdit(operation: EditProgress, monitor: CreatedMonitor | null, {ledger, lineage}: Run): void {
   const {edit, id} = operation;
-  const observed = edit.op === 'update' && monitor !== null ? observeMonitor(edit.body, monitor).observed : {};
+  const isUpdate = edit.op === 'update' && monitor !== null;
+  const observed = isUpdate ? observeShared(edit.body, monitor, edit.monitor, lineage).observed : {};
   ledger.record([operation.complete({id, createdAt: monitor?.createdAt ?? '', observed: fingerprintBody(observed, lineage)})]);
 }
 

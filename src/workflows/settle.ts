@@ -2,7 +2,7 @@ import type {MonitorService} from '../api/port';
 import {duplicates} from '../apply/findings';
 import {lookForTargets} from '../apply/look';
 import type {ApplyEvent} from '../apply/model';
-import {observeMonitor} from '../apply/observation';
+import {observeShared} from '../apply/observation';
 import {Prober, type Sighting} from '../apply/prober';
 import type {World} from '../context';
 import type {Diagnostic} from '../diagnostics/diagnostic';
@@ -64,7 +64,7 @@ export async function settleCreates(
   return {settled, findings};
 }
 
-type SeenMonitor = Parameters<typeof observeMonitor>[1];
+type SeenMonitor = Parameters<typeof observeShared>[1];
 
 async function readRecordedIds(locked: LockedStore): Promise<ReadonlySet<string>> {
   const read = await locked.read();
@@ -146,7 +146,7 @@ function toRecord(
 ): JournalRecord | null {
   const {opId, key} = intent;
   if (sighting?.kind === 'found') {
-    const {id, createdAt, observed} = observeMonitor(intent.monitor.applied, sighting.monitor);
+    const {id, createdAt, observed} = observeShared(intent.monitor.applied, sighting.monitor, intent.monitor, lineage);
     const monitor = {id, createdAt, observed: fingerprintBody(observed, lineage)};
     return {opId, key, runId, phase: 'done', attempt, monitor, mayExistTwice: false} satisfies DoneRecord;
   }

@@ -6,6 +6,7 @@ import type {LockedStore, StateStore} from '../../src/state/store';
 export class MortalMachine {
   /** Resolves when the machine has died. */
   readonly death: Promise<'dead'>;
+  readonly #underWay = new Set<Promise<unknown>>();
   #steps = 0;
   #isDead = false;
   readonly #dieAt: number;
@@ -24,10 +25,18 @@ export class MortalMachine {
     return this.#steps;
   }
 
+  /** Resolves when what the machine had sent when it died has arrived: the network does not keep it for long. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
+  }
+
   readonly wrapService = (service: MonitorService): MonitorService => {
     const watched = async <Value>(request: () => Promise<Value>): Promise<Value> => {
       await this.#step();
-      const answer = await request();
+      const sent = request();
+      this.#underWay.add(sent);
+      const answer = await sent;
+      this.#underWay.delete(sent);
       await this.#step();
       return answer;
     };
