@@ -140,9 +140,12 @@ async function refreshTenThousand() {
   const count = 10_000;
   const directory = repository(count, 'refresh');
   appendFileSync(join(directory, 'monitors.config.yaml'), 'service: {operations: full}\n');
+  const latency = 20;
+  const slowList = join(place, 'slow-list.yaml');
+  writeFileSync(slowList, `faults:\n  - {when: {operation: list}, delayMs: ${latency}, do: pass}\n`);
   const requests = [];
   await withServer(
-    [bin, 'emulator', '--port', '0', '--operations', 'full'],
+    [bin, 'emulator', '--port', '0', '--operations', 'full', '--faults', slowList],
     async env => {
       await monitorsOver(['apply', '--auto-approve', '--quiet', '--concurrency', '64'], directory, env);
       const all = {cwd: directory, env: {...baseEnv, ...env}};
@@ -159,7 +162,7 @@ async function refreshTenThousand() {
         line(`plan --refresh, ${count} monitors, requests`, String(made), `<= ${most}`, made <= most);
       }
       const ratio = median(ratios);
-      line(`plan --refresh, ${count} monitors, wall time`, `${ratio.toFixed(2)} x a bare loop`, '<= 1.3', ratio <= 1.3);
+      line(`plan --refresh, ${count} monitors, wall time, service of ${latency} ms`, `${ratio.toFixed(2)} x a bare loop`, '<= 1.3', ratio <= 1.3);
       const peak = peakMemoryOf([bin, 'plan', '--refresh'], all);
       line(`plan --refresh, ${count} monitors, peak memory`, `${peak.toFixed(0)} MB`, '<= 400 MB', peak <= 400);
     },
