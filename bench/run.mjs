@@ -162,7 +162,12 @@ async function refreshTenThousand() {
         line(`plan --refresh, ${count} monitors, requests`, String(made), `<= ${most}`, made <= most);
       }
       const ratio = median(ratios);
-      line(`plan --refresh, ${count} monitors, wall time, service of ${latency} ms`, `${ratio.toFixed(2)} x a bare loop`, '<= 1.3', ratio <= 1.3);
+      line(
+        `plan --refresh, ${count} monitors, wall time, service of ${latency} ms`,
+        `${ratio.toFixed(2)} x a bare loop`,
+        '<= 1.3',
+        ratio <= 1.3,
+      );
       const peak = peakMemoryOf([bin, 'plan', '--refresh'], all);
       line(`plan --refresh, ${count} monitors, peak memory`, `${peak.toFixed(0)} MB`, '<= 400 MB', peak <= 400);
     },

@@ -61,11 +61,27 @@ function toChange(change: Change, {environment}: Plan): ChangeDocument {
       return {action: 'create', ...place, id: null, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument)};
     case 'update': {
       const {id, fields, drift, rotated} = change;
-      return {action: 'update', ...place, id, reason: null, fields: fields.map(toFieldDocument), drift: drift.map(toFieldDocument), rotated};
+      return {
+        action: 'update',
+        ...place,
+        id,
+        reason: null,
+        fields: fields.map(toFieldDocument),
+        drift: drift.map(toFieldDocument),
+        rotated,
+      };
     }
     case 'replace': {
       const {before, why, fields, drift} = change;
-      return {action: 'replace', ...place, id: before.id, reason: null, why, fields: fields.map(toFieldDocument), drift: drift.map(toFieldDocument)};
+      return {
+        action: 'replace',
+        ...place,
+        id: before.id,
+        reason: null,
+        why,
+        fields: fields.map(toFieldDocument),
+        drift: drift.map(toFieldDocument),
+      };
     }
     case 'delete':
       return {action: 'delete', ...place, id: change.id, reason: null, why: change.why.kind, fields: []};
