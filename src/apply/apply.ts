@@ -67,11 +67,22 @@ function listTargetIds(changes: readonly Task['change'][]): ReadonlySet<string> 
   return new Set(changes.flatMap(change => ('targetIds' in change ? change.targetIds : [])));
 }
 
-/** Deletes begin when everything else has ended, so that a run that stops early has lost nothing yet. */
+/**
+ * Deletes begin when everything else has ended, so that a run that stops early has lost nothing yet; what was replaced goes
+ * before its successor, whose record is all that knows of it.
+ */
 async function performAll(changes: readonly Task['change'][], run: Run): Promise<ApplyResult[]> {
-  const deletes = changes.filter(({action}) => action === 'delete');
-  const others = changes.filter(({action}) => action !== 'delete');
-  return [...(await performBatches(others, run)), ...(await performBatches(deletes, run))];
+  const results: ApplyResult[] = [];
+  for (const rank of [0, 1, 2]) {
+    const due = changes.filter(change => rankOf(change) === rank);
+    results.push(...(await performBatches(due, run)));
+  }
+  return results;
+}
+
+function rankOf(change: Task['change']): number {
+  if (change.action !== 'delete') return 0;
+  return change.why.kind === 'leftover' ? 1 : 2;
 }
 
 /** All intents go down in one write, or in batches where each is copied off the machine before its first request. */

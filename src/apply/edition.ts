@@ -1,3 +1,4 @@
+import type {DeleteChange} from '../plan/model';
 import {findReferences} from '../secrets/references';
 import type {EditProgress} from './edit-progress';
 import {type EditEnd, sendEdit} from './edit-sender';
@@ -36,10 +37,20 @@ function intendedBy({edit}: EditProgress) {
 /** A monitor that is gone already is deleted: the service's 404 to DELETE itself says so, a reading replica's does not. */
 export async function performDelete(task: TaskOf<'delete'>, run: Run): Promise<ApplyResult> {
   const {change, operation} = task;
+  const [left] = listLeftovers(change, run);
+  if (left !== undefined) {
+    const message = `the monitor ${left}, which it replaced, has to be deleted first: nothing else knows of it`;
+    return resultOf(task, run.isStopping ? {kind: 'not-attempted'} : drop({kind: 'http', code: 'leftover', message}, operation, run));
+  }
   const seen = await inspect(change, null, run);
   if (seen.kind === 'stopped') return resultOf(task, {kind: 'not-attempted'});
   if (seen.kind === 'refused') return resultOf(task, drop(seen.failure, operation, run));
   return resultOf(task, await removeMonitor(operation, run));
+}
+
+/** What a monitor replaced and is still there. */
+function listLeftovers({why, before}: DeleteChange, {deleted}: Run): readonly string[] {
+  return why.kind === 'leftover' ? [] : (before.leftovers ?? []).filter(id => !deleted.has(id));
 }
 
 /** Sends a delete; a monitor that is not there any more counts as deleted. */

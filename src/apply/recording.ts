@@ -41,8 +41,9 @@ export function recordFound(operation: CreateProgress, monitor: LiveMonitor, run
 }
 
 /** Notes that an update or delete was carried out; `monitor` is the answer of an update. */
-export function recordEdit(operation: EditProgress, monitor: CreatedMonitor | null, {ledger, lineage}: Run): void {
+export function recordEdit(operation: EditProgress, monitor: CreatedMonitor | null, {ledger, lineage, deleted}: Run): void {
   const {edit, id} = operation;
+  if (edit.op === 'delete') deleted.add(id);
   const isUpdate = edit.op === 'update' && monitor !== null;
   const observed = isUpdate ? observeShared(edit.body, monitor, edit.monitor, lineage).observed : {};
   ledger.record([operation.complete({id, createdAt: monitor?.createdAt ?? '', observed: fingerprintBody(observed, lineage)})]);

@@ -42,6 +42,8 @@ export class Run {
   readonly touching: Slots;
   readonly lookout: Lookout;
   readonly findings: Diagnostic[] = [];
+  /** Ids of monitors that were deleted in this run, or turned out to be gone. */
+  readonly deleted = new Set<string>();
   /** Aborts requests under way, some time after an interruption. */
   readonly #flight = new AbortController();
   readonly #over = new AbortController();
