@@ -1,5 +1,6 @@
 import type {ApplyOutcome} from '../apply/model';
 import type {Interruption} from '../context';
+import {hasErrors} from '../diagnostics/diagnostic';
 import {isHeld} from '../plan/explanation';
 import type {Plan} from '../plan/model';
 
@@ -11,7 +12,9 @@ export function exitCodeOf(outcome: ApplyOutcome, plan: Plan, interruption: Abor
   if (results.some(isUnknown)) return 4;
   const isIncomplete = results.some(result => result.outcome === 'failed' || result.outcome === 'not-attempted');
   const isHeldBack = plan.changes.some(isHeld);
-  return stop !== undefined || isIncomplete || isHeldBack ? 1 : 0;
+  // Duplicates, and what was not done to the end.
+  const isAmiss = hasErrors(outcome.findings) || hasErrors(plan.findings) || plan.duplicates.length > 0;
+  return stop !== undefined || isIncomplete || isHeldBack || isAmiss ? 1 : 0;
 }
 
 function isUnknown({outcome}: ApplyOutcome['results'][number]): boolean {

@@ -1,6 +1,7 @@
 import type {MonitorService} from '../../src/api/port';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import type {JsonObject} from '../../src/json/value';
+import {exitCodeOf} from '../../src/workflows/apply-exit-code';
 import {tell} from '../world/apply-world';
 import {FullWorld, type FullWorldStart, specOf} from '../world/full-world';
 
@@ -138,6 +139,10 @@ describe('a create whose answer is lost is looked up before it is sent again', (
     expect(outcome.findings).toMatchObject([{code: 'apply/duplicates', severity: 'error'}]);
     for (const id of [older?.id, younger?.id]) expect(outcome.findings[0]?.message).toContain(id);
     expect(world.emulator.deleted()).toEqual([]);
+    const noSignal = new AbortController().signal;
+    expect(exitCodeOf(outcome, await world.plan({refresh: false}), noSignal)).toBe(1);
+    expect(exitCodeOf({...outcome, findings: []}, await world.plan(), noSignal)).toBe(1);
+    expect(exitCodeOf({...outcome, findings: []}, await world.plan({refresh: false}), noSignal)).toBe(0);
   });
 
   test('N29: a foreign monitor with one of our ids: that key is refused, the others go on', async () => {

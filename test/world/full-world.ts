@@ -162,7 +162,7 @@ export class FullWorld {
     const events: ApplyEvent[] = [];
     const before = this.emulator.requests().length;
     const interruption = how.interruption ?? new AbortController().signal;
-    const connect = () => this.#connect(how);
+    const connect = () => this.connect(how);
     const hashSecret = hashSecretsWith(env);
     const ended = await applyWorkspace(
       {
@@ -219,7 +219,7 @@ export class FullWorld {
     const planned = await planWorkspace({settings, cwd: this.directory, cache: null, only: undefined}, this.#store, (view, workspace) =>
       learnForPlan(
         {settings, refresh, checkSecrets},
-        {env, world: clock, retryBaseMs: 1000, interruption, connect: () => this.#connect({})},
+        {env, world: clock, retryBaseMs: 1000, interruption, connect: () => this.connect()},
         view,
         workspace,
       ),
@@ -228,7 +228,8 @@ export class FullWorld {
     return planned.plan;
   }
 
-  async #connect({wrapService}: FullApply): Promise<MonitorService> {
+  /** The connection to the service, on the clock of this machine. */
+  async connect({wrapService}: FullApply = {}): Promise<MonitorService> {
     const service = await connectToService({baseUrl: this.emulator.url, env: this.env, world: this.clock, references: []});
     return this.clock.watch(wrapService?.(service) ?? service);
   }

@@ -1,0 +1,86 @@
+import type {StoredMonitor} from '../../src/emulator/emulator';
+import {type PruneReport, pruneDuplicates} from '../../src/workflows/prune';
+import {FullWorld, specOf} from '../world/full-world';
+
+const worlds: FullWorld[] = [];
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+/** A world with `a` and `b` applied, and so many more monitors with the target ids of `a`. */
+async function doubled(count: number): Promise<{world: FullWorld; kept: StoredMonitor; others: readonly string[]}> {
+  const world = await FullWorld.start();
+  worlds.push(world);
+  world.write({a: specOf('a'), b: specOf('b')});
+  await world.apply();
+  const kept = world.live('a');
+  const others = Array.from({length: count}, (_, index) => {
+    const body = {name: `double ${index}`, schedule: {text: 'hourly'}, targets: kept.targets};
+    return world.emulator.dashboard.create(body, {createdAt: kept.createdAt + 1000 * (index - 1)}).id;
+  });
+  return {world, kept, others};
+}
+
+function prune(world: FullWorld, keys: readonly string[], confirm: () => Promise<void> = async () => {}): Promise<PruneReport> {
+  return pruneDuplicates(world.store, keys, {
+    world: world.clock,
+    retryBaseMs: 1000,
+    interruption: new AbortController().signal,
+    connect: () => world.connect(),
+    confirm,
+  });
+}
+
+describe('resolve --prune-duplicates', () => {
+  test('N28: the recorded one stays, whoever is older; the others go, oldest first', async () => {
+    const {world, kept, others} = await doubled(3);
+    const report = await prune(world, ['a', 'b']);
+    expect(report.doubled).toMatchObject([{key: 'a', kept: kept.id, others: others.map(id => ({id}))}]);
+    expect(report.deleted).toEqual(others);
+    expect(world.emulator.monitors().map(({id}) => id)).toContain(kept.id);
+    expect(world.names()).toEqual(['a', 'b']);
+    expect((await world.plan()).changes).toEqual([]);
+  });
+
+  test('nothing is deleted where the answer is no', async () => {
+    const {world} = await doubled(1);
+    const refusal = prune(world, ['a'], async () => {
+      throw new Error('no');
+    });
+    await expect(refusal).rejects.toThrow('no');
+    expect(world.emulator.deleted()).toEqual([]);
+  });
+
+  test('nothing is deleted where the recorded one is gone: a double may be all that is left', async () => {
+    const {world, kept, others} = await doubled(2);
+    world.emulator.dashboard.delete(kept.id);
+    const report = await prune(world, ['a']);
+    expect(report).toMatchObject({doubled: [], deleted: [], leftAlone: [{key: 'a', why: 'not-listed', ids: others}]});
+    expect(world.emulator.deleted()).toHaveLength(1);
+  });
+
+  test('N29: nothing is deleted where another monitor has only some of the ids', async () => {
+    const {world, kept, others} = await doubled(1);
+    const mixed = world.emulator.dashboard.create({
+      name: 'mixed',
+      schedule: {text: 'hourly'},
+      targets: [...kept.targets, {type: 'scrape', urls: ['https://more.example/']}],
+    });
+    const report = await prune(world, ['a']);
+    expect(report).toMatchObject({doubled: [], deleted: [], leftAlone: [{key: 'a', why: 'conflict', ids: [...others, mixed.id]}]});
+    expect(world.emulator.deleted()).toEqual([]);
+  });
+
+  test('an answer that is lost is asked for again; what can not be deleted is named', async () => {
+    const {world, others} = await doubled(2);
+    world.emulator.setFaults({
+      faults: [
+        {when: {operation: 'delete', name: 'double 0'}, times: 1, do: 'drop', work: 'done'},
+        {when: {operation: 'delete', name: 'double 1'}, do: 'answer', status: 409},
+      ],
+    });
+    const report = await prune(world, ['a']);
+    expect(report.deleted).toEqual([others[0]]);
+    expect(report.failed).toMatchObject([{id: others[1], message: expect.stringContaining('409')}]);
+  });
+});
