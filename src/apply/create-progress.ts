@@ -41,7 +41,7 @@ export class CreateProgress extends OperationProgress {
   /** Ids of monitors that the new one takes the place of: never taken for it. */
   get supersedes(): readonly string[] {
     const {change} = this;
-    if (change.action === 'replace') return [change.before.id, ...(change.before.leftovers ?? [])];
+    if (change.action === 'replace') return [change.before.id];
     return change.gone === undefined ? [] : [change.gone];
   }
 
