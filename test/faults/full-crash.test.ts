@@ -94,7 +94,7 @@ const REFUSALS: Scenario = {
 
 jest.setTimeout(300_000);
 
-describe('P1: an apply with creates, an update, a replacement and a delete dies at every call to disk and service', () => {
+describe('P1, C19, C20, C21, C22: an apply with creates, an update, a replacement and a delete dies at every call to disk and service', () => {
   test.each([CALM, LOSSES, REFUSALS])('$row: the next run makes exactly what is wanted, once', async scenario => {
     const {steps, problems} = await dieAt([0], scenario);
     expect(problems).toEqual([]);
