@@ -12,7 +12,7 @@ export const applyCodes = codePages({
     meaning:
       'The service holds one of our monitors more than once: several live monitors have exactly the same target ids. The oldest is the one that is recorded; the others are billed too. Nothing is deleted unasked.',
     example: 'Two runs from different machines created "shop/prices", each without knowing of the other.',
-    fix: 'Run `monitors resolve --prune-duplicates KEY`: it shows the monitors with their ages and deletes the younger ones after asking.',
+    fix: 'Run `monitors resolve --prune-duplicates KEY`: it shows the monitors with their ages and deletes those that are not recorded, after asking.',
   },
   'apply/target-conflict': {
     meaning:
@@ -28,15 +28,15 @@ export const applyCodes = codePages({
   },
   'apply/unfinished-change': {
     meaning:
-      'A change takes several requests and not all of them were carried out: a monitor was created and could not be paused, was adopted and could not be updated, or was replaced and the old one is still there. What was done is recorded.',
+      'A change takes several requests and not all of them were carried out: a monitor was created and could not be paused, was adopted and is not as its spec says, or was replaced and the old one is still there. What was done is recorded.',
     example: 'The new monitor for "shop/prices" exists, and deleting the old one was answered with 503.',
     fix: 'Run `monitors apply` again: the plan shows what is left, and apply goes on from there.',
   },
   'apply/ids-not-kept': {
     meaning:
-      'The service answered a create with other target ids than it was sent, or with none. Target ids are how a create whose answer was lost is found again, so for the rest of the run nothing is sent a second time after an answer that leaves doubt.',
+      'The service answered a create with other target ids than it was sent, or with none. Target ids are how a create whose answer was lost is found again, so for the rest of the run nothing is sent a second time after an answer that leaves doubt. In answer to an update it means that pages may have lost their history, which the service keeps under these ids.',
     example: 'A request with the target id 6f2c... is answered with the target id 91ab...',
-    fix: 'Nothing is lost and nothing needs repair. Check that the address is that of the service itself and not of something that rewrites its answers.',
+    fix: 'Nothing that the tool keeps is lost. Check that the address is that of the service itself and not of something that rewrites its answers.',
   },
   'apply/odd-id': {
     meaning: 'The service answered a create with a monitor id that is no UUID. It is recorded as it came.',

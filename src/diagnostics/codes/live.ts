@@ -4,7 +4,7 @@ import {codePages} from './code-page';
 export const liveCodes = codePages({
   'live/not-offered': {
     meaning:
-      'The service does not offer an operation that the command needs, such as its list of monitors: it answered 404, 405 or 501 for the operation itself. Nothing was changed.',
+      'The service does not offer an operation that the command needs, such as its list of monitors: it answered 404, 405 or 501 for the operation itself. As an error it means that nothing was changed; apply warns, and goes on with the changes that do without the operation.',
     example: 'monitors plan --refresh   # against a service that only takes creates',
     fix: 'Check that MONITORS_BASE_URL is the address of the service itself. A service that only takes creates is used with `service.operations: create`: validate, plan and apply work with it, drift can not be seen.',
   },
