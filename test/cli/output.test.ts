@@ -39,6 +39,7 @@ test('json is one document on stdout with every member of the contract; jsonl is
     'unchanged',
     'blocked',
     'unresolved',
+    'drift',
   ]);
   expect(Object.keys(planned['estimate'] ?? {})).toEqual(expect.arrayContaining(['creditsPerMonth', 'before', 'notIncluded', 'monitors']));
   const only = await world.run(['apply', '--auto-approve', '--only', 'a', '--format', 'json', '--verbose']);

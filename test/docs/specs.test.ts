@@ -49,7 +49,9 @@ test('there are samples of each kind', () => {
 test.each(of('spec', 'fragment'))('the $kind at $place has neither errors nor warnings', ({kind, text}) => {
   const spec = kind === 'spec' ? text : complete(text);
   const bytes = Buffer.from(spec);
-  expect(examineFile({file: 'sample.yaml', specPath: 'sample.yaml', bytes}, ['WEBHOOK_TOKEN']).findings).toEqual([]);
+  expect(
+    examineFile({file: 'sample.yaml', specPath: 'sample.yaml', bytes}, ['WEBHOOK_TOKEN', 'WEBHOOK_PATH', 'WEBHOOK_AUTHORIZATION']).findings,
+  ).toEqual([]);
 });
 
 test.each(of('config'))('the config at $place is read', async ({text}) => {
