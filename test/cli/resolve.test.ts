@@ -1,0 +1,105 @@
+import type {FaultScript} from '../../src/emulator/faults/script';
+import {specFor} from '../world/cli';
+import {startUserWorld, type UserWorld} from '../world/service';
+
+const worlds: UserWorld[] = [];
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+const config = 'project: shop\nservice: {operations: full}\n';
+
+/** A repository with full operations and the specs `a` and `b`, applied while these faults hold. */
+async function applied(faults: FaultScript = {}): Promise<UserWorld> {
+  const files = {'monitors.config.yaml': config, 'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')};
+  const world = await startUserWorld(files, faults, {operations: 'full'});
+  worlds.push(world);
+  const run = await world.run(['apply', '--auto-approve', '--settle', '1']);
+  expect(run.exitCode).toBe(faults.faults === undefined ? 0 : 4);
+  world.emulator.setFaults({});
+  return world;
+}
+
+/** The answer to the create of `a` is lost, and so is every list after the first look. */
+const inDoubt = (work: 'done' | 'none'): FaultScript => ({
+  faults: [
+    {when: {operation: 'create', name: 'a'}, do: 'drop', work},
+    {when: {operation: 'list'}, skip: 1, do: 'answer', status: 503},
+  ],
+});
+
+describe('resolve --probe', () => {
+  test('finds what was created, and leaves nothing open', async () => {
+    const world = await applied(inDoubt('done'));
+    const run = await world.run(['resolve', 'a', '--probe', '--settle', '1']);
+    expect(run).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/^"a" is the monitor [0-9a-f-]{36} now\.\n$/)});
+    expect(await world.run(['plan', '--detailed-exitcode'])).toMatchObject({exitCode: 0});
+  });
+
+  test('says that there is none; the next apply creates it', async () => {
+    const world = await applied(inDoubt('none'));
+    const run = await world.run(['resolve', '--all-unknown', '--probe', '--settle', '1']);
+    expect(run).toMatchObject({exitCode: 0, stdout: '"a" was not created: the next apply creates it.\n'});
+    expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
+    expect(world.emulator.monitors().map(({name}) => name)).toEqual(['b', 'a']);
+  });
+
+  test('what can not be looked up stays open, with the way out', async () => {
+    const world = await applied(inDoubt('done'));
+    world.emulator.setFaults({faults: [{when: {operation: 'list'}, do: 'answer', status: 503}]});
+    const run = await world.run(['resolve', 'a', '--probe', '--settle', '1']);
+    expect(run.exitCode).toBe(1);
+    expect(run.stdout).toMatch(/^"a" is still unknown: [^\n]*503[^\n]*\n! a\n.*monitors resolve a --adopt ID\n/s);
+  });
+});
+
+describe('resolve --prune-duplicates', () => {
+  async function doubled(): Promise<{world: UserWorld; kept: string; double: string}> {
+    const world = await applied();
+    const kept = world.emulator.monitors().find(({name}) => name === 'a');
+    if (kept === undefined) throw new Error('nothing was created');
+    const body = {name: 'a', schedule: {text: 'hourly'}, targets: kept.targets};
+    const {id} = world.emulator.dashboard.create(body, {createdAt: Date.now() - 3 * 86_400_000});
+    return {world, kept: kept.id, double: id};
+  }
+
+  test('shows which stays and how old the others are, and deletes nothing unasked', async () => {
+    const {world, kept, double} = await doubled();
+    const run = await world.run(['resolve', '--prune-duplicates', 'a']);
+    expect(run.exitCode).toBe(3);
+    expect(run.stdout).toMatch(
+      new RegExp(`^"a" is the monitor ${kept}, which stays\\. To be deleted:\n +${double} "a", created 20\\S+ \\(3 d ago\\)\n$`),
+    );
+    expect(run.stderr).toContain('monitors resolve --prune-duplicates a --auto-approve');
+    expect(world.emulator.deleted()).toEqual([]);
+  });
+
+  test('deletes what is not recorded', async () => {
+    const {world, kept, double} = await doubled();
+    const run = await world.run(['resolve', '--prune-duplicates', 'a', '--auto-approve']);
+    expect(run).toMatchObject({exitCode: 0, stdout: expect.stringMatching(new RegExp(`\nDeleted ${double}\\.\n$`))});
+    expect(world.emulator.monitors().map(({id}) => id)).toContain(kept);
+    expect(await world.run(['resolve', '--prune-duplicates', 'a'])).toMatchObject({
+      exitCode: 0,
+      stdout: 'The service holds none of them twice.\n',
+    });
+  });
+
+  test('needs keys: which doubles may go is never guessed', async () => {
+    const {world} = await doubled();
+    for (const args of [[], ['--all-unknown']]) {
+      const run = await world.run(['resolve', '--prune-duplicates', '--auto-approve', ...args]);
+      expect(run).toMatchObject({exitCode: 3, stderr: expect.stringContaining('--prune-duplicates needs keys')});
+    }
+    expect(world.emulator.deleted()).toEqual([]);
+  });
+
+  test('where the recorded one is gone, nothing is deleted', async () => {
+    const {world, kept, double} = await doubled();
+    world.emulator.dashboard.delete(kept);
+    const run = await world.run(['resolve', '--prune-duplicates', 'a', '--auto-approve']);
+    expect(run.exitCode).toBe(1);
+    expect(run.stdout).toContain('Nothing of "a" is deleted');
+    expect(world.emulator.monitors().map(({id}) => id)).toContain(double);
+  });
+});
