@@ -134,7 +134,7 @@ describe('the tip', () => {
     const before = repository.tipOf('main');
     const {sha} = await merge({'monitors/second.yaml': specFor('second')});
     const {directory} = repository.checkOut({branch: 'main'});
-    git(repository.clone, 'push', '-q', '--force', 'origin', `${before}:refs/heads/main`);
+    git(repository.remote, 'update-ref', 'refs/heads/main', before);
     const run = await apply({sha}, {checkout: directory});
     expect(run).toMatchObject({exitCode: 3});
     expect(run.commands.at(-1)).toMatchObject({command: 'error', properties: {title: 'git/not-on-branch'}});

@@ -1,3 +1,5 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {readPage} from '../docs/pages';
 import type {ActionRun} from '../world/action-run';
 import {runMonitors, specFor} from '../world/cli';
@@ -25,6 +27,8 @@ const TYPO = specFor('pricing').replace('schedule:', 'schedul:');
 let world: MergeWorld;
 let merged: Merge;
 let run: ActionRun;
+/** What `monitors init` wrote. */
+let scaffold: Readonly<Record<string, string>>;
 let done = 0;
 
 beforeAll(async () => {
@@ -45,11 +49,13 @@ const sent = () => world.emulator.requests().length;
 
 step(1, async () => {
   expect(await runMonitors(['init', '--project', 'acme-web'], {cwd: world.repository.clone})).toMatchObject({exitCode: 0});
-  expect(git(world.repository.clone, 'status', '--porcelain', '--untracked-files=all')).toContain('.github/workflows/monitors.yml');
+  const written = git(world.repository.clone, 'ls-files', '--others', '--exclude=.home').split('\n');
+  expect(written).toContain('.github/workflows/monitors.yml');
+  scaffold = Object.fromEntries(written.map(path => [path, readFileSync(join(world.repository.clone, path), 'utf8')]));
 });
 
 step(2, async () => {
-  ({run} = await world.openPullRequest({'monitors/pricing.yaml': TYPO}));
+  ({run} = await world.openPullRequest({...scaffold, 'monitors/pricing.yaml': TYPO}));
   expect(run).toMatchObject({exitCode: 1, outputs: {'failure-reason': 'invalid-specs'}});
   const errors = run.commands.filter(({command}) => command === 'error');
   expect(errors.map(({properties}) => [properties['file'], properties['line']])).toContainEqual(['monitors/pricing.yaml', '2']);
@@ -118,7 +124,7 @@ step(8, async () => {
 step(9, async () => {
   const cwd = world.repository.clone;
   git(cwd, 'fetch', '-q', 'origin');
-  git(cwd, 'checkout', '-q', '-B', 'main', 'origin/main');
+  git(cwd, 'checkout', '-q', '--force', '-B', 'main', 'origin/main');
   const id = String(world.emulator.monitors().find(({name}) => name === 'status')?.['id']);
   expect(await runMonitors(['resolve', 'status', '--adopt', id], {cwd})).toMatchObject({exitCode: 0});
   git(cwd, 'commit', '-qam', 'Settle the create of status');

@@ -1,17 +1,17 @@
 import {execFileSync} from 'node:child_process';
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {appendFileSync, existsSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {dirname, join} from 'node:path';
+import {join} from 'node:path';
 
 /** A repository on a server, as a bare repository on disk, and the clone of a person who works on it. */
 export interface HostedRepository {
   /** The bare repository. */
   readonly remote: string;
-  /** The person's clone. */
+  /** The person's clone, made when it is asked for first. */
   readonly clone: string;
-  /** Commits files (null removes one) to a branch, made from `from` where it is new, and pushes it. Returns the commit. */
-  commit(branch: string, files: Readonly<Record<string, string | null>>, from?: string): string;
-  /** Merges a branch into another with a merge commit, and pushes. Returns the commit. */
+  /** Commits files (null removes one) to a branch, made from `main` where it is new. Returns the commit, the same for the same history. */
+  commit(branch: string, files: Readonly<Record<string, string | null>>): string;
+  /** Merges a branch into another with a merge commit. Returns the commit. */
   merge(branch: string, into: string): string;
   /** The commit of a branch on the server. */
   tipOf(branch: string): string;
@@ -36,11 +36,16 @@ export interface Checkout {
 
 /** Runs git without anything that this machine configures. */
 export function git(cwd: string, ...args: string[]): string {
+  return runGit(cwd, args, '');
+}
+
+function runGit(cwd: string, args: readonly string[], input: string): string {
   const identity = ['-c', 'user.name=Dev', '-c', 'user.email=dev@example.com', '-c', 'commit.gpgsign=false'];
   return execFileSync('git', [...identity, ...args], {
     cwd,
     encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
+    input,
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: {...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1'},
   }).trim();
 }
@@ -50,36 +55,29 @@ export function hostRepository(files: Readonly<Record<string, string>>): HostedR
   const place = mkdtempSync(join(tmpdir(), 'monitors-hosted-'));
   const remote = join(place, 'remote.git');
   const clone = join(place, 'clone');
-  git(place, 'init', '-q', '--bare', '--initial-branch=main', remote);
-  git(remote, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
-  git(place, 'clone', '-q', remote, clone);
+  git(place, 'init', '-q', '--bare', '--template=', '--initial-branch=main', remote);
+  appendFileSync(join(remote, 'config'), '[uploadpack]\n\tallowAnySHA1InWant = true\n');
   let checkouts = 0;
 
-  function commit(branch: string, changed: Readonly<Record<string, string | null>>, from = 'main'): string {
-    git(clone, 'fetch', '-q', '--prune', 'origin');
-    const exists = git(clone, 'branch', '-r', '--list', `origin/${branch}`) !== '';
-    const isFirst = git(clone, 'branch', '-r') === '';
-    if (isFirst) git(clone, 'checkout', '-q', '-B', branch);
-    else git(clone, 'checkout', '-q', '-B', branch, exists ? `origin/${branch}` : `origin/${from}`);
-    for (const [path, text] of Object.entries(changed)) writeOrRemove(join(clone, path), text);
-    git(clone, 'add', '-A');
-    git(clone, 'commit', '-q', '--allow-empty', '-m', `Change ${Object.keys(changed).join(', ') || 'nothing'}`);
-    git(clone, 'push', '-q', 'origin', branch);
-    return git(clone, 'rev-parse', 'HEAD');
-  }
+  const commit: HostedRepository['commit'] = (branch, changed) => {
+    const ref = `refs/heads/${branch}`;
+    const lines = Object.entries(changed).map(([path, text]) =>
+      text === null ? `D ${path}\n` : `M 100644 inline ${path}\n${dataOf(text)}`,
+    );
+    const from = hasRef(remote, ref) ? ref : 'refs/heads/main';
+    const start = hasRef(remote, from) ? [`from ${from}^0\n`] : [];
+    return importCommit(remote, ref, `Change ${Object.keys(changed).join(', ') || 'nothing'}`, [...start, ...lines].join(''));
+  };
 
   commit('main', files);
   return {
     remote,
-    clone,
-    commit,
-    merge: (branch, into) => {
-      git(clone, 'fetch', '-q', '--prune', 'origin');
-      git(clone, 'checkout', '-q', '-B', into, `origin/${into}`);
-      git(clone, 'merge', '-q', '--no-ff', '-m', `Merge ${branch}`, `origin/${branch}`);
-      git(clone, 'push', '-q', 'origin', into);
-      return git(clone, 'rev-parse', 'HEAD');
+    get clone() {
+      if (!existsSync(clone)) git(place, 'clone', '-q', remote, clone);
+      return clone;
     },
+    commit,
+    merge: (branch, into) => mergeBranches(remote, `refs/heads/${branch}`, `refs/heads/${into}`, `refs/heads/${into}`),
     tipOf: branch => git(remote, 'rev-parse', `refs/heads/${branch}`),
     readFile: (branch, path) => {
       try {
@@ -95,47 +93,58 @@ export function hostRepository(files: Readonly<Record<string, string>>): HostedR
     listSubjects: branch => git(remote, 'log', '--format=%s', `refs/heads/${branch}`).split('\n'),
     checkOut: (ref, depth = 1) => {
       const directory = join(place, `checkout-${++checkouts}`);
-      git(place, 'init', '-q', '--initial-branch=checkout', directory);
-      git(directory, 'remote', 'add', 'origin', `file://${remote}`);
-      const shallow = depth === 0 ? [] : [`--depth=${depth}`];
       if ('pullRequest' in ref) {
-        const local = `refs/remotes/pull/${ref.pullRequest}/merge`;
-        const sha = mergeForALook(ref);
-        git(directory, 'fetch', '-q', '--no-tags', ...shallow, 'origin', `+${sha}:${local}`);
-        git(directory, 'checkout', '-q', '--force', local);
+        const {pullRequest, branch, base} = ref;
+        const look = `pull/${pullRequest}/merge`;
+        const sha = mergeBranches(remote, `refs/heads/${branch}`, `refs/heads/${base}`, `refs/${look}`);
+        fetchCommit(remote, {directory, sha, ref: `refs/remotes/${look}`, depth});
+        git(directory, 'checkout', '-q', '--force', `refs/remotes/${look}`);
         return {directory, sha};
       }
       const sha = git(remote, 'rev-parse', `refs/heads/${ref.branch}`);
-      git(directory, 'fetch', '-q', '--no-tags', ...shallow, 'origin', `+${sha}:refs/remotes/origin/${ref.branch}`);
-      git(directory, 'checkout', '-q', '--force', '-B', ref.branch, `refs/remotes/origin/${ref.branch}`);
+      const tracked = `refs/remotes/origin/${ref.branch}`;
+      fetchCommit(remote, {directory, sha, ref: tracked, depth});
+      git(directory, 'checkout', '-q', '--force', '-B', ref.branch, tracked);
       return {directory, sha};
     },
     remove: () => rmSync(place, {recursive: true, force: true}),
   };
-
-  /** The commit that GitHub makes of a pull request and its base, for checks to run on. */
-  function mergeForALook({
-    pullRequest,
-    branch,
-    base,
-  }: {
-    readonly pullRequest: number;
-    readonly branch: string;
-    readonly base: string;
-  }): string {
-    git(clone, 'fetch', '-q', '--prune', 'origin');
-    git(clone, 'checkout', '-q', '--detach', `origin/${base}`);
-    git(clone, 'merge', '-q', '--no-ff', '-m', `Merge ${branch} into ${base}`, `origin/${branch}`);
-    git(clone, 'push', '-q', '--force', 'origin', `HEAD:refs/pull/${pullRequest}/merge`);
-    return git(clone, 'rev-parse', 'HEAD');
-  }
 }
 
-function writeOrRemove(path: string, text: string | null): void {
-  if (text === null) {
-    rmSync(path);
-  } else {
-    mkdirSync(dirname(path), {recursive: true});
-    writeFileSync(path, text);
-  }
+/** What a checkout is made of, and how much of its history; 0 for all. */
+export interface FetchedCommit {
+  readonly directory: string;
+  readonly sha: string;
+  /** What the commit is called there. */
+  readonly ref: string;
+  readonly depth: number;
+}
+
+/** Makes a repository with the remote `origin` and one fetched commit, as `actions/checkout` does before it checks out. */
+export function fetchCommit(remote: string, {directory, sha, ref, depth}: FetchedCommit): void {
+  git(remote, 'init', '-q', '--template=', '--initial-branch=checkout', directory);
+  const lines = [`url = file://${remote}`, 'fetch = +refs/heads/*:refs/remotes/origin/*'];
+  appendFileSync(join(directory, '.git/config'), `[remote "origin"]\n${lines.map(line => `\t${line}\n`).join('')}`);
+  git(directory, 'fetch', '-q', '--no-tags', ...(depth === 0 ? [] : [`--depth=${depth}`]), 'origin', `+${sha}:${ref}`);
+}
+
+/** The merge of `branch` into `base`, as the new commit of `ref`. Throws where they conflict. */
+function mergeBranches(remote: string, branch: string, base: string, ref: string): string {
+  const [tree = ''] = git(remote, 'merge-tree', '--write-tree', base, branch).split('\n');
+  const [name, into] = [branch, base].map(full => full.replace('refs/heads/', ''));
+  return importCommit(remote, ref, `Merge ${name} into ${into}`, `from ${base}^0\nmerge ${branch}^0\nM 040000 ${tree} \n`);
+}
+
+/** One process for a whole commit, whatever it changes: checkout, index and push would be ten. */
+function importCommit(remote: string, ref: string, message: string, rest: string): string {
+  const commit = `commit ${ref}\nmark :1\ncommitter Dev <dev@example.com> 1767225600 +0000\n${dataOf(`${message}\n`)}${rest}`;
+  return runGit(remote, ['fast-import', '--quiet', '--force'], `${commit}\nget-mark :1\n`);
+}
+
+function dataOf(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}\n`;
+}
+
+function hasRef(remote: string, ref: string): boolean {
+  return git(remote, 'for-each-ref', '--format=x', ref) !== '';
 }

@@ -4,8 +4,8 @@ import {type Emulator, startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import {type ActionRun, type ActionStart, GITHUB_TOKEN, pullRequestEvent, pushEvent, removeRunnerFiles, runAction} from './action-run';
 import {specFor} from './cli';
-import {type FakeGitHub, startGitHub} from './github';
-import {git, type HostedRepository, hostRepository} from './hosted-repository';
+import {type FakeGitHub, type StoredComment, startGitHub} from './github';
+import {fetchCommit, git, type HostedRepository, hostRepository} from './hosted-repository';
 import {realWorld} from './real-world';
 import {API_KEY} from './service';
 
@@ -68,19 +68,23 @@ export const PROJECT = {'monitors.config.yaml': 'project: acme-web\n'};
 export async function startMergeWorld(
   files: Readonly<Record<string, string>> = {...PROJECT, 'monitors/first.yaml': specFor('first')},
   faults: FaultScript = {},
+  operations: 'create' | 'full' = 'create',
 ): Promise<MergeWorld> {
   const repository = hostRepository(files);
   const github = await startGitHub({token: GITHUB_TOKEN});
-  const emulator = await startEmulator({apiKeys: [API_KEY], faults, world: realWorld});
+  const emulator = await startEmulator({apiKeys: [API_KEY], faults, operations, world: realWorld});
   const hooks = join(repository.remote, 'hooks');
   let pullRequests = 0;
 
   const updatePullRequest = async ({number}: {readonly number: number}, changed: Readonly<Record<string, string | null>>, inputs = {}) => {
     const branch = `change-${number}`;
     repository.commit(branch, changed);
-    const {directory, sha} = repository.checkOut({pullRequest: number, branch, base: 'main'});
-    const event = pullRequestEvent(repository, sha, {number, branch});
-    return {number, branch, run: await runAction({checkout: directory, event, inputs, github})};
+    const plan = async () => {
+      const {directory, sha} = repository.checkOut({pullRequest: number, branch, base: 'main'});
+      const event = pullRequestEvent(repository, sha, {number, branch});
+      return runAction({checkout: directory, event, inputs, github});
+    };
+    return {number, branch, run: await remember([repository.tipOf('main'), repository.tipOf(branch), number, inputs], github, plan)};
   };
   const openPullRequest: MergeWorld['openPullRequest'] = (changed, {inputs} = {}) =>
     updatePullRequest({number: ++pullRequests}, changed, inputs);
@@ -138,6 +142,22 @@ export async function startMergeWorld(
   };
 }
 
+/** What the action did for pull requests that were the first of theirs: the same commits get the same comment again. */
+const remembered = new Map<string, {readonly run: ActionRun; readonly comments: readonly StoredComment[]}>();
+
+/** Plans a pull request, or puts the comments there that the action wrote when it planned just this one before. */
+async function remember(about: readonly unknown[], github: FakeGitHub, plan: () => Promise<ActionRun>): Promise<ActionRun> {
+  if (github.requests.length > 0 || github.comments.length > 0) return plan();
+  const known = remembered.get(JSON.stringify(about));
+  if (known === undefined) {
+    const run = await plan();
+    remembered.set(JSON.stringify(about), {run, comments: github.comments.map(comment => ({...comment}))});
+    return run;
+  }
+  for (const {issue, author, body} of known.comments) github.addComment(issue, author, body);
+  return known.run;
+}
+
 /** A hook's lines that let somebody else push to a branch: this file with this content, or null to take it away. */
 export function pushAsSomebodyElse(branch: string, path: string, content: string | null): string {
   const change =
@@ -159,10 +179,7 @@ let checkouts = 0;
 /** A checkout of the pushed commit, as actions/checkout makes it, also when the branch has moved on since. */
 function checkOutCommit({remote}: HostedRepository, sha: string, depth: number): string {
   const directory = join(remote, '..', `run-${++checkouts}`);
-  git(join(remote, '..'), 'init', '-q', '--initial-branch=checkout', directory);
-  git(directory, 'remote', 'add', 'origin', `file://${remote}`);
-  const shallow = depth === 0 ? [] : [`--depth=${depth}`];
-  git(directory, 'fetch', '-q', '--no-tags', ...shallow, 'origin', `+${sha}:refs/remotes/origin/main`);
+  fetchCommit(remote, {directory, sha, ref: 'refs/remotes/origin/main', depth});
   git(directory, 'checkout', '-q', '--force', '-B', 'main', 'refs/remotes/origin/main');
   return directory;
 }
