@@ -17,6 +17,8 @@ export const CRASH_KEY = 'fc-CRASHLOOP0123456789';
 export interface CrashPlace {
   readonly directory: string;
   readonly url: string;
+  /** Default: creating alone. */
+  readonly operations?: 'full';
 }
 
 /** What one run takes from the world; all of it may be made to die. */
@@ -30,7 +32,7 @@ export interface CrashPorts {
 }
 
 /** The settings of a repository in the crash loop. */
-export function settingsOf({directory}: CrashPlace): Settings {
+export function settingsOf({directory, operations}: Omit<CrashPlace, 'url'>): Settings {
   return {
     project: 'crash',
     projectIsDefault: false,
@@ -38,7 +40,7 @@ export function settingsOf({directory}: CrashPlace): Settings {
     specsDirectory: join(directory, 'monitors'),
     stateFile: join(directory, 'monitors.state.json'),
     configFile: null,
-    operations: 'create',
+    operations: operations ?? 'create',
     maxDeletes: {percent: 30},
     allowedReferences: [],
   };

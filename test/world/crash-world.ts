@@ -7,12 +7,13 @@ import type {MonitorService} from '../../src/api/port';
 import type {ApplyResult, OnAmbiguous} from '../../src/apply/model';
 import {type Emulator, type StoredMonitor, startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
+import type {Plan} from '../../src/plan/model';
 import {planWorkspace} from '../../src/workflows/plan';
 import {resolveCreates} from '../../src/workflows/resolve';
 import {makeWorkspace, specFor} from './cli';
 import type {CrashOrder} from './crash-child';
 import type {Survival} from './crash-disk';
-import type {Sabotage} from './crash-ports';
+import {makeHastyWorld, type Sabotage} from './crash-ports';
 import {applyPlace, CRASH_KEY, type CrashPlace, settingsOf, storeOf} from './crash-run';
 import {realWorld} from './real-world';
 
@@ -23,6 +24,8 @@ export interface CrashScenario {
   readonly recorded?: string | undefined;
   readonly onAmbiguous: OnAmbiguous;
   readonly faults: FaultScript;
+  /** With full operations: specs of an earlier run, by key, and what those of this run say where that is not the usual. */
+  readonly full?: {readonly before: Readonly<Record<string, string>>; readonly after: Readonly<Record<string, string>>};
   /** State and journal are copied to another machine, and the next run starts there. */
   readonly losesMachine?: boolean;
   readonly sabotage?: Sabotage;
@@ -79,14 +82,19 @@ export class CrashWorld {
     const elsewhere = makeWorkspace();
     for (const {write} of [workspace, elsewhere]) {
       write(Object.fromEntries([...scenario.keys, ...(scenario.recorded === undefined ? [] : [scenario.recorded])].map(toSpecFile)));
+      write(toSpecFiles(scenario.full?.after ?? {}));
     }
     this.#removals = [workspace.remove, elsewhere.remove];
     this.#elsewhere = elsewhere.directory;
-    this.#place = {directory: workspace.directory, url: emulator.url};
+    this.#place = {directory: workspace.directory, url: emulator.url, ...(scenario.full === undefined ? {} : {operations: 'full'})};
   }
 
   static async start(childPath: string, scenario: CrashScenario): Promise<CrashWorld> {
-    const emulator = await startEmulator({apiKeys: [CRASH_KEY], world: realWorld});
+    const emulator = await startEmulator({
+      apiKeys: [CRASH_KEY],
+      world: realWorld,
+      operations: scenario.full === undefined ? 'create' : 'full',
+    });
     const world = new CrashWorld(childPath, scenario, emulator);
     await world.#recordFirst();
     emulator.setFaults({...scenario.faults, faults: [{delayMs: 12}, ...(scenario.faults.faults ?? [])]});
@@ -94,11 +102,11 @@ export class CrashWorld {
   }
 
   async #recordFirst(): Promise<void> {
-    const {recorded, keys} = this.#scenario;
+    const {recorded, keys, full} = this.#scenario;
     if (recorded === undefined) return;
-    const hidden = makeWorkspace({[toSpecFile(recorded)[0]]: specFor(recorded)});
+    const hidden = makeWorkspace({[toSpecFile(recorded)[0]]: specFor(recorded), ...toSpecFiles(full?.before ?? {})});
     this.#removals.push(hidden.remove);
-    await applyPlace({...this.#place, directory: hidden.directory}, 'verify', {world: realWorld});
+    await applyPlace({...this.#place, directory: hidden.directory}, 'verify', {world: makeHastyWorld()});
     cpSync(join(hidden.directory, 'monitors.state.json'), join(this.#place.directory, 'monitors.state.json'));
     if (keys.includes(recorded)) throw new Error('a recorded monitor is not one to create');
   }
@@ -140,9 +148,8 @@ export class CrashWorld {
     if (this.#snapshot() !== before) problems.push('plan wrote something');
     const applied = await this.#apply();
     problems.push(...this.#checkLive(), ...(await this.#checkKnown(applied)));
-    if (planned.requests !== applied.requests) problems.push(`plan announced ${planned.requests} requests, apply sent ${applied.requests}`);
-    const named = planned.changes.filter(({action}) => action === 'unresolved').map(({key}) => key);
-    if (named.join() !== applied.unresolved.join()) problems.push(`plan named ${named.join()}, apply named ${applied.unresolved.join()}`);
+    if (this.#scenario.full === undefined) problems.push(...checkAnnounced(planned, applied));
+    else if (applied.unresolved.length > 0) problems.push(`${applied.unresolved.join()} could not be settled`);
 
     const settled = this.#snapshot();
     const again = await this.#apply();
@@ -182,7 +189,7 @@ export class CrashWorld {
         return service.createMonitor(body, signal);
       },
     });
-    const ended = await applyPlace(this.#place, this.#scenario.onAmbiguous, {world: realWorld, wrapService});
+    const ended = await applyPlace(this.#place, this.#scenario.onAmbiguous, {world: makeHastyWorld(), wrapService});
     if (ended.kind === 'invalid') throw new Error('the specs of the loop have errors');
     const results = ended.kind === 'applied' ? ended.outcome.results : [];
     this.#said.push(...results);
@@ -280,6 +287,19 @@ export async function runSideBySide<In, Out>(inputs: readonly In[], act: (input:
   };
   await Promise.all(Array.from({length: width}, work));
   return results;
+}
+
+/** Without a list, what plan announces is what apply does. */
+function checkAnnounced(planned: Plan, applied: {readonly requests: number; readonly unresolved: readonly string[]}): string[] {
+  const named = planned.changes.filter(({action}) => action === 'unresolved').map(({key}) => key);
+  return [
+    ...(planned.requests === applied.requests ? [] : [`plan announced ${planned.requests} requests, apply sent ${applied.requests}`]),
+    ...(named.join() === applied.unresolved.join() ? [] : [`plan named ${named.join()}, apply named ${applied.unresolved.join()}`]),
+  ];
+}
+
+function toSpecFiles(specs: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(specs).map(([name, text]) => [toSpecFile(name)[0], text]));
 }
 
 function toSpecFile(name: string): [string, string] {

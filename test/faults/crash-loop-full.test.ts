@@ -1,0 +1,47 @@
+import {specFor} from '../world/cli';
+import type {Survival} from '../world/crash-disk';
+import {buildCrashChild, type CrashChild, type CrashScenario} from '../world/crash-world';
+import {listDeaths, measureSteps, type PlannedDeath, seededRandom, tellProblems, tryDeaths} from './crash-loop-trials';
+
+// A process for every death: seconds on a machine of its own, minutes on one that is shared.
+jest.setTimeout(300_000);
+
+let child: CrashChild;
+beforeAll(() => {
+  child = buildCrashChild();
+});
+afterAll(() => child.remove());
+
+const webhook = 'webhook: {url: https://hooks.example.com/x}\n';
+
+/** Full operations: a create whose answer is lost, an update, a replacement and a delete, and one that nothing is wanted of. */
+const EVERYTHING: CrashScenario = {
+  keys: ['new', 'updated', 'replaced'],
+  recorded: 'kept',
+  onAmbiguous: 'verify',
+  full: {
+    before: {updated: specFor('updated'), replaced: `${specFor('replaced')}${webhook}`, gone: specFor('gone')},
+    after: {updated: `${specFor('updated')}retentionDays: 7\n`},
+  },
+  faults: {faults: [{when: {operation: 'create', name: 'new'}, times: 1, do: 'drop', work: 'done'}]},
+};
+
+test('P1: with full operations, on real disks: whatever the process or the machine dies at, the next run ends as the specs say', async () => {
+  const seed = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
+  console.info(`CRASH_SEED=${seed}`);
+  const random = seededRandom(seed);
+  const steps = await measureSteps(child, EVERYTHING);
+  for (const name of ['write', 'torn write', 'fsync', 'rename', 'send', 'answer']) expect(steps).toContain(name);
+  const survivals: readonly Survival[] = ['everything', 'synced', 'names'];
+  const deaths = survivals.flatMap(survival => sample(listDeaths(steps, survival), 15, random));
+  const trials = await tryDeaths(child, EVERYTHING, deaths);
+  expect(tellProblems(trials)).toEqual([]);
+  expect(trials.filter(trial => trial.killed).length).toBeGreaterThan(0.8 * trials.length);
+});
+
+/** Some of them, spread evenly, beginning anywhere. */
+function sample(deaths: readonly PlannedDeath[], count: number, random: () => number): PlannedDeath[] {
+  const stride = deaths.length / count;
+  const start = random() * stride;
+  return Array.from({length: count}, (_, index) => deaths[Math.floor(start + index * stride)] as PlannedDeath);
+}
