@@ -1,4 +1,4 @@
-// build 8c60212b4cb5d1d6
+// build 47c4f8412de14129
 "use strict";
 var __create = Object.create;
 var __defProp = Object.defineProperty;
@@ -198,7 +198,7 @@ var init_file_error = __esm({
   }
 });
 
-// ../../../work/main/node_modules/js-yaml/dist/js-yaml.mjs
+// node_modules/js-yaml/dist/js-yaml.mjs
 function defineScalarTag(tagName, options) {
   return {
     tagName,
@@ -1639,7 +1639,7 @@ function fallbackToDoubleQuoted(layout) {
 }
 var NOT_RESOLVED, strTag, NULL_VALUES$1, nullCoreTag, nullJsonTag, NULL_VALUES, nullYaml11Tag, TRUE_VALUES$2, FALSE_VALUES$2, boolCoreTag, TRUE_VALUES$1, FALSE_VALUES$1, boolJsonTag, TRUE_VALUES, FALSE_VALUES, boolYaml11Tag, YAML_INTEGER_IMPLICIT_PATTERN$1, YAML_INTEGER_EXPLICIT_PATTERN$1, intCoreTag, YAML_INTEGER_IMPLICIT_PATTERN, YAML_INTEGER_EXPLICIT_PATTERN, intJsonTag, YAML_INTEGER_PATTERN, intYaml11Tag, YAML_FLOAT_PATTERN$1, YAML_FLOAT_SPECIAL_PATTERN$1, floatCoreTag, YAML_FLOAT_IMPLICIT_PATTERN, YAML_FLOAT_EXPLICIT_PATTERN, floatJsonTag, YAML_FLOAT_PATTERN, YAML_FLOAT_SPECIAL_PATTERN, floatYaml11Tag, mergeTag, BASE64_PATTERN, binaryTag, YAML_DATE_REGEXP, YAML_TIMESTAMP_REGEXP, timestampTag, seqTag, omapTag, pairsTag, mapTag, setTag, Schema, FAILSAFE_SCHEMA, JSON_SCHEMA, CORE_SCHEMA, YAML11_SCHEMA, DUMP_SCHEMA, realMapTag, legacyMapTag, DEFAULT_SNIPPET_OPTIONS, YAMLException, EVENT_ID, SCALAR_STYLE, COLLECTION_STYLE, CHOMPING_MODE, NO_RANGE$3, simpleEscapeCheck, simpleEscapeMap, DEFAULT_TAG_HANDLERS, TAG_SUFFIX_CHARS, TAG_URI_CHARS, DEFAULT_CONSTRUCTOR_OPTIONS, NO_RANGE$1, HAS_OWN, CONTEXT_FLOW_IN, CONTEXT_FLOW_OUT, CONTEXT_BLOCK_IN, CONTEXT_BLOCK_OUT, PATTERN_NON_PRINTABLE, PATTERN_FLOW_INDICATORS, PATTERN_TAG_HANDLE, NS_URI_CHAR, NS_TAG_CHAR, PATTERN_TAG_URI, PATTERN_TAG_SUFFIX, PATTERN_TAG_PREFIX, DEFAULT_PARSER_OPTIONS, DEFAULT_LOAD_OPTIONS, DEFAULT_SCALAR_STYLE_RULES, SRC_C_PRINTABLE, SRC_B_CHAR, SRC_C_BYTE_ORDER_MARK, SRC_S_WHITE, SRC_NB_CHAR, SRC_NS_CHAR, SRC_NB_JSON, SRC_C_INDICATOR, SRC_C_FLOW_INDICATOR, SRC_NS_PLAIN_SAFE_FLOW_OUT, SRC_NS_PLAIN_SAFE_FLOW_IN, SRC_NS_PLAIN_FIRST_FLOW_OUT, SRC_NS_PLAIN_FIRST_FLOW_IN, SRC_NS_PLAIN_CHAR_FLOW_OUT, SRC_NS_PLAIN_CHAR_FLOW_IN, SRC_NB_NS_PLAIN_IN_LINE_FLOW_OUT, SRC_NB_NS_PLAIN_IN_LINE_FLOW_IN, SRC_NS_PLAIN_ONE_LINE_FLOW_OUT, SRC_NS_PLAIN_ONE_LINE_FLOW_IN, SRC_NS_PLAIN_ONE_LINE_BLOCK_KEY, SRC_NS_PLAIN_ONE_LINE_FLOW_KEY, SRC_S_NS_PLAIN_NEXT_LINE_FLOW_OUT, SRC_S_NS_PLAIN_NEXT_LINE_FLOW_IN, SRC_NS_PLAIN_MULTI_LINE_FLOW_OUT, SRC_NS_PLAIN_MULTI_LINE_FLOW_IN, NS_PLAIN_FLOW_OUT, NS_PLAIN_FLOW_IN, NS_PLAIN_BLOCK_KEY, NS_PLAIN_FLOW_KEY, NB_SINGLE_ONE_LINE, NB_SINGLE_MULTI_LINE, BLOCK_SCALAR_CONTENT, DEFAULT_PRESENTER_OPTIONS, DEFAULT_DUMP_OPTIONS, EVENT_DOCUMENT, EVENT_SEQUENCE, EVENT_MAPPING, EVENT_SCALAR, EVENT_ALIAS, EVENT_POP, SCALAR_STYLE_PLAIN, SCALAR_STYLE_SINGLE_QUOTED, SCALAR_STYLE_DOUBLE_QUOTED, SCALAR_STYLE_LITERAL_BLOCK, SCALAR_STYLE_FOLDED_BLOCK, COLLECTION_STYLE_BLOCK, COLLECTION_STYLE_FLOW, CHOMPING_CLIP, CHOMPING_STRIP, CHOMPING_KEEP;
 var init_js_yaml = __esm({
-  "../../../work/main/node_modules/js-yaml/dist/js-yaml.mjs"() {
+  "node_modules/js-yaml/dist/js-yaml.mjs"() {
     NOT_RESOLVED = /* @__PURE__ */ Symbol("NOT_RESOLVED");
     strTag = defineScalarTag("tag:yaml.org,2002:str", {
       resolve: (source) => source,
@@ -2917,7 +2917,7 @@ var init_surroundings = __esm({
       constructor(text2, findings) {
         this.#text = text2;
         this.#findings = findings;
-        this.#hasDirectives = /^[ \t]*%/m.test(text2);
+        this.#hasDirectives = text2.includes("%") && /^[ \t]*%/m.test(text2);
       }
       /** Looks at what stands between the document before and one whose nodes reach from `start` up to `end`. */
       addDocument(start3, end) {
@@ -3144,10 +3144,10 @@ var init_composition = __esm({
           this.#addName(event, parent, parent.members);
           return;
         }
-        const isBlock = event.style === SCALAR_STYLE.LITERAL_BLOCK || event.style === SCALAR_STYLE.FOLDED_BLOCK;
-        if (isBlock && parent === void 0) refuseLoneBlock(event, this.#findings);
+        const isBlock2 = event.style === SCALAR_STYLE.LITERAL_BLOCK || event.style === SCALAR_STYLE.FOLDED_BLOCK;
+        if (isBlock2 && parent === void 0) refuseLoneBlock(event, this.#findings);
         const value = isWritten ? readScalarValue(event, this.#context) : null;
-        if (isBlock && typeof value === "string") refuseBlankBlock(this.#text, event, value, this.#findings);
+        if (isBlock2 && typeof value === "string") refuseBlankBlock(this.#text, event, value, this.#findings);
         if (isWritten) this.#end = findScalarEnd(this.#text, event);
         else if (event.anchorStart !== -1) this.#end = event.anchorEnd;
         this.#addSized(event, value, 1 + (typeof value === "string" ? value.length : 0));
@@ -3576,8 +3576,8 @@ function quote(value) {
 function askYaml(text2, at3) {
   if (text2.length > LARGEST_ASKED) return null;
   try {
-    const { parseAllDocuments } = loadYaml();
-    const documents = parseAllDocuments(text2, { prettyErrors: false, uniqueKeys: false, schema: "core", logLevel: "silent" });
+    const { parseAllDocuments: parseAllDocuments2 } = loadYaml();
+    const documents = parseAllDocuments2(text2, { prettyErrors: false, uniqueKeys: false, schema: "core", logLevel: "silent" });
     const error = (Array.isArray(documents) ? documents : []).flatMap((document) => document.errors)[0];
     if (error === void 0) return null;
     const [start3, end] = error.pos;
@@ -3730,20 +3730,6 @@ var init_reference_text = __esm({
 function mapLeaves(value, replace, path = []) {
   return mapValue(value, replace, [...path]);
 }
-function visitTexts(value, visit, path = []) {
-  if (typeof value === "string") {
-    visit(value, path);
-  } else if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) visitBelow(index, value[index], visit, path);
-  } else if (isObject(value)) {
-    for (const name of Object.keys(value)) visitBelow(name, value[name], visit, path);
-  }
-}
-function visitBelow(step, value, visit, path) {
-  path.push(step);
-  visitTexts(value, visit, path);
-  path.pop();
-}
 function mapValue(value, replace, path) {
   if (Array.isArray(value)) return mapItems(value, replace, path);
   return isObject(value) ? mapMembers(value, replace, path) : replace(value, path);
@@ -3783,7 +3769,7 @@ var init_walk = __esm({
 // src/secrets/references.ts
 function findReferences(body) {
   const found = [];
-  visitTexts2(body, ({ text: text2, path, part }) => {
+  visitTexts(body, ({ text: text2, path, part }) => {
     if (part === "key" || !isReferencePlace(path)) return;
     for (const piece of splitReferences(text2, "everything")) if (piece.kind === "reference") found.push({ name: piece.name, path });
   });
@@ -3794,7 +3780,7 @@ function listReferenceNames(body) {
 }
 function checkReferences(document, allowed) {
   const findings = [];
-  visitTexts2(document.data, ({ text: text2, path, part }) => {
+  visitTexts(document.data, ({ text: text2, path, part }) => {
     const may = part === "value" && isReferencePlace(path);
     for (const piece of splitReferences(text2, may ? "everything" : "env-only")) {
       const problem = may ? judgeReference(piece, allowed) : judgeMisplaced(piece);
@@ -3883,22 +3869,22 @@ function valueIsApiKey(name) {
 function textOf(part) {
   return part.kind === "literal" ? part.value : part.source;
 }
-function visitTexts2(value, visit, path = []) {
+function visitTexts(value, visit, path = []) {
   if (typeof value === "string") {
     if (value.includes("${")) visit({ text: value, path: [...path], part: "value" });
   } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) visitBelow2(index, item, visit, path);
+    for (let index = 0; index < value.length; index++) visitBelow(index, value[index], visit, path);
   } else if (isObject(value)) {
-    for (const [name, item] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
       if (name.includes("${")) visit({ text: name, path: [...path, name], part: "key" });
-      visitBelow2(name, item, visit, path);
+      visitBelow(name, value[name], visit, path);
     }
   }
 }
-function visitBelow2(step, value, visit, path) {
+function visitBelow(step, value, visit, path) {
   if (value === null || typeof value === "number" || typeof value === "boolean") return;
   path.push(step);
-  visitTexts2(value, visit, path);
+  visitTexts(value, visit, path);
   path.pop();
 }
 var REFUSED_PREFIXES;
@@ -3984,7 +3970,7 @@ function countAll(findings) {
   return { findings, moreErrors: 0, moreWarnings: 0 };
 }
 function limitFindings(document, looks) {
-  const findings = looks.flatMap((look2) => look2.findings);
+  const findings = looks.flatMap((look) => look.findings);
   const more = looks.reduce((sum, { moreErrors, moreWarnings }) => sum + moreErrors + moreWarnings, 0);
   if (findings.length + more <= MOST_FINDINGS2) return findings;
   const errors = findings.filter((finding2) => finding2.severity === "error");
@@ -5107,7 +5093,7 @@ var init_config_file = __esm({
 });
 
 // src/pasted-commands.ts
-function completeCommands(hint, given, quote4) {
+function completeCommands(hint, given, quote5) {
   const { directory, config, environment, specs, state } = given;
   const named3 = [
     ["-C", directory],
@@ -5118,14 +5104,14 @@ function completeCommands(hint, given, quote4) {
   ];
   const complete2 = (words) => {
     const flags = named3.flatMap(
-      ([flag, value]) => value === void 0 || ` ${words} `.includes(` ${flag} `) ? [] : [` ${flag} ${quote4(value)}`]
+      ([flag, value]) => value === void 0 || ` ${words} `.includes(` ${flag} `) ? [] : [` ${flag} ${quote5(value)}`]
     );
     const end = words.indexOf(" -- ");
     return end === -1 ? `${words}${flags.join("")}` : `${words.slice(0, end)}${flags.join("")}${words.slice(end)}`;
   };
   return hint.replaceAll(
     QUOTED,
-    (_all, mark, program, words) => program === "git" ? `${mark}git ${directory === void 0 ? "" : `-C ${quote4(directory)} `}${words}${mark}` : `${mark}monitors ${complete2(words)}${mark}`
+    (_all, mark, program, words) => program === "git" ? `${mark}git ${directory === void 0 ? "" : `-C ${quote5(directory)} `}${words}${mark}` : `${mark}monitors ${complete2(words)}${mark}`
   ).replace(LAST, (_all, words) => `: monitors ${complete2(words)}`);
 }
 var QUOTED, LAST;
@@ -5154,7 +5140,7 @@ function readSpecFiles(options) {
 function reasonOf(error) {
   return error.code ?? "unknown reason";
 }
-var import_node_fs2, import_node_path4, SpecsDirectoryError, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, Walk;
+var import_node_fs2, import_node_path4, SpecsDirectoryError, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
 var init_files = __esm({
   "src/spec/files.ts"() {
     "use strict";
@@ -5174,6 +5160,7 @@ var init_files = __esm({
     LARGEST_FILE = 1024 * 1024;
     MOST_FILES = 5e4;
     DEEPEST_DIRECTORY = 64;
+    BLOCK_SIZE = 512 * 1024;
     Walk = class {
       files = [];
       findings = [];
@@ -5182,6 +5169,8 @@ var init_files = __esm({
       #root;
       #shownRoot;
       #mostFiles;
+      /** The rest of the block that files are read into. */
+      #free = Buffer.alloc(0);
       constructor({ specsDirectory, cwd, mostFiles = MOST_FILES }) {
         this.#root = specsDirectory;
         this.#shownRoot = (0, import_node_path4.relative)(cwd, specsDirectory).split(import_node_path4.sep).join("/");
@@ -5225,7 +5214,7 @@ var init_files = __esm({
       #read(path) {
         let descriptor;
         try {
-          descriptor = (0, import_node_fs2.openSync)((0, import_node_path4.join)(this.#root, path), import_node_fs2.constants.O_RDONLY | (import_node_fs2.constants.O_NOFOLLOW ?? 0) | (import_node_fs2.constants.O_NONBLOCK ?? 0));
+          descriptor = (0, import_node_fs2.openSync)(`${this.#root}/${path}`, import_node_fs2.constants.O_RDONLY | (import_node_fs2.constants.O_NOFOLLOW ?? 0) | (import_node_fs2.constants.O_NONBLOCK ?? 0));
         } catch (error) {
           this.#refuseOpening(path, error);
           return;
@@ -5255,7 +5244,7 @@ var init_files = __esm({
           );
           return null;
         }
-        const buffer = Buffer.allocUnsafeSlow(stat.size);
+        const buffer = this.#reserve(stat.size);
         let length = 0;
         while (length < buffer.length) {
           const read = (0, import_node_fs2.readSync)(descriptor, buffer, length, buffer.length - length, null);
@@ -5263,6 +5252,13 @@ var init_files = __esm({
           length += read;
         }
         return length === buffer.length ? buffer : buffer.subarray(0, length);
+      }
+      #reserve(size) {
+        if (size > BLOCK_SIZE / 8) return Buffer.allocUnsafeSlow(size);
+        if (size > this.#free.length) this.#free = Buffer.allocUnsafeSlow(BLOCK_SIZE);
+        const reserved = this.#free.subarray(0, size);
+        this.#free = this.#free.subarray(size);
+        return reserved;
       }
       #refuseOpening(path, error) {
         const code = error.code;
@@ -6005,8 +6001,8 @@ var init_canonical = __esm({
 // src/secrets/pasted-secrets.ts
 function checkPastedSecrets(document) {
   const findings = [];
-  visitTexts(document.data, (text2, path) => {
-    const what = describePasted(text2, path);
+  visitTexts2(document.data, (text2, path, isInHeaders) => {
+    const what = isInHeaders || text2.length >= SHORTEST_PASTED ? describePasted(text2, path, isInHeaders) : null;
     if (what === null) return;
     const pointer = toPointer(path);
     findings.push({
@@ -6019,23 +6015,39 @@ function checkPastedSecrets(document) {
   });
   return findings;
 }
-function describePasted(text2, path) {
-  if (text2.length < SHORTEST_PASTED && !path.includes("headers")) return null;
+function describePasted(text2, path, isInHeaders) {
   if (text2.includes("fc-") && SERVICE_KEY.test(text2)) return "a key of the service";
   if (text2.length >= SHORTEST_BEARER && BEARER_TOKEN.test(text2)) return "a bearer token";
-  if (!path.includes("headers") || classifyPlace(path) !== "all") return null;
+  if (!isInHeaders || classifyPlace(path) !== "all") return null;
   if (!segmentText(path, text2).some((segment) => segment.kind === "secret")) return null;
   const isCredential = CREDENTIAL_HEADER.test(String(path.at(-1)));
   return isCredential && !text2.includes("${env:") || LONG_TOKEN.test(text2) ? "a credential in a header" : null;
+}
+function visitTexts2(value, visit, path = [], isInHeaders = false) {
+  if (typeof value === "string") {
+    visit(value, path, isInHeaders);
+  } else if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      path.push(index);
+      visitTexts2(value[index], visit, path, isInHeaders);
+      path.pop();
+    }
+  } else if (isObject(value)) {
+    for (const name of Object.keys(value)) {
+      path.push(name);
+      visitTexts2(value[name], visit, path, isInHeaders || name === "headers");
+      path.pop();
+    }
+  }
 }
 var SERVICE_KEY, BEARER_TOKEN, SHORTEST_PASTED, SHORTEST_BEARER, CREDENTIAL_HEADER, LONG_TOKEN;
 var init_pasted_secrets = __esm({
   "src/secrets/pasted-secrets.ts"() {
     "use strict";
     init_pointer();
+    init_value();
     init_places();
     init_segments();
-    init_walk();
     SERVICE_KEY = /\bfc-[A-Za-z0-9]{16,}/;
     BEARER_TOKEN = /\bBearer\s+[A-Za-z0-9._~+/-]{16,}/i;
     SHORTEST_PASTED = "fc-".length + 16;
@@ -6495,7 +6507,6 @@ function checkBody(body, sink) {
   }
   checkSearchWindows(body, sink);
   checkEstimate(body, sink);
-  checkSize(body, sink);
 }
 function hasSearch(body) {
   return itemsOf(member(body, "targets")).some((target) => member(target, "type") === "search");
@@ -6526,25 +6537,7 @@ function checkEstimate(body, sink) {
   const message = `the monitor would cost about ${Math.round(creditsPerMonth)} credits a month, more than the service can count`;
   sink.error({ code: "spec/estimate-too-high", path: ["targets"], message, hint: "check less often, or lower the limit of the crawls" });
 }
-function checkSize(body, sink) {
-  const { bytes: bytes2 } = sink.document.source;
-  if (bytes2.length * MOST_BYTES_A_BYTE < LARGEST_BODY && !bytes2.includes(AMPERSAND)) return;
-  if (measure(body, LARGEST_BODY) >= 0) return;
-  const message = "as JSON the monitor is larger than 10 MiB, which the service refuses";
-  sink.error({ code: "spec/body-too-large", path: [], message, hint: "make it smaller: fewer aliases, or several monitors" });
-}
-function measure(value, budget) {
-  if (budget < 0) return budget;
-  if (typeof value === "string") return budget - Buffer.byteLength(value) - 2;
-  if (typeof value !== "object" || value === null) return budget - String(value).length;
-  let left = budget - 2;
-  for (const [name, item] of Object.entries(value)) {
-    left = measure(item, left - (Array.isArray(value) ? 1 : name.length + 4));
-    if (left < 0) return left;
-  }
-  return left;
-}
-var WINDOWS, LARGEST_BODY, AMPERSAND, MOST_BYTES_A_BYTE;
+var WINDOWS;
 var init_body = __esm({
   "src/spec/rules/body.ts"() {
     "use strict";
@@ -6560,9 +6553,6 @@ var init_body = __esm({
       ["24h", 1440],
       ["7d", 10080]
     ]);
-    LARGEST_BODY = 10 * 1024 * 1024;
-    AMPERSAND = 38;
-    MOST_BYTES_A_BYTE = 6;
   }
 });
 
@@ -7712,9 +7702,9 @@ var init_rules2 = __esm({
   }
 });
 
-// ../../../work/main/node_modules/ajv/dist/runtime/ucs2length.js
+// node_modules/ajv/dist/runtime/ucs2length.js
 var require_ucs2length = __commonJS({
-  "../../../work/main/node_modules/ajv/dist/runtime/ucs2length.js"(exports2) {
+  "node_modules/ajv/dist/runtime/ucs2length.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     function ucs2length(str) {
@@ -12223,19 +12213,19 @@ function checkNames(specs, keys, findings) {
   }
 }
 function checkPausing(specs, findings) {
-  for (const { saysPaused, place } of specs) {
-    if (saysPaused !== true) continue;
+  for (const spec of specs) {
+    if (spec.saysPaused !== true) continue;
     findings.push({
       code: "spec/paused-needs-full",
       severity: "error",
       message: '"sync.paused" needs service.operations: full, since a create cannot pause',
       hint: "remove sync.paused, or write service: {operations: full} into monitors.config.yaml",
-      where: place("/sync/paused", "key")
+      where: spec.place("/sync/paused", "key")
     });
   }
 }
-function seenFromBoth(where, other, explain3) {
-  return { message: explain3(other), where, counterpart: { message: explain3(where), where: other } };
+function seenFromBoth(where, other, explain2) {
+  return { message: explain2(other), where, counterpart: { message: explain2(where), where: other } };
 }
 function placeOfKey(spec) {
   return spec.place(spec.key === null ? "" : "/sync/key");
@@ -12268,8 +12258,7 @@ function checkSpecs(files, { allowed, operations, cache, purpose = "monitors" })
     for (const finding2 of facts.findings) findings.push(placeIn(source.file, finding2));
     addCandidates(candidates, source, facts);
   }
-  const specs = candidates.map(toSpecFacts);
-  const across = checkAcrossSpecs(specs, operations);
+  const across = checkAcrossSpecs(candidates, operations);
   findings.push(...across.findings);
   return {
     files: files.length,
@@ -12285,27 +12274,13 @@ function placeIn(file, finding2) {
 }
 function addCandidates(candidates, source, { documents }) {
   let parsed;
-  for (const [index, facts] of documents.entries()) {
-    const parse2 = () => {
-      parsed ??= parseSource(source).documents;
-      const document = parsed[index];
-      if (document === void 0) throw new Error(`${source.specPath} has no document number ${index}`);
-      return document;
-    };
-    candidates.push({ source, facts, parse: parse2 });
-  }
-}
-function toSpecFacts({ source, facts, parse: parse2 }) {
-  const { key, name, renamedFrom, targetIds, paused } = facts;
-  return {
-    specPath: source.specPath,
-    key,
-    name,
-    renamedFrom,
-    targetIds,
-    saysPaused: paused !== null,
-    place: (pointer, part) => ({ file: source.file, pointer, range: parse2().rangeOf(pointer, part) })
+  const parse2 = () => {
+    parsed ??= parseSource(source).documents;
+    return parsed;
   };
+  for (let index = 0; index < documents.length; index++) {
+    candidates.push(new Candidate(source, documents[index], index, parse2));
+  }
 }
 function listDesired(candidates, keys) {
   const monitors = [];
@@ -12315,7 +12290,8 @@ function listDesired(candidates, keys) {
   }
   return monitors.sort((a, b) => compareText(a.key, b.key));
 }
-function toDesired({ source, facts, parse: parse2 }, { bodyHash, references, estimate }, key) {
+function toDesired(candidate, { bodyHash, references, estimate }, key) {
+  const { source, facts } = candidate;
   const { name, line, renamedFrom, protect, paused, targetIds } = facts;
   let body;
   return {
@@ -12328,15 +12304,16 @@ function toDesired({ source, facts, parse: parse2 }, { bodyHash, references, est
     protect,
     paused: paused === true,
     bodyHash,
-    explicitTargetIds: targetIds.map(([, id]) => id),
+    explicitTargetIds: targetIds.length === 0 ? NONE : targetIds.map(([, id]) => id),
     references,
     estimate,
     body: () => {
-      body ??= bodyOf(parse2().data);
+      body ??= bodyOf(candidate.parse().data);
       return body;
     }
   };
 }
+var Candidate, NONE;
 var init_check = __esm({
   "src/spec/check.ts"() {
     "use strict";
@@ -12345,6 +12322,45 @@ var init_check = __esm({
     init_document();
     init_examine();
     init_keys();
+    Candidate = class {
+      source;
+      facts;
+      #index;
+      #parse;
+      constructor(source, facts, index, parse2) {
+        this.source = source;
+        this.facts = facts;
+        this.#index = index;
+        this.#parse = parse2;
+      }
+      get specPath() {
+        return this.source.specPath;
+      }
+      get key() {
+        return this.facts.key;
+      }
+      get name() {
+        return this.facts.name;
+      }
+      get renamedFrom() {
+        return this.facts.renamedFrom;
+      }
+      get targetIds() {
+        return this.facts.targetIds;
+      }
+      get saysPaused() {
+        return this.facts.paused !== null;
+      }
+      place(pointer, part) {
+        return { file: this.source.file, pointer, range: this.parse().rangeOf(pointer, part) };
+      }
+      parse() {
+        const document = this.#parse()[this.#index];
+        if (document === void 0) throw new Error(`${this.source.specPath} has no document number ${this.#index}`);
+        return document;
+      }
+    };
+    NONE = [];
   }
 });
 
@@ -13554,19 +13570,35 @@ function toChange(change, { environment }) {
   const place = { key, name: nameOf(change), file: after?.file ?? null, line: after?.line ?? null };
   switch (change.action) {
     case "create":
-      return { action: "create", ...place, id: null, reason: null, ...goneOf(change), fields: change.fields.map(toField) };
+      return { action: "create", ...place, id: null, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument) };
     case "update": {
       const { id, fields, drift, rotated } = change;
-      return { action: "update", ...place, id, reason: null, fields: fields.map(toField), drift: drift.map(toField), rotated };
+      return {
+        action: "update",
+        ...place,
+        id,
+        reason: null,
+        fields: fields.map(toFieldDocument),
+        drift: drift.map(toFieldDocument),
+        rotated
+      };
     }
     case "replace": {
       const { before, why, fields, drift } = change;
-      return { action: "replace", ...place, id: before.id, reason: null, why, fields: fields.map(toField), drift: drift.map(toField) };
+      return {
+        action: "replace",
+        ...place,
+        id: before.id,
+        reason: null,
+        why,
+        fields: fields.map(toFieldDocument),
+        drift: drift.map(toFieldDocument)
+      };
     }
     case "delete":
       return { action: "delete", ...place, id: change.id, reason: null, why: change.why.kind, fields: [] };
     case "adopt":
-      return { action: "adopt", ...place, id: change.id, reason: null, ...goneOf(change), fields: change.fields.map(toField) };
+      return { action: "adopt", ...place, id: change.id, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument) };
     case "rename":
       return { action: "rename", ...place, from: change.from, id: change.before.id, reason: null, fields: [] };
     case "blocked": {
@@ -13577,7 +13609,7 @@ function toChange(change, { environment }) {
         ...place,
         id: before?.id ?? null,
         reason: explainChange(change, environment).code,
-        fields: fields.map(toField)
+        fields: fields.map(toFieldDocument)
       };
     }
     case "unresolved": {
@@ -13613,7 +13645,7 @@ function recordedBody(change) {
       return change.create.intent.monitor.applied;
   }
 }
-function toField({ path, op, before, after, sensitive }) {
+function toFieldDocument({ path, op, before, after, sensitive }) {
   return { path, op, ...before === void 0 ? {} : { before }, ...after === void 0 ? {} : { after }, sensitive };
 }
 var PLAN_FORMAT_VERSION;
@@ -13631,7 +13663,7 @@ var init_document2 = __esm({
 // src/plan/plan-file.ts
 function toPlanFile(plan, hashes, findings = []) {
   const specs = Object.fromEntries([...hashes].sort(([a], [b]) => compareText(a, b)));
-  const { project, environment, base, only, isRefreshed, hasCheckedSecrets } = plan;
+  const { project, environment, base, only, isRefreshed, hasCheckedSecrets, allowsDeletes } = plan;
   const file = {
     ...toPlanDocument(plan, findings),
     project,
@@ -13639,6 +13671,7 @@ function toPlanFile(plan, hashes, findings = []) {
     only,
     refreshed: isRefreshed,
     checkedSecrets: hasCheckedSecrets,
+    allowDeletes: allowsDeletes,
     state: base === null ? null : { ...base },
     specs
   };
@@ -13791,7 +13824,7 @@ var init_apply = __esm({
       "apply/duplicates": {
         meaning: "The service holds one of our monitors more than once: several live monitors have exactly the same target ids. The oldest is the one that is recorded; the others are billed too. Nothing is deleted unasked.",
         example: 'Two runs from different machines created "shop/prices", each without knowing of the other.',
-        fix: "Run `monitors resolve --prune-duplicates KEY`: it shows the monitors with their ages and deletes the younger ones after asking."
+        fix: "Run `monitors resolve --prune-duplicates KEY`: it shows the monitors with their ages and deletes those that are not recorded, after asking."
       },
       "apply/target-conflict": {
         meaning: "The service holds monitors with some of the target ids of a create, but with others missing or added. It can not be told whether such a monitor is ours, so nothing is created and nothing is taken over.",
@@ -13804,14 +13837,14 @@ var init_apply = __esm({
         fix: "Check that MONITORS_BASE_URL is the address of the service itself. If it really has no list, set `service.operations: create`, which never relies on one."
       },
       "apply/unfinished-change": {
-        meaning: "A change takes several requests and not all of them were carried out: a monitor was created and could not be paused, was adopted and could not be updated, or was replaced and the old one is still there. What was done is recorded.",
+        meaning: "A change takes several requests and not all of them were carried out: a monitor was created and could not be paused, was adopted and is not as its spec says, or was replaced and the old one is still there. What was done is recorded.",
         example: 'The new monitor for "shop/prices" exists, and deleting the old one was answered with 503.',
         fix: "Run `monitors apply` again: the plan shows what is left, and apply goes on from there."
       },
       "apply/ids-not-kept": {
-        meaning: "The service answered a create with other target ids than it was sent, or with none. Target ids are how a create whose answer was lost is found again, so for the rest of the run nothing is sent a second time after an answer that leaves doubt.",
+        meaning: "The service answered a create with other target ids than it was sent, or with none. Target ids are how a create whose answer was lost is found again, so for the rest of the run nothing is sent a second time after an answer that leaves doubt. In answer to an update it means that pages may have lost their history, which the service keeps under these ids.",
         example: "A request with the target id 6f2c... is answered with the target id 91ab...",
-        fix: "Nothing is lost and nothing needs repair. Check that the address is that of the service itself and not of something that rewrites its answers."
+        fix: "Nothing that the tool keeps is lost. Check that the address is that of the service itself and not of something that rewrites its answers."
       },
       "apply/odd-id": {
         meaning: "The service answered a create with a monitor id that is no UUID. It is recorded as it came.",
@@ -14053,8 +14086,8 @@ var init_live = __esm({
     init_code_page();
     liveCodes = codePages({
       "live/not-offered": {
-        meaning: "The service does not offer an operation that the command needs, such as its list of monitors: it answered 404, 405 or 501 for the operation itself. Nothing was changed.",
-        example: "monitors plan --refresh, against a service that only takes creates",
+        meaning: "The service does not offer an operation that the command needs, such as its list of monitors: it answered 404, 405 or 501 for the operation itself. As an error it means that nothing was changed; apply warns, and goes on with the changes that do without the operation.",
+        example: "monitors plan --refresh   # against a service that only takes creates",
         fix: "Check that MONITORS_BASE_URL is the address of the service itself. A service that only takes creates is used with `service.operations: create`: validate, plan and apply work with it, drift can not be seen."
       },
       "live/not-read": {
@@ -14068,18 +14101,33 @@ var init_live = __esm({
         fix: "Copy the id from the dashboard, or from `monitors plan --refresh --show-unmanaged`, and check that MONITORS_API_KEY belongs to the account."
       },
       "live/claimed": {
-        meaning: "The monitor is managed already: its id is recorded under another key. Nothing was changed.",
-        example: 'monitors import pricing/new ID, where ID is recorded as "pricing/acme"',
-        fix: "Use `monitors state mv OLD NEW` to give it another key."
+        meaning: "The monitor is not free to be adopted: it is recorded under another key, or has the target ids of a recorded monitor, of a create whose outcome is unknown, or of a spec that was not applied yet. Nothing was changed.",
+        example: 'monitors import pricing/new 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11   # recorded as "pricing/acme"',
+        fix: "The message says who has it. `monitors state mv OLD NEW` gives a recorded monitor another key, `monitors resolve` settles creates and doubles, `monitors apply` adopts what a spec has the target ids of."
+      },
+      "live/not-sayable": {
+        meaning: "The service holds something in this monitor that no spec can say: a secret where no reference may stand, or a value that would not stay as it is. No spec was written for it; it stays in the service as it is, and unmanaged.",
+        example: "monitors pull",
+        fix: "Change what the message names in the service, or make the monitor anew from a spec. Then pull again."
+      },
+      "live/not-accepted": {
+        meaning: "`apply --accept-drift KEY` writes what somebody changed in the service into the spec, and here it can not: the change is a secret, is nothing that a spec may say, or the monitor is gone. Nothing was changed, in no spec and in no monitor.",
+        example: "monitors apply --accept-drift pricing/acme   # somebody changed a header of its webhook",
+        fix: "The message says what stands in the way. Write the change by hand, or leave out `--accept-drift` for that key, so that apply puts the old value back."
+      },
+      "live/spec-changed": {
+        meaning: "A spec that drift was to be written into was changed by somebody else while the command ran. It was not overwritten.",
+        example: "git pull in the same directory while `monitors apply --accept-drift KEY` asks",
+        fix: "Run the command again."
       },
       "live/needs-full": {
         meaning: "The command or flag needs operations besides create (list, get, update, delete), and the config says `operations: create`, which is the default.",
-        example: "monitors plan --refresh, without a config file",
+        example: "monitors plan --refresh   # without a config file",
         fix: "Where the service offers them, write `service: {operations: full}` into monitors.config.yaml. It also lets apply update and delete monitors: see docs/lifecycle.md."
       },
       "live/no-state-key": {
         meaning: "Comparing secret values needs MONITORS_STATE_KEY: the state keeps a keyed hash of each value that was sent, never the value, and the key is yours alone.",
-        example: "monitors plan --check-secrets, without MONITORS_STATE_KEY",
+        example: "monitors plan --check-secrets   # without MONITORS_STATE_KEY",
         fix: "Make one with `openssl rand -hex 32`, keep it where the other secrets are kept, and set MONITORS_STATE_KEY for plan and apply. The first apply with it records the hashes."
       }
     });
@@ -14618,11 +14666,6 @@ var init_spec = __esm({
         meaning: "The monitor would cost more credits a month than the service can count (2,147,483,647); it answers with an error of its own.",
         example: "fifty crawls of 10,000 pages, every 5 minutes",
         fix: "Check less often, or lower the `limit` of the crawls."
-      },
-      "spec/body-too-large": {
-        meaning: "As JSON the monitor is larger than the 10 MiB that the service reads. Aliases count each time they are used.",
-        example: "a list of 1 MiB, used by twenty aliases",
-        fix: "Make it smaller, or several monitors."
       }
     });
   }
@@ -14819,6 +14862,11 @@ var init_state = __esm({
         meaning: "The file given to `state restore` is neither a sound state nor a sound rescue file, or it belongs to another state.",
         example: "monitors state restore package.json",
         fix: "Give a backup (`monitors.state.json.bak`), a state from git, or the rescue file that a run named."
+      },
+      "state/sound": {
+        meaning: "`monitors recover` rebuilds a state that is lost or damaged, and this one is neither: nothing was changed.",
+        example: "monitors recover   # beside a sound monitors.state.json",
+        fix: "Run `monitors plan --refresh` to compare it with the service, or `monitors state verify` to look into it."
       },
       "state/reset-refused": {
         meaning: "The monitors in the state live at a real service. Forgetting them all would create all of them again at the next apply.",
@@ -15102,19 +15150,20 @@ var init_apply_sentences = __esm({
 });
 
 // src/report/apply-json.ts
-function toApplyDocument(outcome, plan) {
+function toApplyDocument(outcome, plan, accepted = []) {
   return {
     formatVersion: 1,
     command: "apply",
     summary: summarizeApply(outcome, plan),
     results: outcome.results.map(toResultDocument),
+    ...accepted.length === 0 ? {} : { accepted: accepted.map(({ key, file, fields }) => ({ key, file, fields: fields.map(toFieldDocument) })) },
     ...outcome.stop === void 0 ? {} : { stopped: toStopDocument(outcome.stop) },
     onAmbiguous: outcome.onAmbiguous,
     diagnostics: [...plan.findings, ...outcome.findings].map(toFindingDocument)
   };
 }
-function renderApplyJson(outcome, plan) {
-  return `${stringifyJson(toApplyDocument(outcome, plan), 2)}
+function renderApplyJson(outcome, plan, accepted = []) {
+  return `${stringifyJson(toApplyDocument(outcome, plan, accepted), 2)}
 `;
 }
 function toResultDocument(result) {
@@ -15148,6 +15197,7 @@ var init_apply_json = __esm({
   "src/report/apply-json.ts"() {
     "use strict";
     init_finding_document();
+    init_document2();
     init_apply_sentences();
     init_escape_json();
   }
@@ -15406,7 +15456,7 @@ var init_file_disk = __esm({
       readAll: (file) => fs.readFileSync(file),
       write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
       chmod: (file, permissions) => fs.fchmodSync(file, permissions),
-      fsync: (file) => new Promise((resolve5, reject) => fs.fsync(file, (error) => error === null ? resolve5() : reject(error))),
+      fsync: (file) => new Promise((resolve6, reject) => fs.fsync(file, (error) => error === null ? resolve6() : reject(error))),
       close: (file) => fs.closeSync(file),
       rename: (from, to) => fs.renameSync(from, to),
       link: (from, to) => fs.linkSync(from, to),
@@ -15503,9 +15553,9 @@ function hasRepository(directory) {
 }
 async function runGit(directory, env2, args) {
   if (!hasRepository(directory)) return null;
-  return new Promise((resolve5) => {
+  return new Promise((resolve6) => {
     const options = { cwd: directory, env: safeEnv(env2), timeout: 1e4, maxBuffer: 512 * 1024 * 1024, windowsHide: true };
-    (0, import_node_child_process.execFile)("git", [...SAFE_SETTINGS, ...args], options, (error, stdout) => resolve5(error === null ? stdout : null));
+    (0, import_node_child_process.execFile)("git", [...SAFE_SETTINGS, ...args], options, (error, stdout) => resolve6(error === null ? stdout : null));
   });
 }
 function safeEnv(env2) {
@@ -15890,10 +15940,10 @@ var init_file_journal = __esm({
     init_file_write();
     init_format_journal();
     FileJournal = class {
-      constructor(disk, end, refuse3) {
+      constructor(disk, end, refuse4) {
         this.disk = disk;
         this.end = end;
-        this.refuse = refuse3;
+        this.refuse = refuse4;
         this.last = end.last;
       }
       disk;
@@ -16284,30 +16334,72 @@ var init_format_damage = __esm({
   }
 });
 
+// src/state/format-pieces.ts
+function parseInPieces(bytes2) {
+  if (bytes2.length < 2 * PIECE_SIZE) return null;
+  const opening = bytes2.indexOf(OPENING);
+  const start3 = opening + OPENING.length;
+  const closing = bytes2.lastIndexOf(CLOSING);
+  if (opening < 0 || closing < start3 || bytes2[0] !== 123 || bytes2.indexOf("{", 1) !== start3 - 2) return null;
+  const tail = bytes2.toString("utf8", closing + CLOSING.length);
+  if (tail.includes('"monitors"') || tail.includes("\\")) return null;
+  try {
+    const root = JSON.parse(`${bytes2.toString("utf8", 0, start3)}}${tail}`);
+    return { ...root, monitors: parseMembers(bytes2, start3, closing) };
+  } catch {
+    return null;
+  }
+}
+function parseMembers(bytes2, start3, closing) {
+  const monitors = {};
+  for (let at3 = start3; at3 < closing; ) {
+    const found = bytes2.indexOf(BETWEEN2, at3 + PIECE_SIZE);
+    const end = found < 0 || found > closing ? closing : found;
+    const members = JSON.parse(`{${bytes2.toString("utf8", at3, end)}
+}}`);
+    for (const key of Object.keys(members)) {
+      if (key === "__proto__") throw new SyntaxError("a member that only JSON.parse can make");
+      monitors[key] = members[key];
+    }
+    at3 = end === closing ? closing : end + BETWEEN2.length;
+  }
+  return monitors;
+}
+var OPENING, BETWEEN2, CLOSING, PIECE_SIZE;
+var init_format_pieces = __esm({
+  "src/state/format-pieces.ts"() {
+    "use strict";
+    OPENING = '\n  "monitors": {\n';
+    BETWEEN2 = "\n    },\n";
+    CLOSING = "\n    }\n  }";
+    PIECE_SIZE = 64 * 1024;
+  }
+});
+
 // src/state/format-text.ts
 function arrangeMembers(value) {
   if (typeof value !== "object" || value === null) return { value, arranged: true };
   let arranged = true;
-  const arrange = (inner) => {
+  const arrange2 = (inner) => {
     if (typeof inner !== "object" || inner === null) return inner;
-    if (Array.isArray(inner)) return arrangeItems(inner, arrange);
+    if (Array.isArray(inner)) return arrangeItems(inner, arrange2);
     return arrangeObject(inner);
   };
   const arrangeObject = (object) => {
     const names = Object.keys(object);
     const inOrder = isSorted(names);
-    const values = names.map((name) => arrange(object[name]));
+    const values = names.map((name) => arrange2(object[name]));
     if (inOrder && values.every((inner, index) => inner === object[names[index]])) return object;
     const members = names.map((name, index) => [name, values[index]]).sort(([a], [b]) => a < b ? -1 : 1);
     const rebuilt = Object.fromEntries(members);
     if (!isSorted(Object.keys(rebuilt))) arranged = false;
     return rebuilt;
   };
-  const result = arrange(value);
+  const result = arrange2(value);
   return { value: result, arranged };
 }
-function arrangeItems(items, arrange) {
-  const result = items.map(arrange);
+function arrangeItems(items, arrange2) {
+  const result = items.map(arrange2);
   return result.every((item, index) => item === items[index]) ? items : result;
 }
 function isSorted(names) {
@@ -16412,10 +16504,16 @@ function parseStateText(bytes2, refusals2) {
   if (isBlank2(bytes2)) throw refusals2.empty(bytes2.length);
   const encoding = findWrongEncoding(bytes2);
   if (encoding !== null) throw refusals2.encoding(encoding);
-  const text2 = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength).toString("utf8");
-  let root;
+  const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
+  const root = parseInPieces(buffer) ?? parseWhole(buffer, refusals2);
+  if (!isObject(root)) throw refusals2.malformed("it holds no JSON object");
+  if (mayHoldProto(buffer) && hasProtoMember(root)) throw refusals2.forbiddenKey("__proto__");
+  return root;
+}
+function parseWhole(bytes2, refusals2) {
+  const text2 = bytes2.toString("utf8");
   try {
-    root = JSON.parse(text2);
+    return JSON.parse(text2);
   } catch (cause) {
     const conflict = describeConflict(text2);
     if (conflict !== null) throw refusals2.conflict(conflict);
@@ -16423,9 +16521,6 @@ function parseStateText(bytes2, refusals2) {
     if (nuls > 0) throw refusals2.nuls(nuls, bytes2.length);
     throw refusals2.syntax(Buffer.byteLength(text2.slice(0, findJsonError(text2))), bytes2.length, cause);
   }
-  if (!isObject(root)) throw refusals2.malformed("it holds no JSON object");
-  if (mayHoldProto(text2) && hasProtoMember(root)) throw refusals2.forbiddenKey("__proto__");
-  return root;
 }
 function findWrongEncoding(bytes2) {
   const [a, b, c] = bytes2;
@@ -16438,8 +16533,8 @@ function countNuls(bytes2) {
   for (const byte of bytes2) if (byte === 0) count += 1;
   return count;
 }
-function mayHoldProto(text2) {
-  return text2.includes("__proto__") || /\\u005f/i.test(text2);
+function mayHoldProto(bytes2) {
+  return ["__proto__", "\\u005f", "\\u005F"].some((spelling) => bytes2.includes(spelling));
 }
 function hasProtoMember(value) {
   const left = [value];
@@ -16577,6 +16672,7 @@ var init_format = __esm({
     init_canonical();
     init_value();
     init_format_damage();
+    init_format_pieces();
     init_format_text();
     STATE_VERSION = 1;
     MAX_STATE_BYTES = 512 * 1024 * 1024;
@@ -16619,6 +16715,7 @@ function pathsOf(stateFile) {
     journal: `${stateFile}.journal`,
     backup: `${stateFile}.bak`,
     journalBackup: `${stateFile}.journal.bak`,
+    damaged: `${stateFile}.damaged.bak`,
     lock: `${stateFile}.lock`
   };
 }
@@ -16637,8 +16734,8 @@ function readDiskContent(disk, paths, refusals2, decode2 = (bytes2) => decodeSta
       if (bytes2 !== null || backup) throw refusals2.lost(bytes2 !== null && backup ? "both" : backup ? "backup" : "journal");
       return { stored: null, journal: NO_JOURNAL };
     }
-    const stored = decode2(state);
-    if (bytes2 === null) return { stored, journal: NO_JOURNAL };
+    if (bytes2 === null) return { stored: decode2(state), journal: NO_JOURNAL };
+    const stored = decodeState(state, refusals2);
     const { content } = decodeSoundJournal(bytes2, refusals2);
     checkJournalBase(content, stored, refusals2);
     return { stored, journal: content };
@@ -16809,8 +16906,16 @@ var init_format_refusals = __esm({
         const { environment } = this.facts;
         return environment === "default" ? `monitors ${words}` : `monitors ${words} --environment ${environment}`;
       }
+      /** A hint, and where the service can be asked, the command that rebuilds the state from it. */
+      orRecover(hint) {
+        if (this.facts.canRecover !== true) return hint;
+        return `${hint}; or run "${this.command("recover")}" to rebuild the state from what the service holds`;
+      }
       /** What to do about a state whose content is gone. */
       restoreHint() {
+        return this.orRecover(this.listCopies());
+      }
+      listCopies() {
         const { shown: shown2 } = this.facts;
         const serial = this.facts.soundBackup();
         if (serial !== null) {
@@ -16836,7 +16941,7 @@ var init_format_refusals = __esm({
         const message = `${this.facts.shown} holds git conflict markers${known2 === "" ? "" : ` (${known2})`}`;
         const { shown: shown2 } = this.facts;
         const hint = `take one side whole ("git checkout --theirs ${shown2}" or "--ours"), copy in the records that only the other side lists, since those monitors exist too, and run "${this.command("state verify --fix")}"`;
-        return new StateError("state/conflict", message, hint);
+        return new StateError("state/conflict", message, this.orRecover(hint));
       }
       syntax(offset, size, cause) {
         const where = offset >= size ? `it ends too early, after ${bytes(size)}` : `reading stopped at byte ${number(offset)} of ${number(size)}`;
@@ -16853,12 +16958,12 @@ var init_format_refusals = __esm({
         const what = found === "wrong" ? "does not match its checksum" : "has no checksum";
         const message = `${this.facts.shown} ${what}: it was edited by hand or merged by git`;
         const hint = `run "${this.command("state verify")}" to see what it holds, then "${this.command("state verify --fix")}" to sign it, or restore the file from git`;
-        return new StateError("state/checksum", message, hint);
+        return new StateError("state/checksum", message, this.orRecover(hint));
       }
       sharedId(first, second, id) {
         const message = `${this.facts.shown} gives the monitor id ${id} to two keys, "${first}" and "${second}"`;
         const hint = `restore the file from git, or delete one of the two records in it and run "${this.command("state verify --fix")}"`;
-        return new StateError("state/shared-id", message, hint);
+        return new StateError("state/shared-id", message, this.orRecover(hint));
       }
       forbiddenKey(key) {
         const hint = `restore the file from git and look at who changed it: this tool never writes that name`;
@@ -16890,7 +16995,7 @@ var init_format_refusals = __esm({
       journalDamaged(line, what) {
         const message = `line ${line} of ${this.facts.shown}.journal can't be trusted: ${what}`;
         const hint = `restore the journal from git, or run "${this.command("state verify")}" to see what it holds and "${this.command("state verify --fix")}" to keep it`;
-        return new StateError("state/journal-damaged", message, hint);
+        return new StateError("state/journal-damaged", message, this.orRecover(hint));
       }
       newerJournal(version2, tool) {
         const message = `${this.facts.shown}.journal was written by a newer version of this tool (${tool}, journal format ${version2})`;
@@ -16899,13 +17004,17 @@ var init_format_refusals = __esm({
       journalMismatch() {
         const { shown: shown2 } = this.facts;
         const message = `${shown2}.journal belongs to another state than ${shown2} (another lineage): one of the two was replaced`;
-        return new StateError("state/journal-mismatch", message, `restore both files from the same commit ("git log -- ${shown2}" lists them)`);
+        return new StateError(
+          "state/journal-mismatch",
+          message,
+          this.orRecover(`restore both files from the same commit ("git log -- ${shown2}" lists them)`)
+        );
       }
       journalAhead(journal, state) {
         const { shown: shown2 } = this.facts;
         const message = `${shown2}.journal continues serial ${journal}, but ${shown2} has serial ${state}: the state is an older copy`;
         const hint = `restore the newer state from git; if this copy is all there is, run "${this.command(`state restore ${shown2}`)}" to go on from it`;
-        return new StateError("state/journal-ahead", message, hint);
+        return new StateError("state/journal-ahead", message, this.orRecover(hint));
       }
       /** Throws when a state belongs to another project or environment. */
       checkOwner(found) {
@@ -16970,7 +17079,7 @@ function openFileStore(options) {
   const shown2 = options.shown ?? stateFile;
   const paths = pathsOf(stateFile);
   const soundBackup = () => readBackupSerial(disk, paths, shown2, project, environment);
-  const refusals2 = new Refusals({ shown: shown2, project, environment, soundBackup });
+  const refusals2 = new Refusals({ shown: shown2, project, environment, soundBackup, canRecover: options.canRecover ?? false });
   const git = openGit((0, import_node_path12.dirname)(stateFile), env2);
   const io = {
     disk,
@@ -17090,7 +17199,8 @@ var init_file_store = __esm({
           const check = () => {
             if (expected !== "anything" && !isSameVersion(this.readStored()?.version ?? null, expected)) throw this.refusals.changed();
           };
-          await replaceFile(this.io, { target, text: text2, mode: 420, check, ...backup === "replace" && { backup: this.paths.backup } });
+          const kept = { replace: this.paths.backup, "keep-damaged": this.paths.damaged, leave: void 0 }[backup];
+          await replaceFile(this.io, { target, text: text2, mode: 420, check, ...kept !== void 0 && { backup: kept } });
           if (backup === "replace") this.dropJournalBackup();
           const stored = { state: next, version: version2 };
           this.known = { hash: sha256(text2), stored };
@@ -17164,7 +17274,7 @@ var init_file_store = __esm({
       async removeAll() {
         const { disk } = this.io;
         await withDiskErrors(this.refusals, this.io.shown, async () => {
-          for (const path of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.state])
+          for (const path of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state])
             if (disk.lstat(path) !== null) disk.unlink(path);
           await syncDirectory(disk, (0, import_node_path12.dirname)(this.paths.state));
         });
@@ -17178,6 +17288,7 @@ var init_file_store = __esm({
 
 // src/state/fold.ts
 function foldJournal(state, journal) {
+  if (journal.creates.length === 0 && journal.edits.length === 0) return { state, unfinished: [] };
   const monitors = new Map(state.monitors);
   const keyOf = /* @__PURE__ */ new Map();
   for (const [key, record2] of monitors) keyOf.set(record2.id, key);
@@ -17198,7 +17309,7 @@ function foldJournal(state, journal) {
           unfinished.push(contradict(create, `the service answered with id ${id}, but this key is recorded with id ${before.id}`));
         } else {
           if (before !== void 0) keyOf.delete(before.id);
-          monitors.set(intent.key, toRecordedMonitor(create));
+          monitors.set(intent.key, keepLeftovers(toRecordedMonitor(create), before));
           keyOf.set(id, intent.key);
           added = true;
         }
@@ -17217,7 +17328,7 @@ function foldJournal(state, journal) {
         assertNever2(phase);
     }
   }
-  const edited = journal.edits.map((edit2) => foldEdit(monitors, edit2)).includes(true);
+  const edited = journal.edits.map((edit) => foldEdit(monitors, edit)).includes(true);
   return { state: added || edited ? { ...state, monitors } : state, unfinished };
 }
 function foldEdit(monitors, { intent, phase, attempt, done }) {
@@ -17256,6 +17367,10 @@ function toPending({ bodyHash, applied, paused }) {
 function toRecordedMonitor({ intent, done }) {
   if (done === void 0) throw new Error(`create ${intent.opId} is not done`);
   return { ...intent.monitor, ...done.monitor };
+}
+function keepLeftovers(monitor, before) {
+  const leftovers = [.../* @__PURE__ */ new Set([...before?.leftovers ?? [], ...monitor.leftovers ?? []])].filter((id) => id !== monitor.id);
+  return leftovers.length === 0 ? monitor : { ...monitor, leftovers };
 }
 function contradict(create, message) {
   const { intent, attempt, firstSentAt, lastSentAt } = create;
@@ -17325,6 +17440,17 @@ function checkAnswer(key, sentTargetIds, answer) {
   }
   return { findings, keptTargetIds };
 }
+function checkTargetIds2(key, sent, answer) {
+  if (sameIds(sent, answer.targetIds)) return [];
+  return [
+    {
+      code: "apply/ids-not-kept",
+      severity: "warning",
+      message: `this service did not keep the target ids of "${key}" in an update: its pages may count as new`,
+      hint: 'what it holds now is not what the spec says; "monitors plan --refresh" shows the difference'
+    }
+  ];
+}
 function maybeDuplicate(key, id, targetIds) {
   return {
     code: "apply/maybe-duplicate",
@@ -17359,6 +17485,14 @@ function noList(failure) {
     hint: 'what the service calls retryable was sent again, everything else that is in doubt is named; "operations: create" says so from the start'
   };
 }
+function notOffered(operation, { message }) {
+  return {
+    code: "live/not-offered",
+    severity: "warning",
+    message,
+    hint: `${STILL_WORKS[operation]}; check MONITORS_BASE_URL, or set "service: {operations: create}"`
+  };
+}
 function unfinishedChange(key, what, failure) {
   const why = failure === void 0 ? "" : `: ${failure.message}`;
   return {
@@ -17376,9 +17510,15 @@ function sameIds(sent, answered) {
 function isUuid(text2) {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text2);
 }
+var STILL_WORKS;
 var init_findings3 = __esm({
   "src/apply/findings.ts"() {
     "use strict";
+    STILL_WORKS = {
+      read: "creating still works; updates, replacements and deletes look at a monitor before they touch it, so that none of them was made",
+      update: "creating, replacing and deleting still work; no monitor was updated, paused or resumed",
+      delete: "creating and updating still work; no monitor was deleted, and what was replaced is still there"
+    };
   }
 });
 
@@ -17795,9 +17935,9 @@ var init_list_alignment = __esm({
   }
 });
 
-// ../../../work/main/node_modules/deep-diff/index.js
+// node_modules/deep-diff/index.js
 var require_deep_diff = __commonJS({
-  "../../../work/main/node_modules/deep-diff/index.js"(exports2, module2) {
+  "node_modules/deep-diff/index.js"(exports2, module2) {
     (function(root, factory) {
       var deepDiff = factory(root);
       if (typeof define === "function" && define.amd) {
@@ -18324,8 +18464,8 @@ function comparePaths(a, b) {
   const left = a.split("/");
   const right = b.split("/");
   for (let step = 0; step < Math.min(left.length, right.length); step += 1) {
-    const order = compareSteps(left[step], right[step]);
-    if (order !== 0) return order;
+    const order2 = compareSteps(left[step], right[step]);
+    if (order2 !== 0) return order2;
   }
   return left.length - right.length;
 }
@@ -18904,14 +19044,14 @@ var init_live2 = __esm({
 
 // src/plan/edits.ts
 function decideEdit(kept, world) {
-  const edit2 = compareEdit(kept, world);
+  const edit = compareEdit(kept, world);
   const { key, before, after } = kept;
-  const { fields, drift, rotated } = edit2;
-  if (!edit2.isNeeded) return null;
+  const { fields, drift, rotated } = edit;
+  if (!edit.isNeeded) return null;
   const seen = kept.live === null ? null : hashLive(kept.live);
-  const why = whyReplace(edit2, after);
+  const why = whyReplace(edit, after);
   if (why === null) {
-    const { targetIds: targetIds2, patch } = writeUpdate(kept, edit2, world);
+    const { targetIds: targetIds2, patch } = writeUpdate(kept, edit, world);
     return { action: "update", key, id: before.id, before, after, targetIds: targetIds2, patch, fields, drift, rotated, seen };
   }
   if (after.protect)
@@ -18968,12 +19108,12 @@ function whyReplace({ present, isLive }, after) {
   if (!possible.some(hasWebhook) || hasWebhook(after.body())) return null;
   return present.slice(0, isLive ? -1 : void 0).some(hasWebhook) ? "webhook-removed" : "webhook-added-outside";
 }
-function writeUpdate({ key, before, after }, edit2, world) {
+function writeUpdate({ key, before, after }, edit, world) {
   const body = after.body();
   const targetIds = listUpdatedIds(key, before, body, world);
-  const hadGoal = edit2.present.every(hasGoal);
-  const patch = buildPatch({ body, targetIds, members: edit2.members, hadGoal });
-  const status = edit2.hasStatusChange ? { status: wantedStatus(after) } : {};
+  const hadGoal = edit.present.every(hasGoal);
+  const patch = buildPatch({ body, targetIds, members: edit.members, hadGoal });
+  const status = edit.hasStatusChange ? { status: wantedStatus(after) } : {};
   const whole = { ...patch, ...status };
   return { targetIds, patch: Object.keys(whole).length > 0 ? whole : confirm(before, body, targetIds) };
 }
@@ -19216,8 +19356,8 @@ function decideKept(key, after, before, world) {
   if (live !== null && isForeign(before, recordedIds(before), live)) {
     return [{ action: "blocked", key, wanted: "update", reason: { kind: "conflict", ids: [before.id] }, after, before, fields: [] }];
   }
-  const edit2 = decideEdit({ key, before, after, live }, world);
-  return edit2 === null ? [] : [edit2];
+  const edit = decideEdit({ key, before, after, live }, world);
+  return edit === null ? [] : [edit];
 }
 function blockEdit(key, after, before, { lineage }) {
   const body = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
@@ -19554,6 +19694,7 @@ function makePlan(input) {
     operations,
     isRefreshed: input.live !== void 0,
     hasCheckedSecrets: input.secretHashes !== void 0,
+    allowsDeletes: input.allowDeletes,
     base: state === null ? null : { lineage: state.lineage, serial: state.serial },
     only: input.only === void 0 ? null : [...input.only].sort(compareText),
     changes,
@@ -20092,6 +20233,124 @@ var init_ledger = __esm({
   }
 });
 
+// src/apply/operation-progress.ts
+var OperationProgress;
+var init_operation_progress = __esm({
+  "src/apply/operation-progress.ts"() {
+    "use strict";
+    OperationProgress = class {
+      /** What the operation is about. */
+      key;
+      opId;
+      runId;
+      #attempts = 0;
+      #firstSentAt = "";
+      #lastSentAt = "";
+      #failure;
+      #isInDoubt = false;
+      constructor(key, opId, runId) {
+        this.key = key;
+        this.opId = opId;
+        this.runId = runId;
+      }
+      /** Requests made so far. */
+      get attempts() {
+        return this.#attempts;
+      }
+      /** What the newest attempt that failed came to. */
+      get failure() {
+        return this.#failure;
+      }
+      /** An attempt may have been carried out without our knowing. */
+      get isInDoubt() {
+        return this.#isInDoubt;
+      }
+      /** The record that is durable before each request; counts the attempt. */
+      startAttempt(now) {
+        this.#attempts++;
+        this.#lastSentAt = new Date(now).toISOString();
+        if (this.#firstSentAt === "") this.#firstSentAt = this.#lastSentAt;
+        return this.#progress("sending");
+      }
+      /** The attempt that was announced was not made after all. */
+      withdrawAttempt() {
+        this.#attempts--;
+        return this.#progress(this.#isInDoubt ? "unknown" : "refused");
+      }
+      /** The attempt was proved not applied. Doubt about an earlier one stays. */
+      refuse(failure) {
+        this.#failure = failure;
+        return this.#progress(this.#isInDoubt ? "unknown" : "refused");
+      }
+      /** The attempt may have been applied. */
+      doubt(failure) {
+        this.#failure = failure;
+        this.#isInDoubt = true;
+        return this.#progress("unknown");
+      }
+      /** No attempt so far was carried out: the service was looked up for long enough after the last one. */
+      clearDoubt() {
+        this.#isInDoubt = false;
+        return this.#progress("refused");
+      }
+      /** Given up for good: no attempt was applied. */
+      drop() {
+        return this.#progress("dropped");
+      }
+      /** The service carried it out. */
+      complete(monitor) {
+        return { ...this.base(), phase: "done", attempt: this.#attempts, monitor, mayExistTwice: false };
+      }
+      /** The members that all of its records share. */
+      base() {
+        return { opId: this.opId, key: this.key, runId: this.runId };
+      }
+      #progress(phase) {
+        const failure = this.#failure;
+        return {
+          ...this.base(),
+          phase,
+          attempt: this.#attempts,
+          firstSentAt: this.#firstSentAt,
+          lastSentAt: this.#lastSentAt,
+          ...failure === void 0 || phase === "sending" ? {} : {
+            error: {
+              ...failure.status === void 0 ? {} : { status: failure.status },
+              code: failure.code ?? failure.kind,
+              message: failure.message
+            }
+          }
+        };
+      }
+    };
+  }
+});
+
+// src/apply/edit-progress.ts
+var EditProgress;
+var init_edit_progress = __esm({
+  "src/apply/edit-progress.ts"() {
+    "use strict";
+    init_operation_progress();
+    EditProgress = class extends OperationProgress {
+      /** The monitor that it is about. */
+      id;
+      edit;
+      constructor(key, id, edit, runId) {
+        super(key, `${runId}/${key}/${edit.op}/${id}`, runId);
+        this.id = id;
+        this.edit = edit;
+      }
+      /** The record that is durable before the first request. */
+      intend({ origin, offMachine }) {
+        const { id, edit } = this;
+        const monitor = edit.op === "update" ? edit.monitor : null;
+        return { ...this.base(), phase: "intent", op: edit.op, id, origin, monitor, offMachine };
+      }
+    };
+  }
+});
+
 // src/api/wire.ts
 function monitorPath(id) {
   return /^\.*$/.test(id) || !isWellFormed(id) ? void 0 : `${createMonitorPath}/${encodeURIComponent(id)}`;
@@ -20205,13 +20464,19 @@ async function announceAttempt(operation, run, standing, prepare) {
 function tellTraffic(run, pass, isProof, failure, waitMs) {
   if (isThrottle(failure)) {
     const pauseMs = waitMs ?? failure.retryAfterMs ?? run.policy.baseMs;
-    if (!run.traffic.close(pass, pauseMs) || run.isStopping) return;
-    const until = new Date(run.ports.world.now() + pauseMs).toISOString();
-    run.say({ type: "waiting", reason: "rate-limit", waitMs: pauseMs, until });
+    if (run.traffic.close(pass, pauseMs)) sayWaiting(run, pauseMs);
     return;
   }
   if (isProof && failure.kind === "http") run.traffic.letThrough(pass, "refused");
   else run.traffic.sawTrouble(pass, failure.status === 503 ? "strained" : "lost");
+}
+function holdTraffic(run, waitMs) {
+  if (run.traffic.hold(waitMs)) sayWaiting(run, waitMs);
+}
+function sayWaiting(run, waitMs) {
+  if (run.isStopping) return;
+  const until = new Date(run.ports.world.now() + waitMs).toISOString();
+  run.say({ type: "waiting", reason: "rate-limit", waitMs, until });
 }
 var init_attempt = __esm({
   "src/apply/attempt.ts"() {
@@ -20226,6 +20491,11 @@ function asksForThreatProtection(body) {
   if (!Array.isArray(targets)) return false;
   return targets.some((target) => isObject(member(member(target, "scrapeOptions"), "threatProtection")));
 }
+function explainRefusal(failure, body) {
+  if (failure.status !== 403 || !asksForThreatProtection(body)) return failure;
+  const causes = "threatProtection needs Threat Protection enabled for the team, and request overrides allowed by the organization";
+  return { ...failure, message: `${failure.message} (${causes})` };
+}
 var endsInARow, Circuit;
 var init_circuit = __esm({
   "src/apply/circuit.ts"() {
@@ -20239,6 +20509,10 @@ var init_circuit = __esm({
       /** Whether anything answered in this run. */
       get hasAnswer() {
         return this.#hasAnswer;
+      }
+      /** Something answered. */
+      noteAnswer() {
+        this.#hasAnswer = true;
       }
       /** Looks at one attempt: why nothing more may be sent at all, or undefined. */
       judgeAttempt(outcome, body) {
@@ -20260,12 +20534,13 @@ var init_circuit = __esm({
       }
       /**
        * Looks at a failed request to a monitor that exists: why nothing more may be sent at all, or undefined. That a service
-       * does not offer the operation ends changes of that kind only.
+       * does not offer the operation ends changes of that kind only. `patch` is what an update sent.
        */
-      judgeEdit(failure) {
+      judgeEdit(failure, patch = null) {
         if (failure.status !== void 0 && failure.kind !== "connect") this.#hasAnswer = true;
         const { status } = failure;
-        if (status === 401 || status === 402 || status === 403) return { kind: "refused-by-service", failure };
+        if (status === 401 || status === 402) return { kind: "refused-by-service", failure };
+        if (status === 403) return asksForThreatProtection(patch) ? void 0 : { kind: "refused-by-service", failure };
         if (failure.kind === "http" && status !== void 0 && status >= 300 && status < 400) return { kind: "not-the-service", failure };
         if (failure.kind === "tls" || failure.kind === "connect" && !mayConnectLater(failure)) return { kind: "unreachable", failure };
         return void 0;
@@ -20284,6 +20559,100 @@ var init_circuit = __esm({
   }
 });
 
+// src/apply/intended-monitor.ts
+function bodyOf2({ after, targetIds }) {
+  return withTargetIds(after.body(), targetIds);
+}
+function toIntendedMonitor(intention, status, context2) {
+  return describe2(intention, status, hashSecrets(intention.after.references, context2.hashSecret), context2);
+}
+function toUpdatedMonitor2(intention, { patch, sent }, context2) {
+  const left = Object.entries(bodyOf2(intention)).filter(([name]) => !Object.hasOwn(patch, name));
+  const kept = new Set(listReferenceNames(Object.fromEntries(left)));
+  const fresh = intention.after.references.filter((name) => !kept.has(name));
+  const hashes = {
+    ...Object.fromEntries(Object.entries(sent ?? {}).filter(([name]) => kept.has(name))),
+    ...hashSecrets(fresh, context2.hashSecret)
+  };
+  const status = intention.after.paused ? "paused" : "active";
+  return describe2(intention, status, Object.keys(hashes).length === 0 ? void 0 : hashes, context2);
+}
+function toFoundMonitor({ after }, { body, status }) {
+  const { specPath, protect } = after;
+  return { specPath, protect, bodyHash: hashJson(body), applied: body, ...status === "paused" ? { paused: true } : {} };
+}
+function describe2(intention, status, secrets, context2) {
+  const { specPath, protect, bodyHash } = intention.after;
+  return {
+    specPath,
+    protect,
+    bodyHash,
+    applied: fingerprintBody(bodyOf2(intention), context2.lineage),
+    ...status === "paused" ? { paused: true } : {},
+    ...secrets === void 0 ? {} : { secrets }
+  };
+}
+function hashSecrets(names, hashSecret2) {
+  if (hashSecret2 === void 0) return void 0;
+  const hashes = names.flatMap((name) => {
+    const hash2 = hashSecret2(name);
+    return hash2 === null ? [] : [[name, hash2]];
+  });
+  return hashes.length === 0 ? void 0 : Object.fromEntries(hashes);
+}
+var init_intended_monitor = __esm({
+  "src/apply/intended-monitor.ts"() {
+    "use strict";
+    init_canonical();
+    init_fingerprint();
+    init_references();
+    init_targets2();
+  }
+});
+
+// src/apply/live-check.ts
+function checkLive(change, live, intended, lineage) {
+  const view = toLiveView(live.data, lineage);
+  if (view === null) return stale(change.key, "the service answered with a monitor that has no id");
+  if (intended !== null && isAsWritten(view, intended)) return { kind: "done-already", live };
+  return isAsSeen(change, view) ? { kind: "as-planned", live } : stale(change.key, CHANGED_SINCE);
+}
+function checkAdopted(change, live, lineage) {
+  const view = toLiveView(live.data, lineage);
+  const isAsPlanned = view !== null && hashLive(view) === hashLive(change.live);
+  return isAsPlanned ? { kind: "as-planned", live } : stale(change.key, CHANGED_SINCE);
+}
+function isAsSeen(change, view) {
+  if (change.seen !== null) return hashLive(view) === change.seen;
+  const { before } = change;
+  if (change.action === "delete" && change.why.kind === "leftover") return true;
+  const { pending, observed } = before;
+  return isAsWritten(view, before, observed) || pending !== void 0 && isAsWritten(view, pending, observed);
+}
+function isAsWritten(view, { applied, paused }, observed = {}) {
+  if (view.status === (paused === true ? "active" : "paused")) return false;
+  const written = comparableBody(applied);
+  return diffComparable(readAsWritten(view.body, { written, observed }), written).length === 0;
+}
+function stale(key, why) {
+  return { kind: "stale", failure: planIsStale(key, why) };
+}
+function planIsStale(key, why) {
+  const message = `plan is stale for ${key}: ${why}; run "monitors plan --refresh" to see it`;
+  return { kind: "http", code: "plan-stale", message };
+}
+var CHANGED_SINCE;
+var init_live_check = __esm({
+  "src/apply/live-check.ts"() {
+    "use strict";
+    init_comparable();
+    init_diff();
+    init_live2();
+    init_live_reading();
+    CHANGED_SINCE = "somebody changed the monitor in the service since";
+  }
+});
+
 // src/apply/observation.ts
 function observeMonitor(sent, answer) {
   const observed = pickDifferences(sent, answer.data, plainMembers);
@@ -20293,6 +20662,12 @@ function observeMonitor(sent, answer) {
   if (events !== void 0 && !isEqual(events, member(member(sent, "webhook"), "events"))) observed["webhook"] = { events };
   if (answer.estimatedCreditsPerMonth !== null) observed["estimatedCreditsPerMonth"] = answer.estimatedCreditsPerMonth;
   return { id: answer.id, createdAt: answer.createdAt, observed };
+}
+function observeShared(sent, answer, intended, lineage) {
+  const view = toLiveView(answer.data, lineage);
+  if (view === null || isAsWritten(view, intended)) return observeMonitor(sent, answer);
+  const { id, createdAt, estimatedCreditsPerMonth } = answer;
+  return { id, createdAt, observed: estimatedCreditsPerMonth === null ? {} : { estimatedCreditsPerMonth } };
 }
 function observeTargets(sent, answered) {
   if (!Array.isArray(sent) || !Array.isArray(answered)) return [];
@@ -20325,6 +20700,8 @@ var init_observation = __esm({
     "use strict";
     init_canonical();
     init_value();
+    init_live2();
+    init_live_check();
     plainMembers = ["name", "schedule", "notification", "retentionDays", "goal", "judgeEnabled"];
     targetMembers = [
       "type",
@@ -20341,13 +20718,33 @@ var init_observation = __esm({
 });
 
 // src/apply/recording.ts
-function recordCreated(create, monitor, { ledger, lineage }) {
-  const { id, createdAt, observed } = observeMonitor(create.body(), monitor);
+function recordCreated(create, monitor, { ledger, lineage }, written = create.body()) {
+  const { id, createdAt, observed } = observeMonitor(written, monitor);
   ledger.record([create.complete({ id, createdAt, observed: fingerprintBody(observed, lineage) })]);
 }
-function recordEdit(operation, monitor, { ledger, lineage }) {
-  const { edit: edit2, id } = operation;
-  const observed = edit2.op === "update" && monitor !== null ? observeMonitor(edit2.body, monitor).observed : {};
+function recordRecovered(create, monitor, { ledger, lineage, intentContext }) {
+  const { id, createdAt, observed } = observeShared(create.body(), monitor, create.describe(intentContext), lineage);
+  ledger.record([create.clearDoubt(), create.complete({ id, createdAt, observed: fingerprintBody(observed, lineage) })]);
+}
+function recordFound(operation, monitor, run) {
+  const { ledger, lineage, intentContext } = run;
+  const view = toLiveView(monitor.data, lineage);
+  const { secrets, ...described } = operation.describe(intentContext);
+  const isAsWanted = view === null || isAsWritten(view, described);
+  if (isAsWanted && secrets === void 0) {
+    recordCreated(operation, monitor, run);
+    return true;
+  }
+  const found = operation.find(isAsWanted ? described : toFoundMonitor(operation.change, view));
+  ledger.record([operation.drop(), found.intend(intentContext)]);
+  recordCreated(found, monitor, run, isAsWanted ? void 0 : view.body);
+  return isAsWanted;
+}
+function recordEdit(operation, monitor, { ledger, lineage, deleted }) {
+  const { edit, id } = operation;
+  if (edit.op === "delete") deleted.add(id);
+  const isUpdate = edit.op === "update" && monitor !== null;
+  const observed = isUpdate ? observeShared(edit.body, monitor, edit.monitor, lineage).observed : {};
   ledger.record([operation.complete({ id, createdAt: monitor?.createdAt ?? "", observed: fingerprintBody(observed, lineage) })]);
 }
 async function saveLedger(run) {
@@ -20356,8 +20753,350 @@ async function saveLedger(run) {
 var init_recording = __esm({
   "src/apply/recording.ts"() {
     "use strict";
+    init_live2();
     init_fingerprint();
+    init_intended_monitor();
+    init_live_check();
     init_observation();
+  }
+});
+
+// src/apply/edit-sender.ts
+async function sendEdit(edit, run, live) {
+  let standing = "new";
+  for (; ; ) {
+    const lack = run.capability.lackOf(edit.edit.op);
+    if (lack !== void 0 && standing === "new") return { kind: "failed", failure: lack };
+    const attempt = await announceAttempt(edit, run, standing, () => preparePatch(edit, run, live));
+    if (attempt === void 0) return endWithoutAnswer(edit, run);
+    const { pass, body } = attempt;
+    const outcome = await send(edit, run, body);
+    if (outcome.kind === "applied") return carryOut(edit, run, pass, outcome);
+    if (outcome.kind === "missing") {
+      run.ledger.record([edit.refuse(outcome.failure)]);
+      run.traffic.letThrough(pass, "refused");
+      run.traffic.leave();
+      if (edit.edit.op === "update" && run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure: outcome.failure });
+      return { kind: "missing", failure: outcome.failure };
+    }
+    const decision = judge(edit, run, pass, outcome);
+    if (decision === "give-up") {
+      run.traffic.leave();
+      return endWithoutAnswer(edit, run);
+    }
+    run.say({ type: "retrying", key: edit.key, attempt: edit.attempts, waitMs: decision.waitMs, error: outcome.failure });
+    if (decision.everyone) run.traffic.leave();
+    else await run.traffic.pause(decision.waitMs);
+    standing = decision.everyone ? "throttled" : "again";
+  }
+}
+function patchOf({ edit }) {
+  return edit.op === "update" ? edit.patch : {};
+}
+function preparePatch(edit, run, live) {
+  const patch = run.ports.resolveReferences(patchOf(edit));
+  return live === null ? patch : completePatch(patch, live.data);
+}
+function send(edit, { ports, flight }, patch) {
+  const { service } = ports;
+  return edit.edit.op === "update" ? service.updateMonitor(edit.id, patch, flight) : service.deleteMonitor(edit.id, flight);
+}
+async function carryOut(edit, run, pass, outcome) {
+  const monitor = "monitor" in outcome ? outcome.monitor : null;
+  recordEdit(edit, monitor, run);
+  if (monitor !== null) run.findings.push(...checkUpdated(edit, monitor));
+  run.circuit.judgeEnd({ kind: "carried-out" });
+  run.traffic.letThrough(pass, "carried-out");
+  run.traffic.leave();
+  await saveLedger(run);
+  return monitor === null ? { kind: "deleted" } : { kind: "updated", monitor };
+}
+function checkUpdated({ key, edit }, monitor) {
+  if (edit.op !== "update" || !Object.hasOwn(edit.patch, "targets")) return [];
+  const sent = listTargetIds2(edit.body).filter((id) => id !== null);
+  return checkTargetIds2(key, sent, monitor);
+}
+function judge(edit, run, pass, outcome) {
+  const { failure, kind } = outcome;
+  run.ledger.record([kind === "ambiguous" ? edit.doubt(failure) : edit.refuse(failure)]);
+  run.noteLack(edit.edit.op, failure);
+  const stop = run.circuit.judgeEdit(failure, patchOf(edit));
+  const level = isThrottle(failure) ? run.traffic.raiseLevel(pass) : 0;
+  const decision = decideEditRetry(outcome, edit.attempts, run.policy, level, run.ports.world.random);
+  if (decision.kind === "too-long") run.stop({ kind: "rate-limited", failure, waitMs: decision.waitMs });
+  tellTraffic(run, pass, kind === "not-applied", failure, decision.kind === "give-up" ? void 0 : decision.waitMs);
+  if (stop !== void 0) run.stop(stop);
+  if (decision.kind === "retry" && stop === void 0) return decision;
+  if (failure.kind !== "aborted") {
+    const down = run.circuit.judgeEnd({ kind: "given-up", failure, exhausted: decision.kind === "give-up" && decision.exhausted });
+    if (down !== void 0) run.stop(down);
+    else if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
+  }
+  return "give-up";
+}
+function endWithoutAnswer(edit, run) {
+  const { attempts, failure } = edit;
+  if (edit.isInDoubt) return { kind: "unknown", ...failure === void 0 ? {} : { failure } };
+  if (attempts === 0 || failure === void 0 || failure.kind === "aborted") {
+    return { kind: "not-attempted", ...failure === void 0 ? {} : { failure } };
+  }
+  run.ledger.record([edit.drop()]);
+  return { kind: "failed", failure: explainRefusal(failure, patchOf(edit)) };
+}
+var init_edit_sender = __esm({
+  "src/apply/edit-sender.ts"() {
+    "use strict";
+    init_retry();
+    init_patch();
+    init_targets2();
+    init_attempt();
+    init_circuit();
+    init_findings3();
+    init_recording();
+  }
+});
+
+// src/apply/monitor-reader.ts
+async function readMonitor(id, run) {
+  const lack = run.capability.lackOf("read");
+  if (lack !== void 0) return { kind: "failed", failure: lack };
+  for (let attempt = 1; ; attempt++) {
+    await run.traffic.whenOpen();
+    if (run.isStopping) return { kind: "stopped" };
+    const outcome = await run.ports.service.getMonitor(id, run.flight);
+    if (outcome.kind === "read") {
+      run.circuit.noteAnswer();
+      return { kind: "read", live: outcome.value, serverTime: outcome.serverTime };
+    }
+    const end = await judge2(outcome, attempt, run);
+    if (end !== void 0) return end;
+  }
+}
+async function judge2(outcome, attempt, run) {
+  const { failure } = outcome;
+  run.noteLack("read", failure);
+  const stop = run.circuit.judgeEdit(failure);
+  if (stop !== void 0) run.stop(stop);
+  const decision = decideReadRetry(outcome, attempt, run.policy, attempt, run.ports.world.random);
+  if (decision.kind === "too-long") run.stop({ kind: "rate-limited", failure, waitMs: decision.waitMs });
+  if (decision.kind === "give-up" && failure.kind !== "aborted") {
+    const down = run.circuit.judgeEnd({ kind: "given-up", failure, exhausted: decision.exhausted });
+    if (down !== void 0) run.stop(down);
+  }
+  if (decision.kind !== "retry") return { kind: "failed", failure };
+  if (isThrottle(failure)) holdTraffic(run, decision.waitMs);
+  else await run.traffic.pause(decision.waitMs);
+  return void 0;
+}
+async function readSettled(id, createdAt, run) {
+  const { world } = run.ports;
+  const { settleMs } = run.input;
+  let settledAt;
+  for (let round = 0; ; round++) {
+    const read = await readMonitor(id, run);
+    if (read.kind !== "read" || read.live !== null) return read;
+    settledAt ??= world.monotonic() + youthOf(createdAt, Math.min(world.now(), read.serverTime ?? world.now()), settleMs);
+    const leftMs = settledAt - world.monotonic();
+    if (leftMs <= 0) return read;
+    await run.traffic.pause(Math.min(leftMs, readAgainAfterMs[round] ?? leftMs));
+  }
+}
+function youthOf(createdAt, now, settleMs) {
+  const created = Date.parse(createdAt);
+  return Number.isNaN(created) ? 0 : Math.min(settleMs, Math.max(0, settleMs - (now - created)));
+}
+var readAgainAfterMs;
+var init_monitor_reader = __esm({
+  "src/apply/monitor-reader.ts"() {
+    "use strict";
+    init_retry();
+    init_attempt();
+    readAgainAfterMs = [2e3, 3e3, 5e3, 1e4, 2e4];
+  }
+});
+
+// src/apply/inspection.ts
+async function inspect2(change, intended, run) {
+  const read = await readTouched(change, run);
+  if (read.kind === "stopped" || read.kind === "failed" && run.isStopping) return { kind: "stopped" };
+  if (read.kind === "failed") return { kind: "refused", failure: read.failure };
+  if (read.live === null) {
+    return { kind: "absent", failure: { ...planIsStale(change.key, "the service has no monitor with its id any more"), status: 404 } };
+  }
+  const checked = checkLive(change, read.live, intended, run.lineage);
+  return checked.kind === "stale" ? { kind: "refused", failure: checked.failure } : checked;
+}
+function readTouched(change, run) {
+  return change.action === "delete" ? readMonitor(change.id, run) : readSettled(change.before.id, change.before.createdAt, run);
+}
+var init_inspection = __esm({
+  "src/apply/inspection.ts"() {
+    "use strict";
+    init_live_check();
+    init_monitor_reader();
+  }
+});
+
+// src/apply/result.ts
+function resultOf({ change, operation }, end) {
+  const base = { key: change.key, action: change.action, attempts: operation.attempts };
+  const failed = { ...base, ...idOf3(change) };
+  switch (end.kind) {
+    case "created": {
+      const { id, estimatedCreditsPerMonth, nextRunAt } = end.monitor;
+      const doubt = operation.isInDoubt && change.action !== "delete" ? { mayExistTwice: true, targetIds: change.targetIds } : {};
+      const recovered = end.isRecovered ? { recovered: true } : {};
+      return { ...base, outcome: "created", id, ...recovered, ...doubt, estimatedCreditsPerMonth, nextRunAt };
+    }
+    case "updated": {
+      const { id, estimatedCreditsPerMonth, nextRunAt } = end.monitor;
+      return { ...base, outcome: "updated", id, estimatedCreditsPerMonth, nextRunAt };
+    }
+    case "deleted":
+      return { ...failed, outcome: "deleted" };
+    case "missing": {
+      const message = `the service has no monitor with its id any more; run "monitors plan --refresh" to see what it has`;
+      return { ...failed, outcome: "failed", error: { ...end.failure, message } };
+    }
+    case "failed":
+      return { ...failed, outcome: "failed", error: end.failure };
+    case "unknown": {
+      const targets = "targetIds" in change && change.action !== "update" ? { targetIds: change.targetIds } : {};
+      return { ...failed, outcome: "unknown", ...targets, ...errorOf(end.failure) };
+    }
+    case "not-attempted":
+      return { ...failed, outcome: "not-attempted", ...errorOf(end.failure) };
+  }
+}
+function errorOf(failure) {
+  return failure === void 0 ? {} : { error: failure };
+}
+function idOf3(change) {
+  return change.action === "update" || change.action === "delete" ? { id: change.id } : {};
+}
+function drop(failure, operation, run) {
+  run.ledger.record([operation.drop()]);
+  if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
+  return { kind: "failed", failure };
+}
+var init_result = __esm({
+  "src/apply/result.ts"() {
+    "use strict";
+  }
+});
+
+// src/apply/edition.ts
+async function performUpdate(task, run) {
+  const { change, operation } = task;
+  const seen = await inspect2(change, intendedBy(operation), run);
+  switch (seen.kind) {
+    case "done-already":
+      recordEdit(operation, seen.live, run);
+      await saveLedger(run);
+      return resultOf(task, { kind: "updated", monitor: seen.live });
+    case "as-planned":
+      return resultOf(task, await sendEdit(operation, run, seen.live));
+    case "refused":
+    case "absent":
+      return resultOf(task, drop(seen.failure, operation, run));
+    case "stopped":
+      return resultOf(task, { kind: "not-attempted" });
+  }
+}
+function intendedBy({ edit }) {
+  if (edit.op !== "update") return null;
+  return findReferences(edit.patch).length > 0 ? null : edit.monitor;
+}
+async function performDelete(task, run) {
+  const { change, operation } = task;
+  const [left] = listLeftovers(change, run);
+  if (left !== void 0) {
+    const message = `the monitor ${left}, which it replaced, has to be deleted first: nothing else knows of it`;
+    return resultOf(task, run.isStopping ? { kind: "not-attempted" } : drop({ kind: "http", code: "leftover", message }, operation, run));
+  }
+  const seen = await inspect2(change, null, run);
+  if (seen.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
+  if (seen.kind === "refused") return resultOf(task, drop(seen.failure, operation, run));
+  return resultOf(task, await removeMonitor(operation, run));
+}
+function listLeftovers({ why, before }, { deleted }) {
+  return why.kind === "leftover" ? [] : (before.leftovers ?? []).filter((id) => !deleted.has(id));
+}
+async function removeMonitor(removal, run) {
+  const end = await sendEdit(removal, run, null);
+  if (end.kind !== "missing") return end;
+  recordEdit(removal, null, run);
+  await saveLedger(run);
+  return { kind: "deleted" };
+}
+var init_edition = __esm({
+  "src/apply/edition.ts"() {
+    "use strict";
+    init_references();
+    init_edit_sender();
+    init_inspection();
+    init_recording();
+    init_result();
+  }
+});
+
+// src/apply/further-edit.ts
+function sendUpdate({ change, id, patch, live, isSentWhole }, run) {
+  const context2 = run.intentContext;
+  const status = change.after.paused ? "paused" : "active";
+  const monitor = isSentWhole ? toIntendedMonitor(change, status, context2) : toUpdatedMonitor2(change, { patch, sent: void 0 }, context2);
+  const update = new EditProgress(change.key, id, { op: "update", patch, body: bodyOf2(change), monitor }, run.input.runId);
+  run.ledger.record([update.intend(context2)]);
+  return sendEdit(update, run, live);
+}
+function sendRemoval(key, id, run) {
+  const removal = new EditProgress(key, id, { op: "delete" }, run.input.runId);
+  run.ledger.record([removal.intend(run.intentContext)]);
+  return removeMonitor(removal, run);
+}
+var init_further_edit = __esm({
+  "src/apply/further-edit.ts"() {
+    "use strict";
+    init_edit_progress();
+    init_edit_sender();
+    init_edition();
+    init_intended_monitor();
+  }
+});
+
+// src/apply/adoption.ts
+async function performAdopt(task, run) {
+  const { change, operation } = task;
+  const read = await readMonitor(change.id, run);
+  if (read.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
+  if (read.kind === "failed") return resultOf(task, run.isStopping ? { kind: "not-attempted" } : drop(read.failure, operation, run));
+  const monitor = read.live;
+  if (monitor === null) {
+    const message = `the service has no monitor ${change.id} any more; run "monitors plan --refresh" to see what it has`;
+    return resultOf(task, drop({ kind: "http", code: "missing", message }, operation, run));
+  }
+  const checked = checkAdopted(change, monitor, run.input.plan.base?.lineage ?? "");
+  if (checked.kind === "stale") return resultOf(task, drop(checked.failure, operation, run));
+  recordFound(operation, monitor, run);
+  await saveLedger(run);
+  if (change.patch !== null) {
+    const end = await sendUpdate({ change, id: change.id, patch: change.patch, live: monitor, isSentWhole: false }, run);
+    const failure = "failure" in end ? end.failure : void 0;
+    if (end.kind !== "updated") {
+      run.findings.push(unfinishedChange(change.key, "was adopted and is not as its spec says yet", failure));
+    }
+  }
+  return { ...resultOf(task, { kind: "created", monitor, isRecovered: false }), outcome: "adopted" };
+}
+var init_adoption2 = __esm({
+  "src/apply/adoption.ts"() {
+    "use strict";
+    init_findings3();
+    init_further_edit();
+    init_live_check();
+    init_monitor_reader();
+    init_recording();
+    init_result();
   }
 });
 
@@ -20366,11 +21105,11 @@ async function sendCreate(create, run) {
   let standing = "new";
   for (; ; ) {
     const attempt = await announceAttempt(create, run, standing, () => run.ports.resolveReferences(create.body()));
-    if (attempt === void 0) return endWithoutAnswer(create, run);
+    if (attempt === void 0) return endWithoutAnswer2(create, run);
     const { pass } = attempt;
     const outcome = await run.ports.service.createMonitor(attempt.body, run.flight);
     if (outcome.kind === "applied") return complete(create, run, pass, outcome.monitor);
-    const decision = judge(create, run, pass, outcome);
+    const decision = judge3(create, run, pass, outcome);
     let hasPlace = true;
     if (outcome.kind === "ambiguous" && run.looksUp && !run.isStopping) {
       run.traffic.leave();
@@ -20414,8 +21153,7 @@ async function lookUp(create, run, failure) {
   switch (sighting.kind) {
     case "found": {
       const { monitor, others } = sighting;
-      run.ledger.record([create.clearDoubt()]);
-      recordCreated(create, monitor, run);
+      recordRecovered(create, monitor, run);
       run.circuit.judgeEnd({ kind: "carried-out" });
       if (others.length > 0) run.findings.push(duplicates(create.key, [monitor, ...others]));
       await saveLedger(run);
@@ -20435,7 +21173,7 @@ async function lookUp(create, run, failure) {
       return { kind: "ended", end: settle(create, run, { kind: "give-up", as: "unknown", exhausted: true }) };
   }
 }
-function judge(create, run, pass, outcome) {
+function judge3(create, run, pass, outcome) {
   const { failure } = outcome;
   const isFirstAnswer = !run.circuit.hasAnswer;
   run.ledger.record([outcome.kind === "ambiguous" ? create.doubt(failure) : create.refuse(failure)]);
@@ -20457,21 +21195,16 @@ function settle(create, run, decision) {
     if (stop !== void 0) run.stop(stop);
     else if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
   }
-  return endWithoutAnswer(create, run);
+  return endWithoutAnswer2(create, run);
 }
-function endWithoutAnswer(create, run) {
+function endWithoutAnswer2(create, run) {
   const { attempts, failure } = create;
-  const explained = failure === void 0 ? void 0 : explain(create, failure);
+  const explained = failure === void 0 ? void 0 : explainRefusal(failure, create.body());
   const why = explained === void 0 ? {} : { failure: explained };
   if (create.isInDoubt) return { kind: "unknown", ...why };
   if (attempts === 0 || explained === void 0 || explained.kind === "aborted") return { kind: "not-attempted", ...why };
   run.ledger.record([create.drop()]);
   return { kind: "failed", failure: explained };
-}
-function explain(create, failure) {
-  if (failure.status !== 403 || !asksForThreatProtection(create.body())) return failure;
-  const causes = "threatProtection needs Threat Protection enabled for the team, and request overrides allowed by the organization";
-  return { ...failure, message: `${failure.message} (${causes})` };
 }
 function isNameFailure(failure) {
   return failure.code === "ENOTFOUND" || failure.code === "EAI_AGAIN";
@@ -20487,286 +21220,94 @@ var init_create_sender = __esm({
   }
 });
 
-// src/apply/operation-progress.ts
-var OperationProgress;
-var init_operation_progress = __esm({
-  "src/apply/operation-progress.ts"() {
-    "use strict";
-    OperationProgress = class {
-      /** What the operation is about. */
-      key;
-      opId;
-      runId;
-      #attempts = 0;
-      #firstSentAt = "";
-      #lastSentAt = "";
-      #failure;
-      #isInDoubt = false;
-      constructor(key, opId, runId) {
-        this.key = key;
-        this.opId = opId;
-        this.runId = runId;
-      }
-      /** Requests made so far. */
-      get attempts() {
-        return this.#attempts;
-      }
-      /** What the newest attempt that failed came to. */
-      get failure() {
-        return this.#failure;
-      }
-      /** An attempt may have been carried out without our knowing. */
-      get isInDoubt() {
-        return this.#isInDoubt;
-      }
-      /** The record that is durable before each request; counts the attempt. */
-      startAttempt(now) {
-        this.#attempts++;
-        this.#lastSentAt = new Date(now).toISOString();
-        if (this.#firstSentAt === "") this.#firstSentAt = this.#lastSentAt;
-        return this.#progress("sending");
-      }
-      /** The attempt that was announced was not made after all. */
-      withdrawAttempt() {
-        this.#attempts--;
-        return this.#progress(this.#isInDoubt ? "unknown" : "refused");
-      }
-      /** The attempt was proved not applied. Doubt about an earlier one stays. */
-      refuse(failure) {
-        this.#failure = failure;
-        return this.#progress(this.#isInDoubt ? "unknown" : "refused");
-      }
-      /** The attempt may have been applied. */
-      doubt(failure) {
-        this.#failure = failure;
-        this.#isInDoubt = true;
-        return this.#progress("unknown");
-      }
-      /** No attempt so far was carried out: the service was looked up for long enough after the last one. */
-      clearDoubt() {
-        this.#isInDoubt = false;
-        return this.#progress("refused");
-      }
-      /** Given up for good: no attempt was applied. */
-      drop() {
-        return this.#progress("dropped");
-      }
-      /** The service carried it out. */
-      complete(monitor) {
-        return { ...this.base(), phase: "done", attempt: this.#attempts, monitor, mayExistTwice: false };
-      }
-      /** The members that all of its records share. */
-      base() {
-        return { opId: this.opId, key: this.key, runId: this.runId };
-      }
-      #progress(phase) {
-        const failure = this.#failure;
-        return {
-          ...this.base(),
-          phase,
-          attempt: this.#attempts,
-          firstSentAt: this.#firstSentAt,
-          lastSentAt: this.#lastSentAt,
-          ...failure === void 0 || phase === "sending" ? {} : {
-            error: {
-              ...failure.status === void 0 ? {} : { status: failure.status },
-              code: failure.code ?? failure.kind,
-              message: failure.message
-            }
-          }
-        };
-      }
-    };
-  }
-});
-
-// src/apply/edit-progress.ts
-var EditProgress;
-var init_edit_progress = __esm({
-  "src/apply/edit-progress.ts"() {
-    "use strict";
-    init_operation_progress();
-    EditProgress = class extends OperationProgress {
-      /** The monitor that it is about. */
-      id;
-      edit;
-      constructor(key, id, edit2, runId) {
-        super(key, `${runId}/${key}/${edit2.op}/${id}`, runId);
-        this.id = id;
-        this.edit = edit2;
-      }
-      /** The record that is durable before the first request. */
-      intend({ origin, offMachine }) {
-        const { id, edit: edit2 } = this;
-        const monitor = edit2.op === "update" ? edit2.monitor : null;
-        return { ...this.base(), phase: "intent", op: edit2.op, id, origin, monitor, offMachine };
-      }
-    };
-  }
-});
-
-// src/apply/edit-sender.ts
-async function sendEdit(edit2, run, live) {
-  let standing = "new";
-  for (; ; ) {
-    const attempt = await announceAttempt(edit2, run, standing, () => preparePatch(edit2, run, live));
-    if (attempt === void 0) return endWithoutAnswer2(edit2, run);
-    const { pass, body } = attempt;
-    const outcome = await send(edit2, run, body);
-    if (outcome.kind === "applied") return carryOut(edit2, run, pass, outcome);
-    if (outcome.kind === "missing") {
-      run.ledger.record([edit2.refuse(outcome.failure)]);
-      run.traffic.letThrough(pass, "refused");
-      run.traffic.leave();
-      return { kind: "missing", failure: outcome.failure };
+// src/apply/creation.ts
+async function performCreate(task, run) {
+  const doubt = await confirmGone(task, run);
+  if (doubt !== null) return resultOf(task, doubt);
+  const end = await obtain(task, run);
+  const result = resultOf(task, end);
+  return end.kind === "created" && end.isAdopted ? { ...result, outcome: "adopted" } : result;
+}
+async function obtain(task, run) {
+  const { change, operation } = task;
+  const sight = await run.lookout.sightBefore(operation);
+  switch (sight.kind) {
+    case "stopped":
+      return { kind: "not-attempted" };
+    case "conflict": {
+      run.findings.push(conflictOfTargets(change.key, sight.monitors));
+      const message = "the service has monitors with some of its target ids, but not exactly these";
+      return drop({ kind: "http", code: "target-conflict", message }, operation, run);
     }
-    const decision = judge2(edit2, run, pass, outcome);
-    if (decision === "give-up") {
-      run.traffic.leave();
-      return endWithoutAnswer2(edit2, run);
+    case "one": {
+      const { monitor, others } = sight;
+      if (others.length > 0) run.findings.push(duplicates(change.key, [monitor, ...others]));
+      const isAsWanted = recordFound(operation, monitor, run) && !change.after.paused;
+      await saveLedger(run);
+      const what = "existed already and was adopted; it is not as its spec says yet";
+      if (!isAsWanted) run.findings.push(unfinishedChange(change.key, what, void 0));
+      return { kind: "created", monitor, isRecovered: false, isAdopted: true };
     }
-    run.say({ type: "retrying", key: edit2.key, attempt: edit2.attempts, waitMs: decision.waitMs, error: outcome.failure });
-    if (decision.everyone) run.traffic.leave();
-    else await run.traffic.pause(decision.waitMs);
-    standing = decision.everyone ? "throttled" : "again";
+    case "none": {
+      const end = await sendCreate(operation, run);
+      if (end.kind !== "created") return end;
+      if (change.after.paused) await pause(task, run, end.monitor.id);
+      return { ...end, isAdopted: false };
+    }
   }
 }
-function preparePatch(edit2, run, live) {
-  if (edit2.edit.op === "delete") return {};
-  const patch = run.ports.resolveReferences(edit2.edit.patch);
-  return live === null ? patch : completePatch(patch, live.data);
+async function pause({ change }, run, id) {
+  const end = await sendUpdate({ change, id, patch: { status: "paused" }, live: null, isSentWhole: true }, run);
+  if (end.kind === "updated") return;
+  run.findings.push(unfinishedChange(change.key, "was created and is not paused yet", "failure" in end ? end.failure : void 0));
 }
-function send(edit2, { ports, flight }, patch) {
-  const { service } = ports;
-  return edit2.edit.op === "update" ? service.updateMonitor(edit2.id, patch, flight) : service.deleteMonitor(edit2.id, flight);
+async function confirmGone({ change, operation }, run) {
+  const { key, gone } = change;
+  if (gone === void 0) return null;
+  const read = await run.touching.run(() => readSettled(gone, run.recorded.get(key)?.createdAt ?? "", run));
+  if (read.kind === "stopped") return { kind: "not-attempted" };
+  if (read.kind === "failed") return run.isStopping ? { kind: "not-attempted" } : drop(read.failure, operation, run);
+  if (read.live === null) return null;
+  return drop(planIsStale(key, `the monitor ${gone} is still there`), operation, run);
 }
-async function carryOut(edit2, run, pass, outcome) {
-  const monitor = "monitor" in outcome ? outcome.monitor : null;
-  recordEdit(edit2, monitor, run);
-  run.circuit.judgeEnd({ kind: "carried-out" });
-  run.traffic.letThrough(pass, "carried-out");
-  run.traffic.leave();
-  await saveLedger(run);
-  return monitor === null ? { kind: "deleted" } : { kind: "updated", monitor };
-}
-function judge2(edit2, run, pass, outcome) {
-  const { failure, kind } = outcome;
-  run.ledger.record([kind === "ambiguous" ? edit2.doubt(failure) : edit2.refuse(failure)]);
-  const stop = run.circuit.judgeEdit(failure);
-  const level = isThrottle(failure) ? run.traffic.raiseLevel(pass) : 0;
-  const decision = decideEditRetry(outcome, edit2.attempts, run.policy, level, run.ports.world.random);
-  if (decision.kind === "too-long") run.stop({ kind: "rate-limited", failure, waitMs: decision.waitMs });
-  tellTraffic(run, pass, kind === "not-applied", failure, decision.kind === "give-up" ? void 0 : decision.waitMs);
-  if (stop !== void 0) run.stop(stop);
-  if (decision.kind === "retry" && stop === void 0) return decision;
-  if (failure.kind !== "aborted") {
-    const down = run.circuit.judgeEnd({ kind: "given-up", failure, exhausted: decision.kind === "give-up" && decision.exhausted });
-    if (down !== void 0) run.stop(down);
-    else if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
-  }
-  return "give-up";
-}
-function endWithoutAnswer2(edit2, run) {
-  const { attempts, failure } = edit2;
-  if (edit2.isInDoubt) return { kind: "unknown", ...failure === void 0 ? {} : { failure } };
-  if (attempts === 0 || failure === void 0 || failure.kind === "aborted") {
-    return { kind: "not-attempted", ...failure === void 0 ? {} : { failure } };
-  }
-  run.ledger.record([edit2.drop()]);
-  return { kind: "failed", failure };
-}
-var init_edit_sender = __esm({
-  "src/apply/edit-sender.ts"() {
+var init_creation = __esm({
+  "src/apply/creation.ts"() {
     "use strict";
-    init_retry();
-    init_patch();
-    init_attempt();
+    init_create_sender();
+    init_findings3();
+    init_further_edit();
+    init_live_check();
+    init_monitor_reader();
     init_recording();
+    init_result();
   }
 });
 
-// src/apply/intended-monitor.ts
-function bodyOf2({ after, targetIds }) {
-  return withTargetIds(after.body(), targetIds);
+// src/apply/replacement.ts
+async function performReplace(task, run) {
+  const { change, operation } = task;
+  const seen = await inspect2(change, null, run);
+  if (seen.kind === "refused" || seen.kind === "absent") return resultOf(task, drop(seen.failure, operation, run));
+  if (seen.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
+  const end = await obtain(task, run);
+  if (end.kind !== "created") return resultOf(task, end);
+  await removeOld(task, run);
+  return { ...resultOf(task, end), outcome: "replaced" };
 }
-function toIntendedMonitor(intention, status, context2) {
-  const { specPath, protect, bodyHash, references } = intention.after;
-  const secrets = hashSecrets(references, context2.hashSecret);
-  return {
-    specPath,
-    protect,
-    bodyHash,
-    applied: fingerprintBody(bodyOf2(intention), context2.lineage),
-    ...status === "paused" ? { paused: true } : {},
-    ...secrets === void 0 ? {} : { secrets }
-  };
+async function removeOld({ change: { key, before } }, run) {
+  const removed = await sendRemoval(key, before.id, run);
+  if (removed.kind === "deleted") return;
+  const failure = "failure" in removed ? removed.failure : void 0;
+  run.findings.push(unfinishedChange(key, `was replaced and the old monitor ${before.id} is not deleted yet`, failure));
 }
-function hashSecrets(names, hashSecret2) {
-  if (hashSecret2 === void 0) return void 0;
-  const hashes = names.flatMap((name) => {
-    const hash2 = hashSecret2(name);
-    return hash2 === null ? [] : [[name, hash2]];
-  });
-  return hashes.length === 0 ? void 0 : Object.fromEntries(hashes);
-}
-var init_intended_monitor = __esm({
-  "src/apply/intended-monitor.ts"() {
+var init_replacement = __esm({
+  "src/apply/replacement.ts"() {
     "use strict";
-    init_fingerprint();
-    init_targets2();
-  }
-});
-
-// src/apply/live-check.ts
-function checkLive(change, live, intended, lineage) {
-  const view = toLiveView(live.data, lineage);
-  if (view === null) return stale(change, "the service answered with a monitor that has no id");
-  if (intended !== null && isAsWritten(view, intended, {})) return { kind: "done-already", live };
-  return isAsSeen(change, view) ? { kind: "as-planned", live } : stale(change, "somebody changed the monitor in the service since");
-}
-function isAsSeen(change, view) {
-  if (change.seen !== null) return hashLive(view) === change.seen;
-  const { before } = change;
-  if (change.action === "delete" && change.why.kind === "leftover") return true;
-  const { pending, observed } = before;
-  return isAsWritten(view, before, observed) || pending !== void 0 && isAsWritten(view, pending, observed);
-}
-function isAsWritten(view, { applied, paused }, observed) {
-  if (view.status === (paused === true ? "active" : "paused")) return false;
-  const written = comparableBody(applied);
-  return diffComparable(readAsWritten(view.body, { written, observed }), written).length === 0;
-}
-function stale({ key }, why) {
-  const message = `plan is stale for ${key}: ${why}; run "monitors plan --refresh" to see it`;
-  return { kind: "stale", failure: { kind: "http", code: "plan-stale", message } };
-}
-var init_live_check = __esm({
-  "src/apply/live-check.ts"() {
-    "use strict";
-    init_comparable();
-    init_diff();
-    init_live2();
-    init_live_reading();
-  }
-});
-
-// src/apply/monitor-reader.ts
-async function readMonitor(id, run) {
-  for (let attempt = 1; ; attempt++) {
-    const outcome = await run.ports.service.getMonitor(id, run.flight);
-    if (outcome.kind === "read") return { kind: "read", live: outcome.value };
-    const { failure } = outcome;
-    const stop = run.circuit.judgeEdit(failure);
-    if (stop !== void 0) run.stop(stop);
-    const decision = decideReadRetry(outcome, attempt, run.policy, attempt, run.ports.world.random);
-    if (decision.kind !== "retry" || run.isStopping) return { kind: "failed", failure };
-    await run.traffic.pause(decision.waitMs);
-  }
-}
-var init_monitor_reader = __esm({
-  "src/apply/monitor-reader.ts"() {
-    "use strict";
-    init_retry();
+    init_creation();
+    init_findings3();
+    init_further_edit();
+    init_inspection();
+    init_result();
   }
 });
 
@@ -20785,166 +21326,13 @@ function performTask(task, run) {
       return run.touching.run(() => performDelete(task, run));
   }
 }
-async function performCreate(task, run) {
-  const { change, operation } = task;
-  const sight = await run.lookout.sightBefore(operation);
-  if (sight.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
-  if (sight.kind === "conflict") {
-    run.findings.push(conflictOfTargets(change.key, sight.monitors));
-    run.ledger.record([operation.drop()]);
-    const message = "the service has monitors with some of its target ids, but not exactly these";
-    return resultOf(task, { kind: "failed", failure: { kind: "http", code: "target-conflict", message } });
-  }
-  if (sight.kind === "one") {
-    if (sight.others.length > 0) run.findings.push(duplicates(change.key, [sight.monitor, ...sight.others]));
-    recordCreated(operation, sight.monitor, run);
-    await saveLedger(run);
-    return { ...resultOf(task, { kind: "created", monitor: sight.monitor, isRecovered: false }), outcome: "adopted" };
-  }
-  const end = await sendCreate(operation, run);
-  if (end.kind === "created" && change.after.paused) await pause(task, run, end.monitor);
-  return resultOf(task, end);
-}
-async function pause({ change }, run, { id }) {
-  const end = await edit(change, id, { status: "paused" }, null, run);
-  if (end.kind !== "updated") run.findings.push(unfinishedChange(change.key, "was created and is not paused yet", failureOf(end)));
-}
-async function performReplace(task, run) {
-  const { change, operation } = task;
-  const checked = await look(change, null, run);
-  if (checked.kind !== "as-planned") return resultOf(task, dropUnless(checked, operation, run));
-  const end = await sendCreate(operation, run);
-  if (end.kind !== "created") return resultOf(task, end);
-  if (change.after.paused) await pause(task, run, end.monitor);
-  const removal = new EditProgress(change.key, change.before.id, { op: "delete" }, run.input.runId);
-  run.ledger.record([removal.intend(run.intentContext)]);
-  const removed = await sendEdit(removal, run, null);
-  const isGone = removed.kind === "deleted" || removed.kind === "missing";
-  if (removed.kind === "missing") recordEdit(removal, null, run);
-  if (!isGone) {
-    const what = `was replaced and the old monitor ${change.before.id} is not deleted yet`;
-    run.findings.push(unfinishedChange(change.key, what, failureOf(removed)));
-  }
-  await saveLedger(run);
-  return { ...resultOf(task, end), outcome: "replaced" };
-}
-async function performAdopt(task, run) {
-  const { change, operation } = task;
-  const read = await readMonitor(change.id, run);
-  if (read.kind === "failed") return resultOf(task, drop(read.failure, operation, run));
-  const monitor = read.live;
-  if (monitor === null) {
-    const message = `the service has no monitor ${change.id} any more; run "monitors plan --refresh" to see what it has`;
-    return resultOf(task, drop({ kind: "http", code: "missing", message }, operation, run));
-  }
-  recordCreated(operation, monitor, run);
-  await saveLedger(run);
-  const status = change.after.paused === (monitor.status === "paused") ? {} : { status: change.after.paused ? "paused" : "active" };
-  const patch = { ...change.patch, ...status };
-  if (Object.keys(patch).length > 0) {
-    const end = await edit(change, change.id, patch, monitor, run);
-    if (end.kind !== "updated")
-      run.findings.push(unfinishedChange(change.key, "was adopted and is not as its spec says yet", failureOf(end)));
-  }
-  return { ...resultOf(task, { kind: "created", monitor, isRecovered: false }), outcome: "adopted" };
-}
-async function performUpdate(task, run) {
-  const { change, operation } = task;
-  if (operation.edit.op !== "update") throw new Error(`the update of "${change.key}" is none`);
-  const checked = await look(change, operation.edit.monitor, run);
-  if (checked.kind === "done-already") {
-    recordEdit(operation, checked.live, run);
-    await saveLedger(run);
-    return resultOf(task, { kind: "updated", monitor: checked.live });
-  }
-  if (checked.kind !== "as-planned") return resultOf(task, dropUnless(checked, operation, run));
-  return resultOf(task, await sendEdit(operation, run, checked.live));
-}
-async function performDelete(task, run) {
-  const { change, operation } = task;
-  const checked = await look(change, null, run);
-  if (checked.kind !== "as-planned" && checked.kind !== "absent") return resultOf(task, dropUnless(checked, operation, run));
-  const end = await sendEdit(operation, run, null);
-  if (end.kind !== "missing") return resultOf(task, end);
-  recordEdit(operation, null, run);
-  await saveLedger(run);
-  return resultOf(task, { kind: "deleted" });
-}
-async function look(change, intended, run) {
-  if (run.isStopping) return { kind: "stopped" };
-  const read = await readMonitor(change.action === "replace" ? change.before.id : change.id, run);
-  if (read.kind === "failed") return run.isStopping ? { kind: "stopped" } : { kind: "refused", failure: read.failure };
-  if (read.live === null) {
-    const message = `plan is stale for ${change.key}: the service has no monitor with its id any more; run "monitors plan --refresh" to see what it has`;
-    return { kind: "absent", failure: { kind: "http", status: 404, code: "plan-stale", message } };
-  }
-  const checked = checkLive(change, read.live, intended, run.lineage);
-  return checked.kind === "stale" ? { kind: "refused", failure: checked.failure } : checked;
-}
-function dropUnless(looked, operation, run) {
-  return looked.kind === "refused" || looked.kind === "absent" ? drop(looked.failure, operation, run) : { kind: "not-attempted" };
-}
-function drop(failure, operation, run) {
-  run.ledger.record([operation.drop()]);
-  if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
-  return { kind: "failed", failure };
-}
-async function edit(change, id, patch, live, run) {
-  const monitor = toIntendedMonitor(change, change.after.paused ? "paused" : "active", run.intentContext);
-  const update = new EditProgress(change.key, id, { op: "update", patch, body: bodyOf2(change), monitor }, run.input.runId);
-  run.ledger.record([update.intend(run.intentContext)]);
-  return sendEdit(update, run, live);
-}
-function failureOf(end) {
-  return "failure" in end ? end.failure : void 0;
-}
-function resultOf({ change, operation }, end) {
-  const base = { key: change.key, action: change.action, attempts: operation.attempts };
-  switch (end.kind) {
-    case "created": {
-      const { id, estimatedCreditsPerMonth, nextRunAt } = end.monitor;
-      const doubt = operation.isInDoubt && change.action !== "delete" ? { mayExistTwice: true, targetIds: change.targetIds } : {};
-      const recovered = end.isRecovered ? { recovered: true } : {};
-      return { ...base, outcome: "created", id, ...recovered, ...doubt, estimatedCreditsPerMonth, nextRunAt };
-    }
-    case "updated": {
-      const { id, estimatedCreditsPerMonth, nextRunAt } = end.monitor;
-      return { ...base, outcome: "updated", id, estimatedCreditsPerMonth, nextRunAt };
-    }
-    case "deleted":
-      return { ...base, outcome: "deleted", ...idOf3(change) };
-    case "missing": {
-      const message = `the service has no monitor with its id any more; run "monitors plan --refresh" to see what it has`;
-      return { ...base, outcome: "failed", ...idOf3(change), error: { ...end.failure, message } };
-    }
-    case "failed":
-      return { ...base, outcome: "failed", ...idOf3(change), error: end.failure };
-    case "unknown":
-      return {
-        ...base,
-        outcome: "unknown",
-        ...idOf3(change),
-        ..."targetIds" in change && change.action !== "update" ? { targetIds: change.targetIds } : {},
-        ...end.failure === void 0 ? {} : { error: end.failure }
-      };
-    case "not-attempted":
-      return { ...base, outcome: "not-attempted", ...idOf3(change), ...end.failure === void 0 ? {} : { error: end.failure } };
-  }
-}
-function idOf3(change) {
-  return change.action === "update" || change.action === "delete" ? { id: change.id } : {};
-}
 var init_perform = __esm({
   "src/apply/perform.ts"() {
     "use strict";
-    init_create_sender();
-    init_edit_progress();
-    init_edit_sender();
-    init_findings3();
-    init_intended_monitor();
-    init_live_check();
-    init_monitor_reader();
-    init_recording();
+    init_adoption2();
+    init_creation();
+    init_edition();
+    init_replacement();
   }
 });
 
@@ -20963,7 +21351,7 @@ function prepareState(input, ports) {
   const { plan, stored } = input;
   const state = stored?.state ?? startState(input, ports);
   const renames = plan.changes.filter((change) => change.action === "rename");
-  const hasCreates = plan.changes.some((change) => change.action === "create");
+  const hasCreates = plan.changes.some(({ action }) => action === "create" || action === "adopt");
   const isFirstWrite = stored === null && hasCreates;
   const origin = hasCreates && isEmpty(state, plan) ? ports.service.origin : state.origin;
   if (renames.length === 0 && plan.bookkeeping.length === 0 && !isFirstWrite && origin === state.origin) return void 0;
@@ -20999,9 +21387,37 @@ var init_preparation = __esm({
   }
 });
 
+// src/apply/capability.ts
+var Capability;
+var init_capability = __esm({
+  "src/apply/capability.ts"() {
+    "use strict";
+    Capability = class {
+      #lacking = /* @__PURE__ */ new Map();
+      /** Why the operation can't be had; undefined as far as is known. */
+      lackOf(operation) {
+        return this.#lacking.get(operation);
+      }
+      /** Notes a failure that means that there is no such operation. Returns whether that is news. */
+      note(operation, failure) {
+        if (failure.notOffered !== true || this.#lacking.has(operation)) return false;
+        this.#lacking.set(operation, failure);
+        return true;
+      }
+    };
+  }
+});
+
 // src/api/list-monitors.ts
 async function listAllMonitors(service, options) {
   const reader = new PageReader(service, options);
+  try {
+    return await readWhole2(reader, options);
+  } finally {
+    await reader.settle();
+  }
+}
+async function readWhole2(reader, options) {
   for (let scan = 0; ; scan++) {
     const scanned = await scanPages(reader, options);
     if (scanned.kind === "failed") return scanned;
@@ -21030,9 +21446,9 @@ async function scanPages(reader, { onMonitor, onPage }) {
     }
     stalls = isNew ? 0 : stalls + 1;
     if (stalls === mostStalls) return { kind: "failed", failure: unlistable("it answers the same monitors for every page") };
-    const repeated = countRepeated(page);
+    const repeated = countRepeated(page.length);
     offset += page.length - repeated;
-    const pending = reader.read(offset);
+    const pending = reader.readOn(offset, page.length);
     for (const monitor of page) {
       met.add(monitor.id);
       if (monitor.status !== "deleted") monitors.set(monitor.id, onMonitor(monitor));
@@ -21044,7 +21460,7 @@ async function scanPages(reader, { onMonitor, onPage }) {
     isWhole &&= repeated === 0 || page.some(({ id }) => met.has(id));
   }
 }
-function countRepeated({ length }) {
+function countRepeated(length) {
   return Math.min(overlap, Math.floor(length / 2));
 }
 async function isSameHead(head, reader) {
@@ -21067,17 +21483,37 @@ var init_list_monitors = __esm({
       #service;
       #options;
       #limit = largestPage;
+      /** The page after the one that was asked for last. */
+      #ahead;
       constructor(service, options) {
         this.#service = service;
         this.#options = options;
       }
-      async read(offset) {
+      /** Reads the page at `offset`. */
+      read(offset) {
+        return this.#ahead === void 0 ? this.#ask(offset) : this.settle().then(() => this.#ask(offset));
+      }
+      /** Reads the page at `offset`, after one with `length` monitors; if that was full, the one after it is asked for as well. */
+      readOn(offset, length) {
+        const page = this.#ahead?.offset === offset ? this.#ahead.page : this.read(offset);
+        const nextOffset = offset + length - countRepeated(length);
+        this.#ahead = length === this.#limit ? { offset: nextOffset, page: this.#ask(nextOffset) } : void 0;
+        return page;
+      }
+      /** Waits for a page that was asked for and is not needed, so that nothing is left under way. */
+      async settle() {
+        const ahead = this.#ahead;
+        this.#ahead = void 0;
+        await ahead?.page;
+      }
+      async #ask(offset) {
         const { world, policy, signal } = this.#options;
         for (let attempt = 1; ; ) {
-          const outcome = await this.#service.listMonitors({ limit: this.#limit, offset }, signal);
+          const limit = this.#limit;
+          const outcome = await this.#service.listMonitors({ limit, offset }, signal);
           if (outcome.kind === "read" || signal.aborted) return outcome;
-          if (outcome.failure.code === "TOO_LARGE" && this.#limit > 1) {
-            this.#limit = Math.ceil(this.#limit / 2);
+          if (outcome.failure.code === "TOO_LARGE" && limit > 1) {
+            this.#limit = Math.min(this.#limit, Math.ceil(limit / 2));
             continue;
           }
           const decision = decideReadRetry(outcome, attempt, policy, attempt, world.random);
@@ -21091,9 +21527,9 @@ var init_list_monitors = __esm({
 });
 
 // src/apply/look.ts
-async function lookForTargets(service, wanted, options) {
-  const onMonitor = (monitor) => monitor.targetIds.some((id) => wanted.has(id)) ? monitor : null;
-  const outcome = await listAllMonitors(service, { ...options, onMonitor });
+async function lookForTargets(service, { wanted, recordedIds: recordedIds2 }, options) {
+  const isWanted = ({ id, targetIds }) => !recordedIds2.has(id) && targetIds.some((targetId) => wanted.has(targetId));
+  const outcome = await listAllMonitors(service, { ...options, onMonitor: (monitor) => isWanted(monitor) ? monitor : null });
   if (outcome.kind === "read") return { kind: "seen", monitors: outcome.value.monitors.filter((monitor) => monitor !== null) };
   const { failure } = outcome;
   return { kind: failure.notOffered === true ? "not-offered" : "failed", failure };
@@ -21106,10 +21542,10 @@ var init_look = __esm({
 });
 
 // src/apply/prober.ts
-function judgeLook(create, look2, isSettled) {
-  if (look2.kind === "not-offered") return look2;
-  if (look2.kind === "failed") return isSettled ? { kind: "unsure", failure: look2.failure } : null;
-  const owner = findOwner(create.targetIds, create.supersedes, look2.monitors);
+function judgeLook(create, look, isSettled) {
+  if (look.kind === "not-offered") return look;
+  if (look.kind === "failed") return isSettled ? { kind: "unsure", failure: look.failure } : null;
+  const owner = findOwner(create.targetIds, create.supersedes, look.monitors);
   if (owner.kind === "one") return { kind: "found", monitor: owner.monitor, others: owner.others };
   if (owner.kind === "conflict") return owner;
   return isSettled ? { kind: "absent" } : null;
@@ -21129,8 +21565,8 @@ var init_prober = __esm({
       #lookedAt = Number.NEGATIVE_INFINITY;
       #isLooking = false;
       #alarm = new AbortController();
-      constructor(look2, world, settleMs, signal) {
-        this.#look = look2;
+      constructor(look, world, settleMs, signal) {
+        this.#look = look;
         this.#world = world;
         this.#settleMs = settleMs;
         this.#signal = signal;
@@ -21138,8 +21574,8 @@ var init_prober = __esm({
       }
       /** Resolves when the create is found, known to be absent, or can't be looked up. */
       find(create) {
-        return new Promise((resolve5) => {
-          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve5 });
+        return new Promise((resolve6) => {
+          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve6 });
           this.#alarm.abort();
           void this.#run();
         });
@@ -21156,8 +21592,8 @@ var init_prober = __esm({
             continue;
           }
           this.#lookedAt = now;
-          const look2 = await this.#look();
-          for (const waiter of [...this.#waiters]) this.#judge(waiter, look2, now);
+          const look = await this.#look();
+          for (const waiter of [...this.#waiters]) this.#judge(waiter, look, now);
         }
         for (const waiter of [...this.#waiters]) this.#end(waiter, { kind: "unsure" });
         this.#isLooking = false;
@@ -21168,8 +21604,8 @@ var init_prober = __esm({
         const next = offsets.find((ms) => sentAt + ms > this.#lookedAt) ?? this.#settleMs;
         return sentAt + next;
       }
-      #judge(waiter, look2, beganAt) {
-        const sighting = judgeLook(waiter.create, look2, beganAt >= waiter.sentAt + this.#settleMs);
+      #judge(waiter, look, beganAt) {
+        const sighting = judgeLook(waiter.create, look, beganAt >= waiter.sentAt + this.#settleMs);
         if (sighting !== null) this.#end(waiter, sighting);
       }
       #end(waiter, sighting) {
@@ -21207,21 +21643,21 @@ var init_lookout = __esm({
       async sightBefore(create) {
         if (!this.#run.hasList()) return { kind: "none" };
         this.#firstLook ??= this.#look();
-        const look2 = await this.#firstLook;
-        switch (look2.kind) {
+        const look = await this.#firstLook;
+        switch (look.kind) {
           case "seen":
-            return findOwner(create.change.targetIds, create.supersedes, look2.monitors);
+            return findOwner(create.change.targetIds, create.supersedes, look.monitors);
           case "not-offered":
-            this.#run.noteNoList(look2.failure);
+            this.#run.noteNoList(look.failure);
             return { kind: "none" };
           case "failed":
-            this.#run.stopUnread(look2.failure);
+            this.#run.stopUnread(look.failure);
             return { kind: "stopped" };
         }
       }
       #look() {
-        const { service, world, wanted, ending, readPolicy } = this.#run;
-        return lookForTargets(service, wanted, { world, policy: readPolicy(), signal: ending });
+        const { service, world, wanted, recordedIds: recordedIds2, ending, readPolicy } = this.#run;
+        return lookForTargets(service, { wanted, recordedIds: recordedIds2 }, { world, policy: readPolicy(), signal: ending });
       }
     };
   }
@@ -21240,7 +21676,7 @@ var init_slots = __esm({
       }
       /** Runs `work` as soon as there is a place, and frees the place when it has ended. */
       async run(work) {
-        if (this.#free === 0) await new Promise((resolve5) => this.#waiting.push(resolve5));
+        if (this.#free === 0) await new Promise((resolve6) => this.#waiting.push(resolve6));
         else this.#free--;
         try {
           return await work();
@@ -21375,9 +21811,9 @@ var init_traffic = __esm({
       }
       /** Resolves with leave to prepare a request, or with undefined when the run sends nothing more. */
       enter(standing) {
-        return new Promise((resolve5) => {
-          if (this.#stopping.signal.aborted) return resolve5(void 0);
-          this.#waiting[standing].push({ standing, resolve: resolve5 });
+        return new Promise((resolve6) => {
+          if (this.#stopping.signal.aborted) return resolve6(void 0);
+          this.#waiting[standing].push({ standing, resolve: resolve6 });
           this.#admit();
         });
       }
@@ -21387,8 +21823,8 @@ var init_traffic = __esm({
        * {@link sawTrouble} or {@link close}.
        */
       start(pass) {
-        return new Promise((resolve5) => {
-          this.#ready.push({ pass, resolve: resolve5 });
+        return new Promise((resolve6) => {
+          this.#ready.push({ pass, resolve: resolve6 });
           this.#startReady();
         });
       }
@@ -21420,6 +21856,20 @@ var init_traffic = __esm({
         const isLonger = this.#gate.close(this.#world.monotonic(), waitMs);
         this.#admit();
         return isLonger;
+      }
+      /** The service asked everyone to wait, in answer to a request that needs no leave. Returns whether this lengthened the pause. */
+      hold(waitMs) {
+        const isLonger = this.#gate.close(this.#world.monotonic(), waitMs);
+        this.#admit();
+        return isLonger;
+      }
+      /** Resolves when no pause is under way, or the run sends nothing more: for what only reads, and takes no place. */
+      async whenOpen() {
+        for (; ; ) {
+          const look = this.#gate.look(this.#world.monotonic());
+          if (look.kind !== "closed" || this.#stopping.signal.aborted) return;
+          await this.pause(look.forMs);
+        }
       }
       /** Gives a create's place back: it ended, or waits for the service. */
       leave() {
@@ -21454,23 +21904,23 @@ var init_traffic = __esm({
       #admit() {
         this.#startReady();
         for (; ; ) {
-          const look2 = this.#gate.look(this.#world.monotonic());
-          if (look2.kind === "closed") {
-            this.#wakeIn(look2.forMs);
+          const look = this.#gate.look(this.#world.monotonic());
+          if (look.kind === "closed") {
+            this.#wakeIn(look.forMs);
             return;
           }
-          if (look2.kind === "trial" && this.#isTrialUnderWay) return;
-          const waiter = this.#pick(look2.kind === "trial" ? trialOrder : openOrder);
+          if (look.kind === "trial" && this.#isTrialUnderWay) return;
+          const waiter = this.#pick(look.kind === "trial" ? trialOrder : openOrder);
           if (waiter === void 0) return;
           if (waiter.standing !== "again") this.#places++;
-          if (look2.kind === "trial") this.#isTrialUnderWay = true;
-          waiter.resolve({ closings: this.#gate.closings, round: this.#concurrency.round, isTrial: look2.kind === "trial" });
+          if (look.kind === "trial") this.#isTrialUnderWay = true;
+          waiter.resolve({ closings: this.#gate.closings, round: this.#concurrency.round, isTrial: look.kind === "trial" });
         }
       }
-      #pick(order) {
+      #pick(order2) {
         const { limit } = this.#concurrency;
         const hasPlace = this.#places < limit + Math.min(mostAhead, Math.floor(limit / 4));
-        const standing = order.find((candidate) => this.#waiting[candidate].length > 0 && (hasPlace || candidate === "again"));
+        const standing = order2.find((candidate) => this.#waiting[candidate].length > 0 && (hasPlace || candidate === "again"));
         return standing === void 0 ? void 0 : this.#waiting[standing].shift();
       }
       #wakeIn(ms) {
@@ -21494,6 +21944,8 @@ var graceMs, Run;
 var init_run = __esm({
   "src/apply/run.ts"() {
     "use strict";
+    init_live_index();
+    init_capability();
     init_circuit();
     init_findings3();
     init_lookout();
@@ -21508,10 +21960,15 @@ var init_run = __esm({
       lineage;
       traffic;
       circuit = new Circuit();
+      capability = new Capability();
+      /** What the state knew when the run began. */
+      recorded;
       /** Changes of monitors that exist, at most so many at once: each looks at its monitor before it sends anything. */
       touching;
       lookout;
       findings = [];
+      /** Ids of monitors that were deleted in this run, or turned out to be gone. */
+      deleted = /* @__PURE__ */ new Set();
       /** Aborts requests under way, some time after an interruption. */
       #flight = new AbortController();
       #over = new AbortController();
@@ -21522,12 +21979,12 @@ var init_run = __esm({
       #bug;
       #finished = 0;
       #total;
-      /** `wanted` are the target ids of everything that may be created; `total` is the number of changes that need the service. */
-      constructor(input, ports, { ledger, lineage, total, wanted }) {
+      constructor(input, ports, { ledger, state, total, wanted }) {
         this.input = input;
         this.ports = ports;
         this.ledger = ledger;
-        this.lineage = lineage;
+        this.lineage = state.lineage;
+        this.recorded = state.monitors;
         this.traffic = new Traffic(input.concurrency, ports.world);
         this.#onAmbiguous = input.onAmbiguous;
         this.#total = total;
@@ -21539,6 +21996,7 @@ var init_run = __esm({
           settleMs: input.settleMs,
           ending: this.ending,
           wanted,
+          recordedIds: listRecordedIds(state),
           readPolicy: () => this.policy,
           hasList: () => this.#hasList,
           noteNoList: (failure) => this.goOnWithoutList(failure),
@@ -21604,6 +22062,10 @@ var init_run = __esm({
         if (this.#onAmbiguous === "verify") this.#onAmbiguous = "retry";
         this.findings.push(noList(failure));
       }
+      /** A failure may mean that the service has no such operation: said once, and remembered. */
+      noteLack(operation, failure) {
+        if (this.capability.note(operation, failure)) this.findings.push(notOffered(operation, failure));
+      }
       /** Reports progress. A bug in what shows it must not cost an id: it is kept, and thrown when all is saved. */
       say(event) {
         try {
@@ -21654,11 +22116,18 @@ var init_create_progress = __esm({
     "use strict";
     init_intended_monitor();
     init_operation_progress();
-    CreateProgress = class extends OperationProgress {
+    CreateProgress = class _CreateProgress extends OperationProgress {
       change;
-      constructor(change, runId) {
-        super(change.key, `${runId}/${change.key}`, runId);
+      /** What is to be recorded of a monitor that was found instead of made; null for one that is made. */
+      #found;
+      constructor(change, runId, found = null) {
+        super(change.key, `${runId}/${change.key}${found === null ? "" : "/found"}`, runId);
         this.change = change;
+        this.#found = found;
+      }
+      /** The same operation for a monitor that was found instead of made; `found` is what is recorded of it. */
+      find(found) {
+        return new _CreateProgress(this.change, this.runId, found);
       }
       /** The body as it is sent, references unresolved. Built anew each time, equal each time. */
       body() {
@@ -21674,7 +22143,7 @@ var init_create_progress = __esm({
       intend(context2) {
         const { after, targetIds } = this.change;
         const leftovers = this.#listLeftovers();
-        const status = this.change.action === "adopt" && this.change.live.status === "paused" ? "paused" : "active";
+        const monitor = this.#found ?? this.describe(context2);
         return {
           ...this.base(),
           phase: "intent",
@@ -21684,8 +22153,13 @@ var init_create_progress = __esm({
           supersedes: this.supersedes,
           origin: context2.origin,
           offMachine: context2.offMachine,
-          monitor: { ...toIntendedMonitor(this.change, status, context2), ...leftovers.length === 0 ? {} : { leftovers } }
+          monitor: { ...monitor, ...leftovers.length === 0 ? {} : { leftovers } }
         };
+      }
+      /** What the state will say of the monitor if it is as the spec says, but for pausing it. */
+      describe(context2) {
+        const status = this.change.action === "adopt" && this.change.live.status === "paused" ? "paused" : "active";
+        return toIntendedMonitor(this.change, status, context2);
       }
       complete(monitor) {
         return { ...super.complete(monitor), mayExistTwice: this.isInDoubt };
@@ -21724,8 +22198,8 @@ function startTask(change, { input, lineage }) {
     case "adopt":
       return { kind: "adopt", change, operation: new CreateProgress(change, runId) };
     case "update": {
-      const { key, id, patch, after } = change;
-      const monitor = toIntendedMonitor(change, after.paused ? "paused" : "active", { lineage, hashSecret: hashSecret2 });
+      const { key, id, patch, before } = change;
+      const monitor = toUpdatedMonitor2(change, { patch, sent: before.secrets }, { lineage, hashSecret: hashSecret2 });
       return { kind: "update", change, operation: new EditProgress(key, id, { op: "update", patch, body: bodyOf2(change), monitor }, runId) };
     }
     case "delete":
@@ -21754,7 +22228,7 @@ async function applyPlan(input, ports) {
   if (base === null || changes.length === 0) return { results: renames, onAmbiguous: input.onAmbiguous, findings: [] };
   if (base !== input.stored) await store.rewriteJournal(base.version, unfinished);
   const ledger = new Ledger(await store.openJournal(base.version));
-  const run = new Run(input, ports, { ledger, lineage: base.state.lineage, total: changes.length, wanted: listTargetIds3(changes) });
+  const run = new Run(input, ports, { ledger, state: base.state, total: changes.length, wanted: listTargetIds3(changes) });
   run.say({ type: "started", total: changes.length, concurrency: input.concurrency });
   const sent = await performAll(changes, run);
   run.close();
@@ -21781,13 +22255,24 @@ function listRenames({ plan }) {
   );
 }
 function listChanges({ plan }) {
-  const changes = plan.changes.filter(needsService);
-  return [...changes.filter((change) => change.action !== "delete"), ...changes.filter((change) => change.action === "delete")];
+  return plan.changes.filter(needsService);
 }
 function listTargetIds3(changes) {
   return new Set(changes.flatMap((change) => "targetIds" in change ? change.targetIds : []));
 }
 async function performAll(changes, run) {
+  const results = [];
+  for (const rank of [0, 1, 2]) {
+    const due = changes.filter((change) => rankOf2(change) === rank);
+    results.push(...await performBatches(due, run));
+  }
+  return results;
+}
+function rankOf2(change) {
+  if (change.action !== "delete") return 0;
+  return change.why.kind === "leftover" ? 1 : 2;
+}
+async function performBatches(changes, run) {
   const tasks = changes.map((change) => startTask(change, run));
   const size = run.ports.persist === void 0 ? tasks.length : persistedBatch;
   const results = [];
@@ -21841,20 +22326,24 @@ var init_apply2 = __esm({
 async function settleCreates(locked2, base, creates, ports) {
   const { service } = ports;
   const here = creates.filter(({ intent }) => intent.origin === service.origin);
-  const sightings = here.length === 0 ? /* @__PURE__ */ new Map() : await sightAll(here, ports);
-  const settled = creates.map((create) => ({ create, verdict: judge3(create, sightings.get(create), service.origin) }));
+  const sightings = here.length === 0 ? /* @__PURE__ */ new Map() : await sightAll(here, await readRecordedIds(locked2), ports);
+  const settled = creates.map((create) => ({ create, verdict: judge4(create, sightings.get(create), service.origin) }));
   await record(locked2, base, settled, sightings, ports);
   const findings = [...sightings].flatMap(
     ([{ intent }, sighting]) => sighting.kind === "found" && sighting.others.length > 0 ? [duplicates(intent.key, [sighting.monitor, ...sighting.others])] : []
   );
   return { settled, findings };
 }
-async function sightAll(creates, ports) {
+async function readRecordedIds(locked2) {
+  const read = await locked2.read();
+  return listRecordedIds(read.kind === "present" ? read.stored.state : null);
+}
+async function sightAll(creates, recordedIds2, ports) {
   const { service, world, retryBaseMs, settleMs, interruption } = ports;
   const wanted = new Set(creates.flatMap(({ intent }) => intent.targetIds));
   const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
-  const look2 = () => lookForTargets(service, wanted, { world, policy, signal: interruption });
-  const prober = new Prober(look2, world, settleMs, interruption);
+  const look = () => lookForTargets(service, { wanted, recordedIds: recordedIds2 }, { world, policy, signal: interruption });
+  const prober = new Prober(look, world, settleMs, interruption);
   const now = await readEarliestNow(ports);
   const found = creates.map(async (create) => {
     const { intent, attempt, error } = create;
@@ -21873,7 +22362,7 @@ function sentAgo({ lastSentAt }, now) {
   const sentAt = Date.parse(lastSentAt);
   return Number.isNaN(sentAt) ? 0 : Math.max(0, now - sentAt);
 }
-function judge3({ intent }, sighting, origin) {
+function judge4({ intent }, sighting, origin) {
   if (sighting === void 0) return { kind: "left", why: `it was sent to ${intent.origin}, and this is ${origin}` };
   switch (sighting.kind) {
     case "found":
@@ -21902,7 +22391,7 @@ async function record(locked2, base, settled, sightings, { runId }) {
 function toRecord({ intent, attempt, firstSentAt, lastSentAt }, sighting, lineage, runId) {
   const { opId, key } = intent;
   if (sighting?.kind === "found") {
-    const { id, createdAt, observed } = observeMonitor(intent.monitor.applied, sighting.monitor);
+    const { id, createdAt, observed } = observeShared(intent.monitor.applied, sighting.monitor, intent.monitor, lineage);
     const monitor = { id, createdAt, observed: fingerprintBody(observed, lineage) };
     return { opId, key, runId, phase: "done", attempt, monitor, mayExistTwice: false };
   }
@@ -21917,7 +22406,826 @@ var init_settle = __esm({
     init_look();
     init_observation();
     init_prober();
+    init_live_index();
     init_fingerprint();
+  }
+});
+
+// src/authoring/item-alignment.ts
+function alignItems2(before, after) {
+  const steps = [];
+  let from = 0;
+  let to = 0;
+  for (const [then, now] of [...findCommon(before.map(canonicalJson), after.map(canonicalJson)), [before.length, after.length]]) {
+    while (from < then && to < now && isObject(before[from]) === isObject(after[to])) steps.push({ kind: "keep", from: from++, to: to++ });
+    while (from < then) steps.push({ kind: "remove", from: from++ });
+    while (to < now) steps.push({ kind: "add", to: to++ });
+    if (then < before.length) steps.push({ kind: "keep", from: from++, to: to++ });
+  }
+  return steps;
+}
+function findCommon(before, after) {
+  const lengths = Array.from({ length: before.length + 1 }, () => new Array(after.length + 1).fill(0));
+  const at3 = (then, now) => lengths[then]?.[now] ?? 0;
+  for (let then = before.length - 1; then >= 0; then--) {
+    for (let now = after.length - 1; now >= 0; now--) {
+      lengths[then][now] = before[then] === after[now] ? at3(then + 1, now + 1) + 1 : Math.max(at3(then + 1, now), at3(then, now + 1));
+    }
+  }
+  const common = [];
+  for (let then = 0, now = 0; then < before.length && now < after.length; ) {
+    if (before[then] === after[now]) common.push([then++, now++]);
+    else if (at3(then + 1, now) >= at3(then, now + 1)) then++;
+    else now++;
+  }
+  return common;
+}
+var init_item_alignment = __esm({
+  "src/authoring/item-alignment.ts"() {
+    "use strict";
+    init_canonical();
+    init_value();
+  }
+});
+
+// src/authoring/splices.ts
+function applySplices(text2, splices) {
+  const ordered = splices.map((splice, order2) => ({ ...splice, order: order2 })).sort((a, b) => a.start - b.start || a.end - b.end || a.order - b.order);
+  let result = "";
+  let at3 = 0;
+  for (const splice of ordered) {
+    result += text2.slice(at3, splice.start) + splice.text;
+    at3 = Math.max(at3, splice.end);
+  }
+  return result + text2.slice(at3);
+}
+function findLineStart(text2, offset) {
+  return offset === 0 ? 0 : text2.lastIndexOf("\n", offset - 1) + 1;
+}
+function findLineEnd(text2, offset) {
+  if (offset > 0 && text2[offset - 1] === "\n") return offset;
+  const next = text2.indexOf("\n", offset);
+  return next === -1 ? text2.length : next + 1;
+}
+var init_splices = __esm({
+  "src/authoring/splices.ts"() {
+    "use strict";
+  }
+});
+
+// src/authoring/yaml-text.ts
+function writeYaml(data) {
+  return `${writeMembers(data, 0).join("\n")}
+`;
+}
+function writeYamlScalar(value) {
+  return isPlain(value) && !/[,[\]{}]/.test(value) ? value : quote4(value);
+}
+function writeMembers(object, indent) {
+  return Object.entries(object).flatMap(([name, value]) => {
+    const [first = "", ...rest] = writeValue(value, indent + STEP);
+    const label = `${" ".repeat(indent)}${isPlainName(name) ? name : quote4(name)}:`;
+    return [first === "" ? label : `${label} ${first}`, ...rest];
+  });
+}
+function writeValue(value, indent) {
+  if (Array.isArray(value)) return value.length === 0 ? ["[]"] : ["", ...value.flatMap((item) => writeItem(item, indent))];
+  if (isObject(value)) return Object.keys(value).length === 0 ? ["{}"] : ["", ...writeMembers(value, indent)];
+  return typeof value === "string" ? writeText(value, indent) : [JSON.stringify(value)];
+}
+function writeItem(item, indent) {
+  const dash = `${" ".repeat(indent)}- `;
+  if (Array.isArray(item)) return [dash + writeFlow(item)];
+  const lines = isObject(item) && Object.keys(item).length > 0 ? writeMembers(item, indent + STEP) : writeValue(item, indent + STEP);
+  const [first = "", ...rest] = lines;
+  return [dash + first.trimStart(), ...rest];
+}
+function writeFlow(value) {
+  if (Array.isArray(value)) return `[${value.map(writeFlow).join(", ")}]`;
+  if (isObject(value))
+    return `{${Object.entries(value).map(([name, item]) => `${quote4(name)}: ${writeFlow(item)}`).join(", ")}}`;
+  return typeof value === "string" ? quote4(value) : JSON.stringify(value);
+}
+function writeText(text2, indent) {
+  if (isPlain(text2)) return [text2];
+  if (!isBlock(text2)) return [quote4(text2)];
+  const lines = text2.replace(/\n$/, "").split("\n");
+  return [text2.endsWith("\n") ? "|" : "|-", ...lines.map((line) => line === "" ? "" : " ".repeat(indent) + line)];
+}
+function isBlock(text2) {
+  return /^\S.*\n/.test(text2) && !/[^\S\n ]|[ ]$|[ ]\n|\n\n$/.test(text2) && !hasHidden(text2.replaceAll("\n", ""));
+}
+function isPlain(text2) {
+  if (!/^[\p{L}\p{N}$/(_]/u.test(text2) || /[^\S ]|: |:$| #|[ ]$/.test(text2)) return false;
+  return !isAmbiguous(text2) && !hasHidden(text2);
+}
+function isPlainName(name) {
+  return /^[A-Za-z_][\w-]*$/.test(name) && !isAmbiguous(name);
+}
+function isAmbiguous(text2) {
+  return /^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text2) || /^\d[\d_.,:eE+-]*$|^0[xXoObB][\da-fA-F_]*$/.test(text2) || /^\d{4}-\d{1,2}-\d{1,2}(?:$|[Tt ])/.test(text2);
+}
+function hasHidden(text2) {
+  return text2.search(UNSEEN) >= 0 && text2.replaceAll(JOINED, "").search(UNSEEN) >= 0;
+}
+function quote4(text2) {
+  const quoted = JSON.stringify(text2);
+  return hasHidden(text2.replaceAll(/[\t\n\r]/g, "")) ? quoted.replaceAll(UNSEEN, escapeCharacter2) : quoted;
+}
+function escapeCharacter2(char) {
+  const code = char.codePointAt(0) ?? 0;
+  return code > 65535 ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
+}
+var STEP, UNSEEN, JOINED;
+var init_yaml_text = __esm({
+  "src/authoring/yaml-text.ts"() {
+    "use strict";
+    init_value();
+    STEP = 2;
+    UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
+    JOINED = /(?<=[^\x00-\x7f\u200c\u200d])[\u200c\u200d](?=[^\x00-\x7f\u200c\u200d])/gu;
+  }
+});
+
+// src/authoring/spec-edit.ts
+function editSpecText(text2, index, wanted) {
+  const before = readDocuments2(text2);
+  const documents = (0, import_yaml2.parseAllDocuments)(text2, { version: "1.2", schema: "core", keepSourceTokens: true, logLevel: "silent" });
+  const document = Array.isArray(documents) ? documents[index] : void 0;
+  if (before === null || document === void 0 || !(0, import_yaml2.isMap)(document.contents)) return null;
+  const splices = new Editor(text2, document).edit(document.contents, wanted);
+  const edited = splices === null ? null : applySplices(text2, splices);
+  const after = edited === null ? null : readDocuments2(edited);
+  if (after === null || after.length !== before.length) return null;
+  const isAsWanted = after.every(({ index: at3, data }, place) => isEqualJson(data, at3 === index ? wanted : before[place]?.data ?? null));
+  return isAsWanted ? edited : null;
+}
+function readDocuments2(text2) {
+  const { documents, findings } = parseSource({ file: "", specPath: "", bytes: Buffer.from(text2) });
+  return findings.some(({ severity }) => severity === "error") ? null : documents;
+}
+function nameOf2({ key }) {
+  return key instanceof import_yaml2.Scalar ? String(key.value) : "";
+}
+function startOf(node) {
+  const start3 = node?.range?.[0];
+  if (start3 === void 0) throw new Unwritable();
+  return start3;
+}
+function endOf(node) {
+  const end = node?.range?.[1];
+  if (end === void 0) throw new Unwritable();
+  return end;
+}
+function columnOf(text2, offset) {
+  return offset - findLineStart(text2, offset);
+}
+function listDashes({ srcToken }) {
+  if (srcToken?.type !== "block-seq") throw new Unwritable();
+  return srcToken.items.flatMap(({ start: start3 }) => start3.filter(({ type }) => type === "seq-item-ind").map(({ offset }) => offset));
+}
+function keepsSome(from, to) {
+  return isObject(from) && Object.keys(from).some((name) => Object.hasOwn(to, name));
+}
+function hasSameNames(from, to) {
+  return canonicalJson(Object.keys(from).sort()) === canonicalJson(Object.keys(to).sort());
+}
+function isBlockScalar(node) {
+  return (0, import_yaml2.isScalar)(node) && (node.type === import_yaml2.Scalar.BLOCK_FOLDED || node.type === import_yaml2.Scalar.BLOCK_LITERAL);
+}
+function writeLike(node, to) {
+  if (typeof to !== "string" || /[^\x20-\x7e]/.test(to)) return writeInline(to);
+  if (node.type === import_yaml2.Scalar.QUOTE_SINGLE) return `'${to.replaceAll("'", "''")}'`;
+  return node.type === import_yaml2.Scalar.QUOTE_DOUBLE ? JSON.stringify(to) : writeInline(to);
+}
+function writeInline(value) {
+  if (Array.isArray(value)) return `[${value.map(writeInline).join(", ")}]`;
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([name, inner]) => `${writeYamlScalar(name)}: ${writeInline(inner)}`);
+    return `{${members.join(", ")}}`;
+  }
+  return typeof value === "string" ? writeYamlScalar(value) : JSON.stringify(value);
+}
+function writeItem2(item) {
+  const [, ...lines] = writeYaml({ item: [item] }).split("\n");
+  return lines.map((line) => line.slice(2)).join("\n");
+}
+function indentRest(yaml, column, break_) {
+  return yaml.split("\n").map((line, index) => index === 0 || line === "" ? line : " ".repeat(column) + line).join(break_);
+}
+var import_yaml2, Unwritable, Editor;
+var init_spec_edit = __esm({
+  "src/authoring/spec-edit.ts"() {
+    "use strict";
+    import_yaml2 = require("./yaml.cjs");
+    init_canonical();
+    init_equal();
+    init_value();
+    init_document();
+    init_item_alignment();
+    init_splices();
+    init_yaml_text();
+    Unwritable = class extends Error {
+    };
+    Editor = class {
+      #text;
+      #document;
+      #break;
+      #splices = [];
+      constructor(text2, document) {
+        this.#text = text2;
+        this.#document = document;
+        this.#break = text2.includes("\r\n") ? "\r\n" : "\n";
+      }
+      edit(root, wanted) {
+        try {
+          this.#change(root, wanted);
+          return this.#splices;
+        } catch (error) {
+          if (error instanceof Unwritable) return null;
+          throw error;
+        }
+      }
+      #change(node, to) {
+        const from = this.#dataOf(node);
+        if (isEqualJson(from, to)) return;
+        if ((0, import_yaml2.isMap)(node) && isObject(to) && keepsSome(from, to)) this.#changeMap(node, to);
+        else if ((0, import_yaml2.isSeq)(node) && Array.isArray(to) && to.length > 0 && node.items.length > 0) this.#changeList(node, to);
+        else this.#replace(node, to);
+      }
+      #dataOf(node) {
+        return node === null ? null : node.toJS(this.#document);
+      }
+      #changeMap(map, to) {
+        if (map.flow === true && !hasSameNames(this.#dataOf(map), to)) {
+          this.#rewriteFlowMap(map, to);
+          return;
+        }
+        const pairs = map.items;
+        for (const [place, pair] of pairs.entries()) {
+          const name = nameOf2(pair);
+          if (!Object.hasOwn(to, name)) this.#removePair(pairs, place);
+          else if (!isEqualJson(this.#dataOf(pair.value), to[name]))
+            this.#changeMember(pair, to[name], map.flow === true);
+        }
+        const known2 = new Set(pairs.map(nameOf2));
+        const added = Object.fromEntries(Object.entries(to).filter(([name]) => !known2.has(name)));
+        if (Object.keys(added).length > 0)
+          this.#addLines(this.#endOfPair(pairs.at(-1)), writeYaml(added), columnOf(this.#text, startOf(pairs[0]?.key)));
+      }
+      /** A block of another shape, or one line that becomes a block, is written anew with its name. */
+      #changeMember(pair, to, isInBrackets) {
+        const { value, key } = pair;
+        if (value !== null && (isInBrackets || this.#fits(value, to))) {
+          this.#change(value, to);
+          return;
+        }
+        const start3 = startOf(key);
+        const lines = indentRest(writeYaml({ [nameOf2(pair)]: to }), columnOf(this.#text, start3), this.#break);
+        const end = value === null ? endOf(key) : this.#contentEnd(value);
+        const label = this.#text.slice(start3, endOf(key));
+        const written = label + lines.slice(lines.indexOf(":"));
+        this.#splices.push({ start: start3, end: value === null ? this.#text.indexOf(":", end) + 1 : end, text: written.replace(/\r?\n$/, "") });
+      }
+      #changeList(list, to) {
+        const items = list.items;
+        const steps = alignItems2(
+          items.map((item) => this.#dataOf(item)),
+          to
+        );
+        if (list.flow === true) {
+          if (steps.every(({ kind }) => kind === "keep")) for (const step of steps) this.#followKept(items, step, to);
+          else this.#rewriteFlowList(list, steps, to);
+          return;
+        }
+        const dashes = listDashes(list);
+        const column = columnOf(this.#text, dashes[0] ?? 0);
+        let after = null;
+        for (const step of steps) {
+          if (step.kind === "add") {
+            const at3 = after === null ? findLineStart(this.#text, dashes[0] ?? 0) : findLineEnd(this.#text, this.#contentEnd(items[after]));
+            this.#addLines(at3, writeItem2(to[step.to]), column);
+            continue;
+          }
+          after = step.from;
+          const item = items[step.from];
+          const isInPlace = step.kind === "keep" && this.#fits(item, to[step.to]);
+          if (isInPlace) this.#followKept(items, step, to);
+          else this.#removeLines(dashes[step.from] ?? -1, this.#contentEnd(item));
+          if (step.kind === "keep" && !isInPlace)
+            this.#addLines(findLineEnd(this.#text, this.#contentEnd(item)), writeItem2(to[step.to]), column);
+        }
+      }
+      /** Whether a value can be changed where it stands: what is on one line stays so, a block keeps some of its parts. */
+      #fits(node, to) {
+        const from = this.#dataOf(node);
+        if (isEqualJson(from, to)) return true;
+        if ((0, import_yaml2.isMap)(node) && isObject(to) && keepsSome(from, to)) return true;
+        if ((0, import_yaml2.isSeq)(node) && Array.isArray(to) && to.length > 0 && node.items.length > 0) return true;
+        const isBlockNow = (0, import_yaml2.isCollection)(node) && node.flow !== true || isBlockScalar(node);
+        return !isBlockNow && (typeof to !== "object" || to === null || Object.keys(to).length === 0) && !(typeof to === "string" && to.includes("\n"));
+      }
+      #followKept(items, step, to) {
+        if (step.kind === "keep") this.#change(items[step.from], to[step.to]);
+      }
+      #replace(node, to) {
+        const isBlock2 = (0, import_yaml2.isCollection)(node) && node.flow !== true || isBlockScalar(node);
+        if (isBlock2) {
+          if (typeof to === "object" && to !== null && Object.keys(to).length > 0) throw new Unwritable();
+          const end = this.#contentEnd(node);
+          this.#splices.push({ start: startOf(node), end, text: writeInline(to) + (this.#text[end - 1] === "\n" ? this.#break : "") });
+          return;
+        }
+        this.#splices.push({ start: startOf(node), end: endOf(node), text: (0, import_yaml2.isScalar)(node) ? writeLike(node, to) : writeInline(to) });
+      }
+      /** In brackets, each kept item keeps its own text. */
+      #rewriteFlowList(list, steps, to) {
+        const texts = steps.flatMap((step) => {
+          if (step.kind === "add") return [writeInline(to[step.to])];
+          return step.kind === "keep" ? [this.#textOf(list.items[step.from], to[step.to])] : [];
+        });
+        this.#rewriteFlow(list, texts, "[]");
+      }
+      #rewriteFlowMap(map, to) {
+        const pairs = map.items;
+        const kept = pairs.flatMap((pair) => {
+          const name = nameOf2(pair);
+          if (!Object.hasOwn(to, name)) return [];
+          const label = this.#text.slice(startOf(pair.key), endOf(pair.key));
+          return [`${label}: ${pair.value === null ? writeInline(to[name]) : this.#textOf(pair.value, to[name])}`];
+        });
+        const known2 = new Set(pairs.map(nameOf2));
+        const added = Object.entries(to).flatMap(
+          ([name, value]) => known2.has(name) ? [] : [`${writeYamlScalar(name)}: ${writeInline(value)}`]
+        );
+        this.#rewriteFlow(map, [...kept, ...added], "{}");
+      }
+      #rewriteFlow(node, texts, brackets) {
+        const [start3, end] = [startOf(node), endOf(node)];
+        const old = this.#text.slice(start3, end);
+        if (/(?:^|\s)#/m.test(old)) throw new Unwritable();
+        const pad2 = /^[[{]\s/.test(old) ? " " : "";
+        this.#splices.push({ start: start3, end, text: `${brackets[0]}${pad2}${texts.join(", ")}${pad2}${brackets[1]}` });
+      }
+      /** The text of a node with its changes, for what is put elsewhere. */
+      #textOf(node, to) {
+        const outer = this.#splices;
+        this.#splices = [];
+        this.#change(node, to);
+        const own2 = this.#splices;
+        this.#splices = outer;
+        const [start3, end] = [startOf(node), endOf(node)];
+        return applySplices(
+          this.#text.slice(start3, end),
+          own2.map((splice) => ({ ...splice, start: splice.start - start3, end: splice.end - start3 }))
+        );
+      }
+      /** A member that shares its line with the dash of its item makes room for the next one. */
+      #removePair(pairs, place) {
+        const pair = pairs[place];
+        const start3 = startOf(pair.key);
+        if (this.#text.slice(findLineStart(this.#text, start3), start3).trim() === "") {
+          this.#splices.push({ start: findLineStart(this.#text, start3), end: this.#endOfPair(pair), text: "" });
+          return;
+        }
+        const next = pairs[place + 1];
+        if (place > 0 || next === void 0) throw new Unwritable();
+        this.#splices.push({ start: start3, end: startOf(next.key), text: "" });
+      }
+      #removeLines(start3, contentEnd) {
+        const lineStart = findLineStart(this.#text, start3);
+        if (start3 < 0 || this.#text.slice(lineStart, start3).trim() !== "") throw new Unwritable();
+        this.#splices.push({ start: lineStart, end: findLineEnd(this.#text, contentEnd), text: "" });
+      }
+      #addLines(at3, yaml, column) {
+        const isLineStart = at3 === 0 || this.#text[at3 - 1] === "\n";
+        const lines = " ".repeat(column) + indentRest(yaml, column, this.#break);
+        this.#splices.push({ start: at3, end: at3, text: isLineStart ? lines : this.#break + lines.replace(/\r?\n$/, "") });
+      }
+      #endOfPair(pair) {
+        if (pair === void 0) throw new Unwritable();
+        return findLineEnd(this.#text, pair.value === null ? endOf(pair.key) : this.#contentEnd(pair.value));
+      }
+      /** Where the last character of a node stands, comments below it left out. */
+      #contentEnd(node) {
+        if ((0, import_yaml2.isCollection)(node) && node.flow !== true) {
+          const last = node.items.at(-1);
+          if (last === void 0) return endOf(node);
+          if (!(0, import_yaml2.isMap)(node)) return this.#contentEnd(last);
+          const { key, value } = last;
+          return value === null ? endOf(key) : this.#contentEnd(value);
+        }
+        return endOf(node);
+      }
+    };
+  }
+});
+
+// src/authoring/spec-body.ts
+function toSpecBody(live) {
+  const body = arrange(pickBody(live));
+  const meaning = normalizeBody(body);
+  const means = (candidate) => isEqualJson(normalizeBody(candidate), meaning) && saysJudging(candidate);
+  const lean = dropEmailThatIsOff(dropMembers(body, means));
+  const { schedule, webhook, targets } = lean;
+  return {
+    ...lean,
+    ...isObject(schedule) ? { schedule: dropMembers(schedule, (short) => means({ ...lean, schedule: short })) } : {},
+    ...isObject(webhook) ? { webhook: dropMembers(webhook, (short) => means({ ...lean, webhook: short })) } : {},
+    ...Array.isArray(targets) ? { targets: targets.map((target) => leanTarget(target)) } : {}
+  };
+}
+function saysJudging(body) {
+  const isSearching = listTargets(body).some((target) => member(target, "type") === "search");
+  return !isSearching || hasGoal(body) || Object.hasOwn(body, "judgeEnabled");
+}
+function arrange(body) {
+  const { targets } = body;
+  const arranged = Array.isArray(targets) ? { targets: targets.map((target) => order(target, TARGET_MEMBERS2)) } : {};
+  return order({ ...body, ...arranged }, MEMBERS);
+}
+function order(value, names) {
+  if (!isObject(value)) return value;
+  const rank = (name) => names.includes(name) ? names.indexOf(name) : names.length;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => rank(a) - rank(b)));
+}
+function dropEmailThatIsOff(body) {
+  const { notification, ...rest } = body;
+  const email = member(notification, "email");
+  if (!isObject(email)) return notification === void 0 ? body : rest;
+  const said = Object.entries(email).filter(([name, value]) => !isEqualJson(value, EMAIL_DEFAULTS[name] ?? null));
+  return said.length === 0 ? rest : { ...body, notification: { email: Object.fromEntries(said) } };
+}
+function leanTarget(target) {
+  if (!isObject(target)) return target;
+  const meaning = normalizeTarget2(target);
+  const means = (candidate) => isEqualJson(normalizeTarget2(candidate), meaning);
+  const short = dropMembers(dropEmpty(target), means);
+  const { crawlOptions } = short;
+  if (!isObject(crawlOptions)) return short;
+  return { ...short, crawlOptions: dropMembers(crawlOptions, (options) => means({ ...short, crawlOptions: options })) };
+}
+function normalizeTarget2(target) {
+  return normalizeBody({ targets: [target] });
+}
+function dropMembers(object, means) {
+  let kept = object;
+  for (const name of Object.keys(object)) {
+    const without = Object.fromEntries(Object.entries(kept).filter(([other]) => other !== name));
+    if (means(without)) kept = without;
+  }
+  return kept;
+}
+function dropEmpty(object) {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => !(isObject(value) && Object.keys(value).length === 0)));
+}
+var MEMBERS, TARGET_MEMBERS2, EMAIL_DEFAULTS;
+var init_spec_body = __esm({
+  "src/authoring/spec-body.ts"() {
+    "use strict";
+    init_equal();
+    init_value();
+    init_live2();
+    init_credits();
+    init_normalize();
+    init_targets2();
+    MEMBERS = ["name", "schedule", "goal", "judgeEnabled", "targets", "webhook", "notification", "retentionDays"];
+    TARGET_MEMBERS2 = [
+      ...["type", "url", "urls", "queries", "searchWindow", "maxResults", "includeDomains", "excludeDomains"],
+      ...["crawlOptions", "scrapeOptions"]
+    ];
+    EMAIL_DEFAULTS = { enabled: false, recipients: [], includeDiffs: false };
+  }
+});
+
+// src/recovery/acceptance.ts
+function acceptLive({ spec, recorded, live, lineage }) {
+  const applied = comparableBody(recorded.applied);
+  const read = readAsWritten(live.body, { written: applied, observed: recorded.observed });
+  const fields = [...diffComparable(applied, read), ...diffPaused(recorded, live)];
+  if (fields.length === 0) return { kind: "no-drift" };
+  const secret = fields.filter(({ op, sensitive }) => sensitive && op !== "remove");
+  if (secret.length > 0) return { kind: "secret", places: pathsOf2(secret) };
+  const raw = spec.body();
+  const compare = (body2) => keepRecordedIds(applied, fingerprintBody(comparableBody(body2), lineage));
+  const wanted = compare(raw);
+  const body = mergeBody({ raw, wanted, applied, read }, toSpecBody(live.body));
+  if (holdsFingerprint(body)) return { kind: "secret", places: pathsOf2(fields) };
+  const pending = new Set(pathsOf2(diffComparable(applied, wanted)));
+  const left = diffComparable(read, keepRecordedIds(read, fingerprintBody(comparableBody(body), lineage)));
+  const unsaid = pathsOf2(left).filter((path) => !pending.has(path));
+  if (unsaid.length > 0) return { kind: "unsayable", places: unsaid };
+  const isPaused = fields.some(({ path }) => path === "/status") ? live.status === "paused" : spec.paused;
+  return { kind: "accepted", body, paused: isPaused, fields };
+}
+function diffPaused(recorded, { status }) {
+  const before = statusOf(recorded);
+  return (status === "active" || status === "paused") && status !== before ? [changeStatus(before, status)] : [];
+}
+function pathsOf2(fields) {
+  return [...new Set(fields.map(({ path }) => path))];
+}
+function holdsFingerprint(body) {
+  return /sha256:[0-9a-f]{64}/.test(JSON.stringify(body));
+}
+function mergeBody(versions, short) {
+  const { raw, wanted, applied, read } = versions;
+  const bare = { raw: dropTargets(raw), wanted: dropTargets(wanted), applied: dropTargets(applied), read: dropTargets(read) };
+  const merged = { ...mergeObject(bare, short) };
+  const targets = mergeTargets(
+    { raw: listTargets(raw), wanted: listTargets(wanted), applied: listTargets(applied), read: listTargets(read) },
+    listTargets(short)
+  );
+  merged["targets"] = targets;
+  for (const name of ["webhook", "goal"]) if (merged[name] === null && raw[name] !== null) delete merged[name];
+  if (isObject(merged["notification"]) && Object.keys(merged["notification"]).length === 0 && !isEqualJson(raw["notification"] ?? null, {}))
+    delete merged["notification"];
+  return mergeJudging(merged, versions);
+}
+function dropTargets({ targets: _targets, ...rest }) {
+  return rest;
+}
+function mergeJudging(merged, { raw, applied, read }) {
+  const { judgeEnabled: _any, ...rest } = merged;
+  const own2 = Object.hasOwn(raw, "judgeEnabled") ? { judgeEnabled: raw["judgeEnabled"] } : {};
+  const isTouched = applied["judgeEnabled"] !== read["judgeEnabled"] || applied["goal"] !== read["goal"];
+  if (!isTouched) return { ...rest, ...own2 };
+  const isMeant = (own2.judgeEnabled ?? hasGoal(rest)) === read["judgeEnabled"];
+  return isMeant ? { ...rest, ...own2 } : { ...rest, judgeEnabled: read["judgeEnabled"] };
+}
+function mergeValue({ raw, wanted, applied, read }, name, short) {
+  if (applied === read || applied !== void 0 && read !== void 0 && isEqualJson(applied, read)) return raw;
+  if (read === void 0) return void 0;
+  if (isObject(raw) && isObject(wanted) && isObject(applied) && isObject(read)) return mergeObject({ raw, wanted, applied, read }, short);
+  if (Array.isArray(raw) && Array.isArray(wanted) && Array.isArray(read)) return mergeList(raw, wanted, read, name);
+  return raw === void 0 || isObject(read) ? short ?? read : read;
+}
+function mergeObject({ raw, wanted, applied, read }, short) {
+  const merged = {};
+  for (const name of /* @__PURE__ */ new Set([...Object.keys(raw), ...Object.keys(read), ...Object.keys(applied)])) {
+    const versions = { raw: member(raw, name), wanted: member(wanted, name), applied: member(applied, name), read: member(read, name) };
+    const value = mergeValue(versions, name, member(short, name));
+    if (value !== void 0) merged[name] = value;
+  }
+  return merged;
+}
+function mergeList(raw, wanted, read, name) {
+  const texts = wanted.map(canonicalJson);
+  const own2 = (item) => {
+    const index = texts.indexOf(canonicalJson(item));
+    return index === -1 ? item : raw[index];
+  };
+  if (!SETS2.has(name)) return read.map(own2);
+  const present = read.map(canonicalJson);
+  const kept = raw.filter((_item, index) => present.includes(texts[index] ?? ""));
+  return [...kept, ...read.filter((item) => !texts.includes(canonicalJson(item)))];
+}
+function mergeTargets({ raw, wanted, applied, read }, short) {
+  const appliedOf = new Map(matchTargets(applied, wanted).pairs.map(([then, now]) => [now, then]));
+  const { pairs, added } = matchTargets(applied, read);
+  const readOf = new Map(pairs);
+  const kept = raw.flatMap((target, index) => {
+    const then = appliedOf.get(index);
+    if (then === void 0) return [target];
+    const now = readOf.get(then);
+    if (now === void 0) return [];
+    const versions = { raw: target, wanted: wanted[index], applied: applied[then], read: read[now] };
+    return [mergeValue(versions, "", short[now]) ?? target];
+  });
+  return [...kept, ...added.map((index) => short[index] ?? read[index])];
+}
+var SETS2;
+var init_acceptance = __esm({
+  "src/recovery/acceptance.ts"() {
+    "use strict";
+    init_spec_body();
+    init_canonical();
+    init_equal();
+    init_value();
+    init_comparable();
+    init_diff();
+    init_live_reading();
+    init_status();
+    init_fingerprint();
+    init_credits();
+    init_targets2();
+    SETS2 = /* @__PURE__ */ new Set(["urls", "queries", "events", "recipients", "includeDomains", "excludeDomains", "includeTags", "excludeTags"]);
+  }
+});
+
+// src/recovery/candidates.ts
+function readAsSpec(view, spec, lineage) {
+  const live = comparableBody(view.body);
+  const wanted = keepRecordedIds(live, fingerprintBody(comparableBody(spec.body()), lineage));
+  const body = readAsWritten(view.body, { written: wanted, observed: {} });
+  return { wanted, body, distance: diffComparable(body, wanted).length };
+}
+var init_candidates = __esm({
+  "src/recovery/candidates.ts"() {
+    "use strict";
+    init_canonical();
+    init_value();
+    init_adoption();
+    init_comparable();
+    init_diff();
+    init_live_reading();
+    init_fingerprint();
+    init_targets2();
+  }
+});
+
+// src/recovery/records.ts
+function recordAs(spec, live, lineage) {
+  const { body, distance } = readAsSpec(live, spec, lineage);
+  const isChanged = distance > 0;
+  const applied = isChanged ? body : keepRecordedIds(live.body, fingerprintBody(spec.body(), lineage));
+  const { specPath, protect } = spec;
+  const record2 = { ...recordLive(live, applied), specPath, protect, bodyHash: isChanged ? hashJson(body) : spec.bodyHash };
+  return { record: record2, isChanged: isChanged || live.status === "paused" !== spec.paused };
+}
+function recordLive(live, applied) {
+  const answer = { ...live, data: live.body, nextRunAt: null };
+  const { id, createdAt, observed } = observeMonitor(applied, answer);
+  return { id, createdAt, applied, observed, ...live.status === "paused" ? { paused: true } : {} };
+}
+var init_records = __esm({
+  "src/recovery/records.ts"() {
+    "use strict";
+    init_observation();
+    init_canonical();
+    init_comparable();
+    init_diff();
+    init_live_reading();
+    init_fingerprint();
+    init_candidates();
+  }
+});
+
+// src/workflows/accept-drift.ts
+var accept_drift_exports = {};
+__export(accept_drift_exports, {
+  draftAcceptance: () => draftAcceptance
+});
+function draftAcceptance(input) {
+  const { settings, cwd, workspace, opened: opened2, live } = input;
+  const sources = new Map(
+    readSpecFiles({ specsDirectory: settings.specsDirectory, cwd }).files.map((source) => [source.specPath, source])
+  );
+  const texts = /* @__PURE__ */ new Map();
+  const accepted = [];
+  const untouched = [];
+  for (const key of new Set(input.keys)) {
+    const drifted = findDrifted(key, input);
+    const acceptance = acceptLive(drifted);
+    if (acceptance.kind === "no-drift") {
+      untouched.push(key);
+      continue;
+    }
+    const { specPath, file } = drifted.spec;
+    const source = sources.get(specPath);
+    if (source === void 0) throw cannotWrite(key, file, "the file is gone");
+    const text2 = texts.get(specPath) ?? Buffer.from(source.bytes).toString("utf8");
+    texts.set(specPath, writeInto(text2, drifted.spec, requireAccepted(key, acceptance)));
+    accepted.push({ key, file, fields: requireAccepted(key, acceptance).fields });
+  }
+  const files = [...texts].map(([specPath, after]) => {
+    const source = sources.get(specPath);
+    return { path: (0, import_node_path16.resolve)(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after };
+  });
+  if (accepted.length === 0) return { accepted, untouched, files, workspace, opened: opened2 };
+  const edited = [...sources.values()].map((source) => editSource(source, texts));
+  const checked = checkEdited(edited, accepted, settings);
+  return { accepted, untouched, files, workspace: { ...workspace, checked }, opened: recordAccepted(accepted, checked.monitors, opened2, live) };
+}
+function findDrifted(key, { workspace, opened: opened2, live }) {
+  const spec = workspace.checked.monitors.find((monitor) => monitor.key === key);
+  const recorded = opened2.stored?.state.monitors.get(key);
+  if (spec === void 0) throw unknownKey(key, workspace.checked.monitors);
+  if (recorded === void 0 || opened2.stored === null) {
+    throw refuse(
+      key,
+      "it is not recorded: nothing was applied that could have been changed",
+      'run "monitors plan --refresh" to see how it stands'
+    );
+  }
+  const view = live.monitors.get(recorded.id);
+  if (view === void 0) {
+    throw refuse(
+      key,
+      "somebody deleted it in the service",
+      `to let it go, delete its spec and run "monitors state rm ${shellWord(key)}"; apply without --accept-drift creates it again`
+    );
+  }
+  const targetIds = listTargetIds2(recorded.applied).filter((id) => id !== null);
+  if (isForeign(recorded, targetIds, view)) {
+    throw refuse(key, "another monitor has its id in the service", 'run "monitors plan --refresh" to see it');
+  }
+  return { spec, recorded, live: view, lineage: opened2.stored.state.lineage };
+}
+function requireAccepted(key, acceptance) {
+  switch (acceptance.kind) {
+    case "accepted":
+      return acceptance;
+    case "secret":
+      throw refuse(
+        key,
+        `what was changed is a secret or holds one (${acceptance.places.join(", ")}), and secrets are never written into a spec`,
+        `write \${env:NAME} there by hand and set that name, or have apply put the old value back: leave out --accept-drift ${shellWord(key)}`
+      );
+    case "unsayable":
+      throw refuse(
+        key,
+        `no spec can say what the service holds (${acceptance.places.join(", ")})`,
+        `change it in the service, or have apply put it back: leave out --accept-drift ${shellWord(key)}`
+      );
+  }
+}
+function writeInto(text2, spec, { body, paused }) {
+  const { documents } = parseSource({ file: spec.file, specPath: spec.specPath, bytes: Buffer.from(text2) });
+  const document = documents.find(({ data }) => member(member(data, "sync"), "key") === spec.key) ?? documents[0];
+  if (document === void 0 || !isObject(document.data)) throw cannotWrite(spec.key, spec.file, "its document is gone");
+  const wanted = { ...body, ...writeSync2(member(document.data, "sync"), paused) };
+  const edited = editSpecText(text2, document.index, wanted);
+  if (edited === null)
+    throw cannotWrite(spec.key, spec.file, "the way it is written (anchors, comments in brackets) leaves no room for it");
+  return edited;
+}
+function writeSync2(sync, paused) {
+  const own2 = isObject(sync) ? sync : void 0;
+  if (member(own2, "paused") === true === paused) return own2 === void 0 ? {} : { sync: own2 };
+  return { sync: { ...own2, paused } };
+}
+function editSource(source, texts) {
+  const text2 = texts.get(source.specPath);
+  return text2 === void 0 ? source : { ...source, bytes: Buffer.from(text2) };
+}
+function checkEdited(files, accepted, { allowedReferences, operations }) {
+  const checked = checkSpecs(files, { allowed: allowedReferences, operations, cache: null, purpose: "monitors" });
+  const finding2 = checked.findings.find(({ severity }) => severity === "error");
+  if (finding2 === void 0) return checked;
+  const key = accepted.find(({ file }) => file === finding2.where?.file)?.key ?? accepted[0]?.key ?? "";
+  throw refuse(
+    key,
+    `no spec may say what the service holds: ${finding2.message}${finding2.where === void 0 ? "" : ` (${finding2.where.pointer})`}`,
+    `change it in the service, or have apply put it back: leave out --accept-drift ${shellWord(key)}`
+  );
+}
+function recordAccepted(accepted, desired, opened2, live) {
+  const { stored } = opened2;
+  if (stored === null) throw new Error("drift was accepted where nothing is recorded");
+  const monitors = new Map(stored.state.monitors);
+  for (const { key } of accepted) {
+    const spec = desired.find((monitor) => monitor.key === key);
+    const before = monitors.get(key);
+    const view = before === void 0 ? void 0 : live.monitors.get(before.id);
+    if (spec === void 0 || before === void 0 || view === void 0) throw new Error(`"${key}" was accepted and is gone`);
+    monitors.set(key, recordLiveAs(spec, before, view, stored.state.lineage));
+  }
+  return { ...opened2, stored: { ...stored, state: { ...stored.state, monitors } } };
+}
+function recordLiveAs(spec, before, view, lineage) {
+  const { leftovers, secrets, unknown } = before;
+  return {
+    ...recordAs(spec, view, lineage).record,
+    ...leftovers === void 0 ? {} : { leftovers },
+    ...secrets === void 0 ? {} : { secrets },
+    ...unknown === void 0 ? {} : { unknown }
+  };
+}
+function unknownKey(key, monitors) {
+  const near = suggestName(
+    key,
+    monitors.map((monitor) => monitor.key)
+  );
+  return new Refusal(
+    "config/unknown-key",
+    `--accept-drift names "${key}", and no spec has that key`,
+    near === void 0 ? "`monitors plan --refresh` shows the keys of what was changed" : `did you mean "${near}"?`
+  );
+}
+function cannotWrite(key, file, why) {
+  return refuse(key, `${file} can't be edited: ${why}`, 'write by hand what "monitors plan --refresh" shows, then run apply');
+}
+function refuse(key, why, hint) {
+  return new Refusal("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
+}
+var import_node_path16;
+var init_accept_drift = __esm({
+  "src/workflows/accept-drift.ts"() {
+    "use strict";
+    import_node_path16 = require("node:path");
+    init_spec_edit();
+    init_suggest();
+    init_value();
+    init_live_index();
+    init_acceptance();
+    init_records();
+    init_refusal();
+    init_sentences();
+    init_check();
+    init_document();
+    init_files();
+    init_targets2();
   }
 });
 
@@ -21932,28 +23240,46 @@ async function applyWorkspace(request, ports) {
     await locked2.release();
   }
 }
-async function applyUnderLock(request, ports, workspace, locked2) {
+async function applyUnderLock(request, ports, checked, locked2) {
   const { planFile } = request;
-  const { opened: opened2, findings } = await openAndSettle(request, ports, locked2);
-  const knowledge = await ports.learn?.(opened2, workspace);
+  const { opened: found, findings } = await openAndSettle(request, ports, locked2);
+  const knowledge = await ports.learn?.(found, checked);
+  const drafted = await draft(request, checked, found, knowledge);
+  const { workspace, opened: opened2 } = drafted ?? { workspace: checked, opened: found };
   const wanted = planFile === null ? request : { ...request, only: planFile.only ?? void 0 };
   const made2 = planFromView(wanted, workspace, opened2, knowledge);
   const plan = { ...made2, findings: [...findings, ...made2.findings] };
   if (planFile !== null) refuseStalePlan(planFile, { ...plan, base: opened2.before }, workspace);
+  if (drafted !== null) ports.showAccepted?.(drafted);
   ports.show(plan, workspace, opened2);
-  if (!hasWork(plan)) return { kind: "nothing-to-do", workspace, plan };
+  const accepted = drafted?.accepted ?? [];
+  if (!hasWork(plan) && accepted.length === 0) return { kind: "nothing-to-do", workspace, plan, accepted };
   await ports.checkCheckout(opened2.stored?.version ?? null);
   const service = plan.requests === 0 ? null : await ports.connect(listReferences(plan), isBound(opened2) ? opened2.stored : null);
   try {
-    if (planFile === null && plan.changes.some(isApplied)) await ports.confirm(plan);
+    if (planFile === null && (plan.changes.some(isApplied) || accepted.length > 0)) await ports.confirm(plan, drafted);
+    const stored = drafted === null ? opened2.stored : await writeAcceptance(drafted, locked2, ports);
+    if (!hasWork(plan)) return { kind: "nothing-to-do", workspace, plan, accepted };
     const outcome = await applyPlan(
-      { ...request, plan, stored: opened2.stored, unfinished: opened2.unresolved },
+      { ...request, plan, stored, unfinished: opened2.unresolved },
       { ...ports, store: locked2, service: service ?? unconnected, resolveReferences: (body) => resolveBody(body, ports.env) }
     );
-    return { kind: "applied", workspace, plan, outcome };
+    return { kind: "applied", workspace, plan, outcome, accepted };
   } finally {
     await service?.close();
   }
+}
+async function draft({ acceptDrift: keys = [], settings, cwd }, workspace, opened2, knowledge) {
+  if (keys.length === 0) return null;
+  if (knowledge?.live === void 0) throw new Error("drift is to be accepted, and the service was not asked what it holds");
+  const { draftAcceptance: draftAcceptance2 } = await Promise.resolve().then(() => (init_accept_drift(), accept_drift_exports));
+  return draftAcceptance2({ keys, settings, cwd, workspace, opened: opened2, live: knowledge.live });
+}
+async function writeAcceptance({ files, opened: { stored } }, locked2, { replaceSpec }) {
+  if (files.length === 0 || stored === null) return stored;
+  if (replaceSpec === void 0) throw new Error("drift was accepted where no spec can be written");
+  for (const file of files) await replaceSpec(file);
+  return locked2.write(stored.state, stored.version);
 }
 async function openAndSettle({ settings, planFile, settleMs, retryBaseMs, runId }, ports, locked2) {
   const opened2 = await openForChange(locked2);
@@ -22031,32 +23357,32 @@ var init_apply3 = __esm({
 // src/api/address.ts
 function readServiceAddress(text2) {
   const trimmed = text2.trim();
-  if (trimmed === "") return refuse("the service address is empty", example);
+  if (trimmed === "") return refuse2("the service address is empty", example);
   const url = parseUrl(trimmed);
   if (url === void 0) return refuseNoUrl(trimmed);
   if (url.username !== "" || url.password !== "" || /^[a-z]+:[\\/]*[^\\/?#]*@/i.test(trimmed)) {
-    return refuse(
+    return refuse2(
       'the service address holds user info (something before an "@")',
       "write the address alone; the key goes into MONITORS_API_KEY"
     );
   }
   const isLoopback2 = isLoopbackHost(url.hostname);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback2)) {
-    return refuse(
+    return refuse2(
       `the service address begins with ${url.protocol}, and the key would travel unprotected`,
       `write https://${url.host}; http is accepted for 127.0.0.1, [::1] and localhost only`
     );
   }
   if (url.search !== "" || url.hash !== "" || /[?#]/.test(trimmed)) {
-    return refuse("the service address holds a query or a fragment", `write it without what follows "?" or "#", for example ${url.origin}`);
+    return refuse2("the service address holds a query or a fragment", `write it without what follows "?" or "#", for example ${url.origin}`);
   }
   const prefix = url.pathname.replace(/\/+$/, "").replace(/\/v2$/, "").replace(/\/+$/, "");
   return { kind: "address", address: { origin: `${url.origin}${prefix}`, host: url.host, isLoopback: isLoopback2 } };
 }
 function refuseNoUrl(text2) {
   const isHost = parseUrl(`https://${text2}`)?.hostname.includes(".") === true || /^localhost(?=[:/]|$)/i.test(text2);
-  if (!isHost || text2.includes("@")) return refuse("the service address is not a URL", example);
-  return refuse(
+  if (!isHost || text2.includes("@")) return refuse2("the service address is not a URL", example);
+  return refuse2(
     "the service address does not begin with https://",
     "write it whole: https://api.example.com, or http://127.0.0.1:PORT for the emulator"
   );
@@ -22072,7 +23398,7 @@ function parseUrl(text2) {
 function isLoopbackHost(hostname2) {
   return hostname2 === "localhost" || hostname2.endsWith(".localhost") || hostname2 === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname2);
 }
-function refuse(message, hint) {
+function refuse2(message, hint) {
   return { kind: "refused", code: "apply/bad-address", message, hint };
 }
 var example;
@@ -22086,18 +23412,18 @@ var init_address2 = __esm({
 // src/api/api-key.ts
 function readApiKey(text2) {
   const trimmed = text2.trim();
-  if (trimmed === "") return refuse2("MONITORS_API_KEY is empty", "set it to a key from the dashboard of your service");
-  if (/^Bearer\s/i.test(trimmed)) return refuse2('MONITORS_API_KEY begins with "Bearer"', "set it to the key alone");
+  if (trimmed === "") return refuse3("MONITORS_API_KEY is empty", "set it to a key from the dashboard of your service");
+  if (/^Bearer\s/i.test(trimmed)) return refuse3('MONITORS_API_KEY begins with "Bearer"', "set it to the key alone");
   if (!/^[A-Za-z0-9._~+/=-]+$/.test(trimmed)) {
-    return refuse2(
+    return refuse3(
       "MONITORS_API_KEY holds a character that no key has (a space, a line break, a quote or a non-ASCII character)",
       "copy the key once more, without what stands before or after it"
     );
   }
-  if (trimmed.length > 4096) return refuse2("MONITORS_API_KEY is longer than 4,096 characters", "copy the key once more");
+  if (trimmed.length > 4096) return refuse3("MONITORS_API_KEY is longer than 4,096 characters", "copy the key once more");
   return { kind: "key", key: new Secret(trimmed) };
 }
-function refuse2(message, hint) {
+function refuse3(message, hint) {
   return { kind: "refused", code: "apply/bad-key", message, hint };
 }
 var init_api_key = __esm({
@@ -22109,9 +23435,9 @@ var init_api_key = __esm({
 
 // src/api/answer.ts
 function parseAnswer(text2) {
-  if (isDeeperThan(text2, deepest)) return void 0;
   try {
-    return JSON.parse(text2);
+    const parsed = JSON.parse(text2);
+    return isDeeperThan(parsed, deepest) ? void 0 : parsed;
   } catch {
     return void 0;
   }
@@ -22169,19 +23495,11 @@ function readTargetIds(data) {
     return typeof id === "string" ? [id.toLowerCase()] : [];
   });
 }
-function isDeeperThan(text2, limit) {
-  let depth = 0;
-  let isInText = false;
-  for (let at3 = 0; at3 < text2.length; at3++) {
-    const character = text2[at3];
-    if (isInText) {
-      if (character === "\\") at3++;
-      else if (character === '"') isInText = false;
-    } else if (character === '"') isInText = true;
-    else if (character === "{" || character === "[") {
-      if (++depth > limit) return true;
-    } else if (character === "}" || character === "]") depth--;
-  }
+function isDeeperThan(value, limit) {
+  if (typeof value !== "object" || value === null) return false;
+  if (limit === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeperThan(item, limit - 1));
+  for (const name of Object.keys(value)) if (isDeeperThan(value[name], limit - 1)) return true;
   return false;
 }
 var deepest;
@@ -22431,8 +23749,8 @@ var init_errors = __esm({
 
 // src/api/http-exchange.ts
 function exchange(pool, request) {
-  return new Promise((resolve5) => {
-    const ending = new Exchange(request, resolve5);
+  return new Promise((resolve6) => {
+    const ending = new Exchange(request, resolve6);
     try {
       const { method, path, headers, body } = request;
       pool.dispatch({ method, path, headers: { ...headers }, body, idempotent: false }, ending);
@@ -22440,6 +23758,9 @@ function exchange(pool, request) {
       ending.onResponseError(void 0, error);
     }
   });
+}
+function tooLarge(largest) {
+  return { kind: "unreadable", code: "TOO_LARGE", problem: `its answer is larger than ${largest / mebibyte} MiB` };
 }
 function decode(bytes2, encoding, largest) {
   const name = String(encoding ?? "identity").trim().toLowerCase();
@@ -22449,8 +23770,9 @@ function decode(bytes2, encoding, largest) {
     if (name === "gzip" || name === "x-gzip") return { kind: "text", text: (0, import_node_zlib.gunzipSync)(bytes2, limits).toString("utf8") };
     if (name === "deflate") return { kind: "text", text: (0, import_node_zlib.inflateSync)(bytes2, limits).toString("utf8") };
     if (name === "br") return { kind: "text", text: (0, import_node_zlib.brotliDecompressSync)(bytes2, limits).toString("utf8") };
-  } catch {
-    return { kind: "unreadable", code: "BAD_ENCODING", problem: `its compressed answer is broken or larger than ${largest / mebibyte} MiB` };
+  } catch (error) {
+    if (error.code === "ERR_BUFFER_TOO_LARGE") return tooLarge(largest);
+    return { kind: "unreadable", code: "BAD_ENCODING", problem: "its compressed answer is broken" };
   }
   return { kind: "unreadable", code: "BAD_ENCODING", problem: "its answer is compressed in a way that was not asked for" };
 }
@@ -22503,7 +23825,7 @@ var init_http_exchange = __esm({
           this.#chunks.push(chunk);
           return;
         }
-        this.#answer({ kind: "unreadable", code: "TOO_LARGE", problem: `its answer is larger than ${this.#largest / mebibyte} MiB` });
+        this.#answer(tooLarge(this.#largest));
         controller.abort(new CodedError("TOO_LARGE"));
       }
       onResponseEnd() {
@@ -23027,18 +24349,18 @@ function rememberRecords(files, place) {
 }
 function saveRescue2(learned, { stateFile, temporaryDirectory, runId }) {
   if (learned === null) return null;
-  const directory = (0, import_node_path16.join)(temporaryDirectory, RESCUE_DIRECTORY);
+  const directory = (0, import_node_path17.join)(temporaryDirectory, RESCUE_DIRECTORY);
   (0, import_node_fs8.mkdirSync)(directory, { recursive: true });
-  const path = (0, import_node_path16.join)(directory, `${(0, import_node_path16.basename)(stateFile).replace(/\.json$/, "")}.rescue-${runId}.json`);
+  const path = (0, import_node_path17.join)(directory, `${(0, import_node_path17.basename)(stateFile).replace(/\.json$/, "")}.rescue-${runId}.json`);
   (0, import_node_fs8.writeFileSync)(path, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
   return path;
 }
-var import_node_fs8, import_node_path16, RESCUE_DIRECTORY;
+var import_node_fs8, import_node_path17, RESCUE_DIRECTORY;
 var init_rescue = __esm({
   "src/action/merge/rescue.ts"() {
     "use strict";
     import_node_fs8 = require("node:fs");
-    import_node_path16 = require("node:path");
+    import_node_path17 = require("node:path");
     init_format_journal();
     init_format_rescue();
     RESCUE_DIRECTORY = "monitors-rescue";
@@ -23060,12 +24382,12 @@ function isSame3(a, b) {
 function entryOf(path, id) {
   return id === null ? `0 ${"0".repeat(40)}	${path}\0` : `100644 ${id}	${path}\0`;
 }
-var import_node_fs9, import_node_path17, PUSHES, REBASES, TRAILER, StateRecord;
+var import_node_fs9, import_node_path18, PUSHES, REBASES, TRAILER, StateRecord;
 var init_state_record = __esm({
   "src/action/merge/state-record.ts"() {
     "use strict";
     import_node_fs9 = require("node:fs");
-    import_node_path17 = require("node:path");
+    import_node_path18 = require("node:path");
     init_git_state();
     PUSHES = 3;
     REBASES = 10;
@@ -23108,7 +24430,7 @@ var init_state_record = __esm({
       }
       async #storeFiles() {
         const { directory, statePath } = this.options;
-        const state = (0, import_node_path17.join)(directory, statePath);
+        const state = (0, import_node_path18.join)(directory, statePath);
         const files = { state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state)) };
         if (files.state === null && this.#files.state !== null) throw new Error("the state vanished during the run: nothing was recorded");
         return files;
@@ -23118,7 +24440,7 @@ var init_state_record = __esm({
       }
       async #commit(files) {
         const { statePath, temporaryDirectory, message, author, branch, world } = this.options;
-        const indexFile = (0, import_node_path17.join)(temporaryDirectory, `index-${world.uuid()}`);
+        const indexFile = (0, import_node_path18.join)(temporaryDirectory, `index-${world.uuid()}`);
         try {
           readLine(await this.git(["read-tree", this.#head ?? "--empty"], { indexFile }));
           const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
@@ -23174,7 +24496,7 @@ async function reviewPlan(plan, place, request, ports) {
     if (left.length === 0) return { kind: "same" };
     if (commit !== event.sha) left = await accounts.takeOff(left, commit, plan);
   }
-  return left.length === 0 ? { kind: "same" } : { kind: "not-reviewed", changes: left, why: explain2(first) };
+  return left.length === 0 ? { kind: "same" } : { kind: "not-reviewed", changes: left, why: explain(first) };
 }
 function sayReview(review) {
   switch (review.kind) {
@@ -23188,7 +24510,7 @@ function sayReview(review) {
       return `The plan does what nobody has reviewed: ${review.changes.map(({ action, key }) => `${action} "${key}"`).join(", ")} (${review.why}).`;
   }
 }
-function explain2(first) {
+function explain(first) {
   const name = `#${first.pullRequest}`;
   if (first.kind === "no-plan") return `${name} has no comment with a plan that changes anything`;
   if (first.plan.kind === "cut") return `the plan in the comment of ${name} was cut, so that nobody has seen all of it`;
@@ -23202,11 +24524,11 @@ function unknownReview(why, cause) {
     { cause }
   );
 }
-var import_node_path18, COMMITS_BACK, Accounts;
+var import_node_path19, COMMITS_BACK, Accounts;
 var init_review = __esm({
   "src/action/merge/review.ts"() {
     "use strict";
-    import_node_path18 = require("node:path");
+    import_node_path19 = require("node:path");
     init_refusal();
     init_sentences();
     init_comment_marker();
@@ -23277,7 +24599,7 @@ var init_review = __esm({
       }
       #pathOf(change) {
         const specPath = ("after" in change ? change.after : void 0)?.specPath ?? ("before" in change ? change.before : void 0)?.specPath ?? "";
-        return (0, import_node_path18.relative)(this.place.root, (0, import_node_path18.join)(this.place.settings.specsDirectory, specPath)).split(import_node_path18.sep).join("/");
+        return (0, import_node_path19.relative)(this.place.root, (0, import_node_path19.join)(this.place.settings.specsDirectory, specPath)).split(import_node_path19.sep).join("/");
       }
     };
   }
@@ -23452,7 +24774,8 @@ function exitCodeOf(outcome, plan, interruption) {
   if (results.some(isUnknown)) return 4;
   const isIncomplete = results.some((result) => result.outcome === "failed" || result.outcome === "not-attempted");
   const isHeldBack = plan.changes.some(isHeld);
-  return stop !== void 0 || isIncomplete || isHeldBack ? 1 : 0;
+  const isAmiss = hasErrors(outcome.findings) || hasErrors(plan.findings) || plan.duplicates.length > 0;
+  return stop !== void 0 || isIncomplete || isHeldBack || isAmiss ? 1 : 0;
 }
 function isUnknown({ outcome }) {
   return outcome === "unknown";
@@ -23460,6 +24783,7 @@ function isUnknown({ outcome }) {
 var init_apply_exit_code = __esm({
   "src/workflows/apply-exit-code.ts"() {
     "use strict";
+    init_diagnostic();
     init_explanation();
   }
 });
@@ -23691,22 +25015,22 @@ async function openWorkplace(request, ports, checkout) {
   const { inputs, event, run } = request;
   const commit = await fetchTip(ports.git, event);
   (0, import_node_fs10.mkdirSync)(run.temporaryDirectory, { recursive: true });
-  const place = (0, import_node_fs10.mkdtempSync)((0, import_node_path19.join)(run.temporaryDirectory, "monitors-apply-"));
-  const root = (0, import_node_path19.join)(place, "tip");
+  const place = (0, import_node_fs10.mkdtempSync)((0, import_node_path20.join)(run.temporaryDirectory, "monitors-apply-"));
+  const root = (0, import_node_path20.join)(place, "tip");
   const remove = async () => {
     await ports.git(["worktree", "remove", "--force", root]);
     (0, import_node_fs10.rmSync)(place, { recursive: true, force: true });
   };
   try {
     readLine(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
-    const cwd = (0, import_node_path19.join)(root, (0, import_node_path19.relative)(checkout, inputs.workingDirectory));
-    if (!(0, import_node_fs10.existsSync)(cwd)) throw missingDirectory((0, import_node_path19.relative)(checkout, inputs.workingDirectory), event.branch);
+    const cwd = (0, import_node_path20.join)(root, (0, import_node_path20.relative)(checkout, inputs.workingDirectory));
+    if (!(0, import_node_fs10.existsSync)(cwd)) throw missingDirectory((0, import_node_path20.relative)(checkout, inputs.workingDirectory), event.branch);
     const placed = readSettings(inputs, ports, { checkout, root, cwd });
     const statePath = toRepositoryPath(root, placed.stateFile);
     const common = { statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
     if (inputs.stateBranch !== void 0 && inputs.stateBranch !== event.branch) {
       const branch = inputs.stateBranch;
-      const directory = (0, import_node_path19.join)(place, "state");
+      const directory = (0, import_node_path20.join)(place, "state");
       const copied = await readStateFromBranch(ports.git, { branch, otherwise: event.branch, statePath, directory });
       const record3 = new StateRecord(ports.git, { ...common, branch, head: copied.commit, files: copied.files, directory });
       return { commit, root, settings: { ...placed, stateFile: copied.stateFile }, placed, record: record3, remove };
@@ -23754,28 +25078,28 @@ async function fetchTip(git, { branch, sha }) {
   );
 }
 function readSettings(inputs, { env: env2 }, { checkout, root, cwd }) {
-  const move = (path) => path !== void 0 && isInside(checkout, path) ? (0, import_node_path19.join)(root, (0, import_node_path19.relative)(checkout, path)) : path;
+  const move = (path) => path !== void 0 && isInside(checkout, path) ? (0, import_node_path20.join)(root, (0, import_node_path20.relative)(checkout, path)) : path;
   const config = loadConfig(cwd, move(inputs.config), root);
   const flags = { environment: inputs.environment, specs: move(inputs.specs), state: move(inputs.state) };
   return combineSettings({ flags, env: env2, directory: cwd, config });
 }
 function isInside(directory, path) {
-  const inside = (0, import_node_path19.relative)(directory, path);
-  return (0, import_node_path19.isAbsolute)(path) && inside !== ".." && !inside.startsWith(`..${import_node_path19.sep}`) && !(0, import_node_path19.isAbsolute)(inside);
+  const inside = (0, import_node_path20.relative)(directory, path);
+  return (0, import_node_path20.isAbsolute)(path) && inside !== ".." && !inside.startsWith(`..${import_node_path20.sep}`) && !(0, import_node_path20.isAbsolute)(inside);
 }
 function toRepositoryPath(root, path) {
-  if (isInside(root, path)) return (0, import_node_path19.relative)(root, path).split(import_node_path19.sep).join("/");
+  if (isInside(root, path)) return (0, import_node_path20.relative)(root, path).split(import_node_path20.sep).join("/");
   throw new Refusal("git/outside-repository", "the state would lie outside of the repository", 'give "state" as a path inside it');
 }
 function missingDirectory(directory, branch) {
   return new Refusal("config/not-found", `the working directory ${directory} does not exist on "${branch}"`, 'check "working-directory"');
 }
-var import_node_fs10, import_node_path19;
+var import_node_fs10, import_node_path20;
 var init_workplace = __esm({
   "src/action/merge/workplace.ts"() {
     "use strict";
     import_node_fs10 = require("node:fs");
-    import_node_path19 = require("node:path");
+    import_node_path20 = require("node:path");
     init_config_file();
     init_settings();
     init_refusal();
@@ -23895,7 +25219,7 @@ function openGitHub({ run, token, env: env2 }) {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const text2 = body === void 0 ? null : JSON.stringify(body);
     const answer = await pool.request({ method, path: `${pathname}${search}`, headers, body: text2, signal }).then(async ({ statusCode, body: content }) => ({ status: statusCode, text: await readLimited(content) })).catch((error) => {
-      throw new GitHubError(null, `GitHub did not answer (${describe2(error)})`);
+      throw new GitHubError(null, `GitHub did not answer (${describe3(error)})`);
     });
     const json = parse(answer.text);
     if (answer.status >= 200 && answer.status < 300) return json;
@@ -23970,14 +25294,14 @@ function readPullRequest2(value) {
   const number2 = member(value, "number");
   if (!isObject(value) || typeof number2 !== "number") throw new GitHubError(200, "GitHub answered with something that is no pull request");
   const mergeCommit = member(value, "merge_commit_sha");
-  const nameOf2 = (side) => member(member(member(value, side), "repo"), "full_name") ?? null;
+  const nameOf3 = (side) => member(member(member(value, side), "repo"), "full_name") ?? null;
   return {
     number: number2,
     baseBranch: String(member(member(value, "base"), "ref") ?? ""),
     headSha: String(member(member(value, "head"), "sha") ?? ""),
     mergeCommitSha: typeof mergeCommit === "string" ? mergeCommit : null,
     isMerged: typeof member(value, "merged_at") === "string",
-    isFork: nameOf2("head") !== nameOf2("base")
+    isFork: nameOf3("head") !== nameOf3("base")
   };
 }
 function parse(text2) {
@@ -23987,7 +25311,7 @@ function parse(text2) {
     return null;
   }
 }
-function describe2(error) {
+function describe3(error) {
   const { code, name } = error;
   return typeof code === "string" ? code : String(name);
 }
@@ -24056,7 +25380,7 @@ function basicCredentials(token) {
   return Buffer.from(`x-access-token:${token.reveal()}`).toString("base64");
 }
 function start(args, { cwd, env: env2, stdin, longestRunMs }) {
-  return new Promise((resolve5, reject) => {
+  return new Promise((resolve6, reject) => {
     const child = (0, import_node_child_process2.spawn)("git", [...SAFE_SETTINGS2, ...args], { cwd, env: env2, stdio: ["pipe", "pipe", "pipe"], detached: true, windowsHide: true });
     const stdout = [];
     const stderr = [];
@@ -24077,7 +25401,7 @@ function start(args, { cwd, env: env2, stdin, longestRunMs }) {
       clearTimeout(timer);
       const words = Buffer.concat(stderr).toString("utf8").trim();
       const late = `git ${args[0] ?? ""} took longer than ${longestRunMs / 1e3} s`;
-      resolve5({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
+      resolve6({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
     });
   });
 }
@@ -24462,7 +25786,7 @@ function watchInterruption() {
 }
 function sleep(ms, signal) {
   const LONGEST_TIMER = 2 ** 31 - 1;
-  return new Promise((resolve5, reject) => {
+  return new Promise((resolve6, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     let left = Math.max(0, ms);
     let timer;
@@ -24476,7 +25800,7 @@ function sleep(ms, signal) {
       timer = setTimeout(() => {
         if (left > 0) return wait();
         signal?.removeEventListener("abort", abort);
-        resolve5();
+        resolve6();
       }, piece);
     };
     signal?.addEventListener("abort", abort, { once: true });

@@ -36,6 +36,8 @@ export interface ApplyDocument {
 	readonly summary: ApplySummary;
 	/** One for each change of the plan that is not held back, sorted by key. */
 	readonly results: readonly ResultDocument[];
+	/** Drift that was written into specs (`--accept-drift`); left out where there was none. */
+	readonly accepted?: readonly AcceptedDocument[];
 	/** Why the run ended before it was through; left out where it got there. */
 	readonly stopped?: StopDocument;
 	/** What an answer that leaves doubt led to in this run: sent again (`retry`), looked up first (`verify`), or left alone (`stop`). */
@@ -187,6 +189,20 @@ export interface WorkspaceOptions {
 	readonly state?: string;
 	/** The environment variables, of which the `MONITORS_*` and those that the specs refer to are read. Default: those of the process. */
 	readonly env?: Readonly<Record<string, string | undefined>>;
+}
+interface AcceptedDocument {
+	/**
+	 * The monitor's key.
+	 * @example "pricing/acme"
+	 */
+	readonly key: string;
+	/**
+	 * The spec that was written, relative to the working directory.
+	 * @example "monitors/pricing/acme.yaml"
+	 */
+	readonly file: string;
+	/** What it said before, and what it says now. */
+	readonly fields: readonly FieldDocument[];
 }
 interface ApplyResult {
 	readonly key: Key;

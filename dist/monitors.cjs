@@ -1,4 +1,4 @@
-// build 7fbbc86bfcba2a30
+// build 2f878bb9f4c30beb
 "use strict";
 var __create = Object.create;
 var __defProp = Object.defineProperty;
@@ -44,6 +44,14 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
 // src/version.ts
+var version_exports = {};
+__export(version_exports, {
+  build: () => build,
+  describeTool: () => describeTool,
+  readCommit: () => readCommit,
+  repository: () => repository,
+  version: () => version
+});
 function readCommit() {
   const commit = readHead((0, import_node_path.join)(__dirname, "../.git")) ?? readNote((0, import_node_path.join)(__dirname, "commit")) ?? "";
   return /^[0-9a-f]{40}$/.test(commit) ? commit : "";
@@ -79,13 +87,13 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "7fbbc86bfcba2a30" : "";
+    build = true ? "2f878bb9f4c30beb" : "";
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/constants.js
+// node_modules/clipanion/lib/constants.js
 var require_constants = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/constants.js"(exports2) {
+  "node_modules/clipanion/lib/constants.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var NODE_INITIAL = 0;
@@ -113,9 +121,9 @@ var require_constants = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/errors.js
+// node_modules/clipanion/lib/errors.js
 var require_errors = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/errors.js"(exports2) {
+  "node_modules/clipanion/lib/errors.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var constants4 = require_constants();
@@ -192,9 +200,9 @@ ${whileRunning(input)}`;
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/format.js
+// node_modules/clipanion/lib/format.js
 var require_format = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/format.js"(exports2) {
+  "node_modules/clipanion/lib/format.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var MAX_LINE_LENGTH = 80;
@@ -260,9 +268,9 @@ var require_format = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/advanced/options/utils.js
+// node_modules/clipanion/lib/advanced/options/utils.js
 var require_utils = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/advanced/options/utils.js"(exports2) {
+  "node_modules/clipanion/lib/advanced/options/utils.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var errors = require_errors();
@@ -324,9 +332,9 @@ ${errors$1.map((error) => `
   }
 });
 
-// ../../../work/main/node_modules/typanion/lib/index.js
+// node_modules/typanion/lib/index.js
 var require_lib = __commonJS({
-  "../../../work/main/node_modules/typanion/lib/index.js"(exports2) {
+  "node_modules/typanion/lib/index.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var simpleKeyRegExp = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
@@ -641,7 +649,7 @@ var require_lib = __commonJS({
         }
       });
     }
-    function isMap(keySpec, valueSpec) {
+    function isMap2(keySpec, valueSpec) {
       const isArrayValidator = isArray2(isTuple([keySpec, valueSpec]));
       const isRecordValidator = isRecord(valueSpec, { keys: keySpec });
       return makeValidator({
@@ -1301,7 +1309,7 @@ var require_lib = __commonJS({
     exports2.isJSON = isJSON;
     exports2.isLiteral = isLiteral;
     exports2.isLowerCase = isLowerCase;
-    exports2.isMap = isMap;
+    exports2.isMap = isMap2;
     exports2.isNegative = isNegative;
     exports2.isNullable = isNullable;
     exports2.isNumber = isNumber;
@@ -1325,9 +1333,9 @@ var require_lib = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/advanced/Command.js
+// node_modules/clipanion/lib/advanced/Command.js
 var require_Command = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/advanced/Command.js"(exports2) {
+  "node_modules/clipanion/lib/advanced/Command.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var advanced_options_utils = require_utils();
@@ -1350,7 +1358,7 @@ var require_Command = __commonJS({
       n["default"] = e;
       return Object.freeze(n);
     }
-    var Command11 = class {
+    var Command13 = class {
       constructor() {
         this.help = false;
       }
@@ -1395,15 +1403,15 @@ var require_Command = __commonJS({
         }
       }
     };
-    Command11.isOption = advanced_options_utils.isOptionSymbol;
-    Command11.Default = [];
-    exports2.Command = Command11;
+    Command13.isOption = advanced_options_utils.isOptionSymbol;
+    Command13.Default = [];
+    exports2.Command = Command13;
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/core.js
+// node_modules/clipanion/lib/core.js
 var require_core = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/core.js"(exports2) {
+  "node_modules/clipanion/lib/core.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var constants4 = require_constants();
@@ -2083,12 +2091,12 @@ var require_core = __commonJS({
         registerDynamic(machine, node, [`isUnsupportedOption`, this.allOptionNames], constants4.NODE_ERRORED, [`setError`, `Unsupported option name`]);
         registerDynamic(machine, node, [`isInvalidOption`], constants4.NODE_ERRORED, [`setError`, `Invalid option name`]);
         for (const option of this.options) {
-          const longestName = option.names.reduce((longestName2, name) => {
-            return name.length > longestName2.length ? name : longestName2;
+          const longestName2 = option.names.reduce((longestName3, name) => {
+            return name.length > longestName3.length ? name : longestName3;
           }, ``);
           if (option.arity === 0) {
             for (const name of option.names) {
-              registerDynamic(machine, node, [`isOption`, name, option.hidden || name !== longestName], node, `pushTrue`);
+              registerDynamic(machine, node, [`isOption`, name, option.hidden || name !== longestName2], node, `pushTrue`);
               if (name.startsWith(`--`) && !name.startsWith(`--no-`)) {
                 registerDynamic(machine, node, [`isNegatedOption`, name], node, [`pushFalse`, name]);
               }
@@ -2096,7 +2104,7 @@ var require_core = __commonJS({
           } else {
             let lastNode = injectNode(machine, makeNode());
             for (const name of option.names)
-              registerDynamic(machine, node, [`isOption`, name, option.hidden || name !== longestName], lastNode, `pushUndefined`);
+              registerDynamic(machine, node, [`isOption`, name, option.hidden || name !== longestName2], lastNode, `pushUndefined`);
             for (let t = 0; t < option.arity; ++t) {
               const nextNode = injectNode(machine, makeNode());
               registerStatic(machine, lastNode, constants4.END_OF_INPUT, constants4.NODE_ERRORED, `setOptionArityError`);
@@ -2182,9 +2190,9 @@ var require_core = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/platform/browser.js
+// node_modules/clipanion/lib/platform/browser.js
 var require_browser = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/platform/browser.js"(exports2) {
+  "node_modules/clipanion/lib/platform/browser.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     function getDefaultColorDepth() {
@@ -2198,9 +2206,9 @@ var require_browser = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/advanced/HelpCommand.js
+// node_modules/clipanion/lib/advanced/HelpCommand.js
 var require_HelpCommand = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/advanced/HelpCommand.js"(exports2) {
+  "node_modules/clipanion/lib/advanced/HelpCommand.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var advanced_Command = require_Command();
@@ -2256,9 +2264,9 @@ var require_HelpCommand = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/advanced/Cli.js
+// node_modules/clipanion/lib/advanced/Cli.js
 var require_Cli = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/advanced/Cli.js"(exports2) {
+  "node_modules/clipanion/lib/advanced/Cli.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var constants4 = require_constants();
@@ -2702,9 +2710,9 @@ var require_Cli = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/advanced/builtins/definitions.js
+// node_modules/clipanion/lib/advanced/builtins/definitions.js
 var require_definitions = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/advanced/builtins/definitions.js"(exports2) {
+  "node_modules/clipanion/lib/advanced/builtins/definitions.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var advanced_Command = require_Command();
@@ -2719,9 +2727,9 @@ var require_definitions = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/advanced/builtins/help.js
+// node_modules/clipanion/lib/advanced/builtins/help.js
 var require_help = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/advanced/builtins/help.js"(exports2) {
+  "node_modules/clipanion/lib/advanced/builtins/help.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var advanced_Command = require_Command();
@@ -2735,9 +2743,9 @@ var require_help = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/advanced/builtins/version.js
+// node_modules/clipanion/lib/advanced/builtins/version.js
 var require_version = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/advanced/builtins/version.js"(exports2) {
+  "node_modules/clipanion/lib/advanced/builtins/version.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var advanced_Command = require_Command();
@@ -2753,9 +2761,9 @@ var require_version = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/advanced/builtins/index.js
+// node_modules/clipanion/lib/advanced/builtins/index.js
 var require_builtins = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/advanced/builtins/index.js"(exports2) {
+  "node_modules/clipanion/lib/advanced/builtins/index.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var advanced_builtins_definitions = require_definitions();
@@ -2767,9 +2775,9 @@ var require_builtins = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/advanced/options/Array.js
+// node_modules/clipanion/lib/advanced/options/Array.js
 var require_Array = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/advanced/options/Array.js"(exports2) {
+  "node_modules/clipanion/lib/advanced/options/Array.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var advanced_options_utils = require_utils();
@@ -2810,9 +2818,9 @@ var require_Array = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/advanced/options/Boolean.js
+// node_modules/clipanion/lib/advanced/options/Boolean.js
 var require_Boolean = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/advanced/options/Boolean.js"(exports2) {
+  "node_modules/clipanion/lib/advanced/options/Boolean.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var advanced_options_utils = require_utils();
@@ -2846,9 +2854,9 @@ var require_Boolean = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/advanced/options/Counter.js
+// node_modules/clipanion/lib/advanced/options/Counter.js
 var require_Counter = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/advanced/options/Counter.js"(exports2) {
+  "node_modules/clipanion/lib/advanced/options/Counter.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var advanced_options_utils = require_utils();
@@ -2887,9 +2895,9 @@ var require_Counter = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/advanced/options/Proxy.js
+// node_modules/clipanion/lib/advanced/options/Proxy.js
 var require_Proxy = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/advanced/options/Proxy.js"(exports2) {
+  "node_modules/clipanion/lib/advanced/options/Proxy.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var advanced_options_utils = require_utils();
@@ -2911,9 +2919,9 @@ var require_Proxy = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/advanced/options/Rest.js
+// node_modules/clipanion/lib/advanced/options/Rest.js
 var require_Rest = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/advanced/options/Rest.js"(exports2) {
+  "node_modules/clipanion/lib/advanced/options/Rest.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var core = require_core();
@@ -2947,9 +2955,9 @@ var require_Rest = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/advanced/options/String.js
+// node_modules/clipanion/lib/advanced/options/String.js
 var require_String = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/advanced/options/String.js"(exports2) {
+  "node_modules/clipanion/lib/advanced/options/String.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var core = require_core();
@@ -3027,9 +3035,9 @@ var require_String = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/advanced/options/index.js
+// node_modules/clipanion/lib/advanced/options/index.js
 var require_options = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/advanced/options/index.js"(exports2) {
+  "node_modules/clipanion/lib/advanced/options/index.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var advanced_options_utils = require_utils();
@@ -3054,9 +3062,9 @@ var require_options = __commonJS({
   }
 });
 
-// ../../../work/main/node_modules/clipanion/lib/advanced/index.js
+// node_modules/clipanion/lib/advanced/index.js
 var require_advanced = __commonJS({
-  "../../../work/main/node_modules/clipanion/lib/advanced/index.js"(exports2) {
+  "node_modules/clipanion/lib/advanced/index.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var errors = require_errors();
@@ -3212,7 +3220,7 @@ var init_file_error = __esm({
   }
 });
 
-// ../../../work/main/node_modules/js-yaml/dist/js-yaml.mjs
+// node_modules/js-yaml/dist/js-yaml.mjs
 function defineScalarTag(tagName, options) {
   return {
     tagName,
@@ -4653,7 +4661,7 @@ function fallbackToDoubleQuoted(layout) {
 }
 var NOT_RESOLVED, strTag, NULL_VALUES$1, nullCoreTag, nullJsonTag, NULL_VALUES, nullYaml11Tag, TRUE_VALUES$2, FALSE_VALUES$2, boolCoreTag, TRUE_VALUES$1, FALSE_VALUES$1, boolJsonTag, TRUE_VALUES, FALSE_VALUES, boolYaml11Tag, YAML_INTEGER_IMPLICIT_PATTERN$1, YAML_INTEGER_EXPLICIT_PATTERN$1, intCoreTag, YAML_INTEGER_IMPLICIT_PATTERN, YAML_INTEGER_EXPLICIT_PATTERN, intJsonTag, YAML_INTEGER_PATTERN, intYaml11Tag, YAML_FLOAT_PATTERN$1, YAML_FLOAT_SPECIAL_PATTERN$1, floatCoreTag, YAML_FLOAT_IMPLICIT_PATTERN, YAML_FLOAT_EXPLICIT_PATTERN, floatJsonTag, YAML_FLOAT_PATTERN, YAML_FLOAT_SPECIAL_PATTERN, floatYaml11Tag, mergeTag, BASE64_PATTERN, binaryTag, YAML_DATE_REGEXP, YAML_TIMESTAMP_REGEXP, timestampTag, seqTag, omapTag, pairsTag, mapTag, setTag, Schema, FAILSAFE_SCHEMA, JSON_SCHEMA, CORE_SCHEMA, YAML11_SCHEMA, DUMP_SCHEMA, realMapTag, legacyMapTag, DEFAULT_SNIPPET_OPTIONS, YAMLException, EVENT_ID, SCALAR_STYLE, COLLECTION_STYLE, CHOMPING_MODE, NO_RANGE$3, simpleEscapeCheck, simpleEscapeMap, DEFAULT_TAG_HANDLERS, TAG_SUFFIX_CHARS, TAG_URI_CHARS, DEFAULT_CONSTRUCTOR_OPTIONS, NO_RANGE$1, HAS_OWN, CONTEXT_FLOW_IN, CONTEXT_FLOW_OUT, CONTEXT_BLOCK_IN, CONTEXT_BLOCK_OUT, PATTERN_NON_PRINTABLE, PATTERN_FLOW_INDICATORS, PATTERN_TAG_HANDLE, NS_URI_CHAR, NS_TAG_CHAR, PATTERN_TAG_URI, PATTERN_TAG_SUFFIX, PATTERN_TAG_PREFIX, DEFAULT_PARSER_OPTIONS, DEFAULT_LOAD_OPTIONS, DEFAULT_SCALAR_STYLE_RULES, SRC_C_PRINTABLE, SRC_B_CHAR, SRC_C_BYTE_ORDER_MARK, SRC_S_WHITE, SRC_NB_CHAR, SRC_NS_CHAR, SRC_NB_JSON, SRC_C_INDICATOR, SRC_C_FLOW_INDICATOR, SRC_NS_PLAIN_SAFE_FLOW_OUT, SRC_NS_PLAIN_SAFE_FLOW_IN, SRC_NS_PLAIN_FIRST_FLOW_OUT, SRC_NS_PLAIN_FIRST_FLOW_IN, SRC_NS_PLAIN_CHAR_FLOW_OUT, SRC_NS_PLAIN_CHAR_FLOW_IN, SRC_NB_NS_PLAIN_IN_LINE_FLOW_OUT, SRC_NB_NS_PLAIN_IN_LINE_FLOW_IN, SRC_NS_PLAIN_ONE_LINE_FLOW_OUT, SRC_NS_PLAIN_ONE_LINE_FLOW_IN, SRC_NS_PLAIN_ONE_LINE_BLOCK_KEY, SRC_NS_PLAIN_ONE_LINE_FLOW_KEY, SRC_S_NS_PLAIN_NEXT_LINE_FLOW_OUT, SRC_S_NS_PLAIN_NEXT_LINE_FLOW_IN, SRC_NS_PLAIN_MULTI_LINE_FLOW_OUT, SRC_NS_PLAIN_MULTI_LINE_FLOW_IN, NS_PLAIN_FLOW_OUT, NS_PLAIN_FLOW_IN, NS_PLAIN_BLOCK_KEY, NS_PLAIN_FLOW_KEY, NB_SINGLE_ONE_LINE, NB_SINGLE_MULTI_LINE, BLOCK_SCALAR_CONTENT, DEFAULT_PRESENTER_OPTIONS, DEFAULT_DUMP_OPTIONS, EVENT_DOCUMENT, EVENT_SEQUENCE, EVENT_MAPPING, EVENT_SCALAR, EVENT_ALIAS, EVENT_POP, SCALAR_STYLE_PLAIN, SCALAR_STYLE_SINGLE_QUOTED, SCALAR_STYLE_DOUBLE_QUOTED, SCALAR_STYLE_LITERAL_BLOCK, SCALAR_STYLE_FOLDED_BLOCK, COLLECTION_STYLE_BLOCK, COLLECTION_STYLE_FLOW, CHOMPING_CLIP, CHOMPING_STRIP, CHOMPING_KEEP;
 var init_js_yaml = __esm({
-  "../../../work/main/node_modules/js-yaml/dist/js-yaml.mjs"() {
+  "node_modules/js-yaml/dist/js-yaml.mjs"() {
     NOT_RESOLVED = /* @__PURE__ */ Symbol("NOT_RESOLVED");
     strTag = defineScalarTag("tag:yaml.org,2002:str", {
       resolve: (source) => source,
@@ -5931,7 +5939,7 @@ var init_surroundings = __esm({
       constructor(text2, findings) {
         this.#text = text2;
         this.#findings = findings;
-        this.#hasDirectives = /^[ \t]*%/m.test(text2);
+        this.#hasDirectives = text2.includes("%") && /^[ \t]*%/m.test(text2);
       }
       /** Looks at what stands between the document before and one whose nodes reach from `start` up to `end`. */
       addDocument(start2, end) {
@@ -6158,10 +6166,10 @@ var init_composition = __esm({
           this.#addName(event, parent, parent.members);
           return;
         }
-        const isBlock = event.style === SCALAR_STYLE.LITERAL_BLOCK || event.style === SCALAR_STYLE.FOLDED_BLOCK;
-        if (isBlock && parent === void 0) refuseLoneBlock(event, this.#findings);
+        const isBlock2 = event.style === SCALAR_STYLE.LITERAL_BLOCK || event.style === SCALAR_STYLE.FOLDED_BLOCK;
+        if (isBlock2 && parent === void 0) refuseLoneBlock(event, this.#findings);
         const value = isWritten2 ? readScalarValue(event, this.#context) : null;
-        if (isBlock && typeof value === "string") refuseBlankBlock(this.#text, event, value, this.#findings);
+        if (isBlock2 && typeof value === "string") refuseBlankBlock(this.#text, event, value, this.#findings);
         if (isWritten2) this.#end = findScalarEnd(this.#text, event);
         else if (event.anchorStart !== -1) this.#end = event.anchorEnd;
         this.#addSized(event, value, 1 + (typeof value === "string" ? value.length : 0));
@@ -6590,8 +6598,8 @@ function quote(value) {
 function askYaml(text2, at2) {
   if (text2.length > LARGEST_ASKED) return null;
   try {
-    const { parseAllDocuments } = loadYaml();
-    const documents = parseAllDocuments(text2, { prettyErrors: false, uniqueKeys: false, schema: "core", logLevel: "silent" });
+    const { parseAllDocuments: parseAllDocuments2 } = loadYaml();
+    const documents = parseAllDocuments2(text2, { prettyErrors: false, uniqueKeys: false, schema: "core", logLevel: "silent" });
     const error = (Array.isArray(documents) ? documents : []).flatMap((document) => document.errors)[0];
     if (error === void 0) return null;
     const [start2, end] = error.pos;
@@ -6914,11 +6922,11 @@ function visitTexts2(value, visit, path2 = []) {
   if (typeof value === "string") {
     if (value.includes("${")) visit({ text: value, path: [...path2], part: "value" });
   } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) visitBelow2(index, item, visit, path2);
+    for (let index = 0; index < value.length; index++) visitBelow2(index, value[index], visit, path2);
   } else if (isObject(value)) {
-    for (const [name, item] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
       if (name.includes("${")) visit({ text: name, path: [...path2, name], part: "key" });
-      visitBelow2(name, item, visit, path2);
+      visitBelow2(name, value[name], visit, path2);
     }
   }
 }
@@ -7011,7 +7019,7 @@ function countAll(findings) {
   return { findings, moreErrors: 0, moreWarnings: 0 };
 }
 function limitFindings(document, looks) {
-  const findings = looks.flatMap((look2) => look2.findings);
+  const findings = looks.flatMap((look) => look.findings);
   const more = looks.reduce((sum, { moreErrors, moreWarnings }) => sum + moreErrors + moreWarnings, 0);
   if (findings.length + more <= MOST_FINDINGS2) return findings;
   const errors = findings.filter((finding2) => finding2.severity === "error");
@@ -8264,16 +8272,16 @@ var init_canonical = __esm({
 // src/spec/files-cache.ts
 function openCheckCache(file, validFor) {
   const known2 = readEntries(file.read(), validFor);
-  const used = /* @__PURE__ */ new Map();
+  const used = [];
   let isChanged = false;
   return {
     find: (hash2) => known2.get(hash2),
     add: (hash2, facts) => {
       isChanged ||= known2.get(hash2) !== facts;
-      used.set(hash2, facts);
+      used.push([hash2, facts]);
     },
     save: () => {
-      if (isChanged || used.size < known2.size / 2) file.write(JSON.stringify(toContent(used, validFor)));
+      if (isChanged || used.length < known2.size / 2) file.write(JSON.stringify(toContent(new Map(used), validFor)));
     }
   };
 }
@@ -8414,7 +8422,7 @@ var init_file_disk = __esm({
       readAll: (file) => fs.readFileSync(file),
       write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
       chmod: (file, permissions) => fs.fchmodSync(file, permissions),
-      fsync: (file) => new Promise((resolve11, reject) => fs.fsync(file, (error) => error === null ? resolve11() : reject(error))),
+      fsync: (file) => new Promise((resolve13, reject) => fs.fsync(file, (error) => error === null ? resolve13() : reject(error))),
       close: (file) => fs.closeSync(file),
       rename: (from, to) => fs.renameSync(from, to),
       link: (from, to) => fs.linkSync(from, to),
@@ -8459,9 +8467,9 @@ function mayRun(pid) {
 function readCiRun(env) {
   const repo = env["GITHUB_REPOSITORY"];
   const runId = env["GITHUB_RUN_ID"];
-  const attempt2 = Number(env["GITHUB_RUN_ATTEMPT"]);
-  if (!repo || !runId || !Number.isSafeInteger(attempt2) || attempt2 < 1) return null;
-  return { repo, runId, attempt: attempt2 };
+  const attempt3 = Number(env["GITHUB_RUN_ATTEMPT"]);
+  if (!repo || !runId || !Number.isSafeInteger(attempt3) || attempt3 < 1) return null;
+  return { repo, runId, attempt: attempt3 };
 }
 function readUser(env) {
   try {
@@ -8518,6 +8526,7 @@ var file_git_exports = {};
 __export(file_git_exports, {
   checkUpstream: () => checkUpstream,
   openGit: () => openGit,
+  readCommitted: () => readCommitted,
   runGit: () => runGit
 });
 function openGit(directory, env) {
@@ -8528,6 +8537,11 @@ function openGit(directory, env) {
     },
     readUpstream: (path2) => runGit(directory, env, ["cat-file", "blob", `@{upstream}:./${(0, import_node_path6.basename)(path2)}`])
   };
+}
+async function readCommitted(stateFile, env) {
+  const git = openGit((0, import_node_path6.dirname)(stateFile), env);
+  const own2 = runGit((0, import_node_path6.dirname)(stateFile), env, ["cat-file", "blob", `HEAD:./${(0, import_node_path6.basename)(stateFile)}`]);
+  return (await Promise.all([git.readUpstream(stateFile), own2])).flatMap((text2) => text2 === null ? [] : [Buffer.from(text2)]);
 }
 async function checkUpstream(stateFile, version3, env, refusals2) {
   const git = openGit((0, import_node_path6.dirname)(stateFile), env);
@@ -8580,9 +8594,9 @@ function hasRepository(directory) {
 }
 async function runGit(directory, env, args) {
   if (!hasRepository(directory)) return null;
-  return new Promise((resolve11) => {
+  return new Promise((resolve13) => {
     const options = { cwd: directory, env: safeEnv(env), timeout: 1e4, maxBuffer: 512 * 1024 * 1024, windowsHide: true };
-    (0, import_node_child_process.execFile)("git", [...SAFE_SETTINGS, ...args], options, (error, stdout) => resolve11(error === null ? stdout : null));
+    (0, import_node_child_process.execFile)("git", [...SAFE_SETTINGS, ...args], options, (error, stdout) => resolve13(error === null ? stdout : null));
   });
 }
 function safeEnv(env) {
@@ -8644,12 +8658,12 @@ function temporaryPath(target, { uuid }) {
   return `${target}.tmp-${uuid().replaceAll("-", "").slice(-16)}`;
 }
 function createTemporary({ disk, world }, target, mode) {
-  for (let attempt2 = 1; ; attempt2 += 1) {
+  for (let attempt3 = 1; ; attempt3 += 1) {
     const path2 = temporaryPath(target, world);
     try {
       return { path: path2, file: disk.open(path2, "create", mode) };
     } catch (error) {
-      if (errorCode(error) !== "EEXIST" || attempt2 === 10) throw error;
+      if (errorCode(error) !== "EEXIST" || attempt3 === 10) throw error;
     }
   }
 }
@@ -8750,10 +8764,10 @@ function startOperation(intent) {
 }
 function advanceOperation(work2, record2, doubted) {
   if (record2.phase === "done") return { ...work2, phase: "done", attempt: record2.attempt, done: record2 };
-  const { attempt: attempt2, firstSentAt, lastSentAt, error } = record2;
+  const { attempt: attempt3, firstSentAt, lastSentAt, error } = record2;
   const phase = record2.phase !== "refused" ? record2.phase : doubted ? "unknown" : "intent";
   const { error: _before, ...rest } = work2;
-  return { ...rest, phase, attempt: attempt2, firstSentAt, lastSentAt, ...error === void 0 ? {} : { error } };
+  return { ...rest, phase, attempt: attempt3, firstSentAt, lastSentAt, ...error === void 0 ? {} : { error } };
 }
 function sortWork(work2) {
   return { creates: work2.filter(isCreate), edits: work2.filter(isEdit) };
@@ -8791,7 +8805,7 @@ function encodeJournal(header2, creates) {
 function toRecords({
   intent,
   phase,
-  attempt: attempt2,
+  attempt: attempt3,
   firstSentAt,
   lastSentAt,
   error,
@@ -8806,7 +8820,7 @@ function toRecords({
     case "sending":
     case "unknown":
     case "dropped": {
-      const progress = { opId: intent.opId, key: intent.key, runId: intent.runId, phase, attempt: attempt2, firstSentAt, lastSentAt };
+      const progress = { opId: intent.opId, key: intent.key, runId: intent.runId, phase, attempt: attempt3, firstSentAt, lastSentAt };
       return [intent, error === void 0 ? progress : { ...progress, error }];
     }
     default:
@@ -8899,14 +8913,14 @@ function isIntendedMonitor(monitor) {
   return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isObject(secrets) && isTexts(Object.values(secrets)));
 }
 function isDone(value) {
-  const { attempt: attempt2, monitor, mayExistTwice } = value;
-  if (typeof attempt2 !== "number" || typeof mayExistTwice !== "boolean" || !isObject(monitor)) return false;
+  const { attempt: attempt3, monitor, mayExistTwice } = value;
+  if (typeof attempt3 !== "number" || typeof mayExistTwice !== "boolean" || !isObject(monitor)) return false;
   const { id, createdAt, observed } = monitor;
   return typeof id === "string" && id !== "" && typeof createdAt === "string" && isObject(observed);
 }
 function isProgress(value) {
-  const { attempt: attempt2, firstSentAt, lastSentAt, error } = value;
-  if (typeof attempt2 !== "number" || typeof firstSentAt !== "string" || typeof lastSentAt !== "string") return false;
+  const { attempt: attempt3, firstSentAt, lastSentAt, error } = value;
+  if (typeof attempt3 !== "number" || typeof firstSentAt !== "string" || typeof lastSentAt !== "string") return false;
   return error === void 0 || isObject(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
 }
 function isTexts(value) {
@@ -8985,10 +8999,10 @@ var init_file_journal = __esm({
     init_file_write();
     init_format_journal();
     FileJournal = class {
-      constructor(disk, end, refuse4) {
+      constructor(disk, end, refuse5) {
         this.disk = disk;
         this.end = end;
-        this.refuse = refuse4;
+        this.refuse = refuse5;
         this.last = end.last;
       }
       disk;
@@ -9098,8 +9112,8 @@ function encodeLock(holder) {
 }
 function readCi(value) {
   if (!isObject(value)) return null;
-  const { repo, runId, attempt: attempt2 } = value;
-  return typeof repo === "string" && typeof runId === "string" && typeof attempt2 === "number" ? { repo, runId, attempt: attempt2 } : null;
+  const { repo, runId, attempt: attempt3 } = value;
+  return typeof repo === "string" && typeof runId === "string" && typeof attempt3 === "number" ? { repo, runId, attempt: attempt3 } : null;
 }
 function toText(value) {
   return typeof value === "string" ? value : null;
@@ -9119,7 +9133,7 @@ async function takeLock(io, path2) {
   return { holder, release: () => releaseLock(io.disk, path2, holder.id) };
 }
 async function claim(io, { lock, path: path2 }, taker) {
-  for (let attempt2 = 1; attempt2 <= 20; attempt2 += 1) {
+  for (let attempt3 = 1; attempt3 <= 20; attempt3 += 1) {
     if (await placeLock(io, path2, taker)) return null;
     if (path2 === lock && await io.isTracked(path2)) throw trackedLock(io, path2);
     const found = readHolder(io.disk, path2);
@@ -9379,30 +9393,72 @@ var init_format_damage = __esm({
   }
 });
 
+// src/state/format-pieces.ts
+function parseInPieces(bytes2) {
+  if (bytes2.length < 2 * PIECE_SIZE) return null;
+  const opening = bytes2.indexOf(OPENING);
+  const start2 = opening + OPENING.length;
+  const closing = bytes2.lastIndexOf(CLOSING);
+  if (opening < 0 || closing < start2 || bytes2[0] !== 123 || bytes2.indexOf("{", 1) !== start2 - 2) return null;
+  const tail = bytes2.toString("utf8", closing + CLOSING.length);
+  if (tail.includes('"monitors"') || tail.includes("\\")) return null;
+  try {
+    const root = JSON.parse(`${bytes2.toString("utf8", 0, start2)}}${tail}`);
+    return { ...root, monitors: parseMembers(bytes2, start2, closing) };
+  } catch {
+    return null;
+  }
+}
+function parseMembers(bytes2, start2, closing) {
+  const monitors = {};
+  for (let at2 = start2; at2 < closing; ) {
+    const found = bytes2.indexOf(BETWEEN2, at2 + PIECE_SIZE);
+    const end = found < 0 || found > closing ? closing : found;
+    const members = JSON.parse(`{${bytes2.toString("utf8", at2, end)}
+}}`);
+    for (const key of Object.keys(members)) {
+      if (key === "__proto__") throw new SyntaxError("a member that only JSON.parse can make");
+      monitors[key] = members[key];
+    }
+    at2 = end === closing ? closing : end + BETWEEN2.length;
+  }
+  return monitors;
+}
+var OPENING, BETWEEN2, CLOSING, PIECE_SIZE;
+var init_format_pieces = __esm({
+  "src/state/format-pieces.ts"() {
+    "use strict";
+    OPENING = '\n  "monitors": {\n';
+    BETWEEN2 = "\n    },\n";
+    CLOSING = "\n    }\n  }";
+    PIECE_SIZE = 64 * 1024;
+  }
+});
+
 // src/state/format-text.ts
 function arrangeMembers(value) {
   if (typeof value !== "object" || value === null) return { value, arranged: true };
   let arranged = true;
-  const arrange = (inner) => {
+  const arrange2 = (inner) => {
     if (typeof inner !== "object" || inner === null) return inner;
-    if (Array.isArray(inner)) return arrangeItems(inner, arrange);
+    if (Array.isArray(inner)) return arrangeItems(inner, arrange2);
     return arrangeObject(inner);
   };
   const arrangeObject = (object) => {
     const names = Object.keys(object);
     const inOrder = isSorted(names);
-    const values = names.map((name) => arrange(object[name]));
+    const values = names.map((name) => arrange2(object[name]));
     if (inOrder && values.every((inner, index) => inner === object[names[index]])) return object;
     const members = names.map((name, index) => [name, values[index]]).sort(([a], [b]) => a < b ? -1 : 1);
     const rebuilt = Object.fromEntries(members);
     if (!isSorted(Object.keys(rebuilt))) arranged = false;
     return rebuilt;
   };
-  const result = arrange(value);
+  const result = arrange2(value);
   return { value: result, arranged };
 }
-function arrangeItems(items, arrange) {
-  const result = items.map(arrange);
+function arrangeItems(items, arrange2) {
+  const result = items.map(arrange2);
   return result.every((item, index) => item === items[index]) ? items : result;
 }
 function isSorted(names) {
@@ -9437,6 +9493,9 @@ function decodeState(bytes2, refusals2) {
   const actual = computeChecksum(root, refusals2);
   if (actual !== stated) throw refusals2.checksum(stated === null ? "missing" : "wrong");
   return readState(root, actual, refusals2);
+}
+function decodeKnownState(bytes2, checksum, refusals2) {
+  return readState(parseStateText(bytes2, refusals2), checksum, refusals2);
 }
 function decodeUnsignedState(bytes2, refusals2) {
   const root = parseStateText(bytes2, refusals2);
@@ -9513,10 +9572,16 @@ function parseStateText(bytes2, refusals2) {
   if (isBlank2(bytes2)) throw refusals2.empty(bytes2.length);
   const encoding = findWrongEncoding(bytes2);
   if (encoding !== null) throw refusals2.encoding(encoding);
-  const text2 = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength).toString("utf8");
-  let root;
+  const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
+  const root = parseInPieces(buffer) ?? parseWhole(buffer, refusals2);
+  if (!isObject(root)) throw refusals2.malformed("it holds no JSON object");
+  if (mayHoldProto(buffer) && hasProtoMember(root)) throw refusals2.forbiddenKey("__proto__");
+  return root;
+}
+function parseWhole(bytes2, refusals2) {
+  const text2 = bytes2.toString("utf8");
   try {
-    root = JSON.parse(text2);
+    return JSON.parse(text2);
   } catch (cause) {
     const conflict = describeConflict(text2);
     if (conflict !== null) throw refusals2.conflict(conflict);
@@ -9524,9 +9589,6 @@ function parseStateText(bytes2, refusals2) {
     if (nuls > 0) throw refusals2.nuls(nuls, bytes2.length);
     throw refusals2.syntax(Buffer.byteLength(text2.slice(0, findJsonError(text2))), bytes2.length, cause);
   }
-  if (!isObject(root)) throw refusals2.malformed("it holds no JSON object");
-  if (mayHoldProto(text2) && hasProtoMember(root)) throw refusals2.forbiddenKey("__proto__");
-  return root;
 }
 function findWrongEncoding(bytes2) {
   const [a, b, c] = bytes2;
@@ -9539,8 +9601,8 @@ function countNuls(bytes2) {
   for (const byte of bytes2) if (byte === 0) count += 1;
   return count;
 }
-function mayHoldProto(text2) {
-  return text2.includes("__proto__") || /\\u005f/i.test(text2);
+function mayHoldProto(bytes2) {
+  return ["__proto__", "\\u005f", "\\u005F"].some((spelling) => bytes2.includes(spelling));
 }
 function hasProtoMember(value) {
   const left = [value];
@@ -9678,6 +9740,7 @@ var init_format = __esm({
     init_canonical();
     init_value();
     init_format_damage();
+    init_format_pieces();
     init_format_text();
     STATE_VERSION = 1;
     MAX_STATE_BYTES = 512 * 1024 * 1024;
@@ -9720,10 +9783,11 @@ function pathsOf(stateFile) {
     journal: `${stateFile}.journal`,
     backup: `${stateFile}.bak`,
     journalBackup: `${stateFile}.journal.bak`,
+    damaged: `${stateFile}.damaged.bak`,
     lock: `${stateFile}.lock`
   };
 }
-function readDiskContent(disk, paths2, refusals2, decode2 = (bytes2) => decodeState(bytes2, refusals2)) {
+function readDiskContent(disk, paths2, refusals2, decode3 = (bytes2) => decodeState(bytes2, refusals2)) {
   const readJournalBytes = () => readRegular(disk, paths2.journal, `${refusals2.facts.shown}.journal`, refusals2);
   let journal = readJournalBytes();
   for (let reads = 1; ; reads += 1) {
@@ -9738,8 +9802,8 @@ function readDiskContent(disk, paths2, refusals2, decode2 = (bytes2) => decodeSt
       if (bytes2 !== null || backup) throw refusals2.lost(bytes2 !== null && backup ? "both" : backup ? "backup" : "journal");
       return { stored: null, journal: NO_JOURNAL };
     }
-    const stored = decode2(state);
-    if (bytes2 === null) return { stored, journal: NO_JOURNAL };
+    if (bytes2 === null) return { stored: decode3(state), journal: NO_JOURNAL };
+    const stored = decodeState(state, refusals2);
     const { content } = decodeSoundJournal(bytes2, refusals2);
     checkJournalBase(content, stored, refusals2);
     return { stored, journal: content };
@@ -9828,9 +9892,9 @@ function decodeRescue(text2) {
   const { version: version3, runId, lineage, serial, project, environment, origin, records } = content;
   if (version3 !== 1 || typeof runId !== "string" || typeof lineage !== "string" || typeof serial !== "number") return null;
   if (typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string" || !Array.isArray(records)) return null;
-  const read = records.map(readRecord);
-  if (read.includes(null)) return null;
-  const work2 = collectWork(read);
+  const read2 = records.map(readRecord);
+  if (read2.includes(null)) return null;
+  const work2 = collectWork(read2);
   return work2 === null ? null : { runId, lineage, serial, project, environment, origin, ...work2 };
 }
 function parseJson2(text2) {
@@ -9934,8 +9998,16 @@ var init_format_refusals = __esm({
         const { environment } = this.facts;
         return environment === "default" ? `monitors ${words}` : `monitors ${words} --environment ${environment}`;
       }
+      /** A hint, and where the service can be asked, the command that rebuilds the state from it. */
+      orRecover(hint) {
+        if (this.facts.canRecover !== true) return hint;
+        return `${hint}; or run "${this.command("recover")}" to rebuild the state from what the service holds`;
+      }
       /** What to do about a state whose content is gone. */
       restoreHint() {
+        return this.orRecover(this.listCopies());
+      }
+      listCopies() {
         const { shown: shown2 } = this.facts;
         const serial = this.facts.soundBackup();
         if (serial !== null) {
@@ -9961,7 +10033,7 @@ var init_format_refusals = __esm({
         const message = `${this.facts.shown} holds git conflict markers${known2 === "" ? "" : ` (${known2})`}`;
         const { shown: shown2 } = this.facts;
         const hint = `take one side whole ("git checkout --theirs ${shown2}" or "--ours"), copy in the records that only the other side lists, since those monitors exist too, and run "${this.command("state verify --fix")}"`;
-        return new StateError("state/conflict", message, hint);
+        return new StateError("state/conflict", message, this.orRecover(hint));
       }
       syntax(offset, size, cause) {
         const where = offset >= size ? `it ends too early, after ${bytes(size)}` : `reading stopped at byte ${number(offset)} of ${number(size)}`;
@@ -9978,12 +10050,12 @@ var init_format_refusals = __esm({
         const what = found === "wrong" ? "does not match its checksum" : "has no checksum";
         const message = `${this.facts.shown} ${what}: it was edited by hand or merged by git`;
         const hint = `run "${this.command("state verify")}" to see what it holds, then "${this.command("state verify --fix")}" to sign it, or restore the file from git`;
-        return new StateError("state/checksum", message, hint);
+        return new StateError("state/checksum", message, this.orRecover(hint));
       }
       sharedId(first, second, id) {
         const message = `${this.facts.shown} gives the monitor id ${id} to two keys, "${first}" and "${second}"`;
         const hint = `restore the file from git, or delete one of the two records in it and run "${this.command("state verify --fix")}"`;
-        return new StateError("state/shared-id", message, hint);
+        return new StateError("state/shared-id", message, this.orRecover(hint));
       }
       forbiddenKey(key) {
         const hint = `restore the file from git and look at who changed it: this tool never writes that name`;
@@ -10015,7 +10087,7 @@ var init_format_refusals = __esm({
       journalDamaged(line, what) {
         const message = `line ${line} of ${this.facts.shown}.journal can't be trusted: ${what}`;
         const hint = `restore the journal from git, or run "${this.command("state verify")}" to see what it holds and "${this.command("state verify --fix")}" to keep it`;
-        return new StateError("state/journal-damaged", message, hint);
+        return new StateError("state/journal-damaged", message, this.orRecover(hint));
       }
       newerJournal(version3, tool) {
         const message = `${this.facts.shown}.journal was written by a newer version of this tool (${tool}, journal format ${version3})`;
@@ -10024,13 +10096,17 @@ var init_format_refusals = __esm({
       journalMismatch() {
         const { shown: shown2 } = this.facts;
         const message = `${shown2}.journal belongs to another state than ${shown2} (another lineage): one of the two was replaced`;
-        return new StateError("state/journal-mismatch", message, `restore both files from the same commit ("git log -- ${shown2}" lists them)`);
+        return new StateError(
+          "state/journal-mismatch",
+          message,
+          this.orRecover(`restore both files from the same commit ("git log -- ${shown2}" lists them)`)
+        );
       }
       journalAhead(journal, state) {
         const { shown: shown2 } = this.facts;
         const message = `${shown2}.journal continues serial ${journal}, but ${shown2} has serial ${state}: the state is an older copy`;
         const hint = `restore the newer state from git; if this copy is all there is, run "${this.command(`state restore ${shown2}`)}" to go on from it`;
-        return new StateError("state/journal-ahead", message, hint);
+        return new StateError("state/journal-ahead", message, this.orRecover(hint));
       }
       /** Throws when a state belongs to another project or environment. */
       checkOwner(found) {
@@ -10095,7 +10171,7 @@ function openFileStore(options) {
   const shown2 = options.shown ?? stateFile;
   const paths2 = pathsOf(stateFile);
   const soundBackup = () => readBackupSerial(disk, paths2, shown2, project, environment);
-  const refusals2 = new Refusals({ shown: shown2, project, environment, soundBackup });
+  const refusals2 = new Refusals({ shown: shown2, project, environment, soundBackup, canRecover: options.canRecover ?? false });
   const git = openGit((0, import_node_path10.dirname)(stateFile), env);
   const io = {
     disk,
@@ -10215,7 +10291,8 @@ var init_file_store = __esm({
           const check = () => {
             if (expected !== "anything" && !isSameVersion(this.readStored()?.version ?? null, expected)) throw this.refusals.changed();
           };
-          await replaceFile(this.io, { target, text: text2, mode: 420, check, ...backup === "replace" && { backup: this.paths.backup } });
+          const kept = { replace: this.paths.backup, "keep-damaged": this.paths.damaged, leave: void 0 }[backup];
+          await replaceFile(this.io, { target, text: text2, mode: 420, check, ...kept !== void 0 && { backup: kept } });
           if (backup === "replace") this.dropJournalBackup();
           const stored = { state: next, version: version3 };
           this.known = { hash: sha256(text2), stored };
@@ -10289,7 +10366,7 @@ var init_file_store = __esm({
       async removeAll() {
         const { disk } = this.io;
         await withDiskErrors(this.refusals, this.io.shown, async () => {
-          for (const path2 of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.state])
+          for (const path2 of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state])
             if (disk.lstat(path2) !== null) disk.unlink(path2);
           await syncDirectory(disk, (0, import_node_path10.dirname)(this.paths.state));
         });
@@ -10312,7 +10389,7 @@ function rememberOutline(file, validFor) {
       return stored;
     }
     refusals2.checkOwner(outline.state);
-    return fromOutline(outline, () => decodeState(bytes2, refusals2).state);
+    return fromOutline(outline, () => decodeKnownState(bytes2, outline.checksum, refusals2).state);
   };
 }
 function identify(bytes2) {
@@ -10356,39 +10433,49 @@ function readOutline(text2, validFor, hash2) {
     return null;
   }
 }
-function fromOutline(outline, decode2) {
+function fromOutline(outline, decode3) {
   let decoded;
   const whole2 = (key) => {
-    decoded ??= decode2();
+    decoded ??= decode3();
     const monitor = decoded.monitors.get(key);
     if (monitor === void 0) throw new Error(`the outline of the state has a monitor "${key}" that the state has not`);
     return monitor;
   };
   const monitors = /* @__PURE__ */ new Map();
-  for (const [index, key] of outline.keys.entries()) {
-    monitors.set(key, {
-      id: outline.ids[index],
-      specPath: outline.specPaths[index],
-      protect: outline.isProtected[index] === 1,
-      createdAt: outline.createdAt[index],
-      bodyHash: outline.bodyHashes[index],
-      get applied() {
-        return whole2(key).applied;
-      },
-      get observed() {
-        return whole2(key).observed;
-      }
-    });
-  }
+  for (const [index, key] of outline.keys.entries()) monitors.set(key, new OutlinedMonitor(key, index, outline, whole2));
   const { lineage, serial } = outline.state;
   return { state: { ...outline.state, monitors, unknown: {} }, version: { lineage, serial, checksum: outline.checksum } };
 }
-var import_node_crypto3;
+var import_node_crypto3, OutlinedMonitor;
 var init_outline_cache = __esm({
   "src/state/outline-cache.ts"() {
     "use strict";
     import_node_crypto3 = require("node:crypto");
     init_format();
+    OutlinedMonitor = class {
+      id;
+      specPath;
+      protect;
+      createdAt;
+      bodyHash;
+      #key;
+      #whole;
+      constructor(key, index, outline, whole2) {
+        this.id = outline.ids[index];
+        this.specPath = outline.specPaths[index];
+        this.protect = outline.isProtected[index] === 1;
+        this.createdAt = outline.createdAt[index];
+        this.bodyHash = outline.bodyHashes[index];
+        this.#key = key;
+        this.#whole = whole2;
+      }
+      get applied() {
+        return this.#whole(this.#key).applied;
+      }
+      get observed() {
+        return this.#whole(this.#key).observed;
+      }
+    };
   }
 });
 
@@ -10428,6 +10515,7 @@ function openStore(request, settings, use) {
     shown: toShownPath(request.workingDirectory(), settings.stateFile),
     project: settings.project,
     environment: settings.environment,
+    canRecover: settings.operations === "full",
     tool: version,
     world,
     host: readHostFacts({ pid: process2.pid, platform: process2.platform, env, command: request.commandName }),
@@ -10556,7 +10644,7 @@ var init_command = __esm({
 });
 
 // src/pasted-commands.ts
-function completeCommands(hint, given, quote4) {
+function completeCommands(hint, given, quote5) {
   const { directory, config, environment, specs, state } = given;
   const named3 = [
     ["-C", directory],
@@ -10567,14 +10655,14 @@ function completeCommands(hint, given, quote4) {
   ];
   const complete2 = (words) => {
     const flags = named3.flatMap(
-      ([flag2, value]) => value === void 0 || ` ${words} `.includes(` ${flag2} `) ? [] : [` ${flag2} ${quote4(value)}`]
+      ([flag2, value]) => value === void 0 || ` ${words} `.includes(` ${flag2} `) ? [] : [` ${flag2} ${quote5(value)}`]
     );
     const end = words.indexOf(" -- ");
     return end === -1 ? `${words}${flags.join("")}` : `${words.slice(0, end)}${flags.join("")}${words.slice(end)}`;
   };
   return hint.replaceAll(
     QUOTED,
-    (_all, mark, program, words) => program === "git" ? `${mark}git ${directory === void 0 ? "" : `-C ${quote4(directory)} `}${words}${mark}` : `${mark}monitors ${complete2(words)}${mark}`
+    (_all, mark, program, words) => program === "git" ? `${mark}git ${directory === void 0 ? "" : `-C ${quote5(directory)} `}${words}${mark}` : `${mark}monitors ${complete2(words)}${mark}`
   ).replace(LAST, (_all, words) => `: monitors ${complete2(words)}`);
 }
 var QUOTED, LAST;
@@ -13601,8 +13689,8 @@ var init_source_secrets = __esm({
 // src/secrets/pasted-secrets.ts
 function checkPastedSecrets(document) {
   const findings = [];
-  visitTexts(document.data, (text2, path2) => {
-    const what = describePasted(text2, path2);
+  visitTexts3(document.data, (text2, path2, isInHeaders) => {
+    const what = isInHeaders || text2.length >= SHORTEST_PASTED ? describePasted(text2, path2, isInHeaders) : null;
     if (what === null) return;
     const pointer = toPointer(path2);
     findings.push({
@@ -13615,23 +13703,39 @@ function checkPastedSecrets(document) {
   });
   return findings;
 }
-function describePasted(text2, path2) {
-  if (text2.length < SHORTEST_PASTED && !path2.includes("headers")) return null;
+function describePasted(text2, path2, isInHeaders) {
   if (text2.includes("fc-") && SERVICE_KEY.test(text2)) return "a key of the service";
   if (text2.length >= SHORTEST_BEARER && BEARER_TOKEN.test(text2)) return "a bearer token";
-  if (!path2.includes("headers") || classifyPlace(path2) !== "all") return null;
+  if (!isInHeaders || classifyPlace(path2) !== "all") return null;
   if (!segmentText(path2, text2).some((segment) => segment.kind === "secret")) return null;
   const isCredential = CREDENTIAL_HEADER.test(String(path2.at(-1)));
   return isCredential && !text2.includes("${env:") || LONG_TOKEN.test(text2) ? "a credential in a header" : null;
+}
+function visitTexts3(value, visit, path2 = [], isInHeaders = false) {
+  if (typeof value === "string") {
+    visit(value, path2, isInHeaders);
+  } else if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      path2.push(index);
+      visitTexts3(value[index], visit, path2, isInHeaders);
+      path2.pop();
+    }
+  } else if (isObject(value)) {
+    for (const name of Object.keys(value)) {
+      path2.push(name);
+      visitTexts3(value[name], visit, path2, isInHeaders || name === "headers");
+      path2.pop();
+    }
+  }
 }
 var SERVICE_KEY, BEARER_TOKEN, SHORTEST_PASTED, SHORTEST_BEARER, CREDENTIAL_HEADER, LONG_TOKEN;
 var init_pasted_secrets = __esm({
   "src/secrets/pasted-secrets.ts"() {
     "use strict";
     init_pointer();
+    init_value();
     init_places();
     init_segments();
-    init_walk();
     SERVICE_KEY = /\bfc-[A-Za-z0-9]{16,}/;
     BEARER_TOKEN = /\bBearer\s+[A-Za-z0-9._~+/-]{16,}/i;
     SHORTEST_PASTED = "fc-".length + 16;
@@ -13723,9 +13827,9 @@ function readScheduleText(text2) {
   const words = foldScheduleText(text2);
   if (words.length > LONGEST_FORM) return { kind: "unknown" };
   const plain = words.replace(/,(?= |$)|\.$/g, "").replace(/\b([ap])\.m\b\.?/g, "$1m");
-  for (const [pattern, read] of FORMS) {
+  for (const [pattern, read2] of FORMS) {
     const match = pattern.exec(plain);
-    if (match !== null) return read(match);
+    if (match !== null) return read2(match);
   }
   return { kind: "unknown" };
 }
@@ -13909,10 +14013,10 @@ function readTextSchedule(words) {
   const cron = readCron(text2.cron);
   return { reading, timing: cron.kind === "cron" ? timeCron(cron.cron) : null };
 }
-function remember(text2, schedules, read) {
+function remember(text2, schedules, read2) {
   const known2 = schedules.get(text2);
   if (known2 !== void 0) return known2;
-  const facts = read(text2);
+  const facts = read2(text2);
   if (text2.length <= LONGEST_REMEMBERED && schedules.size < MOST_REMEMBERED) schedules.set(text2, facts);
   return facts;
 }
@@ -14091,7 +14195,6 @@ function checkBody(body, sink) {
   }
   checkSearchWindows(body, sink);
   checkEstimate(body, sink);
-  checkSize(body, sink);
 }
 function hasSearch(body) {
   return itemsOf(member(body, "targets")).some((target) => member(target, "type") === "search");
@@ -14122,25 +14225,7 @@ function checkEstimate(body, sink) {
   const message = `the monitor would cost about ${Math.round(creditsPerMonth)} credits a month, more than the service can count`;
   sink.error({ code: "spec/estimate-too-high", path: ["targets"], message, hint: "check less often, or lower the limit of the crawls" });
 }
-function checkSize(body, sink) {
-  const { bytes: bytes2 } = sink.document.source;
-  if (bytes2.length * MOST_BYTES_A_BYTE < LARGEST_BODY && !bytes2.includes(AMPERSAND)) return;
-  if (measure(body, LARGEST_BODY) >= 0) return;
-  const message = "as JSON the monitor is larger than 10 MiB, which the service refuses";
-  sink.error({ code: "spec/body-too-large", path: [], message, hint: "make it smaller: fewer aliases, or several monitors" });
-}
-function measure(value, budget) {
-  if (budget < 0) return budget;
-  if (typeof value === "string") return budget - Buffer.byteLength(value) - 2;
-  if (typeof value !== "object" || value === null) return budget - String(value).length;
-  let left = budget - 2;
-  for (const [name, item] of Object.entries(value)) {
-    left = measure(item, left - (Array.isArray(value) ? 1 : name.length + 4));
-    if (left < 0) return left;
-  }
-  return left;
-}
-var WINDOWS, LARGEST_BODY, AMPERSAND, MOST_BYTES_A_BYTE;
+var WINDOWS;
 var init_body = __esm({
   "src/spec/rules/body.ts"() {
     "use strict";
@@ -14156,9 +14241,6 @@ var init_body = __esm({
       ["24h", 1440],
       ["7d", 10080]
     ]);
-    LARGEST_BODY = 10 * 1024 * 1024;
-    AMPERSAND = 38;
-    MOST_BYTES_A_BYTE = 6;
   }
 });
 
@@ -15308,9 +15390,9 @@ var init_rules2 = __esm({
   }
 });
 
-// ../../../work/main/node_modules/ajv/dist/runtime/ucs2length.js
+// node_modules/ajv/dist/runtime/ucs2length.js
 var require_ucs2length = __commonJS({
-  "../../../work/main/node_modules/ajv/dist/runtime/ucs2length.js"(exports2) {
+  "node_modules/ajv/dist/runtime/ucs2length.js"(exports2) {
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     function ucs2length(str) {
@@ -19735,17 +19817,17 @@ function findKeyFlaw(key) {
   return /(?:^|\/)\.{0,2}(?:\/|$)/.test(key) ? 'has an empty part, "." or ".." between its slashes' : null;
 }
 function checkRenames(specs, keys, owners, findings) {
-  const claimed = /* @__PURE__ */ new Map();
+  const claimed2 = /* @__PURE__ */ new Map();
   for (const [index, spec] of specs.entries()) {
     const from = spec.renamedFrom;
     if (from === null) continue;
-    const problem = explainRename(spec, from, keys[index] ?? "", specs, owners, claimed);
-    claimed.set(from, claimed.get(from) ?? spec);
+    const problem = explainRename(spec, from, keys[index] ?? "", specs, owners, claimed2);
+    claimed2.set(from, claimed2.get(from) ?? spec);
     if (problem === null) continue;
     findings.push({ code: "spec/renamed-from", severity: "error", ...problem, where: spec.place("/sync/renamedFrom") });
   }
 }
-function explainRename(spec, from, key, specs, owners, claimed) {
+function explainRename(spec, from, key, specs, owners, claimed2) {
   if (from === key)
     return {
       message: `"renamedFrom" is this spec's own key "${key}"`,
@@ -19763,7 +19845,7 @@ function explainRename(spec, from, key, specs, owners, claimed) {
       }
     };
   }
-  const rival = claimed.get(from);
+  const rival = claimed2.get(from);
   if (rival === void 0) return null;
   return {
     hint: "keep it in the one spec that the monitor shall belong to",
@@ -19819,19 +19901,19 @@ function checkNames(specs, keys, findings) {
   }
 }
 function checkPausing(specs, findings) {
-  for (const { saysPaused, place } of specs) {
-    if (saysPaused !== true) continue;
+  for (const spec of specs) {
+    if (spec.saysPaused !== true) continue;
     findings.push({
       code: "spec/paused-needs-full",
       severity: "error",
       message: '"sync.paused" needs service.operations: full, since a create cannot pause',
       hint: "remove sync.paused, or write service: {operations: full} into monitors.config.yaml",
-      where: place("/sync/paused", "key")
+      where: spec.place("/sync/paused", "key")
     });
   }
 }
-function seenFromBoth(where, other, explain2) {
-  return { message: explain2(other), where, counterpart: { message: explain2(where), where: other } };
+function seenFromBoth(where, other, explain) {
+  return { message: explain(other), where, counterpart: { message: explain(where), where: other } };
 }
 function placeOfKey(spec) {
   return spec.place(spec.key === null ? "" : "/sync/key");
@@ -19864,8 +19946,7 @@ function checkSpecs(files, { allowed, operations: operations2, cache, purpose = 
     for (const finding2 of facts.findings) findings.push(placeIn(source.file, finding2));
     addCandidates(candidates, source, facts);
   }
-  const specs = candidates.map(toSpecFacts);
-  const across = checkAcrossSpecs(specs, operations2);
+  const across = checkAcrossSpecs(candidates, operations2);
   findings.push(...across.findings);
   return {
     files: files.length,
@@ -19881,27 +19962,13 @@ function placeIn(file, finding2) {
 }
 function addCandidates(candidates, source, { documents }) {
   let parsed;
-  for (const [index, facts] of documents.entries()) {
-    const parse2 = () => {
-      parsed ??= parseSource(source).documents;
-      const document = parsed[index];
-      if (document === void 0) throw new Error(`${source.specPath} has no document number ${index}`);
-      return document;
-    };
-    candidates.push({ source, facts, parse: parse2 });
-  }
-}
-function toSpecFacts({ source, facts, parse: parse2 }) {
-  const { key, name, renamedFrom, targetIds, paused } = facts;
-  return {
-    specPath: source.specPath,
-    key,
-    name,
-    renamedFrom,
-    targetIds,
-    saysPaused: paused !== null,
-    place: (pointer, part) => ({ file: source.file, pointer, range: parse2().rangeOf(pointer, part) })
+  const parse2 = () => {
+    parsed ??= parseSource(source).documents;
+    return parsed;
   };
+  for (let index = 0; index < documents.length; index++) {
+    candidates.push(new Candidate(source, documents[index], index, parse2));
+  }
 }
 function listDesired(candidates, keys) {
   const monitors = [];
@@ -19911,7 +19978,8 @@ function listDesired(candidates, keys) {
   }
   return monitors.sort((a, b) => compareText(a.key, b.key));
 }
-function toDesired({ source, facts, parse: parse2 }, { bodyHash, references, estimate: estimate2 }, key) {
+function toDesired(candidate, { bodyHash, references, estimate: estimate2 }, key) {
+  const { source, facts } = candidate;
   const { name, line, renamedFrom, protect, paused, targetIds } = facts;
   let body;
   return {
@@ -19924,15 +19992,16 @@ function toDesired({ source, facts, parse: parse2 }, { bodyHash, references, est
     protect,
     paused: paused === true,
     bodyHash,
-    explicitTargetIds: targetIds.map(([, id]) => id),
+    explicitTargetIds: targetIds.length === 0 ? NONE2 : targetIds.map(([, id]) => id),
     references,
     estimate: estimate2,
     body: () => {
-      body ??= bodyOf(parse2().data);
+      body ??= bodyOf(candidate.parse().data);
       return body;
     }
   };
 }
+var Candidate, NONE2;
 var init_check = __esm({
   "src/spec/check.ts"() {
     "use strict";
@@ -19941,6 +20010,45 @@ var init_check = __esm({
     init_document();
     init_examine();
     init_keys();
+    Candidate = class {
+      source;
+      facts;
+      #index;
+      #parse;
+      constructor(source, facts, index, parse2) {
+        this.source = source;
+        this.facts = facts;
+        this.#index = index;
+        this.#parse = parse2;
+      }
+      get specPath() {
+        return this.source.specPath;
+      }
+      get key() {
+        return this.facts.key;
+      }
+      get name() {
+        return this.facts.name;
+      }
+      get renamedFrom() {
+        return this.facts.renamedFrom;
+      }
+      get targetIds() {
+        return this.facts.targetIds;
+      }
+      get saysPaused() {
+        return this.facts.paused !== null;
+      }
+      place(pointer, part) {
+        return { file: this.source.file, pointer, range: this.parse().rangeOf(pointer, part) };
+      }
+      parse() {
+        const document = this.#parse()[this.#index];
+        if (document === void 0) throw new Error(`${this.source.specPath} has no document number ${this.#index}`);
+        return document;
+      }
+    };
+    NONE2 = [];
   }
 });
 
@@ -19961,7 +20069,7 @@ function readSpecFiles(options) {
 function reasonOf(error) {
   return error.code ?? "unknown reason";
 }
-var import_node_fs9, import_node_path22, SpecsDirectoryError, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, Walk;
+var import_node_fs9, import_node_path22, SpecsDirectoryError, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
 var init_files = __esm({
   "src/spec/files.ts"() {
     "use strict";
@@ -19981,6 +20089,7 @@ var init_files = __esm({
     LARGEST_FILE = 1024 * 1024;
     MOST_FILES = 5e4;
     DEEPEST_DIRECTORY = 64;
+    BLOCK_SIZE = 512 * 1024;
     Walk = class {
       files = [];
       findings = [];
@@ -19989,6 +20098,8 @@ var init_files = __esm({
       #root;
       #shownRoot;
       #mostFiles;
+      /** The rest of the block that files are read into. */
+      #free = Buffer.alloc(0);
       constructor({ specsDirectory, cwd, mostFiles = MOST_FILES }) {
         this.#root = specsDirectory;
         this.#shownRoot = (0, import_node_path22.relative)(cwd, specsDirectory).split(import_node_path22.sep).join("/");
@@ -20032,7 +20143,7 @@ var init_files = __esm({
       #read(path2) {
         let descriptor;
         try {
-          descriptor = (0, import_node_fs9.openSync)((0, import_node_path22.join)(this.#root, path2), import_node_fs9.constants.O_RDONLY | (import_node_fs9.constants.O_NOFOLLOW ?? 0) | (import_node_fs9.constants.O_NONBLOCK ?? 0));
+          descriptor = (0, import_node_fs9.openSync)(`${this.#root}/${path2}`, import_node_fs9.constants.O_RDONLY | (import_node_fs9.constants.O_NOFOLLOW ?? 0) | (import_node_fs9.constants.O_NONBLOCK ?? 0));
         } catch (error) {
           this.#refuseOpening(path2, error);
           return;
@@ -20062,14 +20173,21 @@ var init_files = __esm({
           );
           return null;
         }
-        const buffer = Buffer.allocUnsafeSlow(stat.size);
+        const buffer = this.#reserve(stat.size);
         let length = 0;
         while (length < buffer.length) {
-          const read = (0, import_node_fs9.readSync)(descriptor, buffer, length, buffer.length - length, null);
-          if (read === 0) break;
-          length += read;
+          const read2 = (0, import_node_fs9.readSync)(descriptor, buffer, length, buffer.length - length, null);
+          if (read2 === 0) break;
+          length += read2;
         }
         return length === buffer.length ? buffer : buffer.subarray(0, length);
+      }
+      #reserve(size) {
+        if (size > BLOCK_SIZE / 8) return Buffer.allocUnsafeSlow(size);
+        if (size > this.#free.length) this.#free = Buffer.allocUnsafeSlow(BLOCK_SIZE);
+        const reserved = this.#free.subarray(0, size);
+        this.#free = this.#free.subarray(size);
+        return reserved;
       }
       #refuseOpening(path2, error) {
         const code = error.code;
@@ -20459,19 +20577,35 @@ function toChange(change, { environment }) {
   const place = { key, name: nameOf(change), file: after?.file ?? null, line: after?.line ?? null };
   switch (change.action) {
     case "create":
-      return { action: "create", ...place, id: null, reason: null, ...goneOf(change), fields: change.fields.map(toField) };
+      return { action: "create", ...place, id: null, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument) };
     case "update": {
       const { id, fields, drift, rotated } = change;
-      return { action: "update", ...place, id, reason: null, fields: fields.map(toField), drift: drift.map(toField), rotated };
+      return {
+        action: "update",
+        ...place,
+        id,
+        reason: null,
+        fields: fields.map(toFieldDocument),
+        drift: drift.map(toFieldDocument),
+        rotated
+      };
     }
     case "replace": {
       const { before, why, fields, drift } = change;
-      return { action: "replace", ...place, id: before.id, reason: null, why, fields: fields.map(toField), drift: drift.map(toField) };
+      return {
+        action: "replace",
+        ...place,
+        id: before.id,
+        reason: null,
+        why,
+        fields: fields.map(toFieldDocument),
+        drift: drift.map(toFieldDocument)
+      };
     }
     case "delete":
       return { action: "delete", ...place, id: change.id, reason: null, why: change.why.kind, fields: [] };
     case "adopt":
-      return { action: "adopt", ...place, id: change.id, reason: null, ...goneOf(change), fields: change.fields.map(toField) };
+      return { action: "adopt", ...place, id: change.id, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument) };
     case "rename":
       return { action: "rename", ...place, from: change.from, id: change.before.id, reason: null, fields: [] };
     case "blocked": {
@@ -20482,7 +20616,7 @@ function toChange(change, { environment }) {
         ...place,
         id: before?.id ?? null,
         reason: explainChange(change, environment).code,
-        fields: fields.map(toField)
+        fields: fields.map(toFieldDocument)
       };
     }
     case "unresolved": {
@@ -20518,7 +20652,7 @@ function recordedBody(change) {
       return change.create.intent.monitor.applied;
   }
 }
-function toField({ path: path2, op, before, after, sensitive }) {
+function toFieldDocument({ path: path2, op, before, after, sensitive }) {
   return { path: path2, op, ...before === void 0 ? {} : { before }, ...after === void 0 ? {} : { after }, sensitive };
 }
 var PLAN_FORMAT_VERSION;
@@ -21449,7 +21583,7 @@ var init_apply = __esm({
       "apply/duplicates": {
         meaning: "The service holds one of our monitors more than once: several live monitors have exactly the same target ids. The oldest is the one that is recorded; the others are billed too. Nothing is deleted unasked.",
         example: 'Two runs from different machines created "shop/prices", each without knowing of the other.',
-        fix: "Run `monitors resolve --prune-duplicates KEY`: it shows the monitors with their ages and deletes the younger ones after asking."
+        fix: "Run `monitors resolve --prune-duplicates KEY`: it shows the monitors with their ages and deletes those that are not recorded, after asking."
       },
       "apply/target-conflict": {
         meaning: "The service holds monitors with some of the target ids of a create, but with others missing or added. It can not be told whether such a monitor is ours, so nothing is created and nothing is taken over.",
@@ -21462,14 +21596,14 @@ var init_apply = __esm({
         fix: "Check that MONITORS_BASE_URL is the address of the service itself. If it really has no list, set `service.operations: create`, which never relies on one."
       },
       "apply/unfinished-change": {
-        meaning: "A change takes several requests and not all of them were carried out: a monitor was created and could not be paused, was adopted and could not be updated, or was replaced and the old one is still there. What was done is recorded.",
+        meaning: "A change takes several requests and not all of them were carried out: a monitor was created and could not be paused, was adopted and is not as its spec says, or was replaced and the old one is still there. What was done is recorded.",
         example: 'The new monitor for "shop/prices" exists, and deleting the old one was answered with 503.',
         fix: "Run `monitors apply` again: the plan shows what is left, and apply goes on from there."
       },
       "apply/ids-not-kept": {
-        meaning: "The service answered a create with other target ids than it was sent, or with none. Target ids are how a create whose answer was lost is found again, so for the rest of the run nothing is sent a second time after an answer that leaves doubt.",
+        meaning: "The service answered a create with other target ids than it was sent, or with none. Target ids are how a create whose answer was lost is found again, so for the rest of the run nothing is sent a second time after an answer that leaves doubt. In answer to an update it means that pages may have lost their history, which the service keeps under these ids.",
         example: "A request with the target id 6f2c... is answered with the target id 91ab...",
-        fix: "Nothing is lost and nothing needs repair. Check that the address is that of the service itself and not of something that rewrites its answers."
+        fix: "Nothing that the tool keeps is lost. Check that the address is that of the service itself and not of something that rewrites its answers."
       },
       "apply/odd-id": {
         meaning: "The service answered a create with a monitor id that is no UUID. It is recorded as it came.",
@@ -21711,8 +21845,8 @@ var init_live = __esm({
     init_code_page();
     liveCodes = codePages({
       "live/not-offered": {
-        meaning: "The service does not offer an operation that the command needs, such as its list of monitors: it answered 404, 405 or 501 for the operation itself. Nothing was changed.",
-        example: "monitors plan --refresh, against a service that only takes creates",
+        meaning: "The service does not offer an operation that the command needs, such as its list of monitors: it answered 404, 405 or 501 for the operation itself. As an error it means that nothing was changed; apply warns, and goes on with the changes that do without the operation.",
+        example: "monitors plan --refresh   # against a service that only takes creates",
         fix: "Check that MONITORS_BASE_URL is the address of the service itself. A service that only takes creates is used with `service.operations: create`: validate, plan and apply work with it, drift can not be seen."
       },
       "live/not-read": {
@@ -21726,18 +21860,33 @@ var init_live = __esm({
         fix: "Copy the id from the dashboard, or from `monitors plan --refresh --show-unmanaged`, and check that MONITORS_API_KEY belongs to the account."
       },
       "live/claimed": {
-        meaning: "The monitor is managed already: its id is recorded under another key. Nothing was changed.",
-        example: 'monitors import pricing/new ID, where ID is recorded as "pricing/acme"',
-        fix: "Use `monitors state mv OLD NEW` to give it another key."
+        meaning: "The monitor is not free to be adopted: it is recorded under another key, or has the target ids of a recorded monitor, of a create whose outcome is unknown, or of a spec that was not applied yet. Nothing was changed.",
+        example: 'monitors import pricing/new 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11   # recorded as "pricing/acme"',
+        fix: "The message says who has it. `monitors state mv OLD NEW` gives a recorded monitor another key, `monitors resolve` settles creates and doubles, `monitors apply` adopts what a spec has the target ids of."
+      },
+      "live/not-sayable": {
+        meaning: "The service holds something in this monitor that no spec can say: a secret where no reference may stand, or a value that would not stay as it is. No spec was written for it; it stays in the service as it is, and unmanaged.",
+        example: "monitors pull",
+        fix: "Change what the message names in the service, or make the monitor anew from a spec. Then pull again."
+      },
+      "live/not-accepted": {
+        meaning: "`apply --accept-drift KEY` writes what somebody changed in the service into the spec, and here it can not: the change is a secret, is nothing that a spec may say, or the monitor is gone. Nothing was changed, in no spec and in no monitor.",
+        example: "monitors apply --accept-drift pricing/acme   # somebody changed a header of its webhook",
+        fix: "The message says what stands in the way. Write the change by hand, or leave out `--accept-drift` for that key, so that apply puts the old value back."
+      },
+      "live/spec-changed": {
+        meaning: "A spec that drift was to be written into was changed by somebody else while the command ran. It was not overwritten.",
+        example: "git pull in the same directory while `monitors apply --accept-drift KEY` asks",
+        fix: "Run the command again."
       },
       "live/needs-full": {
         meaning: "The command or flag needs operations besides create (list, get, update, delete), and the config says `operations: create`, which is the default.",
-        example: "monitors plan --refresh, without a config file",
+        example: "monitors plan --refresh   # without a config file",
         fix: "Where the service offers them, write `service: {operations: full}` into monitors.config.yaml. It also lets apply update and delete monitors: see docs/lifecycle.md."
       },
       "live/no-state-key": {
         meaning: "Comparing secret values needs MONITORS_STATE_KEY: the state keeps a keyed hash of each value that was sent, never the value, and the key is yours alone.",
-        example: "monitors plan --check-secrets, without MONITORS_STATE_KEY",
+        example: "monitors plan --check-secrets   # without MONITORS_STATE_KEY",
         fix: "Make one with `openssl rand -hex 32`, keep it where the other secrets are kept, and set MONITORS_STATE_KEY for plan and apply. The first apply with it records the hashes."
       }
     });
@@ -22276,11 +22425,6 @@ var init_spec = __esm({
         meaning: "The monitor would cost more credits a month than the service can count (2,147,483,647); it answers with an error of its own.",
         example: "fifty crawls of 10,000 pages, every 5 minutes",
         fix: "Check less often, or lower the `limit` of the crawls."
-      },
-      "spec/body-too-large": {
-        meaning: "As JSON the monitor is larger than the 10 MiB that the service reads. Aliases count each time they are used.",
-        example: "a list of 1 MiB, used by twenty aliases",
-        fix: "Make it smaller, or several monitors."
       }
     });
   }
@@ -22477,6 +22621,11 @@ var init_state = __esm({
         meaning: "The file given to `state restore` is neither a sound state nor a sound rescue file, or it belongs to another state.",
         example: "monitors state restore package.json",
         fix: "Give a backup (`monitors.state.json.bak`), a state from git, or the rescue file that a run named."
+      },
+      "state/sound": {
+        meaning: "`monitors recover` rebuilds a state that is lost or damaged, and this one is neither: nothing was changed.",
+        example: "monitors recover   # beside a sound monitors.state.json",
+        fix: "Run `monitors plan --refresh` to compare it with the service, or `monitors state verify` to look into it."
       },
       "state/reset-refused": {
         meaning: "The monitors in the state live at a real service. Forgetting them all would create all of them again at the next apply.",
@@ -22827,26 +22976,27 @@ var init_apply_sentences = __esm({
 });
 
 // src/report/apply-json.ts
-function toApplyDocument(outcome, plan2) {
+function toApplyDocument(outcome, plan2, accepted = []) {
   return {
     formatVersion: 1,
     command: "apply",
     summary: summarizeApply(outcome, plan2),
     results: outcome.results.map(toResultDocument),
+    ...accepted.length === 0 ? {} : { accepted: accepted.map(({ key, file, fields }) => ({ key, file, fields: fields.map(toFieldDocument) })) },
     ...outcome.stop === void 0 ? {} : { stopped: toStopDocument(outcome.stop) },
     onAmbiguous: outcome.onAmbiguous,
     diagnostics: [...plan2.findings, ...outcome.findings].map(toFindingDocument)
   };
 }
-function renderApplyJson(outcome, plan2) {
-  return `${stringifyJson(toApplyDocument(outcome, plan2), 2)}
+function renderApplyJson(outcome, plan2, accepted = []) {
+  return `${stringifyJson(toApplyDocument(outcome, plan2, accepted), 2)}
 `;
 }
 function renderEventJson(event) {
   return jsonLine(toLine(event));
 }
-function renderCompletionJson(outcome, plan2) {
-  return jsonLine({ ...HEAD, type: "completed", ...toApplyDocument(outcome, plan2) });
+function renderCompletionJson(outcome, plan2, accepted = []) {
+  return jsonLine({ ...HEAD, type: "completed", ...toApplyDocument(outcome, plan2, accepted) });
 }
 function jsonLine(line) {
   return `${stringifyJson(line, 0)}
@@ -22899,6 +23049,7 @@ var init_apply_json = __esm({
   "src/report/apply-json.ts"() {
     "use strict";
     init_finding_document();
+    init_document2();
     init_apply_sentences();
     init_escape_json();
     HEAD = { formatVersion: 1, command: "apply" };
@@ -23305,6 +23456,17 @@ function checkAnswer(key, sentTargetIds, answer) {
   }
   return { findings, keptTargetIds };
 }
+function checkTargetIds2(key, sent, answer) {
+  if (sameIds(sent, answer.targetIds)) return [];
+  return [
+    {
+      code: "apply/ids-not-kept",
+      severity: "warning",
+      message: `this service did not keep the target ids of "${key}" in an update: its pages may count as new`,
+      hint: 'what it holds now is not what the spec says; "monitors plan --refresh" shows the difference'
+    }
+  ];
+}
 function maybeDuplicate(key, id, targetIds) {
   return {
     code: "apply/maybe-duplicate",
@@ -23339,6 +23501,14 @@ function noList(failure) {
     hint: 'what the service calls retryable was sent again, everything else that is in doubt is named; "operations: create" says so from the start'
   };
 }
+function notOffered(operation, { message }) {
+  return {
+    code: "live/not-offered",
+    severity: "warning",
+    message,
+    hint: `${STILL_WORKS[operation]}; check MONITORS_BASE_URL, or set "service: {operations: create}"`
+  };
+}
 function unfinishedChange(key, what, failure) {
   const why = failure === void 0 ? "" : `: ${failure.message}`;
   return {
@@ -23356,9 +23526,15 @@ function sameIds(sent, answered) {
 function isUuid(text2) {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text2);
 }
+var STILL_WORKS;
 var init_findings3 = __esm({
   "src/apply/findings.ts"() {
     "use strict";
+    STILL_WORKS = {
+      read: "creating still works; updates, replacements and deletes look at a monitor before they touch it, so that none of them was made",
+      update: "creating, replacing and deleting still work; no monitor was updated, paused or resumed",
+      delete: "creating and updating still work; no monitor was deleted, and what was replaced is still there"
+    };
   }
 });
 
@@ -23775,9 +23951,9 @@ var init_list_alignment = __esm({
   }
 });
 
-// ../../../work/main/node_modules/deep-diff/index.js
+// node_modules/deep-diff/index.js
 var require_deep_diff = __commonJS({
-  "../../../work/main/node_modules/deep-diff/index.js"(exports2, module2) {
+  "node_modules/deep-diff/index.js"(exports2, module2) {
     (function(root, factory) {
       var deepDiff = factory(root);
       if (typeof define === "function" && define.amd) {
@@ -24304,8 +24480,8 @@ function comparePaths(a, b) {
   const left = a.split("/");
   const right = b.split("/");
   for (let step = 0; step < Math.min(left.length, right.length); step += 1) {
-    const order = compareSteps(left[step], right[step]);
-    if (order !== 0) return order;
+    const order2 = compareSteps(left[step], right[step]);
+    if (order2 !== 0) return order2;
   }
   return left.length - right.length;
 }
@@ -24335,12 +24511,12 @@ var init_diff = __esm({
 // src/plan/live-reading.ts
 function readAsWritten(live, { written: written2, observed }) {
   const answered = comparableBody(live);
-  const read = {};
+  const read2 = {};
   for (const name of Object.keys({ ...written2, ...answered })) {
     const value = readMember(name, answered[name], { written: member(written2, name), observed: member(observed, name) }, live);
-    if (value !== void 0) read[name] = value;
+    if (value !== void 0) read2[name] = value;
   }
-  return read;
+  return read2;
 }
 function readMember(name, answered, as, live) {
   if (!Object.hasOwn(live, name)) return as.written;
@@ -24398,9 +24574,9 @@ function readTarget(target, written2, observed, index) {
   if (!isObject(target) || !isObject(written2)) return target;
   const id = foldId(member(target, "id"));
   const { id: _known, ...filled } = isObject(observed) ? observed : {};
-  const read = restore(target, { written: written2, observed: filled }, ["targets", index]);
+  const read2 = restore(target, { written: written2, observed: filled }, ["targets", index]);
   const unanswered = Object.entries(written2).filter(([name]) => name !== "id" && !Object.hasOwn(target, name));
-  return { ...Object.fromEntries(unanswered), ...read, ...id === null ? {} : { id } };
+  return { ...Object.fromEntries(unanswered), ...read2, ...id === null ? {} : { id } };
 }
 function readLiveSchedule(live, { written: written2, observed }) {
   if (!isObject(live) || !isObject(written2)) return live;
@@ -24567,11 +24743,11 @@ function decideAdoption(create, world) {
   const { monitor: live } = owned;
   const body = after.body();
   const wanted = fingerprintBody(comparableBody(withTargetIds(body, targetIds)), world.lineage);
-  const read = readAsWritten(live.body, { written: wanted, observed: {} });
-  const differences = diffComparable(read, wanted).filter((field) => !isWebhookToGo(field, body));
+  const read2 = readAsWritten(live.body, { written: wanted, observed: {} });
+  const differences = diffComparable(read2, wanted).filter((field) => !isWebhookToGo(field, body));
   const status = diffLiveStatus(live.status, wantedStatus(after));
   const patch = {
-    ...buildPatch({ body, targetIds, members: touchedMembers(differences), hadGoal: hasGoal(read) }),
+    ...buildPatch({ body, targetIds, members: touchedMembers(differences), hadGoal: hasGoal(read2) }),
     ...status.length === 0 ? {} : { status: wantedStatus(after) }
   };
   return {
@@ -24884,14 +25060,14 @@ var init_live2 = __esm({
 
 // src/plan/edits.ts
 function decideEdit(kept, world) {
-  const edit2 = compareEdit(kept, world);
+  const edit = compareEdit(kept, world);
   const { key, before, after } = kept;
-  const { fields, drift, rotated } = edit2;
-  if (!edit2.isNeeded) return null;
+  const { fields, drift, rotated } = edit;
+  if (!edit.isNeeded) return null;
   const seen = kept.live === null ? null : hashLive(kept.live);
-  const why = whyReplace(edit2, after);
+  const why = whyReplace(edit, after);
   if (why === null) {
-    const { targetIds: targetIds2, patch } = writeUpdate(kept, edit2, world);
+    const { targetIds: targetIds2, patch } = writeUpdate(kept, edit, world);
     return { action: "update", key, id: before.id, before, after, targetIds: targetIds2, patch, fields, drift, rotated, seen };
   }
   if (after.protect)
@@ -24906,11 +25082,11 @@ function compareEdit({ before, after, live }, world) {
   const recorded = comparableBody(before.applied);
   const desired = fields.length === 0 ? recorded : keepRecordedIds(recorded, fingerprintBody(comparableBody(after.body()), lineage));
   const doubted = before.pending === void 0 ? [] : [comparableBody(before.pending.applied)];
-  const read = live === null ? null : readNearest(live.body, [recorded, ...doubted], before.observed);
+  const read2 = live === null ? null : readNearest(live.body, [recorded, ...doubted], before.observed);
   const undoing = doubted.flatMap((body) => diffComparable(body, desired));
-  const outside = read === null ? [] : diffComparable(read.body, read.written);
-  const correcting = read === null ? [] : desired === read.written ? outside : diffComparable(read.body, desired);
-  const drift = read === null ? [] : selectDrift({ outside, correcting, hasEdits: fields.length > 0 });
+  const outside = read2 === null ? [] : diffComparable(read2.body, read2.written);
+  const correcting = read2 === null ? [] : desired === read2.written ? outside : diffComparable(read2.body, desired);
+  const drift = read2 === null ? [] : selectDrift({ outside, correcting, hasEdits: fields.length > 0 });
   const status = diffStatus(before, after, live);
   const rotated = listRotated(before, after, world);
   const members = touchedMembers(fields, undoing, correcting);
@@ -24922,8 +25098,8 @@ function compareEdit({ before, after, live }, world) {
     rotated,
     members,
     hasStatusChange: status.isToBeSent,
-    present: [recorded, ...doubted, ...read === null ? [] : [read.body]],
-    isLive: read !== null
+    present: [recorded, ...doubted, ...read2 === null ? [] : [read2.body]],
+    isLive: read2 !== null
   };
 }
 function readNearest(live, candidates, observed) {
@@ -24948,12 +25124,12 @@ function whyReplace({ present, isLive }, after) {
   if (!possible.some(hasWebhook) || hasWebhook(after.body())) return null;
   return present.slice(0, isLive ? -1 : void 0).some(hasWebhook) ? "webhook-removed" : "webhook-added-outside";
 }
-function writeUpdate({ key, before, after }, edit2, world) {
+function writeUpdate({ key, before, after }, edit, world) {
   const body = after.body();
   const targetIds = listUpdatedIds(key, before, body, world);
-  const hadGoal = edit2.present.every(hasGoal);
-  const patch = buildPatch({ body, targetIds, members: edit2.members, hadGoal });
-  const status = edit2.hasStatusChange ? { status: wantedStatus(after) } : {};
+  const hadGoal = edit.present.every(hasGoal);
+  const patch = buildPatch({ body, targetIds, members: edit.members, hadGoal });
+  const status = edit.hasStatusChange ? { status: wantedStatus(after) } : {};
   const whole2 = { ...patch, ...status };
   return { targetIds, patch: Object.keys(whole2).length > 0 ? whole2 : confirm(before, body, targetIds) };
 }
@@ -25031,17 +25207,17 @@ var init_fields = __esm({
 // src/plan/matching.ts
 function matchKeys(desired, recorded, unresolved) {
   const specs = new Set(desired.map((spec) => spec.key));
-  const claimed = /* @__PURE__ */ new Set();
-  const matches = desired.map((after) => matchSpec(after, { specs, recorded, unresolved, claimed }));
+  const claimed2 = /* @__PURE__ */ new Set();
+  const matches = desired.map((after) => matchSpec(after, { specs, recorded, unresolved, claimed: claimed2 }));
   for (const [key, before] of recorded) {
-    if (!specs.has(key) && !claimed.has(key) && !unresolved.has(key)) matches.push({ kind: "vanished", key, before });
+    if (!specs.has(key) && !claimed2.has(key) && !unresolved.has(key)) matches.push({ kind: "vanished", key, before });
   }
   for (const [key, create] of unresolved) {
     if (!specs.has(key)) matches.push({ kind: "unresolved", key, create });
   }
   return matches;
 }
-function matchSpec(after, { specs, recorded, unresolved, claimed }) {
+function matchSpec(after, { specs, recorded, unresolved, claimed: claimed2 }) {
   const { key, renamedFrom: from } = after;
   const create = unresolved.get(key);
   if (create !== void 0) return { kind: "unresolved", key, create, after };
@@ -25049,8 +25225,8 @@ function matchSpec(after, { specs, recorded, unresolved, claimed }) {
   if (before !== void 0) return { kind: "kept", key, after, before };
   const old = from === void 0 ? void 0 : recorded.get(from);
   if (from === void 0 || old === void 0) return { kind: "new", key, after };
-  if (specs.has(from) || claimed.has(from) || unresolved.has(from)) return { kind: "disputed", key, from, after };
-  claimed.add(from);
+  if (specs.has(from) || claimed2.has(from) || unresolved.has(from)) return { kind: "disputed", key, from, after };
+  claimed2.add(from);
   return { kind: "renamed", key, from, after, before: old };
 }
 var init_matching = __esm({
@@ -25196,8 +25372,8 @@ function decideKept(key, after, before, world) {
   if (live !== null && isForeign(before, recordedIds(before), live)) {
     return [{ action: "blocked", key, wanted: "update", reason: { kind: "conflict", ids: [before.id] }, after, before, fields: [] }];
   }
-  const edit2 = decideEdit({ key, before, after, live }, world);
-  return edit2 === null ? [] : [edit2];
+  const edit = decideEdit({ key, before, after, live }, world);
+  return edit === null ? [] : [edit];
 }
 function blockEdit(key, after, before, { lineage }) {
   const body = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
@@ -25576,6 +25752,7 @@ function makePlan(input) {
     operations: operations2,
     isRefreshed: input.live !== void 0,
     hasCheckedSecrets: input.secretHashes !== void 0,
+    allowsDeletes: input.allowDeletes,
     base: state === null ? null : { lineage: state.lineage, serial: state.serial },
     only: input.only === void 0 ? null : [...input.only].sort(compareText),
     changes,
@@ -25631,6 +25808,7 @@ var init_plan2 = __esm({
 
 // src/state/fold.ts
 function foldJournal(state, journal) {
+  if (journal.creates.length === 0 && journal.edits.length === 0) return { state, unfinished: [] };
   const monitors = new Map(state.monitors);
   const keyOf = /* @__PURE__ */ new Map();
   for (const [key, record2] of monitors) keyOf.set(record2.id, key);
@@ -25651,7 +25829,7 @@ function foldJournal(state, journal) {
           unfinished.push(contradict(create, `the service answered with id ${id}, but this key is recorded with id ${before.id}`));
         } else {
           if (before !== void 0) keyOf.delete(before.id);
-          monitors.set(intent.key, toRecordedMonitor(create));
+          monitors.set(intent.key, keepLeftovers(toRecordedMonitor(create), before));
           keyOf.set(id, intent.key);
           added = true;
         }
@@ -25670,14 +25848,14 @@ function foldJournal(state, journal) {
         assertNever2(phase);
     }
   }
-  const edited = journal.edits.map((edit2) => foldEdit(monitors, edit2)).includes(true);
+  const edited = journal.edits.map((edit) => foldEdit(monitors, edit)).includes(true);
   return { state: added || edited ? { ...state, monitors } : state, unfinished };
 }
-function foldEdit(monitors, { intent, phase, attempt: attempt2, done }) {
+function foldEdit(monitors, { intent, phase, attempt: attempt3, done }) {
   const { key, id, monitor } = intent;
   const before = monitors.get(key);
   if (before === void 0) return false;
-  const mayBeApplied = phase === "sending" || phase === "unknown" || phase === "intent" && intent.offMachine && attempt2 === 0;
+  const mayBeApplied = phase === "sending" || phase === "unknown" || phase === "intent" && intent.offMachine && attempt3 === 0;
   if (monitor === null) return phase === "done" && forgetMonitor(monitors, key, before, id);
   if (before.id !== id) return false;
   if (phase === "done") monitors.set(key, toUpdatedMonitor(before, monitor, done?.monitor.observed ?? {}));
@@ -25710,9 +25888,13 @@ function toRecordedMonitor({ intent, done }) {
   if (done === void 0) throw new Error(`create ${intent.opId} is not done`);
   return { ...intent.monitor, ...done.monitor };
 }
+function keepLeftovers(monitor, before) {
+  const leftovers = [.../* @__PURE__ */ new Set([...before?.leftovers ?? [], ...monitor.leftovers ?? []])].filter((id) => id !== monitor.id);
+  return leftovers.length === 0 ? monitor : { ...monitor, leftovers };
+}
 function contradict(create, message) {
-  const { intent, attempt: attempt2, firstSentAt, lastSentAt } = create;
-  return { intent, phase: "unknown", attempt: attempt2, firstSentAt, lastSentAt, error: { code: "id-conflict", message } };
+  const { intent, attempt: attempt3, firstSentAt, lastSentAt } = create;
+  return { intent, phase: "unknown", attempt: attempt3, firstSentAt, lastSentAt, error: { code: "id-conflict", message } };
 }
 function assertNever2(value) {
   throw new Error(`impossible phase ${String(value)}`);
@@ -25728,21 +25910,21 @@ async function viewState(store) {
   return toView(await store.read());
 }
 async function openForChange(locked2) {
-  const read = await locked2.read();
-  const view = toView(read);
-  if (read.kind === "first-use" || view.stored === null) return { ...view, before: null };
-  const stored = await locked2.write(view.stored.state, read.stored.version);
-  if (!isAsIs(read.journal, view.unresolved)) await locked2.rewriteJournal(stored.version, view.unresolved);
-  return { ...view, stored, before: read.stored.version };
+  const read2 = await locked2.read();
+  const view = toView(read2);
+  if (read2.kind === "first-use" || view.stored === null) return { ...view, before: null };
+  const stored = await locked2.write(view.stored.state, read2.stored.version);
+  if (!isAsIs(read2.journal, view.unresolved)) await locked2.rewriteJournal(stored.version, view.unresolved);
+  return { ...view, stored, before: read2.stored.version };
 }
-function toView(read) {
-  const { tornTail, creates } = read.journal;
-  if (read.kind === "first-use") return { stored: null, unresolved: [], folded: [], doubled: [], tornTail };
-  const { state, unfinished } = foldJournal(read.stored.state, read.journal);
-  const added = creates.filter(({ intent: { key } }) => state.monitors.get(key) !== read.stored.state.monitors.get(key));
+function toView(read2) {
+  const { tornTail, creates } = read2.journal;
+  if (read2.kind === "first-use") return { stored: null, unresolved: [], folded: [], doubled: [], tornTail };
+  const { state, unfinished } = foldJournal(read2.stored.state, read2.journal);
+  const added = creates.filter(({ intent: { key } }) => state.monitors.get(key) !== read2.stored.state.monitors.get(key));
   const folded = added.map(({ intent }) => intent.key);
   const doubled = added.filter(({ done }) => done?.mayExistTwice === true);
-  return { stored: { state, version: read.stored.version }, unresolved: unfinished, folded, doubled, tornTail };
+  return { stored: { state, version: read2.stored.version }, unresolved: unfinished, folded, doubled, tornTail };
 }
 function isAsIs(journal, keep2) {
   if (journal.tornTail || journal.edits.length > 0 || journal.creates.length !== keep2.length) return false;
@@ -25925,7 +26107,7 @@ var init_wire = __esm({
 });
 
 // src/api/retry.ts
-function decideRetry(outcome, attempt2, policy, throttledInARow, random) {
+function decideRetry(outcome, attempt3, policy, throttledInARow, random) {
   if (outcome.kind === "applied") return { kind: "applied" };
   const as = outcome.kind === "not-applied" ? "failed" : "unknown";
   const { failure } = outcome;
@@ -25933,24 +26115,24 @@ function decideRetry(outcome, attempt2, policy, throttledInARow, random) {
     return { kind: "too-long", as, waitMs: failure.retryAfterMs };
   }
   if (!isRetryable(outcome.kind, failure, policy)) return { kind: "give-up", as, exhausted: outcome.kind === "ambiguous" };
-  if (attempt2 >= policy.attempts) return { kind: "give-up", as, exhausted: true };
-  if (!isThrottle(failure)) return { kind: "retry", waitMs: Math.round(backoff(attempt2, policy, random)), everyone: false };
+  if (attempt3 >= policy.attempts) return { kind: "give-up", as, exhausted: true };
+  if (!isThrottle(failure)) return { kind: "retry", waitMs: Math.round(backoff(attempt3, policy, random)), everyone: false };
   return { kind: "retry", waitMs: Math.round(throttleWait(failure, throttledInARow, policy, random)), everyone: true };
 }
-function decideEditRetry(outcome, attempt2, policy, throttledInARow, random) {
+function decideEditRetry(outcome, attempt3, policy, throttledInARow, random) {
   const as = outcome.kind === "not-applied" ? "failed" : "unknown";
-  return decideRepetition(outcome.failure, as, attempt2, policy, throttledInARow, random);
+  return decideRepetition(outcome.failure, as, attempt3, policy, throttledInARow, random);
 }
-function decideReadRetry({ failure }, attempt2, policy, throttledInARow, random) {
-  return decideRepetition(failure, "failed", attempt2, policy, throttledInARow, random);
+function decideReadRetry({ failure }, attempt3, policy, throttledInARow, random) {
+  return decideRepetition(failure, "failed", attempt3, policy, throttledInARow, random);
 }
-function decideRepetition(failure, as, attempt2, policy, throttledInARow, random) {
+function decideRepetition(failure, as, attempt3, policy, throttledInARow, random) {
   if (isThrottle(failure) && (failure.retryAfterMs ?? 0) > policy.longestWaitMs) {
     return { kind: "too-long", as, waitMs: failure.retryAfterMs };
   }
   if (!mayPass(failure)) return { kind: "give-up", as, exhausted: false };
-  if (attempt2 >= policy.attempts) return { kind: "give-up", as, exhausted: true };
-  if (!isThrottle(failure)) return { kind: "retry", waitMs: Math.round(backoff(attempt2, policy, random)), everyone: false };
+  if (attempt3 >= policy.attempts) return { kind: "give-up", as, exhausted: true };
+  if (!isThrottle(failure)) return { kind: "retry", waitMs: Math.round(backoff(attempt3, policy, random)), everyone: false };
   return { kind: "retry", waitMs: Math.round(throttleWait(failure, throttledInARow, policy, random)), everyone: true };
 }
 function mayPass(failure) {
@@ -25980,8 +26162,8 @@ function isRetryable(kind, failure, policy) {
 function mayConnectLater({ status, code }) {
   return (status === void 0 || status >= 500) && !/INVALID/.test(code ?? "");
 }
-function backoff(attempt2, policy, random) {
-  const ceiling = Math.min(30 * policy.baseMs, policy.baseMs * 2 ** attempt2);
+function backoff(attempt3, policy, random) {
+  const ceiling = Math.min(30 * policy.baseMs, policy.baseMs * 2 ** attempt3);
   return Math.max(policy.baseMs / 10, random() * ceiling);
 }
 function throttleWait(failure, throttledInARow, policy, random) {
@@ -26002,6 +26184,13 @@ var init_retry = __esm({
 // src/api/list-monitors.ts
 async function listAllMonitors(service, options) {
   const reader = new PageReader(service, options);
+  try {
+    return await readWhole2(reader, options);
+  } finally {
+    await reader.settle();
+  }
+}
+async function readWhole2(reader, options) {
   for (let scan = 0; ; scan++) {
     const scanned = await scanPages(reader, options);
     if (scanned.kind === "failed") return scanned;
@@ -26030,9 +26219,9 @@ async function scanPages(reader, { onMonitor, onPage }) {
     }
     stalls = isNew ? 0 : stalls + 1;
     if (stalls === mostStalls) return { kind: "failed", failure: unlistable("it answers the same monitors for every page") };
-    const repeated = countRepeated(page);
+    const repeated = countRepeated(page.length);
     offset += page.length - repeated;
-    const pending = reader.read(offset);
+    const pending = reader.readOn(offset, page.length);
     for (const monitor of page) {
       met.add(monitor.id);
       if (monitor.status !== "deleted") monitors.set(monitor.id, onMonitor(monitor));
@@ -26044,7 +26233,7 @@ async function scanPages(reader, { onMonitor, onPage }) {
     isWhole2 &&= repeated === 0 || page.some(({ id }) => met.has(id));
   }
 }
-function countRepeated({ length }) {
+function countRepeated(length) {
   return Math.min(overlap, Math.floor(length / 2));
 }
 async function isSameHead(head, reader) {
@@ -26067,23 +26256,43 @@ var init_list_monitors = __esm({
       #service;
       #options;
       #limit = largestPage;
+      /** The page after the one that was asked for last. */
+      #ahead;
       constructor(service, options) {
         this.#service = service;
         this.#options = options;
       }
-      async read(offset) {
+      /** Reads the page at `offset`. */
+      read(offset) {
+        return this.#ahead === void 0 ? this.#ask(offset) : this.settle().then(() => this.#ask(offset));
+      }
+      /** Reads the page at `offset`, after one with `length` monitors; if that was full, the one after it is asked for as well. */
+      readOn(offset, length) {
+        const page = this.#ahead?.offset === offset ? this.#ahead.page : this.read(offset);
+        const nextOffset = offset + length - countRepeated(length);
+        this.#ahead = length === this.#limit ? { offset: nextOffset, page: this.#ask(nextOffset) } : void 0;
+        return page;
+      }
+      /** Waits for a page that was asked for and is not needed, so that nothing is left under way. */
+      async settle() {
+        const ahead = this.#ahead;
+        this.#ahead = void 0;
+        await ahead?.page;
+      }
+      async #ask(offset) {
         const { world, policy, signal } = this.#options;
-        for (let attempt2 = 1; ; ) {
-          const outcome = await this.#service.listMonitors({ limit: this.#limit, offset }, signal);
+        for (let attempt3 = 1; ; ) {
+          const limit = this.#limit;
+          const outcome = await this.#service.listMonitors({ limit, offset }, signal);
           if (outcome.kind === "read" || signal.aborted) return outcome;
-          if (outcome.failure.code === "TOO_LARGE" && this.#limit > 1) {
-            this.#limit = Math.ceil(this.#limit / 2);
+          if (outcome.failure.code === "TOO_LARGE" && limit > 1) {
+            this.#limit = Math.min(this.#limit, Math.ceil(limit / 2));
             continue;
           }
-          const decision = decideReadRetry(outcome, attempt2, policy, attempt2, world.random);
+          const decision = decideReadRetry(outcome, attempt3, policy, attempt3, world.random);
           if (decision.kind !== "retry") return outcome;
           await world.sleep(decision.waitMs, signal).catch(() => void 0);
-          attempt2++;
+          attempt3++;
         }
       }
     };
@@ -26188,7 +26397,7 @@ function requireFullOperations({ operations: operations2 }, flag2) {
   if (operations2 === "full") return;
   throw new Refusal(
     "live/needs-full",
-    `${flag2} needs to list and read monitors, and the config says "operations: create"`,
+    `${flag2} needs full operations, and the config says "operations: create"`,
     'where the service offers it, write "service: {operations: full}" into monitors.config.yaml'
   );
 }
@@ -26321,9 +26530,9 @@ var init_api_key = __esm({
 
 // src/api/answer.ts
 function parseAnswer(text2) {
-  if (isDeeperThan(text2, deepest)) return void 0;
   try {
-    return JSON.parse(text2);
+    const parsed = JSON.parse(text2);
+    return isDeeperThan(parsed, deepest) ? void 0 : parsed;
   } catch {
     return void 0;
   }
@@ -26381,19 +26590,11 @@ function readTargetIds(data) {
     return typeof id === "string" ? [id.toLowerCase()] : [];
   });
 }
-function isDeeperThan(text2, limit) {
-  let depth = 0;
-  let isInText = false;
-  for (let at2 = 0; at2 < text2.length; at2++) {
-    const character = text2[at2];
-    if (isInText) {
-      if (character === "\\") at2++;
-      else if (character === '"') isInText = false;
-    } else if (character === '"') isInText = true;
-    else if (character === "{" || character === "[") {
-      if (++depth > limit) return true;
-    } else if (character === "}" || character === "]") depth--;
-  }
+function isDeeperThan(value, limit) {
+  if (typeof value !== "object" || value === null) return false;
+  if (limit === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeperThan(item, limit - 1));
+  for (const name of Object.keys(value)) if (isDeeperThan(value[name], limit - 1)) return true;
   return false;
 }
 var deepest;
@@ -26643,8 +26844,8 @@ var init_errors = __esm({
 
 // src/api/http-exchange.ts
 function exchange(pool, request) {
-  return new Promise((resolve11) => {
-    const ending = new Exchange(request, resolve11);
+  return new Promise((resolve13) => {
+    const ending = new Exchange(request, resolve13);
     try {
       const { method, path: path2, headers: headers2, body } = request;
       pool.dispatch({ method, path: path2, headers: { ...headers2 }, body, idempotent: false }, ending);
@@ -26652,6 +26853,9 @@ function exchange(pool, request) {
       ending.onResponseError(void 0, error);
     }
   });
+}
+function tooLarge(largest) {
+  return { kind: "unreadable", code: "TOO_LARGE", problem: `its answer is larger than ${largest / mebibyte} MiB` };
 }
 function decode(bytes2, encoding, largest) {
   const name = String(encoding ?? "identity").trim().toLowerCase();
@@ -26661,8 +26865,9 @@ function decode(bytes2, encoding, largest) {
     if (name === "gzip" || name === "x-gzip") return { kind: "text", text: (0, import_node_zlib.gunzipSync)(bytes2, limits).toString("utf8") };
     if (name === "deflate") return { kind: "text", text: (0, import_node_zlib.inflateSync)(bytes2, limits).toString("utf8") };
     if (name === "br") return { kind: "text", text: (0, import_node_zlib.brotliDecompressSync)(bytes2, limits).toString("utf8") };
-  } catch {
-    return { kind: "unreadable", code: "BAD_ENCODING", problem: `its compressed answer is broken or larger than ${largest / mebibyte} MiB` };
+  } catch (error) {
+    if (error.code === "ERR_BUFFER_TOO_LARGE") return tooLarge(largest);
+    return { kind: "unreadable", code: "BAD_ENCODING", problem: "its compressed answer is broken" };
   }
   return { kind: "unreadable", code: "BAD_ENCODING", problem: "its answer is compressed in a way that was not asked for" };
 }
@@ -26687,8 +26892,8 @@ var init_http_exchange = __esm({
       #headers = {};
       #chunks = [];
       #size = 0;
-      constructor(request, settle2) {
-        this.#settle = settle2;
+      constructor(request, settle3) {
+        this.#settle = settle3;
         this.#signal = request.signal;
         this.#largest = request.largestAnswer;
         this.#timer = setTimeout(() => this.#giveUp(attemptTimeoutCode), request.timeoutMs);
@@ -26715,7 +26920,7 @@ var init_http_exchange = __esm({
           this.#chunks.push(chunk);
           return;
         }
-        this.#answer({ kind: "unreadable", code: "TOO_LARGE", problem: `its answer is larger than ${this.#largest / mebibyte} MiB` });
+        this.#answer(tooLarge(this.#largest));
         controller.abort(new CodedError("TOO_LARGE"));
       }
       onResponseEnd() {
@@ -27169,6 +27374,7 @@ var init_connection = __esm({
 // src/commands/live.ts
 var live_exports = {};
 __export(live_exports, {
+  connectForPresent: () => connectForPresent,
   connectForReading: () => connectForReading,
   openKnowledgePorts: () => openKnowledgePorts,
   readRetryBase: () => readRetryBase
@@ -27200,6 +27406,9 @@ async function connectForReading(command, store, view) {
     store.refusals.checkOrigin(stored.state, service.origin);
   return service;
 }
+function connectForPresent(command, store) {
+  return ({ state, version: version3, unresolved }) => connectForReading(command, store, { stored: { state, version: version3 }, unresolved });
+}
 var init_live3 = __esm({
   "src/commands/live.ts"() {
     "use strict";
@@ -27217,7 +27426,7 @@ __export(plan_file_exports, {
 });
 function toPlanFile(plan2, hashes, findings = []) {
   const specs = Object.fromEntries([...hashes].sort(([a], [b]) => compareText(a, b)));
-  const { project, environment, base, only, isRefreshed, hasCheckedSecrets } = plan2;
+  const { project, environment, base, only, isRefreshed, hasCheckedSecrets, allowsDeletes } = plan2;
   const file = {
     ...toPlanDocument(plan2, findings),
     project,
@@ -27225,6 +27434,7 @@ function toPlanFile(plan2, hashes, findings = []) {
     only,
     refreshed: isRefreshed,
     checkedSecrets: hasCheckedSecrets,
+    allowDeletes: allowsDeletes,
     state: base === null ? null : { ...base },
     specs
   };
@@ -27253,7 +27463,8 @@ function readPlanFile(text2) {
   if (shown2 === void 0) return refuse3("it is nested deeper than any plan");
   const isRefreshed = member(value, "refreshed") === true;
   const hasCheckedSecrets = member(value, "checkedSecrets") === true;
-  return { kind: "read", file: { project, environment, digest, state, specs, only, isRefreshed, hasCheckedSecrets, shown: shown2 } };
+  const allowsDeletes = member(value, "allowDeletes") === true;
+  return { kind: "read", file: { project, environment, digest, state, specs, only, isRefreshed, hasCheckedSecrets, allowsDeletes, shown: shown2 } };
 }
 function hashShownSafely(document) {
   try {
@@ -27419,18 +27630,19 @@ var init_plan4 = __esm({
         if (this.out !== void 0) await this.savePlan(this.out, plan2, workspace);
         noteStateView2(view, this, (0, import_node_fs12.existsSync)(`${settings.stateFile}.lock`) ? "maybe-running" : "ended");
         if (format2 === "text") noteWarnings2([...report.findings, ...plan2.findings], report, this);
-        const shown2 = this.showUnmanaged ? plan2 : { ...plan2, unmanaged: [] };
-        this.print(renderPlan2(shown2, format2, this.renderOptions(this.context.stdout), report.findings));
+        const unmanaged = this.showUnmanaged ? "listed" : "counted";
+        this.print(renderPlan2(plan2, format2, this.renderOptions(this.context.stdout), report.findings, unmanaged));
         if (plan2.duplicates.length > 0) return 1;
         return this.detailedExitcode && plan2.changes.length > 0 ? 2 : 0;
       }
       /** What the plan is to know besides specs and state. Nothing is connected to before those are readable. */
       async learning(settings, store) {
-        const { refresh, showUnmanaged, checkSecrets } = this;
+        const { refresh, showUnmanaged, checkSecrets, allowDeletes } = this;
         if (showUnmanaged && !refresh) throw new Refusal("config/usage", "--show-unmanaged needs --refresh", "give both");
-        if (!refresh && !checkSecrets) return void 0;
+        if (!refresh && !checkSecrets && !allowDeletes) return void 0;
         const { learnForPlan: learnForPlan2, requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_knowledge(), knowledge_exports));
-        requireFullOperations2(settings, refresh ? "--refresh" : "--check-secrets");
+        requireFullOperations2(settings, refresh ? "--refresh" : checkSecrets ? "--check-secrets" : "--allow-deletes");
+        if (!refresh && !checkSecrets) return void 0;
         const { openKnowledgePorts: openKnowledgePorts2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
         const ports = openKnowledgePorts2(this, store, this.context.watchInterruption());
         return (view, workspace) => learnForPlan2({ settings, refresh, checkSecrets }, ports, view, workspace);
@@ -27556,310 +27768,6 @@ var init_ledger = __esm({
   }
 });
 
-// src/apply/attempt.ts
-async function announceAttempt(operation, run, standing, prepare) {
-  let pass = await run.traffic.enter(standing);
-  if (pass === void 0) {
-    if (standing === "again") run.traffic.leave();
-    return void 0;
-  }
-  const body = prepare();
-  run.ledger.record([operation.startAttempt(run.ports.world.now())]);
-  if (!await run.ledger.sync()) run.stopUnsaved();
-  while (pass !== void 0 && !await run.traffic.start(pass)) pass = await run.traffic.enter("again");
-  if (pass !== void 0) {
-    run.say({ type: "sending", key: operation.key, attempt: operation.attempts });
-    return { pass, body };
-  }
-  run.ledger.record([operation.withdrawAttempt()]);
-  run.traffic.leave();
-  return void 0;
-}
-function tellTraffic(run, pass, isProof, failure, waitMs) {
-  if (isThrottle(failure)) {
-    const pauseMs = waitMs ?? failure.retryAfterMs ?? run.policy.baseMs;
-    if (!run.traffic.close(pass, pauseMs) || run.isStopping) return;
-    const until = new Date(run.ports.world.now() + pauseMs).toISOString();
-    run.say({ type: "waiting", reason: "rate-limit", waitMs: pauseMs, until });
-    return;
-  }
-  if (isProof && failure.kind === "http") run.traffic.letThrough(pass, "refused");
-  else run.traffic.sawTrouble(pass, failure.status === 503 ? "strained" : "lost");
-}
-var init_attempt = __esm({
-  "src/apply/attempt.ts"() {
-    "use strict";
-    init_retry();
-  }
-});
-
-// src/apply/circuit.ts
-function asksForThreatProtection(body) {
-  const targets = member(body, "targets");
-  if (!Array.isArray(targets)) return false;
-  return targets.some((target) => isObject(member(member(target, "scrapeOptions"), "threatProtection")));
-}
-var endsInARow, Circuit;
-var init_circuit = __esm({
-  "src/apply/circuit.ts"() {
-    "use strict";
-    init_retry();
-    init_value();
-    endsInARow = 3;
-    Circuit = class {
-      #endsInARow = 0;
-      #hasAnswer = false;
-      /** Whether anything answered in this run. */
-      get hasAnswer() {
-        return this.#hasAnswer;
-      }
-      /** Looks at one attempt: why nothing more may be sent at all, or undefined. */
-      judgeAttempt(outcome, body) {
-        if (outcome.kind === "applied") {
-          this.#hasAnswer = true;
-          return void 0;
-        }
-        const { failure } = outcome;
-        if (failure.status !== void 0 && failure.kind !== "connect") this.#hasAnswer = true;
-        const { status } = failure;
-        if (status === 401 || status === 402) return { kind: "refused-by-service", failure };
-        if (status === 403) return asksForThreatProtection(body) ? void 0 : { kind: "refused-by-service", failure };
-        if (failure.kind === "http" && status !== void 0 && (status === 404 || status === 405 || status >= 300 && status < 400)) {
-          return { kind: "not-the-service", failure };
-        }
-        if (failure.kind === "body" && failure.notTheService) return { kind: "not-the-service", failure };
-        if (failure.kind === "tls" || failure.kind === "connect" && !mayConnectLater(failure)) return { kind: "unreachable", failure };
-        return void 0;
-      }
-      /**
-       * Looks at a failed request to a monitor that exists: why nothing more may be sent at all, or undefined. That a service
-       * does not offer the operation ends changes of that kind only.
-       */
-      judgeEdit(failure) {
-        if (failure.status !== void 0 && failure.kind !== "connect") this.#hasAnswer = true;
-        const { status } = failure;
-        if (status === 401 || status === 402 || status === 403) return { kind: "refused-by-service", failure };
-        if (failure.kind === "http" && status !== void 0 && status >= 300 && status < 400) return { kind: "not-the-service", failure };
-        if (failure.kind === "tls" || failure.kind === "connect" && !mayConnectLater(failure)) return { kind: "unreachable", failure };
-        return void 0;
-      }
-      /** Looks at an operation that has ended: why no other one may start, or undefined. */
-      judgeEnd(end) {
-        if (end.kind === "carried-out" || !end.exhausted) {
-          if (end.kind === "carried-out") this.#endsInARow = 0;
-          return void 0;
-        }
-        this.#endsInARow++;
-        if (!this.#hasAnswer && end.failure.kind === "connect") return { kind: "unreachable", failure: end.failure };
-        return this.#endsInARow >= endsInARow ? { kind: "service-down", failure: end.failure } : void 0;
-      }
-    };
-  }
-});
-
-// src/apply/observation.ts
-function observeMonitor(sent, answer) {
-  const observed = pickDifferences(sent, answer.data, plainMembers);
-  const targets = observeTargets(member(sent, "targets"), member(answer.data, "targets"));
-  if (targets.length > 0) observed["targets"] = targets;
-  const events = member(member(answer.data, "webhook"), "events");
-  if (events !== void 0 && !isEqual(events, member(member(sent, "webhook"), "events"))) observed["webhook"] = { events };
-  if (answer.estimatedCreditsPerMonth !== null) observed["estimatedCreditsPerMonth"] = answer.estimatedCreditsPerMonth;
-  return { id: answer.id, createdAt: answer.createdAt, observed };
-}
-function observeTargets(sent, answered) {
-  if (!Array.isArray(sent) || !Array.isArray(answered)) return [];
-  return answered.flatMap((target, index) => {
-    if (!isObject(target)) return [];
-    const differences = pickDifferences(sent[index], target, targetMembers);
-    const id = member(target, "id");
-    return Object.keys(differences).length === 0 ? [] : [{ ...typeof id === "string" ? { id } : {}, ...differences }];
-  });
-}
-function pickDifferences(sent, answered, names) {
-  const differences = {};
-  for (const name of names) {
-    const difference = differenceOf(member(sent, name), member(answered, name));
-    if (difference !== void 0) differences[name] = difference;
-  }
-  return differences;
-}
-function differenceOf(sent, answered) {
-  if (answered === void 0 || isEqual(answered, sent)) return void 0;
-  if (isObject(sent) && isObject(answered)) return pickDifferences(sent, answered, Object.keys(answered));
-  return typeof sent === "string" && typeof answered === "string" && sent.trim() === answered.trim() ? void 0 : answered;
-}
-function isEqual(a, b) {
-  return b !== void 0 && canonicalJson(a) === canonicalJson(b);
-}
-var plainMembers, targetMembers;
-var init_observation = __esm({
-  "src/apply/observation.ts"() {
-    "use strict";
-    init_canonical();
-    init_value();
-    plainMembers = ["name", "schedule", "notification", "retentionDays", "goal", "judgeEnabled"];
-    targetMembers = [
-      "type",
-      "urls",
-      "url",
-      "queries",
-      "crawlOptions",
-      "searchWindow",
-      "maxResults",
-      "includeDomains",
-      "excludeDomains"
-    ];
-  }
-});
-
-// src/apply/recording.ts
-function recordCreated(create, monitor, { ledger, lineage }) {
-  const { id, createdAt, observed } = observeMonitor(create.body(), monitor);
-  ledger.record([create.complete({ id, createdAt, observed: fingerprintBody(observed, lineage) })]);
-}
-function recordEdit(operation, monitor, { ledger, lineage }) {
-  const { edit: edit2, id } = operation;
-  const observed = edit2.op === "update" && monitor !== null ? observeMonitor(edit2.body, monitor).observed : {};
-  ledger.record([operation.complete({ id, createdAt: monitor?.createdAt ?? "", observed: fingerprintBody(observed, lineage) })]);
-}
-async function saveLedger(run) {
-  if (!await run.ledger.sync()) run.stopUnsaved();
-}
-var init_recording = __esm({
-  "src/apply/recording.ts"() {
-    "use strict";
-    init_fingerprint();
-    init_observation();
-  }
-});
-
-// src/apply/create-sender.ts
-async function sendCreate(create, run) {
-  let standing = "new";
-  for (; ; ) {
-    const attempt2 = await announceAttempt(create, run, standing, () => run.ports.resolveReferences(create.body()));
-    if (attempt2 === void 0) return endWithoutAnswer(create, run);
-    const { pass } = attempt2;
-    const outcome = await run.ports.service.createMonitor(attempt2.body, run.flight);
-    if (outcome.kind === "applied") return complete(create, run, pass, outcome.monitor);
-    const decision = judge(create, run, pass, outcome);
-    let hasPlace = true;
-    if (outcome.kind === "ambiguous" && run.looksUp && !run.isStopping) {
-      run.traffic.leave();
-      hasPlace = false;
-      const looked = await lookUp(create, run, outcome.failure);
-      if (looked.kind === "ended") return looked.end;
-      standing = "throttled";
-      if (looked.kind === "send-again") continue;
-    }
-    if (decision.kind !== "retry") {
-      if (hasPlace) run.traffic.leave();
-      return settle(create, run, decision);
-    }
-    standing = await waitToRetry(create, run, decision, outcome.failure, hasPlace);
-  }
-}
-async function waitToRetry(create, run, { waitMs, everyone }, failure, hasPlace) {
-  run.say({ type: "retrying", key: create.key, attempt: create.attempts, waitMs, error: failure });
-  if (everyone && hasPlace) run.traffic.leave();
-  if (!everyone) await run.traffic.pause(waitMs);
-  if (!everyone && hasPlace) return "again";
-  return create.attempts === run.policy.attempts - 1 ? "last-chance" : "throttled";
-}
-async function complete(create, run, pass, monitor) {
-  recordCreated(create, monitor, run);
-  run.circuit.judgeAttempt({ kind: "applied", monitor }, null);
-  run.circuit.judgeEnd({ kind: "carried-out" });
-  const { findings, keptTargetIds } = checkAnswer(create.key, create.change.targetIds, monitor);
-  run.findings.push(...findings);
-  if (!keptTargetIds) run.distrustIds();
-  if (create.isInDoubt) run.findings.push(maybeDuplicate(create.key, monitor.id, create.change.targetIds));
-  run.traffic.letThrough(pass, "carried-out");
-  run.traffic.leave();
-  await saveLedger(run);
-  return { kind: "created", monitor, isRecovered: false };
-}
-async function lookUp(create, run, failure) {
-  run.say({ type: "looking", key: create.key, attempt: create.attempts, settleMs: run.input.settleMs, error: failure });
-  const { targetIds } = create.change;
-  const sighting = await run.lookout.find({ targetIds, supersedes: create.supersedes, sentAgoMs: 0 });
-  switch (sighting.kind) {
-    case "found": {
-      const { monitor, others } = sighting;
-      run.ledger.record([create.clearDoubt()]);
-      recordCreated(create, monitor, run);
-      run.circuit.judgeEnd({ kind: "carried-out" });
-      if (others.length > 0) run.findings.push(duplicates(create.key, [monitor, ...others]));
-      await saveLedger(run);
-      return { kind: "ended", end: { kind: "created", monitor, isRecovered: true } };
-    }
-    case "absent":
-      run.ledger.record([create.clearDoubt()]);
-      if (create.attempts < run.policy.attempts && !run.isStopping) return { kind: "send-again" };
-      return { kind: "ended", end: settle(create, run, { kind: "give-up", as: "failed", exhausted: true }) };
-    case "conflict":
-      run.findings.push(conflictOfTargets(create.key, sighting.monitors));
-      return { kind: "ended", end: settle(create, run, { kind: "give-up", as: "unknown", exhausted: false }) };
-    case "not-offered":
-      run.goOnWithoutList(sighting.failure);
-      return { kind: "no-list" };
-    case "unsure":
-      return { kind: "ended", end: settle(create, run, { kind: "give-up", as: "unknown", exhausted: true }) };
-  }
-}
-function judge(create, run, pass, outcome) {
-  const { failure } = outcome;
-  const isFirstAnswer = !run.circuit.hasAnswer;
-  run.ledger.record([outcome.kind === "ambiguous" ? create.doubt(failure) : create.refuse(failure)]);
-  const stop = run.circuit.judgeAttempt(outcome, create.body());
-  const level = isThrottle(failure) ? run.traffic.raiseLevel(pass) : 0;
-  const policy = isNameFailure(failure) && isFirstAnswer ? { ...run.policy, attempts: 2 } : run.policy;
-  const decision = decideRetry(outcome, create.attempts, policy, level, run.ports.world.random);
-  if (decision.kind === "too-long") run.stop({ kind: "rate-limited", failure, waitMs: decision.waitMs });
-  const waitMs = decision.kind === "retry" || decision.kind === "too-long" ? decision.waitMs : void 0;
-  tellTraffic(run, pass, outcome.kind === "not-applied", failure, waitMs);
-  if (stop !== void 0) run.stop(stop);
-  return stop === void 0 || decision.kind !== "retry" ? decision : { kind: "give-up", as: outcome.kind === "ambiguous" ? "unknown" : "failed", exhausted: false };
-}
-function settle(create, run, decision) {
-  const failure = create.failure;
-  if (failure.kind !== "aborted") {
-    const exhausted = decision.kind === "give-up" && decision.exhausted;
-    const stop = run.circuit.judgeEnd({ kind: "given-up", failure, exhausted });
-    if (stop !== void 0) run.stop(stop);
-    else if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
-  }
-  return endWithoutAnswer(create, run);
-}
-function endWithoutAnswer(create, run) {
-  const { attempts, failure } = create;
-  const explained = failure === void 0 ? void 0 : explain(create, failure);
-  const why = explained === void 0 ? {} : { failure: explained };
-  if (create.isInDoubt) return { kind: "unknown", ...why };
-  if (attempts === 0 || explained === void 0 || explained.kind === "aborted") return { kind: "not-attempted", ...why };
-  run.ledger.record([create.drop()]);
-  return { kind: "failed", failure: explained };
-}
-function explain(create, failure) {
-  if (failure.status !== 403 || !asksForThreatProtection(create.body())) return failure;
-  const causes = "threatProtection needs Threat Protection enabled for the team, and request overrides allowed by the organization";
-  return { ...failure, message: `${failure.message} (${causes})` };
-}
-function isNameFailure(failure) {
-  return failure.code === "ENOTFOUND" || failure.code === "EAI_AGAIN";
-}
-var init_create_sender = __esm({
-  "src/apply/create-sender.ts"() {
-    "use strict";
-    init_retry();
-    init_attempt();
-    init_circuit();
-    init_findings3();
-    init_recording();
-  }
-});
-
 // src/apply/operation-progress.ts
 var OperationProgress;
 var init_operation_progress = __esm({
@@ -27963,98 +27871,135 @@ var init_edit_progress = __esm({
       /** The monitor that it is about. */
       id;
       edit;
-      constructor(key, id, edit2, runId) {
-        super(key, `${runId}/${key}/${edit2.op}/${id}`, runId);
+      constructor(key, id, edit, runId) {
+        super(key, `${runId}/${key}/${edit.op}/${id}`, runId);
         this.id = id;
-        this.edit = edit2;
+        this.edit = edit;
       }
       /** The record that is durable before the first request. */
       intend({ origin, offMachine }) {
-        const { id, edit: edit2 } = this;
-        const monitor = edit2.op === "update" ? edit2.monitor : null;
-        return { ...this.base(), phase: "intent", op: edit2.op, id, origin, monitor, offMachine };
+        const { id, edit } = this;
+        const monitor = edit.op === "update" ? edit.monitor : null;
+        return { ...this.base(), phase: "intent", op: edit.op, id, origin, monitor, offMachine };
       }
     };
   }
 });
 
-// src/apply/edit-sender.ts
-async function sendEdit(edit2, run, live) {
-  let standing = "new";
-  for (; ; ) {
-    const attempt2 = await announceAttempt(edit2, run, standing, () => preparePatch(edit2, run, live));
-    if (attempt2 === void 0) return endWithoutAnswer2(edit2, run);
-    const { pass, body } = attempt2;
-    const outcome = await send(edit2, run, body);
-    if (outcome.kind === "applied") return carryOut(edit2, run, pass, outcome);
-    if (outcome.kind === "missing") {
-      run.ledger.record([edit2.refuse(outcome.failure)]);
-      run.traffic.letThrough(pass, "refused");
-      run.traffic.leave();
-      return { kind: "missing", failure: outcome.failure };
-    }
-    const decision = judge2(edit2, run, pass, outcome);
-    if (decision === "give-up") {
-      run.traffic.leave();
-      return endWithoutAnswer2(edit2, run);
-    }
-    run.say({ type: "retrying", key: edit2.key, attempt: edit2.attempts, waitMs: decision.waitMs, error: outcome.failure });
-    if (decision.everyone) run.traffic.leave();
-    else await run.traffic.pause(decision.waitMs);
-    standing = decision.everyone ? "throttled" : "again";
+// src/apply/attempt.ts
+async function announceAttempt(operation, run, standing, prepare) {
+  let pass = await run.traffic.enter(standing);
+  if (pass === void 0) {
+    if (standing === "again") run.traffic.leave();
+    return void 0;
   }
-}
-function preparePatch(edit2, run, live) {
-  if (edit2.edit.op === "delete") return {};
-  const patch = run.ports.resolveReferences(edit2.edit.patch);
-  return live === null ? patch : completePatch(patch, live.data);
-}
-function send(edit2, { ports, flight }, patch) {
-  const { service } = ports;
-  return edit2.edit.op === "update" ? service.updateMonitor(edit2.id, patch, flight) : service.deleteMonitor(edit2.id, flight);
-}
-async function carryOut(edit2, run, pass, outcome) {
-  const monitor = "monitor" in outcome ? outcome.monitor : null;
-  recordEdit(edit2, monitor, run);
-  run.circuit.judgeEnd({ kind: "carried-out" });
-  run.traffic.letThrough(pass, "carried-out");
+  const body = prepare();
+  run.ledger.record([operation.startAttempt(run.ports.world.now())]);
+  if (!await run.ledger.sync()) run.stopUnsaved();
+  while (pass !== void 0 && !await run.traffic.start(pass)) pass = await run.traffic.enter("again");
+  if (pass !== void 0) {
+    run.say({ type: "sending", key: operation.key, attempt: operation.attempts });
+    return { pass, body };
+  }
+  run.ledger.record([operation.withdrawAttempt()]);
   run.traffic.leave();
-  await saveLedger(run);
-  return monitor === null ? { kind: "deleted" } : { kind: "updated", monitor };
+  return void 0;
 }
-function judge2(edit2, run, pass, outcome) {
-  const { failure, kind } = outcome;
-  run.ledger.record([kind === "ambiguous" ? edit2.doubt(failure) : edit2.refuse(failure)]);
-  const stop = run.circuit.judgeEdit(failure);
-  const level = isThrottle(failure) ? run.traffic.raiseLevel(pass) : 0;
-  const decision = decideEditRetry(outcome, edit2.attempts, run.policy, level, run.ports.world.random);
-  if (decision.kind === "too-long") run.stop({ kind: "rate-limited", failure, waitMs: decision.waitMs });
-  tellTraffic(run, pass, kind === "not-applied", failure, decision.kind === "give-up" ? void 0 : decision.waitMs);
-  if (stop !== void 0) run.stop(stop);
-  if (decision.kind === "retry" && stop === void 0) return decision;
-  if (failure.kind !== "aborted") {
-    const down = run.circuit.judgeEnd({ kind: "given-up", failure, exhausted: decision.kind === "give-up" && decision.exhausted });
-    if (down !== void 0) run.stop(down);
-    else if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
+function tellTraffic(run, pass, isProof, failure, waitMs) {
+  if (isThrottle(failure)) {
+    const pauseMs = waitMs ?? failure.retryAfterMs ?? run.policy.baseMs;
+    if (run.traffic.close(pass, pauseMs)) sayWaiting(run, pauseMs);
+    return;
   }
-  return "give-up";
+  if (isProof && failure.kind === "http") run.traffic.letThrough(pass, "refused");
+  else run.traffic.sawTrouble(pass, failure.status === 503 ? "strained" : "lost");
 }
-function endWithoutAnswer2(edit2, run) {
-  const { attempts, failure } = edit2;
-  if (edit2.isInDoubt) return { kind: "unknown", ...failure === void 0 ? {} : { failure } };
-  if (attempts === 0 || failure === void 0 || failure.kind === "aborted") {
-    return { kind: "not-attempted", ...failure === void 0 ? {} : { failure } };
-  }
-  run.ledger.record([edit2.drop()]);
-  return { kind: "failed", failure };
+function holdTraffic(run, waitMs) {
+  if (run.traffic.hold(waitMs)) sayWaiting(run, waitMs);
 }
-var init_edit_sender = __esm({
-  "src/apply/edit-sender.ts"() {
+function sayWaiting(run, waitMs) {
+  if (run.isStopping) return;
+  const until = new Date(run.ports.world.now() + waitMs).toISOString();
+  run.say({ type: "waiting", reason: "rate-limit", waitMs, until });
+}
+var init_attempt = __esm({
+  "src/apply/attempt.ts"() {
     "use strict";
     init_retry();
-    init_patch();
-    init_attempt();
-    init_recording();
+  }
+});
+
+// src/apply/circuit.ts
+function asksForThreatProtection(body) {
+  const targets = member(body, "targets");
+  if (!Array.isArray(targets)) return false;
+  return targets.some((target) => isObject(member(member(target, "scrapeOptions"), "threatProtection")));
+}
+function explainRefusal(failure, body) {
+  if (failure.status !== 403 || !asksForThreatProtection(body)) return failure;
+  const causes = "threatProtection needs Threat Protection enabled for the team, and request overrides allowed by the organization";
+  return { ...failure, message: `${failure.message} (${causes})` };
+}
+var endsInARow, Circuit;
+var init_circuit = __esm({
+  "src/apply/circuit.ts"() {
+    "use strict";
+    init_retry();
+    init_value();
+    endsInARow = 3;
+    Circuit = class {
+      #endsInARow = 0;
+      #hasAnswer = false;
+      /** Whether anything answered in this run. */
+      get hasAnswer() {
+        return this.#hasAnswer;
+      }
+      /** Something answered. */
+      noteAnswer() {
+        this.#hasAnswer = true;
+      }
+      /** Looks at one attempt: why nothing more may be sent at all, or undefined. */
+      judgeAttempt(outcome, body) {
+        if (outcome.kind === "applied") {
+          this.#hasAnswer = true;
+          return void 0;
+        }
+        const { failure } = outcome;
+        if (failure.status !== void 0 && failure.kind !== "connect") this.#hasAnswer = true;
+        const { status } = failure;
+        if (status === 401 || status === 402) return { kind: "refused-by-service", failure };
+        if (status === 403) return asksForThreatProtection(body) ? void 0 : { kind: "refused-by-service", failure };
+        if (failure.kind === "http" && status !== void 0 && (status === 404 || status === 405 || status >= 300 && status < 400)) {
+          return { kind: "not-the-service", failure };
+        }
+        if (failure.kind === "body" && failure.notTheService) return { kind: "not-the-service", failure };
+        if (failure.kind === "tls" || failure.kind === "connect" && !mayConnectLater(failure)) return { kind: "unreachable", failure };
+        return void 0;
+      }
+      /**
+       * Looks at a failed request to a monitor that exists: why nothing more may be sent at all, or undefined. That a service
+       * does not offer the operation ends changes of that kind only. `patch` is what an update sent.
+       */
+      judgeEdit(failure, patch = null) {
+        if (failure.status !== void 0 && failure.kind !== "connect") this.#hasAnswer = true;
+        const { status } = failure;
+        if (status === 401 || status === 402) return { kind: "refused-by-service", failure };
+        if (status === 403) return asksForThreatProtection(patch) ? void 0 : { kind: "refused-by-service", failure };
+        if (failure.kind === "http" && status !== void 0 && status >= 300 && status < 400) return { kind: "not-the-service", failure };
+        if (failure.kind === "tls" || failure.kind === "connect" && !mayConnectLater(failure)) return { kind: "unreachable", failure };
+        return void 0;
+      }
+      /** Looks at an operation that has ended: why no other one may start, or undefined. */
+      judgeEnd(end) {
+        if (end.kind === "carried-out" || !end.exhausted) {
+          if (end.kind === "carried-out") this.#endsInARow = 0;
+          return void 0;
+        }
+        this.#endsInARow++;
+        if (!this.#hasAnswer && end.failure.kind === "connect") return { kind: "unreachable", failure: end.failure };
+        return this.#endsInARow >= endsInARow ? { kind: "service-down", failure: end.failure } : void 0;
+      }
+    };
   }
 });
 
@@ -28063,8 +28008,25 @@ function bodyOf2({ after, targetIds }) {
   return withTargetIds(after.body(), targetIds);
 }
 function toIntendedMonitor(intention, status, context2) {
-  const { specPath, protect, bodyHash, references } = intention.after;
-  const secrets = hashSecrets(references, context2.hashSecret);
+  return describe2(intention, status, hashSecrets(intention.after.references, context2.hashSecret), context2);
+}
+function toUpdatedMonitor2(intention, { patch, sent }, context2) {
+  const left = Object.entries(bodyOf2(intention)).filter(([name]) => !Object.hasOwn(patch, name));
+  const kept = new Set(listReferenceNames(Object.fromEntries(left)));
+  const fresh = intention.after.references.filter((name) => !kept.has(name));
+  const hashes = {
+    ...Object.fromEntries(Object.entries(sent ?? {}).filter(([name]) => kept.has(name))),
+    ...hashSecrets(fresh, context2.hashSecret)
+  };
+  const status = intention.after.paused ? "paused" : "active";
+  return describe2(intention, status, Object.keys(hashes).length === 0 ? void 0 : hashes, context2);
+}
+function toFoundMonitor({ after }, { body, status }) {
+  const { specPath, protect } = after;
+  return { specPath, protect, bodyHash: hashJson(body), applied: body, ...status === "paused" ? { paused: true } : {} };
+}
+function describe2(intention, status, secrets, context2) {
+  const { specPath, protect, bodyHash } = intention.after;
   return {
     specPath,
     protect,
@@ -28085,7 +28047,9 @@ function hashSecrets(names, hashSecret2) {
 var init_intended_monitor = __esm({
   "src/apply/intended-monitor.ts"() {
     "use strict";
+    init_canonical();
     init_fingerprint();
+    init_references();
     init_targets2();
   }
 });
@@ -28093,9 +28057,14 @@ var init_intended_monitor = __esm({
 // src/apply/live-check.ts
 function checkLive(change, live, intended, lineage) {
   const view = toLiveView(live.data, lineage);
-  if (view === null) return stale(change, "the service answered with a monitor that has no id");
-  if (intended !== null && isAsWritten(view, intended, {})) return { kind: "done-already", live };
-  return isAsSeen(change, view) ? { kind: "as-planned", live } : stale(change, "somebody changed the monitor in the service since");
+  if (view === null) return stale(change.key, "the service answered with a monitor that has no id");
+  if (intended !== null && isAsWritten(view, intended)) return { kind: "done-already", live };
+  return isAsSeen(change, view) ? { kind: "as-planned", live } : stale(change.key, CHANGED_SINCE);
+}
+function checkAdopted(change, live, lineage) {
+  const view = toLiveView(live.data, lineage);
+  const isAsPlanned = view !== null && hashLive(view) === hashLive(change.live);
+  return isAsPlanned ? { kind: "as-planned", live } : stale(change.key, CHANGED_SINCE);
 }
 function isAsSeen(change, view) {
   if (change.seen !== null) return hashLive(view) === change.seen;
@@ -28104,15 +28073,19 @@ function isAsSeen(change, view) {
   const { pending, observed } = before;
   return isAsWritten(view, before, observed) || pending !== void 0 && isAsWritten(view, pending, observed);
 }
-function isAsWritten(view, { applied, paused }, observed) {
+function isAsWritten(view, { applied, paused }, observed = {}) {
   if (view.status === (paused === true ? "active" : "paused")) return false;
   const written2 = comparableBody(applied);
   return diffComparable(readAsWritten(view.body, { written: written2, observed }), written2).length === 0;
 }
-function stale({ key }, why) {
-  const message = `plan is stale for ${key}: ${why}; run "monitors plan --refresh" to see it`;
-  return { kind: "stale", failure: { kind: "http", code: "plan-stale", message } };
+function stale(key, why) {
+  return { kind: "stale", failure: planIsStale(key, why) };
 }
+function planIsStale(key, why) {
+  const message = `plan is stale for ${key}: ${why}; run "monitors plan --refresh" to see it`;
+  return { kind: "http", code: "plan-stale", message };
+}
+var CHANGED_SINCE;
 var init_live_check = __esm({
   "src/apply/live-check.ts"() {
     "use strict";
@@ -28120,26 +28093,665 @@ var init_live_check = __esm({
     init_diff();
     init_live2();
     init_live_reading();
+    CHANGED_SINCE = "somebody changed the monitor in the service since";
+  }
+});
+
+// src/apply/observation.ts
+function observeMonitor(sent, answer) {
+  const observed = pickDifferences(sent, answer.data, plainMembers);
+  const targets = observeTargets(member(sent, "targets"), member(answer.data, "targets"));
+  if (targets.length > 0) observed["targets"] = targets;
+  const events = member(member(answer.data, "webhook"), "events");
+  if (events !== void 0 && !isEqual(events, member(member(sent, "webhook"), "events"))) observed["webhook"] = { events };
+  if (answer.estimatedCreditsPerMonth !== null) observed["estimatedCreditsPerMonth"] = answer.estimatedCreditsPerMonth;
+  return { id: answer.id, createdAt: answer.createdAt, observed };
+}
+function observeShared(sent, answer, intended, lineage) {
+  const view = toLiveView(answer.data, lineage);
+  if (view === null || isAsWritten(view, intended)) return observeMonitor(sent, answer);
+  const { id, createdAt, estimatedCreditsPerMonth } = answer;
+  return { id, createdAt, observed: estimatedCreditsPerMonth === null ? {} : { estimatedCreditsPerMonth } };
+}
+function observeTargets(sent, answered) {
+  if (!Array.isArray(sent) || !Array.isArray(answered)) return [];
+  return answered.flatMap((target, index) => {
+    if (!isObject(target)) return [];
+    const differences = pickDifferences(sent[index], target, targetMembers);
+    const id = member(target, "id");
+    return Object.keys(differences).length === 0 ? [] : [{ ...typeof id === "string" ? { id } : {}, ...differences }];
+  });
+}
+function pickDifferences(sent, answered, names) {
+  const differences = {};
+  for (const name of names) {
+    const difference = differenceOf(member(sent, name), member(answered, name));
+    if (difference !== void 0) differences[name] = difference;
+  }
+  return differences;
+}
+function differenceOf(sent, answered) {
+  if (answered === void 0 || isEqual(answered, sent)) return void 0;
+  if (isObject(sent) && isObject(answered)) return pickDifferences(sent, answered, Object.keys(answered));
+  return typeof sent === "string" && typeof answered === "string" && sent.trim() === answered.trim() ? void 0 : answered;
+}
+function isEqual(a, b) {
+  return b !== void 0 && canonicalJson(a) === canonicalJson(b);
+}
+var plainMembers, targetMembers;
+var init_observation = __esm({
+  "src/apply/observation.ts"() {
+    "use strict";
+    init_canonical();
+    init_value();
+    init_live2();
+    init_live_check();
+    plainMembers = ["name", "schedule", "notification", "retentionDays", "goal", "judgeEnabled"];
+    targetMembers = [
+      "type",
+      "urls",
+      "url",
+      "queries",
+      "crawlOptions",
+      "searchWindow",
+      "maxResults",
+      "includeDomains",
+      "excludeDomains"
+    ];
+  }
+});
+
+// src/apply/recording.ts
+function recordCreated(create, monitor, { ledger, lineage }, written2 = create.body()) {
+  const { id, createdAt, observed } = observeMonitor(written2, monitor);
+  ledger.record([create.complete({ id, createdAt, observed: fingerprintBody(observed, lineage) })]);
+}
+function recordRecovered(create, monitor, { ledger, lineage, intentContext }) {
+  const { id, createdAt, observed } = observeShared(create.body(), monitor, create.describe(intentContext), lineage);
+  ledger.record([create.clearDoubt(), create.complete({ id, createdAt, observed: fingerprintBody(observed, lineage) })]);
+}
+function recordFound(operation, monitor, run) {
+  const { ledger, lineage, intentContext } = run;
+  const view = toLiveView(monitor.data, lineage);
+  const { secrets, ...described } = operation.describe(intentContext);
+  const isAsWanted = view === null || isAsWritten(view, described);
+  if (isAsWanted && secrets === void 0) {
+    recordCreated(operation, monitor, run);
+    return true;
+  }
+  const found = operation.find(isAsWanted ? described : toFoundMonitor(operation.change, view));
+  ledger.record([operation.drop(), found.intend(intentContext)]);
+  recordCreated(found, monitor, run, isAsWanted ? void 0 : view.body);
+  return isAsWanted;
+}
+function recordEdit(operation, monitor, { ledger, lineage, deleted }) {
+  const { edit, id } = operation;
+  if (edit.op === "delete") deleted.add(id);
+  const isUpdate = edit.op === "update" && monitor !== null;
+  const observed = isUpdate ? observeShared(edit.body, monitor, edit.monitor, lineage).observed : {};
+  ledger.record([operation.complete({ id, createdAt: monitor?.createdAt ?? "", observed: fingerprintBody(observed, lineage) })]);
+}
+async function saveLedger(run) {
+  if (!await run.ledger.sync()) run.stopUnsaved();
+}
+var init_recording = __esm({
+  "src/apply/recording.ts"() {
+    "use strict";
+    init_live2();
+    init_fingerprint();
+    init_intended_monitor();
+    init_live_check();
+    init_observation();
+  }
+});
+
+// src/apply/edit-sender.ts
+async function sendEdit(edit, run, live) {
+  let standing = "new";
+  for (; ; ) {
+    const lack = run.capability.lackOf(edit.edit.op);
+    if (lack !== void 0 && standing === "new") return { kind: "failed", failure: lack };
+    const attempt3 = await announceAttempt(edit, run, standing, () => preparePatch(edit, run, live));
+    if (attempt3 === void 0) return endWithoutAnswer(edit, run);
+    const { pass, body } = attempt3;
+    const outcome = await send(edit, run, body);
+    if (outcome.kind === "applied") return carryOut(edit, run, pass, outcome);
+    if (outcome.kind === "missing") {
+      run.ledger.record([edit.refuse(outcome.failure)]);
+      run.traffic.letThrough(pass, "refused");
+      run.traffic.leave();
+      if (edit.edit.op === "update" && run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure: outcome.failure });
+      return { kind: "missing", failure: outcome.failure };
+    }
+    const decision = judge(edit, run, pass, outcome);
+    if (decision === "give-up") {
+      run.traffic.leave();
+      return endWithoutAnswer(edit, run);
+    }
+    run.say({ type: "retrying", key: edit.key, attempt: edit.attempts, waitMs: decision.waitMs, error: outcome.failure });
+    if (decision.everyone) run.traffic.leave();
+    else await run.traffic.pause(decision.waitMs);
+    standing = decision.everyone ? "throttled" : "again";
+  }
+}
+function patchOf({ edit }) {
+  return edit.op === "update" ? edit.patch : {};
+}
+function preparePatch(edit, run, live) {
+  const patch = run.ports.resolveReferences(patchOf(edit));
+  return live === null ? patch : completePatch(patch, live.data);
+}
+function send(edit, { ports, flight }, patch) {
+  const { service } = ports;
+  return edit.edit.op === "update" ? service.updateMonitor(edit.id, patch, flight) : service.deleteMonitor(edit.id, flight);
+}
+async function carryOut(edit, run, pass, outcome) {
+  const monitor = "monitor" in outcome ? outcome.monitor : null;
+  recordEdit(edit, monitor, run);
+  if (monitor !== null) run.findings.push(...checkUpdated(edit, monitor));
+  run.circuit.judgeEnd({ kind: "carried-out" });
+  run.traffic.letThrough(pass, "carried-out");
+  run.traffic.leave();
+  await saveLedger(run);
+  return monitor === null ? { kind: "deleted" } : { kind: "updated", monitor };
+}
+function checkUpdated({ key, edit }, monitor) {
+  if (edit.op !== "update" || !Object.hasOwn(edit.patch, "targets")) return [];
+  const sent = listTargetIds2(edit.body).filter((id) => id !== null);
+  return checkTargetIds2(key, sent, monitor);
+}
+function judge(edit, run, pass, outcome) {
+  const { failure, kind } = outcome;
+  run.ledger.record([kind === "ambiguous" ? edit.doubt(failure) : edit.refuse(failure)]);
+  run.noteLack(edit.edit.op, failure);
+  const stop = run.circuit.judgeEdit(failure, patchOf(edit));
+  const level = isThrottle(failure) ? run.traffic.raiseLevel(pass) : 0;
+  const decision = decideEditRetry(outcome, edit.attempts, run.policy, level, run.ports.world.random);
+  if (decision.kind === "too-long") run.stop({ kind: "rate-limited", failure, waitMs: decision.waitMs });
+  tellTraffic(run, pass, kind === "not-applied", failure, decision.kind === "give-up" ? void 0 : decision.waitMs);
+  if (stop !== void 0) run.stop(stop);
+  if (decision.kind === "retry" && stop === void 0) return decision;
+  if (failure.kind !== "aborted") {
+    const down = run.circuit.judgeEnd({ kind: "given-up", failure, exhausted: decision.kind === "give-up" && decision.exhausted });
+    if (down !== void 0) run.stop(down);
+    else if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
+  }
+  return "give-up";
+}
+function endWithoutAnswer(edit, run) {
+  const { attempts, failure } = edit;
+  if (edit.isInDoubt) return { kind: "unknown", ...failure === void 0 ? {} : { failure } };
+  if (attempts === 0 || failure === void 0 || failure.kind === "aborted") {
+    return { kind: "not-attempted", ...failure === void 0 ? {} : { failure } };
+  }
+  run.ledger.record([edit.drop()]);
+  return { kind: "failed", failure: explainRefusal(failure, patchOf(edit)) };
+}
+var init_edit_sender = __esm({
+  "src/apply/edit-sender.ts"() {
+    "use strict";
+    init_retry();
+    init_patch();
+    init_targets2();
+    init_attempt();
+    init_circuit();
+    init_findings3();
+    init_recording();
   }
 });
 
 // src/apply/monitor-reader.ts
 async function readMonitor2(id, run) {
-  for (let attempt2 = 1; ; attempt2++) {
+  const lack = run.capability.lackOf("read");
+  if (lack !== void 0) return { kind: "failed", failure: lack };
+  for (let attempt3 = 1; ; attempt3++) {
+    await run.traffic.whenOpen();
+    if (run.isStopping) return { kind: "stopped" };
     const outcome = await run.ports.service.getMonitor(id, run.flight);
-    if (outcome.kind === "read") return { kind: "read", live: outcome.value };
-    const { failure } = outcome;
-    const stop = run.circuit.judgeEdit(failure);
-    if (stop !== void 0) run.stop(stop);
-    const decision = decideReadRetry(outcome, attempt2, run.policy, attempt2, run.ports.world.random);
-    if (decision.kind !== "retry" || run.isStopping) return { kind: "failed", failure };
-    await run.traffic.pause(decision.waitMs);
+    if (outcome.kind === "read") {
+      run.circuit.noteAnswer();
+      return { kind: "read", live: outcome.value, serverTime: outcome.serverTime };
+    }
+    const end = await judge2(outcome, attempt3, run);
+    if (end !== void 0) return end;
   }
 }
+async function judge2(outcome, attempt3, run) {
+  const { failure } = outcome;
+  run.noteLack("read", failure);
+  const stop = run.circuit.judgeEdit(failure);
+  if (stop !== void 0) run.stop(stop);
+  const decision = decideReadRetry(outcome, attempt3, run.policy, attempt3, run.ports.world.random);
+  if (decision.kind === "too-long") run.stop({ kind: "rate-limited", failure, waitMs: decision.waitMs });
+  if (decision.kind === "give-up" && failure.kind !== "aborted") {
+    const down = run.circuit.judgeEnd({ kind: "given-up", failure, exhausted: decision.exhausted });
+    if (down !== void 0) run.stop(down);
+  }
+  if (decision.kind !== "retry") return { kind: "failed", failure };
+  if (isThrottle(failure)) holdTraffic(run, decision.waitMs);
+  else await run.traffic.pause(decision.waitMs);
+  return void 0;
+}
+async function readSettled(id, createdAt, run) {
+  const { world } = run.ports;
+  const { settleMs } = run.input;
+  let settledAt;
+  for (let round = 0; ; round++) {
+    const read2 = await readMonitor2(id, run);
+    if (read2.kind !== "read" || read2.live !== null) return read2;
+    settledAt ??= world.monotonic() + youthOf(createdAt, Math.min(world.now(), read2.serverTime ?? world.now()), settleMs);
+    const leftMs = settledAt - world.monotonic();
+    if (leftMs <= 0) return read2;
+    await run.traffic.pause(Math.min(leftMs, readAgainAfterMs[round] ?? leftMs));
+  }
+}
+function youthOf(createdAt, now, settleMs) {
+  const created = Date.parse(createdAt);
+  return Number.isNaN(created) ? 0 : Math.min(settleMs, Math.max(0, settleMs - (now - created)));
+}
+var readAgainAfterMs;
 var init_monitor_reader = __esm({
   "src/apply/monitor-reader.ts"() {
     "use strict";
     init_retry();
+    init_attempt();
+    readAgainAfterMs = [2e3, 3e3, 5e3, 1e4, 2e4];
+  }
+});
+
+// src/apply/inspection.ts
+async function inspect2(change, intended, run) {
+  const read2 = await readTouched(change, run);
+  if (read2.kind === "stopped" || read2.kind === "failed" && run.isStopping) return { kind: "stopped" };
+  if (read2.kind === "failed") return { kind: "refused", failure: read2.failure };
+  if (read2.live === null) {
+    return { kind: "absent", failure: { ...planIsStale(change.key, "the service has no monitor with its id any more"), status: 404 } };
+  }
+  const checked = checkLive(change, read2.live, intended, run.lineage);
+  return checked.kind === "stale" ? { kind: "refused", failure: checked.failure } : checked;
+}
+function readTouched(change, run) {
+  return change.action === "delete" ? readMonitor2(change.id, run) : readSettled(change.before.id, change.before.createdAt, run);
+}
+var init_inspection = __esm({
+  "src/apply/inspection.ts"() {
+    "use strict";
+    init_live_check();
+    init_monitor_reader();
+  }
+});
+
+// src/apply/result.ts
+function resultOf({ change, operation }, end) {
+  const base = { key: change.key, action: change.action, attempts: operation.attempts };
+  const failed = { ...base, ...idOf3(change) };
+  switch (end.kind) {
+    case "created": {
+      const { id, estimatedCreditsPerMonth, nextRunAt } = end.monitor;
+      const doubt2 = operation.isInDoubt && change.action !== "delete" ? { mayExistTwice: true, targetIds: change.targetIds } : {};
+      const recovered = end.isRecovered ? { recovered: true } : {};
+      return { ...base, outcome: "created", id, ...recovered, ...doubt2, estimatedCreditsPerMonth, nextRunAt };
+    }
+    case "updated": {
+      const { id, estimatedCreditsPerMonth, nextRunAt } = end.monitor;
+      return { ...base, outcome: "updated", id, estimatedCreditsPerMonth, nextRunAt };
+    }
+    case "deleted":
+      return { ...failed, outcome: "deleted" };
+    case "missing": {
+      const message = `the service has no monitor with its id any more; run "monitors plan --refresh" to see what it has`;
+      return { ...failed, outcome: "failed", error: { ...end.failure, message } };
+    }
+    case "failed":
+      return { ...failed, outcome: "failed", error: end.failure };
+    case "unknown": {
+      const targets = "targetIds" in change && change.action !== "update" ? { targetIds: change.targetIds } : {};
+      return { ...failed, outcome: "unknown", ...targets, ...errorOf(end.failure) };
+    }
+    case "not-attempted":
+      return { ...failed, outcome: "not-attempted", ...errorOf(end.failure) };
+  }
+}
+function errorOf(failure) {
+  return failure === void 0 ? {} : { error: failure };
+}
+function idOf3(change) {
+  return change.action === "update" || change.action === "delete" ? { id: change.id } : {};
+}
+function drop(failure, operation, run) {
+  run.ledger.record([operation.drop()]);
+  if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
+  return { kind: "failed", failure };
+}
+var init_result = __esm({
+  "src/apply/result.ts"() {
+    "use strict";
+  }
+});
+
+// src/apply/edition.ts
+async function performUpdate(task, run) {
+  const { change, operation } = task;
+  const seen = await inspect2(change, intendedBy(operation), run);
+  switch (seen.kind) {
+    case "done-already":
+      recordEdit(operation, seen.live, run);
+      await saveLedger(run);
+      return resultOf(task, { kind: "updated", monitor: seen.live });
+    case "as-planned":
+      return resultOf(task, await sendEdit(operation, run, seen.live));
+    case "refused":
+    case "absent":
+      return resultOf(task, drop(seen.failure, operation, run));
+    case "stopped":
+      return resultOf(task, { kind: "not-attempted" });
+  }
+}
+function intendedBy({ edit }) {
+  if (edit.op !== "update") return null;
+  return findReferences(edit.patch).length > 0 ? null : edit.monitor;
+}
+async function performDelete(task, run) {
+  const { change, operation } = task;
+  const [left] = listLeftovers(change, run);
+  if (left !== void 0) {
+    const message = `the monitor ${left}, which it replaced, has to be deleted first: nothing else knows of it`;
+    return resultOf(task, run.isStopping ? { kind: "not-attempted" } : drop({ kind: "http", code: "leftover", message }, operation, run));
+  }
+  const seen = await inspect2(change, null, run);
+  if (seen.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
+  if (seen.kind === "refused") return resultOf(task, drop(seen.failure, operation, run));
+  return resultOf(task, await removeMonitor(operation, run));
+}
+function listLeftovers({ why, before }, { deleted }) {
+  return why.kind === "leftover" ? [] : (before.leftovers ?? []).filter((id) => !deleted.has(id));
+}
+async function removeMonitor(removal, run) {
+  const end = await sendEdit(removal, run, null);
+  if (end.kind !== "missing") return end;
+  recordEdit(removal, null, run);
+  await saveLedger(run);
+  return { kind: "deleted" };
+}
+var init_edition = __esm({
+  "src/apply/edition.ts"() {
+    "use strict";
+    init_references();
+    init_edit_sender();
+    init_inspection();
+    init_recording();
+    init_result();
+  }
+});
+
+// src/apply/further-edit.ts
+function sendUpdate({ change, id, patch, live, isSentWhole }, run) {
+  const context2 = run.intentContext;
+  const status = change.after.paused ? "paused" : "active";
+  const monitor = isSentWhole ? toIntendedMonitor(change, status, context2) : toUpdatedMonitor2(change, { patch, sent: void 0 }, context2);
+  const update = new EditProgress(change.key, id, { op: "update", patch, body: bodyOf2(change), monitor }, run.input.runId);
+  run.ledger.record([update.intend(context2)]);
+  return sendEdit(update, run, live);
+}
+function sendRemoval(key, id, run) {
+  const removal = new EditProgress(key, id, { op: "delete" }, run.input.runId);
+  run.ledger.record([removal.intend(run.intentContext)]);
+  return removeMonitor(removal, run);
+}
+var init_further_edit = __esm({
+  "src/apply/further-edit.ts"() {
+    "use strict";
+    init_edit_progress();
+    init_edit_sender();
+    init_edition();
+    init_intended_monitor();
+  }
+});
+
+// src/apply/adoption.ts
+async function performAdopt(task, run) {
+  const { change, operation } = task;
+  const read2 = await readMonitor2(change.id, run);
+  if (read2.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
+  if (read2.kind === "failed") return resultOf(task, run.isStopping ? { kind: "not-attempted" } : drop(read2.failure, operation, run));
+  const monitor = read2.live;
+  if (monitor === null) {
+    const message = `the service has no monitor ${change.id} any more; run "monitors plan --refresh" to see what it has`;
+    return resultOf(task, drop({ kind: "http", code: "missing", message }, operation, run));
+  }
+  const checked = checkAdopted(change, monitor, run.input.plan.base?.lineage ?? "");
+  if (checked.kind === "stale") return resultOf(task, drop(checked.failure, operation, run));
+  recordFound(operation, monitor, run);
+  await saveLedger(run);
+  if (change.patch !== null) {
+    const end = await sendUpdate({ change, id: change.id, patch: change.patch, live: monitor, isSentWhole: false }, run);
+    const failure = "failure" in end ? end.failure : void 0;
+    if (end.kind !== "updated") {
+      run.findings.push(unfinishedChange(change.key, "was adopted and is not as its spec says yet", failure));
+    }
+  }
+  return { ...resultOf(task, { kind: "created", monitor, isRecovered: false }), outcome: "adopted" };
+}
+var init_adoption2 = __esm({
+  "src/apply/adoption.ts"() {
+    "use strict";
+    init_findings3();
+    init_further_edit();
+    init_live_check();
+    init_monitor_reader();
+    init_recording();
+    init_result();
+  }
+});
+
+// src/apply/create-sender.ts
+async function sendCreate(create, run) {
+  let standing = "new";
+  for (; ; ) {
+    const attempt3 = await announceAttempt(create, run, standing, () => run.ports.resolveReferences(create.body()));
+    if (attempt3 === void 0) return endWithoutAnswer2(create, run);
+    const { pass } = attempt3;
+    const outcome = await run.ports.service.createMonitor(attempt3.body, run.flight);
+    if (outcome.kind === "applied") return complete(create, run, pass, outcome.monitor);
+    const decision = judge3(create, run, pass, outcome);
+    let hasPlace = true;
+    if (outcome.kind === "ambiguous" && run.looksUp && !run.isStopping) {
+      run.traffic.leave();
+      hasPlace = false;
+      const looked = await lookUp(create, run, outcome.failure);
+      if (looked.kind === "ended") return looked.end;
+      standing = "throttled";
+      if (looked.kind === "send-again") continue;
+    }
+    if (decision.kind !== "retry") {
+      if (hasPlace) run.traffic.leave();
+      return settle(create, run, decision);
+    }
+    standing = await waitToRetry(create, run, decision, outcome.failure, hasPlace);
+  }
+}
+async function waitToRetry(create, run, { waitMs, everyone }, failure, hasPlace) {
+  run.say({ type: "retrying", key: create.key, attempt: create.attempts, waitMs, error: failure });
+  if (everyone && hasPlace) run.traffic.leave();
+  if (!everyone) await run.traffic.pause(waitMs);
+  if (!everyone && hasPlace) return "again";
+  return create.attempts === run.policy.attempts - 1 ? "last-chance" : "throttled";
+}
+async function complete(create, run, pass, monitor) {
+  recordCreated(create, monitor, run);
+  run.circuit.judgeAttempt({ kind: "applied", monitor }, null);
+  run.circuit.judgeEnd({ kind: "carried-out" });
+  const { findings, keptTargetIds } = checkAnswer(create.key, create.change.targetIds, monitor);
+  run.findings.push(...findings);
+  if (!keptTargetIds) run.distrustIds();
+  if (create.isInDoubt) run.findings.push(maybeDuplicate(create.key, monitor.id, create.change.targetIds));
+  run.traffic.letThrough(pass, "carried-out");
+  run.traffic.leave();
+  await saveLedger(run);
+  return { kind: "created", monitor, isRecovered: false };
+}
+async function lookUp(create, run, failure) {
+  run.say({ type: "looking", key: create.key, attempt: create.attempts, settleMs: run.input.settleMs, error: failure });
+  const { targetIds } = create.change;
+  const sighting = await run.lookout.find({ targetIds, supersedes: create.supersedes, sentAgoMs: 0 });
+  switch (sighting.kind) {
+    case "found": {
+      const { monitor, others } = sighting;
+      recordRecovered(create, monitor, run);
+      run.circuit.judgeEnd({ kind: "carried-out" });
+      if (others.length > 0) run.findings.push(duplicates(create.key, [monitor, ...others]));
+      await saveLedger(run);
+      return { kind: "ended", end: { kind: "created", monitor, isRecovered: true } };
+    }
+    case "absent":
+      run.ledger.record([create.clearDoubt()]);
+      if (create.attempts < run.policy.attempts && !run.isStopping) return { kind: "send-again" };
+      return { kind: "ended", end: settle(create, run, { kind: "give-up", as: "failed", exhausted: true }) };
+    case "conflict":
+      run.findings.push(conflictOfTargets(create.key, sighting.monitors));
+      return { kind: "ended", end: settle(create, run, { kind: "give-up", as: "unknown", exhausted: false }) };
+    case "not-offered":
+      run.goOnWithoutList(sighting.failure);
+      return { kind: "no-list" };
+    case "unsure":
+      return { kind: "ended", end: settle(create, run, { kind: "give-up", as: "unknown", exhausted: true }) };
+  }
+}
+function judge3(create, run, pass, outcome) {
+  const { failure } = outcome;
+  const isFirstAnswer = !run.circuit.hasAnswer;
+  run.ledger.record([outcome.kind === "ambiguous" ? create.doubt(failure) : create.refuse(failure)]);
+  const stop = run.circuit.judgeAttempt(outcome, create.body());
+  const level = isThrottle(failure) ? run.traffic.raiseLevel(pass) : 0;
+  const policy = isNameFailure(failure) && isFirstAnswer ? { ...run.policy, attempts: 2 } : run.policy;
+  const decision = decideRetry(outcome, create.attempts, policy, level, run.ports.world.random);
+  if (decision.kind === "too-long") run.stop({ kind: "rate-limited", failure, waitMs: decision.waitMs });
+  const waitMs = decision.kind === "retry" || decision.kind === "too-long" ? decision.waitMs : void 0;
+  tellTraffic(run, pass, outcome.kind === "not-applied", failure, waitMs);
+  if (stop !== void 0) run.stop(stop);
+  return stop === void 0 || decision.kind !== "retry" ? decision : { kind: "give-up", as: outcome.kind === "ambiguous" ? "unknown" : "failed", exhausted: false };
+}
+function settle(create, run, decision) {
+  const failure = create.failure;
+  if (failure.kind !== "aborted") {
+    const exhausted = decision.kind === "give-up" && decision.exhausted;
+    const stop = run.circuit.judgeEnd({ kind: "given-up", failure, exhausted });
+    if (stop !== void 0) run.stop(stop);
+    else if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
+  }
+  return endWithoutAnswer2(create, run);
+}
+function endWithoutAnswer2(create, run) {
+  const { attempts, failure } = create;
+  const explained = failure === void 0 ? void 0 : explainRefusal(failure, create.body());
+  const why = explained === void 0 ? {} : { failure: explained };
+  if (create.isInDoubt) return { kind: "unknown", ...why };
+  if (attempts === 0 || explained === void 0 || explained.kind === "aborted") return { kind: "not-attempted", ...why };
+  run.ledger.record([create.drop()]);
+  return { kind: "failed", failure: explained };
+}
+function isNameFailure(failure) {
+  return failure.code === "ENOTFOUND" || failure.code === "EAI_AGAIN";
+}
+var init_create_sender = __esm({
+  "src/apply/create-sender.ts"() {
+    "use strict";
+    init_retry();
+    init_attempt();
+    init_circuit();
+    init_findings3();
+    init_recording();
+  }
+});
+
+// src/apply/creation.ts
+async function performCreate(task, run) {
+  const doubt2 = await confirmGone(task, run);
+  if (doubt2 !== null) return resultOf(task, doubt2);
+  const end = await obtain(task, run);
+  const result = resultOf(task, end);
+  return end.kind === "created" && end.isAdopted ? { ...result, outcome: "adopted" } : result;
+}
+async function obtain(task, run) {
+  const { change, operation } = task;
+  const sight = await run.lookout.sightBefore(operation);
+  switch (sight.kind) {
+    case "stopped":
+      return { kind: "not-attempted" };
+    case "conflict": {
+      run.findings.push(conflictOfTargets(change.key, sight.monitors));
+      const message = "the service has monitors with some of its target ids, but not exactly these";
+      return drop({ kind: "http", code: "target-conflict", message }, operation, run);
+    }
+    case "one": {
+      const { monitor, others } = sight;
+      if (others.length > 0) run.findings.push(duplicates(change.key, [monitor, ...others]));
+      const isAsWanted = recordFound(operation, monitor, run) && !change.after.paused;
+      await saveLedger(run);
+      const what = "existed already and was adopted; it is not as its spec says yet";
+      if (!isAsWanted) run.findings.push(unfinishedChange(change.key, what, void 0));
+      return { kind: "created", monitor, isRecovered: false, isAdopted: true };
+    }
+    case "none": {
+      const end = await sendCreate(operation, run);
+      if (end.kind !== "created") return end;
+      if (change.after.paused) await pause(task, run, end.monitor.id);
+      return { ...end, isAdopted: false };
+    }
+  }
+}
+async function pause({ change }, run, id) {
+  const end = await sendUpdate({ change, id, patch: { status: "paused" }, live: null, isSentWhole: true }, run);
+  if (end.kind === "updated") return;
+  run.findings.push(unfinishedChange(change.key, "was created and is not paused yet", "failure" in end ? end.failure : void 0));
+}
+async function confirmGone({ change, operation }, run) {
+  const { key, gone } = change;
+  if (gone === void 0) return null;
+  const read2 = await run.touching.run(() => readSettled(gone, run.recorded.get(key)?.createdAt ?? "", run));
+  if (read2.kind === "stopped") return { kind: "not-attempted" };
+  if (read2.kind === "failed") return run.isStopping ? { kind: "not-attempted" } : drop(read2.failure, operation, run);
+  if (read2.live === null) return null;
+  return drop(planIsStale(key, `the monitor ${gone} is still there`), operation, run);
+}
+var init_creation = __esm({
+  "src/apply/creation.ts"() {
+    "use strict";
+    init_create_sender();
+    init_findings3();
+    init_further_edit();
+    init_live_check();
+    init_monitor_reader();
+    init_recording();
+    init_result();
+  }
+});
+
+// src/apply/replacement.ts
+async function performReplace(task, run) {
+  const { change, operation } = task;
+  const seen = await inspect2(change, null, run);
+  if (seen.kind === "refused" || seen.kind === "absent") return resultOf(task, drop(seen.failure, operation, run));
+  if (seen.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
+  const end = await obtain(task, run);
+  if (end.kind !== "created") return resultOf(task, end);
+  await removeOld(task, run);
+  return { ...resultOf(task, end), outcome: "replaced" };
+}
+async function removeOld({ change: { key, before } }, run) {
+  const removed = await sendRemoval(key, before.id, run);
+  if (removed.kind === "deleted") return;
+  const failure = "failure" in removed ? removed.failure : void 0;
+  run.findings.push(unfinishedChange(key, `was replaced and the old monitor ${before.id} is not deleted yet`, failure));
+}
+var init_replacement = __esm({
+  "src/apply/replacement.ts"() {
+    "use strict";
+    init_creation();
+    init_findings3();
+    init_further_edit();
+    init_inspection();
+    init_result();
   }
 });
 
@@ -28158,166 +28770,13 @@ function performTask(task, run) {
       return run.touching.run(() => performDelete(task, run));
   }
 }
-async function performCreate(task, run) {
-  const { change, operation } = task;
-  const sight = await run.lookout.sightBefore(operation);
-  if (sight.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
-  if (sight.kind === "conflict") {
-    run.findings.push(conflictOfTargets(change.key, sight.monitors));
-    run.ledger.record([operation.drop()]);
-    const message = "the service has monitors with some of its target ids, but not exactly these";
-    return resultOf(task, { kind: "failed", failure: { kind: "http", code: "target-conflict", message } });
-  }
-  if (sight.kind === "one") {
-    if (sight.others.length > 0) run.findings.push(duplicates(change.key, [sight.monitor, ...sight.others]));
-    recordCreated(operation, sight.monitor, run);
-    await saveLedger(run);
-    return { ...resultOf(task, { kind: "created", monitor: sight.monitor, isRecovered: false }), outcome: "adopted" };
-  }
-  const end = await sendCreate(operation, run);
-  if (end.kind === "created" && change.after.paused) await pause(task, run, end.monitor);
-  return resultOf(task, end);
-}
-async function pause({ change }, run, { id }) {
-  const end = await edit(change, id, { status: "paused" }, null, run);
-  if (end.kind !== "updated") run.findings.push(unfinishedChange(change.key, "was created and is not paused yet", failureOf(end)));
-}
-async function performReplace(task, run) {
-  const { change, operation } = task;
-  const checked = await look(change, null, run);
-  if (checked.kind !== "as-planned") return resultOf(task, dropUnless(checked, operation, run));
-  const end = await sendCreate(operation, run);
-  if (end.kind !== "created") return resultOf(task, end);
-  if (change.after.paused) await pause(task, run, end.monitor);
-  const removal = new EditProgress(change.key, change.before.id, { op: "delete" }, run.input.runId);
-  run.ledger.record([removal.intend(run.intentContext)]);
-  const removed = await sendEdit(removal, run, null);
-  const isGone = removed.kind === "deleted" || removed.kind === "missing";
-  if (removed.kind === "missing") recordEdit(removal, null, run);
-  if (!isGone) {
-    const what = `was replaced and the old monitor ${change.before.id} is not deleted yet`;
-    run.findings.push(unfinishedChange(change.key, what, failureOf(removed)));
-  }
-  await saveLedger(run);
-  return { ...resultOf(task, end), outcome: "replaced" };
-}
-async function performAdopt(task, run) {
-  const { change, operation } = task;
-  const read = await readMonitor2(change.id, run);
-  if (read.kind === "failed") return resultOf(task, drop(read.failure, operation, run));
-  const monitor = read.live;
-  if (monitor === null) {
-    const message = `the service has no monitor ${change.id} any more; run "monitors plan --refresh" to see what it has`;
-    return resultOf(task, drop({ kind: "http", code: "missing", message }, operation, run));
-  }
-  recordCreated(operation, monitor, run);
-  await saveLedger(run);
-  const status = change.after.paused === (monitor.status === "paused") ? {} : { status: change.after.paused ? "paused" : "active" };
-  const patch = { ...change.patch, ...status };
-  if (Object.keys(patch).length > 0) {
-    const end = await edit(change, change.id, patch, monitor, run);
-    if (end.kind !== "updated")
-      run.findings.push(unfinishedChange(change.key, "was adopted and is not as its spec says yet", failureOf(end)));
-  }
-  return { ...resultOf(task, { kind: "created", monitor, isRecovered: false }), outcome: "adopted" };
-}
-async function performUpdate(task, run) {
-  const { change, operation } = task;
-  if (operation.edit.op !== "update") throw new Error(`the update of "${change.key}" is none`);
-  const checked = await look(change, operation.edit.monitor, run);
-  if (checked.kind === "done-already") {
-    recordEdit(operation, checked.live, run);
-    await saveLedger(run);
-    return resultOf(task, { kind: "updated", monitor: checked.live });
-  }
-  if (checked.kind !== "as-planned") return resultOf(task, dropUnless(checked, operation, run));
-  return resultOf(task, await sendEdit(operation, run, checked.live));
-}
-async function performDelete(task, run) {
-  const { change, operation } = task;
-  const checked = await look(change, null, run);
-  if (checked.kind !== "as-planned" && checked.kind !== "absent") return resultOf(task, dropUnless(checked, operation, run));
-  const end = await sendEdit(operation, run, null);
-  if (end.kind !== "missing") return resultOf(task, end);
-  recordEdit(operation, null, run);
-  await saveLedger(run);
-  return resultOf(task, { kind: "deleted" });
-}
-async function look(change, intended, run) {
-  if (run.isStopping) return { kind: "stopped" };
-  const read = await readMonitor2(change.action === "replace" ? change.before.id : change.id, run);
-  if (read.kind === "failed") return run.isStopping ? { kind: "stopped" } : { kind: "refused", failure: read.failure };
-  if (read.live === null) {
-    const message = `plan is stale for ${change.key}: the service has no monitor with its id any more; run "monitors plan --refresh" to see what it has`;
-    return { kind: "absent", failure: { kind: "http", status: 404, code: "plan-stale", message } };
-  }
-  const checked = checkLive(change, read.live, intended, run.lineage);
-  return checked.kind === "stale" ? { kind: "refused", failure: checked.failure } : checked;
-}
-function dropUnless(looked, operation, run) {
-  return looked.kind === "refused" || looked.kind === "absent" ? drop(looked.failure, operation, run) : { kind: "not-attempted" };
-}
-function drop(failure, operation, run) {
-  run.ledger.record([operation.drop()]);
-  if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
-  return { kind: "failed", failure };
-}
-async function edit(change, id, patch, live, run) {
-  const monitor = toIntendedMonitor(change, change.after.paused ? "paused" : "active", run.intentContext);
-  const update = new EditProgress(change.key, id, { op: "update", patch, body: bodyOf2(change), monitor }, run.input.runId);
-  run.ledger.record([update.intend(run.intentContext)]);
-  return sendEdit(update, run, live);
-}
-function failureOf(end) {
-  return "failure" in end ? end.failure : void 0;
-}
-function resultOf({ change, operation }, end) {
-  const base = { key: change.key, action: change.action, attempts: operation.attempts };
-  switch (end.kind) {
-    case "created": {
-      const { id, estimatedCreditsPerMonth, nextRunAt } = end.monitor;
-      const doubt2 = operation.isInDoubt && change.action !== "delete" ? { mayExistTwice: true, targetIds: change.targetIds } : {};
-      const recovered = end.isRecovered ? { recovered: true } : {};
-      return { ...base, outcome: "created", id, ...recovered, ...doubt2, estimatedCreditsPerMonth, nextRunAt };
-    }
-    case "updated": {
-      const { id, estimatedCreditsPerMonth, nextRunAt } = end.monitor;
-      return { ...base, outcome: "updated", id, estimatedCreditsPerMonth, nextRunAt };
-    }
-    case "deleted":
-      return { ...base, outcome: "deleted", ...idOf3(change) };
-    case "missing": {
-      const message = `the service has no monitor with its id any more; run "monitors plan --refresh" to see what it has`;
-      return { ...base, outcome: "failed", ...idOf3(change), error: { ...end.failure, message } };
-    }
-    case "failed":
-      return { ...base, outcome: "failed", ...idOf3(change), error: end.failure };
-    case "unknown":
-      return {
-        ...base,
-        outcome: "unknown",
-        ...idOf3(change),
-        ..."targetIds" in change && change.action !== "update" ? { targetIds: change.targetIds } : {},
-        ...end.failure === void 0 ? {} : { error: end.failure }
-      };
-    case "not-attempted":
-      return { ...base, outcome: "not-attempted", ...idOf3(change), ...end.failure === void 0 ? {} : { error: end.failure } };
-  }
-}
-function idOf3(change) {
-  return change.action === "update" || change.action === "delete" ? { id: change.id } : {};
-}
 var init_perform = __esm({
   "src/apply/perform.ts"() {
     "use strict";
-    init_create_sender();
-    init_edit_progress();
-    init_edit_sender();
-    init_findings3();
-    init_intended_monitor();
-    init_live_check();
-    init_monitor_reader();
-    init_recording();
+    init_adoption2();
+    init_creation();
+    init_edition();
+    init_replacement();
   }
 });
 
@@ -28336,7 +28795,7 @@ function prepareState(input, ports) {
   const { plan: plan2, stored } = input;
   const state = stored?.state ?? startState(input, ports);
   const renames = plan2.changes.filter((change) => change.action === "rename");
-  const hasCreates = plan2.changes.some((change) => change.action === "create");
+  const hasCreates = plan2.changes.some(({ action }) => action === "create" || action === "adopt");
   const isFirstWrite = stored === null && hasCreates;
   const origin = hasCreates && isEmpty(state, plan2) ? ports.service.origin : state.origin;
   if (renames.length === 0 && plan2.bookkeeping.length === 0 && !isFirstWrite && origin === state.origin) return void 0;
@@ -28372,10 +28831,31 @@ var init_preparation = __esm({
   }
 });
 
+// src/apply/capability.ts
+var Capability;
+var init_capability = __esm({
+  "src/apply/capability.ts"() {
+    "use strict";
+    Capability = class {
+      #lacking = /* @__PURE__ */ new Map();
+      /** Why the operation can't be had; undefined as far as is known. */
+      lackOf(operation) {
+        return this.#lacking.get(operation);
+      }
+      /** Notes a failure that means that there is no such operation. Returns whether that is news. */
+      note(operation, failure) {
+        if (failure.notOffered !== true || this.#lacking.has(operation)) return false;
+        this.#lacking.set(operation, failure);
+        return true;
+      }
+    };
+  }
+});
+
 // src/apply/look.ts
-async function lookForTargets(service, wanted, options) {
-  const onMonitor = (monitor) => monitor.targetIds.some((id) => wanted.has(id)) ? monitor : null;
-  const outcome = await listAllMonitors(service, { ...options, onMonitor });
+async function lookForTargets(service, { wanted, recordedIds: recordedIds2 }, options) {
+  const isWanted = ({ id, targetIds }) => !recordedIds2.has(id) && targetIds.some((targetId) => wanted.has(targetId));
+  const outcome = await listAllMonitors(service, { ...options, onMonitor: (monitor) => isWanted(monitor) ? monitor : null });
   if (outcome.kind === "read") return { kind: "seen", monitors: outcome.value.monitors.filter((monitor) => monitor !== null) };
   const { failure } = outcome;
   return { kind: failure.notOffered === true ? "not-offered" : "failed", failure };
@@ -28388,10 +28868,10 @@ var init_look = __esm({
 });
 
 // src/apply/prober.ts
-function judgeLook(create, look2, isSettled) {
-  if (look2.kind === "not-offered") return look2;
-  if (look2.kind === "failed") return isSettled ? { kind: "unsure", failure: look2.failure } : null;
-  const owner = findOwner(create.targetIds, create.supersedes, look2.monitors);
+function judgeLook(create, look, isSettled) {
+  if (look.kind === "not-offered") return look;
+  if (look.kind === "failed") return isSettled ? { kind: "unsure", failure: look.failure } : null;
+  const owner = findOwner(create.targetIds, create.supersedes, look.monitors);
   if (owner.kind === "one") return { kind: "found", monitor: owner.monitor, others: owner.others };
   if (owner.kind === "conflict") return owner;
   return isSettled ? { kind: "absent" } : null;
@@ -28411,8 +28891,8 @@ var init_prober = __esm({
       #lookedAt = Number.NEGATIVE_INFINITY;
       #isLooking = false;
       #alarm = new AbortController();
-      constructor(look2, world, settleMs, signal) {
-        this.#look = look2;
+      constructor(look, world, settleMs, signal) {
+        this.#look = look;
         this.#world = world;
         this.#settleMs = settleMs;
         this.#signal = signal;
@@ -28420,8 +28900,8 @@ var init_prober = __esm({
       }
       /** Resolves when the create is found, known to be absent, or can't be looked up. */
       find(create) {
-        return new Promise((resolve11) => {
-          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve11 });
+        return new Promise((resolve13) => {
+          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve13 });
           this.#alarm.abort();
           void this.#run();
         });
@@ -28438,8 +28918,8 @@ var init_prober = __esm({
             continue;
           }
           this.#lookedAt = now;
-          const look2 = await this.#look();
-          for (const waiter of [...this.#waiters]) this.#judge(waiter, look2, now);
+          const look = await this.#look();
+          for (const waiter of [...this.#waiters]) this.#judge(waiter, look, now);
         }
         for (const waiter of [...this.#waiters]) this.#end(waiter, { kind: "unsure" });
         this.#isLooking = false;
@@ -28450,8 +28930,8 @@ var init_prober = __esm({
         const next = offsets.find((ms) => sentAt + ms > this.#lookedAt) ?? this.#settleMs;
         return sentAt + next;
       }
-      #judge(waiter, look2, beganAt) {
-        const sighting = judgeLook(waiter.create, look2, beganAt >= waiter.sentAt + this.#settleMs);
+      #judge(waiter, look, beganAt) {
+        const sighting = judgeLook(waiter.create, look, beganAt >= waiter.sentAt + this.#settleMs);
         if (sighting !== null) this.#end(waiter, sighting);
       }
       #end(waiter, sighting) {
@@ -28489,21 +28969,21 @@ var init_lookout = __esm({
       async sightBefore(create) {
         if (!this.#run.hasList()) return { kind: "none" };
         this.#firstLook ??= this.#look();
-        const look2 = await this.#firstLook;
-        switch (look2.kind) {
+        const look = await this.#firstLook;
+        switch (look.kind) {
           case "seen":
-            return findOwner(create.change.targetIds, create.supersedes, look2.monitors);
+            return findOwner(create.change.targetIds, create.supersedes, look.monitors);
           case "not-offered":
-            this.#run.noteNoList(look2.failure);
+            this.#run.noteNoList(look.failure);
             return { kind: "none" };
           case "failed":
-            this.#run.stopUnread(look2.failure);
+            this.#run.stopUnread(look.failure);
             return { kind: "stopped" };
         }
       }
       #look() {
-        const { service, world, wanted, ending, readPolicy } = this.#run;
-        return lookForTargets(service, wanted, { world, policy: readPolicy(), signal: ending });
+        const { service, world, wanted, recordedIds: recordedIds2, ending, readPolicy } = this.#run;
+        return lookForTargets(service, { wanted, recordedIds: recordedIds2 }, { world, policy: readPolicy(), signal: ending });
       }
     };
   }
@@ -28522,7 +29002,7 @@ var init_slots = __esm({
       }
       /** Runs `work` as soon as there is a place, and frees the place when it has ended. */
       async run(work2) {
-        if (this.#free === 0) await new Promise((resolve11) => this.#waiting.push(resolve11));
+        if (this.#free === 0) await new Promise((resolve13) => this.#waiting.push(resolve13));
         else this.#free--;
         try {
           return await work2();
@@ -28657,9 +29137,9 @@ var init_traffic = __esm({
       }
       /** Resolves with leave to prepare a request, or with undefined when the run sends nothing more. */
       enter(standing) {
-        return new Promise((resolve11) => {
-          if (this.#stopping.signal.aborted) return resolve11(void 0);
-          this.#waiting[standing].push({ standing, resolve: resolve11 });
+        return new Promise((resolve13) => {
+          if (this.#stopping.signal.aborted) return resolve13(void 0);
+          this.#waiting[standing].push({ standing, resolve: resolve13 });
           this.#admit();
         });
       }
@@ -28669,8 +29149,8 @@ var init_traffic = __esm({
        * {@link sawTrouble} or {@link close}.
        */
       start(pass) {
-        return new Promise((resolve11) => {
-          this.#ready.push({ pass, resolve: resolve11 });
+        return new Promise((resolve13) => {
+          this.#ready.push({ pass, resolve: resolve13 });
           this.#startReady();
         });
       }
@@ -28702,6 +29182,20 @@ var init_traffic = __esm({
         const isLonger = this.#gate.close(this.#world.monotonic(), waitMs);
         this.#admit();
         return isLonger;
+      }
+      /** The service asked everyone to wait, in answer to a request that needs no leave. Returns whether this lengthened the pause. */
+      hold(waitMs) {
+        const isLonger = this.#gate.close(this.#world.monotonic(), waitMs);
+        this.#admit();
+        return isLonger;
+      }
+      /** Resolves when no pause is under way, or the run sends nothing more: for what only reads, and takes no place. */
+      async whenOpen() {
+        for (; ; ) {
+          const look = this.#gate.look(this.#world.monotonic());
+          if (look.kind !== "closed" || this.#stopping.signal.aborted) return;
+          await this.pause(look.forMs);
+        }
       }
       /** Gives a create's place back: it ended, or waits for the service. */
       leave() {
@@ -28736,23 +29230,23 @@ var init_traffic = __esm({
       #admit() {
         this.#startReady();
         for (; ; ) {
-          const look2 = this.#gate.look(this.#world.monotonic());
-          if (look2.kind === "closed") {
-            this.#wakeIn(look2.forMs);
+          const look = this.#gate.look(this.#world.monotonic());
+          if (look.kind === "closed") {
+            this.#wakeIn(look.forMs);
             return;
           }
-          if (look2.kind === "trial" && this.#isTrialUnderWay) return;
-          const waiter = this.#pick(look2.kind === "trial" ? trialOrder : openOrder);
+          if (look.kind === "trial" && this.#isTrialUnderWay) return;
+          const waiter = this.#pick(look.kind === "trial" ? trialOrder : openOrder);
           if (waiter === void 0) return;
           if (waiter.standing !== "again") this.#places++;
-          if (look2.kind === "trial") this.#isTrialUnderWay = true;
-          waiter.resolve({ closings: this.#gate.closings, round: this.#concurrency.round, isTrial: look2.kind === "trial" });
+          if (look.kind === "trial") this.#isTrialUnderWay = true;
+          waiter.resolve({ closings: this.#gate.closings, round: this.#concurrency.round, isTrial: look.kind === "trial" });
         }
       }
-      #pick(order) {
+      #pick(order2) {
         const { limit } = this.#concurrency;
         const hasPlace = this.#places < limit + Math.min(mostAhead, Math.floor(limit / 4));
-        const standing = order.find((candidate) => this.#waiting[candidate].length > 0 && (hasPlace || candidate === "again"));
+        const standing = order2.find((candidate) => this.#waiting[candidate].length > 0 && (hasPlace || candidate === "again"));
         return standing === void 0 ? void 0 : this.#waiting[standing].shift();
       }
       #wakeIn(ms) {
@@ -28776,6 +29270,8 @@ var graceMs, Run;
 var init_run = __esm({
   "src/apply/run.ts"() {
     "use strict";
+    init_live_index();
+    init_capability();
     init_circuit();
     init_findings3();
     init_lookout();
@@ -28790,10 +29286,15 @@ var init_run = __esm({
       lineage;
       traffic;
       circuit = new Circuit();
+      capability = new Capability();
+      /** What the state knew when the run began. */
+      recorded;
       /** Changes of monitors that exist, at most so many at once: each looks at its monitor before it sends anything. */
       touching;
       lookout;
       findings = [];
+      /** Ids of monitors that were deleted in this run, or turned out to be gone. */
+      deleted = /* @__PURE__ */ new Set();
       /** Aborts requests under way, some time after an interruption. */
       #flight = new AbortController();
       #over = new AbortController();
@@ -28804,12 +29305,12 @@ var init_run = __esm({
       #bug;
       #finished = 0;
       #total;
-      /** `wanted` are the target ids of everything that may be created; `total` is the number of changes that need the service. */
-      constructor(input, ports, { ledger, lineage, total, wanted }) {
+      constructor(input, ports, { ledger, state, total, wanted }) {
         this.input = input;
         this.ports = ports;
         this.ledger = ledger;
-        this.lineage = lineage;
+        this.lineage = state.lineage;
+        this.recorded = state.monitors;
         this.traffic = new Traffic(input.concurrency, ports.world);
         this.#onAmbiguous = input.onAmbiguous;
         this.#total = total;
@@ -28821,6 +29322,7 @@ var init_run = __esm({
           settleMs: input.settleMs,
           ending: this.ending,
           wanted,
+          recordedIds: listRecordedIds(state),
           readPolicy: () => this.policy,
           hasList: () => this.#hasList,
           noteNoList: (failure) => this.goOnWithoutList(failure),
@@ -28886,6 +29388,10 @@ var init_run = __esm({
         if (this.#onAmbiguous === "verify") this.#onAmbiguous = "retry";
         this.findings.push(noList(failure));
       }
+      /** A failure may mean that the service has no such operation: said once, and remembered. */
+      noteLack(operation, failure) {
+        if (this.capability.note(operation, failure)) this.findings.push(notOffered(operation, failure));
+      }
       /** Reports progress. A bug in what shows it must not cost an id: it is kept, and thrown when all is saved. */
       say(event) {
         try {
@@ -28936,11 +29442,18 @@ var init_create_progress = __esm({
     "use strict";
     init_intended_monitor();
     init_operation_progress();
-    CreateProgress = class extends OperationProgress {
+    CreateProgress = class _CreateProgress extends OperationProgress {
       change;
-      constructor(change, runId) {
-        super(change.key, `${runId}/${change.key}`, runId);
+      /** What is to be recorded of a monitor that was found instead of made; null for one that is made. */
+      #found;
+      constructor(change, runId, found = null) {
+        super(change.key, `${runId}/${change.key}${found === null ? "" : "/found"}`, runId);
         this.change = change;
+        this.#found = found;
+      }
+      /** The same operation for a monitor that was found instead of made; `found` is what is recorded of it. */
+      find(found) {
+        return new _CreateProgress(this.change, this.runId, found);
       }
       /** The body as it is sent, references unresolved. Built anew each time, equal each time. */
       body() {
@@ -28956,7 +29469,7 @@ var init_create_progress = __esm({
       intend(context2) {
         const { after, targetIds } = this.change;
         const leftovers = this.#listLeftovers();
-        const status = this.change.action === "adopt" && this.change.live.status === "paused" ? "paused" : "active";
+        const monitor = this.#found ?? this.describe(context2);
         return {
           ...this.base(),
           phase: "intent",
@@ -28966,8 +29479,13 @@ var init_create_progress = __esm({
           supersedes: this.supersedes,
           origin: context2.origin,
           offMachine: context2.offMachine,
-          monitor: { ...toIntendedMonitor(this.change, status, context2), ...leftovers.length === 0 ? {} : { leftovers } }
+          monitor: { ...monitor, ...leftovers.length === 0 ? {} : { leftovers } }
         };
+      }
+      /** What the state will say of the monitor if it is as the spec says, but for pausing it. */
+      describe(context2) {
+        const status = this.change.action === "adopt" && this.change.live.status === "paused" ? "paused" : "active";
+        return toIntendedMonitor(this.change, status, context2);
       }
       complete(monitor) {
         return { ...super.complete(monitor), mayExistTwice: this.isInDoubt };
@@ -29006,8 +29524,8 @@ function startTask(change, { input, lineage }) {
     case "adopt":
       return { kind: "adopt", change, operation: new CreateProgress(change, runId) };
     case "update": {
-      const { key, id, patch, after } = change;
-      const monitor = toIntendedMonitor(change, after.paused ? "paused" : "active", { lineage, hashSecret: hashSecret2 });
+      const { key, id, patch, before } = change;
+      const monitor = toUpdatedMonitor2(change, { patch, sent: before.secrets }, { lineage, hashSecret: hashSecret2 });
       return { kind: "update", change, operation: new EditProgress(key, id, { op: "update", patch, body: bodyOf2(change), monitor }, runId) };
     }
     case "delete":
@@ -29036,7 +29554,7 @@ async function applyPlan(input, ports) {
   if (base === null || changes.length === 0) return { results: renames, onAmbiguous: input.onAmbiguous, findings: [] };
   if (base !== input.stored) await store.rewriteJournal(base.version, unfinished);
   const ledger = new Ledger(await store.openJournal(base.version));
-  const run = new Run(input, ports, { ledger, lineage: base.state.lineage, total: changes.length, wanted: listTargetIds3(changes) });
+  const run = new Run(input, ports, { ledger, state: base.state, total: changes.length, wanted: listTargetIds3(changes) });
   run.say({ type: "started", total: changes.length, concurrency: input.concurrency });
   const sent = await performAll(changes, run);
   run.close();
@@ -29063,13 +29581,24 @@ function listRenames({ plan: plan2 }) {
   );
 }
 function listChanges({ plan: plan2 }) {
-  const changes = plan2.changes.filter(needsService);
-  return [...changes.filter((change) => change.action !== "delete"), ...changes.filter((change) => change.action === "delete")];
+  return plan2.changes.filter(needsService);
 }
 function listTargetIds3(changes) {
   return new Set(changes.flatMap((change) => "targetIds" in change ? change.targetIds : []));
 }
 async function performAll(changes, run) {
+  const results = [];
+  for (const rank of [0, 1, 2]) {
+    const due = changes.filter((change) => rankOf2(change) === rank);
+    results.push(...await performBatches(due, run));
+  }
+  return results;
+}
+function rankOf2(change) {
+  if (change.action !== "delete") return 0;
+  return change.why.kind === "leftover" ? 1 : 2;
+}
+async function performBatches(changes, run) {
   const tasks = changes.map((change) => startTask(change, run));
   const size = run.ports.persist === void 0 ? tasks.length : persistedBatch;
   const results = [];
@@ -29123,25 +29652,29 @@ var init_apply2 = __esm({
 async function settleCreates(locked2, base, creates, ports) {
   const { service } = ports;
   const here = creates.filter(({ intent }) => intent.origin === service.origin);
-  const sightings = here.length === 0 ? /* @__PURE__ */ new Map() : await sightAll(here, ports);
-  const settled = creates.map((create) => ({ create, verdict: judge3(create, sightings.get(create), service.origin) }));
+  const sightings = here.length === 0 ? /* @__PURE__ */ new Map() : await sightAll(here, await readRecordedIds(locked2), ports);
+  const settled = creates.map((create) => ({ create, verdict: judge4(create, sightings.get(create), service.origin) }));
   await record(locked2, base, settled, sightings, ports);
   const findings = [...sightings].flatMap(
     ([{ intent }, sighting]) => sighting.kind === "found" && sighting.others.length > 0 ? [duplicates(intent.key, [sighting.monitor, ...sighting.others])] : []
   );
   return { settled, findings };
 }
-async function sightAll(creates, ports) {
+async function readRecordedIds(locked2) {
+  const read2 = await locked2.read();
+  return listRecordedIds(read2.kind === "present" ? read2.stored.state : null);
+}
+async function sightAll(creates, recordedIds2, ports) {
   const { service, world, retryBaseMs, settleMs, interruption } = ports;
   const wanted = new Set(creates.flatMap(({ intent }) => intent.targetIds));
   const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
-  const look2 = () => lookForTargets(service, wanted, { world, policy, signal: interruption });
-  const prober = new Prober(look2, world, settleMs, interruption);
+  const look = () => lookForTargets(service, { wanted, recordedIds: recordedIds2 }, { world, policy, signal: interruption });
+  const prober = new Prober(look, world, settleMs, interruption);
   const now = await readEarliestNow(ports);
   const found = creates.map(async (create) => {
-    const { intent, attempt: attempt2, error } = create;
+    const { intent, attempt: attempt3, error } = create;
     const message = error?.message ?? "an earlier run ended before the answer came";
-    ports.onEvent({ type: "looking", key: intent.key, attempt: Math.max(attempt2, 1), settleMs, error: { kind: "transport", message } });
+    ports.onEvent({ type: "looking", key: intent.key, attempt: Math.max(attempt3, 1), settleMs, error: { kind: "transport", message } });
     const { targetIds, supersedes } = intent;
     return [create, await prober.find({ targetIds, supersedes, sentAgoMs: sentAgo(create, now) })];
   });
@@ -29155,7 +29688,7 @@ function sentAgo({ lastSentAt }, now) {
   const sentAt = Date.parse(lastSentAt);
   return Number.isNaN(sentAt) ? 0 : Math.max(0, now - sentAt);
 }
-function judge3({ intent }, sighting, origin) {
+function judge4({ intent }, sighting, origin) {
   if (sighting === void 0) return { kind: "left", why: `it was sent to ${intent.origin}, and this is ${origin}` };
   switch (sighting.kind) {
     case "found":
@@ -29181,16 +29714,16 @@ async function record(locked2, base, settled, sightings, { runId }) {
     await journal.close();
   }
 }
-function toRecord({ intent, attempt: attempt2, firstSentAt, lastSentAt }, sighting, lineage, runId) {
+function toRecord({ intent, attempt: attempt3, firstSentAt, lastSentAt }, sighting, lineage, runId) {
   const { opId, key } = intent;
   if (sighting?.kind === "found") {
-    const { id, createdAt, observed } = observeMonitor(intent.monitor.applied, sighting.monitor);
+    const { id, createdAt, observed } = observeShared(intent.monitor.applied, sighting.monitor, intent.monitor, lineage);
     const monitor = { id, createdAt, observed: fingerprintBody(observed, lineage) };
-    return { opId, key, runId, phase: "done", attempt: attempt2, monitor, mayExistTwice: false };
+    return { opId, key, runId, phase: "done", attempt: attempt3, monitor, mayExistTwice: false };
   }
   if (sighting?.kind !== "absent") return null;
   const error = { code: "not-listed", message: "the service did not list it after the settling time" };
-  return { opId, key, runId, phase: "dropped", attempt: attempt2, firstSentAt, lastSentAt, error };
+  return { opId, key, runId, phase: "dropped", attempt: attempt3, firstSentAt, lastSentAt, error };
 }
 var init_settle = __esm({
   "src/workflows/settle.ts"() {
@@ -29199,7 +29732,865 @@ var init_settle = __esm({
     init_look();
     init_observation();
     init_prober();
+    init_live_index();
     init_fingerprint();
+  }
+});
+
+// src/authoring/item-alignment.ts
+function alignItems2(before, after) {
+  const steps = [];
+  let from = 0;
+  let to = 0;
+  for (const [then, now] of [...findCommon(before.map(canonicalJson), after.map(canonicalJson)), [before.length, after.length]]) {
+    while (from < then && to < now && isObject(before[from]) === isObject(after[to])) steps.push({ kind: "keep", from: from++, to: to++ });
+    while (from < then) steps.push({ kind: "remove", from: from++ });
+    while (to < now) steps.push({ kind: "add", to: to++ });
+    if (then < before.length) steps.push({ kind: "keep", from: from++, to: to++ });
+  }
+  return steps;
+}
+function findCommon(before, after) {
+  const lengths = Array.from({ length: before.length + 1 }, () => new Array(after.length + 1).fill(0));
+  const at2 = (then, now) => lengths[then]?.[now] ?? 0;
+  for (let then = before.length - 1; then >= 0; then--) {
+    for (let now = after.length - 1; now >= 0; now--) {
+      lengths[then][now] = before[then] === after[now] ? at2(then + 1, now + 1) + 1 : Math.max(at2(then + 1, now), at2(then, now + 1));
+    }
+  }
+  const common = [];
+  for (let then = 0, now = 0; then < before.length && now < after.length; ) {
+    if (before[then] === after[now]) common.push([then++, now++]);
+    else if (at2(then + 1, now) >= at2(then, now + 1)) then++;
+    else now++;
+  }
+  return common;
+}
+var init_item_alignment = __esm({
+  "src/authoring/item-alignment.ts"() {
+    "use strict";
+    init_canonical();
+    init_value();
+  }
+});
+
+// src/authoring/splices.ts
+function applySplices(text2, splices) {
+  const ordered = splices.map((splice, order2) => ({ ...splice, order: order2 })).sort((a, b) => a.start - b.start || a.end - b.end || a.order - b.order);
+  let result = "";
+  let at2 = 0;
+  for (const splice of ordered) {
+    result += text2.slice(at2, splice.start) + splice.text;
+    at2 = Math.max(at2, splice.end);
+  }
+  return result + text2.slice(at2);
+}
+function findLineStart(text2, offset) {
+  return offset === 0 ? 0 : text2.lastIndexOf("\n", offset - 1) + 1;
+}
+function findLineEnd(text2, offset) {
+  if (offset > 0 && text2[offset - 1] === "\n") return offset;
+  const next = text2.indexOf("\n", offset);
+  return next === -1 ? text2.length : next + 1;
+}
+var init_splices = __esm({
+  "src/authoring/splices.ts"() {
+    "use strict";
+  }
+});
+
+// src/authoring/yaml-text.ts
+function writeYaml(data) {
+  return `${writeMembers(data, 0).join("\n")}
+`;
+}
+function writeYamlScalar(value) {
+  return isPlain2(value) && !/[,[\]{}]/.test(value) ? value : quote4(value);
+}
+function writeMembers(object, indent) {
+  return Object.entries(object).flatMap(([name, value]) => {
+    const [first = "", ...rest] = writeValue(value, indent + STEP);
+    const label = `${" ".repeat(indent)}${isPlainName(name) ? name : quote4(name)}:`;
+    return [first === "" ? label : `${label} ${first}`, ...rest];
+  });
+}
+function writeValue(value, indent) {
+  if (Array.isArray(value)) return value.length === 0 ? ["[]"] : ["", ...value.flatMap((item) => writeItem(item, indent))];
+  if (isObject(value)) return Object.keys(value).length === 0 ? ["{}"] : ["", ...writeMembers(value, indent)];
+  return typeof value === "string" ? writeText(value, indent) : [JSON.stringify(value)];
+}
+function writeItem(item, indent) {
+  const dash = `${" ".repeat(indent)}- `;
+  if (Array.isArray(item)) return [dash + writeFlow(item)];
+  const lines = isObject(item) && Object.keys(item).length > 0 ? writeMembers(item, indent + STEP) : writeValue(item, indent + STEP);
+  const [first = "", ...rest] = lines;
+  return [dash + first.trimStart(), ...rest];
+}
+function writeFlow(value) {
+  if (Array.isArray(value)) return `[${value.map(writeFlow).join(", ")}]`;
+  if (isObject(value))
+    return `{${Object.entries(value).map(([name, item]) => `${quote4(name)}: ${writeFlow(item)}`).join(", ")}}`;
+  return typeof value === "string" ? quote4(value) : JSON.stringify(value);
+}
+function writeText(text2, indent) {
+  if (isPlain2(text2)) return [text2];
+  if (!isBlock(text2)) return [quote4(text2)];
+  const lines = text2.replace(/\n$/, "").split("\n");
+  return [text2.endsWith("\n") ? "|" : "|-", ...lines.map((line) => line === "" ? "" : " ".repeat(indent) + line)];
+}
+function isBlock(text2) {
+  return /^\S.*\n/.test(text2) && !/[^\S\n ]|[ ]$|[ ]\n|\n\n$/.test(text2) && !hasHidden(text2.replaceAll("\n", ""));
+}
+function isPlain2(text2) {
+  if (!/^[\p{L}\p{N}$/(_]/u.test(text2) || /[^\S ]|: |:$| #|[ ]$/.test(text2)) return false;
+  return !isAmbiguous(text2) && !hasHidden(text2);
+}
+function isPlainName(name) {
+  return /^[A-Za-z_][\w-]*$/.test(name) && !isAmbiguous(name);
+}
+function isAmbiguous(text2) {
+  return /^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text2) || /^\d[\d_.,:eE+-]*$|^0[xXoObB][\da-fA-F_]*$/.test(text2) || /^\d{4}-\d{1,2}-\d{1,2}(?:$|[Tt ])/.test(text2);
+}
+function hasHidden(text2) {
+  return text2.search(UNSEEN) >= 0 && text2.replaceAll(JOINED, "").search(UNSEEN) >= 0;
+}
+function quote4(text2) {
+  const quoted = JSON.stringify(text2);
+  return hasHidden(text2.replaceAll(/[\t\n\r]/g, "")) ? quoted.replaceAll(UNSEEN, escapeCharacter2) : quoted;
+}
+function escapeCharacter2(char) {
+  const code = char.codePointAt(0) ?? 0;
+  return code > 65535 ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
+}
+var STEP, UNSEEN, JOINED;
+var init_yaml_text = __esm({
+  "src/authoring/yaml-text.ts"() {
+    "use strict";
+    init_value();
+    STEP = 2;
+    UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
+    JOINED = /(?<=[^\x00-\x7f\u200c\u200d])[\u200c\u200d](?=[^\x00-\x7f\u200c\u200d])/gu;
+  }
+});
+
+// src/authoring/spec-edit.ts
+function editSpecText(text2, index, wanted) {
+  const before = readDocuments2(text2);
+  const documents = (0, import_yaml2.parseAllDocuments)(text2, { version: "1.2", schema: "core", keepSourceTokens: true, logLevel: "silent" });
+  const document = Array.isArray(documents) ? documents[index] : void 0;
+  if (before === null || document === void 0 || !(0, import_yaml2.isMap)(document.contents)) return null;
+  const splices = new Editor(text2, document).edit(document.contents, wanted);
+  const edited = splices === null ? null : applySplices(text2, splices);
+  const after = edited === null ? null : readDocuments2(edited);
+  if (after === null || after.length !== before.length) return null;
+  const isAsWanted = after.every(({ index: at2, data }, place) => isEqualJson(data, at2 === index ? wanted : before[place]?.data ?? null));
+  return isAsWanted ? edited : null;
+}
+function readDocuments2(text2) {
+  const { documents, findings } = parseSource({ file: "", specPath: "", bytes: Buffer.from(text2) });
+  return findings.some(({ severity }) => severity === "error") ? null : documents;
+}
+function nameOf2({ key }) {
+  return key instanceof import_yaml2.Scalar ? String(key.value) : "";
+}
+function startOf(node) {
+  const start2 = node?.range?.[0];
+  if (start2 === void 0) throw new Unwritable();
+  return start2;
+}
+function endOf(node) {
+  const end = node?.range?.[1];
+  if (end === void 0) throw new Unwritable();
+  return end;
+}
+function columnOf(text2, offset) {
+  return offset - findLineStart(text2, offset);
+}
+function listDashes({ srcToken }) {
+  if (srcToken?.type !== "block-seq") throw new Unwritable();
+  return srcToken.items.flatMap(({ start: start2 }) => start2.filter(({ type }) => type === "seq-item-ind").map(({ offset }) => offset));
+}
+function keepsSome(from, to) {
+  return isObject(from) && Object.keys(from).some((name) => Object.hasOwn(to, name));
+}
+function hasSameNames(from, to) {
+  return canonicalJson(Object.keys(from).sort()) === canonicalJson(Object.keys(to).sort());
+}
+function isBlockScalar(node) {
+  return (0, import_yaml2.isScalar)(node) && (node.type === import_yaml2.Scalar.BLOCK_FOLDED || node.type === import_yaml2.Scalar.BLOCK_LITERAL);
+}
+function writeLike(node, to) {
+  if (typeof to !== "string" || /[^\x20-\x7e]/.test(to)) return writeInline(to);
+  if (node.type === import_yaml2.Scalar.QUOTE_SINGLE) return `'${to.replaceAll("'", "''")}'`;
+  return node.type === import_yaml2.Scalar.QUOTE_DOUBLE ? JSON.stringify(to) : writeInline(to);
+}
+function writeInline(value) {
+  if (Array.isArray(value)) return `[${value.map(writeInline).join(", ")}]`;
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([name, inner]) => `${writeYamlScalar(name)}: ${writeInline(inner)}`);
+    return `{${members.join(", ")}}`;
+  }
+  return typeof value === "string" ? writeYamlScalar(value) : JSON.stringify(value);
+}
+function writeItem2(item) {
+  const [, ...lines] = writeYaml({ item: [item] }).split("\n");
+  return lines.map((line) => line.slice(2)).join("\n");
+}
+function indentRest(yaml, column, break_) {
+  return yaml.split("\n").map((line, index) => index === 0 || line === "" ? line : " ".repeat(column) + line).join(break_);
+}
+var import_yaml2, Unwritable, Editor;
+var init_spec_edit = __esm({
+  "src/authoring/spec-edit.ts"() {
+    "use strict";
+    import_yaml2 = require("./yaml.cjs");
+    init_canonical();
+    init_equal();
+    init_value();
+    init_document();
+    init_item_alignment();
+    init_splices();
+    init_yaml_text();
+    Unwritable = class extends Error {
+    };
+    Editor = class {
+      #text;
+      #document;
+      #break;
+      #splices = [];
+      constructor(text2, document) {
+        this.#text = text2;
+        this.#document = document;
+        this.#break = text2.includes("\r\n") ? "\r\n" : "\n";
+      }
+      edit(root, wanted) {
+        try {
+          this.#change(root, wanted);
+          return this.#splices;
+        } catch (error) {
+          if (error instanceof Unwritable) return null;
+          throw error;
+        }
+      }
+      #change(node, to) {
+        const from = this.#dataOf(node);
+        if (isEqualJson(from, to)) return;
+        if ((0, import_yaml2.isMap)(node) && isObject(to) && keepsSome(from, to)) this.#changeMap(node, to);
+        else if ((0, import_yaml2.isSeq)(node) && Array.isArray(to) && to.length > 0 && node.items.length > 0) this.#changeList(node, to);
+        else this.#replace(node, to);
+      }
+      #dataOf(node) {
+        return node === null ? null : node.toJS(this.#document);
+      }
+      #changeMap(map, to) {
+        if (map.flow === true && !hasSameNames(this.#dataOf(map), to)) {
+          this.#rewriteFlowMap(map, to);
+          return;
+        }
+        const pairs = map.items;
+        for (const [place, pair] of pairs.entries()) {
+          const name = nameOf2(pair);
+          if (!Object.hasOwn(to, name)) this.#removePair(pairs, place);
+          else if (!isEqualJson(this.#dataOf(pair.value), to[name]))
+            this.#changeMember(pair, to[name], map.flow === true);
+        }
+        const known2 = new Set(pairs.map(nameOf2));
+        const added = Object.fromEntries(Object.entries(to).filter(([name]) => !known2.has(name)));
+        if (Object.keys(added).length > 0)
+          this.#addLines(this.#endOfPair(pairs.at(-1)), writeYaml(added), columnOf(this.#text, startOf(pairs[0]?.key)));
+      }
+      /** A block of another shape, or one line that becomes a block, is written anew with its name. */
+      #changeMember(pair, to, isInBrackets) {
+        const { value, key } = pair;
+        if (value !== null && (isInBrackets || this.#fits(value, to))) {
+          this.#change(value, to);
+          return;
+        }
+        const start2 = startOf(key);
+        const lines = indentRest(writeYaml({ [nameOf2(pair)]: to }), columnOf(this.#text, start2), this.#break);
+        const end = value === null ? endOf(key) : this.#contentEnd(value);
+        const label = this.#text.slice(start2, endOf(key));
+        const written2 = label + lines.slice(lines.indexOf(":"));
+        this.#splices.push({ start: start2, end: value === null ? this.#text.indexOf(":", end) + 1 : end, text: written2.replace(/\r?\n$/, "") });
+      }
+      #changeList(list, to) {
+        const items = list.items;
+        const steps = alignItems2(
+          items.map((item) => this.#dataOf(item)),
+          to
+        );
+        if (list.flow === true) {
+          if (steps.every(({ kind }) => kind === "keep")) for (const step of steps) this.#followKept(items, step, to);
+          else this.#rewriteFlowList(list, steps, to);
+          return;
+        }
+        const dashes = listDashes(list);
+        const column = columnOf(this.#text, dashes[0] ?? 0);
+        let after = null;
+        for (const step of steps) {
+          if (step.kind === "add") {
+            const at2 = after === null ? findLineStart(this.#text, dashes[0] ?? 0) : findLineEnd(this.#text, this.#contentEnd(items[after]));
+            this.#addLines(at2, writeItem2(to[step.to]), column);
+            continue;
+          }
+          after = step.from;
+          const item = items[step.from];
+          const isInPlace = step.kind === "keep" && this.#fits(item, to[step.to]);
+          if (isInPlace) this.#followKept(items, step, to);
+          else this.#removeLines(dashes[step.from] ?? -1, this.#contentEnd(item));
+          if (step.kind === "keep" && !isInPlace)
+            this.#addLines(findLineEnd(this.#text, this.#contentEnd(item)), writeItem2(to[step.to]), column);
+        }
+      }
+      /** Whether a value can be changed where it stands: what is on one line stays so, a block keeps some of its parts. */
+      #fits(node, to) {
+        const from = this.#dataOf(node);
+        if (isEqualJson(from, to)) return true;
+        if ((0, import_yaml2.isMap)(node) && isObject(to) && keepsSome(from, to)) return true;
+        if ((0, import_yaml2.isSeq)(node) && Array.isArray(to) && to.length > 0 && node.items.length > 0) return true;
+        const isBlockNow = (0, import_yaml2.isCollection)(node) && node.flow !== true || isBlockScalar(node);
+        return !isBlockNow && (typeof to !== "object" || to === null || Object.keys(to).length === 0) && !(typeof to === "string" && to.includes("\n"));
+      }
+      #followKept(items, step, to) {
+        if (step.kind === "keep") this.#change(items[step.from], to[step.to]);
+      }
+      #replace(node, to) {
+        const isBlock2 = (0, import_yaml2.isCollection)(node) && node.flow !== true || isBlockScalar(node);
+        if (isBlock2) {
+          if (typeof to === "object" && to !== null && Object.keys(to).length > 0) throw new Unwritable();
+          const end = this.#contentEnd(node);
+          this.#splices.push({ start: startOf(node), end, text: writeInline(to) + (this.#text[end - 1] === "\n" ? this.#break : "") });
+          return;
+        }
+        this.#splices.push({ start: startOf(node), end: endOf(node), text: (0, import_yaml2.isScalar)(node) ? writeLike(node, to) : writeInline(to) });
+      }
+      /** In brackets, each kept item keeps its own text. */
+      #rewriteFlowList(list, steps, to) {
+        const texts2 = steps.flatMap((step) => {
+          if (step.kind === "add") return [writeInline(to[step.to])];
+          return step.kind === "keep" ? [this.#textOf(list.items[step.from], to[step.to])] : [];
+        });
+        this.#rewriteFlow(list, texts2, "[]");
+      }
+      #rewriteFlowMap(map, to) {
+        const pairs = map.items;
+        const kept = pairs.flatMap((pair) => {
+          const name = nameOf2(pair);
+          if (!Object.hasOwn(to, name)) return [];
+          const label = this.#text.slice(startOf(pair.key), endOf(pair.key));
+          return [`${label}: ${pair.value === null ? writeInline(to[name]) : this.#textOf(pair.value, to[name])}`];
+        });
+        const known2 = new Set(pairs.map(nameOf2));
+        const added = Object.entries(to).flatMap(
+          ([name, value]) => known2.has(name) ? [] : [`${writeYamlScalar(name)}: ${writeInline(value)}`]
+        );
+        this.#rewriteFlow(map, [...kept, ...added], "{}");
+      }
+      #rewriteFlow(node, texts2, brackets) {
+        const [start2, end] = [startOf(node), endOf(node)];
+        const old = this.#text.slice(start2, end);
+        if (/(?:^|\s)#/m.test(old)) throw new Unwritable();
+        const pad2 = /^[[{]\s/.test(old) ? " " : "";
+        this.#splices.push({ start: start2, end, text: `${brackets[0]}${pad2}${texts2.join(", ")}${pad2}${brackets[1]}` });
+      }
+      /** The text of a node with its changes, for what is put elsewhere. */
+      #textOf(node, to) {
+        const outer = this.#splices;
+        this.#splices = [];
+        this.#change(node, to);
+        const own2 = this.#splices;
+        this.#splices = outer;
+        const [start2, end] = [startOf(node), endOf(node)];
+        return applySplices(
+          this.#text.slice(start2, end),
+          own2.map((splice) => ({ ...splice, start: splice.start - start2, end: splice.end - start2 }))
+        );
+      }
+      /** A member that shares its line with the dash of its item makes room for the next one. */
+      #removePair(pairs, place) {
+        const pair = pairs[place];
+        const start2 = startOf(pair.key);
+        if (this.#text.slice(findLineStart(this.#text, start2), start2).trim() === "") {
+          this.#splices.push({ start: findLineStart(this.#text, start2), end: this.#endOfPair(pair), text: "" });
+          return;
+        }
+        const next = pairs[place + 1];
+        if (place > 0 || next === void 0) throw new Unwritable();
+        this.#splices.push({ start: start2, end: startOf(next.key), text: "" });
+      }
+      #removeLines(start2, contentEnd) {
+        const lineStart = findLineStart(this.#text, start2);
+        if (start2 < 0 || this.#text.slice(lineStart, start2).trim() !== "") throw new Unwritable();
+        this.#splices.push({ start: lineStart, end: findLineEnd(this.#text, contentEnd), text: "" });
+      }
+      #addLines(at2, yaml, column) {
+        const isLineStart = at2 === 0 || this.#text[at2 - 1] === "\n";
+        const lines = " ".repeat(column) + indentRest(yaml, column, this.#break);
+        this.#splices.push({ start: at2, end: at2, text: isLineStart ? lines : this.#break + lines.replace(/\r?\n$/, "") });
+      }
+      #endOfPair(pair) {
+        if (pair === void 0) throw new Unwritable();
+        return findLineEnd(this.#text, pair.value === null ? endOf(pair.key) : this.#contentEnd(pair.value));
+      }
+      /** Where the last character of a node stands, comments below it left out. */
+      #contentEnd(node) {
+        if ((0, import_yaml2.isCollection)(node) && node.flow !== true) {
+          const last = node.items.at(-1);
+          if (last === void 0) return endOf(node);
+          if (!(0, import_yaml2.isMap)(node)) return this.#contentEnd(last);
+          const { key, value } = last;
+          return value === null ? endOf(key) : this.#contentEnd(value);
+        }
+        return endOf(node);
+      }
+    };
+  }
+});
+
+// src/authoring/spec-body.ts
+function toSpecBody(live) {
+  const body = arrange(pickBody(live));
+  const meaning = normalizeBody(body);
+  const means = (candidate) => isEqualJson(normalizeBody(candidate), meaning) && saysJudging(candidate);
+  const lean = dropEmailThatIsOff(dropMembers(body, means));
+  const { schedule, webhook, targets } = lean;
+  return {
+    ...lean,
+    ...isObject(schedule) ? { schedule: dropMembers(schedule, (short) => means({ ...lean, schedule: short })) } : {},
+    ...isObject(webhook) ? { webhook: dropMembers(webhook, (short) => means({ ...lean, webhook: short })) } : {},
+    ...Array.isArray(targets) ? { targets: targets.map((target) => leanTarget(target)) } : {}
+  };
+}
+function saysJudging(body) {
+  const isSearching = listTargets(body).some((target) => member(target, "type") === "search");
+  return !isSearching || hasGoal(body) || Object.hasOwn(body, "judgeEnabled");
+}
+function arrange(body) {
+  const { targets } = body;
+  const arranged = Array.isArray(targets) ? { targets: targets.map((target) => order(target, TARGET_MEMBERS2)) } : {};
+  return order({ ...body, ...arranged }, MEMBERS);
+}
+function order(value, names) {
+  if (!isObject(value)) return value;
+  const rank = (name) => names.includes(name) ? names.indexOf(name) : names.length;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => rank(a) - rank(b)));
+}
+function dropEmailThatIsOff(body) {
+  const { notification, ...rest } = body;
+  const email = member(notification, "email");
+  if (!isObject(email)) return notification === void 0 ? body : rest;
+  const said = Object.entries(email).filter(([name, value]) => !isEqualJson(value, EMAIL_DEFAULTS[name] ?? null));
+  return said.length === 0 ? rest : { ...body, notification: { email: Object.fromEntries(said) } };
+}
+function leanTarget(target) {
+  if (!isObject(target)) return target;
+  const meaning = normalizeTarget2(target);
+  const means = (candidate) => isEqualJson(normalizeTarget2(candidate), meaning);
+  const short = dropMembers(dropEmpty(target), means);
+  const { crawlOptions } = short;
+  if (!isObject(crawlOptions)) return short;
+  return { ...short, crawlOptions: dropMembers(crawlOptions, (options) => means({ ...short, crawlOptions: options })) };
+}
+function normalizeTarget2(target) {
+  return normalizeBody({ targets: [target] });
+}
+function dropMembers(object, means) {
+  let kept = object;
+  for (const name of Object.keys(object)) {
+    const without = Object.fromEntries(Object.entries(kept).filter(([other]) => other !== name));
+    if (means(without)) kept = without;
+  }
+  return kept;
+}
+function dropEmpty(object) {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => !(isObject(value) && Object.keys(value).length === 0)));
+}
+var MEMBERS, TARGET_MEMBERS2, EMAIL_DEFAULTS;
+var init_spec_body = __esm({
+  "src/authoring/spec-body.ts"() {
+    "use strict";
+    init_equal();
+    init_value();
+    init_live2();
+    init_credits();
+    init_normalize();
+    init_targets2();
+    MEMBERS = ["name", "schedule", "goal", "judgeEnabled", "targets", "webhook", "notification", "retentionDays"];
+    TARGET_MEMBERS2 = [
+      ...["type", "url", "urls", "queries", "searchWindow", "maxResults", "includeDomains", "excludeDomains"],
+      ...["crawlOptions", "scrapeOptions"]
+    ];
+    EMAIL_DEFAULTS = { enabled: false, recipients: [], includeDiffs: false };
+  }
+});
+
+// src/recovery/acceptance.ts
+function acceptLive({ spec, recorded, live, lineage }) {
+  const applied = comparableBody(recorded.applied);
+  const read2 = readAsWritten(live.body, { written: applied, observed: recorded.observed });
+  const fields = [...diffComparable(applied, read2), ...diffPaused(recorded, live)];
+  if (fields.length === 0) return { kind: "no-drift" };
+  const secret = fields.filter(({ op, sensitive }) => sensitive && op !== "remove");
+  if (secret.length > 0) return { kind: "secret", places: pathsOf2(secret) };
+  const raw = spec.body();
+  const compare = (body2) => keepRecordedIds(applied, fingerprintBody(comparableBody(body2), lineage));
+  const wanted = compare(raw);
+  const body = mergeBody({ raw, wanted, applied, read: read2 }, toSpecBody(live.body));
+  if (holdsFingerprint(body)) return { kind: "secret", places: pathsOf2(fields) };
+  const pending = new Set(pathsOf2(diffComparable(applied, wanted)));
+  const left = diffComparable(read2, keepRecordedIds(read2, fingerprintBody(comparableBody(body), lineage)));
+  const unsaid = pathsOf2(left).filter((path2) => !pending.has(path2));
+  if (unsaid.length > 0) return { kind: "unsayable", places: unsaid };
+  const isPaused = fields.some(({ path: path2 }) => path2 === "/status") ? live.status === "paused" : spec.paused;
+  return { kind: "accepted", body, paused: isPaused, fields };
+}
+function diffPaused(recorded, { status }) {
+  const before = statusOf(recorded);
+  return (status === "active" || status === "paused") && status !== before ? [changeStatus(before, status)] : [];
+}
+function pathsOf2(fields) {
+  return [...new Set(fields.map(({ path: path2 }) => path2))];
+}
+function holdsFingerprint(body) {
+  return /sha256:[0-9a-f]{64}/.test(JSON.stringify(body));
+}
+function mergeBody(versions, short) {
+  const { raw, wanted, applied, read: read2 } = versions;
+  const bare = { raw: dropTargets(raw), wanted: dropTargets(wanted), applied: dropTargets(applied), read: dropTargets(read2) };
+  const merged = { ...mergeObject(bare, short) };
+  const targets = mergeTargets(
+    { raw: listTargets(raw), wanted: listTargets(wanted), applied: listTargets(applied), read: listTargets(read2) },
+    listTargets(short)
+  );
+  merged["targets"] = targets;
+  for (const name of ["webhook", "goal"]) if (merged[name] === null && raw[name] !== null) delete merged[name];
+  if (isObject(merged["notification"]) && Object.keys(merged["notification"]).length === 0 && !isEqualJson(raw["notification"] ?? null, {}))
+    delete merged["notification"];
+  return mergeJudging(merged, versions);
+}
+function dropTargets({ targets: _targets, ...rest }) {
+  return rest;
+}
+function mergeJudging(merged, { raw, applied, read: read2 }) {
+  const { judgeEnabled: _any, ...rest } = merged;
+  const own2 = Object.hasOwn(raw, "judgeEnabled") ? { judgeEnabled: raw["judgeEnabled"] } : {};
+  const isTouched = applied["judgeEnabled"] !== read2["judgeEnabled"] || applied["goal"] !== read2["goal"];
+  if (!isTouched) return { ...rest, ...own2 };
+  const isMeant = (own2.judgeEnabled ?? hasGoal(rest)) === read2["judgeEnabled"];
+  return isMeant ? { ...rest, ...own2 } : { ...rest, judgeEnabled: read2["judgeEnabled"] };
+}
+function mergeValue({ raw, wanted, applied, read: read2 }, name, short) {
+  if (applied === read2 || applied !== void 0 && read2 !== void 0 && isEqualJson(applied, read2)) return raw;
+  if (read2 === void 0) return void 0;
+  if (isObject(raw) && isObject(wanted) && isObject(applied) && isObject(read2)) return mergeObject({ raw, wanted, applied, read: read2 }, short);
+  if (Array.isArray(raw) && Array.isArray(wanted) && Array.isArray(read2)) return mergeList(raw, wanted, read2, name);
+  return raw === void 0 || isObject(read2) ? short ?? read2 : read2;
+}
+function mergeObject({ raw, wanted, applied, read: read2 }, short) {
+  const merged = {};
+  for (const name of /* @__PURE__ */ new Set([...Object.keys(raw), ...Object.keys(read2), ...Object.keys(applied)])) {
+    const versions = { raw: member(raw, name), wanted: member(wanted, name), applied: member(applied, name), read: member(read2, name) };
+    const value = mergeValue(versions, name, member(short, name));
+    if (value !== void 0) merged[name] = value;
+  }
+  return merged;
+}
+function mergeList(raw, wanted, read2, name) {
+  const texts2 = wanted.map(canonicalJson);
+  const own2 = (item) => {
+    const index = texts2.indexOf(canonicalJson(item));
+    return index === -1 ? item : raw[index];
+  };
+  if (!SETS2.has(name)) return read2.map(own2);
+  const present = read2.map(canonicalJson);
+  const kept = raw.filter((_item, index) => present.includes(texts2[index] ?? ""));
+  return [...kept, ...read2.filter((item) => !texts2.includes(canonicalJson(item)))];
+}
+function mergeTargets({ raw, wanted, applied, read: read2 }, short) {
+  const appliedOf = new Map(matchTargets(applied, wanted).pairs.map(([then, now]) => [now, then]));
+  const { pairs, added } = matchTargets(applied, read2);
+  const readOf = new Map(pairs);
+  const kept = raw.flatMap((target, index) => {
+    const then = appliedOf.get(index);
+    if (then === void 0) return [target];
+    const now = readOf.get(then);
+    if (now === void 0) return [];
+    const versions = { raw: target, wanted: wanted[index], applied: applied[then], read: read2[now] };
+    return [mergeValue(versions, "", short[now]) ?? target];
+  });
+  return [...kept, ...added.map((index) => short[index] ?? read2[index])];
+}
+var SETS2;
+var init_acceptance = __esm({
+  "src/recovery/acceptance.ts"() {
+    "use strict";
+    init_spec_body();
+    init_canonical();
+    init_equal();
+    init_value();
+    init_comparable();
+    init_diff();
+    init_live_reading();
+    init_status();
+    init_fingerprint();
+    init_credits();
+    init_targets2();
+    SETS2 = /* @__PURE__ */ new Set(["urls", "queries", "events", "recipients", "includeDomains", "excludeDomains", "includeTags", "excludeTags"]);
+  }
+});
+
+// src/recovery/candidates.ts
+function toCandidates({ monitors }) {
+  return [...monitors.values()].sort(compareAge).map((view) => ({ view }));
+}
+function listExpectedIds(spec, key, { project, environment }) {
+  const body = spec.body();
+  const taken = /* @__PURE__ */ new Set();
+  return Array.from({ length: GENERATIONS }, () => {
+    const ids = deriveTargetIds({ project, environment, key, body, taken });
+    for (const id of ids) taken.add(id);
+    return ids;
+  });
+}
+function readAsSpec(view, spec, lineage) {
+  const live = comparableBody(view.body);
+  const wanted = keepRecordedIds(live, fingerprintBody(comparableBody(spec.body()), lineage));
+  const body = readAsWritten(view.body, { written: wanted, observed: {} });
+  return { wanted, body, distance: diffComparable(body, wanted).length };
+}
+function listWatched(body) {
+  return listTargets(body).map((target) => {
+    const [type = null, url = null, urls = null, queries = null] = ["type", "url", "urls", "queries"].map((name) => member(target, name));
+    return canonicalJson([type, url, sorted(urls), sorted(queries)]);
+  });
+}
+function sorted(list) {
+  return Array.isArray(list) ? list.map((item) => typeof item === "string" ? item.trim() : canonicalJson(item)).sort() : null;
+}
+function isLikely({ view }, spec, lineage) {
+  const wanted = listWatched(fingerprintBody(spec.body(), lineage)).sort();
+  const live = listWatched(view.body).sort();
+  if (view.name === spec.name) return wanted.some((target) => live.includes(target));
+  return wanted.length === live.length && wanted.every((target, index) => target === live[index]);
+}
+var GENERATIONS;
+var init_candidates = __esm({
+  "src/recovery/candidates.ts"() {
+    "use strict";
+    init_canonical();
+    init_value();
+    init_adoption();
+    init_comparable();
+    init_diff();
+    init_live_reading();
+    init_fingerprint();
+    init_targets2();
+    GENERATIONS = 3;
+  }
+});
+
+// src/recovery/records.ts
+function recordFound2({ spec, candidate: { view }, hint }, lineage, listed) {
+  const leftovers = (hint?.record.leftovers ?? []).filter((id) => listed.has(id) && id !== view.id);
+  const { record: record2, isChanged } = recordAs(spec, view, lineage);
+  return { record: leftovers.length === 0 ? record2 : { ...record2, leftovers }, isChanged };
+}
+function recordAs(spec, live, lineage) {
+  const { body, distance } = readAsSpec(live, spec, lineage);
+  const isChanged = distance > 0;
+  const applied = isChanged ? body : keepRecordedIds(live.body, fingerprintBody(spec.body(), lineage));
+  const { specPath, protect } = spec;
+  const record2 = { ...recordLive(live, applied), specPath, protect, bodyHash: isChanged ? hashJson(body) : spec.bodyHash };
+  return { record: record2, isChanged: isChanged || live.status === "paused" !== spec.paused };
+}
+function recordOrphan({ candidate: { view }, hint }) {
+  const { specPath, protect, applied: before } = hint.record;
+  const applied = readAsWritten(view.body, { written: keepRecordedIds(view.body, comparableBody(before)), observed: {} });
+  return { ...recordLive(view, applied), specPath, protect, bodyHash: hashJson(applied) };
+}
+function recordLive(live, applied) {
+  const answer = { ...live, data: live.body, nextRunAt: null };
+  const { id, createdAt, observed } = observeMonitor(applied, answer);
+  return { id, createdAt, applied, observed, ...live.status === "paused" ? { paused: true } : {} };
+}
+var init_records = __esm({
+  "src/recovery/records.ts"() {
+    "use strict";
+    init_observation();
+    init_canonical();
+    init_comparable();
+    init_diff();
+    init_live_reading();
+    init_fingerprint();
+    init_candidates();
+  }
+});
+
+// src/workflows/accept-drift.ts
+var accept_drift_exports = {};
+__export(accept_drift_exports, {
+  draftAcceptance: () => draftAcceptance
+});
+function draftAcceptance(input) {
+  const { settings, cwd, workspace, opened: opened2, live } = input;
+  const sources = new Map(
+    readSpecFiles({ specsDirectory: settings.specsDirectory, cwd }).files.map((source) => [source.specPath, source])
+  );
+  const texts2 = /* @__PURE__ */ new Map();
+  const accepted = [];
+  const untouched = [];
+  for (const key of new Set(input.keys)) {
+    const drifted = findDrifted(key, input);
+    const acceptance = acceptLive(drifted);
+    if (acceptance.kind === "no-drift") {
+      untouched.push(key);
+      continue;
+    }
+    const { specPath, file } = drifted.spec;
+    const source = sources.get(specPath);
+    if (source === void 0) throw cannotWrite2(key, file, "the file is gone");
+    const text2 = texts2.get(specPath) ?? Buffer.from(source.bytes).toString("utf8");
+    texts2.set(specPath, writeInto(text2, drifted.spec, requireAccepted(key, acceptance)));
+    accepted.push({ key, file, fields: requireAccepted(key, acceptance).fields });
+  }
+  const files = [...texts2].map(([specPath, after]) => {
+    const source = sources.get(specPath);
+    return { path: (0, import_node_path26.resolve)(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after };
+  });
+  if (accepted.length === 0) return { accepted, untouched, files, workspace, opened: opened2 };
+  const edited = [...sources.values()].map((source) => editSource(source, texts2));
+  const checked = checkEdited(edited, accepted, settings);
+  return { accepted, untouched, files, workspace: { ...workspace, checked }, opened: recordAccepted(accepted, checked.monitors, opened2, live) };
+}
+function findDrifted(key, { workspace, opened: opened2, live }) {
+  const spec = workspace.checked.monitors.find((monitor) => monitor.key === key);
+  const recorded = opened2.stored?.state.monitors.get(key);
+  if (spec === void 0) throw unknownKey(key, workspace.checked.monitors);
+  if (recorded === void 0 || opened2.stored === null) {
+    throw refuse4(
+      key,
+      "it is not recorded: nothing was applied that could have been changed",
+      'run "monitors plan --refresh" to see how it stands'
+    );
+  }
+  const view = live.monitors.get(recorded.id);
+  if (view === void 0) {
+    throw refuse4(
+      key,
+      "somebody deleted it in the service",
+      `to let it go, delete its spec and run "monitors state rm ${shellWord(key)}"; apply without --accept-drift creates it again`
+    );
+  }
+  const targetIds = listTargetIds2(recorded.applied).filter((id) => id !== null);
+  if (isForeign(recorded, targetIds, view)) {
+    throw refuse4(key, "another monitor has its id in the service", 'run "monitors plan --refresh" to see it');
+  }
+  return { spec, recorded, live: view, lineage: opened2.stored.state.lineage };
+}
+function requireAccepted(key, acceptance) {
+  switch (acceptance.kind) {
+    case "accepted":
+      return acceptance;
+    case "secret":
+      throw refuse4(
+        key,
+        `what was changed is a secret or holds one (${acceptance.places.join(", ")}), and secrets are never written into a spec`,
+        `write \${env:NAME} there by hand and set that name, or have apply put the old value back: leave out --accept-drift ${shellWord(key)}`
+      );
+    case "unsayable":
+      throw refuse4(
+        key,
+        `no spec can say what the service holds (${acceptance.places.join(", ")})`,
+        `change it in the service, or have apply put it back: leave out --accept-drift ${shellWord(key)}`
+      );
+  }
+}
+function writeInto(text2, spec, { body, paused }) {
+  const { documents } = parseSource({ file: spec.file, specPath: spec.specPath, bytes: Buffer.from(text2) });
+  const document = documents.find(({ data }) => member(member(data, "sync"), "key") === spec.key) ?? documents[0];
+  if (document === void 0 || !isObject(document.data)) throw cannotWrite2(spec.key, spec.file, "its document is gone");
+  const wanted = { ...body, ...writeSync2(member(document.data, "sync"), paused) };
+  const edited = editSpecText(text2, document.index, wanted);
+  if (edited === null)
+    throw cannotWrite2(spec.key, spec.file, "the way it is written (anchors, comments in brackets) leaves no room for it");
+  return edited;
+}
+function writeSync2(sync, paused) {
+  const own2 = isObject(sync) ? sync : void 0;
+  if (member(own2, "paused") === true === paused) return own2 === void 0 ? {} : { sync: own2 };
+  return { sync: { ...own2, paused } };
+}
+function editSource(source, texts2) {
+  const text2 = texts2.get(source.specPath);
+  return text2 === void 0 ? source : { ...source, bytes: Buffer.from(text2) };
+}
+function checkEdited(files, accepted, { allowedReferences, operations: operations2 }) {
+  const checked = checkSpecs(files, { allowed: allowedReferences, operations: operations2, cache: null, purpose: "monitors" });
+  const finding2 = checked.findings.find(({ severity }) => severity === "error");
+  if (finding2 === void 0) return checked;
+  const key = accepted.find(({ file }) => file === finding2.where?.file)?.key ?? accepted[0]?.key ?? "";
+  throw refuse4(
+    key,
+    `no spec may say what the service holds: ${finding2.message}${finding2.where === void 0 ? "" : ` (${finding2.where.pointer})`}`,
+    `change it in the service, or have apply put it back: leave out --accept-drift ${shellWord(key)}`
+  );
+}
+function recordAccepted(accepted, desired, opened2, live) {
+  const { stored } = opened2;
+  if (stored === null) throw new Error("drift was accepted where nothing is recorded");
+  const monitors = new Map(stored.state.monitors);
+  for (const { key } of accepted) {
+    const spec = desired.find((monitor) => monitor.key === key);
+    const before = monitors.get(key);
+    const view = before === void 0 ? void 0 : live.monitors.get(before.id);
+    if (spec === void 0 || before === void 0 || view === void 0) throw new Error(`"${key}" was accepted and is gone`);
+    monitors.set(key, recordLiveAs(spec, before, view, stored.state.lineage));
+  }
+  return { ...opened2, stored: { ...stored, state: { ...stored.state, monitors } } };
+}
+function recordLiveAs(spec, before, view, lineage) {
+  const { leftovers, secrets, unknown } = before;
+  return {
+    ...recordAs(spec, view, lineage).record,
+    ...leftovers === void 0 ? {} : { leftovers },
+    ...secrets === void 0 ? {} : { secrets },
+    ...unknown === void 0 ? {} : { unknown }
+  };
+}
+function unknownKey(key, monitors) {
+  const near = suggestName(
+    key,
+    monitors.map((monitor) => monitor.key)
+  );
+  return new Refusal(
+    "config/unknown-key",
+    `--accept-drift names "${key}", and no spec has that key`,
+    near === void 0 ? "`monitors plan --refresh` shows the keys of what was changed" : `did you mean "${near}"?`
+  );
+}
+function cannotWrite2(key, file, why) {
+  return refuse4(key, `${file} can't be edited: ${why}`, 'write by hand what "monitors plan --refresh" shows, then run apply');
+}
+function refuse4(key, why, hint) {
+  return new Refusal("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
+}
+var import_node_path26;
+var init_accept_drift = __esm({
+  "src/workflows/accept-drift.ts"() {
+    "use strict";
+    import_node_path26 = require("node:path");
+    init_spec_edit();
+    init_suggest();
+    init_value();
+    init_live_index();
+    init_acceptance();
+    init_records();
+    init_refusal();
+    init_sentences();
+    init_check();
+    init_document();
+    init_files();
+    init_targets2();
   }
 });
 
@@ -29218,28 +30609,46 @@ async function applyWorkspace(request, ports) {
     await locked2.release();
   }
 }
-async function applyUnderLock(request, ports, workspace, locked2) {
+async function applyUnderLock(request, ports, checked, locked2) {
   const { planFile } = request;
-  const { opened: opened2, findings } = await openAndSettle(request, ports, locked2);
-  const knowledge = await ports.learn?.(opened2, workspace);
+  const { opened: found, findings } = await openAndSettle(request, ports, locked2);
+  const knowledge = await ports.learn?.(found, checked);
+  const drafted = await draft(request, checked, found, knowledge);
+  const { workspace, opened: opened2 } = drafted ?? { workspace: checked, opened: found };
   const wanted = planFile === null ? request : { ...request, only: planFile.only ?? void 0 };
   const made2 = planFromView(wanted, workspace, opened2, knowledge);
   const plan2 = { ...made2, findings: [...findings, ...made2.findings] };
   if (planFile !== null) refuseStalePlan(planFile, { ...plan2, base: opened2.before }, workspace);
+  if (drafted !== null) ports.showAccepted?.(drafted);
   ports.show(plan2, workspace, opened2);
-  if (!hasWork(plan2)) return { kind: "nothing-to-do", workspace, plan: plan2 };
+  const accepted = drafted?.accepted ?? [];
+  if (!hasWork(plan2) && accepted.length === 0) return { kind: "nothing-to-do", workspace, plan: plan2, accepted };
   await ports.checkCheckout(opened2.stored?.version ?? null);
   const service = plan2.requests === 0 ? null : await ports.connect(listReferences(plan2), isBound(opened2) ? opened2.stored : null);
   try {
-    if (planFile === null && plan2.changes.some(isApplied)) await ports.confirm(plan2);
+    if (planFile === null && (plan2.changes.some(isApplied) || accepted.length > 0)) await ports.confirm(plan2, drafted);
+    const stored = drafted === null ? opened2.stored : await writeAcceptance(drafted, locked2, ports);
+    if (!hasWork(plan2)) return { kind: "nothing-to-do", workspace, plan: plan2, accepted };
     const outcome = await applyPlan(
-      { ...request, plan: plan2, stored: opened2.stored, unfinished: opened2.unresolved },
+      { ...request, plan: plan2, stored, unfinished: opened2.unresolved },
       { ...ports, store: locked2, service: service ?? unconnected, resolveReferences: (body) => resolveBody(body, ports.env) }
     );
-    return { kind: "applied", workspace, plan: plan2, outcome };
+    return { kind: "applied", workspace, plan: plan2, outcome, accepted };
   } finally {
     await service?.close();
   }
+}
+async function draft({ acceptDrift: keys = [], settings, cwd }, workspace, opened2, knowledge) {
+  if (keys.length === 0) return null;
+  if (knowledge?.live === void 0) throw new Error("drift is to be accepted, and the service was not asked what it holds");
+  const { draftAcceptance: draftAcceptance2 } = await Promise.resolve().then(() => (init_accept_drift(), accept_drift_exports));
+  return draftAcceptance2({ keys, settings, cwd, workspace, opened: opened2, live: knowledge.live });
+}
+async function writeAcceptance({ files, opened: { stored } }, locked2, { replaceSpec }) {
+  if (files.length === 0 || stored === null) return stored;
+  if (replaceSpec === void 0) throw new Error("drift was accepted where no spec can be written");
+  for (const file of files) await replaceSpec(file);
+  return locked2.write(stored.state, stored.version);
 }
 async function openAndSettle({ settings, planFile, settleMs, retryBaseMs, runId }, ports, locked2) {
   const opened2 = await openForChange(locked2);
@@ -29314,6 +30723,28 @@ var init_apply3 = __esm({
   }
 });
 
+// src/report/accepted-text.ts
+function renderAccepted(accepted, untouched, options) {
+  return printText(
+    [
+      ...accepted.flatMap(({ key, file, fields }) => [
+        dataLine(0, styled("changed", "> "), styled("strong", key), `  accept into ${file}`),
+        ...fieldLines(fields, "difference", options)
+      ]),
+      ...untouched.map((key) => hangingLine(0, 2, `${key}: nobody changed it in the service, so there is nothing to accept`)),
+      BLANK
+    ],
+    options
+  );
+}
+var init_accepted_text = __esm({
+  "src/report/accepted-text.ts"() {
+    "use strict";
+    init_plan_fields();
+    init_text();
+  }
+});
+
 // src/workflows/apply-exit-code.ts
 function exitCodeOf(outcome, plan2, interruption) {
   const { stop, results } = outcome;
@@ -29322,7 +30753,8 @@ function exitCodeOf(outcome, plan2, interruption) {
   if (results.some(isUnknown)) return 4;
   const isIncomplete = results.some((result) => result.outcome === "failed" || result.outcome === "not-attempted");
   const isHeldBack = plan2.changes.some(isHeld);
-  return stop !== void 0 || isIncomplete || isHeldBack ? 1 : 0;
+  const isAmiss = hasErrors(outcome.findings) || hasErrors(plan2.findings) || plan2.duplicates.length > 0;
+  return stop !== void 0 || isIncomplete || isHeldBack || isAmiss ? 1 : 0;
 }
 function isUnknown({ outcome }) {
   return outcome === "unknown";
@@ -29330,6 +30762,7 @@ function isUnknown({ outcome }) {
 var init_apply_exit_code = __esm({
   "src/workflows/apply-exit-code.ts"() {
     "use strict";
+    init_diagnostic();
     init_explanation();
   }
 });
@@ -29346,6 +30779,7 @@ var init_apply_display = __esm({
     init_diagnostic();
     init_explanation();
     init_report();
+    init_accepted_text();
     init_apply_exit_code();
     init_notes();
     CLEAR_LINE = "\r\x1B[2K";
@@ -29371,6 +30805,13 @@ var init_apply_display = __esm({
 `);
         else if (!command.quiet) command.note(`${text2}
 `);
+      };
+      showAccepted = ({ accepted, untouched }) => {
+        const { command } = this;
+        const isText = this.options.format === "text";
+        const text2 = renderAccepted(accepted, untouched, command.renderOptions(isText ? command.context.stdout : command.context.stderr));
+        if (isText) command.print(text2);
+        else if (!command.quiet) command.note(text2);
       };
       onEvent = (event) => {
         const { command } = this;
@@ -29404,13 +30845,44 @@ var init_apply_display = __esm({
         return exitCode;
       }
       /** Whatever a person reads on stderr, a program finds in `diagnostics`: warnings of the specs and why changes are held back. */
-      printDocument(outcome, { plan: plan2, workspace }) {
+      printDocument(outcome, { plan: plan2, workspace, accepted }) {
         const held = plan2.changes.filter(isHeld).map((change) => toFinding2(change, plan2.environment));
         const findings = [...workspace.report.findings, ...outcome.findings, ...held].sort(compareDiagnostics);
         const render = this.options.format === "json" ? renderApplyJson : renderCompletionJson;
-        this.command.print(render({ ...outcome, findings }, plan2));
+        this.command.print(render({ ...outcome, findings }, plan2, accepted));
       }
     };
+  }
+});
+
+// src/workflows/spec-file.ts
+var spec_file_exports = {};
+__export(spec_file_exports, {
+  replaceSpecFile: () => replaceSpecFile
+});
+async function replaceSpecFile({ path: path2, shown: shown2, before, after }, world, platform) {
+  const check = () => {
+    const isSame2 = realDisk.lstat(path2)?.kind === "file" && Buffer.from(readBytes(path2)).equals(before);
+    if (isSame2) return;
+    throw new Refusal("live/spec-changed", `${shown2} was changed since it was read: it is not overwritten`, "run the command again");
+  };
+  check();
+  await replaceFile({ disk: realDisk, world, platform }, { target: path2, text: after, mode: 420, check });
+}
+function readBytes(path2) {
+  const file = realDisk.open(path2, "read");
+  try {
+    return realDisk.readAll(file);
+  } finally {
+    realDisk.close(file);
+  }
+}
+var init_spec_file = __esm({
+  "src/workflows/spec-file.ts"() {
+    "use strict";
+    init_refusal();
+    init_file_disk();
+    init_file_write();
   }
 });
 
@@ -29421,7 +30893,7 @@ __export(persist_command_exports, {
 });
 function runPersistCommand(command, { cwd, env, onOutput, interruption, longestRunMs = LONGEST_RUN_MS }) {
   const { MONITORS_API_KEY: _key, MONITORS_STATE_KEY: _stateKey, ...rest } = env;
-  return new Promise((resolve11, reject) => {
+  return new Promise((resolve13, reject) => {
     const child = (0, import_node_child_process2.spawn)(command, {
       cwd,
       env: rest,
@@ -29448,7 +30920,7 @@ function runPersistCommand(command, { cwd, env, onOutput, interruption, longestR
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", onOutput);
     child.on("error", (error) => reject(new Error(`--persist-command could not be run: ${error.message}`, { cause: error })));
     child.on("close", (exitCode, signal) => {
-      if (exitCode === 0) resolve11();
+      if (exitCode === 0) resolve13();
       else if (signal !== null) reject(new Error(`--persist-command was ended by ${signal}`));
       else reject(new Error(`--persist-command ended with exit code ${exitCode}`));
     });
@@ -29474,7 +30946,8 @@ var init_persist_command = __esm({
 // src/commands/confirmation.ts
 var confirmation_exports = {};
 __export(confirmation_exports, {
-  confirm: () => confirm2
+  confirm: () => confirm2,
+  nameApproved: () => nameApproved
 });
 async function confirm2(question, command, context2, interruption) {
   const inCi = (context2.env["CI"] ?? "") !== "" && context2.env["CI"] !== "false";
@@ -29482,16 +30955,16 @@ async function confirm2(question, command, context2, interruption) {
     throw new Refusal(
       "config/confirmation-needed",
       `this needs a yes, and ${inCi ? "CI is set" : "there is no terminal to ask on"}`,
-      `review the plan above, then run: ${command}`
+      `review what is shown above, then run: ${command}`
     );
   }
   const prompt = (0, import_promises.createInterface)({ input: context2.stdin, output: context2.stderr, terminal: false });
   try {
     context2.stderr.write(`${question} Only "yes" goes on: `);
-    const answer = await new Promise((resolve11) => {
-      prompt.once("line", resolve11);
-      prompt.once("close", () => resolve11(null));
-      interruption.addEventListener("abort", () => resolve11(null), { once: true });
+    const answer = await new Promise((resolve13) => {
+      prompt.once("line", resolve13);
+      prompt.once("close", () => resolve13(null));
+      interruption.addEventListener("abort", () => resolve13(null), { once: true });
     });
     if (answer === null) context2.stderr.write("\n");
     if (interruption.aborted) throw new Interrupted(interruption.reason);
@@ -29500,6 +30973,15 @@ async function confirm2(question, command, context2, interruption) {
   } finally {
     prompt.close();
   }
+}
+async function nameApproved(argv) {
+  const { shellWord: shellWord2 } = await Promise.resolve().then(() => (init_sentences(), sentences_exports));
+  const end = argv.indexOf("--");
+  const words = end === -1 ? [...argv, "--auto-approve"] : [...argv.slice(0, end), "--auto-approve", ...argv.slice(end)];
+  return ["monitors", ...words].map((word) => isFlag(word) ? word : shellWord2(word)).join(" ");
+}
+function isFlag(word) {
+  return /^--?[A-Za-z][A-Za-z-]*(?:=[A-Za-z0-9_@%+:,./-]*)?$/.test(word);
 }
 var import_promises;
 var init_confirmation = __esm({
@@ -29515,19 +30997,12 @@ var apply_exports2 = {};
 __export(apply_exports2, {
   ApplyCommand: () => ApplyCommand
 });
-function approve(argv) {
-  const end = argv.indexOf("--");
-  return end === -1 ? [...argv, "--auto-approve"] : [...argv.slice(0, end), "--auto-approve", ...argv.slice(end)];
-}
-function isFlag(word) {
-  return /^--?[A-Za-z][A-Za-z-]*(?:=[A-Za-z0-9_@%+:,./-]*)?$/.test(word);
-}
-var import_node_fs13, import_node_path26, import_clipanion5, ApplyCommand;
+var import_node_fs13, import_node_path27, import_clipanion5, ApplyCommand;
 var init_apply4 = __esm({
   "src/commands/apply.ts"() {
     "use strict";
     import_node_fs13 = require("node:fs");
-    import_node_path26 = require("node:path");
+    import_node_path27 = require("node:path");
     import_clipanion5 = __toESM(require_advanced());
     init_file_error();
     init_refusal();
@@ -29571,11 +31046,14 @@ var init_apply4 = __esm({
       checkSecrets = import_clipanion5.Option.Boolean("--check-secrets", false, {
         description: "Send secrets whose values changed since they were sent (full operations; needs MONITORS_STATE_KEY)"
       });
-      settle = import_clipanion5.Option.String("--settle", "90", {
-        description: "<SECONDS> How long a create whose answer was lost may take to show in the list (full operations; 0 to 3600)"
+      settle = import_clipanion5.Option.String("--settle", {
+        description: "<SECONDS> How long a create whose answer was lost may take to show in the list (full operations; 0 to 3600, default 90)"
       });
       persistCommand = import_clipanion5.Option.String("--persist-command", {
         description: "<CMD> Run this before each batch's first request, to copy state and journal off a machine whose disk may vanish"
+      });
+      acceptDrift = import_clipanion5.Option.Array("--accept-drift", {
+        description: "<KEY> Write what somebody changed of this monitor in the service into its spec (repeatable; asks the service)"
       });
       only = import_clipanion5.Option.Array("--only", { description: "<KEY> Apply this key only (repeatable)" });
       planPath = import_clipanion5.Option.String({ name: "PLANFILE", required: false });
@@ -29586,7 +31064,7 @@ var init_apply4 = __esm({
           onError: oneOf("--on-error", this.onError, ["continue", "stop"]),
           onAmbiguous: oneOf("--on-ambiguous", this.onAmbiguous, ["verify", "retry", "stop"]),
           concurrency: wholeNumber("--concurrency", this.concurrency, { min: 1, max: 64 }),
-          settleMs: 1e3 * wholeNumber("--settle", this.settle, { min: 0, max: 3600 }),
+          settleMs: 1e3 * wholeNumber("--settle", this.settle ?? "90", { min: 0, max: 3600 }),
           retryBaseMs: readRetryBase(this.context.env)
         };
         const planFile = await this.readPlan();
@@ -29597,11 +31075,18 @@ var init_apply4 = __esm({
         const { ApplyDisplay: ApplyDisplay2 } = await Promise.resolve().then(() => (init_apply_display(), apply_display_exports));
         const store = await this.store(settings);
         const known2 = {
-          refresh: this.refresh || planFile?.isRefreshed === true,
+          refresh: this.refresh || this.acceptDrift !== void 0 || planFile?.isRefreshed === true,
           checkSecrets: this.checkSecrets || planFile?.hasCheckedSecrets === true
         };
         const { hashSecretsWith: hashSecretsWith2, learnForPlan: learnForPlan2, requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_knowledge(), knowledge_exports));
-        if (known2.refresh || known2.checkSecrets) requireFullOperations2(settings, known2.refresh ? "--refresh" : "--check-secrets");
+        const full = [
+          this.acceptDrift === void 0 ? null : "--accept-drift",
+          known2.refresh ? "--refresh" : null,
+          known2.checkSecrets ? "--check-secrets" : null,
+          this.allowDeletes ? "--allow-deletes" : null,
+          this.settle === void 0 ? null : "--settle"
+        ].find((flag2) => flag2 !== null);
+        if (full !== void 0) requireFullOperations2(settings, full);
         const hashSecret2 = settings.operations === "full" ? hashSecretsWith2(env) : void 0;
         const interruption = this.context.watchInterruption();
         const display = new ApplyDisplay2(this, { format: format2, onAmbiguous: mode.onAmbiguous, interruption });
@@ -29612,7 +31097,8 @@ var init_apply4 = __esm({
             cwd: this.workingDirectory(),
             cache: await this.checkCache(settings),
             only: this.only,
-            allowDeletes: this.allowDeletes,
+            ...this.acceptDrift === void 0 ? {} : { acceptDrift: this.acceptDrift },
+            allowDeletes: this.allowDeletes || planFile?.allowsDeletes === true,
             planFile,
             ...mode,
             ...hashSecret2 === void 0 ? {} : { hashSecret: hashSecret2 },
@@ -29634,7 +31120,12 @@ var init_apply4 = __esm({
             },
             learn: (view, checked) => learnForPlan2({ settings, ...known2 }, openKnowledgePorts(this, store, interruption), view, checked),
             show: display.showPlan,
-            confirm: (plan2) => this.confirmPlan(plan2.requests, interruption),
+            showAccepted: display.showAccepted,
+            replaceSpec: async (file) => {
+              const { replaceSpecFile: replaceSpecFile2 } = await Promise.resolve().then(() => (init_spec_file(), spec_file_exports));
+              await replaceSpecFile2(file, world, this.context.process.platform);
+            },
+            confirm: (plan2, drafted) => this.confirmPlan(plan2.requests, drafted?.accepted.length ?? 0, interruption),
             ...persistCommand === void 0 ? {} : {
               persist: async () => {
                 const { runPersistCommand: runPersistCommand2 } = await Promise.resolve().then(() => (init_persist_command(), persist_command_exports));
@@ -29651,13 +31142,12 @@ var init_apply4 = __esm({
         );
         return display.finish(ended);
       }
-      async confirmPlan(requests, interruption) {
+      async confirmPlan(requests, accepted, interruption) {
         if (this.autoApprove) return;
-        const { confirm: confirm3 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
-        const question = requests === 0 ? "Write these renames into the state?" : "Apply these changes?";
-        const { shellWord: shellWord2 } = await Promise.resolve().then(() => (init_report(), report_exports));
-        const command = ["monitors", ...approve(this.argv)].map((word) => isFlag(word) ? word : shellWord2(word)).join(" ");
-        await confirm3(question, command, this.context, interruption);
+        const { confirm: confirm3, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
+        const changes = requests === 0 ? "Write these renames into the state?" : "Apply these changes?";
+        const question = accepted > 0 ? "Write this into the specs, and apply the plan?" : changes;
+        await confirm3(question, await nameApproved2(this.argv), this.context, interruption);
       }
       async readPlan() {
         if (this.planPath === void 0) return null;
@@ -29667,11 +31157,17 @@ var init_apply4 = __esm({
             "a saved plan and --only exclude each other",
             "save a plan with `monitors plan --only KEY --out FILE`"
           );
+        if (this.acceptDrift !== void 0)
+          throw new Refusal(
+            "config/usage",
+            "a saved plan and --accept-drift exclude each other",
+            "run `monitors apply --accept-drift KEY` first, then save a plan"
+          );
         const { readPlanFile: readPlanFile2 } = await Promise.resolve().then(() => (init_plan_file(), plan_file_exports));
-        const path2 = (0, import_node_path26.resolve)(this.workingDirectory(), this.planPath);
-        const read = readPlanFile2(this.readText(path2));
-        if (read.kind === "read") return read.file;
-        throw new Refusal(read.finding.code, read.finding.message, read.finding.hint);
+        const path2 = (0, import_node_path27.resolve)(this.workingDirectory(), this.planPath);
+        const read2 = readPlanFile2(this.readText(path2));
+        if (read2.kind === "read") return read2.file;
+        throw new Refusal(read2.finding.code, read2.finding.message, read2.finding.hint);
       }
       readText(path2) {
         try {
@@ -29726,7 +31222,8 @@ var init_state_access = __esm({
 var resolve_exports = {};
 __export(resolve_exports, {
   probeCreates: () => probeCreates,
-  resolveCreates: () => resolveCreates
+  resolveCreates: () => resolveCreates,
+  toSettledCreate: () => toSettledCreate
 });
 async function resolveCreates(store, keys, verdict, runId) {
   return withOpenedState(store, async (locked2, opened2) => {
@@ -29744,6 +31241,17 @@ async function resolveCreates(store, keys, verdict, runId) {
     const settled = creates.map(({ intent }) => ({ key: intent.key, id: verdict.kind === "adopt" ? verdict.id : null }));
     return { settled, left: unresolved };
   });
+}
+function toSettledCreate({ create, verdict }) {
+  const { key } = create.intent;
+  switch (verdict.kind) {
+    case "adopted":
+      return { key, id: verdict.id };
+    case "not-created":
+      return { key, id: null };
+    case "left":
+      return { key, id: null, stillUnknown: verdict.why };
+  }
 }
 async function probeCreates(store, keys, { connect, ...ports }) {
   return withOpenedState(store, async (locked2, opened2) => {
@@ -29795,16 +31303,16 @@ function checkAdoption({ state }, creates, id) {
     throw new StateError("state/key-taken", `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
   }
 }
-function toRecord2({ intent, attempt: attempt2, firstSentAt, lastSentAt }, verdict, runId) {
+function toRecord2({ intent, attempt: attempt3, firstSentAt, lastSentAt }, verdict, runId) {
   const { opId, key } = intent;
   switch (verdict.kind) {
     case "adopt": {
       const monitor = { id: verdict.id, createdAt: "", observed: {} };
-      return { opId, key, runId, phase: "done", attempt: attempt2, monitor, mayExistTwice: false };
+      return { opId, key, runId, phase: "done", attempt: attempt3, monitor, mayExistTwice: false };
     }
     case "not-created": {
       const error = { code: "resolved", message: "settled by hand: not created" };
-      return { opId, key, runId, phase: "dropped", attempt: attempt2, firstSentAt, lastSentAt, error };
+      return { opId, key, runId, phase: "dropped", attempt: attempt3, firstSentAt, lastSentAt, error };
     }
     default:
       throw new Error(`impossible verdict ${String(verdict)}`);
@@ -29818,81 +31326,6 @@ var init_resolve = __esm({
     init_fold_open();
     init_state_error();
     init_settle();
-    init_state_access();
-  }
-});
-
-// src/workflows/prune.ts
-var prune_exports = {};
-__export(prune_exports, {
-  pruneDuplicates: () => pruneDuplicates
-});
-async function pruneDuplicates(store, keys, ports) {
-  return withOpenedState(store, async (_locked, opened2) => {
-    for (const key of keys) refuseUnknown(key, opened2);
-    const service = await ports.connect(opened2);
-    try {
-      const doubled = await findDoubles(service, keys, opened2, ports);
-      if (doubled.length === 0) return { doubled, deleted: [], failed: [] };
-      await ports.confirm(doubled);
-      const ends = [];
-      for (const { id } of doubled.flatMap(({ others }) => others)) ends.push({ id, message: await remove(service, id, ports) });
-      return {
-        doubled,
-        deleted: ends.filter(({ message }) => message === null).map(({ id }) => id),
-        failed: ends.flatMap(({ id, message }) => message === null ? [] : [{ id, message }])
-      };
-    } finally {
-      await service.close();
-    }
-  });
-}
-function refuseUnknown(key, { state }) {
-  if (state.monitors.has(key)) return;
-  const near = suggestName(key, [...state.monitors.keys()]);
-  const hint = near === void 0 ? 'run "monitors state list" to see what is recorded' : `did you mean "${near}"?`;
-  throw new StateError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
-}
-async function findDoubles(service, keys, { state }, { world, retryBaseMs, interruption }) {
-  const outcome = await listAllMonitors(service, {
-    world,
-    policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
-    signal: interruption,
-    onMonitor: ({ id, name, createdAt, targetIds }) => ({ id, name, createdAt, targetIds })
-  });
-  if (outcome.kind === "failed") throw refuseRead(outcome.failure, "read its list of monitors");
-  const recordedIds2 = new Set([...state.monitors.values()].map(({ id }) => id));
-  return [...new Set(keys)].flatMap((key) => {
-    const record2 = state.monitors.get(key);
-    if (record2 === void 0) return [];
-    const targetIds = listTargetIds2(record2.applied).filter((id) => id !== null);
-    const strangers = outcome.value.monitors.filter(({ id }) => !recordedIds2.has(id));
-    const owned = findOwner(targetIds, [], strangers);
-    const others = owned.kind === "one" ? [owned.monitor, ...owned.others].sort(compareAge) : [];
-    return others.length === 0 ? [] : [{ key, kept: record2.id, others }];
-  });
-}
-async function remove(service, id, { world, retryBaseMs, interruption }) {
-  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
-  for (let attempt2 = 1; ; attempt2++) {
-    if (interruption.aborted) return "the run was interrupted";
-    const outcome = await service.deleteMonitor(id, interruption);
-    if (outcome.kind === "applied" || outcome.kind === "missing") return null;
-    const decision = decideEditRetry(outcome, attempt2, policy, attempt2, world.random);
-    if (decision.kind !== "retry") return outcome.failure.message;
-    await world.sleep(decision.waitMs, interruption).catch(() => void 0);
-  }
-}
-var init_prune = __esm({
-  "src/workflows/prune.ts"() {
-    "use strict";
-    init_list_monitors();
-    init_retry();
-    init_suggest();
-    init_adoption();
-    init_targets2();
-    init_state_error();
-    init_refresh();
     init_state_access();
   }
 });
@@ -29985,6 +31418,160 @@ var init_state_text = __esm({
   }
 });
 
+// src/report/resolve-text.ts
+var resolve_text_exports = {};
+__export(resolve_text_exports, {
+  renderDoubles: () => renderDoubles,
+  renderPruned: () => renderPruned,
+  renderResolved: () => renderResolved
+});
+function renderResolved(settled, left, options) {
+  const sentences = settled.length === 0 ? ["Nothing is unresolved."] : settled.map(tellSettled);
+  const lines = left.flatMap((create) => unresolvedLines(create, options));
+  return renderSentences(sentences, options) + printText(lines, options);
+}
+function tellSettled({ key, id, stillUnknown }) {
+  if (stillUnknown !== void 0) return `"${key}" is still unknown: ${stillUnknown}.`;
+  return id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`;
+}
+function renderDoubles(doubled, now, options) {
+  const sentences = doubled.flatMap(({ key, kept, others }) => [
+    `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
+    ...others.map(({ id, name, createdAt }) => `  ${id} "${name}", created ${tellAge(createdAt, now)}`)
+  ]);
+  return renderSentences(sentences, options);
+}
+function renderPruned({ doubled, leftAlone, deleted, failed }, options) {
+  const none = doubled.length === 0 && leftAlone.length === 0;
+  const sentences = [
+    ...deleted.map((id) => `Deleted ${id}.`),
+    ...failed.map(({ id, message }) => `${id} is not deleted: ${message}.`),
+    ...leftAlone.map(({ key, why, ids }) => `Nothing of "${key}" is deleted: ${whyNot[why]}: ${ids.join(", ")}.`),
+    ...none ? ["The service holds none of them twice."] : []
+  ];
+  return renderSentences(sentences, options);
+}
+function tellAge(createdAt, now) {
+  const created = Date.parse(createdAt);
+  if (Number.isNaN(created)) return "at an unknown time";
+  const seconds = Math.max(0, Math.round((now - created) / 1e3));
+  const units = [
+    ["d", 86400],
+    ["h", 3600],
+    ["min", 60]
+  ];
+  const [unit, size] = units.find(([, length]) => seconds >= 2 * length) ?? ["s", 1];
+  return `${createdAt} (${Math.floor(seconds / size)} ${unit} ago)`;
+}
+var whyNot;
+var init_resolve_text = __esm({
+  "src/report/resolve-text.ts"() {
+    "use strict";
+    init_state_text();
+    init_text();
+    whyNot = {
+      "not-listed": 'the service does not list the recorded monitor ("monitors plan --refresh" shows more), but these with its target ids',
+      conflict: "these have some of its target ids, but not exactly all"
+    };
+  }
+});
+
+// src/workflows/prune.ts
+var prune_exports = {};
+__export(prune_exports, {
+  pruneDuplicates: () => pruneDuplicates
+});
+async function pruneDuplicates(store, keys, ports) {
+  return withOpenedState(store, async (_locked, opened2) => {
+    for (const key of keys) refuseUnknown(key, opened2);
+    const service = await ports.connect(opened2);
+    try {
+      const { doubled, leftAlone } = await findDoubles(service, keys, opened2, ports);
+      if (doubled.length === 0) return { doubled, leftAlone, deleted: [], failed: [] };
+      await ports.confirm(doubled);
+      const ends = [];
+      for (const { id } of doubled.flatMap(({ others }) => others)) ends.push({ id, message: await remove(service, id, ports) });
+      return {
+        doubled,
+        leftAlone,
+        deleted: ends.filter(({ message }) => message === null).map(({ id }) => id),
+        failed: ends.flatMap(({ id, message }) => message === null ? [] : [{ id, message }])
+      };
+    } finally {
+      await service.close();
+    }
+  });
+}
+function refuseUnknown(key, { state }) {
+  if (state.monitors.has(key)) return;
+  const near = suggestName(key, [...state.monitors.keys()]);
+  const hint = near === void 0 ? 'run "monitors state list" to see what is recorded' : `did you mean "${near}"?`;
+  throw new StateError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
+}
+async function findDoubles(service, keys, { state }, { world, retryBaseMs, interruption }) {
+  const outcome = await listAllMonitors(service, {
+    world,
+    policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
+    signal: interruption,
+    onMonitor: ({ id, name, createdAt, targetIds }) => ({ id, name, createdAt, targetIds })
+  });
+  if (outcome.kind === "failed") throw refuseRead(outcome.failure, "read its list of monitors");
+  const { monitors } = outcome.value;
+  const recordedIds2 = listRecordedIds(state);
+  const strangers = monitors.filter(({ id }) => !recordedIds2.has(id));
+  const listed = new Set(monitors.map(({ id }) => id));
+  const found = [...new Set(keys)].flatMap((key) => {
+    const record2 = state.monitors.get(key);
+    return record2 === void 0 ? [] : [judgeKey(key, record2, strangers, listed)];
+  });
+  return { doubled: found.filter(isDoubled), leftAlone: found.filter(isLeftAlone) };
+}
+function judgeKey(key, { id: kept, applied }, strangers, listed) {
+  const targetIds = listTargetIds2(applied).filter((id) => id !== null);
+  const owned = findOwner(targetIds, [], strangers);
+  switch (owned.kind) {
+    case "none":
+      return null;
+    case "conflict":
+      return { key, why: "conflict", ids: owned.monitors.map(({ id }) => id) };
+    case "one": {
+      const others = [owned.monitor, ...owned.others];
+      return listed.has(kept) ? { key, kept, others } : { key, why: "not-listed", ids: others.map(({ id }) => id) };
+    }
+  }
+}
+function isDoubled(found) {
+  return found !== null && "kept" in found;
+}
+function isLeftAlone(found) {
+  return found !== null && "why" in found;
+}
+async function remove(service, id, { world, retryBaseMs, interruption }) {
+  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
+  for (let attempt3 = 1; ; attempt3++) {
+    if (interruption.aborted) return "the run was interrupted";
+    const outcome = await service.deleteMonitor(id, interruption);
+    if (outcome.kind === "applied" || outcome.kind === "missing") return null;
+    const decision = decideEditRetry(outcome, attempt3, policy, attempt3, world.random);
+    if (decision.kind !== "retry") return outcome.failure.message;
+    await world.sleep(decision.waitMs, interruption).catch(() => void 0);
+  }
+}
+var init_prune = __esm({
+  "src/workflows/prune.ts"() {
+    "use strict";
+    init_list_monitors();
+    init_retry();
+    init_suggest();
+    init_adoption();
+    init_live_index();
+    init_targets2();
+    init_state_error();
+    init_refresh();
+    init_state_access();
+  }
+});
+
 // src/commands/resolve.ts
 var resolve_exports2 = {};
 __export(resolve_exports2, {
@@ -29996,7 +31583,6 @@ var init_resolve2 = __esm({
     "use strict";
     import_clipanion6 = __toESM(require_advanced());
     init_refusal();
-    init_sentences();
     init_command();
     ResolveCommand = class extends MonitorsCommand {
       static paths = [["resolve"]];
@@ -30034,111 +31620,81 @@ var init_resolve2 = __esm({
       keys = import_clipanion6.Option.Rest({ name: "KEY" });
       async execute() {
         const way = this.readWay();
-        if (this.allUnknown === this.keys.length > 0) {
-          throw new Refusal(
-            "config/usage",
-            this.allUnknown ? "--all-unknown and keys exclude each other" : "which creates?",
-            "give their keys, or --all-unknown; `monitors plan` shows them"
-          );
+        const keys = this.readKeys(way);
+        switch (way.kind) {
+          case "probe":
+            return this.look(keys);
+          case "prune":
+            return this.prune();
+          case "adopt":
+          case "not-created":
+            return this.takeWord(keys, way);
         }
-        if (way.kind === "prune") return this.prune();
-        return way.kind === "probe" ? this.look() : this.takeWord(way);
       }
-      get chosen() {
-        return this.allUnknown ? "all-unknown" : this.keys;
-      }
-      async takeWord(verdict) {
+      async takeWord(keys, verdict) {
         const { resolveCreates: resolveCreates2 } = await Promise.resolve().then(() => (init_resolve(), resolve_exports));
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
+        const { renderResolved: renderResolved2 } = await Promise.resolve().then(() => (init_resolve_text(), resolve_text_exports));
         const store = await this.store(await this.settings());
         await noteWhatIsFolded2(store, this);
-        const { settled, left } = await resolveCreates2(store, this.chosen, verdict, this.context.world.uuid());
-        const sentences = settled.map(
-          ({ key, id }) => id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`
-        );
-        return this.conclude(sentences, left);
+        const { settled, left } = await resolveCreates2(store, keys, verdict, this.context.world.uuid());
+        this.print(renderResolved2(settled, left, this.renderOptions(this.context.stdout)));
+        return left.length > 0 ? 1 : 0;
       }
-      async look() {
-        const settings = await this.settings();
-        const { requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_knowledge(), knowledge_exports));
-        requireFullOperations2(settings, "--probe");
-        const settleMs = 1e3 * wholeNumber("--settle", this.settle, { min: 0, max: 3600 });
-        const { probeCreates: probeCreates2 } = await Promise.resolve().then(() => (init_resolve(), resolve_exports));
+      async look(keys) {
+        const { probeCreates: probeCreates2, toSettledCreate: toSettledCreate2 } = await Promise.resolve().then(() => (init_resolve(), resolve_exports));
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        const { connectForReading: connectForReading2, readRetryBase: readRetryBase2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
         const { renderEventText: renderEventText2, renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => (init_report(), report_exports));
-        const { world, env, stderr } = this.context;
-        const store = await this.store(settings);
+        const { renderResolved: renderResolved2 } = await Promise.resolve().then(() => (init_resolve_text(), resolve_text_exports));
+        const settleMs = 1e3 * wholeNumber("--settle", this.settle, { min: 0, max: 3600 });
+        const { store, ports } = await this.connectLater("--probe");
+        const { stdout, stderr, world } = this.context;
         await noteWhatIsFolded2(store, this);
-        const { settled, findings, left } = await probeCreates2(store, this.chosen, {
-          world,
-          settleMs,
-          retryBaseMs: readRetryBase2(env),
-          runId: world.uuid(),
-          interruption: this.context.watchInterruption(),
-          connect: ({ state, version: version3, unresolved }) => connectForReading2(this, store, { stored: { state, version: version3 }, unresolved }),
-          onEvent: (event) => this.note(renderEventText2(event, this.renderOptions(stderr)))
-        });
+        const onEvent = (event) => this.note(renderEventText2(event, this.renderOptions(stderr)));
+        const { settled, findings, left } = await probeCreates2(store, keys, { ...ports, settleMs, runId: world.uuid(), onEvent });
         if (findings.length > 0) this.note(renderFindingsText2(findings, this.renderOptions(stderr)));
-        const sentences = settled.map(({ create: { intent }, verdict }) => {
-          if (verdict.kind === "adopted") return `"${intent.key}" is the monitor ${verdict.id} now.`;
-          if (verdict.kind === "not-created") return `"${intent.key}" was not created: the next apply creates it.`;
-          return `"${intent.key}" is still unknown: ${verdict.why}.`;
-        });
-        const code = await this.conclude(sentences, left);
-        return findings.length > 0 ? 1 : code;
+        this.print(renderResolved2(settled.map(toSettledCreate2), left, this.renderOptions(stdout)));
+        return left.length > 0 || findings.length > 0 ? 1 : 0;
       }
       async prune() {
-        const settings = await this.settings();
-        const { requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_knowledge(), knowledge_exports));
-        requireFullOperations2(settings, "--prune-duplicates");
         const { pruneDuplicates: pruneDuplicates2 } = await Promise.resolve().then(() => (init_prune(), prune_exports));
-        const { connectForReading: connectForReading2, readRetryBase: readRetryBase2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
-        const { renderSentences: renderSentences2 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
-        const { world, env } = this.context;
-        const store = await this.store(settings);
-        const interruption = this.context.watchInterruption();
+        const { renderDoubles: renderDoubles2, renderPruned: renderPruned2 } = await Promise.resolve().then(() => (init_resolve_text(), resolve_text_exports));
+        const { confirm: confirm3, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
+        const { store, ports } = await this.connectLater("--prune-duplicates");
         const options = this.renderOptions(this.context.stdout);
-        const { doubled, deleted, failed } = await pruneDuplicates2(store, this.keys, {
-          world,
-          retryBaseMs: readRetryBase2(env),
-          interruption,
-          connect: ({ state, version: version3, unresolved }) => connectForReading2(this, store, { stored: { state, version: version3 }, unresolved }),
-          confirm: async (found) => {
-            const lines = found.flatMap(({ key, kept, others }) => [
-              `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
-              ...others.map(({ id, name, createdAt }) => `  ${id} "${name}", created ${createdAt || "at an unknown time"}`)
-            ]);
-            this.print(renderSentences2(lines, options));
-            await this.confirmPrune(interruption);
+        const report = await pruneDuplicates2(store, this.keys, {
+          ...ports,
+          confirm: async (doubled) => {
+            this.print(renderDoubles2(doubled, this.context.world.now(), options));
+            const question = "Delete these monitors, with their history?";
+            if (!this.autoApprove) await confirm3(question, await nameApproved2(this.argv), this.context, ports.interruption);
           }
         });
-        const sentences = [
-          ...deleted.map((id) => `Deleted ${id}.`),
-          ...failed.map(({ id, message }) => `${id} is not deleted: ${message}.`),
-          ...doubled.length === 0 ? ["The service holds none of them twice."] : []
-        ];
-        this.print(renderSentences2(sentences, options));
-        return failed.length > 0 ? 1 : 0;
+        this.print(renderPruned2(report, options));
+        return report.failed.length + report.leftAlone.length > 0 ? 1 : 0;
       }
-      async confirmPrune(interruption) {
-        if (this.autoApprove) return;
-        const { confirm: confirm3 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
-        const command = ["monitors", ...this.argv, "--auto-approve"].map(shellWord).join(" ");
-        await confirm3("Delete these monitors, with their history?", command, this.context, interruption);
+      /** What asking the service takes; `flag` is what asks for it. */
+      async connectLater(flag2) {
+        const settings = await this.settings();
+        const { requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_knowledge(), knowledge_exports));
+        requireFullOperations2(settings, flag2);
+        const { connectForPresent: connectForPresent2, readRetryBase: readRetryBase2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
+        const store = await this.store(settings);
+        const { world, env } = this.context;
+        const interruption = this.context.watchInterruption();
+        const ports = { world, interruption, retryBaseMs: readRetryBase2(env), connect: connectForPresent2(this, store) };
+        return { store, ports };
       }
-      async conclude(sentences, left) {
-        const { renderSentences: renderSentences2, unresolvedLines: unresolvedLines2 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
-        const { printText: printText2 } = await Promise.resolve().then(() => (init_text(), text_exports));
-        const options = this.renderOptions(this.context.stdout);
-        this.print(renderSentences2(sentences.length === 0 ? ["Nothing is unresolved."] : sentences, options));
-        this.print(
-          printText2(
-            left.flatMap((create) => unresolvedLines2(create, options)),
-            options
-          )
+      readKeys(way) {
+        if (this.allUnknown && way.kind !== "prune" && this.keys.length === 0) return "all-unknown";
+        if (!this.allUnknown && this.keys.length > 0) return this.keys;
+        if (way.kind === "prune")
+          throw new Refusal("config/usage", "--prune-duplicates needs keys", 'give the keys that "monitors plan --refresh" calls duplicates');
+        throw new Refusal(
+          "config/usage",
+          this.allUnknown ? "--all-unknown and keys exclude each other" : "which creates?",
+          "give their keys, or --all-unknown; `monitors plan` shows them"
         );
-        return left.length > 0 ? 1 : 0;
       }
       readWay() {
         const ways = [
@@ -30157,6 +31713,1865 @@ var init_resolve2 = __esm({
           "what did you find in the service?",
           "add --adopt ID if the monitor is there, --not-created if it is not, or --probe to have it looked for (full operations)"
         );
+      }
+    };
+  }
+});
+
+// src/authoring/yaml-edit.ts
+function addToList(text2, path2, values) {
+  const document = read(text2);
+  if (document === null) return null;
+  const data = document === "empty" ? {} : document.data;
+  const list = listAt(data, path2);
+  if (!isObject(data) || list === null) return null;
+  const missing = [...new Set(values)].filter((value) => !list.includes(value));
+  if (missing.length === 0) return text2;
+  const wanted = { ...data, [path2[0]]: { ...member(data, path2[0]), [path2[1]]: [...list, ...missing] } };
+  for (const edited of proposeEdits(text2, document, path2, missing)) {
+    const again = read(edited);
+    if (again !== null && again !== "empty" && isEqualJson(again.data, wanted)) return edited;
+  }
+  return null;
+}
+function read(text2) {
+  const { documents, findings } = parseSource({ file: "", specPath: "", bytes: Buffer.from(text2) });
+  const errors = findings.filter(({ severity }) => severity === "error");
+  const [document, ...others] = documents;
+  if (document === void 0) return errors.every(({ code }) => code === "yaml/empty") ? "empty" : null;
+  return errors.length > 0 || others.length > 0 ? null : document;
+}
+function listAt(data, [outer, inner]) {
+  const holder = member(data, outer);
+  if (holder === void 0) return [];
+  if (!isObject(holder)) return null;
+  const list = member(holder, inner) ?? [];
+  return Array.isArray(list) ? list : null;
+}
+function* proposeEdits(text2, document, [outer, inner], values) {
+  const break_ = text2.includes("\r\n") ? "\r\n" : "\n";
+  const items = values.map(writeYamlScalar);
+  const whole2 = `${outer}:${break_}  ${inner}: [${items.join(", ")}]${break_}`;
+  if (document === "empty") {
+    yield endLine(text2, break_) + whole2;
+    return;
+  }
+  const list = member(member(document.data, outer), inner);
+  const insert = (offset, addition) => text2.slice(0, offset) + addition + text2.slice(offset);
+  if (Array.isArray(list) && list.length > 0) {
+    const { start: start3, end: end2 } = document.rangeOf(`/${outer}/${inner}/${list.length - 1}`);
+    yield insert(end2.offset, items.map((item) => `, ${item}`).join(""));
+    const line = text2.slice(text2.lastIndexOf("\n", start3.offset) + 1, start3.offset);
+    const lead = /^\s*- +$/.exec(line)?.[0] ?? "  - ";
+    yield insertLines(
+      text2,
+      end2.offset,
+      items.map((item) => lead + item),
+      break_
+    );
+    return;
+  }
+  if (Array.isArray(list)) {
+    const { start: start3, end: end2 } = document.rangeOf(`/${outer}/${inner}`);
+    yield `${text2.slice(0, start3.offset)}[${items.join(", ")}]${text2.slice(end2.offset)}`;
+    return;
+  }
+  const holder = member(document.data, outer);
+  if (isObject(holder)) {
+    const { start: start3 } = document.rangeOf(`/${outer}`);
+    yield insert(start3.offset + 1, `${inner}: [${items.join(", ")}]${Object.keys(holder).length > 0 ? ", " : ""}`);
+    yield insert(start3.offset, `${inner}: [${items.join(", ")}]${break_}${" ".repeat(start3.column - 1)}`);
+    return;
+  }
+  const { start: start2, end } = document.rangeOf("");
+  yield endLine(text2, break_) + whole2;
+  yield insertLines(text2, end.offset, whole2.trimEnd().split(break_), break_);
+  yield insert(
+    start2.offset + 1,
+    `${outer}: {${inner}: [${items.join(", ")}]}${Object.keys(document.data).length > 0 ? ", " : ""}`
+  );
+}
+function insertLines(text2, offset, lines, break_) {
+  const next = text2.indexOf("\n", offset);
+  const before = next === -1 ? endLine(text2, break_) : text2.slice(0, next + 1);
+  return before + lines.map((line) => line + break_).join("") + (next === -1 ? "" : text2.slice(next + 1));
+}
+function endLine(text2, break_) {
+  return text2 === "" || text2.endsWith("\n") ? text2 : text2 + break_;
+}
+var init_yaml_edit = __esm({
+  "src/authoring/yaml-edit.ts"() {
+    "use strict";
+    init_equal();
+    init_value();
+    init_document();
+    init_yaml_text();
+  }
+});
+
+// src/authoring/file-specs.ts
+var file_specs_exports = {};
+__export(file_specs_exports, {
+  openSpecFolder: () => openSpecFolder
+});
+function openSpecFolder({ specsDirectory, configFile }, cwd, io) {
+  refuseGitDirectory(specsDirectory, cwd);
+  const base = configFile === null ? cwd : (0, import_node_path28.dirname)(configFile);
+  const root = findRepository(base) ?? base;
+  const place = (specPath) => toShownPath(cwd, (0, import_node_path28.join)(specsDirectory, specPath));
+  return {
+    schemaFor: (specPath) => {
+      const directory = (0, import_node_path28.relative)(root, (0, import_node_path28.dirname)((0, import_node_path28.join)(specsDirectory, specPath))).split(import_node_path28.sep).join("/");
+      const path2 = pathFrom(directory, SPEC_SCHEMA_PATH);
+      return directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path2) ? null : path2;
+    },
+    isThere: (specPath) => io.disk.lstat((0, import_node_path28.join)(specsDirectory, specPath)) !== null,
+    checkPlace: (specPath) => {
+      if (inspectFile(specsDirectory, specPath).kind !== "nothing") throw inTheWay2(place(specPath));
+    },
+    writeSpec: async (specPath, text2) => {
+      const step = { outcome: "created", path: specPath, content: Buffer.from(text2) };
+      const { outcome } = await takeStep(specsDirectory, step, io);
+      if (outcome !== "created") throw inTheWay2(place(specPath));
+    },
+    prepareAllowing: (names) => prepareAllowing(names, configFile, cwd, io)
+  };
+}
+function refuseGitDirectory(specsDirectory, cwd) {
+  if (!specsDirectory.split(import_node_path28.sep).some((part) => part.toLowerCase() === ".git")) return;
+  throw new Refusal(
+    "config/unsafe-path",
+    `the specs directory ${toShownPath(cwd, specsDirectory)} is a directory of git's own`,
+    "name another one with --specs, or `specs` in monitors.config.yaml"
+  );
+}
+function inTheWay2(shown2) {
+  return new Refusal("config/cannot-write", `${shown2} is there already: it would be overwritten`, "move that file away, then run again");
+}
+function prepareAllowing(names, file, cwd, io) {
+  if (names.length === 0) return async () => {
+  };
+  if (file === null) throw new Error("references need a config file that allows them");
+  const shown2 = toShownPath(cwd, file);
+  const before = attempt2(shown2, () => readWhole(io.disk, file));
+  const text2 = Buffer.from(before).toString("utf8");
+  const mark = text2.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const edited = addToList(text2.slice(mark.length), ["secrets", "allow"], names);
+  if (edited === null) {
+    throw new Refusal(
+      "config/cannot-write",
+      `the names that the specs would refer to can't be added to ${shown2} without changing more of it`,
+      `add them yourself, then run the command again: secrets: {allow: [${names.join(", ")}]}`
+    );
+  }
+  const check = () => {
+    if (Buffer.from(attempt2(shown2, () => readWhole(io.disk, file))).equals(before)) return;
+    throw new Refusal("config/cannot-write", `${shown2} was changed by somebody else just now`, "run the command again");
+  };
+  return async () => {
+    try {
+      await replaceFile(io, { target: file, text: mark + edited, mode: 420, check });
+    } catch (error) {
+      throw error instanceof Refusal || !isSystemError(error) ? error : cannotWrite3(shown2, error);
+    }
+  };
+}
+function attempt2(shown2, act) {
+  try {
+    return act();
+  } catch (error) {
+    throw isSystemError(error) ? cannotWrite3(shown2, error) : error;
+  }
+}
+function cannotWrite3(shown2, cause) {
+  return new Refusal(
+    "config/cannot-write",
+    `${shown2} cannot be written: ${explainFileError(cause)}`,
+    "mend that, then run the command again",
+    { cause }
+  );
+}
+var import_node_path28;
+var init_file_specs = __esm({
+  "src/authoring/file-specs.ts"() {
+    "use strict";
+    import_node_path28 = require("node:path");
+    init_shown_path();
+    init_file_error();
+    init_editor_template();
+    init_file_repository();
+    init_file_scaffold();
+    init_refusal();
+    init_file_disk();
+    init_file_write();
+    init_yaml_edit();
+  }
+});
+
+// src/authoring/spec-path.ts
+function chooseKey(name, isTaken) {
+  const slug = toSlug2(name);
+  const base = slug === "" ? "monitor" : RESERVED.test(slug) ? `${slug}-monitor` : slug;
+  for (let count = 2, key = base; ; key = `${base}-${count++}`) if (!isTaken(key)) return key;
+}
+function pathOfKey(key) {
+  const parts = key.split("/");
+  const isFit = key.length <= 200 && parts.length <= 8 && parts.every((part) => PLAIN_PART.test(part) && !RESERVED.test(part));
+  return isFit ? `${key}.yaml` : null;
+}
+function foldKey2(key) {
+  return key.normalize("NFC").toUpperCase();
+}
+function toSlug2(name) {
+  const letters = name.toLowerCase().normalize("NFKD").replaceAll(new RegExp("\\p{M}+", "gu"), "").toLowerCase();
+  const slug = joinWords(letters, new RegExp("[^\\p{L}\\p{N}]+|\\p{Default_Ignorable_Code_Point}+", "gu"));
+  return slug.normalize("NFC") === slug.normalize("NFD") ? slug : joinWords(letters, /[^a-z0-9]+/g);
+}
+function joinWords(text2, between) {
+  const joined = text2.replaceAll(between, "-").replaceAll(/-{2,}/g, "-").replaceAll(/^-|-$/g, "");
+  return [...joined].slice(0, longestName).join("").replace(/-$/, "");
+}
+var longestName, PLAIN_PART, RESERVED;
+var init_spec_path = __esm({
+  "src/authoring/spec-path.ts"() {
+    "use strict";
+    longestName = 60;
+    PLAIN_PART = /^[A-Za-z0-9](?:[\w.-]*[\w-])?$/;
+    RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
+  }
+});
+
+// src/workflows/adopting.ts
+async function withAdopting({ settings, tool }, ports, check, act) {
+  return withLock(ports.store, async (locked2) => {
+    const opened2 = await openForChange(locked2);
+    check(opened2);
+    await ports.checkCheckout(opened2.stored?.version ?? null);
+    const service = await ports.connect(opened2);
+    try {
+      return await act({ locked: locked2, opened: opened2, state: stateAt(service.origin, opened2, { settings, tool }, ports.world), service });
+    } finally {
+      await service.close();
+    }
+  });
+}
+function stateAt(origin, { stored, unresolved }, { settings, tool }, world) {
+  const { project, environment } = settings;
+  if (stored === null) return newState({ lineage: world.uuid(), tool, project, environment, origin });
+  return stored.state.monitors.size === 0 && unresolved.length === 0 ? { ...stored.state, origin } : stored.state;
+}
+async function adoptDrafts({ accepted, placeholders }, adopting, tool, folder) {
+  if (accepted.length === 0) return;
+  const allow = folder.prepareAllowing(placeholders.map(({ name }) => name));
+  for (const { desired } of accepted) folder.checkPlace(desired.specPath);
+  await allow();
+  for (const { desired, text: text2 } of accepted) await folder.writeSpec(desired.specPath, text2);
+  await recordAdopted(
+    accepted.map(({ desired, record: record2 }) => [desired.key, record2]),
+    adopting,
+    tool
+  );
+}
+async function recordAdopted(records, { locked: locked2, opened: opened2, state }, tool) {
+  await locked2.write({ ...state, tool, monitors: new Map([...state.monitors, ...records]) }, opened2.stored?.version ?? null);
+}
+function refuseInterrupted({ interruption }) {
+  if (interruption.aborted) throw new Interrupted(interruption.reason);
+}
+var init_adopting = __esm({
+  "src/workflows/adopting.ts"() {
+    "use strict";
+    init_refusal();
+    init_fold_open();
+    init_model2();
+    init_state_access();
+  }
+});
+
+// src/workflows/claims.ts
+function findClaim(monitor, known2, settings, own2) {
+  const { present, state, unresolved } = known2;
+  const recorded = [...state.monitors];
+  const shares = (ids) => ids.some((id) => id !== null && monitor.targetIds.includes(id));
+  const find = (kind, key) => key === void 0 ? null : { kind, key };
+  return find("recorded", recorded.find(([, { id }]) => id === monitor.id)?.[0]) ?? find("leftover", recorded.find(([, { leftovers = [] }]) => leftovers.includes(monitor.id))?.[0]) ?? find("double", recorded.find(([, { applied }]) => shares(listTargetIds2(applied)))?.[0]) ?? find("unresolved", unresolved.find(({ intent }) => shares(intent.targetIds))?.intent.key) ?? find(
+    "spec",
+    present.monitors.find(({ key, body }) => {
+      if (key === own2 || state.monitors.has(key)) return false;
+      const { project, environment } = settings;
+      return shares(deriveTargetIds({ project, environment, key, body: body(), taken: /* @__PURE__ */ new Set() }));
+    })?.key
+  );
+}
+function refuseClaimed(id, claim2) {
+  const key = shellWord(claim2.key);
+  switch (claim2.kind) {
+    case "recorded":
+      return claimed(id, `is recorded already, as "${claim2.key}"`, `\`monitors state mv ${key} NEW\` gives it another key`);
+    case "leftover":
+      return claimed(id, `was replaced by "${claim2.key}" and is still to be deleted`, "run `monitors apply`, which deletes it");
+    case "double":
+      return claimed(
+        id,
+        `has target ids of "${claim2.key}", which is recorded as another monitor: one of them is a double`,
+        `\`monitors resolve --prune-duplicates ${key}\` deletes those that are exact doubles, after asking`
+      );
+    case "unresolved":
+      return claimed(
+        id,
+        `has target ids of the create of "${claim2.key}", whose outcome is unknown`,
+        `\`monitors resolve ${key} --adopt ${id}\` settles that`
+      );
+    case "spec":
+      return claimed(
+        id,
+        `has the target ids of the spec "${claim2.key}"`,
+        `\`monitors import ${key} ${id}\` or the next apply adopts it there`
+      );
+    default:
+      throw new Error(`impossible claim ${String(claim2)}`);
+  }
+}
+function claimed(id, why, hint) {
+  return new Refusal("live/claimed", `the monitor ${id} ${why}`, hint);
+}
+function refuseUnknownIds(ids) {
+  return new Refusal(
+    "live/no-such-monitor",
+    `the service has no monitor ${ids.map((id) => JSON.stringify(id)).join(", ")}`,
+    "copy the id from the service; `monitors plan --refresh --show-unmanaged` lists what is not managed here"
+  );
+}
+var init_claims = __esm({
+  "src/workflows/claims.ts"() {
+    "use strict";
+    init_refusal();
+    init_sentences();
+    init_targets2();
+  }
+});
+
+// src/workflows/present-specs.ts
+function readPresentSpecs({ settings, cwd }) {
+  const files = readFiles(settings.specsDirectory, cwd);
+  const { allowedReferences: allowed, operations: operations2 } = settings;
+  const { findings, monitors } = checkSpecs(files, { allowed, operations: operations2, cache: null, purpose: "monitors" });
+  refuseErrors(findings);
+  return { files, monitors };
+}
+function readFiles(specsDirectory, cwd) {
+  try {
+    const { files, findings } = readSpecFiles({ specsDirectory, cwd });
+    refuseErrors(findings);
+    return files;
+  } catch (error) {
+    if (error instanceof SpecsDirectoryError && isNothingYet(error)) return [];
+    throw error;
+  }
+}
+function isNothingYet({ code, cause }) {
+  return code === "file/no-specs" || code === "file/no-directory" && cause?.code === "ENOENT";
+}
+function refuseErrors(findings) {
+  const count = findings.filter(({ severity }) => severity === "error").length;
+  if (count === 0) return;
+  throw new Refusal(
+    "spec/invalid",
+    `the specs that are here have ${count === 1 ? "an error" : `${count} errors`}, so nothing was written`,
+    "mend what `monitors validate` lists, then run the command again"
+  );
+}
+var init_present_specs = __esm({
+  "src/workflows/present-specs.ts"() {
+    "use strict";
+    init_refusal();
+    init_check();
+    init_files();
+  }
+});
+
+// src/authoring/placeholders.ts
+function findOpenSecrets(body) {
+  const found = [];
+  visitTexts(body, (text2, path2) => {
+    if (text2 !== "" && isSecretPath(path2) && !isReferencePlace(path2)) found.push(toPointer(path2));
+  });
+  return found;
+}
+function divideSecret(text2, path2) {
+  const isUrl = path2[0] === "webhook" && path2[1] === "url";
+  const start2 = isUrl ? PUBLIC_START.exec(text2)?.[0] : /^(?:Bearer|Basic|Token) (?=\S)/i.exec(text2)?.[0] ?? "";
+  if (start2 !== void 0) return { shown: start2, secret: text2.slice(start2.length) };
+  return isUrl && PUBLIC_WHOLE.test(text2) ? { shown: text2, secret: "" } : { shown: "", secret: text2 };
+}
+function baseName(path2, after) {
+  if (path2.includes("actions")) return "TYPED_TEXT";
+  const isPath = path2[0] === "webhook" && path2[1] === "url" && after.endsWith("/");
+  const word = isPath ? "PATH" : toWord(String(path2.at(-1)));
+  return `${path2[0] === "webhook" ? "WEBHOOK" : "PAGE"}_${word || "HEADER"}`;
+}
+function toWord(text2) {
+  const word = text2.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
+  return word.slice(0, 40).replaceAll(/^_+|_+$/g, "");
+}
+var Placeholders, PUBLIC_START, PUBLIC_WHOLE;
+var init_placeholders = __esm({
+  "src/authoring/placeholders.ts"() {
+    "use strict";
+    init_pointer();
+    init_places();
+    init_references();
+    init_walk();
+    Placeholders = class {
+      #nameOf = /* @__PURE__ */ new Map();
+      #taken;
+      #uses = /* @__PURE__ */ new Map();
+      /** `taken` are names that mean something already. */
+      constructor(taken) {
+        this.#taken = new Set(taken);
+      }
+      /** What specs of these keys refer to. */
+      list(keys) {
+        return [...this.#uses].flatMap(([name, all]) => {
+          const uses = all.filter(({ key }) => keys.has(key));
+          return uses.length === 0 ? [] : [{ name, uses }];
+        });
+      }
+      /** The body with references in the place of secrets, and with `${` escaped where it is meant as it stands. */
+      replaceSecrets(body, key) {
+        return mapLeaves(body, (leaf, path2) => {
+          if (typeof leaf !== "string") return leaf;
+          if (!isReferencePlace(path2)) return leaf.replaceAll("${env:", () => "$${env:");
+          const { shown: shown2, secret } = isSecretPath(path2) ? divideSecret(leaf, path2) : { shown: leaf, secret: "" };
+          const escaped = shown2.replaceAll("${", () => "$${");
+          return secret === "" ? escaped : `${escaped}\${env:${this.#use(secret, { key, place: path2.map(String).join("."), after: shown2 }, path2)}}`;
+        });
+      }
+      #use(value, use, path2) {
+        const known2 = this.#nameOf.get(value);
+        const name = known2 ?? this.#chooseName(baseName(path2, use.after));
+        this.#nameOf.set(value, name);
+        this.#taken.add(name);
+        this.#uses.set(name, [...this.#uses.get(name) ?? [], use]);
+        return name;
+      }
+      #chooseName(base) {
+        const fit = isRefusedName(base) ? `${base}_VALUE` : base;
+        for (let count = 2, name = fit; ; name = `${fit}_${count++}`) if (!this.#taken.has(name)) return name;
+      }
+    };
+    PUBLIC_START = /^https?:\/\/[^/?#@\s$\\]+[/?#]/i;
+    PUBLIC_WHOLE = /^https?:\/\/[^/?#@\s$\\]+$/i;
+  }
+});
+
+// src/authoring/spec-text.ts
+function writeSpecText(body, { schema, key, paused }) {
+  const comment = schema === null ? "" : `# yaml-language-server: $schema=${schema}
+`;
+  const sync = { ...key === void 0 ? {} : { key }, ...paused === void 0 ? {} : { paused } };
+  return comment + writeYaml(Object.keys(sync).length === 0 ? body : { ...body, sync });
+}
+var init_spec_text = __esm({
+  "src/authoring/spec-text.ts"() {
+    "use strict";
+    init_yaml_text();
+  }
+});
+
+// src/workflows/spec-drafts.ts
+function draftSpecs(wanted, known2, room) {
+  const placeholders = new Placeholders(room.settings.allowedReferences);
+  const sketches = nameSpecs(wanted, known2, room).map((named3) => sketch(named3, placeholders, room));
+  const allowed = [...room.settings.allowedReferences, ...placeholders.list(new Set(sketches.map(({ key }) => key))).map(({ name }) => name)];
+  const sifting = new Sifting(known2.present, room.settings, allowed);
+  sifting.refuseAlone(sketches);
+  const desired = sifting.refuseTogether();
+  const wishes = new Map(desired.map((wish) => [wish.key, wish]));
+  const drafts = sifting.left.flatMap(({ monitor, text: text2, key }) => {
+    const wish = wishes.get(key);
+    return wish === void 0 ? [] : [{ monitor, text: text2, desired: wish, record: recordAdopted2(wish, monitor, known2.state.lineage) }];
+  });
+  const unsaid = findUnsaid(drafts, desired, known2, room.settings);
+  const accepted = drafts.filter((draft2) => !unsaid.has(draft2.desired.key));
+  const misread = drafts.flatMap(({ desired: { key }, monitor: { id, name } }) => {
+    const fields = unsaid.get(key);
+    return fields === void 0 ? [] : [{ id, name, findings: [notSayable(`its ${listPaths(fields)} would not stay as it is`)] }];
+  });
+  return {
+    accepted,
+    refused: [...sifting.refused, ...misread],
+    placeholders: placeholders.list(new Set(accepted.map(({ desired: { key } }) => key)))
+  };
+}
+function nameSpecs(wanted, { present, state, unresolved }, { isThere }) {
+  const keys = [
+    ...present.files.map(({ specPath }) => defaultKey(specPath)),
+    ...present.monitors.flatMap(({ key, renamedFrom }) => [key, renamedFrom ?? key]),
+    ...state.monitors.keys(),
+    ...unresolved.map(({ intent }) => intent.key)
+  ];
+  const taken = new Set(keys.map(foldKey2));
+  const isTaken = (key) => taken.has(foldKey2(key)) || isThere(`${key}.yaml`);
+  return wanted.map(({ monitor, key: given }) => {
+    const path2 = given === void 0 ? null : pathOfKey(given);
+    const own2 = path2 !== null && !isThere(path2) ? path2 : `${chooseKey(given ?? monitor.name, isTaken)}.yaml`;
+    const key = given ?? defaultKey(own2);
+    for (const used of [key, defaultKey(own2)]) taken.add(foldKey2(used));
+    return { monitor, key, specPath: own2 };
+  });
+}
+function sketch({ monitor, key, specPath }, placeholders, { settings, cwd, schemaFor }) {
+  const body = toSpecBody(monitor.data);
+  const text2 = writeSpecText(placeholders.replaceSecrets(body, key), {
+    schema: schemaFor(specPath),
+    ...key === defaultKey(specPath) ? {} : { key },
+    ...monitor.status === "paused" ? { paused: true } : {}
+  });
+  const source = { file: toShownPath(cwd, (0, import_node_path29.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
+  return { monitor, key, text: text2, source, openSecrets: findOpenSecrets(body) };
+}
+function rememberFacts() {
+  const known2 = /* @__PURE__ */ new Map();
+  return { find: (hash2) => known2.get(hash2), add: (hash2, facts) => void known2.set(hash2, facts), save: () => {
+  } };
+}
+function findUnsaid(drafts, desired, { state, unresolved, live }, { project, environment }) {
+  const keys = new Set(drafts.map((draft2) => draft2.desired.key));
+  const monitors = new Map([...state.monitors, ...drafts.map((draft2) => [draft2.desired.key, draft2.record])]);
+  const input = {
+    ...{ project, environment, desired, unresolved, operations: "full", maxDeletes: { count: 0 }, allowDeletes: true, only: keys },
+    state: { ...state, monitors }
+  };
+  const changes = [makePlan(input), makePlan({ ...input, live })].flatMap((plan2) => plan2.changes);
+  return new Map(
+    changes.flatMap((change) => {
+      if (!keys.has(change.key)) return [];
+      const fields = "fields" in change ? change.fields : [];
+      return [[change.key, "drift" in change ? [...fields, ...change.drift] : fields]];
+    })
+  );
+}
+function listPaths(fields) {
+  return [...new Set(fields.map(({ path: path2 }) => path2))].join(", ") || "target ids";
+}
+function notSayable(why) {
+  return { code: "live/not-sayable", severity: "error", message: `no spec can say this monitor: ${why}` };
+}
+function recordAdopted2(desired, monitor, lineage) {
+  const { specPath, protect, bodyHash } = desired;
+  const body = desired.body();
+  const { id, createdAt, observed } = observeMonitor(body, monitor);
+  return {
+    id,
+    createdAt,
+    specPath,
+    protect,
+    bodyHash,
+    applied: fingerprintBody(body, lineage),
+    observed: fingerprintBody(observed, lineage),
+    ...monitor.status === "paused" ? { paused: true } : {}
+  };
+}
+var import_node_path29, Sifting;
+var init_spec_drafts = __esm({
+  "src/workflows/spec-drafts.ts"() {
+    "use strict";
+    import_node_path29 = require("node:path");
+    init_observation();
+    init_placeholders();
+    init_spec_body();
+    init_spec_path();
+    init_spec_text();
+    init_shown_path();
+    init_diagnostic();
+    init_plan2();
+    init_fingerprint();
+    init_check();
+    init_keys();
+    Sifting = class {
+      refused = [];
+      left = [];
+      #present;
+      #check;
+      constructor(present, { operations: operations2 }, allowed) {
+        const cache = rememberFacts();
+        this.#present = present;
+        this.#check = (files) => checkSpecs(files, { allowed, operations: operations2, cache, purpose: "monitors" });
+      }
+      refuseAlone(sketches) {
+        this.left = sketches.filter((sketch2) => {
+          const open = sketch2.openSecrets.map((pointer) => notSayable(`${pointer} is secret, and no reference may stand there`));
+          return !this.#refuse(sketch2, [...open, ...this.#check([sketch2.source]).findings]);
+        });
+      }
+      /** What is left means together with the specs that were there. */
+      refuseTogether() {
+        for (; ; ) {
+          const { findings, monitors } = this.#check([...this.#present.files, ...this.left.map(({ source }) => source)]);
+          if (!hasErrors(findings)) return monitors;
+          const before = this.left.length;
+          this.left = this.left.filter(
+            (sketch2) => !this.#refuse(
+              sketch2,
+              findings.filter(({ where }) => where?.file === sketch2.source.file)
+            )
+          );
+          if (this.left.length === before) throw new Error(`specs that were sound are not any more: ${findings[0]?.code}`);
+        }
+      }
+      #refuse({ monitor: { id, name } }, findings) {
+        const errors = findings.filter(({ severity }) => severity === "error");
+        if (errors.length > 0) this.refused.push({ id, name, findings: errors });
+        return errors.length > 0;
+      }
+    };
+  }
+});
+
+// src/workflows/import.ts
+var import_exports = {};
+__export(import_exports, {
+  importMonitor: () => importMonitor
+});
+async function importMonitor(request, ports) {
+  const { settings, cwd, key, tool } = request;
+  refuseFlawedKey(key);
+  const present = readPresentSpecs(request);
+  const spec = present.monitors.find((monitor) => monitor.key === key);
+  return withAdopting(
+    request,
+    ports,
+    (opened2) => refuseTakenKey(key, opened2, present),
+    async (adopting) => {
+      const { state, opened: opened2, service } = adopting;
+      const monitor = await readOne2(service, request, ports);
+      const view = toLiveView(monitor.data, state.lineage);
+      if (view === null) throw refuseUnknownIds([request.id]);
+      const known2 = { present, state, unresolved: opened2.unresolved, live: { monitors: /* @__PURE__ */ new Map([[view.id, view]]) } };
+      const claim2 = findClaim(monitor, known2, settings, key);
+      if (claim2 !== null) throw refuseClaimed(monitor.id, claim2);
+      const { id, name } = monitor;
+      if (spec !== void 0) {
+        const record2 = recordInWords(spec, monitor, view, state.lineage);
+        await recordAdopted([[key, record2]], adopting, tool);
+        return { kind: "recorded", key, id, name, file: spec.file, next: listChanges2(key, record2, known2, settings) };
+      }
+      const drafts = draftSpecs([{ monitor, key }], known2, { settings, cwd, ...ports.folder });
+      const [refused] = drafts.refused;
+      if (refused !== void 0) return { kind: "refused", key, ...refused };
+      await adoptDrafts(drafts, adopting, tool, ports.folder);
+      return { kind: "written", key, id, name, file: drafts.accepted[0]?.desired.file ?? "", placeholders: drafts.placeholders };
+    }
+  );
+}
+function refuseFlawedKey(key) {
+  const flaw = findKeyFlaw(key);
+  if (flaw !== null) throw new Refusal("config/usage", `KEY can't be used: the key ${flaw}`, "write it like a path, e.g. pricing/acme");
+}
+function refuseTakenKey(key, { stored, unresolved }, { monitors }) {
+  const word = shellWord(key);
+  const recorded = stored?.state.monitors.get(key);
+  if (recorded !== void 0) {
+    const hint = `\`monitors state rm ${word}\` lets go of that one, which stays in the service`;
+    throw new StateError("state/key-taken", `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
+  }
+  const alike = [...monitors.map((spec) => spec.key), ...stored?.state.monitors.keys() ?? []].find(
+    (other) => other !== key && foldKey2(other) === foldKey2(key)
+  );
+  if (alike !== void 0) {
+    throw new StateError("state/key-taken", `"${alike}" is in use, and "${key}" differs from it only in case`, "choose another key");
+  }
+  if (unresolved.some(({ intent }) => intent.key === key)) {
+    const hint = `look which monitor it made, then settle it: \`monitors resolve ${word} --adopt ID\`, or --not-created`;
+    throw new StateError("state/key-taken", `a create of "${key}" was sent, and its outcome is unknown`, hint);
+  }
+  const from = monitors.find((monitor) => monitor.key === key)?.renamedFrom;
+  if (from === void 0 || stored?.state.monitors.has(from) !== true) return;
+  throw new StateError(
+    "state/key-taken",
+    `the spec "${key}" says that it was "${from}", which is recorded`,
+    "run `monitors apply`, which renames it, or remove sync.renamedFrom from the spec"
+  );
+}
+async function readOne2(service, { id: given, retryBaseMs }, { world, interruption }) {
+  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
+  for (let attempt3 = 1; ; attempt3++) {
+    const outcome = await service.getMonitor(given.trim(), interruption);
+    refuseInterrupted({ interruption });
+    if (outcome.kind === "read") {
+      if (outcome.value === null || outcome.value.status === "deleted") throw refuseUnknownIds([given]);
+      return outcome.value;
+    }
+    const decision = decideReadRetry(outcome, attempt3, policy, attempt3, world.random);
+    if (decision.kind !== "retry") throw refuseMonitorRead(given, outcome.failure);
+    await world.sleep(decision.waitMs, interruption).catch(() => void 0);
+  }
+}
+function refuseMonitorRead(id, failure) {
+  return failure.status === 400 ? refuseUnknownIds([id]) : refuseRead(failure, "read the monitor");
+}
+function recordInWords(desired, monitor, live, lineage) {
+  const { specPath, protect } = desired;
+  const body = keepRecordedIds(live.body, desired.body());
+  const written2 = fingerprintBody(comparableBody(body), lineage);
+  const read2 = readAsWritten(live.body, { written: written2, observed: {} });
+  const isSame2 = diffComparable(read2, written2).length === 0;
+  const applied = isSame2 ? fingerprintBody(body, lineage) : read2;
+  const { id, createdAt, observed } = observeMonitor(applied, monitor);
+  return {
+    id,
+    createdAt,
+    specPath,
+    protect,
+    bodyHash: isSame2 ? desired.bodyHash : hashJson(applied),
+    applied,
+    observed: fingerprintBody(observed, lineage),
+    ...monitor.status === "paused" ? { paused: true } : {}
+  };
+}
+function listChanges2(key, record2, { present, state, unresolved, live }, settings) {
+  const { project, environment, budget } = settings;
+  const limits = { operations: "full", maxDeletes: { count: 0 }, allowDeletes: true };
+  const monitors = new Map([...state.monitors, [key, record2]]);
+  const { changes } = makePlan({
+    ...{ project, environment, desired: present.monitors, state: { ...state, monitors }, unresolved, live, budget, ...limits },
+    only: /* @__PURE__ */ new Set([key])
+  });
+  return changes.map((change) => {
+    const fields = [..."fields" in change ? change.fields : [], ..."drift" in change ? change.drift : []];
+    return { action: change.action, fields: [...new Set(fields.map(({ path: path2 }) => path2))] };
+  });
+}
+var init_import = __esm({
+  "src/workflows/import.ts"() {
+    "use strict";
+    init_retry();
+    init_observation();
+    init_spec_path();
+    init_canonical();
+    init_comparable();
+    init_diff();
+    init_live2();
+    init_live_reading();
+    init_plan2();
+    init_refusal();
+    init_sentences();
+    init_fingerprint();
+    init_keys();
+    init_state_error();
+    init_adopting();
+    init_claims();
+    init_present_specs();
+    init_refresh();
+    init_spec_drafts();
+  }
+});
+
+// src/report/adopting-json.ts
+var adopting_json_exports = {};
+__export(adopting_json_exports, {
+  renderImportJson: () => renderImportJson,
+  renderPullJson: () => renderPullJson
+});
+function renderPullJson({ pulled, placeholders, refused, elsewhere }) {
+  const document = {
+    formatVersion: 1,
+    command: "pull",
+    pulled: pulled.map(toAdoptedDocument),
+    secrets: placeholders.map(toSecretDocument),
+    refused: refused.map(({ id, name, findings }) => ({ id, name, diagnostics: toReasons({ findings }) })),
+    elsewhere: elsewhere.flatMap(({ id, name, ours }) => ours === void 0 ? [] : [{ id, name, ...ours }])
+  };
+  return `${stringifyJson(document, 2)}
+`;
+}
+function renderImportJson(report) {
+  const document = {
+    formatVersion: 1,
+    command: "import",
+    outcome: report.kind,
+    key: report.key,
+    id: report.id,
+    name: report.name,
+    file: report.kind === "refused" ? null : report.file,
+    secrets: report.kind === "written" ? report.placeholders.map(toSecretDocument) : [],
+    next: report.kind === "recorded" ? report.next : [],
+    diagnostics: report.kind === "refused" ? toReasons(report) : []
+  };
+  return `${stringifyJson(document, 2)}
+`;
+}
+function toAdoptedDocument({ key, file, id, name }) {
+  return { key, file, id, name };
+}
+function toSecretDocument({ name, uses }) {
+  return { name, uses: uses.map(({ key, place, after }) => ({ key, place, after })) };
+}
+function toReasons({ findings }) {
+  return findings.map(({ code, message, where }) => ({ code, message, ...where === void 0 ? {} : { pointer: where.pointer } }));
+}
+var init_adopting_json = __esm({
+  "src/report/adopting-json.ts"() {
+    "use strict";
+    init_escape_json();
+  }
+});
+
+// src/report/adopting-text.ts
+var adopting_text_exports = {};
+__export(adopting_text_exports, {
+  renderImportText: () => renderImportText,
+  renderPullText: () => renderPullText
+});
+function renderPullText({ pulled, placeholders, refused, elsewhere }, options) {
+  const count = countOf(pulled.length, "monitor");
+  const conclusion = pulled.length > 0 ? `Pulled ${count}: the next plan shows no changes for ${pulled.length === 1 ? "it" : "them"}. Commit specs, config and state together.` : refused.length + elsewhere.length > 0 ? "Pulled nothing." : "Nothing to pull: every monitor that the service lists is managed here.";
+  return printText(
+    [
+      ...pulled.map(({ key, file, id }) => dataLine(0, styled("added", "+ "), styled("strong", key), `  ${file}  `, styled("faint", id))),
+      ...refused.flatMap(refusedLines),
+      ...elsewhereLines(elsewhere, options),
+      proseLine(0, conclusion),
+      ...secretLines(placeholders)
+    ],
+    options
+  );
+}
+function renderImportText(report, options) {
+  switch (report.kind) {
+    case "refused":
+      return printText([...refusedLines(report), proseLine(0, `Nothing was written for "${report.key}".`)], options);
+    case "written": {
+      const { key, id, file, placeholders } = report;
+      const sentence2 = `"${key}" is the monitor ${id} now. Its spec is ${file}: the next plan shows no changes for it. Commit spec, config and state together.`;
+      return printText([hangingLine(0, 2, sentence2), ...secretLines(placeholders)], options);
+    }
+    case "recorded": {
+      const { key, id, file, next } = report;
+      const sentence2 = `"${key}" is the monitor ${id} now; ${file} was there already.`;
+      const shown2 = next.length === 0 ? ["The next plan shows no changes for it."] : next.map(({ action, fields }) => `The next plan shows: ${action}${fields.length === 0 ? "" : `, of ${listWords2(fields)}`}.`);
+      return printText([hangingLine(0, 2, sentence2), ...shown2.map((text2) => hangingLine(0, 2, text2))], options);
+    }
+  }
+}
+function refusedLines({ id, name, findings }) {
+  return [
+    dataLine(0, styled("warning", "! "), styled("strong", `"${shorten2(name)}"`), `  ${id}  no spec can say it; it stays as it is`),
+    ...findings.slice(0, MOST_REASONS).map(({ code, message, where }) => {
+      const pointer = where === void 0 || where.pointer === "" ? "" : ` (${where.pointer})`;
+      return hangingLine(4, 2, styled("faint", `${code}  `), `${message}${pointer}`);
+    }),
+    ...findings.length > MOST_REASONS ? [dataLine(4, `and ${findings.length - MOST_REASONS} more`)] : []
+  ];
+}
+function elsewhereLines(elsewhere, options) {
+  if (elsewhere.length === 0) return [];
+  const homes = new Set(elsewhere.flatMap(({ ours }) => ours === void 0 ? [] : [`${ours.environment} of ${ours.project}`]));
+  const sentence2 = `${countOf(elsewhere.length, "monitor")} of the environment ${listWords2([...homes])} ${elsewhere.length === 1 ? "is" : "are"} left to it; \`monitors pull --only ID\` takes one over all the same.`;
+  return [hangingLine(0, 2, pasteable(sentence2, options))];
+}
+function secretLines(placeholders) {
+  if (placeholders.length === 0) return [];
+  return [
+    BLANK,
+    hangingLine(
+      0,
+      2,
+      `The values of ${countOf(placeholders.length, "secret")} stay in the service. Set them in the environment before anything of these specs is sent; secrets.allow of the config has the names:`
+    ),
+    ...placeholders.flatMap(({ name, uses }) => [
+      dataLine(2, styled("strong", name)),
+      ...uses.slice(0, MOST_USES).map((use) => dataLine(4, describeUse(use))),
+      ...uses.length > MOST_USES ? [dataLine(4, `and ${uses.length - MOST_USES} more`)] : []
+    ])
+  ];
+}
+function describeUse({ key, place, after }) {
+  return `${shorten2(place)} of ${key}${after === "" ? "" : `: what follows "${after}"`}`;
+}
+function shorten2(text2) {
+  return text2.length > 80 ? `${text2.slice(0, 77)}...` : text2;
+}
+var MOST_REASONS, MOST_USES;
+var init_adopting_text = __esm({
+  "src/report/adopting-text.ts"() {
+    "use strict";
+    init_sentences();
+    init_text();
+    MOST_REASONS = 5;
+    MOST_USES = 3;
+  }
+});
+
+// src/workflows/pull.ts
+var pull_exports = {};
+__export(pull_exports, {
+  pullMonitors: () => pullMonitors
+});
+async function pullMonitors(request, ports) {
+  const { settings, cwd, only, tool } = request;
+  const present = readPresentSpecs(request);
+  return withAdopting(
+    request,
+    ports,
+    () => {
+    },
+    async (adopting) => {
+      const { state, opened: opened2, service } = adopting;
+      const { live, monitors } = await readWhole3(service, state.lineage, request, ports);
+      const known2 = { present, state, unresolved: opened2.unresolved, live };
+      const { chosen, elsewhere } = chooseStrangers(listStrangers(known2, settings), only, monitors, known2, settings);
+      const drafts = draftSpecs(
+        chosen.map((monitor) => ({ monitor })),
+        known2,
+        { settings, cwd, ...ports.folder }
+      );
+      refuseInterrupted(ports);
+      await adoptDrafts(drafts, adopting, tool, ports.folder);
+      return {
+        pulled: drafts.accepted.map(({ desired: { key, file }, monitor: { id, name } }) => ({ key, file, id, name })),
+        placeholders: drafts.placeholders,
+        refused: drafts.refused,
+        elsewhere
+      };
+    }
+  );
+}
+async function readWhole3(service, lineage, { retryBaseMs }, { world, interruption }) {
+  const outcome = await listAllMonitors(service, {
+    world,
+    policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
+    signal: interruption,
+    onMonitor: (monitor) => ({ monitor, view: toLiveView(monitor.data, lineage) })
+  });
+  refuseInterrupted({ interruption });
+  if (outcome.kind === "failed") throw refuseRead(outcome.failure, "read its list of monitors");
+  const { monitors } = outcome.value;
+  const views = monitors.flatMap(({ view }) => view === null ? [] : [[view.id, view]]);
+  return { live: { monitors: new Map(views) }, monitors: new Map(monitors.map(({ monitor }) => [monitor.id, monitor])) };
+}
+function listStrangers({ present, state, unresolved, live }, settings) {
+  const { project, environment } = settings;
+  const limits = { operations: "full", maxDeletes: { count: 0 }, allowDeletes: true };
+  const plan2 = makePlan({
+    ...{ project, environment, desired: present.monitors, state, unresolved, live, ...limits },
+    siblings: readSiblings(settings)
+  });
+  return plan2.unmanaged;
+}
+function chooseStrangers(strangers, only, monitors, known2, settings) {
+  const answered = (id) => monitors.get(id) ?? [];
+  if (only === void 0) {
+    const free2 = strangers.filter(({ ours }) => ours === void 0);
+    return { chosen: free2.flatMap(({ id }) => answered(id)), elsewhere: strangers.filter(({ ours }) => ours !== void 0) };
+  }
+  const wanted = new Set(only.map((id) => findId(id, monitors)));
+  const unknown = [...wanted].filter((id) => !monitors.has(id));
+  if (unknown.length > 0) throw refuseUnknownIds(unknown);
+  const free = new Set(strangers.map(({ id }) => id));
+  for (const monitor of [...wanted].flatMap(answered)) {
+    const claim2 = free.has(monitor.id) ? null : findClaim(monitor, known2, settings);
+    if (claim2 !== null) throw refuseClaimed(monitor.id, claim2);
+  }
+  return { chosen: strangers.filter(({ id }) => wanted.has(id)).flatMap(({ id }) => answered(id)), elsewhere: [] };
+}
+function findId(given, monitors) {
+  const id = given.trim();
+  return monitors.has(id) ? id : monitors.has(id.toLowerCase()) ? id.toLowerCase() : id;
+}
+var init_pull = __esm({
+  "src/workflows/pull.ts"() {
+    "use strict";
+    init_list_monitors();
+    init_live2();
+    init_plan2();
+    init_adopting();
+    init_claims();
+    init_present_specs();
+    init_refresh();
+    init_siblings();
+    init_spec_drafts();
+  }
+});
+
+// src/commands/adopting.ts
+var adopting_exports = {};
+__export(adopting_exports, {
+  ImportCommand: () => ImportCommand,
+  PullCommand: () => PullCommand
+});
+var import_clipanion7, AdoptingCommand, ImportCommand, PullCommand;
+var init_adopting2 = __esm({
+  "src/commands/adopting.ts"() {
+    "use strict";
+    import_clipanion7 = __toESM(require_advanced());
+    init_version();
+    init_command();
+    AdoptingCommand = class extends MonitorsCommand {
+      format = import_clipanion7.Option.String("--format", "text", { description: "<FORMAT> text or json" });
+      /** The settings, once they are found to allow what is asked for. */
+      async readSettings() {
+        const settings = await this.settings();
+        const { requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_knowledge(), knowledge_exports));
+        requireFullOperations2(settings, `monitors ${this.commandName}`);
+        return settings;
+      }
+      async open(settings) {
+        const { openSpecFolder: openSpecFolder2 } = await Promise.resolve().then(() => (init_file_specs(), file_specs_exports));
+        const { checkUpstream: checkUpstream2 } = await Promise.resolve().then(() => (init_file_git(), file_git_exports));
+        const { realDisk: realDisk2 } = await Promise.resolve().then(() => (init_file_disk(), file_disk_exports));
+        const { connectForReading: connectForReading2, readRetryBase: readRetryBase2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
+        const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
+        const { env, world, process: process2 } = this.context;
+        const cwd = this.workingDirectory();
+        const store = await this.store(settings);
+        await noteWhatIsFolded2(store, this);
+        return {
+          request: { settings, cwd, tool: version, retryBaseMs: readRetryBase2(env) },
+          ports: {
+            store,
+            world,
+            interruption: this.context.watchInterruption(),
+            folder: openSpecFolder2(settings, cwd, { disk: realDisk2, world, platform: process2.platform }),
+            checkCheckout: async (stored) => {
+              await checkUpstream2(settings.stateFile, stored, env, store.refusals);
+            },
+            connect: (opened2) => connectForReading2(this, store, opened2)
+          }
+        };
+      }
+    };
+    ImportCommand = class extends AdoptingCommand {
+      static paths = [["import"]];
+      static usage = import_clipanion7.Command.Usage({
+        description: "manage a monitor that exists, under a key of your choice",
+        details: `
+      Takes over the monitor of the service that has this id. Where a spec has the key, the monitor is recorded as it is, and the
+      next plan shows what differs. Where none has it, a spec is written: defaults left out, secrets as \`\${env:NAME}\`, with
+      a list of what to set. Sends nothing but reads.
+
+      Needs full operations. Exit code 0 when the monitor is managed now, 1 when no spec can say it.
+    `,
+        examples: [
+          ["Take one over", "monitors import pricing/acme 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11"],
+          ["What the next plan would change of it", "monitors plan --only pricing/acme --refresh"]
+        ]
+      });
+      commandName = "import";
+      key = import_clipanion7.Option.String({ name: "KEY" });
+      monitorId = import_clipanion7.Option.String({ name: "ID" });
+      async execute() {
+        const format2 = oneOf("--format", this.format, ["text", "json"]);
+        const settings = await this.readSettings();
+        const { importMonitor: importMonitor2 } = await Promise.resolve().then(() => (init_import(), import_exports));
+        const { request, ports } = await this.open(settings);
+        const report = await importMonitor2({ ...request, key: this.key, id: this.monitorId }, ports);
+        if (format2 === "json") this.print((await Promise.resolve().then(() => (init_adopting_json(), adopting_json_exports))).renderImportJson(report));
+        else this.print((await Promise.resolve().then(() => (init_adopting_text(), adopting_text_exports))).renderImportText(report, this.renderOptions(this.context.stdout)));
+        return report.kind === "refused" ? 1 : 0;
+      }
+    };
+    PullCommand = class extends AdoptingCommand {
+      static paths = [["pull"]];
+      static usage = import_clipanion7.Command.Usage({
+        description: "write specs for monitors that exist, and manage them",
+        details: `
+      Writes a spec for every monitor of the service that is not managed here, named after the monitor, and records it: the next
+      plan shows no changes. Defaults are left out; secrets become \`\${env:NAME}\`, with a list of what to set and the names in
+      \`secrets.allow\` of the config. Nothing is overwritten, and nothing is sent but reads.
+
+      Monitors of other environments of this repository are left to them unless \`--only\` names them. Needs full operations. Exit
+      code 0 when all were pulled, 1 when no spec can say one of them.
+    `,
+        examples: [
+          ["What there is to pull", "monitors plan --refresh --show-unmanaged"],
+          ["All of it", "monitors pull"],
+          ["One monitor", "monitors pull --only 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11"]
+        ]
+      });
+      commandName = "pull";
+      only = import_clipanion7.Option.Array("--only", { description: "<ID> Pull this monitor only (repeatable)" });
+      async execute() {
+        const format2 = oneOf("--format", this.format, ["text", "json"]);
+        const settings = await this.readSettings();
+        const { pullMonitors: pullMonitors2 } = await Promise.resolve().then(() => (init_pull(), pull_exports));
+        const { request, ports } = await this.open(settings);
+        const report = await pullMonitors2({ ...request, only: this.only }, ports);
+        if (format2 === "json") this.print((await Promise.resolve().then(() => (init_adopting_json(), adopting_json_exports))).renderPullJson(report));
+        else this.print((await Promise.resolve().then(() => (init_adopting_text(), adopting_text_exports))).renderPullText(report, this.renderOptions(this.context.stdout)));
+        return report.refused.length > 0 ? 1 : 0;
+      }
+    };
+  }
+});
+
+// src/state/format-salvage.ts
+function salvageState(bytes2) {
+  const found = decode2(bytes2);
+  const roots = splitSides(found).map(parseObject).filter((root) => root !== null);
+  const text2 = roots.length > 0 ? roots.map((root) => JSON.stringify(root, null, 2)).join("\n") : found;
+  const records = roots.length > 0 ? roots.flatMap(readMonitors2) : readBlocks(text2);
+  return {
+    records: dropRepeated(records),
+    lineages: findTexts(text2, "lineage"),
+    origins: findTexts(text2, "origin"),
+    projects: findTexts(text2, "project"),
+    environments: findTexts(text2, "environment"),
+    serial: Math.max(0, ...[...text2.matchAll(/^ {2}"serial": (\d{1,15})\b/gm)].map(([, digits]) => Number(digits)))
+  };
+}
+function decode2(bytes2) {
+  const isUtf16 = bytes2[0] === 255 && bytes2[1] === 254 || bytes2[0] === 254 && bytes2[1] === 255;
+  const text2 = new TextDecoder(isUtf16 ? bytes2[0] === 255 ? "utf-16le" : "utf-16be" : "utf-8").decode(bytes2);
+  return text2.replaceAll("\r\n", "\n");
+}
+function splitSides(text2) {
+  if (!/^<{7}/m.test(text2)) return [text2];
+  const sides = [[], []];
+  let at2 = "both";
+  for (const line of text2.split("\n")) {
+    if (/^<{7}/.test(line)) at2 = "ours";
+    else if (/^\|{7}/.test(line)) at2 = "base";
+    else if (/^={7}/.test(line)) at2 = "theirs";
+    else if (/^>{7}/.test(line)) at2 = "both";
+    else {
+      if (at2 === "both" || at2 === "ours") sides[0].push(line);
+      if (at2 === "both" || at2 === "theirs") sides[1].push(line);
+    }
+  }
+  return sides.map((lines) => lines.join("\n"));
+}
+function parseObject(text2) {
+  try {
+    const value = JSON.parse(text2);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+function readMonitors2(root) {
+  const monitors = member(root, "monitors");
+  if (!isObject(monitors)) return [];
+  return Object.entries(monitors).flatMap(([key, value]) => {
+    const record2 = readRecordedMonitor(value);
+    return record2 === null ? [] : [[key, record2]];
+  });
+}
+function readBlocks(text2) {
+  return [...text2.matchAll(/^ {4}("(?:[^"\\\n]|\\.)*": \{\n(?: {6}.*\n)* {4}\}),?$/gm)].flatMap(([, block2 = ""]) => {
+    const root = parseObject(`{${block2}}`);
+    return root === null ? [] : readMonitors2({ monitors: root });
+  });
+}
+function dropRepeated(records) {
+  return [...new Map(records.map((entry) => [`${entry[0]}\0${entry[1].id}`, entry])).values()];
+}
+function findTexts(text2, name) {
+  const found = [...text2.matchAll(new RegExp(`^ {2}"${name}": ("(?:[^"\\\\\\n]|\\\\.)*"),?$`, "gm"))].map(([, quoted = '""']) => {
+    const value = parseObject(`{"value":${quoted}}`);
+    return String(member(value ?? {}, "value") ?? "");
+  });
+  return [...new Set(found)];
+}
+var init_format_salvage = __esm({
+  "src/state/format-salvage.ts"() {
+    "use strict";
+    init_value();
+    init_format();
+  }
+});
+
+// src/recovery/evidence.ts
+function readEvidence({ state, backup, journal, journalBackup, committed }, owner) {
+  const texts2 = [state, ...committed, backup].flatMap((bytes2) => bytes2 === null ? [] : [salvageState(bytes2)]);
+  const own2 = texts2.filter((text2) => belongsTo(text2, owner));
+  const now = readJournalRemains(journal);
+  const before = readJournalRemains(journalBackup);
+  const folded = foldJournal(emptyState(owner), now.content);
+  const lineages = [...own2.map(({ lineages: found }) => found), listBase(now.content), listBase(before.content)];
+  return {
+    hints: [
+      ...own2.flatMap(({ records }) => records.map(([key, record2]) => toHint(key, record2))),
+      ...[...folded.state.monitors].map(([key, record2]) => toHint(key, record2)),
+      ...[...foldJournal(emptyState(owner), before.content).state.monitors].map(([key, record2]) => toHint(key, record2)),
+      ...folded.unfinished.map(toIntentHint)
+    ],
+    lineage: lineages.find((found) => found.length === 1)?.[0] ?? null,
+    serial: Math.max(0, ...own2.map(({ serial }) => serial), now.content.base?.serial ?? 0, before.content.base?.serial ?? 0),
+    origins: [...new Set(own2.flatMap(({ origins }) => origins))],
+    unfinished: folded.unfinished,
+    journalIsDamaged: now.isDamaged
+  };
+}
+function belongsTo({ projects, environments }, { project, environment }) {
+  return projects.every((found) => found === project) && environments.every((found) => found === environment);
+}
+function emptyState({ project, environment }) {
+  return newState({ lineage: "", tool: "", project, environment, origin: "" });
+}
+function listBase({ base }) {
+  return base === null ? [] : [base.lineage];
+}
+function readJournalRemains(bytes2) {
+  if (bytes2 === null) return { content: { base: null, creates: [], edits: [], tornTail: false }, isDamaged: false };
+  const decoded = decodeJournal(bytes2);
+  if (decoded.kind === "sound") return { content: decoded.content, isDamaged: false };
+  const { content } = salvageJournal(bytes2);
+  const creates = content.creates.map((create) => create.phase === "done" ? create : { ...create, phase: "unknown" });
+  return { content: { ...content, creates }, isDamaged: true };
+}
+function toHint(key, record2) {
+  return { key, id: record2.id, targetIds: idsOf(record2), record: record2 };
+}
+function toIntentHint({ intent, done }) {
+  return { key: intent.key, id: done?.monitor.id ?? null, targetIds: intent.targetIds, record: intent.monitor };
+}
+function idsOf({ applied }) {
+  return listTargetIds2(applied).filter((id) => id !== null);
+}
+var init_evidence = __esm({
+  "src/recovery/evidence.ts"() {
+    "use strict";
+    init_targets2();
+    init_fold();
+    init_format_journal();
+    init_format_salvage();
+    init_model2();
+  }
+});
+
+// src/recovery/findings.ts
+function needsWord({ recovered, orphans, lostRecords }) {
+  return recovered.some(({ found }) => !found.isCertain) || orphans.length > 0 || lostRecords > 0;
+}
+var init_findings4 = __esm({
+  "src/recovery/findings.ts"() {
+    "use strict";
+  }
+});
+
+// src/recovery/matching.ts
+function matchMonitors(input) {
+  return new Matcher(input).match();
+}
+function isSameSet(wanted, ids) {
+  const own2 = new Set(ids);
+  return own2.size === wanted.size && ids.every((id) => wanted.has(id));
+}
+function push(map, key, value) {
+  const values = map.get(key);
+  if (values === void 0) map.set(key, [value]);
+  else values.push(value);
+}
+var Matcher;
+var init_matching2 = __esm({
+  "src/recovery/matching.ts"() {
+    "use strict";
+    init_diagnostic();
+    init_fingerprint();
+    init_candidates();
+    Matcher = class {
+      #input;
+      #found = /* @__PURE__ */ new Map();
+      #ambiguous = /* @__PURE__ */ new Map();
+      #claimed = /* @__PURE__ */ new Set();
+      #byTargetId = /* @__PURE__ */ new Map();
+      #byId = /* @__PURE__ */ new Map();
+      #hints = /* @__PURE__ */ new Map();
+      #specKeys;
+      /** Place by age. */
+      #age;
+      constructor(input) {
+        this.#input = input;
+        this.#specKeys = new Set(input.desired.map(({ key }) => key));
+        this.#age = new Map(input.candidates.map((candidate, index) => [candidate, index]));
+        for (const candidate of input.candidates) {
+          this.#byId.set(candidate.view.id, candidate);
+          for (const id of new Set(candidate.view.targetIds)) push(this.#byTargetId, id, candidate);
+        }
+        for (const hint of input.evidence.hints) push(this.#hints, hint.key, hint);
+      }
+      match() {
+        const { desired, candidates } = this.#input;
+        for (const spec of desired) this.#findExact(spec);
+        for (const spec of this.#left()) this.#findRecorded(spec);
+        for (const spec of this.#left()) this.#findPartial(spec);
+        this.#findByContent();
+        const orphans = this.#findOrphans();
+        return {
+          found: [...this.#found.values()].sort((a, b) => compareText(a.spec.key, b.spec.key)),
+          missing: this.#left(),
+          ambiguous: desired.flatMap((spec) => {
+            const possible = this.#ambiguous.get(spec.key);
+            return possible === void 0 ? [] : [{ spec, candidates: possible }];
+          }),
+          orphans,
+          strangers: candidates.filter(({ view }) => !this.#claimed.has(view.id))
+        };
+      }
+      #left() {
+        return this.#input.desired.filter(({ key }) => !this.#found.has(key) && !this.#ambiguous.has(key));
+      }
+      /** The key of the spec, and the one that it had, unless another spec has that now. */
+      #keysOf({ key, renamedFrom }) {
+        return renamedFrom === void 0 || this.#specKeys.has(renamedFrom) ? [key] : [key, renamedFrom];
+      }
+      #expectedIds(spec) {
+        return this.#keysOf(spec).flatMap((key) => listExpectedIds(spec, key, this.#input));
+      }
+      /** Unclaimed monitors that have any of these target ids, oldest first. */
+      #holdersOf(ids) {
+        const holders = new Set([...ids].flatMap((id) => this.#byTargetId.get(id) ?? []));
+        return this.#sortByAge([...holders].filter(({ view }) => !this.#claimed.has(view.id)));
+      }
+      #sortByAge(candidates) {
+        return [...candidates].sort((a, b) => (this.#age.get(a) ?? 0) - (this.#age.get(b) ?? 0));
+      }
+      #findExact(spec) {
+        const sets = this.#expectedIds(spec).map((ids) => new Set(ids));
+        const exact = this.#holdersOf(sets.flatMap((ids) => [...ids])).filter(({ view }) => sets.some((ids) => isSameSet(ids, view.targetIds)));
+        if (exact.length === 0) return;
+        const isOneSet = exact.every(({ view }) => isSameSet(new Set(exact[0]?.view.targetIds), view.targetIds));
+        const given = new Set(spec.explicitTargetIds);
+        const isDerived = exact.every(({ view }) => view.targetIds.some((id) => !given.has(id)));
+        this.#choose(spec, exact, "target-ids", isDerived ? isOneSet : exact.length === 1 && !exact.some((one) => this.#isOfSibling(one)));
+      }
+      #findRecorded(spec) {
+        const hints = this.#keysOf(spec).flatMap((key) => this.#hints.get(key) ?? []);
+        const named3 = hints.flatMap((hint) => this.#holdersOfHint(hint));
+        if (named3.length === 0) return;
+        const candidates = this.#sortByAge([...new Set(named3.map(({ candidate }) => candidate))]);
+        this.#choose(spec, candidates, "record", candidates.length === 1 && named3.some(({ isSure }) => isSure));
+      }
+      /** By its id, or by all its target ids. Sure where the service holds it with target ids that the record has. */
+      #holdersOfHint({ id, targetIds }) {
+        const byId = id === null ? void 0 : this.#byId.get(id);
+        const named3 = byId === void 0 || this.#claimed.has(byId.view.id) ? [] : [byId];
+        const ids = new Set(targetIds);
+        const same = this.#holdersOf(ids).filter(({ view }) => isSameSet(ids, view.targetIds));
+        return [.../* @__PURE__ */ new Set([...named3, ...same])].map((candidate) => ({
+          candidate,
+          isSure: candidate.view.targetIds.some((target) => ids.has(target))
+        }));
+      }
+      #findPartial(spec) {
+        const candidates = this.#holdersOf(new Set(this.#expectedIds(spec).flat()));
+        if (candidates.length === 1) this.#choose(spec, candidates, "some-target-ids", false);
+        else if (candidates.length > 1) this.#leaveOpen(spec, candidates);
+      }
+      /** Only where spec and monitor have nobody else, a guess is worth asking about. */
+      #findByContent() {
+        const free = this.#input.candidates.filter((candidate) => !this.#claimed.has(candidate.view.id) && !this.#isOfSibling(candidate));
+        const byTrait = /* @__PURE__ */ new Map();
+        for (const candidate of free) for (const trait of listWatched(candidate.view.body)) push(byTrait, trait, candidate);
+        const proposals = this.#left().map((spec) => {
+          const near = new Set(listWatched(fingerprintBody(spec.body(), this.#input.lineage)).flatMap((trait) => byTrait.get(trait) ?? []));
+          return { spec, candidates: this.#sortByAge([...near].filter((candidate) => isLikely(candidate, spec, this.#input.lineage))) };
+        });
+        const suitors = /* @__PURE__ */ new Map();
+        for (const { candidates } of proposals) for (const one of candidates) suitors.set(one, (suitors.get(one) ?? 0) + 1);
+        for (const { spec, candidates } of proposals) {
+          if (candidates.length === 0) continue;
+          const named3 = candidates.filter(({ view }) => view.name === spec.name);
+          const [only] = candidates.length === 1 ? candidates : named3;
+          const isAlone = only !== void 0 && (candidates.length === 1 || named3.length === 1) && suitors.get(only) === 1;
+          if (isAlone) this.#choose(spec, [only], "name-and-content", false);
+          else this.#leaveOpen(spec, candidates);
+        }
+      }
+      #isOfSibling({ view }) {
+        return this.#input.siblings.some(({ targetIds }) => view.targetIds.some((id) => targetIds.has(id)));
+      }
+      #findOrphans() {
+        const taken = new Set(this.#input.desired.flatMap((spec) => this.#keysOf(spec)));
+        const orphans = /* @__PURE__ */ new Map();
+        for (const hint of this.#input.evidence.hints) {
+          if (taken.has(hint.key) || orphans.has(hint.key)) continue;
+          const sure = this.#holdersOfHint(hint).filter(({ isSure }) => isSure);
+          const [only] = sure;
+          if (only === void 0 || sure.length > 1) continue;
+          this.#claimed.add(only.candidate.view.id);
+          orphans.set(hint.key, { key: hint.key, candidate: only.candidate, hint });
+        }
+        return [...orphans.values()].sort((a, b) => compareText(a.key, b.key));
+      }
+      /** Of several the one that was recorded, else the one that is most as the spec says, else the oldest. */
+      #choose(spec, candidates, basis, isCertain) {
+        const hints = this.#keysOf(spec).flatMap((key) => this.#hints.get(key) ?? []);
+        const rank = (candidate2) => [
+          hints.some(({ id }) => id === candidate2.view.id) ? 0 : 1,
+          candidates.length === 1 ? 0 : readAsSpec(candidate2.view, spec, this.#input.lineage).distance
+        ];
+        const ranked = candidates.map((candidate2) => ({ candidate: candidate2, rank: rank(candidate2) }));
+        const [first] = ranked.sort((a, b) => (a.rank[0] ?? 0) - (b.rank[0] ?? 0) || (a.rank[1] ?? 0) - (b.rank[1] ?? 0));
+        if (first === void 0) throw new Error("there is nothing to choose from");
+        const { candidate } = first;
+        for (const one of candidates) this.#claimed.add(one.view.id);
+        this.#found.set(spec.key, {
+          spec,
+          candidate,
+          basis,
+          isCertain: isCertain || first.rank[0] === 0 && basis === "target-ids",
+          others: candidates.filter((one) => one !== candidate),
+          hint: hints.find(({ id }) => id === candidate.view.id) ?? null
+        });
+      }
+      #leaveOpen({ key }, candidates) {
+        this.#ambiguous.set(key, candidates);
+      }
+    };
+  }
+});
+
+// src/workflows/recover.ts
+var recover_exports = {};
+__export(recover_exports, {
+  recoverState: () => recoverState
+});
+async function recoverState(request, ports) {
+  const workspace = checkWorkspace({ ...request, strict: "none", paths: [] });
+  if (hasErrors(workspace.report.findings)) return { kind: "invalid", workspace };
+  refuseUnknownKeys2(request.only, workspace);
+  return withLock(ports.store, async (locked2) => {
+    const damage = await diagnose(locked2);
+    const evidence = await gatherEvidence(request, ports, damage);
+    const service = await ports.connect();
+    try {
+      refuseOtherAddress(evidence, service.origin);
+      const lineage = evidence.lineage ?? ports.world.uuid();
+      const findings = await findOut({ request, ports, workspace, evidence, damage, lineage, service });
+      ports.show(findings, workspace);
+      if (isFirstUse(findings)) return { kind: "nothing-found", workspace, findings };
+      if (needsWord(findings)) await ports.confirm(findings);
+      const written2 = await write({ store: ports.store, locked: locked2, findings, evidence, lineage, origin: service.origin, request });
+      const report = await settle2({ locked: locked2, findings, service, request, ports });
+      return { kind: "recovered", workspace, findings, ...written2, ...report };
+    } finally {
+      await service.close();
+    }
+  });
+}
+async function diagnose(locked2) {
+  try {
+    const read2 = await locked2.read();
+    if (read2.kind === "first-use") return null;
+  } catch (error) {
+    if (error instanceof StateError && DAMAGE.has(error.code)) return error;
+    throw error;
+  }
+  throw new StateError(
+    "state/sound",
+    "the state is there and sound: there is nothing to recover",
+    'run "monitors plan --refresh" to compare it with the service, or "monitors state verify" to look into it'
+  );
+}
+async function gatherEvidence({ settings }, { store, readCommitted: readCommitted2 }, damage) {
+  const { project, environment } = settings;
+  const { paths: paths2 } = store;
+  return readEvidence(
+    {
+      state: damage === null ? null : store.readStateBytes(),
+      backup: store.readOtherFile(paths2.backup),
+      journal: store.readJournalBytes(),
+      journalBackup: store.readJournalBackupBytes(),
+      committed: await readCommitted2()
+    },
+    { project, environment }
+  );
+}
+function refuseOtherAddress({ origins }, origin) {
+  if (origins.length === 0 || origins.includes(origin)) return;
+  throw new StateError(
+    "state/wrong-origin",
+    `what is left of the state says that its monitors live at ${origins.join(", ")}, and this run is for ${origin}`,
+    `give the address ${origins[0]}; if the service moved, or that state is of no use, move its files away and run this again`
+  );
+}
+async function findOut({ request, ports, workspace, evidence, damage, lineage, service }) {
+  const { settings, only } = request;
+  const live = await readLiveView({ ...ports, service, lineage, retryBaseMs: request.retryBaseMs });
+  const candidates = toCandidates(live);
+  const desired = workspace.checked.monitors;
+  const { project, environment } = settings;
+  const siblings = readSiblings(settings);
+  const matching = matchMonitors({ project, environment, desired, candidates, evidence, siblings, lineage });
+  const listed = new Set(live.monitors.keys());
+  const isWanted = (key) => only === void 0 || only.includes(key);
+  const recovered = matching.found.filter(({ spec }) => isWanted(spec.key)).map((found) => ({ key: found.spec.key, found, ...recordFound2(found, lineage, listed) }));
+  const matched = new Set(matching.found.map(({ spec }) => spec.key));
+  const known2 = evidence.hints.filter(({ id }) => id !== null);
+  return {
+    damage,
+    recovered,
+    leftOut: matching.found.map(({ spec }) => spec.key).filter((key) => !isWanted(key)),
+    orphans: matching.orphans.filter(({ key }) => isWanted(key)).map((orphan) => ({ ...orphan, record: recordOrphan(orphan) })),
+    missing: matching.missing,
+    ambiguous: matching.ambiguous,
+    strangers: matching.strangers,
+    unfinished: evidence.unfinished.filter(({ intent }) => !matched.has(intent.key)),
+    lostRecords: known2.some(({ id }) => listed.has(id ?? "")) ? 0 : new Set(known2.map(({ id }) => id)).size
+  };
+}
+function isFirstUse({ damage, recovered, orphans, unfinished }) {
+  return damage === null && recovered.length === 0 && orphans.length === 0 && unfinished.length === 0;
+}
+async function write({ store, locked: locked2, findings, evidence, lineage, origin, request }) {
+  const { settings, tool } = request;
+  const { project, environment } = settings;
+  const records = [...findings.recovered, ...findings.orphans].map(({ key, record: record2 }) => [key, record2]);
+  const state = {
+    ...newState({ lineage, tool, project, environment, origin }),
+    serial: evidence.serial,
+    monitors: new Map(records.sort(([a], [b]) => a < b ? -1 : 1))
+  };
+  const kept = listKept(store);
+  const stored = await locked2.replace(state, "keep-damaged");
+  await locked2.rewriteJournal(stored.version, findings.unfinished, "keep-old");
+  return { version: { lineage, serial: stored.version.serial }, kept };
+}
+function listKept(store) {
+  const { damaged, journalBackup } = store.paths;
+  return [...store.readStateBytes() === null ? [] : [damaged], ...store.readJournalBytes() === null ? [] : [journalBackup]];
+}
+async function settle2({
+  locked: locked2,
+  findings,
+  service,
+  request,
+  ports
+}) {
+  if (findings.unfinished.length === 0) return { settled: [], unresolved: [], warnings: [] };
+  const opened2 = await openForChange(locked2);
+  if (opened2.stored === null) throw new Error("the state that was just written is not there");
+  const report = await settleCreates(locked2, opened2.stored.version, opened2.unresolved, { ...ports, ...request, service });
+  const { unresolved } = await openForChange(locked2);
+  return { settled: report.settled, unresolved, warnings: report.findings };
+}
+function refuseUnknownKeys2(only, { checked }) {
+  const known2 = new Set(checked.monitors.map(({ key }) => key));
+  const unknown = (only ?? []).filter((key) => !known2.has(key));
+  if (unknown.length === 0) return;
+  throw new Refusal(
+    "config/unknown-key",
+    `--only names ${unknown.map((key) => `"${key}"`).join(", ")}, and no spec has that key`,
+    "`monitors plan --format json` shows the keys"
+  );
+}
+var DAMAGE;
+var init_recover = __esm({
+  "src/workflows/recover.ts"() {
+    "use strict";
+    init_diagnostic();
+    init_candidates();
+    init_evidence();
+    init_findings4();
+    init_matching2();
+    init_records();
+    init_refusal();
+    init_fold_open();
+    init_model2();
+    init_state_error();
+    init_check2();
+    init_refresh();
+    init_settle();
+    init_siblings();
+    init_state_access();
+    DAMAGE = /* @__PURE__ */ new Set([
+      "state/lost",
+      "state/empty",
+      "state/encoding",
+      "state/conflict",
+      "state/syntax",
+      "state/malformed",
+      "state/checksum",
+      "state/shared-id",
+      "state/forbidden-key",
+      "state/journal-damaged",
+      "state/journal-mismatch",
+      "state/journal-ahead"
+    ]);
+  }
+});
+
+// src/report/recovery-text.ts
+var recovery_text_exports = {};
+__export(recovery_text_exports, {
+  renderRecoveryText: () => renderRecoveryText
+});
+function renderRecoveryText(findings, options) {
+  const { damage, recovered, orphans, ambiguous, missing, strangers, unfinished, leftOut, lostRecords } = findings;
+  return printText(
+    [
+      ...damage === null ? [] : [hangingLine(0, 2, `${damage.message}.`), BLANK],
+      ...recovered.flatMap(recoveredLines),
+      ...orphans.flatMap(({ key, candidate }) => [
+        headLine("?", key, candidate),
+        hangingLine(4, 2, "recorded once, and its spec is gone: recorded again, the next plan deletes it")
+      ]),
+      ...ambiguous.flatMap(({ spec, candidates }) => [
+        dataLine(0, styled("warning", `! ${spec.key}`)),
+        hangingLine(4, 2, "any of these may be it, so none is recorded:"),
+        ...candidates.map(candidateLine),
+        hangingLine(4, 2, pasteable(`say which: "monitors import ${shellWord(spec.key)} ID", before the next apply`, options))
+      ]),
+      ...missing.flatMap(({ key, file, line }) => [
+        dataLine(0, styled("added", "+ "), styled("strong", key), `  ${file}:${line}`),
+        hangingLine(4, 2, "missing in the service: the next apply creates it")
+      ]),
+      ...unfinished.map(
+        ({ intent }) => hangingLine(0, 2, `! ${intent.key}: its create may have been carried out, and the service does not list it yet`)
+      ),
+      ...strangerLines(strangers, options),
+      ...leftOut.length === 0 ? [] : [hangingLine(0, 2, `Left out by --only: ${listWords2(leftOut)}.`)],
+      ...lostRecords === 0 ? [] : [
+        hangingLine(
+          0,
+          2,
+          `None of the ${countOf(lostRecords, "monitor")} that the lost state recorded is in the service: is this the right account?`
+        )
+      ],
+      BLANK,
+      proseLine(0, countFindings(findings))
+    ],
+    options
+  );
+}
+function recoveredLines({ key, found, isChanged }) {
+  const { candidate, basis, isCertain, others } = found;
+  return [
+    headLine(isCertain ? "=" : "?", key, candidate),
+    hangingLine(4, 2, `${wordBasis(basis, candidate)}${isChanged ? "; it is not as its spec says, as the next plan shows" : ""}`),
+    ...others.length === 0 ? [] : [hangingLine(4, 2, "the service holds it more than once, and each costs; not recorded:"), ...others.map(candidateLine)]
+  ];
+}
+function wordBasis(basis, { view }) {
+  switch (basis) {
+    case "target-ids":
+      return "found by its target ids";
+    case "some-target-ids":
+      return "it has some of its target ids, and nothing else has";
+    case "record":
+      return "found by what is left of the state";
+    case "name-and-content":
+      return `no target ids in common; it is called "${view.name}" and watches the same`;
+  }
+}
+function headLine(glyph, key, { view }) {
+  return dataLine(0, styled(glyph === "?" ? "warning" : "faint", `${glyph} `), styled("strong", key), `  ${view.id}`);
+}
+function candidateLine({ view }) {
+  return dataLine(6, `${view.id}  "${view.name}"`, styled("faint", view.createdAt === "" ? "" : `  created ${view.createdAt}`));
+}
+function strangerLines(strangers, options) {
+  if (strangers.length === 0) return [];
+  const shown2 = options.verbosity === "verbose" ? strangers : strangers.slice(0, SHOWN_STRANGERS);
+  const rest = strangers.length - shown2.length;
+  return [
+    BLANK,
+    proseLine(0, `${countOf(strangers.length, "monitor")} of the account ${strangers.length === 1 ? "stays" : "stay"} unmanaged:`),
+    ...shown2.map(candidateLine),
+    ...rest > 0 ? [dataLine(6, styled("faint", `and ${rest} more; --verbose lists them`))] : []
+  ];
+}
+function countFindings({ recovered, missing, ambiguous, orphans }) {
+  const doubles = recovered.reduce((sum, { found }) => sum + found.others.length, 0);
+  const parts = [
+    `${recovered.length} found`,
+    `${missing.length} missing`,
+    ...ambiguous.length > 0 ? [`${ambiguous.length} that nobody can tell from here`] : [],
+    ...doubles > 0 ? [`${doubles} double`] : [],
+    ...orphans.length > 0 ? [`${orphans.length} without a spec`] : []
+  ];
+  return `Recover: ${parts.join(", ")}.`;
+}
+var SHOWN_STRANGERS;
+var init_recovery_text = __esm({
+  "src/report/recovery-text.ts"() {
+    "use strict";
+    init_sentences();
+    init_text();
+    SHOWN_STRANGERS = 10;
+  }
+});
+
+// src/report/recovery-json.ts
+var recovery_json_exports = {};
+__export(recovery_json_exports, {
+  renderRecoveryJson: () => renderRecoveryJson
+});
+function renderRecoveryJson(found, { state, kept, unresolved, findings }) {
+  const document = {
+    formatVersion: 1,
+    command: "recover",
+    damage: found.damage?.code ?? null,
+    state: state === null ? null : { lineage: state.lineage, serial: state.serial },
+    kept,
+    monitors: found.recovered.map(({ key, found: { candidate, basis, isCertain, others }, isChanged }) => ({
+      key,
+      id: candidate.view.id,
+      name: candidate.view.name,
+      basis,
+      certain: isCertain,
+      changed: isChanged,
+      others: others.map(toMonitor)
+    })),
+    withoutSpec: found.orphans.map(({ key, candidate: { view } }) => ({ key, id: view.id, name: view.name })),
+    missing: found.missing.map(({ key, name, file, line }) => ({ key, name, file, line })),
+    ambiguous: found.ambiguous.map(({ spec, candidates }) => ({ key: spec.key, candidates: candidates.map(toMonitor) })),
+    unresolved,
+    unmanaged: found.strangers.map(toMonitor),
+    diagnostics: findings.map(toFindingDocument)
+  };
+  return `${stringifyJson(document, 2)}
+`;
+}
+function toMonitor({ view: { id, name, createdAt } }) {
+  return { id, name, createdAt };
+}
+var init_recovery_json = __esm({
+  "src/report/recovery-json.ts"() {
+    "use strict";
+    init_finding_document();
+    init_escape_json();
+  }
+});
+
+// src/commands/recover.ts
+var recover_exports2 = {};
+__export(recover_exports2, {
+  RecoverCommand: () => RecoverCommand
+});
+function listSentences(ended, stateFile, kept) {
+  if (ended.kind === "nothing-found") {
+    return ['Nothing to recover: there never was a state here, and the service holds none of these monitors. Run "monitors plan".'];
+  }
+  const { findings, settled, version: version3 } = ended;
+  const count = findings.recovered.length + findings.orphans.length;
+  return [
+    `Recorded ${count === 1 ? "1 monitor" : `${count} monitors`} in ${stateFile} (serial ${version3.serial}).`,
+    ...settled.flatMap(({ create: { intent }, verdict }) => {
+      if (verdict.kind === "adopted") return [`"${intent.key}" is the monitor ${verdict.id}.`];
+      if (verdict.kind === "not-created") return [`"${intent.key}" was not created: the next apply creates it.`];
+      return [`"${intent.key}" is still unknown: ${verdict.why}.`];
+    }),
+    ...kept.length === 0 ? [] : [`What was there before is kept: ${kept.join(", ")}.`],
+    'Run "monitors plan --refresh" to see what is left to do, then commit the state.'
+  ];
+}
+var import_clipanion8, RecoverCommand;
+var init_recover2 = __esm({
+  "src/commands/recover.ts"() {
+    "use strict";
+    import_clipanion8 = __toESM(require_advanced());
+    init_command();
+    RecoverCommand = class extends MonitorsCommand {
+      static paths = [["recover"]];
+      static usage = import_clipanion8.Command.Usage({
+        description: "rebuild a lost or damaged state from what the service holds",
+        details: `
+      Lists the service's monitors and finds the one of each spec: by target ids, which follow from project, environment and
+      key, then by what is still readable of the state, its backup and its journal, then by name and content. Sends nothing
+      but reads and writes nothing but the state; what was there before is kept. Needs full operations.
+
+      Asks before a match is recorded that is not certain. What nothing claims stays unmanaged, what is missing is created by
+      the next apply, of doubles one is recorded and the others are listed. The next \`monitors plan --refresh\` shows what the
+      service holds otherwise than the specs say, and nothing where nothing changed.
+
+      Exit code 0 when all is recorded; 1 when a monitor is double, may be any of several, or a create is still unresolved;
+      3 when the state is sound, locked, or a yes is needed and nobody can be asked.
+    `,
+        examples: [
+          ["The state is lost, damaged or in conflict", "monitors recover"],
+          ["Take matches by name and content without asking", "monitors recover --auto-approve"]
+        ]
+      });
+      commandName = "recover";
+      format = import_clipanion8.Option.String("--format", "text", { description: "<FORMAT> text or json" });
+      autoApprove = import_clipanion8.Option.Boolean("--auto-approve", false, { description: "Do not ask: every match is right" });
+      only = import_clipanion8.Option.Array("--only", { description: "<KEY> Record this key only (repeatable); the others stay unknown to the state" });
+      settle = import_clipanion8.Option.String("--settle", "90", {
+        description: "<SECONDS> How long a create whose answer was lost may take to show in the list (0 to 3600)"
+      });
+      async execute() {
+        const format2 = oneOf("--format", this.format, ["text", "json"]);
+        const settle3 = wholeNumber("--settle", this.settle, { min: 0, max: 3600 });
+        const settings = await this.settings();
+        const { requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_knowledge(), knowledge_exports));
+        requireFullOperations2(settings, "recover");
+        const { recoverState: recoverState2 } = await Promise.resolve().then(() => (init_recover(), recover_exports));
+        const { connectForReading: connectForReading2, openKnowledgePorts: openKnowledgePorts2, readRetryBase: readRetryBase2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
+        const { renderEventText: renderEventText2 } = await Promise.resolve().then(() => (init_report(), report_exports));
+        const { renderRecoveryText: renderRecoveryText2 } = await Promise.resolve().then(() => (init_recovery_text(), recovery_text_exports));
+        const { readCommitted: readCommitted2 } = await Promise.resolve().then(() => (init_file_git(), file_git_exports));
+        const { version: version3 } = await Promise.resolve().then(() => (init_version(), version_exports));
+        const { world, env, stderr, stdout } = this.context;
+        const store = await this.store(settings);
+        const interruption = this.context.watchInterruption();
+        const { onPage } = openKnowledgePorts2(this, store, interruption);
+        const ended = await recoverState2(
+          {
+            settings,
+            cwd: this.workingDirectory(),
+            cache: await this.checkCache(settings),
+            only: this.only,
+            settleMs: 1e3 * settle3,
+            retryBaseMs: readRetryBase2(env),
+            runId: world.uuid(),
+            tool: version3
+          },
+          {
+            store,
+            world,
+            interruption,
+            connect: () => connectForReading2(this, store, { stored: null, unresolved: [] }),
+            readCommitted: () => readCommitted2(settings.stateFile, env),
+            ...onPage === void 0 ? {} : { onPage },
+            onEvent: (event) => this.note(renderEventText2(event, this.renderOptions(stderr))),
+            show: (findings) => {
+              if (format2 === "text") this.print(renderRecoveryText2(findings, this.renderOptions(stdout)));
+              else if (!this.quiet) this.note(renderRecoveryText2(findings, this.renderOptions(stderr)));
+            },
+            confirm: (findings) => this.confirmMatches(findings, interruption)
+          }
+        );
+        return this.conclude(ended, format2, settings);
+      }
+      async confirmMatches({ lostRecords }, interruption) {
+        if (this.autoApprove) return;
+        const { confirm: confirm3, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
+        const question = lostRecords > 0 ? "Go on with this account?" : 'Are the matches marked with "?" right?';
+        await confirm3(question, await nameApproved2(this.argv), this.context, interruption);
+      }
+      async conclude(ended, format2, settings) {
+        const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
+        if (ended.kind === "invalid") return invalidExitCode2(ended.workspace.report, this);
+        const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => (init_report(), report_exports));
+        const { renderRecoveryJson: renderRecoveryJson2 } = await Promise.resolve().then(() => (init_recovery_json(), recovery_json_exports));
+        const { renderSentences: renderSentences2, unresolvedLines: unresolvedLines2 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
+        const { printText: printText2 } = await Promise.resolve().then(() => (init_text(), text_exports));
+        const { findings } = ended;
+        const isWritten2 = ended.kind === "recovered";
+        const unresolved = isWritten2 ? ended.unresolved : [];
+        const warnings = isWritten2 ? ended.warnings : [];
+        const kept = isWritten2 ? ended.kept.map((path2) => this.shown(path2)) : [];
+        if (warnings.length > 0) this.note(renderFindingsText2(warnings, this.renderOptions(this.context.stderr)));
+        const options = this.renderOptions(this.context.stdout);
+        if (format2 === "json") {
+          const open = unresolved.map(({ intent: { key, targetIds } }) => ({ key, targetIds }));
+          const state = isWritten2 ? ended.version : null;
+          this.print(renderRecoveryJson2(findings, { state, kept, unresolved: open, findings: warnings }));
+        } else {
+          this.print(renderSentences2(listSentences(ended, this.shown(settings.stateFile), kept), options));
+          this.print(
+            printText2(
+              unresolved.flatMap((create) => unresolvedLines2(create, options)),
+              options
+            )
+          );
+        }
+        const isDoubtful = findings.ambiguous.length > 0 || findings.recovered.some(({ found }) => found.others.length > 0);
+        return isDoubtful || unresolved.length > 0 || warnings.length > 0 ? 1 : 0;
       }
     };
   }
@@ -30250,10 +33665,10 @@ async function setOrigin(store, origin) {
 }
 async function resetState(store) {
   return withLock(store, async (locked2) => {
-    const read = await locked2.read();
-    if (read.kind === "first-use") throw nothingStored();
-    const { origin, monitors } = read.stored.state;
-    const isEmpty2 = monitors.size === 0 && foldJournal(read.stored.state, read.journal).unfinished.length === 0;
+    const read2 = await locked2.read();
+    if (read2.kind === "first-use") throw nothingStored();
+    const { origin, monitors } = read2.stored.state;
+    const isEmpty2 = monitors.size === 0 && foldJournal(read2.stored.state, read2.journal).unfinished.length === 0;
     if (!isLoopback(origin) && !isEmpty2) {
       const message = `the monitors in the state live at ${origin}: forgetting them all would create all of them again`;
       throw new StateError("state/reset-refused", message, 'let go of single monitors with "monitors state rm KEY"');
@@ -30387,7 +33802,7 @@ async function restoreState2(store, path2, bytes2) {
   const { facts } = store.refusals;
   const restored = decodeState(bytes2, new Refusals({ ...facts, shown: path2 }));
   return withLock(store, async (locked2) => {
-    const isBackup = (0, import_node_path27.resolve)(path2) === store.paths.backup;
+    const isBackup = (0, import_node_path30.resolve)(path2) === store.paths.backup;
     const journal = readJournalFor(store, restored);
     const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
     const { creates, edits } = journal ?? NO_WORK;
@@ -30454,11 +33869,11 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known2.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path27, NO_WORK;
+var import_node_path30, NO_WORK;
 var init_state_restore = __esm({
   "src/workflows/state-restore.ts"() {
     "use strict";
-    import_node_path27 = require("node:path");
+    import_node_path30 = require("node:path");
     init_fold();
     init_fold_open();
     init_format();
@@ -30476,12 +33891,12 @@ var state_exports = {};
 __export(state_exports, {
   stateCommands: () => stateCommands
 });
-var import_node_path28, import_clipanion7, StateCommand, StateListCommand, StateShowCommand, StateMoveCommand, StateRemoveCommand, StateVerifyCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand, stateCommands;
+var import_node_path31, import_clipanion9, StateCommand, StateListCommand, StateShowCommand, StateMoveCommand, StateRemoveCommand, StateVerifyCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand, stateCommands;
 var init_state2 = __esm({
   "src/commands/state.ts"() {
     "use strict";
-    import_node_path28 = require("node:path");
-    import_clipanion7 = __toESM(require_advanced());
+    import_node_path31 = require("node:path");
+    import_clipanion9 = __toESM(require_advanced());
     init_command();
     StateCommand = class extends MonitorsCommand {
       async open() {
@@ -30512,7 +33927,7 @@ var init_state2 = __esm({
     };
     StateListCommand = class extends StateCommand {
       static paths = [["state", "list"]];
-      static usage = import_clipanion7.Command.Usage({
+      static usage = import_clipanion9.Command.Usage({
         category: "State",
         description: "list the recorded monitors and what is unresolved",
         examples: [
@@ -30530,7 +33945,7 @@ var init_state2 = __esm({
     };
     StateShowCommand = class extends StateCommand {
       static paths = [["state", "show"]];
-      static usage = import_clipanion7.Command.Usage({
+      static usage = import_clipanion9.Command.Usage({
         category: "State",
         description: "show what is recorded under one key",
         examples: [
@@ -30539,7 +33954,7 @@ var init_state2 = __esm({
         ]
       });
       commandName = "state show";
-      key = import_clipanion7.Option.String({ name: "KEY" });
+      key = import_clipanion9.Option.String({ name: "KEY" });
       async execute() {
         const { showKey: showKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
         const { renderStateEntry: renderStateEntry2 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
@@ -30550,7 +33965,7 @@ var init_state2 = __esm({
     };
     StateMoveCommand = class extends StateCommand {
       static paths = [["state", "mv"]];
-      static usage = import_clipanion7.Command.Usage({
+      static usage = import_clipanion9.Command.Usage({
         category: "State",
         description: "give a recorded monitor another key; nothing is sent",
         examples: [
@@ -30559,8 +33974,8 @@ var init_state2 = __esm({
         ]
       });
       commandName = "state mv";
-      from = import_clipanion7.Option.String({ name: "OLD" });
-      to = import_clipanion7.Option.String({ name: "NEW" });
+      from = import_clipanion9.Option.String({ name: "OLD" });
+      to = import_clipanion9.Option.String({ name: "NEW" });
       async execute() {
         const { moveKey: moveKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
         await moveKey2(await this.openForRepair(), this.from, this.to);
@@ -30570,7 +33985,7 @@ var init_state2 = __esm({
     };
     StateRemoveCommand = class extends StateCommand {
       static paths = [["state", "rm"]];
-      static usage = import_clipanion7.Command.Usage({
+      static usage = import_clipanion9.Command.Usage({
         category: "State",
         description: "forget a monitor and leave it in the service",
         examples: [
@@ -30579,7 +33994,7 @@ var init_state2 = __esm({
         ]
       });
       commandName = "state rm";
-      key = import_clipanion7.Option.String({ name: "KEY" });
+      key = import_clipanion9.Option.String({ name: "KEY" });
       async execute() {
         const { removeKey: removeKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
         const { id } = await removeKey2(await this.openForRepair(), this.key);
@@ -30592,7 +34007,7 @@ var init_state2 = __esm({
     };
     StateVerifyCommand = class extends StateCommand {
       static paths = [["state", "verify"]];
-      static usage = import_clipanion7.Command.Usage({
+      static usage = import_clipanion9.Command.Usage({
         category: "State",
         description: "check the state file; --fix signs what it holds",
         details: `
@@ -30606,7 +34021,7 @@ var init_state2 = __esm({
         ]
       });
       commandName = "state verify";
-      fix = import_clipanion7.Option.Boolean("--fix", false, { description: "Sign what the file holds" });
+      fix = import_clipanion9.Option.Boolean("--fix", false, { description: "Sign what the file holds" });
       async execute() {
         const { verifyState: verifyState2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
         const found = await verifyState2(await this.open(), this.fix ? "sign" : "show");
@@ -30627,7 +34042,7 @@ var init_state2 = __esm({
     };
     StateRestoreCommand = class extends StateCommand {
       static paths = [["state", "restore"]];
-      static usage = import_clipanion7.Command.Usage({
+      static usage = import_clipanion9.Command.Usage({
         category: "State",
         description: "take the state from a backup, or merge what a rescue file saved",
         examples: [
@@ -30636,10 +34051,10 @@ var init_state2 = __esm({
         ]
       });
       commandName = "state restore";
-      file = import_clipanion7.Option.String({ name: "FILE" });
+      file = import_clipanion9.Option.String({ name: "FILE" });
       async execute() {
         const { restoreFile: restoreFile2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
-        const restored = await restoreFile2(await this.open(), (0, import_node_path28.resolve)(this.workingDirectory(), this.file));
+        const restored = await restoreFile2(await this.open(), (0, import_node_path31.resolve)(this.workingDirectory(), this.file));
         if (restored.kind === "state") {
           await this.say(
             `Restored ${restored.monitors} monitors from serial ${restored.from.serial}; the state is at serial ${restored.version.serial} now.`
@@ -30657,7 +34072,7 @@ var init_state2 = __esm({
     };
     StateUnlockCommand = class extends StateCommand {
       static paths = [["state", "unlock"]];
-      static usage = import_clipanion7.Command.Usage({
+      static usage = import_clipanion9.Command.Usage({
         category: "State",
         description: "remove the lock of a run that is gone for sure",
         details: 'The message "locked by ..." shows the id. A run that still lives would go on writing: make sure that it is gone.',
@@ -30667,7 +34082,7 @@ var init_state2 = __esm({
         ]
       });
       commandName = "state unlock";
-      lockId = import_clipanion7.Option.String({ name: "ID" });
+      lockId = import_clipanion9.Option.String({ name: "ID" });
       async execute() {
         const { unlockState: unlockState2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
         const { user, host, pid } = await unlockState2(await this.open(), this.lockId);
@@ -30677,7 +34092,7 @@ var init_state2 = __esm({
     };
     StateUnprotectCommand = class extends StateCommand {
       static paths = [["state", "unprotect"]];
-      static usage = import_clipanion7.Command.Usage({
+      static usage = import_clipanion9.Command.Usage({
         category: "State",
         description: "take the protection off a recorded monitor",
         examples: [
@@ -30686,7 +34101,7 @@ var init_state2 = __esm({
         ]
       });
       commandName = "state unprotect";
-      key = import_clipanion7.Option.String({ name: "KEY" });
+      key = import_clipanion9.Option.String({ name: "KEY" });
       async execute() {
         const { unprotectKey: unprotectKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
         const result = await unprotectKey2(await this.openForRepair(), this.key);
@@ -30698,7 +34113,7 @@ var init_state2 = __esm({
     };
     StateSetOriginCommand = class extends StateCommand {
       static paths = [["state", "set-origin"]];
-      static usage = import_clipanion7.Command.Usage({
+      static usage = import_clipanion9.Command.Usage({
         category: "State",
         description: "note that the service moved to another address and kept its monitors",
         examples: [
@@ -30707,7 +34122,7 @@ var init_state2 = __esm({
         ]
       });
       commandName = "state set-origin";
-      url = import_clipanion7.Option.String({ name: "URL" });
+      url = import_clipanion9.Option.String({ name: "URL" });
       async execute() {
         const { readAddress: readAddress2 } = await Promise.resolve().then(() => (init_connection(), connection_exports));
         const { setOrigin: setOrigin2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
@@ -30720,7 +34135,7 @@ var init_state2 = __esm({
     };
     StateResetCommand = class extends StateCommand {
       static paths = [["state", "reset"]];
-      static usage = import_clipanion7.Command.Usage({
+      static usage = import_clipanion9.Command.Usage({
         category: "State",
         description: "forget everything that a trial with the emulator left",
         details: "Works only for a state whose service was on loopback: anywhere else it would make every monitor a second time.",
@@ -32334,6 +35749,10 @@ var require_plan_schema = __commonJS({
               type: "boolean",
               description: "It was made with `--check-secrets`: apply compares their values again."
             },
+            allowDeletes: {
+              type: "boolean",
+              description: "It was made with `--allow-deletes`: approving it allows more deletes than `safety.maxDeletes`."
+            },
             state: {
               anyOf: [
                 {
@@ -32354,6 +35773,7 @@ var require_plan_schema = __commonJS({
             }
           },
           required: [
+            "allowDeletes",
             "changes",
             "checkedSecrets",
             "command",
@@ -32512,7 +35932,14 @@ var require_apply_schema = __commonJS({
               items: {
                 $ref: "#/definitions/ResultDocument"
               },
-              description: "One for each create and rename of the plan, sorted by key."
+              description: "One for each change of the plan that is not held back, sorted by key."
+            },
+            accepted: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/AcceptedDocument"
+              },
+              description: "Drift that was written into specs (`--accept-drift`); left out where there was none."
             },
             stopped: {
               $ref: "#/definitions/StopDocument",
@@ -32627,6 +36054,10 @@ var require_apply_schema = __commonJS({
               type: "string",
               enum: [
                 "create",
+                "update",
+                "replace",
+                "delete",
+                "adopt",
                 "rename"
               ],
               description: "What the plan wanted."
@@ -32648,6 +36079,11 @@ var require_apply_schema = __commonJS({
             attempts: {
               $ref: "#/definitions/Count",
               description: "Requests made for it."
+            },
+            recovered: {
+              type: "boolean",
+              const: true,
+              description: "The answer was lost, and the monitor was found in the service by its target ids."
             },
             mayExistTwice: {
               type: "boolean",
@@ -32748,6 +36184,77 @@ var require_apply_schema = __commonJS({
           ],
           description: "What went wrong with one change, in the service's words where it had any; sanitized."
         },
+        AcceptedDocument: {
+          type: "object",
+          properties: {
+            key: {
+              type: "string",
+              description: "The monitor's key.",
+              examples: [
+                "pricing/acme"
+              ]
+            },
+            file: {
+              type: "string",
+              description: "The spec that was written, relative to the working directory.",
+              examples: [
+                "monitors/pricing/acme.yaml"
+              ]
+            },
+            fields: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/FieldDocument"
+              },
+              description: "What it said before, and what it says now."
+            }
+          },
+          required: [
+            "key",
+            "file",
+            "fields"
+          ],
+          description: "What somebody changed in the service, and the spec says from now on."
+        },
+        FieldDocument: {
+          type: "object",
+          properties: {
+            path: {
+              type: "string",
+              description: "JSON pointer into the body; list items without a stable place are named by their value or target.",
+              examples: [
+                "/goal"
+              ]
+            },
+            op: {
+              type: "string",
+              enum: [
+                "add",
+                "remove",
+                "change"
+              ],
+              description: "A `change` has `before` and `after`, an `add` only `after`, a `remove` only `before`."
+            },
+            before: {
+              $ref: "#/definitions/JsonValue",
+              description: 'The value that the monitor has. A secret is `"(secret)"`.'
+            },
+            after: {
+              $ref: "#/definitions/JsonValue",
+              description: 'The value that the spec has. A secret is `"(secret)"`.'
+            },
+            sensitive: {
+              type: "boolean",
+              description: "A secret is in it: `before` and `after` do not show all."
+            }
+          },
+          required: [
+            "path",
+            "op",
+            "sensitive"
+          ],
+          description: "One field that differs."
+        },
         StopDocument: {
           type: "object",
           properties: {
@@ -32758,6 +36265,7 @@ var require_apply_schema = __commonJS({
                 "refused-by-service",
                 "not-the-service",
                 "unreachable",
+                "unlisted",
                 "service-down",
                 "rate-limited",
                 "on-error-stop",
@@ -32918,6 +36426,9 @@ var require_apply_schema = __commonJS({
               $ref: "#/definitions/RetryingLine"
             },
             {
+              $ref: "#/definitions/LookingLine"
+            },
+            {
               $ref: "#/definitions/WaitingLine"
             },
             {
@@ -32954,7 +36465,7 @@ var require_apply_schema = __commonJS({
             },
             concurrency: {
               $ref: "#/definitions/Count",
-              description: "Creates under way at once, at most."
+              description: "Changes under way at once, at most."
             }
           },
           required: [
@@ -33001,7 +36512,7 @@ var require_apply_schema = __commonJS({
             "key",
             "type"
           ],
-          description: "A create is sent."
+          description: "A change is sent."
         },
         RetryingLine: {
           type: "object",
@@ -33049,7 +36560,58 @@ var require_apply_schema = __commonJS({
             "type",
             "waitMs"
           ],
-          description: "A create is going to be sent again."
+          description: "A change is going to be sent again."
+        },
+        LookingLine: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              const: "apply"
+            },
+            type: {
+              type: "string",
+              const: "looking"
+            },
+            key: {
+              type: "string",
+              description: "The monitor's key.",
+              examples: [
+                "pricing/acme"
+              ]
+            },
+            attempt: {
+              $ref: "#/definitions/Ordinal",
+              description: "The attempt whose answer was lost."
+            },
+            settleMs: {
+              type: "number",
+              description: "Milliseconds after which a create that does not show counts as not carried out.",
+              examples: [
+                9e4
+              ],
+              minimum: 0
+            },
+            error: {
+              $ref: "#/definitions/FailureDocument",
+              description: "What went wrong."
+            }
+          },
+          required: [
+            "attempt",
+            "command",
+            "error",
+            "formatVersion",
+            "key",
+            "settleMs",
+            "type"
+          ],
+          description: "The answer to a create was lost: the service's list is looked at until the create shows, or could have shown."
         },
         WaitingLine: {
           type: "object",
@@ -33143,6 +36705,7 @@ var require_apply_schema = __commonJS({
                 "refused-by-service",
                 "not-the-service",
                 "unreachable",
+                "unlisted",
                 "service-down",
                 "rate-limited",
                 "on-error-stop",
@@ -33210,7 +36773,14 @@ var require_apply_schema = __commonJS({
               items: {
                 $ref: "#/definitions/ResultDocument"
               },
-              description: "One for each create and rename of the plan, sorted by key."
+              description: "One for each change of the plan that is not held back, sorted by key."
+            },
+            accepted: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/AcceptedDocument"
+              },
+              description: "Drift that was written into specs (`--accept-drift`); left out where there was none."
             },
             stopped: {
               $ref: "#/definitions/StopDocument",
@@ -33587,17 +37157,825 @@ var require_init_schema = __commonJS({
   }
 });
 
+// schemas/pull.schema.json
+var require_pull_schema = __commonJS({
+  "schemas/pull.schema.json"(exports2, module2) {
+    module2.exports = {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      $id: "urn:monitors-as-code:schema:pull",
+      title: "Output of monitors pull",
+      description: "What `monitors pull --format json` prints: what it wrote, or the error that kept it from writing.",
+      anyOf: [
+        {
+          $ref: "#/definitions/PullDocument"
+        },
+        {
+          $ref: "#/definitions/ErrorDocument"
+        }
+      ],
+      definitions: {
+        PullDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              const: "pull"
+            },
+            pulled: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/AdoptedDocument"
+              },
+              description: "The monitors that specs were written for, oldest first."
+            },
+            secrets: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/SecretDocument"
+              },
+              description: "Environment variables that the specs refer to in place of secrets."
+            },
+            refused: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/RefusedDocument"
+              },
+              description: "Monitors that no spec can say; nothing was written for them."
+            },
+            elsewhere: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/ElsewhereDocument"
+              },
+              description: "Monitors of other environments of this repository, which are left to them."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "pulled",
+            "secrets",
+            "refused",
+            "elsewhere"
+          ],
+          description: "What `monitors pull` did."
+        },
+        AdoptedDocument: {
+          type: "object",
+          properties: {
+            key: {
+              type: "string",
+              description: "Its key.",
+              examples: [
+                "acme-pricing"
+              ]
+            },
+            file: {
+              type: "string",
+              description: "Its spec, relative to the working directory, with `/`.",
+              examples: [
+                "monitors/acme-pricing.yaml"
+              ]
+            },
+            id: {
+              type: "string",
+              description: "The service's id."
+            },
+            name: {
+              type: "string",
+              description: "Its name."
+            }
+          },
+          required: [
+            "key",
+            "file",
+            "id",
+            "name"
+          ],
+          description: "A monitor and its spec."
+        },
+        SecretDocument: {
+          type: "object",
+          properties: {
+            name: {
+              type: "string",
+              description: "The environment name.",
+              examples: [
+                "WEBHOOK_AUTHORIZATION"
+              ]
+            },
+            uses: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/SecretUseDocument"
+              },
+              description: "Where it stands: the same value has the same name everywhere."
+            }
+          },
+          required: [
+            "name",
+            "uses"
+          ],
+          description: "An environment variable to set, and what to. The value is in the service."
+        },
+        SecretUseDocument: {
+          type: "object",
+          properties: {
+            key: {
+              type: "string",
+              description: "The key of the monitor."
+            },
+            place: {
+              type: "string",
+              description: "Where in the body.",
+              examples: [
+                "webhook.headers.Authorization"
+              ]
+            },
+            after: {
+              type: "string",
+              description: "What stands before it in the spec and is no part of the value.",
+              examples: [
+                "Bearer "
+              ]
+            }
+          },
+          required: [
+            "key",
+            "place",
+            "after"
+          ],
+          description: "One place of a secret."
+        },
+        RefusedDocument: {
+          type: "object",
+          properties: {
+            id: {
+              type: "string",
+              description: "The service's id."
+            },
+            name: {
+              type: "string",
+              description: "Its name."
+            },
+            diagnostics: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/ReasonDocument"
+              },
+              description: "Why."
+            }
+          },
+          required: [
+            "id",
+            "name",
+            "diagnostics"
+          ],
+          description: "A monitor that no spec can say."
+        },
+        ReasonDocument: {
+          type: "object",
+          properties: {
+            code: {
+              type: "string",
+              description: "Which kind of finding: `family/name`, each with a page in docs/diagnostics.md.",
+              pattern: "^[a-z]+/[a-z0-9-]+$"
+            },
+            message: {
+              type: "string",
+              description: "What is wrong, in one sentence."
+            },
+            pointer: {
+              type: "string",
+              description: "JSON pointer into the body; left out where it is about no one place."
+            }
+          },
+          required: [
+            "code",
+            "message"
+          ],
+          description: "Why no spec can say a monitor."
+        },
+        ElsewhereDocument: {
+          type: "object",
+          properties: {
+            id: {
+              type: "string",
+              description: "The service's id."
+            },
+            name: {
+              type: "string",
+              description: "Its name."
+            },
+            project: {
+              type: "string",
+              description: "Whose it is, as far as its target ids tell."
+            },
+            environment: {
+              type: "string",
+              description: "Whose it is, as far as its target ids tell."
+            }
+          },
+          required: [
+            "id",
+            "name",
+            "project",
+            "environment"
+          ],
+          description: "A monitor of another environment."
+        },
+        ErrorDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              description: "The command's words.",
+              examples: [
+                "apply"
+              ]
+            },
+            error: {
+              $ref: "#/definitions/ErrorDetails",
+              description: "The error that ended the run."
+            },
+            diagnostics: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/FindingDocument"
+              },
+              description: "The findings that the error comes from, where there are any: of specs with errors, of a config file."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "error"
+          ],
+          description: "What stands on stdout when a command could not make its own document: what went wrong, and what to do next."
+        },
+        ErrorDetails: {
+          type: "object",
+          properties: {
+            code: {
+              type: "string",
+              description: "Which kind of error: `family/name`, each with a page in docs/diagnostics.md.",
+              examples: [
+                "config/no-key"
+              ],
+              pattern: "^[a-z]+/[a-z0-9-]+$"
+            },
+            message: {
+              type: "string",
+              description: "What happened, in one sentence.",
+              examples: [
+                "MONITORS_API_KEY is not set"
+              ]
+            },
+            hint: {
+              type: "string",
+              description: "What to do next.",
+              examples: [
+                "set it to a key of the service; in CI, as a secret"
+              ]
+            }
+          },
+          required: [
+            "code",
+            "message"
+          ],
+          description: "What went wrong."
+        },
+        FindingDocument: {
+          type: "object",
+          properties: {
+            severity: {
+              $ref: "#/definitions/Severity",
+              description: "An `error` stops plan and apply; a `warning` is shown."
+            },
+            code: {
+              type: "string",
+              description: "Which kind of finding: `family/name`, each with a page in docs/diagnostics.md.",
+              examples: [
+                "schema/unknown-field"
+              ],
+              pattern: "^[a-z]+/[a-z0-9-]+$"
+            },
+            message: {
+              type: "string",
+              description: "What is wrong, in one sentence that names things.",
+              examples: [
+                'unknown field "schedul" in monitor "Acme pricing"'
+              ]
+            },
+            hint: {
+              type: "string",
+              description: "An action that mends it.",
+              examples: [
+                'did you mean "schedule"?'
+              ]
+            },
+            file: {
+              type: "string",
+              description: "The file, relative to the working directory, with `/`. Left out with `pointer` and `range` where a finding has no place.",
+              examples: [
+                "monitors/pricing/acme.yaml"
+              ]
+            },
+            pointer: {
+              type: "string",
+              description: "JSON pointer into the YAML document.",
+              examples: [
+                "/schedul"
+              ]
+            },
+            range: {
+              $ref: "#/definitions/Range",
+              description: "Where in the file, `end` not included."
+            }
+          },
+          required: [
+            "severity",
+            "code",
+            "message"
+          ],
+          description: "A finding in every JSON document."
+        },
+        Severity: {
+          type: "string",
+          enum: [
+            "error",
+            "warning"
+          ],
+          description: "`error` stops plan and apply; `warning` is shown and becomes an error under `--strict`."
+        },
+        Range: {
+          type: "object",
+          properties: {
+            start: {
+              $ref: "#/definitions/Position",
+              description: "Its first character."
+            },
+            end: {
+              $ref: "#/definitions/Position",
+              description: "The first character after it."
+            }
+          },
+          required: [
+            "start",
+            "end"
+          ],
+          description: "From `start` up to, not including, `end`."
+        },
+        Position: {
+          type: "object",
+          properties: {
+            line: {
+              $ref: "#/definitions/Ordinal",
+              description: "From 1."
+            },
+            column: {
+              $ref: "#/definitions/Ordinal",
+              description: "From 1, in UTF-16 code units."
+            },
+            offset: {
+              $ref: "#/definitions/Count",
+              description: "From the beginning of the file, from 0, in UTF-16 code units."
+            }
+          },
+          required: [
+            "line",
+            "column",
+            "offset"
+          ],
+          description: "A place in a file. `line` and `column` count from 1 (columns in UTF-16 code units), `offset` from 0."
+        },
+        Ordinal: {
+          type: "integer",
+          description: "Which one of several, counted from 1.",
+          minimum: 1
+        },
+        Count: {
+          type: "integer",
+          description: "A number of things.",
+          minimum: 0
+        }
+      }
+    };
+  }
+});
+
+// schemas/import.schema.json
+var require_import_schema = __commonJS({
+  "schemas/import.schema.json"(exports2, module2) {
+    module2.exports = {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      $id: "urn:monitors-as-code:schema:import",
+      title: "Output of monitors import",
+      description: "What `monitors import --format json` prints: what it took over, or the error that kept it from that.",
+      anyOf: [
+        {
+          $ref: "#/definitions/ImportDocument"
+        },
+        {
+          $ref: "#/definitions/ErrorDocument"
+        }
+      ],
+      definitions: {
+        ImportDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              const: "import"
+            },
+            outcome: {
+              type: "string",
+              enum: [
+                "recorded",
+                "written",
+                "refused"
+              ],
+              description: "`recorded`: a spec had the key; `written`: a spec was written; `refused`: no spec can say the monitor, and nothing was written."
+            },
+            key: {
+              type: "string",
+              description: "The key that was given.",
+              examples: [
+                "pricing/acme"
+              ]
+            },
+            id: {
+              type: "string",
+              description: "The service's id."
+            },
+            name: {
+              type: "string",
+              description: "The monitor's name in the service."
+            },
+            file: {
+              type: [
+                "string",
+                "null"
+              ],
+              description: "The spec, relative to the working directory, with `/`; null where there is none.",
+              examples: [
+                "monitors/pricing/acme.yaml"
+              ]
+            },
+            secrets: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/SecretDocument"
+              },
+              description: "Environment variables that a new spec refers to in place of secrets."
+            },
+            next: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/NextDocument"
+              },
+              description: "What the next plan shows for the key; empty for nothing."
+            },
+            diagnostics: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/ReasonDocument"
+              },
+              description: "Why no spec can say the monitor."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "outcome",
+            "key",
+            "id",
+            "name",
+            "file",
+            "secrets",
+            "next",
+            "diagnostics"
+          ],
+          description: "What `monitors import` did."
+        },
+        SecretDocument: {
+          type: "object",
+          properties: {
+            name: {
+              type: "string",
+              description: "The environment name.",
+              examples: [
+                "WEBHOOK_AUTHORIZATION"
+              ]
+            },
+            uses: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/SecretUseDocument"
+              },
+              description: "Where it stands: the same value has the same name everywhere."
+            }
+          },
+          required: [
+            "name",
+            "uses"
+          ],
+          description: "An environment variable to set, and what to. The value is in the service."
+        },
+        SecretUseDocument: {
+          type: "object",
+          properties: {
+            key: {
+              type: "string",
+              description: "The key of the monitor."
+            },
+            place: {
+              type: "string",
+              description: "Where in the body.",
+              examples: [
+                "webhook.headers.Authorization"
+              ]
+            },
+            after: {
+              type: "string",
+              description: "What stands before it in the spec and is no part of the value.",
+              examples: [
+                "Bearer "
+              ]
+            }
+          },
+          required: [
+            "key",
+            "place",
+            "after"
+          ],
+          description: "One place of a secret."
+        },
+        NextDocument: {
+          type: "object",
+          properties: {
+            action: {
+              type: "string",
+              enum: [
+                "create",
+                "update",
+                "replace",
+                "delete",
+                "adopt",
+                "rename",
+                "blocked",
+                "unresolved"
+              ],
+              description: "What it would do."
+            },
+            fields: {
+              type: "array",
+              items: {
+                type: "string"
+              },
+              description: "JSON pointers into the body; `/status` is whether it is paused."
+            }
+          },
+          required: [
+            "action",
+            "fields"
+          ],
+          description: "A change that the next plan shows."
+        },
+        ReasonDocument: {
+          type: "object",
+          properties: {
+            code: {
+              type: "string",
+              description: "Which kind of finding: `family/name`, each with a page in docs/diagnostics.md.",
+              pattern: "^[a-z]+/[a-z0-9-]+$"
+            },
+            message: {
+              type: "string",
+              description: "What is wrong, in one sentence."
+            },
+            pointer: {
+              type: "string",
+              description: "JSON pointer into the body; left out where it is about no one place."
+            }
+          },
+          required: [
+            "code",
+            "message"
+          ],
+          description: "Why no spec can say a monitor."
+        },
+        ErrorDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              description: "The command's words.",
+              examples: [
+                "apply"
+              ]
+            },
+            error: {
+              $ref: "#/definitions/ErrorDetails",
+              description: "The error that ended the run."
+            },
+            diagnostics: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/FindingDocument"
+              },
+              description: "The findings that the error comes from, where there are any: of specs with errors, of a config file."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "error"
+          ],
+          description: "What stands on stdout when a command could not make its own document: what went wrong, and what to do next."
+        },
+        ErrorDetails: {
+          type: "object",
+          properties: {
+            code: {
+              type: "string",
+              description: "Which kind of error: `family/name`, each with a page in docs/diagnostics.md.",
+              examples: [
+                "config/no-key"
+              ],
+              pattern: "^[a-z]+/[a-z0-9-]+$"
+            },
+            message: {
+              type: "string",
+              description: "What happened, in one sentence.",
+              examples: [
+                "MONITORS_API_KEY is not set"
+              ]
+            },
+            hint: {
+              type: "string",
+              description: "What to do next.",
+              examples: [
+                "set it to a key of the service; in CI, as a secret"
+              ]
+            }
+          },
+          required: [
+            "code",
+            "message"
+          ],
+          description: "What went wrong."
+        },
+        FindingDocument: {
+          type: "object",
+          properties: {
+            severity: {
+              $ref: "#/definitions/Severity",
+              description: "An `error` stops plan and apply; a `warning` is shown."
+            },
+            code: {
+              type: "string",
+              description: "Which kind of finding: `family/name`, each with a page in docs/diagnostics.md.",
+              examples: [
+                "schema/unknown-field"
+              ],
+              pattern: "^[a-z]+/[a-z0-9-]+$"
+            },
+            message: {
+              type: "string",
+              description: "What is wrong, in one sentence that names things.",
+              examples: [
+                'unknown field "schedul" in monitor "Acme pricing"'
+              ]
+            },
+            hint: {
+              type: "string",
+              description: "An action that mends it.",
+              examples: [
+                'did you mean "schedule"?'
+              ]
+            },
+            file: {
+              type: "string",
+              description: "The file, relative to the working directory, with `/`. Left out with `pointer` and `range` where a finding has no place.",
+              examples: [
+                "monitors/pricing/acme.yaml"
+              ]
+            },
+            pointer: {
+              type: "string",
+              description: "JSON pointer into the YAML document.",
+              examples: [
+                "/schedul"
+              ]
+            },
+            range: {
+              $ref: "#/definitions/Range",
+              description: "Where in the file, `end` not included."
+            }
+          },
+          required: [
+            "severity",
+            "code",
+            "message"
+          ],
+          description: "A finding in every JSON document."
+        },
+        Severity: {
+          type: "string",
+          enum: [
+            "error",
+            "warning"
+          ],
+          description: "`error` stops plan and apply; `warning` is shown and becomes an error under `--strict`."
+        },
+        Range: {
+          type: "object",
+          properties: {
+            start: {
+              $ref: "#/definitions/Position",
+              description: "Its first character."
+            },
+            end: {
+              $ref: "#/definitions/Position",
+              description: "The first character after it."
+            }
+          },
+          required: [
+            "start",
+            "end"
+          ],
+          description: "From `start` up to, not including, `end`."
+        },
+        Position: {
+          type: "object",
+          properties: {
+            line: {
+              $ref: "#/definitions/Ordinal",
+              description: "From 1."
+            },
+            column: {
+              $ref: "#/definitions/Ordinal",
+              description: "From 1, in UTF-16 code units."
+            },
+            offset: {
+              $ref: "#/definitions/Count",
+              description: "From the beginning of the file, from 0, in UTF-16 code units."
+            }
+          },
+          required: [
+            "line",
+            "column",
+            "offset"
+          ],
+          description: "A place in a file. `line` and `column` count from 1 (columns in UTF-16 code units), `offset` from 0."
+        },
+        Ordinal: {
+          type: "integer",
+          description: "Which one of several, counted from 1.",
+          minimum: 1
+        },
+        Count: {
+          type: "integer",
+          description: "A number of things.",
+          minimum: 0
+        }
+      }
+    };
+  }
+});
+
 // src/commands/schema.ts
 var schema_exports = {};
 __export(schema_exports, {
   SchemaCommand: () => SchemaCommand,
   schemaNames: () => schemaNames
 });
-var import_clipanion8, SCHEMAS, schemaNames, SchemaCommand;
+var import_clipanion10, SCHEMAS, schemaNames, SchemaCommand;
 var init_schema4 = __esm({
   "src/commands/schema.ts"() {
     "use strict";
-    import_clipanion8 = __toESM(require_advanced());
+    import_clipanion10 = __toESM(require_advanced());
     init_command();
     SCHEMAS = {
       spec: () => Promise.resolve().then(() => __toESM(require_spec_schema())),
@@ -33605,17 +37983,19 @@ var init_schema4 = __esm({
       validate: () => Promise.resolve().then(() => __toESM(require_validate_schema())),
       plan: () => Promise.resolve().then(() => __toESM(require_plan_schema())),
       apply: () => Promise.resolve().then(() => __toESM(require_apply_schema())),
-      init: () => Promise.resolve().then(() => __toESM(require_init_schema()))
+      init: () => Promise.resolve().then(() => __toESM(require_init_schema())),
+      pull: () => Promise.resolve().then(() => __toESM(require_pull_schema())),
+      import: () => Promise.resolve().then(() => __toESM(require_import_schema()))
     };
     schemaNames = Object.keys(SCHEMAS);
     SchemaCommand = class extends MonitorsCommand {
       static paths = [["schema"]];
-      static usage = import_clipanion8.Command.Usage({
+      static usage = import_clipanion10.Command.Usage({
         description: "print a JSON Schema, for editors and other programs",
         details: `
-      \`spec\` (if nothing is said) and \`config\` are the schemas of the files that you write; \`validate\`, \`plan\`,
-      \`apply\` and \`init\` those of what these commands print with \`--format json\`, errors included. That of plan also covers a saved
-      plan, that of apply each line of \`--format jsonl\`.
+      \`spec\` (if nothing is said) and \`config\` are the schemas of the files that you write; the others those of what the
+      commands of that name print with \`--format json\`, errors included. That of plan also covers a saved plan, that of apply
+      each line of \`--format jsonl\`.
     `,
         examples: [
           ["Completion and hovers for specs", "monitors schema spec > .vscode/monitors.schema.json"],
@@ -33624,7 +38004,7 @@ var init_schema4 = __esm({
         ]
       });
       commandName = "schema";
-      which = import_clipanion8.Option.String({ name: schemaNames.join("|"), required: false });
+      which = import_clipanion10.Option.String({ name: schemaNames.join("|"), required: false });
       async execute() {
         const { default: schema } = await SCHEMAS[oneOf("monitors schema", this.which ?? "spec", schemaNames)]();
         this.print(`${JSON.stringify(schema, null, 2)}
@@ -33652,22 +38032,22 @@ var init_activity = __esm({
           if (!isOpen) return;
           isOpen = false;
           this.#open -= 1;
-          if (this.#open === 0) for (const resolve11 of this.#waiting.splice(0)) resolve11();
+          if (this.#open === 0) for (const resolve13 of this.#waiting.splice(0)) resolve13();
         };
       }
       /** Resolves as soon as nothing is going on. */
       idle() {
-        return this.#open === 0 ? Promise.resolve() : new Promise((resolve11) => this.#waiting.push(resolve11));
+        return this.#open === 0 ? Promise.resolve() : new Promise((resolve13) => this.#waiting.push(resolve13));
       }
       /** Resolves after `ms` milliseconds with true, or with false when everything is cancelled before. */
       wait(ms) {
         if (ms <= 0) return Promise.resolve(true);
-        return new Promise((resolve11) => {
+        return new Promise((resolve13) => {
           const timer = setTimeout(() => {
             this.#timers.delete(timer);
-            resolve11(true);
+            resolve13(true);
           }, ms);
-          this.#timers.set(timer, () => resolve11(false));
+          this.#timers.set(timer, () => resolve13(false));
         });
       }
       /** Ends all waits at once. */
@@ -33892,7 +38272,7 @@ __export(parse_exports, {
   parseFaultScript: () => parseFaultScript
 });
 function parseFaultScript(text2) {
-  const document = (0, import_yaml2.parseDocument)(text2, { schema: "core", prettyErrors: true, uniqueKeys: true });
+  const document = (0, import_yaml3.parseDocument)(text2, { schema: "core", prettyErrors: true, uniqueKeys: true });
   const [error] = document.errors;
   if (error !== void 0) return { problems: [`not valid YAML: ${error.message.split("\n")[0]}`] };
   const value = document.toJS({ maxAliasCount: 100 }) ?? {};
@@ -33935,11 +38315,11 @@ function checkMembers(object, members, place) {
   const missing = Object.entries(members).filter(([name, check]) => check.isRequired && object[name] === void 0).map(([name, check]) => `${at2(name)} is missing: it must be ${check.words}`);
   return [...wrong, ...missing];
 }
-var import_yaml2, FaultScriptError;
+var import_yaml3, FaultScriptError;
 var init_parse = __esm({
   "src/emulator/faults/parse.ts"() {
     "use strict";
-    import_yaml2 = require("./yaml.cjs");
+    import_yaml3 = require("./yaml.cjs");
     init_value();
     init_members();
     FaultScriptError = class extends Error {
@@ -33962,21 +38342,21 @@ function errorAnswer(status, error, rest = {}) {
   return jsonAnswer(status, { success: false, error, ...rest });
 }
 function readBody(request) {
-  return new Promise((resolve11) => {
+  return new Promise((resolve13) => {
     const chunks = [];
     let size = 0;
     request.on("data", (chunk) => {
       size += chunk.length;
       if (size <= bodyLimit) chunks.push(chunk);
       else chunks.length = 0;
-      if (size > 4 * bodyLimit) resolve11({ kind: "too-large" });
+      if (size > 4 * bodyLimit) resolve13({ kind: "too-large" });
     });
     request.on(
       "end",
-      () => resolve11(size > bodyLimit ? { kind: "too-large" } : { kind: "complete", text: Buffer.concat(chunks).toString("utf8") })
+      () => resolve13(size > bodyLimit ? { kind: "too-large" } : { kind: "complete", text: Buffer.concat(chunks).toString("utf8") })
     );
-    request.on("error", () => resolve11({ kind: "aborted" }));
-    request.on("close", () => resolve11({ kind: "aborted" }));
+    request.on("error", () => resolve13({ kind: "aborted" }));
+    request.on("close", () => resolve13({ kind: "aborted" }));
   });
 }
 function sendAnswer(response, answer) {
@@ -34029,12 +38409,12 @@ var init_problems = __esm({
         return found ?? this.add(path2, "invalid_value", `must be one of ${values.join(", ")}`);
       }
       /** A list, each item read by `read`; undefined as soon as one item is refused. */
-      array(value, path2, limits, read) {
+      array(value, path2, limits, read2) {
         if (!Array.isArray(value)) return this.wrongType(value, path2, "array");
         const items = value;
         if (items.length < (limits.min ?? 0)) return this.add(path2, "too_small", `must have at least ${limits.min} items`);
         if (items.length > (limits.max ?? Number.POSITIVE_INFINITY)) return this.add(path2, "too_big", `must have at most ${limits.max} items`);
-        const results = items.map((item, index) => read(item, [...path2, index]));
+        const results = items.map((item, index) => read2(item, [...path2, index]));
         return results.some((item) => item === void 0) ? void 0 : results;
       }
       object(value, path2) {
@@ -34134,16 +38514,16 @@ function readWebhook(problems, value, path2) {
   const { headers: headers2 = {}, metadata = {}, events = webhookEvents } = webhook;
   const url = problems.string(webhook["url"], [...path2, "url"])?.trim();
   if (url !== void 0 && parseUrl3(url) === void 0) problems.add([...path2, "url"], "invalid_format", "Invalid URL");
-  const read = {
+  const read2 = {
     url,
     headers: readTexts(problems, headers2, [...path2, "headers"]),
     metadata: readTexts(problems, metadata, [...path2, "metadata"]),
     events: problems.array(events, [...path2, "events"], {}, (item, at2) => problems.oneOf(item, at2, webhookEvents))
   };
-  if (Object.keys(read.headers ?? {}).some((name) => name.toLowerCase() === signatureHeader)) {
+  if (Object.keys(read2.headers ?? {}).some((name) => name.toLowerCase() === signatureHeader)) {
     problems.add(path2, "custom", "the signature header is set by the service");
   }
-  return problems.list.length === before ? read : void 0;
+  return problems.list.length === before ? read2 : void 0;
 }
 function readTexts(problems, value, path2) {
   const object = problems.object(value, path2);
@@ -34259,7 +38639,7 @@ function parseCron(text2) {
     (field, index) => parseField(field, ranges[index])
   );
   if (!minutes || !hours || !days || !months2 || !weekdays) return void 0;
-  return { minutes: sorted(minutes), hours: sorted(hours), days, months: months2, weekdays: new Set([...weekdays].map((day) => day % 7)) };
+  return { minutes: sorted2(minutes), hours: sorted2(hours), days, months: months2, weekdays: new Set([...weekdays].map((day) => day % 7)) };
 }
 function parseField(field, [low, high]) {
   const values = /* @__PURE__ */ new Set();
@@ -34275,7 +38655,7 @@ function parseField(field, [low, high]) {
   }
   return values;
 }
-function sorted(values) {
+function sorted2(values) {
   return [...values].sort((left, right) => left - right);
 }
 function nextRuns(cron, zone, after, count) {
@@ -34324,9 +38704,9 @@ var init_cron2 = __esm({
 // src/emulator/create/schedule-text.ts
 function readScheduleText2(text2, spread) {
   const words = text2.toLowerCase().replace(/[.,]/g, "").trim().replace(/\s+/g, " ");
-  for (const [pattern, read] of forms) {
+  for (const [pattern, read2] of forms) {
     const match = pattern.exec(words);
-    if (match !== null) return read(match, (limit) => spread === "none" ? 0 : spread.seed % limit);
+    if (match !== null) return read2(match, (limit) => spread === "none" ? 0 : spread.seed % limit);
   }
   return { problem: 'is not a supported schedule: write e.g. "every 30 minutes", "hourly", "daily at 9:00" or "weekly"' };
 }
@@ -34349,9 +38729,9 @@ function readDaily2([, hourText = "", minuteText = "0", half]) {
   if (!isHour || minute > 59) return { problem: "the time of day is not valid" };
   return { cron: `${minute} ${half === void 0 ? hour : hour % 12 + (half === "pm" ? 12 : 0)} * * *` };
 }
-function atMinute(start2, otherwise, write3) {
+function atMinute(start2, otherwise, write4) {
   const minute = start2 === void 0 ? otherwise : Number(start2);
-  return minute > 59 ? { problem: "the starting minute must be 0 to 59" } : { cron: write3(minute) };
+  return minute > 59 ? { problem: "the starting minute must be 0 to 59" } : { cron: write4(minute) };
 }
 var starting, forms;
 var init_schedule_text = __esm({
@@ -34396,8 +38776,8 @@ function readSchedule2(problems, value, spread) {
 function readText4(problems, value, spread) {
   const text2 = problems.string(value, ["schedule", "text"], { min: 1, max: 128 });
   if (text2 === void 0) return void 0;
-  const read = readScheduleText2(text2, spread);
-  return "cron" in read ? read.cron : problems.add(["schedule", "text"], "custom", read.problem);
+  const read2 = readScheduleText2(text2, spread);
+  return "cron" in read2 ? read2.cron : problems.add(["schedule", "text"], "custom", read2.problem);
 }
 var path;
 var init_schedule4 = __esm({
@@ -34426,8 +38806,8 @@ function readTarget2(problems, value, path2) {
   const before = problems.list.length;
   const id = target["id"];
   if (id !== void 0 && (typeof id !== "string" || !isUuid2(id))) problems.add([...path2, "id"], "invalid_format", "must be a UUID");
-  const read = { ...id === void 0 ? {} : { id }, type, ...readers[type](problems, target, path2) };
-  return problems.list.length === before ? read : void 0;
+  const read2 = { ...id === void 0 ? {} : { id }, type, ...readers[type](problems, target, path2) };
+  return problems.list.length === before ? read2 : void 0;
 }
 function readScrape(problems, target, path2) {
   const { url, ...rest } = target;
@@ -34475,8 +38855,8 @@ function readDomains(problems, target, name, path2) {
 function readUrl2(problems, value, path2) {
   const text2 = problems.string(value, path2);
   if (text2 === void 0) return void 0;
-  const read = readTargetUrl(text2);
-  return "url" in read ? read.url : problems.add(path2, "invalid_format", read.problem);
+  const read2 = readTargetUrl(text2);
+  return "url" in read2 ? read2.url : problems.add(path2, "invalid_format", read2.problem);
 }
 function readScrapeOptions(problems, value, path2) {
   if (value === void 0) return {};
@@ -34494,9 +38874,9 @@ function readScrapeOptions(problems, value, path2) {
 function readCrawlOptions(problems, value, path2) {
   const options = problems.object(value, path2);
   if (options === void 0) return void 0;
-  const check = (name, read) => {
+  const check = (name, read2) => {
     const item = options[name];
-    if (item !== void 0) read(item, [...path2, name]);
+    if (item !== void 0) read2(item, [...path2, name]);
   };
   for (const name of ["limit", "maxDiscoveryDepth", "delay"]) check(name, (item, at2) => problems.number(item, at2));
   for (const name of crawlFlags) check(name, (item, at2) => problems.boolean(item, at2));
@@ -34651,17 +39031,17 @@ function createMonitor(body, team, context2) {
   const now = world.now();
   const request = problems.closedObject(body, [], createMembers);
   const schedule = readSchedule2(problems, request?.["schedule"], spreadById(id, spreadSchedules));
-  const read = request === void 0 ? void 0 : readMembers(problems, request);
-  if (problems.list.length > 0 || request === void 0 || read === void 0 || schedule === void 0) {
+  const read2 = request === void 0 ? void 0 : readMembers(problems, request);
+  if (problems.list.length > 0 || request === void 0 || read2 === void 0 || schedule === void 0) {
     return { kind: "refused", problems: problems.list };
   }
   const gap = readGap(problems, schedule, now);
   if (gap === void 0) return { kind: "refused", problems: problems.list };
-  const estimate2 = weighMonitor(request, read, gap);
+  const estimate2 = weighMonitor(request, read2, gap);
   if (estimate2 === void 0) return { kind: "broken" };
-  const targets = read.targets.map((target) => ({ ...target, id: target["id"] ?? world.uuid() }));
+  const targets = read2.targets.map((target) => ({ ...target, id: target["id"] ?? world.uuid() }));
   const monitor = {
-    ...read,
+    ...read2,
     id,
     team,
     status: "active",
@@ -34742,9 +39122,9 @@ function storeUpdate(request, after, { world, nextHistory }) {
   return { kind: "accepted", monitor: { ...after, targets, histories, estimatedCreditsPerMonth: estimate2, updatedAt: now } };
 }
 function changeMembers(problems, request, before, { spreadSchedules }) {
-  const sent = (name, read, old) => {
+  const sent = (name, read2, old) => {
     const value = request[name];
-    return value === void 0 ? old : read(value) ?? old;
+    return value === void 0 ? old : read2(value) ?? old;
   };
   const goal = request["goal"] === void 0 ? before.goal : readGoal(problems, request["goal"]) ?? null;
   sent("origin", (value) => problems.string(value, ["origin"]), "");
@@ -35121,7 +39501,7 @@ async function sendHalf({ request, response, record: record2 }, answer, framing)
     return;
   }
   response.writeHead(answer.status, { ...answer.headers, ...framing === "content-length" ? { "content-length": String(bytes2.length) } : {} });
-  await new Promise((resolve11) => response.write(half, resolve11));
+  await new Promise((resolve13) => response.write(half, resolve13));
   request.socket.destroy();
 }
 async function sendBomb({ response, record: record2 }, answer, megabytes) {
@@ -35129,7 +39509,7 @@ async function sendBomb({ response, record: record2 }, answer, megabytes) {
   const megabyte = (0, import_node_zlib2.gzipSync)(Buffer.alloc(1024 * 1024, " "));
   response.writeHead(answer.status, { ...answer.headers, "content-encoding": "gzip" });
   response.write((0, import_node_zlib2.gzipSync)(answer.body.slice(0, -1)));
-  for (let count = 0; count < megabytes && !response.destroyed; count += 1) await write(response, megabyte);
+  for (let count = 0; count < megabytes && !response.destroyed; count += 1) await write2(response, megabyte);
   response.end((0, import_node_zlib2.gzipSync)(answer.body.slice(-1)));
 }
 async function sendEndlessly({ response, record: record2 }) {
@@ -35137,7 +39517,7 @@ async function sendEndlessly({ response, record: record2 }) {
   response.writeHead(200, { "content-type": "application/json; charset=utf-8" });
   response.write('{"success":true,"data":');
   const blanks = Buffer.alloc(64 * 1024, " ");
-  while (!response.destroyed) await write(response, blanks);
+  while (!response.destroyed) await write2(response, blanks);
 }
 async function sendSlowly({ response, record: record2, activity }, answer, bytesPerSecond) {
   record2.status = answer.status;
@@ -35150,16 +39530,16 @@ async function sendSlowly({ response, record: record2, activity }, answer, bytes
   }
   response.end();
 }
-function write(response, chunk) {
-  return new Promise((resolve11) => {
+function write2(response, chunk) {
+  return new Promise((resolve13) => {
     if (response.write(chunk)) {
-      setImmediate(resolve11);
+      setImmediate(resolve13);
       return;
     }
     const end = () => {
       response.off("drain", end);
       response.off("close", end);
-      resolve11();
+      resolve13();
     };
     response.on("drain", end);
     response.on("close", end);
@@ -35363,7 +39743,7 @@ function listMonitors(operating) {
   if (limit === void 0 || offset === void 0) return badRequest(problems.list);
   const monitors = store.replica(world.now(), style.replicaLagMs).page(team, limit, offset);
   moveChecks(monitors, operating);
-  return rawAnswer(`[${monitors.map((monitor) => write2(monitor, operating)).join(",")}]`);
+  return rawAnswer(`[${monitors.map((monitor) => write3(monitor, operating)).join(",")}]`);
 }
 function readCount(problems, query, name, { otherwise, ...range2 }) {
   const [text2, ...more] = query.getAll(name);
@@ -35389,9 +39769,9 @@ function badRequest(problems) {
   return errorAnswer(400, "Invalid request body", { details: problems.map((problem) => ({ ...problem })) });
 }
 function show2(monitor, operating) {
-  return rawAnswer(write2(monitor, operating));
+  return rawAnswer(write3(monitor, operating));
 }
-function write2(monitor, { world, style, checks }) {
+function write3(monitor, { world, style, checks }) {
   const now = world.now();
   return writeWireMonitor(monitor, { now, style, checks: checks.look(monitor, now) });
 }
@@ -35656,7 +40036,7 @@ var init_store = __esm({
       }
       /** What lists and reads see at `now` (milliseconds) when the replica is `lagMs` behind. It never goes back in time. */
       replica(now, lagMs) {
-        const isDue = (write3) => write3 !== void 0 && write3.at + lagMs <= now;
+        const isDue = (write4) => write4 !== void 0 && write4.at + lagMs <= now;
         let due = 0;
         while (isDue(this.#underWay[due])) due += 1;
         for (const { monitor } of this.#underWay.splice(0, due)) this.#replica.put(monitor);
@@ -35802,11 +40182,11 @@ var init_emulator = __esm({
         this.#server.on("clientError", refuseBadRequest);
       }
       listen(port, host) {
-        return new Promise((resolve11, reject) => {
+        return new Promise((resolve13, reject) => {
           this.#server.once("error", reject);
           this.#server.listen(port, host, () => {
             const address = this.#server.address();
-            resolve11(`http://${host === "::1" ? "[::1]" : host}:${address.port}`);
+            resolve13(`http://${host === "::1" ? "[::1]" : host}:${address.port}`);
           });
         });
       }
@@ -35821,9 +40201,9 @@ var init_emulator = __esm({
         this.setFaults({});
       }
       close() {
-        return new Promise((resolve11) => {
+        return new Promise((resolve13) => {
           this.activity.cancel();
-          this.#server.close(() => resolve11());
+          this.#server.close(() => resolve13());
           this.#server.closeAllConnections();
         });
       }
@@ -35898,19 +40278,19 @@ var emulator_exports2 = {};
 __export(emulator_exports2, {
   EmulatorCommand: () => EmulatorCommand
 });
-var import_node_fs15, import_node_path29, import_clipanion9, EmulatorCommand;
+var import_node_fs15, import_node_path32, import_clipanion11, EmulatorCommand;
 var init_emulator2 = __esm({
   "src/commands/emulator.ts"() {
     "use strict";
     import_node_fs15 = require("node:fs");
-    import_node_path29 = require("node:path");
-    import_clipanion9 = __toESM(require_advanced());
+    import_node_path32 = require("node:path");
+    import_clipanion11 = __toESM(require_advanced());
     init_refusal();
     init_escape_terminal();
     init_command();
     EmulatorCommand = class extends MonitorsCommand {
       static paths = [["emulator"]];
-      static usage = import_clipanion9.Command.Usage({
+      static usage = import_clipanion11.Command.Usage({
         description: "run the service on loopback, for trying out and for tests",
         details: `
       Listens on 127.0.0.1 until it is interrupted and prints its address. Monitors are kept in memory, or in \`--data\`.
@@ -35923,13 +40303,13 @@ var init_emulator2 = __esm({
         ]
       });
       commandName = "emulator";
-      port = import_clipanion9.Option.String("--port", "0", { description: "<N> The port; 0 takes a free one" });
-      operations = import_clipanion9.Option.String("--operations", "create", {
+      port = import_clipanion11.Option.String("--port", "0", { description: "<N> The port; 0 takes a free one" });
+      operations = import_clipanion11.Option.String("--operations", "create", {
         description: "<WHICH> create (default): what the service document shows; full: list, get, update and delete too"
       });
-      dataFile = import_clipanion9.Option.String("--data", { description: "<FILE> Keep the monitors in this file" });
-      faults = import_clipanion9.Option.String("--faults", { description: "<FILE> A YAML or JSON file with faults to play" });
-      apiKeys = import_clipanion9.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
+      dataFile = import_clipanion11.Option.String("--data", { description: "<FILE> Keep the monitors in this file" });
+      faults = import_clipanion11.Option.String("--faults", { description: "<FILE> A YAML or JSON file with faults to play" });
+      apiKeys = import_clipanion11.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
       async execute() {
         const operations2 = oneOf("--operations", this.operations, ["create", "full"]);
         const port = wholeNumber("--port", this.port, { min: 0, max: 65535 });
@@ -35941,7 +40321,7 @@ var init_emulator2 = __esm({
           operations: operations2,
           world,
           ...this.apiKeys === void 0 ? {} : { apiKeys: this.apiKeys },
-          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path29.resolve)(this.workingDirectory(), this.dataFile) },
+          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path32.resolve)(this.workingDirectory(), this.dataFile) },
           ...this.faults === void 0 ? {} : { faults: await this.readFaults(this.faults) },
           onRequest: (record2) => this.noteRequest(record2),
           onError: (error) => this.note(`${escapeTerminal(error.message)}
@@ -35963,7 +40343,7 @@ var init_emulator2 = __esm({
 Ctrl-C ends it.
 `
         );
-        await new Promise((resolve11) => interruption.addEventListener("abort", () => resolve11(), { once: true }));
+        await new Promise((resolve13) => interruption.addEventListener("abort", () => resolve13(), { once: true }));
         await emulator.close();
         return 0;
       }
@@ -35979,7 +40359,7 @@ Ctrl-C ends it.
       }
       readText(path2) {
         try {
-          return (0, import_node_fs15.readFileSync)((0, import_node_path29.resolve)(this.workingDirectory(), path2), "utf8");
+          return (0, import_node_fs15.readFileSync)((0, import_node_path32.resolve)(this.workingDirectory(), path2), "utf8");
         } catch (error) {
           throw new Refusal(
             "config/not-found",
@@ -36457,7 +40837,7 @@ __export(completion_exports, {
 function makeCompletionCommand(listHelp2) {
   return class CompletionCommand extends MonitorsCommand {
     static paths = [["completion"]];
-    static usage = import_clipanion10.Command.Usage({
+    static usage = import_clipanion12.Command.Usage({
       description: "print a completion script for bash, zsh or fish",
       details: `
         The script completes commands, flags, the values of flags that are one of a few words, files and directories. It is
@@ -36470,7 +40850,7 @@ function makeCompletionCommand(listHelp2) {
       ]
     });
     commandName = "completion";
-    shell = import_clipanion10.Option.String({ name: shellNames.join("|") });
+    shell = import_clipanion12.Option.String({ name: shellNames.join("|") });
     async execute() {
       const render = await SHELLS[oneOf("monitors completion", this.shell, shellNames)]();
       const { listCompletions: listCompletions2 } = await Promise.resolve().then(() => (init_model3(), model_exports));
@@ -36479,11 +40859,11 @@ function makeCompletionCommand(listHelp2) {
     }
   };
 }
-var import_clipanion10, SHELLS, shellNames;
+var import_clipanion12, SHELLS, shellNames;
 var init_completion = __esm({
   "src/commands/completion.ts"() {
     "use strict";
-    import_clipanion10 = __toESM(require_advanced());
+    import_clipanion12 = __toESM(require_advanced());
     init_command();
     SHELLS = {
       bash: async () => (await Promise.resolve().then(() => (init_bash(), bash_exports))).renderBashCompletion,
@@ -36730,7 +41110,7 @@ async function readCommand(argv) {
   }
 }
 async function makeCli(groups) {
-  const cli = new import_clipanion11.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: version, enableColors: false });
+  const cli = new import_clipanion13.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: version, enableColors: false });
   for (const { load } of groups) for (const command of await load()) cli.register(command);
   return cli;
 }
@@ -36748,11 +41128,11 @@ async function renderHelp(argv, { stdout }) {
 function asksForJson(argv) {
   return argv.some((word, index) => /^--format=jsonl?$/.test(word) || word === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
 }
-var import_clipanion11, COMMANDS2;
+var import_clipanion13, COMMANDS2;
 var init_command_line2 = __esm({
   "src/command-line.ts"() {
     "use strict";
-    import_clipanion11 = __toESM(require_advanced());
+    import_clipanion13 = __toESM(require_advanced());
     init_command();
     init_version();
     COMMANDS2 = [
@@ -36761,6 +41141,9 @@ var init_command_line2 = __esm({
       { word: "plan", load: async () => [(await Promise.resolve().then(() => (init_plan4(), plan_exports2))).PlanCommand] },
       { word: "apply", load: async () => [(await Promise.resolve().then(() => (init_apply4(), apply_exports2))).ApplyCommand] },
       { word: "resolve", load: async () => [(await Promise.resolve().then(() => (init_resolve2(), resolve_exports2))).ResolveCommand] },
+      { word: "import", load: async () => [(await Promise.resolve().then(() => (init_adopting2(), adopting_exports))).ImportCommand] },
+      { word: "pull", load: async () => [(await Promise.resolve().then(() => (init_adopting2(), adopting_exports))).PullCommand] },
+      { word: "recover", load: async () => [(await Promise.resolve().then(() => (init_recover2(), recover_exports2))).RecoverCommand] },
       { word: "state", load: async () => (await Promise.resolve().then(() => (init_state2(), state_exports))).stateCommands },
       { word: "schema", load: async () => [(await Promise.resolve().then(() => (init_schema4(), schema_exports))).SchemaCommand] },
       { word: "emulator", load: async () => [(await Promise.resolve().then(() => (init_emulator2(), emulator_exports2))).EmulatorCommand] },
@@ -36862,7 +41245,7 @@ function watchInterruption() {
 }
 function sleep(ms, signal) {
   const LONGEST_TIMER = 2 ** 31 - 1;
-  return new Promise((resolve11, reject) => {
+  return new Promise((resolve13, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     let left = Math.max(0, ms);
     let timer;
@@ -36876,7 +41259,7 @@ function sleep(ms, signal) {
       timer = setTimeout(() => {
         if (left > 0) return wait();
         signal?.removeEventListener("abort", abort);
-        resolve11();
+        resolve13();
       }, piece);
     };
     signal?.addEventListener("abort", abort, { once: true });
@@ -36977,7 +41360,7 @@ function makeContext({ directory = ".", env = context.env }, given = {}) {
     stdout: given.stdout ?? new Collected(),
     stderr: new Collected(),
     env,
-    cwd: (0, import_node_path30.resolve)(directory),
+    cwd: (0, import_node_path33.resolve)(directory),
     process: context.process,
     world: context.world,
     watchInterruption: () => followSignal(given.signal)
@@ -37000,11 +41383,11 @@ function followSignal(signal) {
   else signal?.addEventListener("abort", abort, { once: true });
   return controller.signal;
 }
-var import_node_path30, import_node_stream2, Collected;
+var import_node_path33, import_node_stream2, Collected;
 var init_run_command = __esm({
   "src/library/run-command.ts"() {
     "use strict";
-    import_node_path30 = require("node:path");
+    import_node_path33 = require("node:path");
     import_node_stream2 = require("node:stream");
     init_cli();
     init_process_context();
