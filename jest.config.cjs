@@ -9,5 +9,9 @@ module.exports = {
     ],
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  globalSetup: '<rootDir>/test/world/shared-cache-setup.cjs',
+  globalTeardown: '<rootDir>/test/world/shared-cache-teardown.cjs',
   testTimeout: 60_000,
+  // The tests wait for processes and sockets as much as they compute.
+  maxWorkers: '100%',
 };

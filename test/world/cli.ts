@@ -29,7 +29,13 @@ export function runMonitors(args: readonly string[], start: CliStart): Promise<C
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [monitorsBin, ...args], {
       cwd: start.cwd,
-      env: {PATH: process.env['PATH'], HOME: join(start.cwd, '.home'), MONITORS_RETRY_BASE_MS: '1', ...start.env},
+      env: {
+        PATH: process.env['PATH'],
+        HOME: join(start.cwd, '.home'),
+        XDG_CACHE_HOME: process.env['MONITORS_TEST_CACHE'],
+        MONITORS_RETRY_BASE_MS: '1',
+        ...start.env,
+      },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     let stdout = '';
