@@ -25,6 +25,9 @@ const SCHEMAS = {
   'schemas/init.schema.json': {...OUTPUT, type: 'InitOutput', name: 'init', title: 'Output of monitors init'},
   'schemas/pull.schema.json': {...OUTPUT, type: 'PullOutput', name: 'pull', title: 'Output of monitors pull'},
   'schemas/import.schema.json': {...OUTPUT, type: 'ImportOutput', name: 'import', title: 'Output of monitors import'},
+  'schemas/recover.schema.json': {...OUTPUT, type: 'RecoverOutput', name: 'recover', title: 'Output of monitors recover'},
+  'schemas/resolve.schema.json': {...OUTPUT, type: 'ResolveOutput', name: 'resolve', title: 'Output of monitors resolve'},
+  'schemas/state.schema.json': {...OUTPUT, type: 'StateOutput', name: 'state', title: 'Output of the commands of monitors state'},
 };
 
 /** The text that each schema file must have, by its path. */
@@ -58,8 +61,13 @@ function generateSchema({source, type, name, title, isOutput = false}) {
 }
 
 /** What users or the service wrote is passed on: any JSON there is fits, which need not be said piece by piece. */
-function withAnyJson({JsonObject: _, JsonValue, ...definitions}) {
-  return JsonValue === undefined ? definitions : {...definitions, JsonValue: {description: 'Any JSON value.'}};
+function withAnyJson({JsonObject, JsonValue, ...definitions}) {
+  const names = name => JSON.stringify(definitions).includes(`"#/definitions/${name}"`);
+  return {
+    ...definitions,
+    ...(JsonValue !== undefined && names('JsonValue') ? {JsonValue: {description: 'Any JSON value.'}} : {}),
+    ...(JsonObject !== undefined && names('JsonObject') ? {JsonObject: {type: 'object', description: 'Any JSON object.'}} : {}),
+  };
 }
 
 /** A schema in which every union is told apart, so that a validator names the member that is wrong and not the union. */

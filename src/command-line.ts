@@ -29,7 +29,7 @@ const COMMANDS: readonly CommandGroup[] = [
 
 /** Runs any command line but `--version`; see `runCli`. */
 export async function runCommandLine(argv: readonly string[], context: Context): Promise<number> {
-  let failing: Failing = {commandName: argv[0] ?? 'monitors', isMachineReadable: () => asksForJson(argv)};
+  let failing: Failing | undefined;
   try {
     const help = asksForHelp(argv) ? await renderHelp(argv, context) : undefined;
     if (help !== undefined) {
@@ -45,8 +45,20 @@ export async function runCommandLine(argv: readonly string[], context: Context):
     return await command.validateAndExecute();
   } catch (error) {
     const {explainFailure, writeFailure} = await import('./failure');
+    failing ??= {commandName: await nameCommand(argv), isMachineReadable: () => asksForJson(argv)};
     return writeFailure(explainFailure(error), failing, context);
   }
+}
+
+/** The command's words, as far as a command line that may be wrong tells: flags and their values may stand before them. */
+async function nameCommand(argv: readonly string[]): Promise<string> {
+  const groups = new Map(COMMANDS.map(group => [group.word, group]));
+  const start = argv.findIndex(word => groups.has(word));
+  const group = groups.get(argv[start] ?? '');
+  if (group === undefined) return argv[0] ?? 'monitors';
+  const paths = (await group.load()).flatMap(({paths = []}) => paths);
+  const isMeant = (path: readonly string[]) => path.every((word, index) => argv[start + index] === word);
+  return paths.find(isMeant)?.join(' ') ?? group.word;
 }
 
 /** Reads the command line. Throws a `Refusal` that names the word that is wrong. */

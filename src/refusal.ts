@@ -25,3 +25,8 @@ export class Interrupted extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** Throws `Interrupted` when a signal asked the run to end: call it where nothing was changed yet. */
+export function refuseInterrupted({interruption}: {readonly interruption: AbortSignal}): void {
+  if (interruption.aborted) throw new Interrupted(interruption.reason as Interruption);
+}

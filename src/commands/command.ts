@@ -48,6 +48,8 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
 
   /** Flags, environment, config file and defaults, combined. Throws `Refusal`. */
   async settings(): Promise<Settings> {
+    // Also where nothing is coloured, as in JSON: a slip of the pen is no choice.
+    wantsColor(this.color, this.context.env, this.context.stdout);
     const settings = (await import('./workspace')).readSettings(this);
     this.referenceNames = settings.allowedReferences;
     return settings;
@@ -65,7 +67,7 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
 
   /** The store of the state file that the settings name; `look` only reads it, and remembers what it read. */
   async store(settings: Settings, use: 'look' | 'change' = 'change'): Promise<FileStateStore> {
-    return (await import('./workspace')).openStore(this, settings, use);
+    return (await import('./state-store')).openStore(this, settings, use);
   }
 
   isMachineReadable(): boolean {

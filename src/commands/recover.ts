@@ -102,9 +102,8 @@ export class RecoverCommand extends MonitorsCommand {
     if (warnings.length > 0) this.note(renderFindingsText(warnings, this.renderOptions(this.context.stderr)));
     const options = this.renderOptions(this.context.stdout);
     if (format === 'json') {
-      const open = unresolved.map(({intent: {key, targetIds}}) => ({key, targetIds}));
       const state = isWritten ? ended.version : null;
-      this.print(renderRecoveryJson(findings, {state, kept, unresolved: open, findings: warnings}));
+      this.print(renderRecoveryJson(findings, {state, kept, unresolved, findings: warnings}));
     } else {
       this.print(renderSentences(listSentences(ended, this.shown(settings.stateFile), kept), options));
       this.print(

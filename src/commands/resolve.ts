@@ -1,8 +1,11 @@
 import {Command, Option} from 'clipanion';
 import type {ApplyEvent} from '../apply/model';
+import type {Diagnostic} from '../diagnostics/diagnostic';
 import {Refusal} from '../refusal';
+import type {SettledCreate} from '../report/resolve-text';
+import type {JournaledCreate} from '../state/journal';
 import type {ResolveKeys, Verdict} from '../workflows/resolve';
-import {MonitorsCommand, wholeNumber} from './command';
+import {MonitorsCommand, oneOf, wholeNumber} from './command';
 
 /** What a `resolve` does about the creates or doubles that it was given. */
 type Way = Verdict | {readonly kind: 'probe'} | {readonly kind: 'prune'};
@@ -31,6 +34,7 @@ export class ResolveCommand extends MonitorsCommand {
   });
 
   override readonly commandName = 'resolve';
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
   adopt = Option.String('--adopt', {description: '<ID> The monitor exists, with this id'});
   notCreated = Option.Boolean('--not-created', false, {description: 'The monitor does not exist'});
   probe = Option.Boolean('--probe', false, {description: "Look in the service's list (full operations)"});
@@ -45,6 +49,7 @@ export class ResolveCommand extends MonitorsCommand {
   keys = Option.Rest({name: 'KEY'});
 
   async execute(): Promise<number> {
+    oneOf('--format', this.format, ['text', 'json']);
     const way = this.readWay();
     const keys = this.readKeys(way);
     switch (way.kind) {
@@ -61,11 +66,10 @@ export class ResolveCommand extends MonitorsCommand {
   private async takeWord(keys: ResolveKeys, verdict: Verdict): Promise<number> {
     const {resolveCreates} = await import('../workflows/resolve');
     const {noteWhatIsFolded} = await import('./notes');
-    const {renderResolved} = await import('../report/resolve-text');
     const store = await this.store(await this.settings());
     await noteWhatIsFolded(store, this);
     const {settled, left} = await resolveCreates(store, keys, verdict, this.context.world.uuid());
-    this.print(renderResolved(settled, left, this.renderOptions(this.context.stdout)));
+    await this.printSettled(settled, left);
     return left.length > 0 ? 1 : 0;
   }
 
@@ -73,33 +77,45 @@ export class ResolveCommand extends MonitorsCommand {
     const {probeCreates, toSettledCreate} = await import('../workflows/resolve');
     const {noteWhatIsFolded} = await import('./notes');
     const {renderEventText, renderFindingsText} = await import('../report');
-    const {renderResolved} = await import('../report/resolve-text');
     const settleMs = 1000 * wholeNumber('--settle', this.settle, {min: 0, max: 3600});
     const {store, ports} = await this.connectLater('--probe');
-    const {stdout, stderr, world} = this.context;
+    const {stderr, world} = this.context;
     await noteWhatIsFolded(store, this);
     const onEvent = (event: ApplyEvent) => this.note(renderEventText(event, this.renderOptions(stderr)));
     const {settled, findings, left} = await probeCreates(store, keys, {...ports, settleMs, runId: world.uuid(), onEvent});
     if (findings.length > 0) this.note(renderFindingsText(findings, this.renderOptions(stderr)));
-    this.print(renderResolved(settled.map(toSettledCreate), left, this.renderOptions(stdout)));
+    await this.printSettled(settled.map(toSettledCreate), left, findings);
     return left.length > 0 || findings.length > 0 ? 1 : 0;
+  }
+
+  private async printSettled(
+    settled: readonly SettledCreate[],
+    left: readonly JournaledCreate[],
+    findings: readonly Diagnostic[] = [],
+  ): Promise<void> {
+    if (this.isMachineReadable()) this.print((await import('../report/resolve-json')).renderResolveJson(settled, left, findings));
+    else this.print((await import('../report/resolve-text')).renderResolved(settled, left, this.renderOptions(this.context.stdout)));
   }
 
   private async prune(): Promise<number> {
     const {pruneDuplicates} = await import('../workflows/prune');
     const {renderDoubles, renderPruned} = await import('../report/resolve-text');
+    const {renderPruneJson} = await import('../report/resolve-json');
     const {confirm, nameApproved} = await import('./confirmation');
     const {store, ports} = await this.connectLater('--prune-duplicates');
-    const options = this.renderOptions(this.context.stdout);
+    const {stdout, stderr, world} = this.context;
+    const isJson = this.isMachineReadable();
     const report = await pruneDuplicates(store, this.keys, {
       ...ports,
       confirm: async doubled => {
-        this.print(renderDoubles(doubled, this.context.world.now(), options));
+        const shown = renderDoubles(doubled, world.now(), this.renderOptions(isJson ? stderr : stdout));
+        if (!isJson) this.print(shown);
+        else if (!this.quiet || !this.autoApprove) this.note(shown);
         const question = 'Delete these monitors, with their history?';
         if (!this.autoApprove) await confirm(question, await nameApproved(this.argv), this.context, ports.interruption);
       },
     });
-    this.print(renderPruned(report, options));
+    this.print(isJson ? renderPruneJson(report) : renderPruned(report, this.renderOptions(stdout)));
     return report.failed.length + report.leftAlone.length > 0 ? 1 : 0;
   }
 

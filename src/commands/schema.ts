@@ -11,6 +11,9 @@ const SCHEMAS = {
   init: () => import('../../schemas/init.schema.json'),
   pull: () => import('../../schemas/pull.schema.json'),
   import: () => import('../../schemas/import.schema.json'),
+  recover: () => import('../../schemas/recover.schema.json'),
+  resolve: () => import('../../schemas/resolve.schema.json'),
+  state: () => import('../../schemas/state.schema.json'),
 };
 
 /** The words that `monitors schema` knows. */
@@ -24,7 +27,7 @@ export class SchemaCommand extends MonitorsCommand {
     details: `
       \`spec\` (if nothing is said) and \`config\` are the schemas of the files that you write; the others those of what the
       commands of that name print with \`--format json\`, errors included. That of plan also covers a saved plan, that of apply
-      each line of \`--format jsonl\`.
+      each line of \`--format jsonl\`, that of state all commands of \`monitors state\`.
     `,
     examples: [
       ['Completion and hovers for specs', 'monitors schema spec > .vscode/monitors.schema.json'],

@@ -3,6 +3,9 @@ import type {ImportDocument, PullDocument} from './adopting-json';
 import type {ApplyDocument, ApplyLine} from './apply-json';
 import type {ErrorDocument} from './documents';
 import type {InitDocument} from './init-json';
+import type {RecoveryDocument} from './recovery-json';
+import type {PruneDocument, ResolveDocument} from './resolve-json';
+import type {StateDocument} from './state-json';
 import type {ValidateDocument} from './validate-json';
 
 /** What `monitors validate --format json` prints: its findings, or the error that kept it from looking. */
@@ -22,3 +25,12 @@ export type PullOutput = PullDocument | ErrorDocument;
 
 /** What `monitors import --format json` prints: what it took over, or the error that kept it from that. */
 export type ImportOutput = ImportDocument | ErrorDocument;
+
+/** What `monitors recover --format json` prints: what it found and recorded, or the error that kept it from that. */
+export type RecoverOutput = RecoveryDocument | ErrorDocument;
+
+/** What `monitors resolve --format json` prints: what it settled or deleted, or the error that kept it from that. */
+export type ResolveOutput = ResolveDocument | PruneDocument | ErrorDocument;
+
+/** What the commands of `monitors state` print with `--format json`, told apart by `command`: what they found or did, or the error that kept them from that. */
+export type StateOutput = StateDocument | ErrorDocument;

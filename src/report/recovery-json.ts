@@ -1,49 +1,108 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {type FindingDocument, toFindingDocument} from '../diagnostics/finding-document';
+import type {Ordinal} from '../json/count';
+import type {StateVersionDocument} from '../plan/document-shape';
 import type {Candidate} from '../recovery/candidates';
 import type {Findings} from '../recovery/findings';
 import type {Basis} from '../recovery/matching';
+import type {JournaledCreate} from '../state/journal';
 import {stringifyJson} from './escape-json';
+import {toUnresolvedDocument, type UnresolvedDocument} from './unresolved-json';
 
-/** What `monitors recover --format json` prints. */
+/** What `monitors recover` found and recorded. */
 export interface RecoveryDocument {
+  /** Version of this shape; members are only ever added within a version. */
   readonly formatVersion: 1;
   readonly command: 'recover';
-  /** The code of what was wrong with the state; null where there was none. */
+  /**
+   * The code of what was wrong with the state; null where there never was one.
+   * @example "state/lost"
+   */
   readonly damage: string | null;
   /** The state that was written; null where there was nothing to write. */
-  readonly state: {readonly lineage: string; readonly serial: number} | null;
-  /** Files that hold what was there before, relative to the working directory. */
+  readonly state: StateVersionDocument | null;
+  /**
+   * Files that hold what was there before, relative to the working directory.
+   * @example ["monitors.state.json.damaged.bak"]
+   */
   readonly kept: readonly string[];
   /** Recorded again, sorted by key. */
-  readonly monitors: readonly {
-    readonly key: string;
-    readonly id: string;
-    readonly name: string;
-    readonly basis: Basis;
-    readonly certain: boolean;
-    /** The service holds something else than the spec says. */
-    readonly changed: boolean;
-    /** Others that answer to the same target ids, oldest first; not recorded. */
-    readonly others: readonly MonitorDocument[];
-  }[];
-  /** Recorded again although no spec is about them. */
-  readonly withoutSpec: readonly {readonly key: string; readonly id: string; readonly name: string}[];
-  /** Specs of which the service holds no monitor. */
-  readonly missing: readonly {readonly key: string; readonly name: string; readonly file: string; readonly line: number}[];
+  readonly monitors: readonly RecoveredDocument[];
+  /** Recorded again although no spec is about them: the next plan deletes them. */
+  readonly withoutSpec: readonly RecoveredOrphanDocument[];
+  /** Specs of which the service holds no monitor: the next apply creates them. */
+  readonly missing: readonly MissingDocument[];
   /** Specs that several monitors may belong to; none is recorded. */
-  readonly ambiguous: readonly {readonly key: string; readonly candidates: readonly MonitorDocument[]}[];
+  readonly ambiguous: readonly AmbiguousDocument[];
   /** Creates whose outcome is still unknown. */
-  readonly unresolved: readonly {readonly key: string; readonly targetIds: readonly string[]}[];
+  readonly unresolved: readonly UnresolvedDocument[];
   /** What nothing here claims, oldest first. */
-  readonly unmanaged: readonly MonitorDocument[];
+  readonly unmanaged: readonly CandidateDocument[];
+  /** What settling creates came across, such as doubles. */
   readonly diagnostics: readonly FindingDocument[];
 }
 
-/** A monitor of the service. */
-interface MonitorDocument {
+/** A monitor that was found and recorded again. */
+export interface RecoveredDocument {
+  /**
+   * Its key.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /** The service's id. */
   readonly id: string;
+  /** Its name in the service. */
   readonly name: string;
+  /** How it was found: by all or some of its target ids, by what is left of the state, or by name and content. */
+  readonly basis: Basis;
+  /** Nothing else could be meant; false where somebody had to say yes. */
+  readonly certain: boolean;
+  /** The service holds something else than the spec says, as the next plan shows. */
+  readonly changed: boolean;
+  /** Others that answer to the same target ids, oldest first; not recorded. */
+  readonly others: readonly CandidateDocument[];
+}
+
+/** A monitor that was recorded once, and whose spec is gone. */
+export interface RecoveredOrphanDocument {
+  /** Its key. */
+  readonly key: string;
+  /** The service's id. */
+  readonly id: string;
+  /** Its name in the service. */
+  readonly name: string;
+}
+
+/** A spec of which the service holds no monitor. */
+export interface MissingDocument {
+  /** Its key. */
+  readonly key: string;
+  /** The monitor's name. */
+  readonly name: string;
+  /**
+   * The spec, relative to the working directory, with `/`.
+   * @example "monitors/pricing/acme.yaml"
+   */
+  readonly file: string;
+  /** Line in that file. */
+  readonly line: Ordinal;
+}
+
+/** A spec that several monitors may belong to. */
+export interface AmbiguousDocument {
+  /** Its key. */
+  readonly key: string;
+  /** Any of these may be it: `monitors import KEY ID` says which. */
+  readonly candidates: readonly CandidateDocument[];
+}
+
+/** A monitor of the service. */
+export interface CandidateDocument {
+  /** The service's id. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** When it was created, as the service says it; empty when it does not. */
   readonly createdAt: string;
 }
 
@@ -52,7 +111,8 @@ export interface RecoveryEnd {
   readonly state: RecoveryDocument['state'];
   /** As messages show them. */
   readonly kept: readonly string[];
-  readonly unresolved: RecoveryDocument['unresolved'];
+  /** Creates whose outcome is still unknown. */
+  readonly unresolved: readonly JournaledCreate[];
   readonly findings: readonly Diagnostic[];
 }
 
@@ -76,13 +136,13 @@ export function renderRecoveryJson(found: Findings, {state, kept, unresolved, fi
     withoutSpec: found.orphans.map(({key, candidate: {view}}) => ({key, id: view.id, name: view.name})),
     missing: found.missing.map(({key, name, file, line}) => ({key, name, file, line})),
     ambiguous: found.ambiguous.map(({spec, candidates}) => ({key: spec.key, candidates: candidates.map(toMonitor)})),
-    unresolved,
+    unresolved: unresolved.map(toUnresolvedDocument),
     unmanaged: found.strangers.map(toMonitor),
     diagnostics: findings.map(toFindingDocument),
   };
   return `${stringifyJson(document, 2)}\n`;
 }
 
-function toMonitor({view: {id, name, createdAt}}: Candidate): MonitorDocument {
+function toMonitor({view: {id, name, createdAt}}: Candidate): CandidateDocument {
   return {id, name, createdAt};
 }

@@ -1,8 +1,7 @@
 import type {MonitorService} from '../api/port';
 import type {SpecFolder} from '../authoring/file-specs';
 import type {Settings} from '../config/model';
-import type {Interruption, World} from '../context';
-import {Interrupted} from '../refusal';
+import type {World} from '../context';
 import {type OpenedState, openForChange} from '../state/fold-open';
 import {newState, type RecordedMonitor, type State, type StateVersion} from '../state/model';
 import type {LockedStore, StateStore} from '../state/store';
@@ -96,9 +95,4 @@ export async function recordAdopted(
   tool: string,
 ): Promise<void> {
   await locked.write({...state, tool, monitors: new Map([...state.monitors, ...records])}, opened.stored?.version ?? null);
-}
-
-/** Throws when a signal asked the run to end: nothing was written yet. */
-export function refuseInterrupted({interruption}: Pick<AdoptingPorts, 'interruption'>): void {
-  if (interruption.aborted) throw new Interrupted(interruption.reason as Interruption);
 }

@@ -5,6 +5,7 @@ import type {World} from '../context';
 import {suggestName} from '../diagnostics/suggest';
 import {findOwner} from '../plan/adoption';
 import {listRecordedIds} from '../plan/live-index';
+import {refuseInterrupted} from '../refusal';
 import type {Key} from '../spec/model';
 import {listTargetIds} from '../spec/targets';
 import type {RecordedMonitor} from '../state/model';
@@ -100,6 +101,7 @@ async function findDoubles(
     signal: interruption,
     onMonitor: ({id, name, createdAt, targetIds}): Double => ({id, name, createdAt, targetIds}),
   });
+  refuseInterrupted({interruption});
   if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
   const {monitors} = outcome.value;
   const recordedIds = listRecordedIds(state);

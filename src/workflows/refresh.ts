@@ -2,7 +2,7 @@ import {listAllMonitors} from '../api/list-monitors';
 import type {Failure, MonitorService} from '../api/port';
 import type {World} from '../context';
 import {type LiveMonitorView, type LiveView, toLiveView} from '../plan/live';
-import {Refusal} from '../refusal';
+import {Refusal, refuseInterrupted} from '../refusal';
 
 /** How to ask a service what it holds. */
 export interface RefreshRequest {
@@ -19,7 +19,7 @@ export interface RefreshRequest {
 
 /**
  * Reads the service's whole list into what a plan compares; answers, which hold webhook headers in clear, are not kept.
- * Throws `Refusal` where the service has no list or does not answer.
+ * Throws `Refusal` where the service has no list or does not answer, `Interrupted` where the run is to end.
  */
 export async function readLiveView(request: RefreshRequest): Promise<LiveView> {
   const {service, lineage, world, retryBaseMs, interruption, onPage} = request;
@@ -30,6 +30,7 @@ export async function readLiveView(request: RefreshRequest): Promise<LiveView> {
     onMonitor: ({data}): LiveMonitorView | null => toLiveView(data, lineage),
     ...(onPage === undefined ? {} : {onPage}),
   });
+  refuseInterrupted({interruption});
   if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
   const views = outcome.value.monitors.filter(view => view !== null);
   return {monitors: new Map(views.map(view => [view.id, view]))};

@@ -57,12 +57,12 @@ test.each([
   },
   {name: 'a path that is no spec', command: 'validate', args: ['README.md'], files: {}, code: /^config\/not-a-spec$/},
   {name: 'a directory that is a file, for init', command: 'init', args: ['monitors/shop.yaml'], files: {}, code: /^[a-z]+\//},
-  {name: 'a format that a command does not know', command: 'state list', args: [], files: {}, code: /^config\/usage$/},
+  {name: 'a format that a command does not know', command: 'schema', args: [], files: {}, code: /^config\/usage$/},
 ])('$name is JSON too', async ({command, args, files, code}) => {
   workspace.write(files);
-  const run = await runMonitors([...command.split(' '), '--format', 'json', ...args], {cwd: workspace.directory});
+  const run = await runMonitors([command, '--format', 'json', ...args], {cwd: workspace.directory});
   const document = JSON.parse(run.stdout) as {error: {code: string}};
-  expect(document).toMatchObject({formatVersion: 1, command: command.split(' ')[0], error: {code: expect.stringMatching(code)}});
+  expect(document).toMatchObject({formatVersion: 1, command, error: {code: expect.stringMatching(code)}});
   expect(run.exitCode).not.toBe(0);
 });
 

@@ -1,47 +1,11 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {Ajv, type ValidateFunction} from 'ajv';
 import {makeWorkspace, runMonitors, specFor} from '../world/cli';
+import {COMMANDS, type CommandName, compile, expectPromised, readSchema, schemaOf, validators} from '../world/json-schemas';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /** What commands print as JSON is what `monitors schema` promises of it, and every member of it is promised. */
 const ROOT = join(__dirname, '../..');
-const COMMANDS = ['validate', 'plan', 'apply', 'init'] as const;
-type CommandName = (typeof COMMANDS)[number];
-
-interface Schema {
-  readonly [keyword: string]: unknown;
-  readonly definitions?: Readonly<Record<string, Schema>>;
-  readonly properties?: Readonly<Record<string, Schema>>;
-}
-
-function readSchema(command: CommandName): Schema {
-  return JSON.parse(readFileSync(join(ROOT, `schemas/${command}.schema.json`), 'utf8')) as Schema;
-}
-
-/** The published schemas allow members that they do not name; ours must name all that there are today. */
-function close(schema: Schema): Schema {
-  const closed = Object.entries(schema.definitions ?? {}).map(([name, definition]) => [
-    name,
-    definition.properties === undefined ? definition : {...definition, additionalProperties: false},
-  ]);
-  return {...schema, definitions: Object.fromEntries(closed)};
-}
-
-function compile(schema: Schema): ValidateFunction {
-  return new Ajv({strict: true, allowUnionTypes: true, allErrors: true}).compile(schema);
-}
-
-const validators = Object.fromEntries(COMMANDS.map(command => [command, compile(close(readSchema(command)))])) as Record<
-  CommandName,
-  ValidateFunction
->;
-
-function expectPromised(command: CommandName, text: string): void {
-  const validate = validators[command];
-  validate(JSON.parse(text));
-  expect({text, errors: validate.errors ?? []}).toEqual({text, errors: []});
-}
 
 const goldens = readdirSync(join(ROOT, 'test/golden'), {recursive: true, encoding: 'utf8'})
   .filter(path => path.endsWith('.golden.json') && !path.endsWith('sarif.golden.json'))
@@ -49,11 +13,11 @@ const goldens = readdirSync(join(ROOT, 'test/golden'), {recursive: true, encodin
 
 test.each(goldens)('the golden %s is what its schema promises', path => {
   const text = readFileSync(join(ROOT, 'test/golden', path), 'utf8');
-  expectPromised((JSON.parse(text) as {command: CommandName}).command, text);
+  expectPromised(schemaOf(JSON.parse(text)), text);
 });
 
 test('there are goldens of every command', () => {
-  const commands = goldens.map(path => (JSON.parse(readFileSync(join(ROOT, 'test/golden', path), 'utf8')) as {command: string}).command);
+  const commands = goldens.map(path => schemaOf(JSON.parse(readFileSync(join(ROOT, 'test/golden', path), 'utf8'))));
   expect(new Set(commands)).toEqual(new Set(COMMANDS));
 });
 
@@ -133,23 +97,24 @@ test.each(COMMANDS)('`monitors schema %s` prints the checked-in schema', async c
 test.each(COMMANDS)('the schema of %s lets in members that it does not know: a later version may add them', command => {
   const golden = goldens
     .map(path => JSON.parse(readFileSync(join(ROOT, 'test/golden', path), 'utf8')))
-    .find(value => value.command === command);
+    .find(value => schemaOf(value) === command);
   const newer = {...golden, summary: {...golden.summary, paused: 1}, news: true};
   expect(compile(readSchema(command))(newer)).toBe(true);
   expect(validators[command](newer)).toBe(false);
 });
 
-test.each(COMMANDS)('without any one of its members, the output of %s is refused', command => {
-  const golden = goldens
-    .map(path => JSON.parse(readFileSync(join(ROOT, 'test/golden', path), 'utf8')))
-    .find(value => value.command === command);
-  const optional = ['stopped'];
+test.each(goldens)('without any one of its members, the golden %s is refused', path => {
+  const golden = JSON.parse(readFileSync(join(ROOT, 'test/golden', path), 'utf8'));
+  const validate = validators[schemaOf(golden)];
   const missed = Object.keys(golden).filter(name => {
     const {[name]: _, ...rest} = golden;
-    return !optional.includes(name) && validators[command](rest);
+    return !OPTIONAL.has(name) && validate(rest);
   });
   expect(missed).toEqual([]);
 });
+
+/** Members of whole documents that are left out where they say nothing. */
+const OPTIONAL: ReadonlySet<string> = new Set(['stopped', 'service']);
 
 test.each(COMMANDS)('every member in the schema of %s is explained, unless one word is all that it can be', command => {
   const bare = Object.entries(readSchema(command).definitions ?? {}).flatMap(([name, {properties = {}}]) =>

@@ -76,6 +76,18 @@ test('docs/drift.md: a monitor that the repository and somebody else changed', (
   expect(golden).toContain(findFence('docs/drift.md', '~ docs/both'));
 });
 
+test('docs/output.md: the state, its monitors abridged, and what resolve settled', () => {
+  const golden = (path: string) => JSON.parse(readFileSync(join(ROOT, 'test/golden', path), 'utf8'));
+  const {monitors, ...rest} = golden('report-state/list.golden.json');
+  expect(JSON.parse(findFence('docs/output.md', '{\n  "formatVersion": 1,\n  "command": "state list"'))).toEqual({
+    ...rest,
+    monitors: monitors.slice(0, 1),
+  });
+  expect(JSON.parse(findFence('docs/output.md', '{\n  "formatVersion": 1,\n  "command": "resolve"'))).toEqual(
+    golden('report-resolve/settled.golden.json'),
+  );
+});
+
 test('docs/output.md: findings as JSON', async () => {
   world.workspace.write({'monitors/pricing/acme.yaml': WITH_TYPO});
   const {stdout} = await world.run(['validate', '--format', 'json']);

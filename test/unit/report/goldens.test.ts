@@ -2,11 +2,19 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {renderApplyJson, renderApplyText, renderPlan, renderValidate} from '../../../src/report';
+import {renderImportJson, renderPullJson} from '../../../src/report/adopting-json';
+import {renderImportText, renderPullText} from '../../../src/report/adopting-text';
 import {renderInitJson} from '../../../src/report/init-json';
 import {renderInitText} from '../../../src/report/init-text';
 import type {ValidateReport} from '../../../src/report/model';
+import {renderRecoveryJson} from '../../../src/report/recovery-json';
+import {renderRecoveryText} from '../../../src/report/recovery-text';
+import {renderPruneJson, renderResolveJson} from '../../../src/report/resolve-json';
+import {renderDoubles, renderPruned, renderResolved} from '../../../src/report/resolve-text';
+import {renderStateEntryJson, renderStateJson, renderStateListJson} from '../../../src/report/state-json';
 import {renderStateEntry, renderStateList, type StateOverview} from '../../../src/report/state-text';
 import {compareWithGolden} from '../../world/golden-folder';
+import {everyFinding, everyImport, pulledMonitors, settledCreates, versionOf} from './adopting-samples';
 import {
   created,
   doubtfulCreate,
@@ -79,6 +87,19 @@ const overview: StateOverview = {
   unresolved: [doubtfulCreate('shop/doubt')],
 };
 
+const pruned = {
+  doubled: [
+    {
+      key: 'pricing/acme',
+      kept: '0190a1b2-0000-7000-8000-000000000001',
+      others: [{id: '0190a1b2-0000-7000-8000-000000000002', name: 'Acme pricing', createdAt: '2026-01-02T03:04:05Z'}],
+    },
+  ],
+  leftAlone: [{key: 'docs', why: 'not-listed', ids: ['0190a1b2-0000-7000-8000-000000000004']}],
+  deleted: ['0190a1b2-0000-7000-8000-000000000002'],
+  failed: [{id: '0190a1b2-0000-7000-8000-000000000003', message: 'the service answered 500: Internal Server Error'}],
+} as const;
+
 const scaffolded = {
   facts: {project: 'acme-web', branch: 'main', release: {repository: null}},
   isRepository: false,
@@ -137,7 +158,43 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'show-narrow.golden.txt': renderStateEntry('pricing/acme', overview.monitors[0]?.[1] ?? null, [], narrow),
     'show-unresolved.golden.txt': renderStateEntry('shop/doubt', null, overview.unresolved, plain),
     'nothing-applied.golden.txt': renderStateList({version: null, origin: '', monitors: [], unresolved: []}, plain),
+    'list.golden.json': renderStateListJson({...overview, version: versionOf(17), project: 'acme-web', environment: 'default'}),
+    'nothing-applied.golden.json': renderStateListJson({
+      ...{version: null, project: '', environment: '', origin: ''},
+      ...{monitors: [], unresolved: []},
+    }),
+    'show.golden.json': renderStateEntryJson('pricing/acme', overview.monitors[0]?.[1] ?? null, []),
+    'show-unresolved.golden.json': renderStateEntryJson('shop/doubt', null, overview.unresolved),
+    'unlock.golden.json': renderStateJson({
+      ...{formatVersion: 1, command: 'state unlock', id: '7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11', user: 'ann', host: 'ci-4', pid: 4711},
+    }),
   }),
+  'report-resolve': () => ({
+    'settled.golden.txt': renderResolved(settledCreates, overview.unresolved, plain),
+    'settled.golden.json': renderResolveJson(settledCreates, overview.unresolved),
+    'doubles.golden.txt': renderDoubles(pruned.doubled, Date.parse('2026-01-03T03:04:05Z'), plain),
+    'pruned.golden.txt': renderPruned(pruned, plain),
+    'pruned.golden.json': renderPruneJson(pruned),
+  }),
+  'report-recover': () => ({
+    'text.golden.txt': renderRecoveryText(everyFinding(), plain),
+    'narrow.golden.txt': renderRecoveryText(everyFinding(), narrow),
+    'json.golden.json': renderRecoveryJson(everyFinding(), {
+      ...{state: versionOf(18), kept: ['monitors.state.json.damaged.bak'], unresolved: overview.unresolved, findings: []},
+    }),
+  }),
+  'report-pull': () => ({
+    'text.golden.txt': renderPullText(pulledMonitors, plain),
+    'narrow.golden.txt': renderPullText(pulledMonitors, narrow),
+    'json.golden.json': renderPullJson(pulledMonitors),
+  }),
+  'report-import': () =>
+    Object.fromEntries(
+      everyImport.flatMap(report => [
+        [`${report.kind}.golden.txt`, renderImportText(report, plain)],
+        [`${report.kind}.golden.json`, renderImportJson(report)],
+      ]),
+    ),
   'report-apply-complete': () => ({
     'text.golden.txt': renderApplyText(outcomeOf([created('pricing/acme')]), planOf([]), plain),
     'json.golden.json': renderApplyJson(outcomeOf([created('pricing/acme')]), planOf([])),
