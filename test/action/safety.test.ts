@@ -1,9 +1,11 @@
-import {readFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {GITHUB_TOKEN, pullRequestEvent, removeRunnerFiles, runAction} from '../world/action-run';
 import {specFor} from '../world/cli';
 import {type FakeGitHub, startGitHub} from '../world/github';
-import {type HostedRepository, hostRepository} from '../world/hosted-repository';
+import {git, type HostedRepository, hostRepository} from '../world/hosted-repository';
 import {hostileStrings} from '../world/hostile-strings';
+import {startMergeWorld} from '../world/merge-world';
 
 let repository: HostedRepository;
 let github: FakeGitHub;
@@ -108,4 +110,24 @@ test('S6: a key or token that stands in a spec is masked in everything that is w
     for (const secret of [key, GITHUB_TOKEN, Buffer.from(key).toString('base64').slice(0, 20)]) expect(text).not.toContain(secret);
   }
   expect(github.comments[0]?.body).toContain('(secret)');
+});
+
+test.each([
+  {name: 'a checkout with its whole history', depth: 0},
+  {name: 'a checkout of one commit', depth: 1},
+])('S13: specs whose commit says that it only records a state are applied all the same: $name', async ({depth}) => {
+  const world = await startMergeWorld();
+  try {
+    await world.apply({sha: world.repository.tipOf('main')});
+    const {directory} = world.repository.checkOut({branch: 'main'});
+    writeFileSync(join(directory, 'monitors/second.yaml'), specFor('second'));
+    git(directory, 'add', 'monitors');
+    git(directory, 'commit', '--quiet', '-m', 'Add a monitor', '-m', 'Monitors-State: main');
+    git(directory, 'push', '--quiet', 'origin', 'HEAD:main');
+    const run = await world.apply({sha: world.repository.tipOf('main')}, {depth});
+    expect(run).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+    expect(world.monitors()).toEqual(['first', 'second']);
+  } finally {
+    await world.close();
+  }
 });

@@ -1,7 +1,7 @@
 import {existsSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import type {World} from '../../context';
-import {fetchBranch, journalPathOf, readLine, readStateFiles, type StateFiles} from '../git-state';
+import {fetchBranch, isShallowCheckout, journalPathOf, readLine, readStateFiles, type StateFiles} from '../git-state';
 import type {CommitAuthor, GitRunner} from '../model';
 
 /** How often a push is tried that fails although nobody else pushed: a network that stumbles, a branch that is just locked. */
@@ -134,10 +134,37 @@ export class StateRecord {
   }
 }
 
-/** Whether a commit records state and journal of this very branch and nothing else: what it stands on was applied by who made it. */
+/**
+ * Whether a commit records state and journal of this very branch and nothing else: what it stands on was applied by who made
+ * it. Its words alone prove nothing, since whoever merges specs writes them: a cut history is deepened to see what it changes.
+ */
 export async function isOwnCommit(git: GitRunner, commit: string, branch: string): Promise<boolean> {
   const shown = await git(['show', '--no-patch', '--format=%B', commit, '--']);
-  return shown.exitCode === 0 && shown.stdout.toString('utf8').trimEnd().endsWith(`\n${TRAILER}: ${branch}`);
+  if (shown.exitCode !== 0 || !shown.stdout.toString('utf8').trimEnd().endsWith(`\n${TRAILER}: ${branch}`)) return false;
+  return isRecording((await listChanged(git, commit)) ?? (await listChangedFurther(git, commit, branch)) ?? []);
+}
+
+/** The paths that a commit changes; null where its parent is not here. */
+async function listChanged(git: GitRunner, commit: string): Promise<readonly string[] | null> {
+  const listed = await git(['diff-tree', '-r', '-z', '--no-renames', '--name-only', `${commit}^1`, commit]);
+  return listed.exitCode === 0
+    ? listed.stdout
+        .toString('utf8')
+        .split('\0')
+        .filter(path => path !== '')
+    : null;
+}
+
+async function listChangedFurther(git: GitRunner, commit: string, branch: string): Promise<readonly string[] | null> {
+  if (!(await isShallowCheckout(git))) return null;
+  await git(['fetch', '--no-tags', '--quiet', '--deepen=1', 'origin', `refs/heads/${branch}`]);
+  return listChanged(git, commit);
+}
+
+/** One state, its journal, or both; specs and config are YAML, which a state is not. */
+function isRecording(paths: readonly string[]): boolean {
+  const [state, ...others] = new Set(paths.map(path => path.replace(/\.journal$/, '')));
+  return state !== undefined && others.length === 0 && !/\.ya?ml$/i.test(state);
 }
 
 /** Whether the history of `tip` holds a commit, as far as it is here. */
