@@ -30,6 +30,8 @@ const overlap = 10;
 const mostRescans = 3;
 /** Pages in a row without a new monitor that are no end of the list, before it counts as one that can't be paged. */
 const mostStalls = 3;
+/** Pages of one pass, at most: 180,000 monitors on full ones. A list of more has no end. */
+const mostPages = 2000;
 
 /**
  * Reads all pages of the list, two at once as long as they are full: the service works on one while the other is worked
@@ -81,13 +83,15 @@ async function scanPages<Kept>(reader: PageReader, {onMonitor, onPage}: ListOpti
   let isWhole = true;
   let stalls = 0;
   let offset = 0;
-  for (let page = first.value; ; ) {
+  let pages = 1;
+  for (let page = first.value; ; pages++) {
     const isNew = page.some(({id}) => !met.has(id));
     if (!isNew && page.length <= overlap) {
       return {kind: 'read', value: {monitors, head, serverTime, isWhole, isOnePage: met.size === new Set(head).size}, serverTime};
     }
     stalls = isNew ? 0 : stalls + 1;
     if (stalls === mostStalls) return {kind: 'failed', failure: unlistable('it answers the same monitors for every page')};
+    if (pages === mostPages) return {kind: 'failed', failure: unlistable(`it does not end, not even after ${mostPages} pages`)};
     const repeated = countRepeated(page.length);
     offset += page.length - repeated;
     const pending = reader.readOn(offset, page.length);

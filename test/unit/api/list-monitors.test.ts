@@ -172,6 +172,15 @@ describe('N25: a list that changes while it is read', () => {
     expect(service.requests).toHaveLength(5);
   });
 
+  test('a list that never ends is no list: reading fails, while what was read fits into memory', async () => {
+    const service = new ListService([], (_, {limit, offset}) =>
+      read(Array.from({length: limit}, (_item, index) => monitor(`m${offset + index}`))),
+    );
+    const {outcome} = await listAll(service);
+    expect(outcome).toMatchObject({kind: 'failed', failure: {code: 'BAD_PAGES', message: expect.stringContaining('it does not end')}});
+    expect(service.requests.length).toBeLessThanOrEqual(2001);
+  });
+
   test('ninety new ones at once are no end of the list', async () => {
     const service = new ListService(monitors(250), ({list}, _page, request) => {
       if (request === 2) list.unshift(...Array.from({length: 90}, (_, index) => monitor(`new-${index}`)));
