@@ -4,18 +4,14 @@ import {type CacheFile, openCacheFile} from '../cache-file';
 import {loadConfig} from '../config/config-file';
 import type {Settings} from '../config/model';
 import {combineSettings} from '../config/settings';
-import {toShownPath} from '../config/shown-path';
 import type {Context} from '../context';
 import {sha256} from '../json/canonical';
 import {Refusal} from '../refusal';
 import type {CheckCache} from '../spec/check';
 import {openCheckCache} from '../spec/files-cache';
-import {readHostFacts} from '../state/file-host';
-import {type FileStateStore, openFileStore} from '../state/file-store';
-import {rememberOutline} from '../state/outline-cache';
-import {build, version} from '../version';
+import {build} from '../version';
 
-/** What finding specs, settings, state and caches needs of a command. */
+/** What finding settings, specs, state and caches needs of a command. */
 export interface WorkspaceRequest {
   readonly context: Context;
   readonly commandName: string;
@@ -47,29 +43,11 @@ export function openCache(request: WorkspaceRequest, settings: Settings): CheckC
   return file === null ? null : openCheckCache(file, JSON.stringify([build, settings.allowedReferences]));
 }
 
-/** A cache of its own for each directory or file, so that none holds what was read elsewhere. */
-function openCacheOf({context, noCache}: WorkspaceRequest, kind: string, path: string): CacheFile | null {
+/** A cache of its own for each directory or file, so that none holds what was read elsewhere; null where there is to be none. */
+export function openCacheOf({context, noCache}: WorkspaceRequest, kind: string, path: string): CacheFile | null {
   const {env, process, world} = context;
   const home = env['XDG_CACHE_HOME'] || (env['HOME'] ? join(env['HOME'], '.cache') : '');
   if (noCache || build === '' || !isAbsolute(home)) return null;
   const name = `${kind}-${sha256(path).slice(0, 32)}.json`;
   return openCacheFile({path: join(home, 'monitors', name), userId: process.userId, uuid: world.uuid});
-}
-
-/** The store of the state file that the settings name; `look` only reads it, and remembers what it read. */
-export function openStore(request: WorkspaceRequest, settings: Settings, use: 'look' | 'change'): FileStateStore {
-  const {env, process, world} = request.context;
-  const outline = use === 'look' ? openCacheOf(request, 'state', settings.stateFile) : null;
-  return openFileStore({
-    stateFile: settings.stateFile,
-    shown: toShownPath(request.workingDirectory(), settings.stateFile),
-    project: settings.project,
-    environment: settings.environment,
-    canRecover: settings.operations === 'full',
-    tool: version,
-    world,
-    host: readHostFacts({pid: process.pid, platform: process.platform, env, command: request.commandName}),
-    env,
-    ...(outline === null ? {} : {decodeForLooking: rememberOutline(outline, build)}),
-  });
 }
