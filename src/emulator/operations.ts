@@ -1,3 +1,4 @@
+import {assertNever} from '../assert-never';
 import type {JsonValue} from '../json/value';
 import {errorText} from './catalogue';
 import type {CheckLog} from './check-log';
@@ -76,7 +77,7 @@ function keep(reading: Reading, operating: Operating, what: 'created' | 'updated
       operating.store.put(reading.monitor, operating.world.now());
       return {answer: show(reading.monitor, operating), [what]: reading.monitor.id};
     default:
-      return reading satisfies never;
+      return assertNever(reading);
   }
 }
 

@@ -1,3 +1,4 @@
+import {assertNever} from '../assert-never';
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import {toFindingDocument} from '../diagnostics/finding-document';
 import {type JsonObject, member} from '../json/value';
@@ -137,6 +138,8 @@ function recordedBody(change: Change): JsonObject | undefined {
       return change.before?.applied;
     case 'unresolved':
       return change.create.intent.monitor.applied;
+    default:
+      return assertNever(change);
   }
 }
 

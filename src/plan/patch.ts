@@ -1,3 +1,4 @@
+import {assertNever} from '../assert-never';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {hasGoal} from '../spec/credits';
 import {withTargetIds} from '../spec/targets';
@@ -76,5 +77,7 @@ function writeMember(name: BodyMember, body: JsonObject, targetIds: readonly str
       return value ?? null;
     case 'judgeEnabled':
       return value ?? hasGoal(body);
+    default:
+      return assertNever(name);
   }
 }

@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import {assertNever} from '../assert-never';
 
 /** What stands at a path, symlinks not followed. */
 export interface PathFacts {
@@ -70,7 +71,7 @@ function toFlags(mode: OpenMode): number {
     case 'directory':
       return O_RDONLY | O_DIRECTORY;
     default:
-      throw new Error(`impossible mode ${String(mode satisfies never)}`);
+      return assertNever(mode);
   }
 }
 

@@ -1,3 +1,4 @@
+import {assertNever} from '../assert-never';
 import {type Disk, errorCode, isSystemError} from './file-disk';
 import {decodeState, MAX_STATE_BYTES} from './format';
 import {type DecodedJournal, decodeJournal} from './format-journal';
@@ -100,7 +101,7 @@ function decodeSoundJournal(bytes: Uint8Array, refusals: Refusals): Extract<Deco
     case 'damaged':
       throw refusals.journalDamaged(decoded.line, decoded.what);
     default:
-      throw new Error(`impossible journal ${String(decoded satisfies never)}`);
+      return assertNever(decoded);
   }
 }
 

@@ -1,3 +1,4 @@
+import {assertNever} from '../assert-never';
 import type {JournaledCreate, JournaledEdit, JournaledWork} from './journal';
 import type {IntendedMonitor, RecordedMonitor, State} from './model';
 
@@ -119,8 +120,4 @@ function keepLeftovers(monitor: RecordedMonitor, before: RecordedMonitor | undef
 function contradict(create: JournaledCreate, message: string): JournaledCreate {
   const {intent, attempt, firstSentAt, lastSentAt} = create;
   return {intent, phase: 'unknown', attempt, firstSentAt, lastSentAt, error: {code: 'id-conflict', message}};
-}
-
-function assertNever(value: never): never {
-  throw new Error(`impossible phase ${String(value)}`);
 }

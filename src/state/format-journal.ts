@@ -1,3 +1,4 @@
+import {assertNever} from '../assert-never';
 import {sha256} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import type {
@@ -275,8 +276,4 @@ function parseJson(text: string): JsonValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-function assertNever(value: never): never {
-  throw new Error(`impossible phase ${String(value)}`);
 }

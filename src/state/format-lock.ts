@@ -1,3 +1,4 @@
+import {assertNever} from '../assert-never';
 import {isObject, type JsonValue} from '../json/value';
 
 /** The content of a lock file: who holds the state. */
@@ -42,7 +43,7 @@ export function isProvablyGone(holder: LockHolder, seeker: LockSeeker, lookUp: (
     case 'unknown':
       return false;
     default:
-      throw new Error(`impossible look-up ${String(found satisfies never)}`);
+      return assertNever(found);
   }
 }
 

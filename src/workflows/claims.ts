@@ -1,4 +1,5 @@
 import type {LiveMonitor} from '../api/port';
+import {assertNever} from '../assert-never';
 import type {Settings} from '../config/model';
 import {Refusal} from '../refusal';
 import {shellWord} from '../report/sentences';
@@ -67,7 +68,7 @@ export function refuseClaimed(id: string, claim: Claim): Refusal {
         `\`monitors import ${key} ${id}\` or the next apply adopts it there`,
       );
     default:
-      throw new Error(`impossible claim ${String(claim satisfies never)}`);
+      return assertNever(claim);
   }
 }
 

@@ -1,4 +1,5 @@
 import type {MonitorService} from '../api/port';
+import {assertNever} from '../assert-never';
 import {suggestName} from '../diagnostics/suggest';
 import {shellWord} from '../report/sentences';
 import type {Key} from '../spec/model';
@@ -139,6 +140,6 @@ function toRecord({intent, attempt, firstSentAt, lastSentAt}: JournaledCreate, v
       return {opId, key, runId, phase: 'dropped', attempt, firstSentAt, lastSentAt, error} satisfies ProgressRecord;
     }
     default:
-      throw new Error(`impossible verdict ${String(verdict satisfies never)}`);
+      return assertNever(verdict);
   }
 }

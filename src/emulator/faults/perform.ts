@@ -1,5 +1,6 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {gzipSync} from 'node:zlib';
+import {assertNever} from '../../assert-never';
 import type {Activity} from '../activity';
 import {errorText} from '../catalogue';
 import {type Answer, errorAnswer, jsonAnswer, sendAnswer} from '../http';
@@ -54,7 +55,7 @@ export async function performFault(exchange: Exchange, {action, waitMs}: FaultDe
       return send(exchange, {...answer, headers: {...answer.headers, 'x-padding': 'x'.repeat(action.bytes ?? 40 * 1024)}});
     }
     default:
-      return action satisfies never;
+      return assertNever(action);
   }
 }
 

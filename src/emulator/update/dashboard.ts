@@ -1,3 +1,4 @@
+import {assertNever} from '../../assert-never';
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import {createMonitor, type Reading, type ReadingContext} from '../create/create-monitor';
 import type {Dashboard, StoredMonitor} from '../model';
@@ -73,6 +74,6 @@ function accept(reading: Reading): StoredMonitor {
     case 'broken':
       throw new DashboardError('the service would break at this', 400);
     default:
-      return reading satisfies never;
+      return assertNever(reading);
   }
 }

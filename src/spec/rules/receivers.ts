@@ -1,3 +1,4 @@
+import {assertNever} from '../../assert-never';
 import type {Path} from '../../json/pointer';
 import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
 import {findUrlFlaw} from './address';
@@ -108,5 +109,8 @@ function checkWebhookUrl(url: string, sink: RuleSink): void {
         message: "the webhook's address has characters that an address must not hold as they are",
         hint: 'encode them: %20 for a space, the xn-- form for a host',
       });
+      return;
+    default:
+      assertNever(flaw);
   }
 }

@@ -1,3 +1,4 @@
+import {assertNever} from '../../assert-never';
 import {isObject, type JsonObject, member} from '../../json/value';
 import {hasShortGapAtClockChange} from '../schedule/clock-change';
 import type {Cron, CronReading} from '../schedule/cron';
@@ -99,6 +100,9 @@ function reportText(text: string, reading: TextReading, sink: RuleSink): void {
         message: `"${shorten(text)}" is no schedule that the service knows`,
         hint: hintForText(text),
       });
+      return;
+    default:
+      assertNever(reading);
   }
 }
 
@@ -149,7 +153,10 @@ function reportCron(text: string, reading: CronReading, timing: Timing | null, s
             ? (hintForCron(text) ?? `write ${low} to ${high}, a range such as ${low}-${high}, or * with a step such as */5`)
             : `write ${reading.suggestion}`,
       });
+      return;
     }
+    default:
+      assertNever(reading);
   }
 }
 

@@ -1,3 +1,4 @@
+import {assertNever} from '../../assert-never';
 import type {Path} from '../../json/pointer';
 import {type JsonObject, type JsonValue, member} from '../../json/value';
 import {maskValue} from '../../secrets/masking';
@@ -118,6 +119,8 @@ function reportAddress(flaw: AddressFlaw, url: string, path: Path, sink: RuleSin
         hint: 'watch a public address',
       });
       return;
+    default:
+      assertNever(flaw);
   }
 }
 
