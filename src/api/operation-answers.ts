@@ -75,17 +75,20 @@ function describeAnswer(answer: Answer, operation: OperationName, context: Class
   if (status === 404 && body.kind === 'unreadable') {
     return {kind: 'body', status, code: body.code, message: `the service answered 404, but ${body.problem}`};
   }
+  if (status === 403) {
+    // For its holder, a key that may not list is as good as no list.
+    const lack = operation === 'listing monitors' ? {notOffered: true as const} : {};
+    return {...failure, ...lack, message: `${operation} was refused: ${failure.message}`};
+  }
   if (!lacksOperation(answer, operation)) return failure;
-  if (status === 403) return {...failure, notOffered: true, message: `this key is not allowed ${operation}: ${failure.message}`};
   return {...failure, notOffered: true, message: `this service does not offer ${operation} (it answered ${status})`};
 }
 
 function lacksOperation(answer: Answer, operation: OperationName): boolean {
   const {status} = answer;
   if (status === 405 || status === 501) return true;
-  // A list is never missing; and a key that may not list is, for its holder, as good as no list.
-  if (operation === 'listing monitors') return status === 404 || status === 403;
-  return status === 404 && !isMissing(answer);
+  // A list is never missing.
+  return status === 404 && (operation === 'listing monitors' || !isMissing(answer));
 }
 
 function isServiceError(parsed: JsonValue | undefined): boolean {

@@ -1,10 +1,11 @@
 import type {DeleteChange} from '../plan/model';
 import {findReferences} from '../secrets/references';
 import type {EditProgress} from './edit-progress';
-import {type EditEnd, sendEdit} from './edit-sender';
+import {sendEdit} from './edit-sender';
 import {inspect} from './inspection';
 import type {ApplyResult} from './model';
 import {recordEdit, saveLedger} from './recording';
+import {removeMonitor} from './removal';
 import {drop, resultOf} from './result';
 import type {Run} from './run';
 import type {TaskOf} from './task';
@@ -45,19 +46,11 @@ export async function performDelete(task: TaskOf<'delete'>, run: Run): Promise<A
   const seen = await inspect(change, null, run);
   if (seen.kind === 'stopped') return resultOf(task, {kind: 'not-attempted'});
   if (seen.kind === 'refused') return resultOf(task, drop(seen.failure, operation, run));
-  return resultOf(task, await removeMonitor(operation, run));
+  const seenBefore = seen.kind !== 'absent' ? 'present' : change.isGone === true ? 'not-listed' : 'absent';
+  return resultOf(task, await removeMonitor(operation, seenBefore, run));
 }
 
 /** What a monitor replaced and is still there. */
 function listLeftovers({why, before}: DeleteChange, {deleted}: Run): readonly string[] {
   return why.kind === 'leftover' ? [] : (before.leftovers ?? []).filter(id => !deleted.has(id));
-}
-
-/** Sends a delete; a monitor that is not there any more counts as deleted. */
-export async function removeMonitor(removal: EditProgress, run: Run): Promise<EditEnd> {
-  const end = await sendEdit(removal, run, null);
-  if (end.kind !== 'missing') return end;
-  recordEdit(removal, null, run);
-  await saveLedger(run);
-  return {kind: 'deleted'};
 }

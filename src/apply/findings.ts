@@ -78,13 +78,13 @@ export function duplicates(key: Key, monitors: readonly {readonly id: string; re
   };
 }
 
-/** The service turned out to have no list: lost answers can't be looked up. */
+/** The service turned out to have no list, or none for this key: lost answers can't be looked up. */
 export function noList(failure: Failure): Diagnostic {
   return {
     code: 'apply/no-list',
     severity: 'warning',
-    message: `this service has no list of monitors to look lost answers up in (${failure.message})`,
-    hint: 'what the service calls retryable was sent again, everything else that is in doubt is named; "operations: create" says so from the start',
+    message: `lost answers can't be looked up in the service's list of monitors: ${failure.message}`,
+    hint: `what the service calls retryable was sent again, everything else that is in doubt is named; ${failure.status === 403 ? 'MONITORS_API_KEY probably may not list monitors: use a key that may' : '"operations: create" says so from the start'}`,
   };
 }
 

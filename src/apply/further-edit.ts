@@ -4,8 +4,8 @@ import type {AdoptChange, CreateChange, ReplaceChange} from '../plan/model';
 import type {Key} from '../spec/model';
 import {EditProgress} from './edit-progress';
 import {type EditEnd, sendEdit} from './edit-sender';
-import {removeMonitor} from './edition';
 import {bodyOf, toIntendedMonitor, toUpdatedMonitor} from './intended-monitor';
+import {removeMonitor} from './removal';
 import type {Run} from './run';
 
 /** An update that a change needs after its own operation. */
@@ -33,5 +33,5 @@ export function sendUpdate({change, id, patch, live, isSentWhole}: FurtherUpdate
 export function sendRemoval(key: Key, id: string, run: Run): Promise<EditEnd> {
   const removal = new EditProgress(key, id, {op: 'delete'}, run.input.runId);
   run.ledger.record([removal.intend(run.intentContext)]);
-  return removeMonitor(removal, run);
+  return removeMonitor(removal, 'present', run);
 }

@@ -79,6 +79,18 @@ export async function readSettled(id: string, createdAt: string, run: Run): Prom
   }
 }
 
+/** Reads a monitor of which the service itself says that it is gone, until a read says so too; for the settling time at most. */
+export async function readUntilMissing(id: string, run: Run): Promise<MonitorRead> {
+  const {world} = run.ports;
+  const settledAt = world.monotonic() + run.input.settleMs;
+  for (let round = 0; ; round++) {
+    const read = await readMonitor(id, run);
+    const leftMs = settledAt - world.monotonic();
+    if (read.kind !== 'read' || read.live === null || leftMs <= 0) return read;
+    await run.traffic.pause(Math.min(leftMs, readAgainAfterMs[round] ?? leftMs));
+  }
+}
+
 /** How much of the settling time is left for a monitor; nothing where its age is not known. */
 function youthOf(createdAt: string, now: number, settleMs: number): number {
   const created = Date.parse(createdAt);

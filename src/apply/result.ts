@@ -23,7 +23,7 @@ export function resultOf({change, operation}: Task, end: CreateEnd | EditEnd): A
     case 'deleted':
       return {...failed, outcome: 'deleted'};
     case 'missing': {
-      const message = `the service has no monitor with its id any more; run "monitors plan --refresh" to see what it has`;
+      const message = `the service answered 404 to the update: it has no monitor with its id any more, or does not offer updating monitors; run "monitors plan --refresh" to see what it has`;
       return {...failed, outcome: 'failed', error: {...end.failure, message}};
     }
     case 'failed':

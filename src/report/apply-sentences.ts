@@ -134,7 +134,7 @@ function unsavedHint({rescue, unsaved}: Extract<StopReason, {kind: 'state-not-sa
 function refusalHint(status: number | undefined): string {
   if (status === 401) return 'check MONITORS_API_KEY: it is missing, mistyped or revoked; then run "monitors apply" to go on';
   if (status === 402) return 'top up the credits or set up billing for this key, then run "monitors apply" to go on';
-  return 'use a key that may create monitors with these features, then run "monitors apply" to go on';
+  return 'MONITORS_API_KEY probably may not do this: use a key that may, with the features that the specs ask for; then run "monitors apply" to go on';
 }
 
 function unreachableHint(

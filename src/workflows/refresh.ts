@@ -38,7 +38,7 @@ export async function readLiveView(request: RefreshRequest): Promise<LiveView> {
 
 /** The refusal of a service that could not be asked. `what` completes "could not ...". */
 export function refuseRead(failure: Failure, what: string): Refusal {
-  if (failure.notOffered === true) {
+  if (failure.notOffered === true && failure.status !== 403) {
     return new Refusal(
       'live/not-offered',
       failure.message,
@@ -49,7 +49,10 @@ export function refuseRead(failure: Failure, what: string): Refusal {
 }
 
 function hintFor({status, kind}: Failure): string {
-  if (status === 401 || status === 403) return 'check MONITORS_API_KEY: it is missing, mistyped, revoked, or may not read monitors';
+  if (status === 401) return 'check MONITORS_API_KEY: it is missing, mistyped or revoked';
+  if (status === 403) {
+    return 'MONITORS_API_KEY probably may not do this: use a key that may read monitors; validate and plan without --refresh need none';
+  }
   if (kind === 'http' && status !== undefined && status >= 500) return 'wait until the service is well again, then run the command again';
   return 'check MONITORS_BASE_URL, the network and HTTPS_PROXY, then run the command again';
 }

@@ -145,7 +145,7 @@ describe('an operation that the service does not offer is named, and no monitor 
   test('a key that may not list is said to be the reason', async () => {
     const {outcome} = await ask('list', httpAnswer(403, JSON.stringify({success: false, error: 'Forbidden'})));
     expect(outcome).toMatchObject({
-      failure: {notOffered: true, message: 'this key is not allowed listing monitors: the service answered 403: Forbidden'},
+      failure: {notOffered: true, message: 'listing monitors was refused: the service answered 403: Forbidden'},
     });
   });
 
@@ -154,7 +154,7 @@ describe('an operation that the service does not offer is named, and no monitor 
     expect('failure' in outcome && outcome.failure).toMatchObject({
       kind: 'http',
       status: 403,
-      message: 'the service answered 403: Forbidden',
+      message: expect.stringMatching(/ was refused: the service answered 403: Forbidden$/),
     });
     expect('failure' in outcome && outcome.failure.notOffered).toBeUndefined();
   });

@@ -22,9 +22,9 @@ export const applyCodes = codePages({
   },
   'apply/no-list': {
     meaning:
-      'The config says `operations: full`, and the service answered that it has no list of monitors. Creates whose answers are lost can then not be looked up: those that the service calls retryable are sent again, all others end as unknown.',
+      'The config says `operations: full`, and the service answered that it has no list of monitors (404, 405, 501), or none for this key (403). Creates whose answers are lost can then not be looked up: those that the service calls retryable are sent again, all others end as unknown.',
     example: 'The service answers 405 to GET /v2/monitor.',
-    fix: 'Check that MONITORS_BASE_URL is the address of the service itself. If it really has no list, set `service.operations: create`, which never relies on one.',
+    fix: 'Check that MONITORS_BASE_URL is the address of the service itself. If it really has no list, set `service.operations: create`, which never relies on one. For 403 use a key that may list monitors.',
   },
   'apply/unfinished-change': {
     meaning:

@@ -4,14 +4,15 @@ import {codePages} from './code-page';
 export const liveCodes = codePages({
   'live/not-offered': {
     meaning:
-      'The service does not offer an operation that the command needs, such as its list of monitors: it answered 404, 405 or 501 for the operation itself. As an error it means that nothing was changed; apply warns, and goes on with the changes that do without the operation.',
+      'The service does not offer an operation that the command needs, such as its list of monitors: it answered 405 or 501, or a 404 that is not about one monitor. (403 is another matter: the operation is there, and this key may not use it, see `live/not-read`.) As an error it means that nothing was changed; apply warns, and goes on with the changes that do without the operation.',
     example: 'monitors plan --refresh   # against a service that only takes creates',
     fix: 'Check that MONITORS_BASE_URL is the address of the service itself. A service that only takes creates is used with `service.operations: create`: validate, plan and apply work with it, drift can not be seen.',
   },
   'live/not-read': {
-    meaning: 'The service could not be asked what it holds: it did not answer, or refused the key. Nothing was changed.',
+    meaning:
+      'The service could not be asked what it holds: it did not answer, does not know the key (401), or does not let it read monitors (403). Nothing was changed.',
     example: 'MONITORS_BASE_URL=https://api.example.com monitors plan --refresh',
-    fix: 'The message says what was seen. Check the address, the key and the network, and run the command again; reading changes nothing.',
+    fix: 'The message says what was seen. Check the address, the key and the network, and run the command again; reading changes nothing. For 403 use a key that may read monitors.',
   },
   'live/no-such-monitor': {
     meaning: 'The service holds no monitor with the id that was given, or it belongs to another account. Nothing was changed.',
