@@ -6,7 +6,7 @@ import type {Look} from './prober';
 export interface LookFilter {
   /** Target ids of these creates. */
   readonly wanted: ReadonlySet<string>;
-  /** Monitors that the state knows, which are nobody's lost create. */
+  /** Monitors that this or another state knows, which are nobody's lost create. */
   readonly recordedIds: ReadonlySet<string>;
 }
 

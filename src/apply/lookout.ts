@@ -18,7 +18,7 @@ export interface LookoutRun {
   readonly ending: AbortSignal;
   /** Target ids of everything that the run may create. */
   readonly wanted: ReadonlySet<string>;
-  /** Ids of monitors that the state knows: none of them is a create's that nobody knows of. */
+  /** Ids of monitors that this or another state knows: none of them is a create's that nobody knows of. */
   readonly recordedIds: ReadonlySet<string>;
   readonly readPolicy: () => RetryPolicy;
   readonly hasList: () => boolean;

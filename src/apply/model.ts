@@ -22,6 +22,8 @@ export interface ApplyInput {
   readonly plan: Plan;
   /** The state that the plan was made against, read under the lock; null at first use. */
   readonly stored: StoredState | null;
+  /** Ids of monitors that other environments record: none of them is taken for one of this run's. */
+  readonly elsewhere?: ReadonlySet<string>;
   /** Creates of earlier runs that are still open: kept in the journal, never touched. Read from the store when left out. */
   readonly unfinished?: readonly JournaledCreate[];
   readonly onError: OnError;

@@ -72,7 +72,7 @@ export class Run {
       settleMs: input.settleMs,
       ending: this.ending,
       wanted,
-      recordedIds: listRecordedIds(state),
+      recordedIds: new Set([...listRecordedIds(state), ...(input.elsewhere ?? [])]),
       readPolicy: () => this.policy,
       hasList: () => this.#hasList,
       noteNoList: failure => this.goOnWithoutList(failure),

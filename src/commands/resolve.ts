@@ -125,10 +125,12 @@ export class ResolveCommand extends MonitorsCommand {
     const {requireFullOperations} = await import('../workflows/knowledge');
     requireFullOperations(settings, flag);
     const {connectForPresent, readRetryBase} = await import('./live');
+    const {readIdsElsewhere} = await import('../workflows/siblings');
     const store = await this.store(settings);
     const {world, env} = this.context;
     const interruption = this.context.watchInterruption();
-    const ports = {world, interruption, retryBaseMs: readRetryBase(env), connect: connectForPresent(this, store)};
+    const elsewhere = readIdsElsewhere(settings);
+    const ports = {world, interruption, elsewhere, retryBaseMs: readRetryBase(env), connect: connectForPresent(this, store)};
     return {store, ports};
   }
 

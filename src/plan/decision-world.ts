@@ -5,6 +5,7 @@ import type {State} from '../state/model';
 import type {LiveView} from './live';
 import {LiveIndex} from './live-index';
 import type {PossibleRenames} from './possible-renames';
+import type {Sibling} from './sibling';
 
 /** What deciding needs of the plan's input. */
 export interface DecisionInput {
@@ -15,6 +16,7 @@ export interface DecisionInput {
   readonly state: State | null;
   readonly unresolved: readonly JournaledCreate[];
   readonly live?: LiveView | undefined;
+  readonly siblings?: readonly Sibling[] | undefined;
   readonly secretHashes?: ((name: string) => string | undefined) | undefined;
   readonly only?: ReadonlySet<Key> | undefined;
 }
@@ -37,8 +39,12 @@ export function openWorld(input: DecisionInput, renames: PossibleRenames): World
     lineage: input.state?.lineage ?? '',
     renames,
     takenIds: once(() => collectIds(input)),
-    index: input.live === undefined ? null : new LiveIndex(input.live, input.state),
+    index: input.live === undefined ? null : new LiveIndex(input.live, input.state, collectElsewhere(input)),
   };
+}
+
+function collectElsewhere({siblings = []}: DecisionInput): ReadonlySet<string> {
+  return new Set(siblings.flatMap(({monitorIds}) => [...monitorIds]));
 }
 
 function collectIds({desired, state, unresolved}: DecisionInput): ReadonlySet<string> {

@@ -10,11 +10,12 @@ export class LiveIndex {
   readonly #byTargetId = new Map<string, LiveMonitorView[]>();
   readonly #claimed = new Set<string>();
 
-  constructor({monitors}: LiveView, state: State | null) {
+  /** `elsewhere` are ids of monitors that other environments record: they are nobody's here. */
+  constructor({monitors}: LiveView, state: State | null, elsewhere: ReadonlySet<string>) {
     this.#monitors = monitors;
     this.#recorded = listRecordedIds(state);
     for (const monitor of monitors.values()) {
-      if (this.#recorded.has(monitor.id)) continue;
+      if (this.#recorded.has(monitor.id) || elsewhere.has(monitor.id)) continue;
       for (const id of new Set(monitor.targetIds)) {
         const holders = this.#byTargetId.get(id);
         if (holders === undefined) this.#byTargetId.set(id, [monitor]);

@@ -12,8 +12,9 @@ import type {LiveView} from './live';
 import type {Change, Plan, PlanSummary} from './model';
 import {listNotices} from './notices';
 import {countRequests} from './requests';
+import type {Sibling} from './sibling';
 import {isDrift, isOfLeftover} from './traits';
-import {listUnmanaged, type Sibling} from './unmanaged';
+import {listUnmanaged} from './unmanaged';
 
 /** What a plan is made of. */
 export interface PlanInput {

@@ -2,14 +2,7 @@ import {deriveTargetIds} from '../spec/targets';
 import type {World} from './decision-world';
 import type {LiveMonitorView} from './live';
 import type {UnmanagedMonitor} from './model';
-
-/** Another environment of the repository, and what its state records. */
-export interface Sibling {
-  readonly project: string;
-  readonly environment: string;
-  /** Of all its monitors, lower case. */
-  readonly targetIds: ReadonlySet<string>;
-}
+import type {Sibling} from './sibling';
 
 /**
  * The live monitors that nothing here claims, oldest first. One is known for another environment's when that one's state

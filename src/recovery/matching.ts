@@ -1,5 +1,5 @@
 import {compareText} from '../diagnostics/diagnostic';
-import type {Sibling} from '../plan/unmanaged';
+import type {Sibling} from '../plan/sibling';
 import {fingerprintBody} from '../secrets/fingerprint';
 import type {DesiredMonitor, Key} from '../spec/model';
 import {type Candidate, isLikely, listExpectedIds, listWatched, readAsSpec} from './candidates';

@@ -5,7 +5,7 @@ import {suggestName} from '../diagnostics/suggest';
 import type {LiveView} from '../plan/live';
 import type {Plan} from '../plan/model';
 import {makePlan, type PlanInput, unknownOnlyKeys} from '../plan/plan';
-import type {Sibling} from '../plan/unmanaged';
+import type {Sibling} from '../plan/sibling';
 import {Refusal} from '../refusal';
 import type {Key} from '../spec/model';
 import {type StateView, viewState} from '../state/fold-open';

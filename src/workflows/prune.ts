@@ -45,6 +45,8 @@ export interface PrunePorts {
   readonly world: World;
   readonly retryBaseMs: number;
   readonly interruption: AbortSignal;
+  /** Ids of monitors that other environments record: no doubles, whatever target ids they have. */
+  readonly elsewhere: ReadonlySet<string>;
   readonly connect: (opened: PresentState) => Promise<MonitorService>;
   /** Shows what would be deleted and asks; throws when the answer was no or nobody can be asked. */
   readonly confirm: (doubled: readonly DoubledKey[]) => Promise<void>;
@@ -93,7 +95,7 @@ async function findDoubles(
   service: MonitorService,
   keys: readonly Key[],
   {state}: PresentState,
-  {world, retryBaseMs, interruption}: PrunePorts,
+  {world, retryBaseMs, interruption, elsewhere}: PrunePorts,
 ): Promise<Doubles> {
   const outcome = await listAllMonitors(service, {
     world,
@@ -105,7 +107,7 @@ async function findDoubles(
   if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
   const {monitors} = outcome.value;
   const recordedIds = listRecordedIds(state);
-  const strangers = monitors.filter(({id}) => !recordedIds.has(id));
+  const strangers = monitors.filter(({id}) => !recordedIds.has(id) && !elsewhere.has(id));
   const listed = new Set(monitors.map(({id}) => id));
   const found = [...new Set(keys)].flatMap(key => {
     const record = state.monitors.get(key);

@@ -18,7 +18,7 @@ import {StateError} from '../state/state-error';
 import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
 import {readLiveView} from './refresh';
 import {type Settled, settleCreates} from './settle';
-import {readSiblings} from './siblings';
+import {readIdsElsewhere, readSiblings} from './siblings';
 import {withLock} from './state-access';
 
 /** What `monitors recover` was asked to do. */
@@ -44,6 +44,7 @@ export interface RecoverPorts {
   /** The state as git holds it, newest first. */
   readonly readCommitted: () => Promise<readonly Uint8Array[]>;
   readonly onPage?: (known: number) => void;
+  readonly onEnd?: () => void;
   readonly onEvent: (event: ApplyEvent) => void;
   /** Shows what was found, before anything is written. */
   readonly show: (findings: Findings, workspace: CheckedWorkspace) => void;
@@ -171,7 +172,8 @@ interface Finding {
 async function findOut({request, ports, workspace, evidence, damage, lineage, service}: Finding): Promise<Findings> {
   const {settings, only} = request;
   const live = await readLiveView({...ports, service, lineage, retryBaseMs: request.retryBaseMs});
-  const candidates = toCandidates(live);
+  const elsewhere = readIdsElsewhere(settings);
+  const candidates = toCandidates(live).filter(({view}) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
   const {project, environment} = settings;
   const siblings = readSiblings(settings);
@@ -244,7 +246,12 @@ async function settle({
   if (findings.unfinished.length === 0) return {settled: [], unresolved: [], warnings: []};
   const opened = await openForChange(locked);
   if (opened.stored === null) throw new Error('the state that was just written is not there');
-  const report = await settleCreates(locked, opened.stored.version, opened.unresolved, {...ports, ...request, service});
+  const report = await settleCreates(locked, opened.stored.version, opened.unresolved, {
+    ...ports,
+    ...request,
+    service,
+    elsewhere: readIdsElsewhere(request.settings),
+  });
   const {unresolved} = await openForChange(locked);
   return {settled: report.settled, unresolved, warnings: report.findings};
 }

@@ -21,6 +21,8 @@ export interface SettlePorts {
   /** Base of the computed delays in milliseconds. */
   readonly retryBaseMs: number;
   readonly runId: string;
+  /** Ids of monitors that other environments record: none of them is a lost create. */
+  readonly elsewhere: ReadonlySet<string>;
   readonly interruption: AbortSignal;
   readonly onEvent: (event: ApplyEvent) => void;
 }
@@ -55,7 +57,9 @@ export async function settleCreates(
   const {service} = ports;
   const here = creates.filter(({intent}) => intent.origin === service.origin);
   const sightings =
-    here.length === 0 ? new Map<JournaledCreate, Sighting<SeenMonitor>>() : await sightAll(here, await readRecordedIds(locked), ports);
+    here.length === 0
+      ? new Map<JournaledCreate, Sighting<SeenMonitor>>()
+      : await sightAll(here, await readRecordedIds(locked, ports), ports);
   const settled = creates.map(create => ({create, verdict: judge(create, sightings.get(create), service.origin)}));
   await record(locked, base, settled, sightings, ports);
   const findings = [...sightings].flatMap(([{intent}, sighting]) =>
@@ -66,9 +70,10 @@ export async function settleCreates(
 
 type SeenMonitor = Parameters<typeof observeShared>[1];
 
-async function readRecordedIds(locked: LockedStore): Promise<ReadonlySet<string>> {
+/** Ids of what this and other environments record. */
+async function readRecordedIds(locked: LockedStore, {elsewhere}: SettlePorts): Promise<ReadonlySet<string>> {
   const read = await locked.read();
-  return listRecordedIds(read.kind === 'present' ? read.stored.state : null);
+  return new Set([...listRecordedIds(read.kind === 'present' ? read.stored.state : null), ...elsewhere]);
 }
 
 async function sightAll(

@@ -2,8 +2,16 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import type {Settings} from '../config/model';
 import {isObject, type JsonValue, member} from '../json/value';
-import type {Sibling} from '../plan/unmanaged';
+import type {Sibling} from '../plan/sibling';
 import {listTargetIds} from '../spec/targets';
+
+/**
+ * Ids of the monitors that other environments record. A spec that gives its target ids gives them to every environment, so
+ * that target ids alone do not tell whose a monitor is.
+ */
+export function readIdsElsewhere(settings: Settings): ReadonlySet<string> {
+  return new Set(readSiblings(settings).flatMap(({monitorIds}) => [...monitorIds]));
+}
 
 /**
  * The other environments whose states lie beside this one's, so that their monitors are known for what they are. Only read to
@@ -43,9 +51,11 @@ function readSibling(path: string): Sibling | null {
   if (member(state, 'format') !== 'monitors-state' || typeof project !== 'string' || typeof environment !== 'string') return null;
   if (!isObject(monitors)) return null;
   const targetIds = new Set<string>();
+  const monitorIds = new Set<string>();
   for (const record of Object.values(monitors)) {
     const applied = member(record, 'applied');
     if (isObject(applied)) for (const id of listTargetIds(applied)) if (id !== null) targetIds.add(id);
+    for (const id of [member(record, 'id'), member(record, 'leftovers')].flat()) if (typeof id === 'string') monitorIds.add(id);
   }
-  return {project, environment, targetIds};
+  return {project, environment, targetIds, monitorIds};
 }

@@ -26,6 +26,7 @@ function prune(world: FullWorld, keys: readonly string[], confirm: () => Promise
     world: world.clock,
     retryBaseMs: 1000,
     interruption: new AbortController().signal,
+    elsewhere: new Set(),
     connect: () => world.connect(),
     confirm,
   });

@@ -308,6 +308,7 @@ describe('a run that ended in doubt is settled by the next one, before anything 
       settleMs: 90_000,
       retryBaseMs: 1000,
       runId: 'run-2',
+      elsewhere: new Set(),
       interruption: new AbortController().signal,
       onEvent: () => {},
     });

@@ -333,7 +333,7 @@ describe('what the service shows', () => {
       targets: [{type: 'scrape', urls: ['https://y.example'], id: 'STAGED'}],
       createdAt: '2026-11-19T00:00:00Z',
     });
-    const siblings = [{project: PROJECT, environment: 'staging', targetIds: new Set(['staged'])}];
+    const siblings = [{project: PROJECT, environment: 'staging', targetIds: new Set(['staged']), monitorIds: new Set<string>()}];
     const {unmanaged} = plan({specs: [desire('a', shop)], recorded: {a}, live: [live, stranger, staging], input: {siblings}});
     expect(unmanaged).toEqual([
       {
@@ -348,7 +348,7 @@ describe('what the service shows', () => {
   });
 
   test('a stranger made from today’s specs in another environment is known by its derived ids', () => {
-    const siblings = [{project: PROJECT, environment: ENVIRONMENT, targetIds: new Set<string>()}];
+    const siblings = [{project: PROJECT, environment: ENVIRONMENT, targetIds: new Set<string>(), monitorIds: new Set<string>()}];
     const {unmanaged} = makePlan({
       project: PROJECT,
       environment: 'staging',

@@ -1,0 +1,97 @@
+import {existsSync, readFileSync, rmSync} from 'node:fs';
+import {type Emulator, type StoredMonitor, startEmulator} from '../../src/emulator/emulator';
+import {makeWorkspace, runMonitors, type Workspace} from '../world/cli';
+import {realWorld} from '../world/real-world';
+import {API_KEY} from '../world/service';
+
+/** A spec whose target ids are the same in every environment, as `pull` writes them. */
+const SPEC = `name: shop
+schedule: {text: hourly}
+targets:
+  - type: scrape
+    id: 11111111-1111-4111-8111-111111111111
+    urls: [https://shop.example/]
+`;
+
+let emulator: Emulator;
+let repository: Workspace;
+beforeEach(async () => {
+  emulator = await startEmulator({world: realWorld, operations: 'full', apiKeys: [API_KEY]});
+  repository = makeWorkspace({
+    'monitors.config.yaml': 'project: acme-web\nservice: {operations: full}\n',
+    'monitors/shop.yaml': SPEC,
+  });
+});
+afterEach(async () => {
+  await emulator.close();
+  repository.remove();
+});
+
+const run = (environment: string, ...args: readonly string[]) =>
+  runMonitors([...args, '--environment', environment], {
+    cwd: repository.directory,
+    env: {MONITORS_BASE_URL: emulator.url, MONITORS_API_KEY: API_KEY},
+  });
+
+function recordedId(environment: string): unknown {
+  const state = JSON.parse(readFileSync(repository.path(`monitors.state.${environment}.json`), 'utf8'));
+  return state.monitors.shop.id;
+}
+
+describe('what another environment records is never taken, though the specs give both the same target ids', () => {
+  test('apply makes a monitor of its own', async () => {
+    expect(await run('production', 'apply', '--auto-approve')).toMatchObject({exitCode: 0});
+    const planned = await run('staging', 'plan', '--refresh');
+    expect(planned.stdout).toContain('1 to create');
+    const applied = await run('staging', 'apply', '--auto-approve');
+    expect(applied).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 created')});
+    expect(recordedId('staging')).not.toBe(recordedId('production'));
+    expect(emulator.monitors()).toHaveLength(2);
+    for (const environment of ['production', 'staging']) {
+      expect((await run(environment, 'plan', '--refresh')).stdout).toMatch(/^No changes\./);
+    }
+  });
+
+  test('a create whose answer was lost is not taken for it', async () => {
+    await run('production', 'apply', '--auto-approve');
+    emulator.setFaults({faults: [{when: {operation: 'create'}, times: 1, do: 'drop', work: 'none'}]});
+    const applied = await run('staging', 'apply', '--auto-approve', '--settle', '0');
+    expect(applied).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 created')});
+    expect(recordedId('staging')).not.toBe(recordedId('production'));
+  });
+
+  test('one that a run left in doubt is not found in it either', async () => {
+    await run('production', 'apply', '--auto-approve');
+    emulator.setFaults({faults: [{when: {operation: 'create'}, times: 1, do: 'drop', work: 'none'}]});
+    expect(await run('staging', 'apply', '--auto-approve', '--on-ambiguous', 'stop')).toMatchObject({exitCode: 4});
+    const probed = await run('staging', 'resolve', '--all-unknown', '--probe', '--settle', '0');
+    expect(probed).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining(String(recordedId('production')))});
+    expect(await run('staging', 'apply', '--auto-approve')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 created')});
+  });
+
+  test('a lost state is rebuilt without it', async () => {
+    await run('production', 'apply', '--auto-approve');
+    await run('staging', 'apply', '--auto-approve');
+    const own = recordedId('staging');
+    rmSync(repository.path('monitors.state.staging.json'));
+    rmSync(repository.path('monitors.state.staging.json.bak'));
+    expect(await run('staging', 'recover', '--auto-approve')).toMatchObject({exitCode: 0});
+    expect(recordedId('staging')).toBe(own);
+    emulator.dashboard.delete(String(own));
+    rmSync(repository.path('monitors.state.staging.json'));
+    await run('staging', 'recover', '--auto-approve');
+    expect(existsSync(repository.path('monitors.state.staging.json'))).toBe(false);
+  });
+
+  test('removing doubles deletes none of its monitors', async () => {
+    await run('production', 'apply', '--auto-approve');
+    await run('staging', 'apply', '--auto-approve');
+    const [{targets}] = emulator.monitors() as [StoredMonitor];
+    const double = emulator.dashboard.create({name: 'double', schedule: {text: 'hourly'}, targets});
+    const pruned = await run('staging', 'resolve', '--prune-duplicates', 'shop', '--auto-approve');
+    expect(pruned).toMatchObject({exitCode: 0});
+    expect(emulator.deleted().map(({id}) => id)).toEqual([double.id]);
+    const left = emulator.monitors().map(({id}) => id);
+    expect(new Set(left)).toEqual(new Set([recordedId('production'), recordedId('staging')]));
+  });
+});
