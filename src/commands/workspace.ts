@@ -2,6 +2,7 @@ import {statSync} from 'node:fs';
 import {isAbsolute, join} from 'node:path';
 import {type CacheFile, openCacheFile} from '../cache-file';
 import {loadConfig} from '../config/config-file';
+import {refuseLinksOut} from '../config/linked-places';
 import type {Settings} from '../config/model';
 import {combineSettings} from '../config/settings';
 import type {Context} from '../context';
@@ -29,7 +30,8 @@ export function readSettings(request: WorkspaceRequest): Settings {
   const directory = request.workingDirectory();
   refuseMissingDirectory(directory);
   const config = loadConfig(directory, request.config, directory);
-  return combineSettings({flags: request, env: request.context.env, directory, config});
+  const sources = {flags: request, env: request.context.env, directory, config};
+  return refuseLinksOut(combineSettings(sources), sources);
 }
 
 function refuseMissingDirectory(directory: string): void {

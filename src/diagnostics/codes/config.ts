@@ -25,7 +25,7 @@ export const configCodes = codePages({
   },
   'config/unsafe-path': {
     meaning:
-      '`specs` and `state` in a config file must stay inside the directory that holds the file: a repository may not point the tool at other files of the machine. `init` writes through no symbolic link, and where no plain file can be it writes nothing.',
+      '`specs` and `state` in a config file must stay inside the directory that holds the file: a repository may not point the tool at other files of the machine, by a symbolic link neither. `init` writes through no symbolic link, and where no plain file can be it writes nothing.',
     example: 'state: ../../etc/monitors.state.json',
     fix: 'Use a path inside the repository, or give the path yourself with `--specs` or `--state`. For `init`, put a plain file or directory there, or nothing.',
   },
