@@ -1,7 +1,8 @@
 import {execFile} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
-import {isObject, type JsonValue} from '../json/value';
+import {parseJson} from '../json/parse';
+import {isObject} from '../json/value';
 import type {Refusals} from './format-refusals';
 import type {StateVersion} from './model';
 import {StateError} from './state-error';
@@ -82,12 +83,7 @@ function diverged(refusals: Refusals, upstream: StateVersion): StateError {
 }
 
 function readVersion(text: string): StateVersion | null {
-  let root: JsonValue;
-  try {
-    root = JSON.parse(text) as JsonValue;
-  } catch {
-    return null;
-  }
+  const root = parseJson(text);
   if (!isObject(root)) return null;
   const {lineage, serial, checksum} = root;
   if (typeof lineage !== 'string' || typeof serial !== 'number' || typeof checksum !== 'string') return null;

@@ -6,6 +6,7 @@ import type {Refusals} from './format-refusals';
 import type {JournalContent} from './journal';
 import type {StoredState} from './model';
 import {StateError} from './state-error';
+import type {StateRead} from './store';
 
 /** The files that belong to one state. */
 export interface StatePaths {
@@ -36,12 +37,6 @@ export type ReadJournal = Extract<DecodedJournal, {kind: 'sound'}> | 'absent';
 
 const NO_JOURNAL: JournalContent = {base: null, creates: [], edits: [], tornTail: false};
 
-/** Everything that is on disk, after every check. */
-export interface DiskContent {
-  readonly stored: StoredState | null;
-  readonly journal: JournalContent;
-}
-
 /** Reads before an unlocked reader takes what another process keeps changing as it is. */
 const MOST_READS = 5;
 
@@ -50,12 +45,12 @@ const MOST_READS = 5;
  * be writing: the journal is read before the state, so that the state is never the older one of the two, and once more
  * after it.
  */
-export function readDiskContent(
+export function readStateFiles(
   disk: Disk,
   paths: StatePaths,
   refusals: Refusals,
   decode: (bytes: Uint8Array) => StoredState = bytes => decodeState(bytes, refusals),
-): DiskContent {
+): StateRead {
   const readJournalBytes = () => readRegular(disk, paths.journal, `${refusals.facts.shown}.journal`, refusals);
   let journal = readJournalBytes();
   for (let reads = 1; ; reads += 1) {
@@ -65,18 +60,18 @@ export function readDiskContent(
     journal = again;
   }
 
-  function combine(state: Uint8Array | null, bytes: Uint8Array | null): DiskContent {
+  function combine(state: Uint8Array | null, bytes: Uint8Array | null): StateRead {
     if (state === null) {
       const backup = disk.lstat(paths.backup) !== null;
       if (bytes !== null || backup) throw refusals.lost(bytes !== null && backup ? 'both' : backup ? 'backup' : 'journal');
-      return {stored: null, journal: NO_JOURNAL};
+      return {kind: 'first-use', journal: NO_JOURNAL};
     }
-    if (bytes === null) return {stored: decode(state), journal: NO_JOURNAL};
+    if (bytes === null) return {kind: 'present', stored: decode(state), journal: NO_JOURNAL};
     // What a journal changes is copied, for which the records must be whole.
     const stored = decodeState(state, refusals);
     const {content} = decodeSoundJournal(bytes, refusals);
     checkJournalBase(content, stored, refusals);
-    return {stored, journal: content};
+    return {kind: 'present', stored, journal: content};
   }
 }
 
@@ -106,7 +101,7 @@ function decodeSoundJournal(bytes: Uint8Array, refusals: Refusals): Extract<Deco
 }
 
 /** A journal continues one state: refuses one of another lineage, or one that is ahead of the state. */
-export function checkJournalBase(journal: JournalContent, stored: StoredState, refusals: Refusals): void {
+function checkJournalBase(journal: JournalContent, stored: StoredState, refusals: Refusals): void {
   const {base} = journal;
   // A torn header is all that a crash left of a journal in which nothing was ever written down.
   if (base === null) return;

@@ -1,21 +1,13 @@
 import {assertNever} from '../assert-never';
 import {sha256} from '../json/canonical';
+import {parseJson} from '../json/parse';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
-import type {
-  DoneRecord,
-  EditIntentRecord,
-  IntentRecord,
-  JournalContent,
-  JournaledCreate,
-  JournaledEdit,
-  JournaledWork,
-  JournalRecord,
-  ProgressRecord,
-} from './journal';
+import {readJournalRecord} from './format-journal-record';
+import type {JournalContent, JournaledCreate, JournaledEdit, JournaledWork, JournalRecord} from './journal';
 import {advanceOperation, sortWork, startOperation} from './journaled-work';
 
 /** The newest journal format that this tool reads and the one that it writes. */
-export const JOURNAL_VERSION = 1;
+const JOURNAL_VERSION = 1;
 
 /** The first record of a journal: the state that it continues. */
 export interface JournalHeader {
@@ -174,7 +166,7 @@ class JournalBuilder {
   add(value: JsonValue): RecordProblem | null {
     if (isObject(value) && value['format'] === 'monitors-journal') return this.addHeader(value);
     if (this.base === null) return {kind: 'wrong', what: 'the first line does not say which state the journal belongs to'};
-    const record = readRecord(value);
+    const record = readJournalRecord(value);
     return record === null ? {kind: 'wrong', what: 'it is no record of an operation'} : this.addRecord(record);
   }
 
@@ -206,74 +198,5 @@ class JournalBuilder {
 
   finish(tornTail: boolean): JournalContent {
     return {base: this.base, ...sortWork([...this.work.values()]), tornTail};
-  }
-}
-
-/** Reads one record of an operation; null where a member is missing or of a wrong type. */
-export function readRecord(value: JsonValue): JournalRecord | null {
-  if (!isObject(value)) return null;
-  const {opId, key, runId, phase} = value;
-  if (typeof opId !== 'string' || typeof key !== 'string' || typeof runId !== 'string') return null;
-  if (opId === '' || key === '__proto__') return null;
-  switch (phase) {
-    case 'intent':
-      return isIntent(value) || isEditIntent(value) ? (value as unknown as IntentRecord | EditIntentRecord) : null;
-    case 'done':
-      return isDone(value) ? (value as unknown as DoneRecord) : null;
-    case 'sending':
-    case 'unknown':
-    case 'dropped':
-    case 'refused':
-      return isProgress(value) ? (value as unknown as ProgressRecord) : null;
-    default:
-      return null;
-  }
-}
-
-function isIntent(value: JsonObject): boolean {
-  const {op, bodyHash, targetIds, supersedes, origin, monitor, offMachine} = value;
-  if (op !== 'create' || typeof bodyHash !== 'string' || typeof origin !== 'string' || typeof offMachine !== 'boolean') return false;
-  return isTexts(targetIds) && isTexts(supersedes) && isIntendedMonitor(monitor);
-}
-
-function isEditIntent(value: JsonObject): boolean {
-  const {op, id, origin, monitor, offMachine} = value;
-  if (typeof id !== 'string' || id === '' || typeof origin !== 'string' || typeof offMachine !== 'boolean') return false;
-  return (op === 'delete' && monitor === null) || (op === 'update' && isIntendedMonitor(monitor));
-}
-
-function isIntendedMonitor(monitor: JsonValue | undefined): boolean {
-  if (!isObject(monitor)) return false;
-  const {specPath, protect, bodyHash, applied, paused, leftovers, secrets} = monitor;
-  if (typeof specPath !== 'string' || typeof protect !== 'boolean' || typeof bodyHash !== 'string' || !isObject(applied)) return false;
-  return (
-    (paused === undefined || paused === true) &&
-    (leftovers === undefined || isTexts(leftovers)) &&
-    (secrets === undefined || (isObject(secrets) && isTexts(Object.values(secrets))))
-  );
-}
-
-function isDone(value: JsonObject): boolean {
-  const {attempt, monitor, mayExistTwice} = value;
-  if (typeof attempt !== 'number' || typeof mayExistTwice !== 'boolean' || !isObject(monitor)) return false;
-  const {id, createdAt, observed} = monitor;
-  return typeof id === 'string' && id !== '' && typeof createdAt === 'string' && isObject(observed);
-}
-
-function isProgress(value: JsonObject): boolean {
-  const {attempt, firstSentAt, lastSentAt, error} = value;
-  if (typeof attempt !== 'number' || typeof firstSentAt !== 'string' || typeof lastSentAt !== 'string') return false;
-  return error === undefined || (isObject(error) && typeof error['code'] === 'string' && typeof error['message'] === 'string');
-}
-
-function isTexts(value: JsonValue | undefined): boolean {
-  return Array.isArray(value) && value.every(item => typeof item === 'string');
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import {assertNever} from '../assert-never';
+import {parseJson} from '../json/parse';
 import {isObject, type JsonValue} from '../json/value';
 
 /** The content of a lock file: who holds the state. */
@@ -54,12 +55,7 @@ function isEarlierAttempt(holder: LockHolder, seeker: LockSeeker): boolean {
 
 /** Reads the content of a lock file; null when it is not one. */
 export function decodeLock(text: string): LockHolder | null {
-  let value: JsonValue;
-  try {
-    value = JSON.parse(text) as JsonValue;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
   if (!isObject(value)) return null;
   const {id, pid, startTime, host, bootId, pidNamespace, user, command, tool, createdAt, ci} = value;
   if (typeof id !== 'string' || id === '' || typeof pid !== 'number' || typeof host !== 'string') return null;

@@ -1,6 +1,8 @@
 import {hashJson} from '../json/canonical';
+import {parseJson} from '../json/parse';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
-import {collectWork, readRecord, toRecords} from './format-journal';
+import {collectWork, toRecords} from './format-journal';
+import {readJournalRecord} from './format-journal-record';
 import type {JournaledWork, JournalRecord} from './journal';
 import type {State} from './model';
 
@@ -38,16 +40,8 @@ export function decodeRescue(text: string): Rescue | null {
   const {version, runId, lineage, serial, project, environment, origin, records} = content;
   if (version !== 1 || typeof runId !== 'string' || typeof lineage !== 'string' || typeof serial !== 'number') return null;
   if (typeof project !== 'string' || typeof environment !== 'string' || typeof origin !== 'string' || !Array.isArray(records)) return null;
-  const read = (records as readonly JsonValue[]).map(readRecord);
+  const read = (records as readonly JsonValue[]).map(readJournalRecord);
   if (read.includes(null)) return null;
   const work = collectWork(read as readonly JournalRecord[]);
   return work === null ? null : {runId, lineage, serial, project, environment, origin, ...work};
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
-import {readRecordedMonitor} from './format';
+import {parseJson} from '../json/parse';
+import {isObject, type JsonObject, member} from '../json/value';
+import {readRecordedMonitor} from './format-monitor';
 import type {RecordedMonitor} from './model';
 
 /** What can still be read of the text of a state file, sound or not. Hints for whoever can ask the service, never the truth. */
@@ -61,12 +62,8 @@ function splitSides(text: string): string[] {
 }
 
 function parseObject(text: string): JsonObject | null {
-  try {
-    const value = JSON.parse(text) as JsonValue;
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return isObject(value) ? value : null;
 }
 
 function readMonitors(root: JsonObject): (readonly [string, RecordedMonitor])[] {

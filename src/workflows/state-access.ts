@@ -1,4 +1,4 @@
-import type {LockedFileStore} from '../state/file-store';
+import type {LockedFileStore} from '../state/file-locked-store';
 import {type OpenedState, openForChange, type StateView} from '../state/fold-open';
 import type {State, StateVersion} from '../state/model';
 import {StateError} from '../state/state-error';
