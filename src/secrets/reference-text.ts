@@ -18,7 +18,10 @@ export function splitReferences(text: string, grammar: ReferenceGrammar): Refere
   if (!text.includes('${')) return text === '' ? [] : [literal(text)];
   const parts: ReferencePart[] = [];
   let end = 0;
-  for (const match of text.matchAll(grammar === 'everything' ? EVERYTHING : ENV_ONLY)) {
+  const pattern = grammar === 'everything' ? EVERYTHING : ENV_ONLY;
+  // What `matchAll` does, but for compiling the pattern anew each time.
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     if (match.index > end) parts.push(literal(text.slice(end, match.index)));
     end = match.index + match[0].length;
     parts.push(toPart(match[0], match[1]));

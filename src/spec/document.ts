@@ -30,7 +30,7 @@ export function parseSource(source: SourceFile): ParsedSource {
   checkDensity(decoding.text, findings);
   if (findings.errors > 0) return {documents: [], findings: findings.list()};
   const documents = readDocuments(decoding.text, findings);
-  return {documents: documents.map(document => locate(source, document)), findings: findings.list()};
+  return {documents: documents.map(document => locate(source, document, findings.lineOf(document.start))), findings: findings.list()};
 }
 
 function readDocuments(text: string, findings: YamlFindings): ComposedDocument[] {
@@ -47,10 +47,11 @@ function parseText(text: string) {
   return parseEvents(text, {maxDepth: DEEPEST_NESTING + 2});
 }
 
-function locate(source: SourceFile, document: ComposedDocument): SpecDocument {
+function locate(source: SourceFile, document: ComposedDocument, line: number): SpecDocument {
   return {
     source,
     index: document.index,
+    line,
     data: document.data,
     rangeOf: (pointer, part = 'value') => {
       if (pointer === '') return new TextLines(decodeLeniently(source.bytes)).range(document.start, document.end);

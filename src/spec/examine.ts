@@ -76,11 +76,11 @@ export function bodyOf(data: JsonValue): JsonObject {
   return body;
 }
 
-function toFacts({data, rangeOf}: SpecDocument, sound: boolean, purpose: Purpose): DocumentFacts {
+function toFacts({data, line}: SpecDocument, sound: boolean, purpose: Purpose): DocumentFacts {
   const sync = member(data, 'sync');
   return {
     sound,
-    line: rangeOf('').start.line,
+    line,
     name: textOr(member(data, 'name'), ''),
     key: textOr(member(sync, 'key'), null),
     renamedFrom: textOr(member(sync, 'renamedFrom'), null),

@@ -28,6 +28,8 @@ export interface SpecDocument {
   readonly source: SourceFile;
   /** Position among the documents of its file, from 0. */
   readonly index: number;
+  /** Line of its first node, from 1. */
+  readonly line: number;
   readonly data: JsonValue;
   /**
    * The range of the node at a JSON pointer (of its member name with `part: 'key'`). A pointer to something that is
