@@ -55,7 +55,7 @@ export class Placeholders {
       return secret === ''
         ? escaped
         : `${escaped}\${env:${this.#use(secret, {key, place: path.map(String).join('.'), after: shown}, path)}}`;
-    }) as JsonObject;
+    });
   }
 
   #use(value: string, use: PlaceholderUse, path: Path): string {

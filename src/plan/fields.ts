@@ -1,6 +1,7 @@
 import {type Path, toPointer} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
-import {isSecretPath, maskValue} from '../secrets/masking';
+import {maskValue} from '../secrets/masking';
+import {isSecretPath} from '../secrets/places';
 import type {FieldChange} from './model';
 
 /** What a body holds, as fields to show, masked, in the order in which it was written. */

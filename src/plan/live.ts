@@ -102,7 +102,7 @@ function escapeReferences(body: JsonObject): JsonObject {
   return mapLeaves(body, (leaf, path) => {
     if (typeof leaf !== 'string' || !leaf.includes('${')) return leaf;
     return isReferencePlace(path) ? leaf.replaceAll('${', () => '$${') : leaf.replaceAll('${env:', () => '$${env:');
-  }) as JsonObject;
+  });
 }
 
 function textOf(value: JsonValue | undefined): string {

@@ -12,7 +12,7 @@ import {type Leaf, mapLeaves} from './walk';
  * fingerprinting twice is the same as once.
  */
 export function fingerprintBody(body: JsonObject, lineage: string): JsonObject {
-  return mapLeaves(body, (leaf, path) => fingerprintLeaf(leaf, path, lineage)) as JsonObject;
+  return mapLeaves(body, (leaf, path) => fingerprintLeaf(leaf, path, lineage));
 }
 
 const FINGERPRINT = /^sha256:[0-9a-f]{64}$/;

@@ -1,18 +1,14 @@
 import type {Path} from '../json/pointer';
-import type {JsonObject, JsonValue} from '../json/value';
+import type {JsonValue} from '../json/value';
 import {classifyPlace, isSecretPath} from './places';
 import {SECRET_TEXT} from './secret';
 import {isPlainText, segmentText} from './segments';
 import {type Leaf, mapLeaves} from './walk';
 
-export {isSecretPath};
-
-/** A body for display: every secret literal is `(secret)`, references keep their text. See docs/secrets.md. */
-export function maskBody(body: JsonObject): JsonObject {
-  return maskValue(body, []) as JsonObject;
-}
-
-/** Any part of a body for display; `path` is where it stands in the body. */
+/**
+ * A body or a part of it for display: every secret literal is `(secret)`, references keep their text; `path` is where it
+ * stands in the body. See docs/secrets.md.
+ */
 export function maskValue(value: JsonValue, path: Path): JsonValue {
   return mapLeaves(value, maskLeaf, path);
 }

@@ -1,9 +1,9 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {type Path, toPointer} from '../json/pointer';
-import {isObject, type JsonValue} from '../json/value';
 import {classifyPlace} from './places';
 import type {PlacedDocument} from './references';
 import {segmentText} from './segments';
+import {visitTexts} from './walk';
 
 /**
  * Warns where a secret seems to stand in the spec itself: credentials in headers, keys of the service and bearer
@@ -11,7 +11,8 @@ import {segmentText} from './segments';
  */
 export function checkPastedSecrets(document: PlacedDocument): Diagnostic[] {
   const findings: Diagnostic[] = [];
-  visitTexts(document.data, (text, path, isInHeaders) => {
+  visitTexts(document.data, (text, path) => {
+    const isInHeaders = path.includes('headers');
     // Most texts of a spec are too short for any key: they are not looked at, which halves the time of all this.
     const what = isInHeaders || text.length >= SHORTEST_PASTED ? describePasted(text, path, isInHeaders) : null;
     if (what === null) return;
@@ -43,25 +44,4 @@ function describePasted(text: string, path: Path, isInHeaders: boolean): string 
   if (!segmentText(path, text).some(segment => segment.kind === 'secret')) return null;
   const isCredential = CREDENTIAL_HEADER.test(String(path.at(-1)));
   return (isCredential && !text.includes('${env:')) || LONG_TOKEN.test(text) ? 'a credential in a header' : null;
-}
-
-type Visit = (text: string, path: Path, isInHeaders: boolean) => void;
-
-/** Shows every text value, and whether it stands below a member `headers`. The path is only valid during the call. */
-function visitTexts(value: JsonValue, visit: Visit, path: (string | number)[] = [], isInHeaders = false): void {
-  if (typeof value === 'string') {
-    visit(value, path, isInHeaders);
-  } else if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) {
-      path.push(index);
-      visitTexts(value[index] as JsonValue, visit, path, isInHeaders);
-      path.pop();
-    }
-  } else if (isObject(value)) {
-    for (const name of Object.keys(value)) {
-      path.push(name);
-      visitTexts(value[name] as JsonValue, visit, path, isInHeaders || name === 'headers');
-      path.pop();
-    }
-  }
 }

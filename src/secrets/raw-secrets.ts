@@ -1,5 +1,4 @@
 import type {TextSpan} from '../diagnostics/source-text';
-import {SECRET_TEXT} from './secret';
 import {segmentText} from './segments';
 
 /**
@@ -8,17 +7,6 @@ import {segmentText} from './segments';
  */
 export function findRawSecretSpans(text: string): TextSpan[] {
   return [...findCredentials(text), ...findTypedTexts(text), ...findHeaderValues(text)];
-}
-
-/** One line of a text whose meaning is not known, with what looks like a credential replaced by `(secret)`. */
-export function maskRawLine(line: string): string {
-  let masked = '';
-  let end = 0;
-  for (const span of [...findCredentials(line), ...findTypedTexts(line)].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (span.start >= end) masked += line.slice(end, span.start) + SECRET_TEXT;
-    end = Math.max(end, span.end);
-  }
-  return masked + line.slice(end);
 }
 
 /**

@@ -12,7 +12,7 @@ export interface Reference {
   readonly path: Path;
 }
 
-/** What checking references needs of a spec: its data and where each node stands. */
+/** What looking for references and secrets needs of a spec: its data and where each node stands. */
 export interface PlacedDocument {
   readonly source: {readonly file: string};
   readonly data: JsonValue;
@@ -61,7 +61,7 @@ export function resolveReferences(body: JsonObject, lookup: (name: string) => st
     if (typeof leaf !== 'string' || !leaf.includes('${')) return leaf;
     const parts = splitReferences(leaf, isReferencePlace(path) ? 'everything' : 'env-only');
     return parts.map(part => (part.kind === 'reference' && isReferencePlace(path) ? lookup(part.name) : textOf(part))).join('');
-  }) as JsonObject;
+  });
 }
 
 /** The names that are not set, or set to nothing, in the environment; sorted, each once. */

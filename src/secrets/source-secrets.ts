@@ -5,21 +5,16 @@ import type {JsonValue} from '../json/value';
 import {classifyPlace} from './places';
 import {findCredentials} from './raw-secrets';
 import {SHORTEST_REDACTED} from './redaction';
+import type {PlacedDocument} from './references';
 import {segmentText} from './segments';
 import {type Leaf, mapLeaves} from './walk';
-
-/** What finding secrets in a source text needs of each of its documents. */
-export interface LocatedData {
-  readonly data: JsonValue;
-  readonly rangeOf: (pointer: string, part?: 'key' | 'value') => Range;
-}
 
 /**
  * The places of a spec file's text that a code frame must not show, given the documents that it parsed into: what
  * stands in secret places, the same text wherever it stands again (behind an anchor, in a comment), and what looks
  * like a credential anywhere, since a misspelt member is no secret place. May overlap. See docs/secrets.md.
  */
-export function findSecretSpans(text: string, documents: readonly LocatedData[]): TextSpan[] {
+export function findSecretSpans(text: string, documents: readonly Pick<PlacedDocument, 'data' | 'rangeOf'>[]): TextSpan[] {
   const found = documents.flatMap(document => listSecretLeaves(document.data).map(leaf => ({leaf, document})));
   if (found.length > MOST_LITERALS) return [{start: 0, end: text.length}];
   const placed = found.flatMap(({leaf, document}) => locate(leaf, document.rangeOf(toPointer(leaf.path)), text));

@@ -9,9 +9,13 @@ export type Leaf = string | number | boolean | null;
  * not built anew: the result is `value` itself when nothing was replaced. The path that `replace` gets is only valid
  * during the call.
  */
-export function mapLeaves(value: JsonValue, replace: (leaf: Leaf, path: Path) => JsonValue, path: Path = []): JsonValue {
+export function mapLeaves(value: JsonObject, replace: ReplaceLeaf, path?: Path): JsonObject;
+export function mapLeaves(value: JsonValue, replace: ReplaceLeaf, path?: Path): JsonValue;
+export function mapLeaves(value: JsonValue, replace: ReplaceLeaf, path: Path = []): JsonValue {
   return mapValue(value, replace, [...path]);
 }
+
+type ReplaceLeaf = (leaf: Leaf, path: Path) => JsonValue;
 
 type SharedPath = (string | number)[];
 
@@ -32,12 +36,12 @@ function visitBelow(step: string | number, value: JsonValue, visit: (text: strin
   path.pop();
 }
 
-function mapValue(value: JsonValue, replace: (leaf: Leaf, path: Path) => JsonValue, path: SharedPath): JsonValue {
+function mapValue(value: JsonValue, replace: ReplaceLeaf, path: SharedPath): JsonValue {
   if (Array.isArray(value)) return mapItems(value, replace, path);
   return isObject(value) ? mapMembers(value, replace, path) : replace(value as Leaf, path);
 }
 
-function mapItems(items: readonly JsonValue[], replace: (leaf: Leaf, path: Path) => JsonValue, path: SharedPath): JsonValue {
+function mapItems(items: readonly JsonValue[], replace: ReplaceLeaf, path: SharedPath): JsonValue {
   let mapped: JsonValue[] | null = null;
   for (const [index, item] of items.entries()) {
     path.push(index);
@@ -50,7 +54,7 @@ function mapItems(items: readonly JsonValue[], replace: (leaf: Leaf, path: Path)
   return mapped ?? items;
 }
 
-function mapMembers(object: JsonObject, replace: (leaf: Leaf, path: Path) => JsonValue, path: SharedPath): JsonValue {
+function mapMembers(object: JsonObject, replace: ReplaceLeaf, path: SharedPath): JsonObject {
   let mapped: Map<string, JsonValue> | null = null;
   for (const name of Object.keys(object)) {
     const value = object[name] as JsonValue;

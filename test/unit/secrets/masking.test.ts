@@ -1,7 +1,8 @@
 import {inspect} from 'node:util';
 import type {JsonObject} from '../../../src/json/value';
 import {fingerprintBody} from '../../../src/secrets/fingerprint';
-import {isSecretPath, isSensitive, maskBody, maskValue} from '../../../src/secrets/masking';
+import {isSensitive, maskValue} from '../../../src/secrets/masking';
+import {isSecretPath} from '../../../src/secrets/places';
 import {Secret} from '../../../src/secrets/secret';
 
 const CANARY = 'CANARY-7f3a';
@@ -21,7 +22,7 @@ describe('Secret', () => {
   test('gives its value only when asked to reveal it', () => expect(secret.reveal()).toBe(CANARY));
 });
 
-describe('maskBody', () => {
+describe('maskValue, a whole body', () => {
   const scrape = (options: JsonObject) => ({targets: [{type: 'scrape', urls: ['https://a.example'], scrapeOptions: options}]});
   const webhook = (members: JsonObject) => ({webhook: {url: 'https://hooks.example', ...members}});
 
@@ -113,11 +114,11 @@ describe('maskBody', () => {
     },
     {name: 'metadata is shown', body: webhook({metadata: {team: 'shop'}}), masked: webhook({metadata: {team: 'shop'}})},
     {name: 'a schedule text is no action', body: {schedule: {text: 'hourly'}}, masked: {schedule: {text: 'hourly'}}},
-  ])('$name', ({body, masked}) => expect(maskBody(body)).toEqual(masked));
+  ])('$name', ({body, masked}) => expect(maskValue(body, [])).toEqual(masked));
 
   test('I8: a member named __proto__ stays a member and pollutes nothing', () => {
     const body = JSON.parse('{"webhook": {"headers": {"__proto__": "x"}, "metadata": {"__proto__": {"polluted": true}}}}') as JsonObject;
-    expect(JSON.stringify(maskBody(body))).toBe(
+    expect(JSON.stringify(maskValue(body, []))).toBe(
       '{"webhook":{"headers":{"__proto__":"(secret)"},"metadata":{"__proto__":{"polluted":true}}}}',
     );
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
