@@ -1,10 +1,10 @@
 import {appendFileSync, readFileSync} from 'node:fs';
-import {readWorkflow} from './action/event';
+import {readPayload, readWorkflow} from './action/event';
+import {failWith} from './action/failed-run';
 import {readInputs} from './action/inputs';
 import type {ActionInputs, ActionPorts, ActionRequest, ActionResult, GitHubClient, GitRunner} from './action/model';
 import {encodeOutputs, fitSummary, renderMessage} from './action/result-output';
-import {failWith, runAction} from './action/run';
-import type {JsonValue} from './json/value';
+import {runAction} from './action/run';
 import {context} from './process-context';
 import {disarmCommands} from './report/escape-terminal';
 import {createRedactor} from './secrets/redaction';
@@ -26,7 +26,13 @@ async function start(): Promise<ActionResult> {
   try {
     const inputs = readInputs(readInput, env['GITHUB_WORKSPACE'] ?? context.cwd);
     redact = createRedactor(listSecrets(inputs));
-    const request = {inputs, ...readWorkflow(env, readPayload())};
+    const request = {
+      inputs,
+      ...readWorkflow(
+        env,
+        readPayload(env, path => readFileSync(path, 'utf8')),
+      ),
+    };
     const {ports, close} = openPorts(request);
     try {
       return await runAction(request, ports);
@@ -41,11 +47,6 @@ async function start(): Promise<ActionResult> {
 /** The runner upper-cases names and replaces spaces, and nothing else. */
 function readInput(name: string): string {
   return context.env[`INPUT_${name.toUpperCase()}`] ?? '';
-}
-
-function readPayload(): JsonValue {
-  const path = env['GITHUB_EVENT_PATH'] ?? '';
-  return path === '' ? {} : (JSON.parse(readFileSync(path, 'utf8')) as JsonValue);
 }
 
 function listSecrets({apiKey, githubToken}: ActionInputs): string[] {

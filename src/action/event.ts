@@ -37,6 +37,28 @@ function need(env: RunnerEnv, name: string): string {
   );
 }
 
+/** The payload of the event; `readText` reads the file that `GITHUB_EVENT_PATH` names. Throws {@link Refusal}. */
+export function readPayload(env: RunnerEnv, readText: (path: string) => string): JsonValue {
+  const path = need(env, 'GITHUB_EVENT_PATH');
+  try {
+    return JSON.parse(readText(path)) as JsonValue;
+  } catch (error) {
+    throw badPayload(
+      error instanceof SyntaxError ? 'it is no JSON' : `it cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      error,
+    );
+  }
+}
+
+function badPayload(why: string, cause?: unknown): Refusal {
+  return new Refusal(
+    'action/no-runner',
+    `the file that GITHUB_EVENT_PATH names does not describe an event of GitHub: ${why}`,
+    'outside of GitHub use the command `monitors`; on a runner of your own, look at what writes that file',
+    {cause},
+  );
+}
+
 /** Events that give a stranger's files a run with secrets, or may: whoever wants a plan for a fork uses `pull_request`. */
 function refuseUnsafe(name: string, payload: JsonValue): void {
   if (name === 'pull_request_target' || name === 'workflow_run') {
@@ -62,8 +84,7 @@ function unsafe(message: string): Refusal {
 }
 
 function readEvent(name: string, env: RunnerEnv, payload: JsonValue, run: WorkflowRun): ActionEvent {
-  const pull = at(payload, 'pull_request');
-  if (name.startsWith('pull_request') && isObject(pull)) return readPullRequest(pull);
+  if (name.startsWith('pull_request')) return readPullRequest(name, at(payload, 'pull_request') ?? null);
   const branch = /^refs\/heads\/(.+)$/.exec(env['GITHUB_REF'] ?? '')?.[1];
   const sha = env['GITHUB_SHA'] ?? '';
   const isOnBranch = ['push', 'workflow_dispatch', 'schedule', 'repository_dispatch'].includes(name);
@@ -73,15 +94,21 @@ function readEvent(name: string, env: RunnerEnv, payload: JsonValue, run: Workfl
   return {kind: 'branch', name, branch, sha, isDefaultBranch};
 }
 
-function readPullRequest(pull: JsonValue): PullRequestEvent {
+/** Without its number or branches nobody knows whose state the plan starts from: that is no plan from none. */
+function readPullRequest(name: string, pull: JsonValue): PullRequestEvent {
   const end = (side: 'base' | 'head') => ({branch: text(at(pull, side, 'ref')), sha: text(at(pull, side, 'sha'))});
-  return {kind: 'pull-request', number: Number(at(pull, 'number')), base: end('base'), head: end('head'), isFork: isFork(pull)};
+  const [number, base, head] = [at(pull, 'number'), end('base'), end('head')];
+  if (typeof number === 'number' && base.branch !== '' && isCommit(base.sha) && isCommit(head.sha)) {
+    return {kind: 'pull-request', number, base, head, isFork: isFork(pull)};
+  }
+  throw badPayload(`it does not say which pull request the event ${name} is about`);
 }
 
-/** A head whose repository is gone came from a fork. */
+/** A head whose repository is gone, or is not named, came from a fork. */
 function isFork(pull: JsonValue | undefined): boolean {
   if (!isObject(pull)) return false;
-  return text(at(pull, 'head', 'repo', 'full_name')) !== text(at(pull, 'base', 'repo', 'full_name'));
+  const head = text(at(pull, 'head', 'repo', 'full_name'));
+  return head === '' || head !== text(at(pull, 'base', 'repo', 'full_name'));
 }
 
 function isCommit(sha: string): boolean {

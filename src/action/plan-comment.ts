@@ -94,17 +94,12 @@ export function renderValidateSummary(report: ValidateReport): string {
   return `${[head, '', ...findingSections(report, LONGEST_SUMMARY - 2_000)].join('\n')}\n`;
 }
 
-/** A refusal or a bug, for comments and summaries. */
-export function renderFailureMarkdown({
-  code,
-  message,
-  hint,
-}: {
-  readonly code: string;
-  readonly message: string;
-  readonly hint?: string;
-}): string {
-  return `### Nothing was done\n\n${fencedBlock([`${code}  ${message}`, ...(hint === undefined ? [] : [`hint: ${hint}`])], 'text')}\n`;
+/** A refusal or a bug, for the job summary, below what it came to. */
+export function renderFailureMarkdown(
+  title: string,
+  {code, message, hint}: {readonly code: string; readonly message: string; readonly hint?: string},
+): string {
+  return `### ${title}\n\n${fencedBlock([`${code}  ${message}`, ...(hint === undefined ? [] : [`hint: ${hint}`])], 'text')}\n`;
 }
 
 const FINDING_OPTIONS = {color: false, width: 120, verbosity: 'normal'} as const;

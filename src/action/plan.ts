@@ -1,4 +1,4 @@
-import {existsSync, mkdtempSync, readFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {join, relative, sep} from 'node:path';
 import {toShownPath} from '../config/shown-path';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
@@ -17,7 +17,7 @@ import {commentOnPlan, commentOnSpecs} from './comment-plan';
 import {journalPathOf, readStateFromBranch} from './git-state';
 import type {ActionOutputs, ActionPorts, ActionRequest, ActionResult} from './model';
 import {renderInvalidMarkdown, renderPlanSummary, type ShownPlan} from './plan-comment';
-import {Artifacts, openWorkspace, type Workspace} from './workspace';
+import {Artifacts, isInside, makeTemporaryDirectory, openWorkspace, type Workspace} from './workspace';
 
 const LOG = {color: false, width: 120, verbosity: 'normal'} as const;
 
@@ -108,15 +108,15 @@ async function findState(
   const base = event.kind === 'pull-request' ? event.base : undefined;
   const branch = inputs.stateBranch ?? base?.branch;
   if (branch === undefined) return {stateFile: settings.stateFile, findings: []};
-  const statePath = relative(root, settings.stateFile).split(sep).join('/');
-  if (statePath.startsWith('../')) {
+  if (!isInside(root, settings.stateFile)) {
     throw new Refusal(
       'git/outside-repository',
       'the state file lies outside of the repository',
       'give a path inside it with the input state',
     );
   }
-  const directory = mkdtempSync(join(run.temporaryDirectory, 'monitors-state-'));
+  const statePath = relative(root, settings.stateFile).split(sep).join('/');
+  const directory = makeTemporaryDirectory(run, 'monitors-state-');
   const otherwise = base?.branch ?? (event.kind === 'branch' ? event.branch : undefined);
   const copy = await readStateFromBranch(ports.git, {branch, ...(otherwise === undefined ? {} : {otherwise}), statePath, directory});
   const isOwnState = inputs.stateBranch === undefined && copy.commit === base?.sha;

@@ -1,7 +1,7 @@
-import {explainFailure} from '../failure';
 import {Refusal} from '../refusal';
 import {refuseKeyForFork} from './event';
-import type {ActionPorts, ActionRequest, ActionResult, BranchEvent, FailureReason} from './model';
+import {failWith} from './failed-run';
+import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from './model';
 
 /** What a run does, once the event has decided. */
 type Task =
@@ -54,36 +54,3 @@ function chooseTask(request: ActionRequest): Task {
 function wrongEvent(message: string, hint: string): Refusal {
   return new Refusal('action/wrong-event', message, hint);
 }
-
-/** An error as a result: the same words and exit codes as on the command line. */
-export async function failWith(error: unknown, ports: Pick<ActionPorts, 'annotate' | 'log'>): Promise<ActionResult> {
-  const failure = explainFailure(error);
-  const {code, message, hint, exitCode, findings, stack} = failure;
-  const {renderFailureMarkdown} = await import('./plan-comment');
-  if (findings.length > 0) {
-    const {renderValidateGithub} = await import('../report/validate-github');
-    const report = {files: 1, monitors: 0, errorCount: findings.length, warningCount: 0, findings, sourceOf: () => undefined};
-    ports.annotate(renderValidateGithub(report, {color: false, width: 100, verbosity: 'normal'}));
-  }
-  if (stack !== undefined) ports.log(`${stack}\n`);
-  return {
-    exitCode,
-    failureReason: reasonOf(code),
-    message: {title: code, text: message, ...(hint === undefined ? {} : {hint})},
-    outputs: {},
-    summary: renderFailureMarkdown({code, message, ...(hint === undefined ? {} : {hint})}),
-  };
-}
-
-function reasonOf(code: string): FailureReason | null {
-  return REASONS[code] ?? null;
-}
-
-/** Refusals that workflows may want to tell apart; of every other one the exit code says enough. */
-const REASONS: Readonly<Record<string, FailureReason>> = {
-  'config/invalid': 'invalid-specs',
-  'git/busy-branch': 'state-locked',
-  'git/plan-changed': 'plan-changed',
-  'state/locked': 'state-locked',
-  'state/lock-damaged': 'state-locked',
-};

@@ -1,6 +1,7 @@
-import {existsSync, mkdtempSync, statSync, writeFileSync} from 'node:fs';
-import {dirname, join} from 'node:path';
+import {existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync} from 'node:fs';
+import {dirname, isAbsolute, join, relative, sep} from 'node:path';
 import {loadConfig} from '../config/config-file';
+import {refuseLinksOut} from '../config/linked-places';
 import type {Settings} from '../config/model';
 import {combineSettings} from '../config/settings';
 import {Refusal} from '../refusal';
@@ -24,7 +25,28 @@ export function openWorkspace(inputs: ActionInputs, env: ActionPorts['env']): Wo
     );
   }
   const root = findRoot(directory);
-  return {root, settings: combineSettings({flags: inputs, env, directory, config: loadConfig(directory, inputs.config, root)})};
+  const sources = {flags: inputs, env, directory, config: loadConfig(directory, inputs.config, root)};
+  const settings = refuseLinksOut(combineSettings(sources), sources);
+  refuseSpecsOutside(root, settings);
+  return {root, settings};
+}
+
+/** What is applied after the merge is what a branch holds: no annotation can stand elsewhere, and nobody reviews it. Throws {@link Refusal}. */
+export function refuseSpecsOutside(root: string, {specsDirectory}: Pick<Settings, 'specsDirectory'>): void {
+  if (isInside(root, specsDirectory)) return;
+  throw new Refusal('git/outside-repository', 'the specs lie outside of the repository', 'give the input specs as a path inside it');
+}
+
+/** Whether an absolute path is a directory or below it. */
+export function isInside(directory: string, path: string): boolean {
+  const inside = relative(directory, path);
+  return isAbsolute(path) && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
+}
+
+/** Makes a new directory below `RUNNER_TEMP`, which not every runner makes itself. Returns its absolute path. */
+export function makeTemporaryDirectory({temporaryDirectory}: Pick<WorkflowRun, 'temporaryDirectory'>, prefix: string): string {
+  mkdirSync(temporaryDirectory, {recursive: true});
+  return mkdtempSync(join(temporaryDirectory, prefix));
 }
 
 /** The nearest directory with `.git`; without one, the directory itself. */
@@ -43,7 +65,7 @@ export class Artifacts {
 
   /** Writes a file and returns its absolute path. */
   write(name: string, text: string): string {
-    this.#directory ??= mkdtempSync(join(this.run.temporaryDirectory, 'monitors-'));
+    this.#directory ??= makeTemporaryDirectory(this.run, 'monitors-');
     const path = join(this.#directory, name);
     writeFileSync(path, text, {flag: 'wx'});
     return path;

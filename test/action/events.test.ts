@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {
   type ActionStart,
   GITHUB_TOKEN,
@@ -42,6 +43,12 @@ function run(event: RunnerEvent, start: Partial<ActionStart> = {}) {
 const onPullRequest = (sample: {readonly isFork?: boolean; readonly name?: string} = {}) =>
   pullRequestEvent(repository, checkout.sha, {...PULL, ...sample});
 
+/** The event of a pull request with these members in place of its own; undefined takes one out. */
+function withPull(members: Readonly<Record<string, unknown>>): RunnerEvent {
+  const event = onPullRequest();
+  return {...event, payload: {...event.payload, pull_request: {...(event.payload['pull_request'] as object), ...members}}};
+}
+
 /** An event of GitHub that is neither a push nor a pull request. */
 function otherEvent(name: string, payload: Readonly<Record<string, unknown>> = {}): RunnerEvent {
   return {...pushEvent(checkout.sha), name, payload: {...pushEvent(checkout.sha).payload, ...payload}};
@@ -68,6 +75,12 @@ test.each([
     name: 'S10: another event about a pull request from a fork',
     event: () => otherEvent('check_run', {pull_request: onPullRequest({isFork: true}).payload['pull_request']}),
     says: 'from a fork',
+  },
+  {
+    name: 'S10: a head that does not say which repository it is from, beside a key',
+    event: () => withPull({head: {ref: 'feature', sha: checkout.sha}, base: {ref: 'main', sha: checkout.sha}}),
+    inputs: {'api-key': KEY},
+    says: 'api-key is set',
   },
   {name: 'S10: a fork beside a key', event: () => onPullRequest({isFork: true}), inputs: {'api-key': KEY}, says: 'api-key is set'},
   {
@@ -139,7 +152,10 @@ test.each([
   {name: 'an author that is none', inputs: {'commit-author': 'me'}, says: 'commit-author "me" is no author'},
   {name: 'an option as a branch', inputs: {'state-branch': '--upload-pack=evil'}, says: 'state-branch'},
   {name: 'a flag that is no flag', inputs: {'commit-state': 'yes'}, says: 'use true or false'},
-  {name: 'a key that no spec has', inputs: {only: 'shop\nnone-such'}, says: 'none-such'},
+  {name: 'a key that no spec has', inputs: {only: 'shop\nnone-such'}, says: 'the input only names "none-such"'},
+  {name: 'a config that is not there', inputs: {config: 'nowhere.yaml'}, says: 'check the path given with the input config'},
+  {name: 'a command in other letters', inputs: {command: 'Plan'}, says: 'use validate, plan, apply or auto'},
+  {name: 'lines and commands in it', inputs: {command: 'plan\n::set-output name=x::y'}, says: 'the input command does not know "plan\n'},
 ])('an input with $name is refused with exit code 3', async ({inputs, says}) => {
   const ended = await run(onPullRequest(), {inputs});
   expect(ended).toMatchObject({exitCode: 3, commands: [{command: 'error'}]});
@@ -149,6 +165,35 @@ test.each([
 test('outside of a runner the action says what it is for', async () => {
   const ended = await run(onPullRequest(), {env: {GITHUB_EVENT_NAME: undefined}});
   expect(ended).toMatchObject({exitCode: 3, commands: [{command: 'error', properties: {title: 'action/no-runner'}}]});
+});
+
+test.each([
+  {name: 'nothing', event: () => ({...onPullRequest(), payload: {}})},
+  {name: 'no number', event: () => withPull({number: undefined})},
+  {name: 'no base', event: () => withPull({base: undefined})},
+  {name: 'no head', event: () => withPull({head: undefined})},
+  {name: 'a head that is no commit', event: () => withPull({head: {ref: 'feature', sha: ''}})},
+])('a pull request of which the event says $name is not planned as if there were no state', async ({event}) => {
+  const ended = await run(event(), {inputs: {command: 'plan'}});
+  expect(ended).toMatchObject({exitCode: 3, commands: [{command: 'error', properties: {title: 'action/no-runner'}}]});
+  expect(ended.commands[0]?.message).toContain('which pull request the event pull_request is about');
+});
+
+test.each([
+  {name: 'is not named', path: () => undefined, says: 'GITHUB_EVENT_PATH is not set'},
+  {name: 'is not there', path: () => join(checkout.directory, 'nowhere.json'), says: 'it cannot be read (ENOENT)'},
+  {name: 'is no JSON', path: () => join(checkout.directory, 'monitors.config.yaml'), says: 'it is no JSON'},
+])('an event whose file $name is a refusal and no crash', async ({path, says}) => {
+  const ended = await run(onPullRequest(), {env: {GITHUB_EVENT_PATH: path()}});
+  expect(ended).toMatchObject({exitCode: 3, commands: [{command: 'error', properties: {title: 'action/no-runner'}}]});
+  expect(ended.commands[0]?.message).toContain(says);
+});
+
+test('a runner whose temporary directory is not made yet gets one', async () => {
+  const temporary = join(checkout.directory, '../runner/temp');
+  const ended = await run(onPullRequest(), {env: {RUNNER_TEMP: temporary}});
+  expect(ended).toMatchObject({exitCode: 0, outputs: {'to-create': '2'}});
+  expect(ended.outputs['json-path']).toContain(temporary);
 });
 
 test('only: one key a line', async () => {

@@ -71,6 +71,25 @@ describe('somebody else pushes first', () => {
   });
 
   test.each([
+    {name: 'specs', path: 'monitors/bad.yaml', exitCode: 1, says: '### The specs have 2 errors'},
+    {name: 'a config', path: 'monitors.config.yaml', exitCode: 3, says: '### Nothing more was done'},
+  ])(
+    'between two batches, $name with errors: what was created by then is told, recorded and not denied',
+    async ({path, exitCode, says}) => {
+      const specs = Object.fromEntries(Array.from({length: 12}, (_, index) => [`monitors/m${index}.yaml`, specFor(`m${index}`)]));
+      const {apply, onPush, monitors, repository} = await start({...PROJECT, ...specs});
+      onPush(`if [ $COUNT -eq 2 ]; then\n${pushAsSomebodyElse('main', path, 'name: x')}\nfi`);
+      const run = await apply({sha: repository.tipOf('main')});
+      expect(run).toMatchObject({exitCode, outputs: {created: '10', failed: '2', 'failure-reason': 'invalid-specs'}});
+      expect(run.summary).toMatch(/^### Apply incomplete: 10 created/);
+      expect(run.summary).toContain(says);
+      expect(run.summary).not.toContain('Nothing was done');
+      expect(run.stdout).toContain('so nothing more of this plan was sent');
+      expect([monitors().length, recordedKeys().length]).toEqual([10, 10]);
+    },
+  );
+
+  test.each([
     {name: 'before our push begins', script: pushAsSomebodyElse('main', 'README.md', 'Hello'), count: 1, moment: 'after'},
     {name: 'while our push is under way', script: pushAsSomebodyElse('main', 'README.md', 'Hello'), count: 2, moment: 'before'},
   ] as const)('after the creates, to other files, $name: the state goes on top of what they pushed', async ({script, count, moment}) => {

@@ -116,6 +116,9 @@ describe('a merge', () => {
     const {merge, apply, repository} = await start(undefined, fault as never);
     const run = await apply(await merge({'monitors/second.yaml': specFor('second')}));
     expect(run).toMatchObject({exitCode: 4, outputs: {created: '1', unknown: '1', 'failure-reason': 'outcome-unknown'}});
+    const last = run.commands.at(-1);
+    expect(last).toMatchObject({command: 'error', properties: {title: 'outcome-unknown'}});
+    expect(last?.message).toMatch(/1 create is not known: "second"\.\nhint: look in the service, .*monitors resolve KEY --adopt ID/);
     expect(repository.readFile('main', 'monitors.state.json.journal')).toContain('"key":"second"');
   });
 

@@ -66,6 +66,11 @@ export function concludeApply(
   };
 }
 
+/** The result where planning again failed after batches of an earlier plan were applied: what they came to, then why it went no further. */
+export function concludeHalfWay(done: ActionResult, failed: ActionResult): ActionResult {
+  return {...failed, outputs: done.outputs, summary: `${done.summary}\n${failed.summary}`};
+}
+
 function renderSummary(attempt: AppliedAttempt, outcome: ApplyOutcome, {event}: ActionRequest<BranchEvent>, {message}: Verdict): string {
   const counts = summarizeApply(outcome, attempt.plan);
   const shown = outcome.results.slice(0, MOST_RESULTS);

@@ -1,9 +1,10 @@
 import type {ApplyOutcome, ApplyResult} from '../../apply/model';
 import {compareText} from '../../diagnostics/diagnostic';
 import {Refusal} from '../../refusal';
+import {failWith} from '../failed-run';
 import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from '../model';
 import {type AppliedAttempt, type Attempt, attemptApply} from './attempt';
-import {concludeApply, concludeInvalid, concludeNothing} from './conclusion';
+import {concludeApply, concludeHalfWay, concludeInvalid, concludeNothing} from './conclusion';
 import {MergeLog} from './merge-log';
 import {isOwnCommit} from './state-record';
 import {findRoot, openWorkplace, useCheckout} from './workplace';
@@ -34,20 +35,28 @@ async function applyTip(request: ActionRequest<BranchEvent>, ports: ActionPorts)
   const display = new MergeLog(ports);
   const interruption = ports.watchInterruption();
   const earlier: AppliedAttempt[] = [];
-  for (let inVain = 0; inVain < ATTEMPTS; ) {
-    const attempt = await applyOnce(checkout, request, {...ports, display, interruption});
-    if (attempt.kind !== 'overtaken') return conclude(attempt, earlier, request, {display, interruption});
-    inVain = attempt.applied === null ? inVain + 1 : 0;
-    if (attempt.applied !== null) earlier.push(attempt.applied);
-    display.note(`Somebody else pushed to the branch first, so nothing of this plan was sent: planning again.`);
+  try {
+    for (let inVain = 0; inVain < ATTEMPTS; ) {
+      const attempt = await applyOnce(checkout, request, {...ports, display, interruption});
+      if (attempt.kind !== 'overtaken') return conclude(attempt, earlier, request, {display, interruption});
+      inVain = attempt.applied === null ? inVain + 1 : 0;
+      if (attempt.applied !== null) earlier.push(attempt.applied);
+      const unsent = attempt.applied === null ? 'nothing' : 'nothing more';
+      display.note(`Somebody else pushed to the branch first, so ${unsent} of this plan was sent: planning again.`);
+    }
+    const last = earlier.at(-1);
+    if (last !== undefined) return conclude(last, earlier, request, {display, interruption});
+    throw new Refusal(
+      'git/busy-branch',
+      `somebody else pushed first, ${ATTEMPTS} times in a row; nothing was sent`,
+      'run the job again; a concurrency group without cancel-in-progress keeps applies apart',
+    );
+  } catch (error) {
+    const last = earlier.at(-1);
+    if (last === undefined) throw error;
+    const done = conclude(last, earlier, request, {display, interruption});
+    return concludeHalfWay(done, await failWith(error, ports, 'Nothing more was done'));
   }
-  const last = earlier.at(-1);
-  if (last !== undefined) return conclude(last, earlier, request, {display, interruption});
-  throw new Refusal(
-    'git/busy-branch',
-    `somebody else pushed first, ${ATTEMPTS} times in a row; nothing was sent`,
-    'run the job again; a concurrency group without cancel-in-progress keeps applies apart',
-  );
 }
 
 async function applyOnce(
@@ -81,7 +90,9 @@ function conclude(
 ): ActionResult {
   if (attempt.kind === 'invalid') {
     display.showInvalid(attempt.workspace);
-    return concludeInvalid(attempt.workspace, request);
+    const invalid = concludeInvalid(attempt.workspace, request);
+    const last = earlier.at(-1);
+    return last === undefined ? invalid : concludeHalfWay(conclude(last, earlier, request, {display, interruption}), invalid);
   }
   const outcome = joinOutcomes(earlier, attempt);
   display.showEnd(outcome, attempt.plan);

@@ -22,7 +22,7 @@ export function judgeApply(attempt: AppliedAttempt, outcome: ApplyOutcome, inter
     case 'recorded': {
       const failureReason = exitCode === 0 ? null : reasonOf(outcome, plan);
       const persistence = outcome.stop?.kind === 'persist-failed' ? pushFailed(outcome.stop.message, null) : undefined;
-      return {exitCode, failureReason, message: persistence ?? (exitCode === 0 ? undefined : incomplete(failureReason, plan))};
+      return {exitCode, failureReason, message: persistence ?? (exitCode === 0 ? undefined : incomplete(failureReason, outcome, plan))};
     }
     case 'overtaken':
       return {exitCode: 5, failureReason: 'apply-failed', message: pushFailed('others pushed to the branch all the time', rescue)};
@@ -41,17 +41,35 @@ function reasonOf({results, stop}: ApplyOutcome, {changes}: Plan): FailureReason
   return changes.some(change => change.action === 'blocked' && change.reason.kind === 'budget') ? 'budget-exceeded' : 'apply-failed';
 }
 
-function incomplete(reason: FailureReason | null, {changes}: Plan): Verdict['message'] {
+function incomplete(reason: FailureReason | null, {results}: ApplyOutcome, {changes}: Plan): Verdict['message'] {
   const unresolved = changes.flatMap(({action, key}) => (action === 'unresolved' ? [key] : []));
+  const unknown = results.flatMap(({action, outcome, key}) => (action === 'create' && outcome === 'unknown' ? [key] : []));
+  if (unknown.length > 0) {
+    const keys = [...unknown, ...unresolved];
+    return {
+      title: 'outcome-unknown',
+      text: `What came of ${countOf(keys.length, 'create')} is not known: ${nameSome(keys)}.`,
+      hint: `look in the service, ${SETTLE_HINT}`,
+    };
+  }
   if (unresolved.length > 0) {
-    const names = unresolved.map(key => `"${key}"`).join(', ');
     return {
       title: 'plan/unresolved',
-      text: `What came of ${countOf(unresolved.length, 'earlier create')} is not known: ${names}. The rest was applied.`,
-      hint: 'if another run is under way, wait for it; else look in the service, then on your machine: git pull, monitors resolve KEY --adopt ID (or --not-created), commit, push',
+      text: `What came of ${countOf(unresolved.length, 'earlier create')} is not known: ${nameSome(unresolved)}. The rest was applied.`,
+      hint: `if another run is under way, wait for it; else look in the service, ${SETTLE_HINT}`,
     };
   }
   return {title: reason ?? 'apply', text: 'Not everything was applied; the log and the summary say what is left.'};
+}
+
+const SETTLE_HINT = 'then on your machine: git pull, monitors resolve KEY --adopt ID (or --not-created), commit, push';
+
+/** So many keys stand in one sentence. */
+const MOST_NAMED = 20;
+
+function nameSome(keys: readonly string[]): string {
+  const names = keys.slice(0, MOST_NAMED).map(key => `"${key}"`);
+  return `${names.join(', ')}${keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : ''}`;
 }
 
 function pushFailed(words: string, rescue: string | null): NonNullable<Verdict['message']> {

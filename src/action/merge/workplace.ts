@@ -1,12 +1,13 @@
-import {existsSync, mkdirSync, mkdtempSync, rmSync} from 'node:fs';
-import {isAbsolute, join, relative, sep} from 'node:path';
+import {existsSync, rmSync} from 'node:fs';
+import {join, relative, sep} from 'node:path';
 import {loadConfig} from '../../config/config-file';
+import {refuseLinksOut} from '../../config/linked-places';
 import type {Settings} from '../../config/model';
 import {combineSettings} from '../../config/settings';
 import {Refusal} from '../../refusal';
 import {copyStateFiles, fetchBranch, isShallowCheckout, readLine, readStateFiles, readStateFromBranch} from '../git-state';
 import type {ActionInputs, ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../model';
-import {openWorkspace} from '../workspace';
+import {isInside, makeTemporaryDirectory, openWorkspace, refuseSpecsOutside} from '../workspace';
 import {isContained, StateRecord} from './state-record';
 
 /** Where one attempt at applying works: the tip of the branch, away from the checkout. */
@@ -37,8 +38,7 @@ export async function findRoot(git: GitRunner): Promise<string> {
 export async function openWorkplace(request: ActionRequest<BranchEvent>, ports: ActionPorts, checkout: string): Promise<Workplace> {
   const {inputs, event, run} = request;
   const commit = await fetchTip(ports.git, event);
-  mkdirSync(run.temporaryDirectory, {recursive: true});
-  const place = mkdtempSync(join(run.temporaryDirectory, 'monitors-apply-'));
+  const place = makeTemporaryDirectory(run, 'monitors-apply-');
   const root = join(place, 'tip');
   const remove = async () => {
     await ports.git(['worktree', 'remove', '--force', root]);
@@ -119,12 +119,9 @@ function readSettings(
   const move = (path: string | undefined) => (path !== undefined && isInside(checkout, path) ? join(root, relative(checkout, path)) : path);
   const config = loadConfig(cwd, move(inputs.config), root);
   const flags = {environment: inputs.environment, specs: move(inputs.specs), state: move(inputs.state)};
-  return combineSettings({flags, env, directory: cwd, config});
-}
-
-function isInside(directory: string, path: string): boolean {
-  const inside = relative(directory, path);
-  return isAbsolute(path) && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
+  const settings = refuseLinksOut(combineSettings({flags, env, directory: cwd, config}), {flags, directory: cwd});
+  refuseSpecsOutside(root, settings);
+  return settings;
 }
 
 /** A path below the root as git writes it. Throws {@link Refusal} for one that is elsewhere. */

@@ -8,7 +8,8 @@ export const actionCodes = codePages({
     fix: 'Use one of the values that the message lists; docs/action.md describes every input.',
   },
   'action/no-runner': {
-    meaning: "A variable that GitHub's runner sets for every step is missing, so the action does not know what it runs for.",
+    meaning:
+      "A variable that GitHub's runner sets for every step is missing, or the file with the event does not describe one, so the action does not know what it runs for.",
     example: 'node dist/action.cjs, started by hand',
     fix: 'Run it as a step (`uses:`) of a workflow. Outside of GitHub use the command line, as docs/ci.md shows.',
   },

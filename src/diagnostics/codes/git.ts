@@ -9,9 +9,10 @@ export const gitCodes = codePages({
     fix: 'Add `uses: actions/checkout` before the action, or set `commit-state: false` and keep the state yourself.',
   },
   'git/outside-repository': {
-    meaning: 'The state would lie outside of the repository, where it cannot be committed.',
+    meaning:
+      'The specs or the state would lie outside of the repository: such specs are on no branch, so nobody reviews what would be applied, and such a state cannot be committed.',
     example: 'state: ../monitors.state.json',
-    fix: 'Give a path inside the repository, or set `commit-state: false` and keep the state yourself.',
+    fix: 'Give a path inside the repository. For the state, `commit-state: false` is another way: keep it yourself then.',
   },
   'git/fetch-failed': {
     meaning:
