@@ -7,7 +7,7 @@ import {git} from '../world/hosted-repository';
 import {type Merge, type MergeWorld, RECORDING, startMergeWorld} from '../world/merge-world';
 
 /**
- * The walk of docs/action-walk.md: one repository from its first command to a runner that dies, each step a test of that
+ * The walk of docs/ci.md: one repository from its first command to a runner that dies, each step a test of that
  * name. The steps build on each other, so that they run in this order or not at all.
  */
 const STEPS = [
@@ -136,6 +136,7 @@ step(9, async () => {
 });
 
 test('the page tells these steps', () => {
-  const headings = [...readPage('docs/action-walk.md').matchAll(/^## \d+\. (.*)$/gm)].map(([, heading]) => heading);
+  const [, walk = ''] = readPage('docs/ci.md').split('\n## A recorded walk\n');
+  const headings = [...walk.matchAll(/^### \d+\. (.*)$/gm)].map(([, heading]) => heading);
   expect(headings).toEqual(STEPS);
 });
