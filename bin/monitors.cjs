@@ -5,6 +5,8 @@
 // Old syntax on purpose: a Node that is too old must get as far as the message.
 var NEEDED = [20, 18, 1];
 var MOST_FILES = 24;
+// A word that is missing here only shares its compiled code with others.
+var COMMANDS = 'init validate plan apply resolve import pull recover state schema emulator completion'.split(' ');
 // Set once the Node is known to know their names.
 var fs;
 var path;
@@ -39,11 +41,8 @@ function start() {
   var build = /^\/\/ build ([0-9a-f]{16})\n/.exec(source);
   var cache = build === null || process.argv.indexOf('--no-cache') !== -1 ? null : cacheFile(build[1]);
   var cached = cache === null ? undefined : readOwn(cache);
-  // The wrapper stands on the bundle's first line, so that lines in stack traces are the file's.
-  var script = new vm.Script('(function (exports, require, module, __filename, __dirname) { ' + source + '\n})', {
-    filename: file,
-    cachedData: cached,
-  });
+  // Its value is the module's function, as the build wrote it.
+  var script = new vm.Script(source, {filename: file, cachedData: cached});
   if (cache !== null && (cached === undefined || script.cachedDataRejected)) {
     process.on('exit', function (exitCode) {
       save(script, cache, exitCode);
@@ -59,7 +58,7 @@ function cacheFile(build) {
   var home = process.env.XDG_CACHE_HOME || (process.env.HOME ? path.join(process.env.HOME, '.cache') : '');
   if (!path.isAbsolute(home)) return null;
   var words = process.argv.slice(2);
-  var word = /^(?:validate|plan|apply|state|resolve|schema|emulator|completion)$/.test(words[0]) ? words[0] : 'other';
+  var word = COMMANDS.indexOf(words[0]) === -1 ? 'other' : words[0];
   if (words.length === 0 || words[0] === 'help' || words.indexOf('--help') !== -1 || words.indexOf('-h') !== -1) word = 'help';
   return path.join(home, 'monitors', ['code', build, process.versions.v8, process.arch, word].join('-'));
 }

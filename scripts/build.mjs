@@ -73,7 +73,8 @@ async function renderBundles() {
     checkAscii(code);
     const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
     // The first line names the build: the launcher keys its code cache by it without hashing the bundle at every start.
-    files[`${name}.cjs`] = `// build ${hash}\n${code.replace(BUILD_PLACE, hash)}`;
+    const built = code.replace(BUILD_PLACE, hash);
+    files[`${name}.cjs`] = `// build ${hash}\n${`${name}.cjs` === MAIN ? wrapForLauncher(built) : built}`;
   }
   return {...files, 'index.cjs': API, 'THIRD-PARTY-LICENSES': renderLicenses(metafiles, root)};
 }
@@ -83,6 +84,18 @@ async function listStaleFiles() {
   const files = await renderBundles();
   const extra = existsSync(dist) ? readdirSync(dist).filter(name => !(name in files) && ![NOTE, TYPES].includes(name)) : [];
   return [...Object.keys(files).filter(name => readText(join(dist, name)) !== files[name]), ...extra];
+}
+
+/**
+ * A module that is also a script whose value is the module's function: the launcher compiles it as it was read. To put such
+ * a function around it there, V8 would copy the whole text at each start.
+ */
+function wrapForLauncher(code) {
+  return `(main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
+function (exports, require, module, __filename, __dirname) {
+${code}
+});
+`;
 }
 
 async function bundle(options) {
