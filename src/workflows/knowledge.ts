@@ -7,6 +7,7 @@ import {hashSecretValue} from '../secrets/keyed-hash';
 import {checkReferenceValues} from '../secrets/references';
 import type {StateView} from '../state/fold-open';
 import type {CheckedWorkspace} from './check';
+import {refuseNoneListed} from './none-listed';
 import type {PlanKnowledge} from './plan';
 import {readLiveView} from './refresh';
 import {readSiblings} from './siblings';
@@ -28,6 +29,8 @@ export interface KnowledgePorts {
   readonly connect: (view: StateView) => Promise<MonitorService>;
   /** Told after each page how many monitors are known by now. */
   readonly onPage?: (known: number) => void;
+  /** Told when the service's list is read, or can't be. */
+  readonly onEnd?: () => void;
 }
 
 /** Throws `Refusal` for what needs more operations than the config allows. `flag` is what asked for it. */
@@ -52,6 +55,7 @@ export async function learnForPlan(
   const service = await ports.connect(view);
   try {
     const live = await readLiveView({...ports, service, lineage: view.stored?.state.lineage ?? ''});
+    refuseNoneListed(view.stored?.state ?? null, live);
     return {live, siblings: readSiblings(settings), ...(secretHashes === undefined ? {} : {secretHashes})};
   } finally {
     await service.close();

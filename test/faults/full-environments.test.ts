@@ -1,6 +1,6 @@
 import {existsSync, readFileSync, rmSync} from 'node:fs';
 import {type Emulator, type StoredMonitor, startEmulator} from '../../src/emulator/emulator';
-import {makeWorkspace, runMonitors, type Workspace} from '../world/cli';
+import {makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
 import {realWorld} from '../world/real-world';
 import {API_KEY} from '../world/service';
 
@@ -13,10 +13,12 @@ targets:
     urls: [https://shop.example/]
 `;
 
+const OTHER_TEAMS_KEY = 'fc-OTHERTEAM0123456789';
+
 let emulator: Emulator;
 let repository: Workspace;
 beforeEach(async () => {
-  emulator = await startEmulator({world: realWorld, operations: 'full', apiKeys: [API_KEY]});
+  emulator = await startEmulator({world: realWorld, operations: 'full', apiKeys: [API_KEY, OTHER_TEAMS_KEY]});
   repository = makeWorkspace({
     'monitors.config.yaml': 'project: acme-web\nservice: {operations: full}\n',
     'monitors/shop.yaml': SPEC,
@@ -27,11 +29,10 @@ afterEach(async () => {
   repository.remove();
 });
 
-const run = (environment: string, ...args: readonly string[]) =>
-  runMonitors([...args, '--environment', environment], {
-    cwd: repository.directory,
-    env: {MONITORS_BASE_URL: emulator.url, MONITORS_API_KEY: API_KEY},
-  });
+const start = (key: string, args: readonly string[]) =>
+  runMonitors(args, {cwd: repository.directory, env: {MONITORS_BASE_URL: emulator.url, MONITORS_API_KEY: key}});
+
+const run = (environment: string, ...args: readonly string[]) => start(API_KEY, [...args, '--environment', environment]);
 
 function recordedId(environment: string): unknown {
   const state = JSON.parse(readFileSync(repository.path(`monitors.state.${environment}.json`), 'utf8'));
@@ -94,4 +95,16 @@ describe('what another environment records is never taken, though the specs give
     const left = emulator.monitors().map(({id}) => id);
     expect(new Set(left)).toEqual(new Set([recordedId('production'), recordedId('staging')]));
   });
+});
+
+test('the key of another team, whose list has nothing of what is recorded, makes nothing a second time', async () => {
+  repository.write({'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')});
+  await start(API_KEY, ['apply', '--auto-approve']);
+  for (const args of [
+    ['plan', '--refresh'],
+    ['apply', '--refresh', '--auto-approve', '--settle', '0'],
+  ]) {
+    expect(await start(OTHER_TEAMS_KEY, args)).toMatchObject({exitCode: 3, stderr: expect.stringContaining('live/none-listed')});
+  }
+  expect(emulator.monitors()).toHaveLength(3);
 });

@@ -25,6 +25,12 @@ export const liveCodes = codePages({
     example: 'monitors import pricing/new 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11   # recorded as "pricing/acme"',
     fix: 'The message says who has it. `monitors state mv OLD NEW` gives a recorded monitor another key, `monitors resolve` settles creates and doubles, `monitors apply` adopts what a spec has the target ids of.',
   },
+  'live/none-listed': {
+    meaning:
+      'The service lists none of the monitors that the state records, and there are three or more of them. That is what a key of another team is answered. A plan made of it would create every monitor a second time, so none is made.',
+    example: 'MONITORS_API_KEY=... monitors plan --refresh   # the key of another team',
+    fix: 'Use a key of the team whose monitors they are. If somebody did delete them all, let go of each with `monitors state rm KEY`: then apply makes them again.',
+  },
   'live/not-sayable': {
     meaning:
       'The service holds something in this monitor that no spec can say: a secret where no reference may stand, or a value that would not stay as it is. No spec was written for it; it stays in the service as it is, and unmanaged.',
