@@ -24,7 +24,6 @@ export class PlanCommand extends MonitorsCommand {
       \`--detailed-exitcode\`, 2 when anything is not unchanged. With \`--refresh\`, 1 when the service holds a monitor twice.
     `,
     examples: [
-      ['What would happen', 'monitors plan'],
       ['Save the plan, apply exactly that', 'monitors plan --out plan.json && monitors apply plan.json'],
       ['A comment for a pull request', 'monitors plan --format markdown'],
       ['What somebody changed in the service', 'monitors plan --refresh'],

@@ -13,6 +13,8 @@ interface CommandPage {
   readonly operands: string;
   /** How many operands it takes at most. */
   readonly mostOperands: number;
+  /** What stands below `examples`. */
+  readonly examples: string;
 }
 
 let workspace: Workspace;
@@ -43,6 +45,7 @@ function readHelp(path: readonly string[], text: string): CommandPage {
     operands: operands.join(' '),
     flags: rows.flatMap(names),
     valued: rows.filter(row => row[2] !== undefined).flatMap(names),
+    examples: text.split(/^examples$/m)[1] ?? '',
     mostOperands: operands.some(word => word.includes('...')) ? Number.POSITIVE_INFINITY : operands.length,
   };
 }
@@ -139,6 +142,12 @@ test('every command line within prose is one', () => {
   });
   expect(shown.length).toBeGreaterThan(60);
   expect(listFaults(shown)).toEqual([]);
+});
+
+test('examples in the help of a command are calls of commands that there are', () => {
+  const shown = commands.map(({path, examples}) => listShown(`monitors ${path.join(' ')} --help`, examples));
+  expect(shown.filter(lines => lines.length < 2)).toEqual([]);
+  expect(listFaults(shown.flat())).toEqual([]);
 });
 
 test('examples of diagnostics are calls of commands that there are, wrong flags aside', () => {
