@@ -19,7 +19,7 @@ export type AddressReading =
 export function readServiceAddress(text: string): AddressReading {
   const trimmed = text.trim();
   if (trimmed === '') return refuse('the service address is empty', example);
-  const url = parseUrl(trimmed);
+  const url = parseAddress(trimmed);
   if (url === undefined) return refuseNoUrl(trimmed);
   if (url.username !== '' || url.password !== '' || /^[a-z]+:[\\/]*[^\\/?#]*@/i.test(trimmed)) {
     return refuse(
@@ -45,7 +45,7 @@ const example = 'for example MONITORS_BASE_URL=https://api.example.com, or http:
 
 /** Nothing of the text is repeated: somebody may have put the key there. */
 function refuseNoUrl(text: string): AddressReading {
-  const isHost = parseUrl(`https://${text}`)?.hostname.includes('.') === true || /^localhost(?=[:/]|$)/i.test(text);
+  const isHost = parseAddress(`https://${text}`)?.hostname.includes('.') === true || /^localhost(?=[:/]|$)/i.test(text);
   if (!isHost || text.includes('@')) return refuse('the service address is not a URL', example);
   return refuse(
     'the service address does not begin with https://',
@@ -53,8 +53,14 @@ function refuseNoUrl(text: string): AddressReading {
   );
 }
 
-function parseUrl(text: string): URL | undefined {
+/** Takes nothing for an address that URLs would mend silently: no scheme, white space, a backslash, control characters. */
+function parseAddress(text: string): URL | undefined {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || /[\s\\\u0000-\u001f\u007f]/.test(text)) return undefined;
+  return parseUrl(text);
+}
+
+/** Reads a text as a URL; undefined where it is none. */
+export function parseUrl(text: string): URL | undefined {
   // Not `URL.canParse`: once compiled, Node 20's refuses addresses with letters beyond ASCII.
   try {
     return new URL(text);
@@ -64,7 +70,7 @@ function parseUrl(text: string): URL | undefined {
 }
 
 /** Whether a URL's host name is this machine: `localhost`, 127.0.0.0/8 or `[::1]`. */
-export function isLoopbackHost(hostname: string): boolean {
+function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 

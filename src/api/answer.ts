@@ -17,7 +17,7 @@ export type AnswerBody =
 const deepest = 200;
 
 /** Parses an answer's text; undefined for anything that is not one complete JSON document of sane depth. */
-export function parseAnswer(text: string): JsonValue | undefined {
+function parseAnswer(text: string): JsonValue | undefined {
   try {
     const parsed = JSON.parse(text) as JsonValue;
     return isDeeperThan(parsed, deepest) ? undefined : parsed;

@@ -1,4 +1,4 @@
-import type {ServiceAddress} from './address';
+import {parseUrl, type ServiceAddress} from './address';
 
 /** A proxy to go through. */
 export interface ProxyAddress {
@@ -56,15 +56,6 @@ function parseProxy(text: string): ProxyAddress {
     authorization: `Basic ${token}`,
     secrets: [token, user, password, url.username, url.password].filter(secret => secret !== ''),
   };
-}
-
-/** Not `URL.canParse`: once compiled, Node 20's refuses addresses with letters beyond ASCII. */
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function decodeOrKeep(text: string): string {

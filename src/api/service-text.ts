@@ -1,7 +1,7 @@
 import {isObject, type JsonValue} from '../json/value';
 
 /** The longest text of the service that is kept, in UTF-16 code units. */
-export const longestServiceText = 500;
+const longestServiceText = 500;
 
 /**
  * Makes a text of the service fit to be kept: secrets that it echoes are masked by `redact`, control and direction

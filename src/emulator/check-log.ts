@@ -13,7 +13,7 @@ export interface CheckView {
 }
 
 /** How long a check takes that nothing ends before, milliseconds. */
-export const checkMs = 1000;
+const checkMs = 1000;
 
 /** The checks that monitors ran. The emulator visits no page: a check is nothing but what it moves in answers. */
 export class CheckLog {

@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 /** The largest request body that the service reads, bytes. */
-export const bodyLimit = 10 * 1024 * 1024;
+const bodyLimit = 10 * 1024 * 1024;
 
 /** What was read of a request's body. */
 export type ReadBody = {readonly kind: 'complete'; readonly text: string} | {readonly kind: 'too-large'} | {readonly kind: 'aborted'};

@@ -60,7 +60,7 @@ function valueLines(indent: number, label: string, value: JsonValue | undefined,
 }
 
 /** A JSON pointer for people: `targets[0].urls`, names that are no plain words in quotes. */
-export function pathText(pointer: string): string {
+function pathText(pointer: string): string {
   return fromPointer(pointer)
     .map((step, index) => {
       if (/^\d+$/.test(step)) return `[${step}]`;

@@ -48,7 +48,7 @@ const DEAREST_SEARCH = 8;
 type Extra = 'PDF pages (1 credit each)' | 'checkPromptInjection (4 credits per page)' | 'threatProtection (2 credits per URL)';
 
 /** Whether changed pages are judged: there is a goal and judging is not switched off. */
-export function isJudging(body: JsonObject): boolean {
+function isJudging(body: JsonObject): boolean {
   return hasGoal(body) && member(body, 'judgeEnabled') !== false;
 }
 

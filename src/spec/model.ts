@@ -38,13 +38,6 @@ export interface SpecDocument {
   readonly rangeOf: (pointer: string, part?: MemberPart) => Range;
 }
 
-/** The member of a spec that is ours and is never sent. See the spec reference, `sync`. */
-export interface SyncSettings {
-  readonly key?: Key;
-  readonly renamedFrom?: Key;
-  readonly protect: boolean;
-}
-
 /**
  * One spec that passed every check: what the repository wants the service to hold. `body` is read lazily, because
  * most runs compare hashes only.

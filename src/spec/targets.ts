@@ -4,7 +4,7 @@ import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import type {Key} from './model';
 
 /** The namespace of all derived target ids (RFC 9562, UUID version 5). Never changes: old ids could not be found again. */
-export const TARGET_ID_NAMESPACE = 'f65bcff9-f987-476c-be65-badfc112dba4';
+const TARGET_ID_NAMESPACE = 'f65bcff9-f987-476c-be65-badfc112dba4';
 
 /** What target ids are derived from. */
 export interface TargetIdInput {

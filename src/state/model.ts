@@ -1,4 +1,4 @@
-import type {JsonObject, JsonValue} from '../json/value';
+import type {JsonObject} from '../json/value';
 import type {Key} from '../spec/model';
 
 /**
@@ -107,5 +107,3 @@ export interface FirstState {
 export function newState({lineage, tool, project, environment, origin}: FirstState): State {
   return {version: 1, minReader: 1, tool, lineage, serial: 0, project, environment, origin, monitors: new Map(), unknown: {}};
 }
-
-export type {JsonValue};

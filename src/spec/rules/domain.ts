@@ -46,7 +46,7 @@ function readHost(text: string): string | null {
 const LONGEST_DOMAIN = 253;
 
 /** Whether a text is one label of a host name, in lower case: letters, digits and inner hyphens, at most 63. */
-export function isLabel(label: string): boolean {
+function isLabel(label: string): boolean {
   return label.length <= 63 && isLongLabel(label);
 }
 

@@ -7,7 +7,7 @@ export interface RunDays {
 }
 
 /** The first year of every reckoning, so that estimates do not depend on the day of the run. Not a leap year. */
-export const REFERENCE_YEAR = 2026;
+const REFERENCE_YEAR = 2026;
 
 /** The span to look at: the reference year, or the 28 years after which days and weekdays come again. */
 export type Span = 'reference year' | 'whole cycle';
