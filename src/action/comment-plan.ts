@@ -43,7 +43,7 @@ async function comment(
   {github, world, env}: ActionPorts,
 ): Promise<Commented> {
   if (event.kind !== 'pull-request' || inputs.comment === 'never') return {};
-  if (github === null) return {notice: notWritten('the input github-token is empty')};
+  if (github === null) return {notice: notWritten('the input github-token is empty', NEEDS)};
   const retryBaseMs = Number(env['MONITORS_RETRY_BASE_MS'] ?? '1000') || 0;
   const outcome = await writeComment({...written, pullRequest: event.number, retryBaseMs}, github, world);
   switch (outcome.kind) {
@@ -52,14 +52,13 @@ async function comment(
     case 'not-wanted':
       return {};
     case 'failed':
-      return {notice: notWritten(event.isFork ? 'a pull request from a fork has a token that can only read' : outcome.reason)};
+      if (!outcome.lasting) return {notice: notWritten(outcome.reason, 'run the job again')};
+      return {notice: notWritten(event.isFork ? 'a pull request from a fork has a token that can only read' : outcome.reason, NEEDS)};
   }
 }
 
-function notWritten(reason: string): NonNullable<ActionResult['message']> {
-  return {
-    title: 'action/comment-failed',
-    text: `the plan is in the job summary, and not in a comment: ${reason}`,
-    hint: 'give the job `permissions: pull-requests: write`, or set `comment: never`',
-  };
+const NEEDS = 'give the job `permissions: pull-requests: write`, or set `comment: never`';
+
+function notWritten(reason: string, hint: string): NonNullable<ActionResult['message']> {
+  return {title: 'action/comment-failed', text: `the plan is in the job summary, and not in a comment: ${reason}`, hint};
 }

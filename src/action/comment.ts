@@ -17,7 +17,8 @@ export interface CommentRequest {
 export type CommentOutcome =
   | {readonly kind: 'written'; readonly id: number}
   | {readonly kind: 'not-wanted'}
-  | {readonly kind: 'failed'; readonly reason: string};
+  /** `lasting`: the same request would be refused again. */
+  | {readonly kind: 'failed'; readonly reason: string; readonly lasting: boolean};
 
 const MOST_ATTEMPTS = 4;
 
@@ -31,7 +32,8 @@ export async function writeComment(request: CommentRequest, github: GitHubClient
       return await findAndWrite(request, github);
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
-      if (!isWorthRepeating(error) || attempt === MOST_ATTEMPTS) return {kind: 'failed', reason: error.message};
+      const lasting = !isWorthRepeating(error);
+      if (lasting || attempt === MOST_ATTEMPTS) return {kind: 'failed', reason: error.message, lasting};
       await world.sleep(request.retryBaseMs * 2 ** attempt);
     }
   }

@@ -63,7 +63,7 @@ test('S5: a server that answers 502 for good gets a few requests, and the plan s
   const ended = await run();
   expect(ended).toMatchObject({exitCode: 0, outputs: {changes: 'true'}});
   expect(ended.commands).toMatchObject([{command: 'notice', properties: {title: 'action/comment-failed'}}]);
-  expect(ended.commands[0]?.message).toContain('GitHub answered 502');
+  expect(ended.commands[0]?.message).toMatch(/GitHub answered 502\nhint: run the job again$/);
   expect(ended.summary).toContain('### Plan: 2 to create');
   expect(github.requests.filter(request => request.startsWith('POST /repos'))).toHaveLength(4);
 });
@@ -80,7 +80,7 @@ test('a wrong token is refused once, and its text is nowhere', async () => {
   try {
     const ended = await run(other);
     expect(ended).toMatchObject({exitCode: 0, commands: [{command: 'notice'}]});
-    expect(ended.commands[0]?.message).toContain('GitHub answered 401: Bad credentials');
+    expect(ended.commands[0]?.message).toMatch(/GitHub answered 401: Bad credentials\nhint: give the job .*pull-requests: write/);
     expect(JSON.stringify(ended)).not.toContain(GITHUB_TOKEN);
   } finally {
     await other.close();
@@ -96,6 +96,28 @@ test("S17: GitHub's words are cut, masked and one line, whatever they hold", asy
   expect(ended.commands[0]?.message).toContain('GitHub answered 403: no\\n');
   expect(ended.stdout).not.toMatch(/\x1b|##\[/);
   expect(JSON.stringify(ended)).not.toContain(GITHUB_TOKEN);
+});
+
+test.each([
+  {name: 'a web page', answer: 200},
+  {name: 'a redirect', answer: 302},
+  {name: 'a 404', answer: 404},
+])('$name in place of the list is no list without comments: none is made', async ({answer}) => {
+  github.fail({...LIST, answer, when: 'before', times: 1000});
+  const ended = await run();
+  expect(ended).toMatchObject({exitCode: 0, commands: [{command: 'notice', properties: {title: 'action/comment-failed'}}]});
+  expect(ended.summary).toContain('### Plan: 2 to create');
+  expect(github.comments).toEqual([]);
+});
+
+test('the comment is found behind 250 others, and before 50 that quote it', async () => {
+  for (let index = 0; index < 250; index++) github.addComment(7, 'alice', `Remark ${index}`);
+  await run();
+  const own = github.comments.at(-1);
+  for (let index = 0; index < 50; index++) github.addComment(7, 'mallory', String(own?.body));
+  const ended = await run();
+  expect(ended.outputs['comment-id']).toBe(String(own?.id));
+  expect(github.comments).toHaveLength(301);
 });
 
 test('of two comments, by whatever accident, the first is kept up to date', async () => {
