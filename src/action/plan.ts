@@ -1,18 +1,15 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join, relative, sep} from 'node:path';
-import {toShownPath} from '../config/shown-path';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import type {Plan} from '../plan/model';
 import {toPlanFile} from '../plan/plan-file';
 import {Refusal} from '../refusal';
 import {renderErrorJson, renderPlan} from '../report';
 import {renderValidateGithub} from '../report/validate-github';
-import {readHostFacts} from '../state/file-host';
-import {openFileStore} from '../state/file-store';
 import {viewState} from '../state/fold-open';
-import {version} from '../version';
 import {type CheckedWorkspace, checkWorkspace} from '../workflows/check';
 import {planFromView} from '../workflows/plan';
+import {openStateStore} from '../workflows/state-store';
 import {commentOnPlan, commentOnSpecs} from './comment-plan';
 import {journalPathOf, readStateFromBranch} from './git-state';
 import type {ActionOutputs, ActionPorts, ActionRequest, ActionResult} from './model';
@@ -34,7 +31,7 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
 
   const {stateFile, findings} = await findState(request, ports, workspace);
-  const view = await viewState(openStore(workspace, stateFile, ports));
+  const view = await viewState(openStateStore({settings, cwd: root, command: 'plan', context: ports, copy: stateFile}));
   const made = planFromView({settings, only: inputs.only, allowDeletes: inputs.allowDeletes}, checked, view);
   const plan: Plan = {...made, findings: [...made.findings, ...findings]};
   ports.log(renderPlan(plan, 'text', LOG));
@@ -138,18 +135,4 @@ function stateInPullRequest(statePath: string): Diagnostic {
     message: `this pull request changes ${statePath} or its journal, and the plan is made from what the base branch holds`,
     hint: 'take the state out of the pull request, unless changing it is its purpose: then review that file too',
   };
-}
-
-function openStore({root, settings}: Workspace, stateFile: string, {env, world, process}: ActionPorts) {
-  return openFileStore({
-    stateFile,
-    // Its name in the repository, also where it is a copy of the base branch's.
-    shown: toShownPath(root, settings.stateFile),
-    project: settings.project,
-    environment: settings.environment,
-    tool: version,
-    world,
-    host: readHostFacts({pid: process.pid, platform: process.platform, env, command: 'plan'}),
-    env,
-  });
 }

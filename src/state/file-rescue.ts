@@ -29,8 +29,8 @@ export async function saveRescue(
   return null;
 }
 
-/** `monitors.state.json` and run `r1` make `monitors.state.rescue-r1.json`. */
-function rescueName(stateFile: string, runId: string): string {
+/** The name of a rescue file: `monitors.state.json` and run `r1` make `monitors.state.rescue-r1.json`. */
+export function rescueName(stateFile: string, runId: string): string {
   const safeId = runId.replaceAll(/[^0-9A-Za-z_-]/g, '').slice(0, 64);
   return `${basename(stateFile).replace(/\.json$/, '')}.rescue-${safeId}.json`;
 }

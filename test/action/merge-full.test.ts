@@ -126,6 +126,15 @@ describe('a merge with full operations', () => {
     expect(JSON.parse(repository.readFile('main', 'monitors.state.json') ?? '{}').monitors.fourth.id).toBe(idOf(world, 'fourth'));
   });
 
+  test('says of a state that is damaged how to rebuild it from the service, in the pull request and after the merge', async () => {
+    const {openPullRequest, apply, repository} = await startApplied();
+    const sha = repository.commit('main', {'monitors.state.json': '{"format": "monitors-st'});
+    for (const run of [(await openPullRequest({'README.md': 'Hello\n'})).run, await apply({sha})]) {
+      expect(run).toMatchObject({exitCode: 3});
+      expect(run.commands.at(-1)?.message).toContain('run "monitors recover" to rebuild the state');
+    }
+  });
+
   test('settles what a runner left that died after the create: the next run finds it in the service', async () => {
     const {merge, apply, onPush, repository} = await startApplied();
     const merged = await merge({'monitors/fourth.yaml': specFor('fourth'), 'monitors/first.yaml': CHANGED['monitors/first.yaml']});

@@ -1,15 +1,13 @@
 import type {ApplyEvent, ApplyOutcome} from '../../apply/model';
-import {toShownPath} from '../../config/shown-path';
 import {hasErrors} from '../../diagnostics/diagnostic';
 import type {Plan} from '../../plan/model';
 import {Refusal} from '../../refusal';
-import {readHostFacts} from '../../state/file-host';
-import {openFileStore} from '../../state/file-store';
 import {version} from '../../version';
 import {type ApplyWorkspaceOutcome, applyWorkspace} from '../../workflows/apply';
 import {type CheckedWorkspace, checkWorkspace} from '../../workflows/check';
 import {connectToService} from '../../workflows/connection';
 import {hashSecretsWith} from '../../workflows/knowledge';
+import {openStateStore} from '../../workflows/state-store';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../model';
 import type {MergeLog} from './merge-log';
 import {type RememberingStore, type RescuePlace, rememberRecords, saveRescue} from './rescue';
@@ -188,18 +186,7 @@ class Progress {
 }
 
 function openStore(place: Workplace, request: ActionRequest<BranchEvent>, ports: ActionPorts, runId: string): RememberingStore {
-  const {env, process, world} = ports;
-  const {settings, root} = place;
-  const files = openFileStore({
-    stateFile: settings.stateFile,
-    shown: toShownPath(root, settings.stateFile),
-    project: settings.project,
-    environment: settings.environment,
-    tool: version,
-    world,
-    host: readHostFacts({pid: process.pid, platform: process.platform, env, command: 'apply'}),
-    env,
-  });
+  const files = openStateStore({settings: place.settings, cwd: place.root, command: 'apply', context: ports});
   return rememberRecords(files, rescuePlaceOf(place, request, runId));
 }
 

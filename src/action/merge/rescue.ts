@@ -1,5 +1,6 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
-import {basename, join} from 'node:path';
+import {join} from 'node:path';
+import {rescueName} from '../../state/file-rescue';
 import type {FileStateStore} from '../../state/file-store';
 import {decodeJournal} from '../../state/format-journal';
 import {encodeRescue} from '../../state/format-rescue';
@@ -66,7 +67,7 @@ export function saveRescue(learned: Learned | null, {stateFile, temporaryDirecto
   if (learned === null) return null;
   const directory = join(temporaryDirectory, RESCUE_DIRECTORY);
   mkdirSync(directory, {recursive: true});
-  const path = join(directory, `${basename(stateFile).replace(/\.json$/, '')}.rescue-${runId}.json`);
+  const path = join(directory, rescueName(stateFile, runId));
   writeFileSync(path, encodeRescue(learned.state, learned.work, runId), {flag: 'wx'});
   return path;
 }
