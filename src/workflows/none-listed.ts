@@ -2,8 +2,8 @@ import type {LiveView} from '../plan/live';
 import {Refusal} from '../refusal';
 import type {State} from '../state/model';
 
-/** So many monitors do not all vanish by accident; of one or two somebody may well have deleted each. */
-const FEWEST = 3;
+/** So many monitors do not all vanish by hand; of fewer, somebody may well have deleted each, and the plan says so of each. */
+const FEWEST = 10;
 
 /**
  * Throws a refusal where the service lists nothing of what is recorded: that is the answer to a key of another team, and a

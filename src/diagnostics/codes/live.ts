@@ -27,7 +27,7 @@ export const liveCodes = codePages({
   },
   'live/none-listed': {
     meaning:
-      'The service lists none of the monitors that the state records, and there are three or more of them. That is what a key of another team is answered. A plan made of it would create every monitor a second time, so none is made.',
+      'The service lists none of the monitors that the state records, and there are ten or more of them. That is what a key of another team is answered. A plan made of it would create every monitor a second time, so none is made.',
     example: 'MONITORS_API_KEY=... monitors plan --refresh   # the key of another team',
     fix: 'Use a key of the team whose monitors they are. If somebody did delete them all, let go of each with `monitors state rm KEY`: then apply makes them again.',
   },
