@@ -44,8 +44,7 @@ async function comment(
 ): Promise<Commented> {
   if (event.kind !== 'pull-request' || inputs.comment === 'never') return {};
   if (github === null) return {notice: notWritten('the input github-token is empty', NEEDS)};
-  const retryBaseMs = Number(env['MONITORS_RETRY_BASE_MS'] ?? '1000') || 0;
-  const outcome = await writeComment({...written, pullRequest: event.number, retryBaseMs}, github, world);
+  const outcome = await writeComment({...written, pullRequest: event.number}, github, {env, world});
   switch (outcome.kind) {
     case 'written':
       return {id: outcome.id};

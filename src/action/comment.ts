@@ -1,5 +1,5 @@
-import type {World} from '../context';
-import {type GitHubClient, GitHubError, type PullRequestComment} from './model';
+import {askPatiently, isPassing} from './github-patience';
+import {type ActionPorts, type GitHubClient, GitHubError, type PullRequestComment} from './model';
 
 /** A comment to keep up to date. */
 export interface CommentRequest {
@@ -9,8 +9,6 @@ export interface CommentRequest {
   readonly body: string;
   /** `update-only`: where there is no comment yet, none is made. */
   readonly mode: 'create' | 'update-only';
-  /** How long to wait before the first repetition, milliseconds. */
-  readonly retryBaseMs: number;
 }
 
 /** What became of a comment. */
@@ -20,22 +18,20 @@ export type CommentOutcome =
   /** `lasting`: the same request would be refused again. */
   | {readonly kind: 'failed'; readonly reason: string; readonly lasting: boolean};
 
-const MOST_ATTEMPTS = 4;
-
 /**
  * Brings the pull request's comment up to date, or makes it. After an answer that leaves doubt it looks again before it
  * creates again: the comment may be there, and a second one would stay for good.
  */
-export async function writeComment(request: CommentRequest, github: GitHubClient, world: Pick<World, 'sleep'>): Promise<CommentOutcome> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await findAndWrite(request, github);
-    } catch (error) {
-      if (!(error instanceof GitHubError)) throw error;
-      const lasting = !isWorthRepeating(error);
-      if (lasting || attempt === MOST_ATTEMPTS) return {kind: 'failed', reason: error.message, lasting};
-      await world.sleep(request.retryBaseMs * 2 ** attempt);
-    }
+export async function writeComment(
+  request: CommentRequest,
+  github: GitHubClient,
+  ports: Pick<ActionPorts, 'env' | 'world'>,
+): Promise<CommentOutcome> {
+  try {
+    return await askPatiently(() => findAndWrite(request, github), ports);
+  } catch (error) {
+    if (error instanceof GitHubError) return {kind: 'failed', reason: error.message, lasting: !isPassing(error)};
+    throw error;
   }
 }
 
@@ -51,8 +47,4 @@ async function findAndWrite({pullRequest, marker, body, mode}: CommentRequest, g
 /** GitHub may hand out other line ends than it was given. */
 function isSame(known: PullRequestComment, body: string): boolean {
   return known.body.replaceAll('\r\n', '\n').trimEnd() === body.trimEnd();
-}
-
-function isWorthRepeating({status}: GitHubError): boolean {
-  return status === null || status >= 500 || status === 429;
 }

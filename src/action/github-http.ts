@@ -85,7 +85,11 @@ export function openGitHub({run, token, env}: GitHubOptions): OpenGitHub {
 
   return {
     findOwnComments: async (pullRequest, marker) => {
-      identity ??= findIdentity();
+      // A failure is not kept: whoever asks again wants another answer.
+      identity ??= findIdentity().catch((error: unknown) => {
+        identity = undefined;
+        throw error;
+      });
       const own = await identity;
       const comments = await list(`${repository}/issues/${pullRequest}/comments`);
       return comments.flatMap(comment => {

@@ -46,6 +46,7 @@ const faults: readonly {readonly name: string; readonly faults: readonly GitHubF
     ],
     posts: 1,
   },
+  {name: 'S5: a 502 to the question whose token it is', faults: [{method: 'GET', path: '/user', answer: 502, when: 'before'}], posts: 1},
   {name: 'S5: a list that fails twice', faults: [{...LIST, answer: 500, when: 'before', times: 2}], posts: 1},
 ];
 

@@ -131,6 +131,15 @@ test('where GitHub does not say what was reviewed, nothing is applied', async ()
   expect(emulator.requests()).toEqual([]);
 });
 
+test.each(['/pulls', '/comments', '/user'])('where GitHub stumbles once over %s, it is asked again', async path => {
+  const {apply, merge, github} = await start();
+  const merged = await merge(SECOND);
+  github.fail({method: 'GET', path, answer: 502, when: 'before'});
+  const run = await apply(merged);
+  expect(run).toMatchObject({exitCode: 0, outputs: {'failure-reason': ''}});
+  expect(run.stdout).toContain('The plan does what was reviewed.');
+});
+
 test('S9: a state that a pull request made up is refused after the merge, before any request', async () => {
   const {apply, merge, repository, emulator} = await start();
   await apply({sha: repository.tipOf('main')});

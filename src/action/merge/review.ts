@@ -4,6 +4,7 @@ import {Refusal} from '../../refusal';
 import {countOf} from '../../report/sentences';
 import {markerOf} from '../comment-marker';
 import {isShallowCheckout, readLine} from '../git-state';
+import {askPatiently} from '../github-patience';
 import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../model';
 import {compareReviewed, isCarriedOut, parseReviewedPlan, type ReviewedPlan} from '../reviewed-plan';
 import {isOwnCommit} from './state-record';
@@ -87,7 +88,7 @@ class Accounts {
     const {github} = this.ports;
     if (github === null) throw unknownReview('there is no token to ask GitHub with');
     try {
-      const all = await github.listPullRequestsOfCommit(commit);
+      const all = await askPatiently(() => github.listPullRequestsOfCommit(commit), this.ports);
       const merged = all.filter(({isMerged, baseBranch}) => isMerged && baseBranch === this.request.event.branch);
       const [pull] = merged.sort((a, b) => b.number - a.number);
       if (pull === undefined) return {kind: 'not-compared', why: 'it was pushed without a pull request'};
@@ -99,7 +100,7 @@ class Accounts {
   }
 
   async #readComment(pull: CommitPullRequest, github: NonNullable<ActionPorts['github']>): Promise<Account> {
-    const comments = await github.findOwnComments(pull.number, this.#marker);
+    const comments = await askPatiently(() => github.findOwnComments(pull.number, this.#marker), this.ports);
     // Of several, by whatever accident, the first is the one that is kept up to date.
     const plan = comments[0] === undefined ? null : parseReviewedPlan(comments[0].body);
     if (plan !== null) return {kind: 'reviewed', pullRequest: pull.number, plan};
