@@ -93,7 +93,7 @@ function asksForHelp(argv: readonly string[]): boolean {
 /** The page that is asked for; undefined where the words before it are no command. */
 async function renderHelp(argv: readonly string[], {stdout}: Context): Promise<string | undefined> {
   const {findHelp} = await import('./help');
-  return findHelp(argv, await makeCli(COMMANDS), stdout.columns ?? 100);
+  return findHelp(argv, await makeCli(COMMANDS), stdout.columns || 100);
 }
 
 function asksForJson(argv: readonly string[]): boolean {

@@ -59,7 +59,7 @@ export async function writeFailure(met: ExplainedFailure, failing: Failing, cont
   const redacted = await redactFailure(met, failing, context.env);
   const {hint} = redacted;
   const failure = hint === undefined ? redacted : {...redacted, hint: completeCommands(hint, failing, shellWord)};
-  const options: RenderOptions = {color: false, width: context.stderr.columns ?? 100, verbosity: 'normal'};
+  const options: RenderOptions = {color: false, width: context.stderr.columns || 100, verbosity: 'normal'};
   if (failing.isMachineReadable()) context.stdout.write(renderErrorJson(failing.commandName, failure, failure.findings));
   if (failure.exitCode === 70) {
     const {nodeVersion, platform} = context.process;

@@ -22,9 +22,7 @@ import type {ApplyWorkspaceOutcome} from '../workflows/apply';
 import {exitCodeOf} from '../workflows/apply-exit-code';
 import type {CheckedWorkspace} from '../workflows/check';
 import type {MonitorsCommand} from './command';
-import {invalidExitCode, noteExchange, noteStateView, noteWarnings} from './notes';
-
-const CLEAR_LINE = '\r\x1b[2K';
+import {CLEAR_LINE, invalidExitCode, noteExchange, noteStateView, noteWarnings} from './notes';
 
 /** What an apply was asked for, as far as its output depends on it. */
 export interface ApplyDisplayOptions {

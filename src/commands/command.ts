@@ -78,7 +78,8 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
   renderOptions(stream: OutputStream): RenderOptions {
     return {
       color: wantsColor(this.color, this.context.env, stream),
-      width: stream.columns ?? 100,
+      // A terminal that knows no width says 0.
+      width: stream.columns || 100,
       verbosity: this.quiet ? 'quiet' : this.verbose ? 'verbose' : 'normal',
       given: this,
     };

@@ -1,10 +1,11 @@
 import type {MonitorService} from '../api/port';
+import {formatNumber} from '../report/sentences';
 import type {FileStateStore} from '../state/file-store';
 import type {StateView} from '../state/fold-open';
 import type {KnowledgePorts} from '../workflows/knowledge';
 import type {PresentState} from '../workflows/state-access';
 import {type MonitorsCommand, wholeNumber} from './command';
-import {noteExchange} from './notes';
+import {CLEAR_LINE, noteExchange} from './notes';
 
 /** What asking the service needs of a command; its connection refuses where the state belongs to another address. */
 export function openKnowledgePorts(
@@ -20,7 +21,9 @@ export function openKnowledgePorts(
     interruption,
     retryBaseMs: readRetryBase(env),
     connect: view => connectForReading(command, store, view),
-    ...(showsProgress ? {onPage: known => command.note(`\r\x1b[2Kread ${known} monitors`)} : {}),
+    ...(showsProgress
+      ? {onPage: known => command.note(`${CLEAR_LINE}read ${formatNumber(known)} monitors`), onEnd: () => command.note(CLEAR_LINE)}
+      : {}),
   };
 }
 

@@ -7,6 +7,9 @@ import type {StateStore} from '../state/store';
 import {warnOfDoubles} from '../workflows/plan';
 import type {MonitorsCommand} from './command';
 
+/** Takes away what stands on a terminal's line, and puts the cursor at its beginning. */
+export const CLEAR_LINE = '\r\x1b[2K';
+
 /** Writes warnings to stderr, each with its place and code frame; with `--quiet` only what no later run can say. */
 export function noteWarnings(findings: readonly Diagnostic[], report: ValidateReport, command: MonitorsCommand): void {
   const shown = command.quiet ? findings.filter(({code}) => code === 'apply/maybe-duplicate') : findings;

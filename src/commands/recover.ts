@@ -50,7 +50,7 @@ export class RecoverCommand extends MonitorsCommand {
     const {world, env, stderr, stdout} = this.context;
     const store = await this.store(settings);
     const interruption = this.context.watchInterruption();
-    const {onPage} = openKnowledgePorts(this, store, interruption);
+    const {onPage, onEnd} = openKnowledgePorts(this, store, interruption);
     const ended = await recoverState(
       {
         settings,
@@ -69,6 +69,7 @@ export class RecoverCommand extends MonitorsCommand {
         connect: () => connectForReading(this, store, {stored: null, unresolved: []}),
         readCommitted: () => readCommitted(settings.stateFile, env),
         ...(onPage === undefined ? {} : {onPage}),
+        ...(onEnd === undefined ? {} : {onEnd}),
         onEvent: event => this.note(renderEventText(event, this.renderOptions(stderr))),
         show: findings => {
           if (format === 'text') this.print(renderRecoveryText(findings, this.renderOptions(stdout)));

@@ -64,18 +64,19 @@ export function pickBody(data: JsonObject): JsonObject {
   };
 }
 
-const TARGET_MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  scrape: ['id', 'type', 'urls', 'scrapeOptions'],
-  crawl: ['id', 'type', 'url', 'crawlOptions', 'scrapeOptions'],
-  search: ['id', 'type', 'queries', 'searchWindow', 'maxResults', 'includeDomains', 'excludeDomains'],
-};
+/** By a target's type; what a service calls one may be any text. */
+const TARGET_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['scrape', ['id', 'type', 'urls', 'scrapeOptions']],
+  ['crawl', ['id', 'type', 'url', 'crawlOptions', 'scrapeOptions']],
+  ['search', ['id', 'type', 'queries', 'searchWindow', 'maxResults', 'includeDomains', 'excludeDomains']],
+]);
 
 function pickTargets(data: JsonObject): JsonObject {
   const targets = member(data, 'targets');
   if (!Array.isArray(targets)) return {};
   return {
     targets: targets.map((target: JsonValue) => {
-      const members = TARGET_MEMBERS[textOf(member(target, 'type'))];
+      const members = TARGET_MEMBERS.get(textOf(member(target, 'type')));
       return isObject(target) && members !== undefined ? pick(target, members) : target;
     }),
   };

@@ -2,7 +2,7 @@ import type {ImportReport, PullReport, RefusedMonitor} from '../authoring/model'
 import type {Placeholder, PlaceholderUse} from '../authoring/placeholders';
 import type {UnmanagedMonitor} from '../plan/model';
 import type {RenderOptions} from './model';
-import {countOf, listWords, pasteable} from './sentences';
+import {countOf, listWords, pasteable, shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** What was pulled, what is to be set, and what was left where it is. */
@@ -88,9 +88,5 @@ function secretLines(placeholders: readonly Placeholder[]): Line[] {
 const MOST_USES = 3;
 
 function describeUse({key, place, after}: PlaceholderUse): string {
-  return `${shorten(place)} of ${key}${after === '' ? '' : `: what follows "${after}"`}`;
-}
-
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  return `${shorten(place)} of ${key}${after === '' ? '' : `: what follows "${shorten(after)}"`}`;
 }

@@ -56,6 +56,6 @@ export function renderPlan(
     case 'json':
       return `${stringifyJson(toPlanDocument(plan, findings), 2)}\n`;
     case 'markdown':
-      return renderPlanMarkdown(plan, findings).text;
+      return renderPlanMarkdown(plan, findings, undefined, unmanaged).text;
   }
 }

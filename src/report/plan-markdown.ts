@@ -1,12 +1,13 @@
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import type {Change, Plan} from '../plan/model';
 import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
+import {escapeTerminal} from './escape-terminal';
 import {placeText} from './finding-text';
 import {fieldLines} from './plan-fields';
 import {changeLines, glyphOf, labelOf, placeOf} from './plan-lines';
 import {driftSentences, estimateSentence, planSentence, requestSentences} from './plan-sentences';
-import {describePrice, unmanagedSentence} from './plan-service';
-import {countOf} from './sentences';
+import {describePrice, describeUnmanaged, type UnmanagedView, unmanagedSentence} from './plan-service';
+import {countOf, formatNumber} from './sentences';
 import type {Line} from './text';
 
 /** A plan as GitHub Markdown. */
@@ -23,7 +24,12 @@ const COMMENT_LIMIT = 65_536 - 1_536;
  * A plan for a pull request: what it comes to, one line a change, and folded details. Sections that would go beyond
  * `limit` UTF-16 code units are left out, counted, and the text says so at its top.
  */
-export function renderPlanMarkdown(plan: Plan, findings: readonly Diagnostic[] = [], limit: number = COMMENT_LIMIT): PlanMarkdown {
+export function renderPlanMarkdown(
+  plan: Plan,
+  findings: readonly Diagnostic[] = [],
+  limit: number = COMMENT_LIMIT,
+  unmanaged: UnmanagedView = 'counted',
+): PlanMarkdown {
   const warnings = [...findings, ...plan.findings].sort(compareDiagnostics);
   const room = limit - headSection(plan, CUT_NOTE_SAMPLE).length - 2 * SECTION_FRAME;
   const shownRows = takeWithin(plan.changes, overviewRow, Math.floor(room / 2));
@@ -44,6 +50,7 @@ export function renderPlanMarkdown(plan: Plan, findings: readonly Diagnostic[] =
     ...(shownWarnings.length === 0 ? [] : [`Warnings:\n\n${fencedBlock(shownWarnings, 'text')}`]),
     ...shownDetails,
   ];
+  if (unmanaged === 'listed') sections.push(...unmanagedSection(plan, limit - lengthOf(sections)));
   return {text: `${sections.join('\n\n')}\n`, complete: cut.length === 0};
 }
 
@@ -65,6 +72,15 @@ function headSection(plan: Plan, cut: readonly string[]): string {
   ];
   const note = `> **This plan is cut: ${cut.join(', ')}.** Do not approve it on the strength of this text: \`monitors plan\` shows all of it.`;
   return [`### ${planSentence(plan.summary)}`, ...(cut.length === 0 ? [] : [note]), facts.map(fact => `- ${fact}`).join('\n')].join('\n\n');
+}
+
+/** What is not managed here, folded. It is no part of what is approved: what does not fit is counted. */
+function unmanagedSection({unmanaged}: Plan, room: number): string[] {
+  const rows = takeWithin(unmanaged, monitor => escapeTerminal(describeUnmanaged(monitor)), room - SECTION_FRAME);
+  const rest = unmanaged.length - rows.length;
+  if (rows.length === 0) return [];
+  const more = rest === 0 ? [] : [`and ${formatNumber(rest)} more`];
+  return [`<details><summary>Not managed here, never touched</summary>\n\n${fencedBlock([...rows, ...more], 'text')}\n\n</details>`];
 }
 
 /** Other prices are counted, and the first few named: a comment has little room. */

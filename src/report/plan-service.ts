@@ -1,6 +1,6 @@
 import type {EstimateDifference, Plan, UnmanagedMonitor} from '../plan/model';
 import type {RenderOptions} from './model';
-import {countOf, formatNumber} from './sentences';
+import {countOf, formatNumber, shorten} from './sentences';
 import {BLANK, dataLine, type Line, proseLine, styled} from './text';
 
 /** Whether monitors that are not managed here are shown one by one (`--show-unmanaged`). */
@@ -28,10 +28,10 @@ export function unmanagedSentence({unmanaged}: Plan): string | null {
 
 /** A monitor that nobody here manages, on one line. */
 export function describeUnmanaged({id, name, createdAt, creditsPerMonth, ours}: UnmanagedMonitor): string {
-  const since = createdAt === '' ? [] : [`since ${createdAt}`];
+  const since = createdAt === '' ? [] : [`since ${shorten(createdAt)}`];
   const cost = creditsPerMonth === null ? [] : [`${countOf(creditsPerMonth, 'credit')} a month`];
   const home = ours === undefined ? [] : [`project ${ours.project}, environment ${ours.environment}`];
-  return [`${id}  ${JSON.stringify(name)}`, ...since, ...cost, ...home].join('  ');
+  return [`${id}  ${JSON.stringify(shorten(name))}`, ...since, ...cost, ...home].join('  ');
 }
 
 /** A price that differs, on one line. */

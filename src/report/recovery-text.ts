@@ -2,7 +2,7 @@ import type {Candidate} from '../recovery/candidates';
 import type {Findings, RecoveredMonitor} from '../recovery/findings';
 import type {Basis} from '../recovery/matching';
 import type {RenderOptions} from './model';
-import {countOf, listWords, pasteable, shellWord} from './sentences';
+import {countOf, listWords, pasteable, shellWord, shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** What was found of a lost state, before anything is written: one block a monitor, then the counts. */
@@ -67,7 +67,7 @@ function wordBasis(basis: Basis, {view}: Candidate): string {
     case 'record':
       return 'found by what is left of the state';
     case 'name-and-content':
-      return `no target ids in common; it is called "${view.name}" and watches the same`;
+      return `no target ids in common; it is called "${shorten(view.name)}" and watches the same`;
   }
 }
 
@@ -76,7 +76,11 @@ function headLine(glyph: '=' | '?', key: string, {view}: Candidate): Line {
 }
 
 function candidateLine({view}: Candidate): Line {
-  return dataLine(6, `${view.id}  "${view.name}"`, styled('faint', view.createdAt === '' ? '' : `  created ${view.createdAt}`));
+  return dataLine(
+    6,
+    `${view.id}  "${shorten(view.name)}"`,
+    styled('faint', view.createdAt === '' ? '' : `  created ${shorten(view.createdAt)}`),
+  );
 }
 
 const SHOWN_STRANGERS = 10;

@@ -1,6 +1,7 @@
 import type {Key} from '../spec/model';
 import type {JournaledCreate} from '../state/journal';
 import type {RenderOptions} from './model';
+import {shorten} from './sentences';
 import {renderSentences, unresolvedLines} from './state-text';
 import {printText} from './text';
 
@@ -37,7 +38,7 @@ export interface ShownDoubles {
 export function renderDoubles(doubled: readonly ShownDoubles[], now: number, options: RenderOptions): string {
   const sentences = doubled.flatMap(({key, kept, others}) => [
     `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
-    ...others.map(({id, name, createdAt}) => `  ${id} "${name}", created ${tellAge(createdAt, now)}`),
+    ...others.map(({id, name, createdAt}) => `  ${id} "${shorten(name)}", created ${tellAge(createdAt, now)}`),
   ]);
   return renderSentences(sentences, options);
 }

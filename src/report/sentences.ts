@@ -33,6 +33,15 @@ export function listWords(words: readonly string[], conjunction: 'and' | 'or' = 
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
 }
 
+/** UTF-16 code units of a name that are shown. */
+const LONGEST_NAME = 80;
+
+/** A name that somebody else chose, or what else they wrote, as long as a line can bear. */
+export function shorten(text: string): string {
+  if (text.length <= LONGEST_NAME) return text;
+  return `${text.slice(0, LONGEST_NAME - 3).replace(/[\ud800-\udbff]$/, '')}...`;
+}
+
 /** A word as one argument of a POSIX shell, quoted only where it must be, so that shown commands can be copied. */
 export function shellWord(word: string): string {
   if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word) && !word.startsWith('-')) return word;

@@ -15,6 +15,8 @@ export interface RefreshRequest {
   readonly interruption: AbortSignal;
   /** Told after each page how many monitors are known by now. */
   readonly onPage?: (known: number) => void;
+  /** Told when the reading has ended, however it did. */
+  readonly onEnd?: () => void;
 }
 
 /**
@@ -22,14 +24,15 @@ export interface RefreshRequest {
  * Throws `Refusal` where the service has no list or does not answer, `Interrupted` where the run is to end.
  */
 export async function readLiveView(request: RefreshRequest): Promise<LiveView> {
-  const {service, lineage, world, retryBaseMs, interruption, onPage} = request;
-  const outcome = await listAllMonitors(service, {
+  const {service, lineage, world, retryBaseMs, interruption, onPage, onEnd = () => {}} = request;
+  const reading = listAllMonitors(service, {
     world,
     policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
     signal: interruption,
     onMonitor: ({data}): LiveMonitorView | null => toLiveView(data, lineage),
     ...(onPage === undefined ? {} : {onPage}),
   });
+  const outcome = await reading.finally(onEnd);
   refuseInterrupted({interruption});
   if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
   const views = outcome.value.monitors.filter(view => view !== null);

@@ -146,6 +146,7 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'quiet.golden.txt': renderPlan(refreshedPlan(), 'text', {...plain, verbosity: 'quiet'}),
     'json.golden.json': renderPlan(refreshedPlan(), 'json', plain),
     'markdown.golden.md': renderPlan(refreshedPlan(), 'markdown', plain),
+    'unmanaged.golden.md': renderPlan({...refreshedPlan(), changes: []}, 'markdown', plain, [], 'listed'),
   }),
   'report-plan-no-changes': () => ({
     'text.golden.txt': renderPlan(planOf([]), 'text', plain),
