@@ -9,6 +9,7 @@ import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileS
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {build} from 'esbuild';
+import {fastParser} from './fast-parser.mjs';
 import {renderLicenses} from './licenses.mjs';
 import {buildValidators} from './validators.mjs';
 
@@ -17,9 +18,16 @@ const BUILD_PLACE = '@build@';
 
 /**
  * Large libraries that few runs need, each in a file of its own: as part of the main bundle they would be read at every
- * start, used or not.
+ * start, used or not. Of undici it is the part that we use: the rest (fetch, web sockets, caches) takes longer to load.
  */
-const APART = ['undici', 'yaml'];
+const APART = {
+  undici: `
+    Object.assign(require('undici/lib/dispatcher/dispatcher').prototype, {request: require('undici/lib/api/api-request')});
+    exports.Pool = require('undici/lib/dispatcher/pool');
+    exports.buildConnector = require('undici/lib/core/connect');
+  `,
+  yaml: `module.exports = require('yaml');`,
+};
 
 const MAIN = 'monitors.cjs';
 
@@ -55,8 +63,8 @@ async function renderBundles() {
   await buildValidators();
   const files = {};
   const metafiles = [];
-  for (const name of APART) {
-    const {code, metafile} = await bundle({entryPoints: [name]});
+  for (const [name, contents] of Object.entries(APART)) {
+    const {code, metafile} = await bundle({stdin: {contents, resolveDir: root, sourcefile: `${name}.cjs`}});
     metafiles.push(metafile);
     files[`${name}.cjs`] = code;
   }
@@ -71,6 +79,7 @@ async function renderBundles() {
     const {code, metafile} = await bundle({entryPoints: [entry], plugins, define});
     metafiles.push(metafile);
     checkAscii(code);
+    checkUndici(code);
     const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
     // The first line names the build: the launcher keys its code cache by it without hashing the bundle at every start.
     const built = code.replace(BUILD_PLACE, hash);
@@ -121,7 +130,7 @@ async function bundle(options) {
 const apart = {
   name: 'apart',
   setup({onResolve}) {
-    onResolve({filter: new RegExp(`^(?:${APART.join('|')})$`)}, ({path}) => ({path: `./${path}.cjs`, external: true}));
+    onResolve({filter: new RegExp(`^(?:${Object.keys(APART).join('|')})$`)}, ({path}) => ({path: `./${path}.cjs`, external: true}));
   },
 };
 
@@ -145,36 +154,18 @@ const clipanionWithoutStreams = {
   },
 };
 
-/**
- * Three things that js-yaml does each time, done once: its ES module build spreads options into the parser's state, which
- * leaves Node 20 with a slow object where the parser needs its fastest (and its CommonJS build is slow to call); it adds an
- * end mark in a way that makes V8 look up each character in two steps; and it searches each scalar for unprintable
- * characters, although a text without any has none in its parts. Without them a parse takes a quarter of the time.
- */
-const fastParser = {
-  name: 'fast-parser',
-  setup({onLoad}) {
-    onLoad({filter: /js-yaml\.mjs$/}, ({path}) => {
-      let contents = readFileSync(path, 'utf8');
-      const replace = (part, replacement) => {
-        if (!part.test(contents)) throw new Error(`js-yaml is written differently now: ${part} is not in it`);
-        contents = contents.replace(part, replacement);
-      };
-      replace(
-        /const state = \{\s*\.\.\.DEFAULT_PARSER_OPTIONS,\s*\.\.\.options,([\s\S]*?)\n\s*\};/,
-        'const state = Object.assign({}, DEFAULT_PARSER_OPTIONS, options, {$1, isPrintable: !PATTERN_NON_PRINTABLE.test(input)});',
-      );
-      replace(/input: `\$\{input\}\\0`/, 'input: [input, "\\0"].join("")');
-      replace(/function checkPrintable\(state, start, end\) \{/, '$&\n\tif (state.isPrintable) return;');
-      return {contents};
-    });
-  },
-};
-
 /** The launcher reads the bundle byte by byte, which is many times as fast as UTF-8; esbuild escapes all but comments. */
 function checkAscii(code) {
   const line = code.split('\n').find(text => /[^\x00-\x7f]/.test(text));
   if (line !== undefined) throw new Error(`the bundle holds a character beyond ASCII: ${line.trim().slice(0, 200)}`);
+}
+
+/** Fails where the sources use more of undici than stands in its file. */
+function checkUndici(code) {
+  const missing = [...code.matchAll(/\bimport_undici\d*\.(\w+)/g)]
+    .map(([, name]) => name)
+    .find(name => !APART.undici.includes(`exports.${name} =`));
+  if (missing !== undefined) throw new Error(`"${missing}" of undici is not in dist/undici.cjs: add it to APART`);
 }
 
 /** At once, so that a command that starts meanwhile never reads half a bundle. */
