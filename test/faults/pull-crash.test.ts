@@ -4,11 +4,12 @@ import {openSpecFolder} from '../../src/authoring/file-specs';
 import {loadConfig} from '../../src/config/config-file';
 import {combineSettings} from '../../src/config/settings';
 import type {JsonObject} from '../../src/json/value';
-import {type Disk, realDisk} from '../../src/state/file-disk';
+import type {Disk} from '../../src/state/file-disk';
 import {readHostFacts} from '../../src/state/file-host';
 import {openFileStore} from '../../src/state/file-store';
 import {connectToService} from '../../src/workflows/connection';
 import {pullMonitors} from '../../src/workflows/pull';
+import {DyingProcess} from '../world/dying-process';
 import {realWorld} from '../world/real-world';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
@@ -17,33 +18,6 @@ import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
  * adopts what has a spec by its target ids, and pulling again fetches the rest.
  */
 const SECRETS = {WEBHOOK_PATH: 'services/hidden', WEBHOOK_AUTHORIZATION: 'hidden-token', WEBHOOK_PATH_2: 'other'};
-
-/** From the n-th call that changes something on, every call fails, as for a process that is no more. */
-function dyingDisk(calls: number): {readonly disk: Disk; count(): number} {
-  let count = 0;
-  const dieAt =
-    <Arguments extends unknown[], Result>(call: (...args: Arguments) => Result) =>
-    (...args: Arguments): Result => {
-      if (++count > calls) throw new Error('the process died');
-      return call(...args);
-    };
-  const {open, write, fsync, rename, link, unlink, chmod} = realDisk;
-  const changing = {
-    write: dieAt(write),
-    fsync: dieAt(fsync),
-    rename: dieAt(rename),
-    link: dieAt(link),
-    unlink: dieAt(unlink),
-    chmod: dieAt(chmod),
-  };
-  const openOrDie = dieAt(open);
-  const disk: Disk = {
-    ...realDisk,
-    ...changing,
-    open: (path, mode, permissions) => (mode === 'read' ? open : openOrDie)(path, mode, permissions),
-  };
-  return {disk, count: () => count};
-}
 
 const monitor = (name: string, path: string): JsonObject => ({
   name,
@@ -86,17 +60,17 @@ const gonePid = spawnSync(process.execPath, ['-e', '']).pid;
 
 test('a pull that is killed at any call to the disk is mended by apply and another pull', async () => {
   await startWorld();
-  const counting = dyingDisk(Number.POSITIVE_INFINITY);
+  const counting = new DyingProcess(Number.POSITIVE_INFINITY);
   await pullOn(counting.disk, world, gonePid);
   await world.close();
-  expect(counting.count()).toBeGreaterThan(20);
+  expect(counting.steps).toBeGreaterThan(20);
   let adopted = 0;
   let died = 0;
-  for (let calls = 0; calls < counting.count(); calls++) {
+  for (let calls = 0; calls < counting.steps; calls++) {
     await startWorld();
     const before = world.emulator.monitors();
     // Dead while it gives the lock back, a run has no more to say: what is left behind is the same.
-    died += await pullOn(dyingDisk(calls).disk, world, gonePid).then(
+    died += await pullOn(new DyingProcess(calls).disk, world, gonePid).then(
       () => 0,
       () => 1,
     );
@@ -110,7 +84,7 @@ test('a pull that is killed at any call to the disk is mended by apply and anoth
     expect({calls, ...(await world.run(['plan', '--refresh', '--detailed-exitcode', '-q']))}).toMatchObject({calls, exitCode: 0});
     expect(world.emulator.monitors()).toEqual(before);
     expect(world.emulator.requests().filter(({method}) => method !== 'GET')).toEqual([]);
-    if (calls + 1 < counting.count()) await world.close();
+    if (calls + 1 < counting.steps) await world.close();
   }
   expect(adopted).toBeGreaterThan(5);
   expect(died).toBeGreaterThan(20);

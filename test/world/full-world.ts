@@ -1,22 +1,26 @@
-import {rmSync} from 'node:fs';
+import {existsSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {MonitorService} from '../../src/api/port';
 import type {ApplyEvent, ApplyOutcome} from '../../src/apply/model';
+import {assertNever} from '../../src/assert-never';
 import type {Settings} from '../../src/config/model';
 import {type Emulator, type StoredMonitor, startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import type {Plan} from '../../src/plan/model';
 import {readHostFacts} from '../../src/state/file-host';
-import {openFileStore} from '../../src/state/file-store';
+import {type FileStateStore, openFileStore} from '../../src/state/file-store';
 import {toRecords} from '../../src/state/format-journal';
+import type {JournalContent} from '../../src/state/journal';
 import {openMemoryStore} from '../../src/state/memory-store';
-import type {RecordedMonitor} from '../../src/state/model';
+import type {RecordedMonitor, StateVersion} from '../../src/state/model';
 import type {StateStore} from '../../src/state/store';
 import {type ApplyRequest, type ApplyWorkspaceOutcome, applyWorkspace} from '../../src/workflows/apply';
 import {connectToService} from '../../src/workflows/connection';
 import {hashSecretsWith, learnForPlan} from '../../src/workflows/knowledge';
 import {planWorkspace} from '../../src/workflows/plan';
+import {type RecoverOutcome, recoverState} from '../../src/workflows/recover';
 import {makeWorkspace} from './cli';
+import type {Remains} from './history';
 import {VirtualWorld} from './virtual-world';
 
 /** The key that every {@link FullWorld} sends. */
@@ -117,17 +121,38 @@ export class FullWorld {
     this.clock = Object.assign(clock, {uuid});
     const read = await this.#store.read();
     this.#store = openMemoryStore(read.kind === 'present' ? {stored: read.stored} : {});
-    if (read.kind !== 'present') return;
-    const locked = await this.#store.lock();
-    const journal = await locked.openJournal(read.stored.version);
-    journal.append([...read.journal.creates, ...read.journal.edits].flatMap(toRecords));
-    await journal.close();
-    await locked.release();
+    if (read.kind === 'present') await writeJournal(this.#store, read.stored.version, read.journal);
   }
 
   /** Another checkout of the same repository, in which nothing was ever applied: state and journal are lost. */
   loseState(): void {
     this.#store = openMemoryStore();
+  }
+
+  /**
+   * The state is lost, but for what `remains` says; `monitors recover --auto-approve` rebuilds it, on the real disk.
+   */
+  async recover(remains: Remains): Promise<Exclude<RecoverOutcome, {kind: 'invalid'}>> {
+    const {settings, clock, env} = this;
+    await copyState(this.#store, this.#openFile());
+    spoil(settings.stateFile, remains);
+    const store = this.#openFile();
+    const ended = await recoverState(
+      {
+        ...{settings, cwd: this.directory, cache: null, only: undefined, settleMs: 90_000, retryBaseMs: 1000},
+        ...{runId: clock.uuid(), tool: '1.0.0'},
+      },
+      {
+        ...{store, world: clock, env, interruption: new AbortController().signal},
+        ...{connect: () => this.connect(), readCommitted: async () => []},
+        ...{onEvent: () => {}, show: () => {}, confirm: async () => {}},
+      },
+    );
+    if (ended.kind === 'invalid') throw new Error(JSON.stringify(ended.workspace.report.findings));
+    this.#store = openMemoryStore();
+    await copyState(store, this.#store);
+    removeState(settings.stateFile);
+    return ended;
   }
 
   /** Lets a different store take over, such as one that a run died with. */
@@ -260,11 +285,59 @@ export class FullWorld {
     this.#workspace.remove();
   }
 
-  #openFile(): StateStore {
+  #openFile(): FileStateStore {
     const {project, environment, stateFile} = this.settings;
     const host = readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'apply'});
     return openFileStore({stateFile, project, environment, tool: '1.0.0', world: this.clock, host, env: {}});
   }
+}
+
+/** Writes what one store holds into another that is empty. */
+async function copyState(from: StateStore, to: StateStore): Promise<void> {
+  const read = await from.read();
+  if (read.kind === 'first-use') return;
+  const locked = await to.lock();
+  const {version} = await locked.write(read.stored.state, null);
+  await locked.release();
+  await writeJournal(to, version, read.journal);
+}
+
+async function writeJournal(store: StateStore, base: StateVersion, {creates, edits}: JournalContent): Promise<void> {
+  if (creates.length + edits.length === 0) return;
+  const locked = await store.lock();
+  const journal = await locked.openJournal(base);
+  journal.append([...creates, ...edits].flatMap(toRecords));
+  await journal.close();
+  await locked.release();
+}
+
+/** Damages a state on disk, if there is one. */
+function spoil(stateFile: string, remains: Remains): void {
+  if (!existsSync(stateFile)) return;
+  const text = readFileSync(stateFile, 'utf8');
+  switch (remains) {
+    case 'nothing':
+      removeState(stateFile);
+      break;
+    case 'empty':
+      writeFileSync(stateFile, '');
+      break;
+    case 'half':
+      writeFileSync(stateFile, text.slice(0, text.length / 2));
+      break;
+    case 'conflict':
+      writeFileSync(stateFile, `<<<<<<< HEAD\n${text}=======\n${text}>>>>>>> other\n`);
+      break;
+    case 'backup':
+      renameSync(stateFile, `${stateFile}.bak`);
+      break;
+    default:
+      assertNever(remains);
+  }
+}
+
+function removeState(stateFile: string): void {
+  for (const ending of ['', '.bak', '.journal', '.journal.bak', '.damaged.bak']) rmSync(`${stateFile}${ending}`, {force: true});
 }
 
 /** The sequence of a run's requests in short. */
