@@ -1,6 +1,7 @@
 import type {JsonObject} from '../json/value';
 import {member} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
+import {isOfSameKey} from '../secrets/keyed-hash';
 import {findReferences} from '../secrets/references';
 import {hasGoal} from '../spec/credits';
 import type {DesiredMonitor, Key} from '../spec/model';
@@ -152,7 +153,7 @@ function listRotated(before: RecordedMonitor, after: DesiredMonitor, {secretHash
   return after.references.filter(name => {
     const sent = before.secrets !== undefined && Object.hasOwn(before.secrets, name) ? before.secrets[name] : undefined;
     const now = secretHashes(name);
-    return sent !== undefined && now !== undefined && sent !== now;
+    return sent !== undefined && now !== undefined && sent !== now && isOfSameKey(sent, now);
   });
 }
 

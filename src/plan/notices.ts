@@ -1,4 +1,5 @@
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
+import {isOfSameKey} from '../secrets/keyed-hash';
 import {listReferenceNames} from '../secrets/references';
 import type {DesiredMonitor, Key} from '../spec/model';
 import type {State} from '../state/model';
@@ -49,14 +50,17 @@ function noticeUnknownRotations({desired, state, only, secretHashes}: NoticeInpu
     const recorded = only === undefined || only.has(key) ? state?.monitors.get(key) : undefined;
     if (recorded === undefined) continue;
     for (const name of references) {
-      if (recorded.secrets === undefined || !Object.hasOwn(recorded.secrets, name)) users.set(name, [...(users.get(name) ?? []), key]);
+      const sent = recorded.secrets !== undefined && Object.hasOwn(recorded.secrets, name) ? recorded.secrets[name] : undefined;
+      const now = secretHashes(name);
+      if (sent !== undefined && (now === undefined || isOfSameKey(sent, now))) continue;
+      users.set(name, [...(users.get(name) ?? []), key]);
     }
   }
   return [...users.keys()].sort(compareText).map(name => ({
     code: 'plan/rotation-unknown',
     severity: 'warning',
-    message: `whether the value of ${name} was rotated is not known: no hash of it was recorded when it was sent (${nameUsers(users.get(name) ?? [])})`,
-    hint: 'it is recorded when the value is next sent by an apply with MONITORS_STATE_KEY set',
+    message: `whether the value of ${name} was rotated is not known: no hash of it under this MONITORS_STATE_KEY was recorded when it was sent (${nameUsers(users.get(name) ?? [])})`,
+    hint: 'it is recorded when the value is next sent: any change of the member that holds it, such as one more entry in webhook.metadata, applied with MONITORS_STATE_KEY set',
   }));
 }
 

@@ -58,7 +58,7 @@ export interface PendingUpdate {
   readonly paused?: true;
 }
 
-/** HMAC-SHA256 of secret values under the user's own key, hexadecimal, by environment name. */
+/** Keyed hashes of secret values under the user's own key, by environment name: see `secrets/keyed-hash.ts`. */
 export type SecretHashes = {readonly [name: string]: string};
 
 /** What identifies one version of the stored state: the value that compare-and-swap compares. */

@@ -76,9 +76,9 @@ export const planCodes = codePages({
   },
   'plan/rotation-unknown': {
     meaning:
-      '`--check-secrets` compares keyed hashes of the values behind `${env:NAME}` with those recorded when they were sent. For this value none was recorded, because it was sent without `MONITORS_STATE_KEY`, so that nothing can be said.',
+      '`--check-secrets` compares keyed hashes of the values behind `${env:NAME}` with those recorded when they were sent. For this value none was recorded, because it was sent without `MONITORS_STATE_KEY` or with another one, so that nothing can be said.',
     example: 'monitors plan --check-secrets   # and the monitor was created without MONITORS_STATE_KEY',
-    fix: 'Set `MONITORS_STATE_KEY` where apply runs. The hash is recorded when the value is next sent, with any change of the member that holds it.',
+    fix: 'Set `MONITORS_STATE_KEY` where apply runs, always the same one. The hash is recorded when the value is next sent, with any change of the member that holds it, such as one more entry in `webhook.metadata`.',
   },
   'plan/stale': {
     meaning:
