@@ -39,10 +39,33 @@ export interface StateCopy {
 export async function readStateFromBranch(git: GitRunner, {branch, otherwise, statePath, directory}: StateCopy): Promise<CopiedState> {
   const commit = await fetchBranch(git, branch, 'tip');
   const files = await readStateFiles(git, commit, statePath);
-  const isEmpty = files.state === null && files.journal === null;
-  const copied =
-    isEmpty && otherwise !== undefined ? await readStateFiles(git, await fetchBranch(git, otherwise, 'tip'), statePath) : files;
+  const fromOther = !holdsSomething(files) && otherwise !== undefined;
+  const copied = fromOther ? await readStateFiles(git, await fetchBranch(git, otherwise, 'tip'), statePath) : files;
   return {commit, files, stateFile: await copyStateFiles(git, copied, {statePath, directory})};
+}
+
+/** The name that every page gives a branch of its own for the state. */
+const USUAL_STATE_BRANCH = 'monitors-state';
+
+/**
+ * Throws {@link Refusal} where `branch` holds no state, and {@link USUAL_STATE_BRANCH} does: one step knows of
+ * `state-branch` and this one does not, and would create every monitor again.
+ */
+export async function refuseForgottenBranch(
+  git: GitRunner,
+  {branch, files, statePath}: {readonly branch: string; readonly files: StateFiles; readonly statePath: string},
+): Promise<void> {
+  if (holdsSomething(files) || branch === USUAL_STATE_BRANCH) return;
+  if (!holdsSomething(await readStateFiles(git, await fetchBranch(git, USUAL_STATE_BRANCH, 'tip'), statePath))) return;
+  throw new Refusal(
+    'git/stale-state',
+    `"${branch}" holds no ${statePath}, and the branch "${USUAL_STATE_BRANCH}" does: its monitors would be created again`,
+    `give this step "state-branch: ${USUAL_STATE_BRANCH}", or put that state on "${branch}" first`,
+  );
+}
+
+function holdsSomething({state, journal}: StateFiles): boolean {
+  return state !== null || journal !== null;
 }
 
 /**

@@ -11,7 +11,7 @@ import {type CheckedWorkspace, checkWorkspace} from '../workflows/check';
 import {planFromView} from '../workflows/plan';
 import {openStateStore} from '../workflows/state-store';
 import {commentOnPlan, commentOnSpecs} from './comment-plan';
-import {journalPathOf, readStateFromBranch} from './git-state';
+import {journalPathOf, readStateFromBranch, refuseForgottenBranch} from './git-state';
 import type {ActionOutputs, ActionPorts, ActionRequest, ActionResult} from './model';
 import {renderInvalidMarkdown, renderPlanSummary, type ShownPlan} from './plan-comment';
 import {Artifacts, isInside, makeTemporaryDirectory, openWorkspace, type Workspace} from './workspace';
@@ -116,6 +116,7 @@ async function findState(
   const directory = makeTemporaryDirectory(run, 'monitors-state-');
   const otherwise = base?.branch ?? (event.kind === 'branch' ? event.branch : undefined);
   const copy = await readStateFromBranch(ports.git, {branch, ...(otherwise === undefined ? {} : {otherwise}), statePath, directory});
+  if (inputs.stateBranch === undefined) await refuseForgottenBranch(ports.git, {branch, files: copy.files, statePath});
   const isOwnState = inputs.stateBranch === undefined && copy.commit === base?.sha;
   const changed = isOwnState && [statePath, journalPathOf(statePath)].some(path => differs(join(root, path), join(directory, path)));
   return {stateFile: copy.stateFile, findings: changed ? [stateInPullRequest(statePath)] : []};

@@ -36,6 +36,27 @@ describe('a branch of its own for the state', () => {
     expect(run).toMatchObject({exitCode: 0, outputs: {'to-create': '1'}});
   });
 
+  test.each([
+    {name: 'apply', inputs: {}},
+    {name: 'apply that leaves the state in the checkout', inputs: {'commit-state': 'false'}},
+  ])('that a later $name does not know of is not taken for a first apply', async ({inputs: forgotten}) => {
+    const {apply, repository, emulator} = await start();
+    const sha = repository.tipOf('main');
+    await apply({sha}, {inputs});
+    const run = await apply({sha}, {inputs: forgotten});
+    expect(run).toMatchObject({exitCode: 3, commands: [{command: 'error', properties: {title: 'git/stale-state'}}]});
+    expect(run.commands[0]?.message).toContain('give this step "state-branch: monitors-state"');
+    expect(emulator.requests()).toHaveLength(1);
+  });
+
+  test('that the plan of a pull request does not know of is not taken for an empty account', async () => {
+    const {apply, openPullRequest, repository, github} = await start();
+    await apply({sha: repository.tipOf('main')}, {inputs});
+    const {run} = await openPullRequest(SECOND);
+    expect(run).toMatchObject({exitCode: 3, commands: [{command: 'error', properties: {title: 'git/stale-state'}}]});
+    expect(github.comments).toEqual([]);
+  });
+
   test('starts from the state that was kept on the branch itself', async () => {
     const {apply, merge, monitors, repository} = await start();
     await apply({sha: repository.tipOf('main')});

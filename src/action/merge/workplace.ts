@@ -5,7 +5,15 @@ import {refuseLinksOut} from '../../config/linked-places';
 import type {Settings} from '../../config/model';
 import {combineSettings} from '../../config/settings';
 import {Refusal} from '../../refusal';
-import {copyStateFiles, fetchBranch, isShallowCheckout, readLine, readStateFiles, readStateFromBranch} from '../git-state';
+import {
+  copyStateFiles,
+  fetchBranch,
+  isShallowCheckout,
+  readLine,
+  readStateFiles,
+  readStateFromBranch,
+  refuseForgottenBranch,
+} from '../git-state';
 import type {ActionInputs, ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../model';
 import {isInside, makeTemporaryDirectory, openWorkspace, refuseSpecsOutside} from '../workspace';
 import {isContained, StateRecord} from './state-record';
@@ -60,6 +68,7 @@ export async function openWorkplace(request: ActionRequest<BranchEvent>, ports: 
     }
     // Line endings and filters of a checkout may have changed the bytes: the store and the next commit need them as they are.
     const files = await readStateFiles(ports.git, commit, statePath);
+    await refuseForgottenBranch(ports.git, {branch: event.branch, files, statePath});
     await copyStateFiles(ports.git, files, {statePath, directory: root});
     const record = new StateRecord(ports.git, {...common, branch: event.branch, head: commit, files, directory: root});
     return {commit, root, settings: placed, placed, record, remove};
@@ -90,6 +99,7 @@ export async function useCheckout(request: ActionRequest<BranchEvent>, ports: Ac
       'give actions/checkout "ref: ${{ github.ref_name }}", or let the action commit the state',
     );
   }
+  await refuseForgottenBranch(git, {branch: event.branch, files: theirs, statePath});
   return {...place, commit: readLine(here)};
 }
 
