@@ -6,6 +6,7 @@ import {pathFrom, SPEC_SCHEMA_PATH} from '../init/editor-template';
 import {findRepository} from '../init/file-repository';
 import {inspectFile, takeStep} from '../init/file-scaffold';
 import {Refusal} from '../refusal';
+import {holdsRunSecret, type SecretEnv} from '../secrets/run-secrets';
 import {isSystemError} from '../state/file-disk';
 import {readWhole, replaceFile, type WriteWorld} from '../state/file-write';
 import {addToList} from './yaml-edit';
@@ -16,6 +17,8 @@ export interface SpecFolder {
   schemaFor(specPath: string): string | null;
   /** Whether anything stands at that path below the specs directory. */
   isThere(specPath: string): boolean;
+  /** Whether a body, as JSON, holds a secret of this run: whoever put it there, it is not for files that are committed. */
+  holdsSecret(body: string): boolean;
   /** Throws a refusal where a new spec can't be written; writes nothing. */
   checkPlace(specPath: string): void;
   /** Writes a new spec, durably. Throws a refusal where it can't be written, or something has come there meanwhile. */
@@ -24,8 +27,11 @@ export interface SpecFolder {
   prepareAllowing(names: readonly string[]): () => Promise<void>;
 }
 
-/** Opens the specs directory and the config file that the settings name; `cwd` is what messages show paths relative to. */
-export function openSpecFolder({specsDirectory, configFile}: Settings, cwd: string, io: WriteWorld): SpecFolder {
+/**
+ * Opens the specs directory and the config file that the settings name; `cwd` is what messages show paths relative to, `env`
+ * holds the secrets of this run.
+ */
+export function openSpecFolder({specsDirectory, configFile}: Settings, cwd: string, io: WriteWorld, env: SecretEnv = {}): SpecFolder {
   refuseGitDirectory(specsDirectory, cwd);
   const base = configFile === null ? cwd : dirname(configFile);
   const root = findRepository(base) ?? base;
@@ -39,6 +45,7 @@ export function openSpecFolder({specsDirectory, configFile}: Settings, cwd: stri
       return directory.startsWith('..') || /[\p{C}\p{Zl}\p{Zp}]/u.test(path) ? null : path;
     },
     isThere: specPath => io.disk.lstat(join(specsDirectory, specPath)) !== null,
+    holdsSecret: body => holdsRunSecret(body, env),
     checkPlace: specPath => {
       if (inspectFile(specsDirectory, specPath).kind !== 'nothing') throw inTheWay(place(specPath));
     },

@@ -32,7 +32,7 @@ abstract class AdoptingCommand extends MonitorsCommand {
         store,
         world,
         interruption: this.context.watchInterruption(),
-        folder: openSpecFolder(settings, cwd, {disk: realDisk, world, platform: process.platform}),
+        folder: openSpecFolder(settings, cwd, {disk: realDisk, world, platform: process.platform}, env),
         checkCheckout: async stored => {
           await checkUpstream(settings.stateFile, stored, env, store.refusals);
         },

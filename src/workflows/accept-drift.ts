@@ -9,7 +9,8 @@ import type {FieldChange} from '../plan/model';
 import {type Acceptance, acceptLive} from '../recovery/acceptance';
 import {recordAs} from '../recovery/records';
 import {Refusal} from '../refusal';
-import {shellWord} from '../report/sentences';
+import {holdsRunSecret, type SecretEnv} from '../secrets/run-secrets';
+import {shellWord} from '../shell-word';
 import {checkSpecs} from '../spec/check';
 import {parseSource} from '../spec/document';
 import {readSpecFiles} from '../spec/files';
@@ -47,6 +48,8 @@ export interface AcceptanceInput {
   readonly workspace: CheckedWorkspace;
   readonly opened: OpenedState;
   readonly live: LiveView;
+  /** Holds the secrets of this run, which no spec may hold. */
+  readonly env: SecretEnv;
 }
 
 /**
@@ -71,6 +74,9 @@ export function draftAcceptance(input: AcceptanceInput): DraftedAcceptance {
     const {specPath, file} = drifted.spec;
     const source = sources.get(specPath);
     if (source === undefined) throw cannotWrite(key, file, 'the file is gone');
+    if (acceptance.kind === 'accepted' && holdsRunSecret(JSON.stringify(acceptance.body), input.env)) {
+      throw refuse(key, "what was changed holds this run's own key", 'take the key out of it in the service');
+    }
     const text = texts.get(specPath) ?? Buffer.from(source.bytes).toString('utf8');
     texts.set(specPath, writeInto(text, drifted.spec, requireAccepted(key, acceptance)));
     accepted.push({key, file, fields: requireAccepted(key, acceptance).fields});

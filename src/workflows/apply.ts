@@ -102,7 +102,7 @@ async function applyUnderLock(
   const {planFile} = request;
   const {opened: found, findings} = await openAndSettle(request, ports, locked);
   const knowledge = await ports.learn?.(found, checked);
-  const drafted = await draft(request, checked, found, knowledge);
+  const drafted = await draft(request, checked, found, knowledge, ports.env);
   const {workspace, opened} = drafted ?? {workspace: checked, opened: found};
   const wanted = planFile === null ? request : {...request, only: planFile.only ?? undefined};
   const made = planFromView(wanted, workspace, opened, knowledge);
@@ -136,11 +136,12 @@ async function draft(
   workspace: CheckedWorkspace,
   opened: OpenedState,
   knowledge: PlanKnowledge | undefined,
+  env: ApplyWorkspacePorts['env'],
 ): Promise<DraftedAcceptance | null> {
   if (keys.length === 0) return null;
   if (knowledge?.live === undefined) throw new Error('drift is to be accepted, and the service was not asked what it holds');
   const {draftAcceptance} = await import('./accept-drift');
-  return draftAcceptance({keys, settings, cwd, workspace, opened, live: knowledge.live});
+  return draftAcceptance({keys, settings, cwd, workspace, opened, live: knowledge.live, env});
 }
 
 /** The specs come first: a crash in between leaves an update that finds its work done already. */

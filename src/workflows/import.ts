@@ -11,8 +11,8 @@ import {type LiveMonitorView, toLiveView} from '../plan/live';
 import {readAsWritten} from '../plan/live-reading';
 import {makePlan} from '../plan/plan';
 import {Refusal, refuseInterrupted} from '../refusal';
-import {shellWord} from '../report/sentences';
 import {fingerprintBody} from '../secrets/fingerprint';
+import {shellWord} from '../shell-word';
 import {findKeyFlaw} from '../spec/keys';
 import type {DesiredMonitor, Key} from '../spec/model';
 import type {OpenedState} from '../state/fold-open';
@@ -22,7 +22,7 @@ import {type AdoptingPorts, type AdoptingRequest, adoptDrafts, recordAdopted, wi
 import {findClaim, refuseClaimed, refuseUnknownIds} from './claims';
 import {type PresentSpecs, readPresentSpecs} from './present-specs';
 import {refuseRead} from './refresh';
-import {draftSpecs, type KnownWorld} from './spec-drafts';
+import {draftSpecs, HOLDS_SECRET, type KnownWorld} from './spec-drafts';
 
 /** What `monitors import` was asked to do. */
 export interface ImportRequest extends AdoptingRequest {
@@ -53,6 +53,7 @@ export async function importMonitor(request: ImportRequest, ports: AdoptingPorts
       if (claim !== null) throw refuseClaimed(monitor.id, claim);
       const {id, name} = monitor;
       if (spec !== undefined) {
+        if (ports.folder.holdsSecret(JSON.stringify(view.body))) throw refuseSecret(id);
         const record = recordInWords(spec, monitor, view, state.lineage);
         await recordAdopted([[key, record]], adopting, tool);
         return {kind: 'recorded', key, id, name, file: spec.file, next: listChanges(key, record, known, settings)};
@@ -63,6 +64,14 @@ export async function importMonitor(request: ImportRequest, ports: AdoptingPorts
       await adoptDrafts(drafts, adopting, tool, ports.folder);
       return {kind: 'written', key, id, name, file: drafts.accepted[0]?.desired.file ?? '', placeholders: drafts.placeholders};
     },
+  );
+}
+
+function refuseSecret(id: string): Refusal {
+  return new Refusal(
+    'live/not-sayable',
+    `nothing of the monitor ${id} can be recorded: ${HOLDS_SECRET}`,
+    'take the key out of it in the service',
   );
 }
 

@@ -30,6 +30,8 @@ export interface DraftingRoom {
   readonly schemaFor: (specPath: string) => string | null;
   /** Whether anything stands at that path below the specs directory. */
   readonly isThere: (specPath: string) => boolean;
+  /** Whether a body, as JSON, holds a secret of this run. */
+  readonly holdsSecret: (body: string) => boolean;
 }
 
 /** What is known when specs are written for live monitors. */
@@ -98,6 +100,8 @@ interface Sketch {
   readonly text: string;
   readonly source: SourceFile;
   readonly openSecrets: readonly string[];
+  /** A text of it holds a secret of this run. */
+  readonly holdsSecret: boolean;
 }
 
 interface NamedWish {
@@ -125,15 +129,17 @@ function nameSpecs(wanted: readonly Wanted[], {present, state, unresolved}: Know
   });
 }
 
-function sketch({monitor, key, specPath}: NamedWish, placeholders: Placeholders, {settings, cwd, schemaFor}: DraftingRoom): Sketch {
+function sketch({monitor, key, specPath}: NamedWish, placeholders: Placeholders, room: DraftingRoom): Sketch {
+  const {settings, cwd, schemaFor, holdsSecret} = room;
   const body = toSpecBody(monitor.data);
-  const text = writeSpecText(placeholders.replaceSecrets(body, key), {
+  const said = placeholders.replaceSecrets(body, key);
+  const text = writeSpecText(said, {
     schema: schemaFor(specPath),
     ...(key === defaultKey(specPath) ? {} : {key}),
     ...(monitor.status === 'paused' ? {paused: true as const} : {}),
   });
   const source = {file: toShownPath(cwd, resolve(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text)};
-  return {monitor, key, text, source, openSecrets: findOpenSecrets(body)};
+  return {monitor, key, text, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret(JSON.stringify(said))};
 }
 
 /** Tells sound drafts from others: first each by itself, then all together, so that one that falls takes no other with it. */
@@ -152,7 +158,8 @@ class Sifting {
   refuseAlone(sketches: readonly Sketch[]): void {
     this.left = sketches.filter(sketch => {
       const open = sketch.openSecrets.map(pointer => notSayable(`${pointer} is secret, and no reference may stand there`));
-      return !this.#refuse(sketch, [...open, ...this.#check([sketch.source]).findings]);
+      const own = sketch.holdsSecret ? [notSayable(HOLDS_SECRET)] : [];
+      return !this.#refuse(sketch, [...open, ...own, ...this.#check([sketch.source]).findings]);
     });
   }
 
@@ -212,6 +219,9 @@ function findUnsaid(
 function listPaths(fields: readonly FieldChange[]): string {
   return [...new Set(fields.map(({path}) => path))].join(', ') || 'target ids';
 }
+
+/** Why nothing of a monitor is written down: completes "no spec can say this monitor: ...". */
+export const HOLDS_SECRET = "one of its texts holds this run's own key, which would be committed with the spec";
 
 function notSayable(why: string): Diagnostic {
   return {code: 'live/not-sayable', severity: 'error', message: `no spec can say this monitor: ${why}`};
