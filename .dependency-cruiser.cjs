@@ -1,6 +1,6 @@
 /** The layers of docs/architecture.md as rules: data flows one way, pure rooms touch nothing, no cycles. */
 const PURE =
-  '^src/(assert-never|json|diagnostics|report|plan|recovery|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|model|types|credits|targets|rules|schedule)|secrets|state/(model|journal|store|state-error|format|fold|memory)|api/(port|wire|answer|errors|operation-answers|retry|list-monitors)|config/(model|settings)|authoring/(?!file-)|init/(?!file-)|action/(model|inputs|event|reviewed-plan|comment|comment-marker|plan-comment|result-output)\\.ts)';
+  '^src/(assert-never|shell-word|json|diagnostics|report|plan|recovery|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|model|types|credits|targets|rules|schedule)|secrets|state/(model|journal|store|state-error|format|fold|memory)|api/(port|wire|answer|errors|operation-answers|retry|list-monitors)|config/(model|settings)|authoring/(?!file-)|init/(?!file-)|action/(model|inputs|event|reviewed-plan|comment|comment-marker|plan-comment|result-output)\\.ts)';
 
 module.exports = {
   forbidden: [
@@ -19,9 +19,9 @@ module.exports = {
       to: {path: 'node_modules/undici'},
     },
     {name: 'ground-floor', severity: 'error', from: {path: '^src/json'}, to: {path: '^src/(?!json)'}},
-    {name: 'diagnostics-below-all', severity: 'error', from: {path: '^src/diagnostics'}, to: {path: '^src/(?!assert-never|json|diagnostics)'}},
-    {name: 'secrets-know-no-room', severity: 'error', from: {path: '^src/secrets'}, to: {path: '^src/(?!assert-never|json|diagnostics|secrets)'}},
-    {name: 'spec-looks-down', severity: 'error', from: {path: '^src/spec'}, to: {path: '^src/(?!assert-never|json|diagnostics|secrets|spec)'}},
+    {name: 'diagnostics-below-all', severity: 'error', from: {path: '^src/diagnostics'}, to: {path: '^src/(?!assert-never|shell-word|json|diagnostics)'}},
+    {name: 'secrets-know-no-room', severity: 'error', from: {path: '^src/secrets'}, to: {path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets)'}},
+    {name: 'spec-looks-down', severity: 'error', from: {path: '^src/spec'}, to: {path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec)'}},
     {
       name: 'spec-has-an-inside',
       comment: 'Others read specs through document, schema and check; the config shares the words for faults of shape.',
@@ -33,33 +33,33 @@ module.exports = {
       name: 'state-looks-down',
       severity: 'error',
       from: {path: '^src/state'},
-      to: {path: '^src/(?!assert-never|json|diagnostics|secrets|spec/model|state|context)'},
+      to: {path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec/model|state|context)'},
     },
     {
       name: 'plan-looks-down',
       severity: 'error',
       from: {path: '^src/plan'},
-      to: {path: '^src/(?!assert-never|json|diagnostics|secrets|spec|state/(model|journal)|plan)'},
+      to: {path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec|state/(model|journal)|plan)'},
     },
     {
       name: 'authoring-looks-down',
       comment: 'Writing specs knows what they mean and what the service holds; only its file-* touch the disk, with what init writes by.',
       severity: 'error',
       from: {path: '^src/authoring', pathNot: '^src/authoring/file-'},
-      to: {path: '^src/(?!assert-never|json|diagnostics|secrets|spec|plan|authoring)'},
+      to: {path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec|plan|authoring)'},
     },
     {
       name: 'api-looks-down',
       severity: 'error',
       from: {path: '^src/api'},
-      to: {path: '^src/(?!assert-never|json|diagnostics|secrets|spec/types|api|context)'},
+      to: {path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec/types|api|context)'},
     },
     {
       name: 'apply-through-ports',
       severity: 'error',
       from: {path: '^src/apply'},
       to: {
-        path: '^src/(?!assert-never|json|diagnostics|secrets|spec|state/(model|journal|store|state-error|fold)|plan|api/(port|retry|errors|list-monitors)|apply|context)',
+        path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec|state/(model|journal|store|state-error|fold)|plan|api/(port|retry|errors|list-monitors)|apply|context)',
       },
     },
     {
@@ -73,7 +73,7 @@ module.exports = {
       comment: "The emulator shares only the wire types and the specs' schedule arithmetic with the client.",
       severity: 'error',
       from: {path: '^src/emulator'},
-      to: {path: '^src/(?!assert-never|json|emulator|context|spec/(types|schedule|generated)|api/wire)'},
+      to: {path: '^src/(?!assert-never|shell-word|json|emulator|context|spec/(types|schedule|generated)|api/wire)'},
     },
     {
       name: 'nobody-needs-the-emulator',

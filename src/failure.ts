@@ -55,10 +55,10 @@ export function explainFailure(error: unknown): ExplainedFailure {
 
 /** Writes the error where its reader looks for it, in the form the command's format asks for; returns the exit code. */
 export async function writeFailure(met: ExplainedFailure, failing: Failing, context: Context): Promise<number> {
-  const {renderCrashText, renderErrorJson, renderErrorText, renderFindingsText, shellWord} = await import('./report');
+  const {renderCrashText, renderErrorJson, renderErrorText, renderFindingsText} = await import('./report');
   const redacted = await redactFailure(met, failing, context.env);
   const {hint} = redacted;
-  const failure = hint === undefined ? redacted : {...redacted, hint: completeCommands(hint, failing, shellWord)};
+  const failure = hint === undefined ? redacted : {...redacted, hint: completeCommands(hint, failing)};
   const options: RenderOptions = {color: false, width: context.stderr.columns || 100, verbosity: 'normal'};
   if (failing.isMachineReadable()) context.stdout.write(renderErrorJson(failing.commandName, failure, failure.findings));
   if (failure.exitCode === 70) {

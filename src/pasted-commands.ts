@@ -1,3 +1,5 @@
+import {shellWord} from './shell-word';
+
 /** The global flags that a command line was given and that another one needs to mean the same project. */
 export interface ProjectFlags {
   /** `-C`. */
@@ -14,9 +16,9 @@ const LAST = /: monitors ([a-z].*)$/s;
 
 /**
  * Completes the commands that a hint names in quotes or ends with, so that they do what the hint says when they are pasted:
- * those of this tool get the flags that were given, those of git the directory. `quote` makes one word of a POSIX shell.
+ * those of this tool get the flags that were given, those of git the directory.
  */
-export function completeCommands(hint: string, given: ProjectFlags, quote: (word: string) => string): string {
+export function completeCommands(hint: string, given: ProjectFlags): string {
   const {directory, config, environment, specs, state} = given;
   const named = [
     ['-C', directory],
@@ -27,7 +29,7 @@ export function completeCommands(hint: string, given: ProjectFlags, quote: (word
   ] as const;
   const complete = (words: string) => {
     const flags = named.flatMap(([flag, value]) =>
-      value === undefined || ` ${words} `.includes(` ${flag} `) ? [] : [` ${flag} ${quote(value)}`],
+      value === undefined || ` ${words} `.includes(` ${flag} `) ? [] : [` ${flag} ${shellWord(value)}`],
     );
     // Behind "--" everything is an operand.
     const end = words.indexOf(' -- ');
@@ -36,7 +38,7 @@ export function completeCommands(hint: string, given: ProjectFlags, quote: (word
   return hint
     .replaceAll(QUOTED, (_all, mark: string, program: string, words: string) =>
       program === 'git'
-        ? `${mark}git ${directory === undefined ? '' : `-C ${quote(directory)} `}${words}${mark}`
+        ? `${mark}git ${directory === undefined ? '' : `-C ${shellWord(directory)} `}${words}${mark}`
         : `${mark}monitors ${complete(words)}${mark}`,
     )
     .replace(LAST, (_all, words: string) => `: monitors ${complete(words)}`);

@@ -153,7 +153,7 @@ export class ApplyCommand extends MonitorsCommand {
     const {confirm, nameApproved} = await import('./confirmation');
     const changes = requests === 0 ? 'Write these renames into the state?' : 'Apply these changes?';
     const question = accepted > 0 ? 'Write this into the specs, and apply the plan?' : changes;
-    await confirm(question, await nameApproved(this.argv), this.context, interruption);
+    await confirm(question, nameApproved(this.argv), this.context, interruption);
   }
 
   private async readPlan(): Promise<PlanFile | null> {

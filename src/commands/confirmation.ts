@@ -1,6 +1,7 @@
 import {createInterface} from 'node:readline/promises';
 import type {Context, Interruption} from '../context';
 import {Interrupted, Refusal} from '../refusal';
+import {shellWord} from '../shell-word';
 
 /**
  * Asks on stderr whether to go on; only `yes` does. Throws `Refusal` where nobody can be asked (no terminal, or `CI`
@@ -34,8 +35,7 @@ export async function confirm(question: string, command: string, context: Contex
 }
 
 /** The same command line, with leave to go on unasked. */
-export async function nameApproved(argv: readonly string[]): Promise<string> {
-  const {shellWord} = await import('../report/sentences');
+export function nameApproved(argv: readonly string[]): string {
   const end = argv.indexOf('--');
   const words = end === -1 ? [...argv, '--auto-approve'] : [...argv.slice(0, end), '--auto-approve', ...argv.slice(end)];
   return ['monitors', ...words].map(word => (isFlag(word) ? word : shellWord(word))).join(' ');

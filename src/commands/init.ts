@@ -38,7 +38,6 @@ export class InitCommand extends MonitorsCommand {
     const flag = NOT_HERE.find(name => this[name] !== undefined);
     if (flag !== undefined) throw notHere(flag);
     const {scaffoldProject} = await import('../workflows/init');
-    const {shellWord} = await import('../report/sentences');
     const {realDisk} = await import('../state/file-disk');
     const {process, world, env} = this.context;
     const cwd = this.workingDirectory();
@@ -51,7 +50,7 @@ export class InitCommand extends MonitorsCommand {
     };
     const outcome = await scaffoldProject(request, env, {disk: realDisk, world, platform: process.platform});
     const place = {directory: this.dir === undefined ? this.directory : join(this.directory ?? '', this.dir)};
-    const report = {...outcome, completeCommands: (sentence: string) => completeCommands(sentence, place, shellWord)};
+    const report = {...outcome, completeCommands: (sentence: string) => completeCommands(sentence, place)};
     if (format === 'json') this.print((await import('../report/init-json')).renderInitJson(report));
     else this.print((await import('../report/init-text')).renderInitText(report, this.renderOptions(this.context.stdout)));
     return 0;

@@ -1,17 +1,14 @@
+import {shellWord} from '../shell-word';
 import type {Key} from '../spec/model';
 
 /** A command line of this tool as a shell takes it, for the plan's environment: run in another, it would change its state. Keys that look like flags stand behind `--`. */
 export function writeCommand(words: string, keys: readonly Key[], environment: string, flags = ''): string {
   const given = `${flags}${inEnvironment(environment)}`.trim();
-  const operands = keys.map(quote).join(' ');
+  const operands = keys.map(shellWord).join(' ');
   const parts = keys.some(key => key.startsWith('-')) ? [words, given, '--', operands] : [words, operands, given];
   return ['monitors', ...parts.filter(part => part !== '')].join(' ');
 }
 
 function inEnvironment(environment: string): string {
   return environment === 'default' ? '' : ` --environment ${environment}`;
-}
-
-function quote(key: string): string {
-  return /^[\w./@:+-]+$/.test(key) ? key : `'${key.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,7 +1,8 @@
 import type {ApplyOutcome, Outcome, StopReason} from '../apply/model';
 import type {Count} from '../json/count';
 import type {Plan} from '../plan/model';
-import {countOf, formatDuration, shellWord} from './sentences';
+import {shellWord} from '../shell-word';
+import {countOf, formatDuration} from './sentences';
 
 /** Monitors counted by what became of them. */
 export interface ApplySummary {

@@ -20,7 +20,6 @@ export {disarmCommands, escapeTerminal} from './escape-terminal';
 export {renderFindingsText} from './finding-text';
 export {renderPlanMarkdown} from './plan-markdown';
 export {advanceProgress, type Progress, renderEventText, renderProgressLine, startProgress} from './progress';
-export {shellWord} from './sentences';
 
 /** How `validate` can print. */
 export type ValidateFormat = 'text' | 'json' | 'github' | 'sarif';

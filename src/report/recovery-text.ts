@@ -1,8 +1,9 @@
 import type {Candidate} from '../recovery/candidates';
 import type {Findings, RecoveredMonitor} from '../recovery/findings';
 import type {Basis} from '../recovery/matching';
+import {shellWord} from '../shell-word';
 import type {RenderOptions} from './model';
-import {countOf, listWords, pasteable, shellWord, shorten} from './sentences';
+import {countOf, listWords, pasteable, shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** What was found of a lost state, before anything is written: one block a monitor, then the counts. */

@@ -3,7 +3,7 @@ import type {RenderOptions} from './model';
 
 /** A sentence whose commands mean the project of this command line when they are pasted. */
 export function pasteable(sentence: string, {given}: Pick<RenderOptions, 'given'>): string {
-  return given === undefined ? sentence : completeCommands(sentence, given, shellWord);
+  return given === undefined ? sentence : completeCommands(sentence, given);
 }
 
 /** A count with its noun: `1 monitor`, `1,200 monitors`. */
@@ -40,12 +40,6 @@ const LONGEST_NAME = 80;
 export function shorten(text: string): string {
   if (text.length <= LONGEST_NAME) return text;
   return `${text.slice(0, LONGEST_NAME - 3).replace(/[\ud800-\udbff]$/, '')}...`;
-}
-
-/** A word as one argument of a POSIX shell, quoted only where it must be, so that shown commands can be copied. */
-export function shellWord(word: string): string {
-  if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word) && !word.startsWith('-')) return word;
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function joinUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {

@@ -1,11 +1,12 @@
 import type {JsonObject} from '../json/value';
+import {shellWord} from '../shell-word';
 import type {Key} from '../spec/model';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/model';
 import {displayWidth} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import type {RenderOptions} from './model';
-import {countOf, pasteable, shellWord} from './sentences';
+import {countOf, pasteable} from './sentences';
 import {dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 import {valueRows} from './value-text';
 

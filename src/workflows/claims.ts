@@ -2,7 +2,7 @@ import type {LiveMonitor} from '../api/port';
 import {assertNever} from '../assert-never';
 import type {Settings} from '../config/model';
 import {Refusal} from '../refusal';
-import {shellWord} from '../report/sentences';
+import {shellWord} from '../shell-word';
 import type {Key} from '../spec/model';
 import {deriveTargetIds, listTargetIds} from '../spec/targets';
 import type {KnownWorld} from './spec-drafts';

@@ -1,7 +1,7 @@
 import type {MonitorService} from '../api/port';
 import {assertNever} from '../assert-never';
 import {suggestName} from '../diagnostics/suggest';
-import {shellWord} from '../report/sentences';
+import {shellWord} from '../shell-word';
 import type {Key} from '../spec/model';
 import {openForChange} from '../state/fold-open';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';

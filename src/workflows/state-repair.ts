@@ -1,5 +1,5 @@
 import {suggestName} from '../diagnostics/suggest';
-import {shellWord} from '../report/sentences';
+import {shellWord} from '../shell-word';
 import type {Key} from '../spec/model';
 import type {FileStateStore} from '../state/file-store';
 import {foldJournal} from '../state/fold';

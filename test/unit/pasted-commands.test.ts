@@ -1,6 +1,5 @@
 import {explainFailure} from '../../src/failure';
 import {completeCommands} from '../../src/pasted-commands';
-import {shellWord} from '../../src/report';
 import {SpecsDirectoryError} from '../../src/spec/files';
 import {StateError} from '../../src/state/state-error';
 
@@ -40,7 +39,7 @@ describe('commands in hints work when they are pasted', () => {
     },
   ];
   test.each(cases)('$row', ({given, hint, says}) => {
-    expect(completeCommands(hint, given, shellWord)).toBe(says);
+    expect(completeCommands(hint, given)).toBe(says);
   });
 });
 

@@ -1,7 +1,8 @@
 import {displayWidth, takeColumns, takeLastColumns} from '../../../src/report/display-width';
-import {countOf, formatDuration, formatNumber, listWords, shellWord} from '../../../src/report/sentences';
+import {countOf, formatDuration, formatNumber, listWords} from '../../../src/report/sentences';
 import {dataLine, hangingLine, printText, proseLine, styled} from '../../../src/report/text';
 import {valueRows, valueText} from '../../../src/report/value-text';
+import {shellWord} from '../../../src/shell-word';
 
 describe('columns of a text', () => {
   test.each([
