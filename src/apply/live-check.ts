@@ -66,6 +66,6 @@ function stale(key: Key, why: string): LiveCheck {
 
 /** The refusal of one change whose monitor is not what the plan was made for. */
 export function planIsStale(key: Key, why: string): Failure {
-  const message = `plan is stale for ${key}: ${why}; run "monitors plan --refresh" to see it`;
+  const message = `plan is stale for ${key}: ${why}; run "monitors plan --refresh" to see it, then "monitors apply --refresh"`;
   return {kind: 'http', code: 'plan-stale', message};
 }

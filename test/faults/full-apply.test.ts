@@ -82,7 +82,7 @@ describe('update', () => {
     const {id} = world.live('a');
     const {outcome} = await world.apply({beforeSending: () => world.emulator.dashboard.edit(id, {name: 'by hand'})});
     expect(tell(outcome)).toBe('a failed, b updated');
-    expect(outcome.results[0]?.error?.message).toMatch(/^plan is stale for a: .*monitors plan --refresh/);
+    expect(outcome.results[0]?.error?.message).toMatch(/^plan is stale for a: .*monitors plan --refresh.*monitors apply --refresh/);
     expect(world.live('by hand').retentionDays).toBe(30);
     expect(tell((await world.apply({refresh: true})).outcome)).toBe('a updated');
     await expectSettled(world);
@@ -394,7 +394,7 @@ describe('create', () => {
     expect(plan.changes).toMatchObject([{action: 'create', gone: id}]);
     expect(tell(outcome)).toBe('a failed');
     expect(outcome.results[0]?.error?.message).toBe(
-      `plan is stale for a: the monitor ${id} is still there; run "monitors plan --refresh" to see it`,
+      `plan is stale for a: the monitor ${id} is still there; run "monitors plan --refresh" to see it, then "monitors apply --refresh"`,
     );
     expect(world.names()).toEqual(['a']);
     await expectSettled(world);
