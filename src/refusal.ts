@@ -30,3 +30,8 @@ export class Interrupted extends Error {
 export function refuseInterrupted({interruption}: {readonly interruption: AbortSignal}): void {
   if (interruption.aborted) throw new Interrupted(interruption.reason as Interruption);
 }
+
+/** The exit code of a run that went on to its end in good order although a signal asked it to end; `otherwise` without one. */
+export function exitCodeAfter(interruption: AbortSignal, otherwise: number): number {
+  return interruption.aborted ? (interruption.reason as Interruption).exitCode : otherwise;
+}

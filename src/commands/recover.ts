@@ -1,6 +1,7 @@
 import {Command, Option} from 'clipanion';
 import type {Settings} from '../config/model';
 import type {Findings} from '../recovery/findings';
+import {exitCodeAfter} from '../refusal';
 import type {RecoverOutcome} from '../workflows/recover';
 import {MonitorsCommand, oneOf, wholeNumber} from './command';
 
@@ -78,14 +79,14 @@ export class RecoverCommand extends MonitorsCommand {
         confirm: findings => this.confirmMatches(findings, interruption),
       },
     );
-    return this.conclude(ended, format, settings);
+    return exitCodeAfter(interruption, await this.conclude(ended, format, settings));
   }
 
   private async confirmMatches({lostRecords}: Findings, interruption: AbortSignal): Promise<void> {
     if (this.autoApprove) return;
     const {confirm, nameApproved} = await import('./confirmation');
     const question = lostRecords > 0 ? 'Go on with this account?' : 'Are the matches marked with "?" right?';
-    await confirm(question, await nameApproved(this.argv), this.context, interruption);
+    await confirm(question, nameApproved(this.argv), this.context, interruption);
   }
 
   private async conclude(ended: RecoverOutcome, format: 'text' | 'json', settings: Settings): Promise<number> {

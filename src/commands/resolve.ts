@@ -1,7 +1,7 @@
 import {Command, Option} from 'clipanion';
 import type {ApplyEvent} from '../apply/model';
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import {Refusal} from '../refusal';
+import {exitCodeAfter, Refusal} from '../refusal';
 import type {SettledCreate} from '../report/resolve-text';
 import type {JournaledCreate} from '../state/journal';
 import type {ResolveKeys, Verdict} from '../workflows/resolve';
@@ -23,7 +23,7 @@ export class ResolveCommand extends MonitorsCommand {
       \`--prune-duplicates\` deletes monitors that have exactly the target ids of a recorded one, after asking. The recorded one
       stays.
 
-      Exit code 0 when nothing is left, 1 when something is.
+      Exit code 0 when nothing is left, 1 when something is, 130 or 143 when interrupted.
     `,
     examples: [
       ['Look in the service (full operations)', 'monitors resolve --all-unknown --probe'],
@@ -84,7 +84,7 @@ export class ResolveCommand extends MonitorsCommand {
     const {settled, findings, left} = await probeCreates(store, keys, {...ports, settleMs, runId: world.uuid(), onEvent});
     if (findings.length > 0) this.note(renderFindingsText(findings, this.renderOptions(stderr)));
     await this.printSettled(settled.map(toSettledCreate), left, findings);
-    return left.length > 0 || findings.length > 0 ? 1 : 0;
+    return exitCodeAfter(ports.interruption, left.length > 0 || findings.length > 0 ? 1 : 0);
   }
 
   private async printSettled(
@@ -111,11 +111,11 @@ export class ResolveCommand extends MonitorsCommand {
         if (!isJson) this.print(shown);
         else if (!this.quiet || !this.autoApprove) this.note(shown);
         const question = 'Delete these monitors, with their history?';
-        if (!this.autoApprove) await confirm(question, await nameApproved(this.argv), this.context, ports.interruption);
+        if (!this.autoApprove) await confirm(question, nameApproved(this.argv), this.context, ports.interruption);
       },
     });
     this.print(isJson ? renderPruneJson(report) : renderPruned(report, this.renderOptions(stdout)));
-    return report.failed.length + report.leftAlone.length > 0 ? 1 : 0;
+    return exitCodeAfter(ports.interruption, report.failed.length + report.leftAlone.length > 0 ? 1 : 0);
   }
 
   /** What asking the service takes; `flag` is what asks for it. */

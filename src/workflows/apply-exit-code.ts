@@ -1,14 +1,16 @@
 import type {ApplyOutcome} from '../apply/model';
-import type {Interruption} from '../context';
 import {hasErrors} from '../diagnostics/diagnostic';
 import {isHeld} from '../plan/explanation';
 import type {Plan} from '../plan/model';
+import {exitCodeAfter} from '../refusal';
 
 /** The exit code of an apply; where several hold, the gravest, in the order of docs/exit-codes.md. */
 export function exitCodeOf(outcome: ApplyOutcome, plan: Plan, interruption: AbortSignal): number {
   const {stop, results} = outcome;
   if (stop?.kind === 'interrupted') return stop.exitCode;
-  if (stop?.kind === 'state-not-saved') return interruption.aborted ? (interruption.reason as Interruption).exitCode : 5;
+  if (stop?.kind === 'state-not-saved') return exitCodeAfter(interruption, 5);
+  // It ended before anything was sent, such as while creates of earlier runs were looked up.
+  if (results.length === 0 && interruption.aborted) return exitCodeAfter(interruption, 0);
   if (results.some(isUnknown)) return 4;
   const isIncomplete = results.some(result => result.outcome === 'failed' || result.outcome === 'not-attempted');
   const isHeldBack = plan.changes.some(isHeld);

@@ -128,6 +128,44 @@ describe('Ctrl-C while the service is asked ends with 130, and nothing is writte
     expect(await interrupt(['recover', '--auto-approve'])).toEqual({exitCode: 130, written: []});
   });
 
+  test.each([
+    {name: 'resolve --probe', args: ['resolve', 'a', '--probe'], says: '"a" is still unknown: the run was interrupted.'},
+    {name: 'apply', args: ['apply', '--auto-approve'], says: '1 unresolved'},
+  ])('$name: what was looked up stays as it was', async ({args, says}) => {
+    const lost = [{when: {operation: 'create', name: 'a'}, times: 1, do: 'drop'}] as const;
+    world = await startUserWorld({...CONFIG, ...SPECS}, {faults: lost}, {operations: 'full'});
+    expect(await run('apply', '--auto-approve', '--on-ambiguous', 'stop')).toMatchObject({exitCode: 4});
+    const ended = await world.run(args, {onStart: child => signalAfter(world.emulator.requests().length + 1, child)});
+    expect(ended).toMatchObject({exitCode: 130, stdout: expect.stringContaining(says)});
+    expect(await run('resolve', 'a', '--not-created')).toMatchObject({exitCode: 0});
+  });
+
+  test('in the middle of deleting doubles: says which are deleted', async () => {
+    await applied();
+    const {name, schedule, targets} = find('a');
+    for (let count = 0; count < 2; count++) byHand(name, {schedule, targets});
+    world.emulator.setFaults({faults: [{when: {operation: 'delete'}, skip: 1, do: 'hang'}]});
+    const args = ['resolve', '--prune-duplicates', 'a', '--auto-approve'];
+    const deletes = () => world.emulator.requests().filter(({method}) => method === 'DELETE').length;
+    const ended = await world.run(args, {onStart: child => signalWhen(() => deletes() === 2, child)});
+    expect(ended).toMatchObject({exitCode: 130, stdout: expect.stringMatching(/^Deleted \S+\.\n\S+ is not deleted: /m)});
+  });
+
+  type Child = Parameters<NonNullable<NonNullable<Parameters<UserWorld['run']>[1]>['onStart']>>[0];
+
+  function signalWhen(isTime: () => boolean, child: Child): void {
+    const timer = setInterval(() => {
+      if (!isTime()) return;
+      clearInterval(timer);
+      child.kill('SIGINT');
+    }, 5);
+    child.on('close', () => clearInterval(timer));
+  }
+
+  function signalAfter(requests: number, child: Child): void {
+    signalWhen(() => world.emulator.requests().length >= requests, child);
+  }
+
   /** Sends the signal when the request has arrived; the paths that the run left otherwise than they were. */
   async function interrupt(args: readonly string[]) {
     const files = () => readTree(world.workspace.directory, ['.home']).map(({place, bytes}) => `${place} ${bytes.toString('base64')}`);
@@ -135,14 +173,7 @@ describe('Ctrl-C while the service is asked ends with 130, and nothing is writte
     const asked = world.emulator.requests().length;
     world.emulator.setFaults({faults: [{do: 'hang'}]});
     const ended = await world.run(args, {
-      onStart: child => {
-        const timer = setInterval(() => {
-          if (world.emulator.requests().length === asked) return;
-          clearInterval(timer);
-          child.kill('SIGINT');
-        }, 5);
-        child.on('close', () => clearInterval(timer));
-      },
+      onStart: child => signalAfter(asked + 1, child),
     });
     expect(unwrap(ended.stderr)).toContain('config/interrupted interrupted by SIGINT: nothing was changed');
     if (args.includes('json')) expect(JSON.parse(ended.stdout)).toMatchObject({error: {code: 'config/interrupted'}});
