@@ -19,9 +19,24 @@ module.exports = {
       to: {path: 'node_modules/undici'},
     },
     {name: 'ground-floor', severity: 'error', from: {path: '^src/json'}, to: {path: '^src/(?!json)'}},
-    {name: 'diagnostics-below-all', severity: 'error', from: {path: '^src/diagnostics'}, to: {path: '^src/(?!assert-never|shell-word|json|diagnostics)'}},
-    {name: 'secrets-know-no-room', severity: 'error', from: {path: '^src/secrets'}, to: {path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets)'}},
-    {name: 'spec-looks-down', severity: 'error', from: {path: '^src/spec'}, to: {path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec)'}},
+    {
+      name: 'diagnostics-below-all',
+      severity: 'error',
+      from: {path: '^src/diagnostics'},
+      to: {path: '^src/(?!assert-never|shell-word|json|diagnostics)'},
+    },
+    {
+      name: 'secrets-know-no-room',
+      severity: 'error',
+      from: {path: '^src/secrets'},
+      to: {path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets)'},
+    },
+    {
+      name: 'spec-looks-down',
+      severity: 'error',
+      from: {path: '^src/spec'},
+      to: {path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec)'},
+    },
     {
       name: 'spec-has-an-inside',
       comment: 'Others read specs through document, schema and check; the config shares the words for faults of shape.',
@@ -47,6 +62,34 @@ module.exports = {
       severity: 'error',
       from: {path: '^src/authoring', pathNot: '^src/authoring/file-'},
       to: {path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec|plan|authoring)'},
+    },
+    {
+      name: 'recovery-looks-down',
+      comment: "It rebuilds records as apply makes them, and bodies as people write them; all else about the service is a plan's.",
+      severity: 'error',
+      from: {path: '^src/recovery'},
+      to: {
+        path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec|plan|state/(model|journal|fold|format|state-error)|authoring/spec-body|apply/observation|recovery)',
+      },
+    },
+    {
+      name: 'init-needs-no-project',
+      comment: 'It runs where there is nothing yet: templates, and the disk by what writes a state.',
+      severity: 'error',
+      from: {path: '^src/init'},
+      to: {path: '^src/(?!assert-never|shell-word|json|refusal|file-error|state/file-(disk|git|write)|init)'},
+    },
+    {
+      name: 'config-looks-down',
+      severity: 'error',
+      from: {path: '^src/config'},
+      to: {path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec|refusal|file-error|config)'},
+    },
+    {
+      name: 'only-the-api-needs-the-library',
+      severity: 'error',
+      from: {path: '^src', pathNot: '^src/(index\\.ts|library/)'},
+      to: {path: '^src/library/'},
     },
     {
       name: 'api-looks-down',
