@@ -57,7 +57,9 @@ export function buildCrashChild(): CrashChild {
   const directory = mkdtempSync(join(tmpdir(), 'monitors-crash-child-'));
   const path = join(directory, 'child.cjs');
   const entry = join(__dirname, 'crash-child.ts');
-  buildSync({entryPoints: [entry], bundle: true, platform: 'node', target: 'node20', outfile: path, logLevel: 'error'});
+  // Hundreds of these start: each with the part of undici that is shipped, which loads in a third of the time.
+  const alias = {undici: join(__dirname, '../../dist/undici.cjs')};
+  buildSync({entryPoints: [entry], bundle: true, platform: 'node', target: 'node20', outfile: path, logLevel: 'error', alias});
   return {path, remove: () => rmSync(directory, {recursive: true, force: true})};
 }
 
