@@ -6,6 +6,7 @@ import type {Secret} from '../secrets/secret';
 import type {ServiceAddress} from './address';
 import {readHeader} from './answer';
 import {type ClassifyContext, classifyError, classifyResponse} from './errors';
+import {hideKey} from './hidden-key';
 import {type ExchangeEnd, exchange, largestMonitor, largestPage} from './http-exchange';
 import {createProxyConnector} from './http-proxy';
 import {classifyDelete, classifyGet, classifyPage, classifyUpdate} from './operation-answers';
@@ -102,7 +103,9 @@ export function createHttpService(options: HttpServiceOptions): MonitorService {
     origin: address.origin,
     async createMonitor(body, signal) {
       const {ended, context} = await ask({method: 'POST', path: createMonitorPath, body}, signal);
-      return ended.kind === 'answered' ? classifyResponse(ended.answer, context) : classifyError(ended.error, ended.phase, context);
+      return ended.kind === 'answered'
+        ? classifyResponse(hideKey(ended.answer, key.reveal()), context)
+        : classifyError(ended.error, ended.phase, context);
     },
     async listMonitors({limit, offset}, signal) {
       const question = {
@@ -128,7 +131,9 @@ export function createHttpService(options: HttpServiceOptions): MonitorService {
       const path = monitorPath(id);
       if (path === undefined) return {kind: 'not-applied', failure: unaddressable};
       const {ended, context} = await ask({method: 'PATCH', path, body: changes}, signal);
-      return ended.kind === 'answered' ? classifyUpdate(ended.answer, id, context) : classifyError(ended.error, ended.phase, context);
+      return ended.kind === 'answered'
+        ? classifyUpdate(hideKey(ended.answer, key.reveal()), id, context)
+        : classifyError(ended.error, ended.phase, context);
     },
     async deleteMonitor(id, signal) {
       const path = monitorPath(id);
