@@ -116,7 +116,7 @@ export function createHttpService(options: HttpServiceOptions): MonitorService {
       } as const;
       const {ended, context} = await ask(question, signal);
       return ended.kind === 'answered'
-        ? classifyPage(ended.answer, context)
+        ? classifyPage(hideKey(ended.answer, key.reveal()), context)
         : {kind: 'failed', failure: classifyError(ended.error, ended.phase, context).failure};
     },
     async getMonitor(id, signal) {
@@ -124,7 +124,7 @@ export function createHttpService(options: HttpServiceOptions): MonitorService {
       if (path === undefined) return {kind: 'failed', failure: unaddressable};
       const {ended, context} = await ask({method: 'GET', path}, signal);
       return ended.kind === 'answered'
-        ? classifyGet(ended.answer, id, context)
+        ? classifyGet(hideKey(ended.answer, key.reveal()), id, context)
         : {kind: 'failed', failure: classifyError(ended.error, ended.phase, context).failure};
     },
     async updateMonitor(id, changes, signal) {
