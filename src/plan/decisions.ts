@@ -126,13 +126,14 @@ function decideVanished(key: Key, before: RecordedMonitor, world: World): Change
   const block = (reason: BlockedReason): Change => ({action: 'blocked', key, wanted: 'delete', reason, before, fields: []});
   const other = world.renames.ofRecorded.get(key);
   if (other !== undefined) return block({kind: 'possible-rename', other});
-  if (before.protect) return block({kind: 'protected'});
-  if (world.operations === 'create') return block({kind: 'needs-delete'});
   const live = world.index?.find(before.id);
+  const isGone = world.index !== null && live === undefined;
+  if (before.protect) return block({kind: 'protected', ...(isGone ? {isGone} : {})});
+  if (world.operations === 'create') return block({kind: 'needs-delete'});
   if (live !== undefined && isForeign(before, recordedIds(before), live)) return block({kind: 'conflict', ids: [before.id]});
   const remove = {action: 'delete', key, id: before.id, before, why: {kind: 'spec-removed'}} as const;
   if (live !== undefined) return {...remove, seen: hashLive(live)};
-  return world.index === null ? {...remove, seen: null} : {...remove, seen: null, isGone: true};
+  return isGone ? {...remove, seen: null, isGone} : {...remove, seen: null};
 }
 
 /** Monitors that another one has replaced and that are still there, costing. */

@@ -64,7 +64,9 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
       if (change.wanted === 'replace') return explainProtectedReplace(key);
       return {
         code: 'plan/protected',
-        message: `the spec of "${key}" vanished, and the monitor is protected: it goes on running`,
+        message: reason.isGone
+          ? `the spec of "${key}" vanished, and the service does not list the monitor any more; it was protected: its record stays`
+          : `the spec of "${key}" vanished, and the monitor is protected: it goes on running`,
         waysOut: ['bring the spec back', `lift the protection: ${command('state unprotect', [key])}`],
       };
     case 'possible-rename':

@@ -23,8 +23,8 @@ export type BlockedReason =
   | {readonly kind: 'needs-update'}
   /** `leftover` is the id of a monitor that was replaced and still has to go; else the spec vanished. */
   | {readonly kind: 'needs-delete'; readonly leftover?: string}
-  /** The state says that this monitor is never deleted or replaced. */
-  | {readonly kind: 'protected'}
+  /** The state says that this monitor is never deleted or replaced. `isGone`: the service was asked, and lists it no more. */
+  | {readonly kind: 'protected'; readonly isGone?: true}
   /** This key is new and its body equals that of `other`, which vanished (or the other way round). */
   | {readonly kind: 'possible-rename'; readonly other: Key}
   /** This key is new and seems to be the new name of `other`, whose create is not settled: it may exist already. */

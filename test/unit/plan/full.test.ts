@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../src/json/value';
+import {explainChange, isHeld} from '../../../src/plan/explanation';
 import {type LiveMonitorView, toLiveView} from '../../../src/plan/live';
 import type {Change, Plan} from '../../../src/plan/model';
 import {makePlan, type PlanInput} from '../../../src/plan/plan';
@@ -304,6 +305,16 @@ describe('what the service shows', () => {
       ],
       patch: {name: 'shop', retentionDays: 60},
     });
+  });
+
+  test('a protected monitor without a spec is not said to go on running once the service lists it no more', () => {
+    const kept = record('a', shop, {protect: true});
+    const say = (live: LiveMonitorView[]) =>
+      plan({recorded: {a: kept}, live})
+        .changes.filter(isHeld)
+        .map(held => explainChange(held, ENVIRONMENT).message);
+    expect(say([alive(kept)])).toEqual([expect.stringMatching(/protected: it goes on running$/)]);
+    expect(say([])).toEqual([expect.stringMatching(/does not list the monitor any more; it was protected: its record stays$/)]);
   });
 
   test('a recreated monitor says whose place it takes, and keeps the target ids', () => {
