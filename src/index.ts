@@ -7,7 +7,7 @@ import type {ApplyOptions, PlanOptions, ValidateOptions, WorkspaceOptions} from 
 import type {CommandRun, Ended} from './library/run-command';
 import type {PlanDocument} from './plan/document-shape';
 import {context} from './process-context';
-import type {ApplyDocument} from './report/apply-json';
+import type {ApplyDocument} from './report/apply-document';
 import type {ValidateDocument} from './report/validate-json';
 
 export type {FindingDocument} from './diagnostics/finding-document';
@@ -15,7 +15,7 @@ export {MonitorsError} from './library/error';
 export type {LoadedMonitor, LoadedSpecs} from './library/load-specs';
 export type {ApplyOptions, PlanOptions, ValidateOptions, WorkspaceOptions} from './library/options';
 export type {PlanDocument} from './plan/document-shape';
-export type {ApplyDocument} from './report/apply-json';
+export type {ApplyDocument} from './report/apply-document';
 export type {ValidateDocument} from './report/validate-json';
 
 /** What became of each change, and how the command would have ended. */

@@ -3,7 +3,8 @@ import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import {toFindingDocument} from '../diagnostics/finding-document';
 import {type JsonObject, member} from '../json/value';
 import type {DesiredMonitor} from '../spec/model';
-import type {ChangeDocument, FieldDocument, PlanDocument, PlanEstimateDocument, PlanServiceDocument} from './document-shape';
+import type {ChangeDocument, FieldDocument} from './change-document';
+import type {PlanDocument, PlanEstimateDocument, PlanServiceDocument} from './document-shape';
 import {explainChange, isHeld, toFinding} from './explanation';
 import type {AdoptChange, Change, CreateChange, FieldChange, Plan} from './model';
 

@@ -1,6 +1,6 @@
 import type {PlanDocument, PlanFileDocument} from '../plan/document-shape';
 import type {ImportDocument, PullDocument} from './adopting-json';
-import type {ApplyDocument, ApplyLine} from './apply-json';
+import type {ApplyDocument, ApplyLine} from './apply-document';
 import type {ErrorDocument} from './documents';
 import type {InitDocument} from './init-json';
 import type {RecoveryDocument} from './recovery-json';
