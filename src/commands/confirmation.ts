@@ -38,10 +38,5 @@ export async function confirm(question: string, command: string, context: Contex
 export function nameApproved(argv: readonly string[]): string {
   const end = argv.indexOf('--');
   const words = end === -1 ? [...argv, '--auto-approve'] : [...argv.slice(0, end), '--auto-approve', ...argv.slice(end)];
-  return ['monitors', ...words].map(word => (isFlag(word) ? word : shellWord(word))).join(' ');
-}
-
-/** A flag that a shell takes as it is. */
-function isFlag(word: string): boolean {
-  return /^--?[A-Za-z][A-Za-z-]*(?:=[A-Za-z0-9_@%+:,./-]*)?$/.test(word);
+  return ['monitors', ...words].map(shellWord).join(' ');
 }

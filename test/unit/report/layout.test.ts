@@ -134,6 +134,6 @@ describe('words', () => {
     {name: 'three words', text: listWords(['a', 'b', 'c'], 'or'), expected: 'a, b or c'},
     {name: 'a key needs no quotes', text: shellWord('pricing/acme'), expected: 'pricing/acme'},
     {name: 'a key with a space does', text: shellWord("acme's shop"), expected: "'acme'\\''s shop'"},
-    {name: 'a key that looks like a flag does', text: shellWord('-x'), expected: "'-x'"},
+    {name: 'a flag does not: quotes would make no operand of it', text: shellWord('--only=a'), expected: '--only=a'},
   ])('$name', ({text, expected}) => expect(text).toBe(expected));
 });
