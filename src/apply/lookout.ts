@@ -1,7 +1,7 @@
 import type {Failure, LiveMonitor, MonitorService} from '../api/port';
 import type {RetryPolicy} from '../api/retry';
 import type {World} from '../context';
-import {findOwner, type Ownership} from '../plan/adoption';
+import {findOwner, type Ownership} from '../plan/ownership';
 import type {CreateProgress} from './create-progress';
 import {lookForTargets} from './look';
 import {type Look, type LostCreate, Prober, type Sighting} from './prober';

@@ -1,6 +1,6 @@
 import type {Failure} from '../api/port';
 import type {World} from '../context';
-import {findOwner, type TargetOwner} from '../plan/adoption';
+import {findOwner, type TargetOwner} from '../plan/ownership';
 
 /** What one look at the service's whole list gave. */
 export type Look<Live extends TargetOwner> =

@@ -1,47 +1,56 @@
-import {compareText} from '../diagnostics/diagnostic';
-
-/** What is looked at when a monitor of the service is taken for one of ours. */
-export interface TargetOwner {
-  readonly id: string;
-  /** As the service says it; only compared, as text. */
-  readonly createdAt: string;
-  /** Lower case. */
-  readonly targetIds: readonly string[];
-}
-
-/** Which monitors of the service have the target ids of one of ours. */
-export type Ownership<Live extends TargetOwner> =
-  | {readonly kind: 'none'}
-  /** Just these ids. `others`, younger ones, have them too. */
-  | {readonly kind: 'one'; readonly monitor: Live; readonly others: readonly Live[]}
-  /** Some of the ids, or more than them: neither ours nor another's. */
-  | {readonly kind: 'conflict'; readonly monitors: readonly Live[]};
+import {isObject, type JsonObject, member} from '../json/value';
+import {fingerprintBody} from '../secrets/fingerprint';
+import {hasGoal} from '../spec/credits';
+import {withTargetIds} from '../spec/targets';
+import {comparableBody} from './comparable';
+import type {World} from './decision-world';
+import {diffComparable} from './diff';
+import {readAsWritten} from './live-reading';
+import type {AdoptChange, BlockedChange, CreateChange, FieldChange} from './model';
+import {buildPatch, touchedMembers} from './patch';
+import {changeStatus, wantedStatus} from './status';
 
 /**
- * Looks for the monitor that a create made, by its target ids: the set of ids has to be equal. Of several the oldest is
- * taken (`createdAt`, then id). `superseded` ids are monitors that the create replaces: never a match.
+ * What becomes of a create whose target ids the service knows already: the monitor that has just these is taken over;
+ * others that have some of them stop it. Null when none has any.
  */
-export function findOwner<Live extends TargetOwner>(
-  targetIds: readonly string[],
-  superseded: readonly string[],
-  live: Iterable<Live>,
-): Ownership<Live> {
-  const wanted = new Set(targetIds);
-  const equal: Live[] = [];
-  const overlapping: Live[] = [];
-  for (const monitor of live) {
-    if (superseded.includes(monitor.id)) continue;
-    const ids = new Set(monitor.targetIds);
-    const shared = [...ids].filter(id => wanted.has(id)).length;
-    if (shared === 0) continue;
-    (shared === wanted.size && ids.size === wanted.size ? equal : overlapping).push(monitor);
+export function decideAdoption(create: CreateChange, world: World): AdoptChange | BlockedChange | null {
+  const {key, after, targetIds, gone} = create;
+  const owned = world.index?.claim(targetIds, gone === undefined ? [] : [gone]) ?? {kind: 'none'};
+  if (owned.kind === 'none') return null;
+  if (owned.kind === 'conflict') {
+    const ids = owned.monitors.map(monitor => monitor.id);
+    return {action: 'blocked', key, wanted: 'create', reason: {kind: 'conflict', ids}, after, fields: []};
   }
-  const [monitor, ...others] = equal.sort(compareAge);
-  if (overlapping.length > 0) return {kind: 'conflict', monitors: [...equal, ...overlapping].sort(compareAge)};
-  return monitor === undefined ? {kind: 'none'} : {kind: 'one', monitor, others};
+  const {monitor: live} = owned;
+  const body = after.body();
+  const wanted = fingerprintBody(comparableBody(withTargetIds(body, targetIds)), world.lineage);
+  const read = readAsWritten(live.body, {written: wanted, observed: {}});
+  const differences = diffComparable(read, wanted).filter(field => !isWebhookToGo(field, body));
+  const status = diffLiveStatus(live.status, wantedStatus(after));
+  const patch = {
+    ...buildPatch({body, targetIds, members: touchedMembers(differences), hadGoal: hasGoal(read)}),
+    ...(status.length === 0 ? {} : {status: wantedStatus(after)}),
+  };
+  return {
+    action: 'adopt',
+    key,
+    id: live.id,
+    after,
+    targetIds,
+    patch: Object.keys(patch).length === 0 ? null : patch,
+    fields: [...differences, ...status],
+    live,
+    ...(gone === undefined ? {} : {gone}),
+  };
 }
 
-/** Oldest first. */
-export function compareAge(a: TargetOwner, b: TargetOwner): number {
-  return compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
+/** A webhook that the spec does not have can't be taken away by an update: the next plan replaces the monitor. */
+function isWebhookToGo({path}: FieldChange, body: JsonObject): boolean {
+  return path.split('/', 2)[1] === 'webhook' && !isObject(member(body, 'webhook'));
+}
+
+function diffLiveStatus(status: string, wanted: 'active' | 'paused'): FieldChange[] {
+  if (status !== 'active' && status !== 'paused') return [];
+  return status === wanted ? [] : [changeStatus(status, wanted)];
 }

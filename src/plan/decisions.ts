@@ -3,7 +3,7 @@ import type {DesiredMonitor, Key} from '../spec/model';
 import {deriveTargetIds, listTargetIds} from '../spec/targets';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/model';
-import {decideAdoption} from './adoptions';
+import {decideAdoption} from './adoption';
 import {costOf, costOfUntouched} from './costs';
 import {type DecisionInput, openWorld, type World} from './decision-world';
 import {diffBodies} from './diff';

@@ -1,6 +1,6 @@
 import type {RecordedMonitor, State} from '../state/model';
-import {compareAge, findOwner, type Ownership} from './adoption';
 import type {LiveMonitorView, LiveView} from './live';
+import {compareAge, findOwner, type Ownership} from './ownership';
 
 /** Live monitors, found by id and by the target ids that they share; those of the state are told apart from the others. */
 export class LiveIndex {

@@ -1,10 +1,10 @@
 import {canonicalJson} from '../json/canonical';
 import {type JsonObject, type JsonValue, member} from '../json/value';
-import {compareAge} from '../plan/adoption';
 import {comparableBody} from '../plan/comparable';
 import {diffComparable, keepRecordedIds} from '../plan/diff';
 import type {LiveMonitorView, LiveView} from '../plan/live';
 import {readAsWritten} from '../plan/live-reading';
+import {compareAge} from '../plan/ownership';
 import {fingerprintBody} from '../secrets/fingerprint';
 import type {DesiredMonitor, Key} from '../spec/model';
 import {deriveTargetIds, listTargets} from '../spec/targets';
