@@ -163,17 +163,19 @@ function explainPossibleRename({key, wanted}: Blocked, other: string, command: W
 }
 
 function explainUnresolved({key, create, after, found}: Unresolved, command: WriteCommand): Explanation {
+  const {intent, lastSentAt} = create;
+  const isEdited = after !== undefined && after.bodyHash !== intent.bodyHash;
   if (found !== undefined) {
+    const next =
+      after === undefined ? ', and plans its delete since its spec is gone' : isEdited ? ', and plans what was edited since' : '';
     return {
       code: 'plan/unresolved',
       message: `a create of "${key}" was sent and its answer was lost: the service holds it as ${found}`,
-      waysOut: [`apply adopts it: ${command('apply', [])}`],
+      waysOut: [`apply adopts it${next}: ${command('apply', [])}`],
     };
   }
-  const {intent, lastSentAt} = create;
   const when = lastSentAt === '' ? '' : ` at ${lastSentAt}`;
-  const gone =
-    after === undefined ? '; its spec has vanished since' : after.bodyHash === intent.bodyHash ? '' : '; its spec was edited since';
+  const gone = after === undefined ? '; its spec has vanished since' : isEdited ? '; its spec was edited since' : '';
   return {
     code: 'plan/unresolved',
     message: `a create of "${key}" was sent${when} and its outcome is unknown${gone}: look in the service's dashboard for a monitor with ${describeIds(intent.targetIds)}`,

@@ -330,6 +330,23 @@ describe('what the service shows', () => {
     expect(plan({...world, live: []}).changes[0]).not.toHaveProperty('found');
   });
 
+  test.each<{name: string; specs: FullWorld['specs']; next: RegExp}>([
+    {name: 'one whose spec stands is adopted, and no more is said', specs: [desire('a', shop)], next: /^apply adopts it: /},
+    {
+      name: 'one whose spec is gone is announced as a delete',
+      specs: [],
+      next: /^apply adopts it, and plans its delete since its spec is gone: /,
+    },
+    {
+      name: 'one whose spec was edited is announced as a change',
+      specs: [desire('a', edited)],
+      next: /^apply adopts it, and plans what was edited since: /,
+    },
+  ])('a create in doubt that was found: $name', ({specs, next}) => {
+    const change = one({specs, unresolved: [lose('a', shop)], live: [alive(a, {id: 'found'})]});
+    expect(isHeld(change) && explainChange(change, ENVIRONMENT).waysOut).toEqual([expect.stringMatching(next)]);
+  });
+
   test('duplicates of a recorded monitor are listed, oldest first, and are no strangers', () => {
     const world = {specs: [desire('a', shop)], recorded: {a}, live: [live, alive(a, {id: 'twin', createdAt: '2026-11-01T00:00:00Z'})]};
     const {changes, duplicates, unmanaged} = plan(world);
