@@ -82,7 +82,7 @@ export function checkReferenceValues({names, env, apiKey}: ReferenceValues): Dia
   const wanted = [...new Set(names)].sort(compareText);
   const missing = new Set(missingReferences(wanted, env));
   return wanted.flatMap((name): Diagnostic[] => {
-    if (missing.has(name)) return [valueMissing(name, env[name] === '')];
+    if (missing.has(name)) return [valueMissing(name, env[name] === '' ? 'empty' : 'not set')];
     return apiKey !== null && apiKey !== '' && env[name]?.trim() === apiKey ? [valueIsApiKey(name)] : [];
   });
 }
@@ -137,11 +137,11 @@ function judgeMisplaced(part: ReferencePart): Problem | null {
   };
 }
 
-function valueMissing(name: string, isEmpty: boolean): Diagnostic {
+function valueMissing(name: string, state: 'empty' | 'not set'): Diagnostic {
   return {
     code: 'secret/value-missing',
     severity: 'error',
-    message: `the environment variable ${name}, which specs refer to, is ${isEmpty ? 'empty' : 'not set'}`,
+    message: `the environment variable ${name}, which specs refer to, is ${state}`,
     hint: `set ${name} (in CI: pass the secret to the step as env) and run again; nothing was sent`,
   };
 }

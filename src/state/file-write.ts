@@ -28,7 +28,7 @@ export interface Replacement {
 export async function replaceFile(io: WriteWorld, {target, text, mode, backup, check}: Replacement): Promise<void> {
   const {disk} = io;
   const old = disk.lstat(target);
-  const temporary = await writeTemporary(io, target, toBytes(text), old?.mode ?? mode, old !== null);
+  const temporary = await writeTemporary(io, target, toBytes(text), old?.mode ?? mode, old === null ? 'under-umask' : 'exact');
   try {
     if (old !== null && backup !== undefined) await keepBackup(io, target, backup);
     check?.();
@@ -41,12 +41,18 @@ export async function replaceFile(io: WriteWorld, {target, text, mode, backup, c
 }
 
 /** Writes a new file beside `target` under a name of its own, durably; returns its path. Never follows a symlink. */
-async function writeTemporary(io: WriteWorld, target: string, bytes: Uint8Array, mode: number, exactly: boolean): Promise<string> {
+async function writeTemporary(
+  io: WriteWorld,
+  target: string,
+  bytes: Uint8Array,
+  mode: number,
+  permissions: 'under-umask' | 'exact',
+): Promise<string> {
   const {disk} = io;
   const {path, file} = createTemporary(io, target, mode);
   try {
     try {
-      if (exactly && disk.fstat(file).mode !== mode) disk.chmod(file, mode);
+      if (permissions === 'exact' && disk.fstat(file).mode !== mode) disk.chmod(file, mode);
       writeAll(disk, file, bytes);
       await disk.fsync(file);
     } finally {
@@ -89,7 +95,7 @@ async function keepBackup(io: WriteWorld, target: string, backup: string): Promi
     disk.link(target, second);
   } catch {
     const content = readWhole(disk, target);
-    const copy = await writeTemporary(io, backup, content, disk.lstat(target)?.mode ?? 0o644, true);
+    const copy = await writeTemporary(io, backup, content, disk.lstat(target)?.mode ?? 0o644, 'exact');
     await renameInto(io, copy, backup);
     return;
   }
