@@ -59,6 +59,16 @@ describe('what full operations do, planned offline', () => {
       changes: ['blocked delete a: possible-rename moved/a', 'blocked create moved/a: possible-rename a'],
     },
     {
+      name: 'a rename to a key that has a monitor of its own deletes and rewrites neither',
+      world: {specs: [desire('e', shop, {renamedFrom: 'd'})], recorded: {d: record('d', shop), e: record('e', blog)}},
+      changes: ['blocked delete d: rename-taken e', 'blocked update e: rename-taken d'],
+    },
+    {
+      name: 'a rename to a key whose create is unknown deletes nothing',
+      world: {specs: [desire('e', shop, {renamedFrom: 'd'})], recorded: {d: record('d', shop)}, unresolved: [lose('e', blog)]},
+      changes: ['blocked delete d: rename-taken e', 'unresolved e'],
+    },
+    {
       name: 'a webhook that goes makes a replacement',
       world: {specs: [desire('a', shop)], recorded: {a: record('a', hooked)}},
       changes: ['replace a'],
@@ -330,7 +340,7 @@ describe('what the service shows', () => {
     expect(plan({...world, live: []}).changes[0]).not.toHaveProperty('found');
   });
 
-  test.each<{name: string; specs: FullWorld['specs']; next: RegExp}>([
+  test.each<{name: string; specs: NonNullable<FullWorld['specs']>; next: RegExp}>([
     {name: 'one whose spec stands is adopted, and no more is said', specs: [desire('a', shop)], next: /^apply adopts it: /},
     {
       name: 'one whose spec is gone is announced as a delete',
