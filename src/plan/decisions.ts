@@ -66,6 +66,7 @@ function decideMatch(match: Match, world: World): Change[] {
     case 'disputed':
       return [blockCreate(match.after, {kind: 'possible-rename', other: match.from})];
     case 'kept':
+      if (match.rival !== undefined) return [blockKept(match, match.rival)];
       return [...decideKept(match.key, match.after, match.before, world), ...decideLeftovers(match.key, match.before, world)];
     case 'renamed': {
       const {key, from, after, before} = match;
@@ -73,7 +74,7 @@ function decideMatch(match: Match, world: World): Change[] {
       return [{action: 'rename', key, from, after, before}, ...kept];
     }
     case 'vanished':
-      return [decideVanished(match.key, match.before, world), ...decideLeftovers(match.key, match.before, world)];
+      return [decideVanished(match, world), ...decideLeftovers(match.key, match.before, world)];
     case 'unresolved':
       return [findUnresolved(match, world)];
   }
@@ -93,6 +94,11 @@ function decideNew(after: DesiredMonitor, world: World): Change {
 
 function blockCreate(after: DesiredMonitor, reason: BlockedReason): BlockedChange {
   return {action: 'blocked', key: after.key, wanted: 'create', reason, after, fields: []};
+}
+
+/** Two recorded monitors for one key: going on with either would lose the history of the other. */
+function blockKept({key, after, before}: Extract<Match, {kind: 'kept'}>, other: Key): BlockedChange {
+  return {action: 'blocked', key, wanted: 'update', reason: {kind: 'rename-taken', other}, after, before, fields: []};
 }
 
 /** Equal hashes settle it without looking at the bodies; unequal ones may still ask for the same. */
@@ -122,8 +128,9 @@ function decideGone(after: DesiredMonitor, before: RecordedMonitor, world: World
   return decideAdoption(create, world) ?? create;
 }
 
-function decideVanished(key: Key, before: RecordedMonitor, world: World): Change {
+function decideVanished({key, before, heir}: Extract<Match, {kind: 'vanished'}>, world: World): Change {
   const block = (reason: BlockedReason): Change => ({action: 'blocked', key, wanted: 'delete', reason, before, fields: []});
+  if (heir !== undefined) return block({kind: 'rename-taken', other: heir});
   const other = world.renames.ofRecorded.get(key);
   if (other !== undefined) return block({kind: 'possible-rename', other});
   const live = world.index?.find(before.id);

@@ -71,6 +71,8 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
       };
     case 'possible-rename':
       return explainPossibleRename(change, reason.other, command);
+    case 'rename-taken':
+      return explainTakenRename(change, reason.other, command);
     case 'rename-of-unresolved':
       return {
         code: 'plan/rename-of-unresolved',
@@ -158,6 +160,22 @@ function explainPossibleRename({key, wanted}: Blocked, other: string, command: W
     waysOut: [
       `if it was: write renamedFrom: ${oldKey} under sync in the spec of "${newKey}", or run: ${command('state mv', [oldKey, newKey])}`,
       `if it was not: let go of the old one: ${command('state rm', [oldKey])}`,
+    ],
+  };
+}
+
+function explainTakenRename({key, wanted}: Blocked, other: string, command: WriteCommand): Explanation {
+  const [oldKey, newKey] = wanted === 'delete' ? [key, other] : [other, key];
+  const taken = `"${newKey}" says renamedFrom "${oldKey}", but the state has a monitor of either key`;
+  return {
+    code: 'plan/rename-taken',
+    message:
+      wanted === 'delete'
+        ? `the spec of "${oldKey}" vanished, and its monitor was not renamed: ${taken}`
+        : `"${oldKey}" was not renamed to "${newKey}": ${taken}, and one key can keep the history of only one`,
+    waysOut: [
+      `keep the monitor of "${oldKey}" as "${newKey}": let go of the one that is "${newKey}" now (it goes on running until you delete it in the service): ${command('state rm', [newKey])}`,
+      `keep the one that is "${newKey}" now, and have that of "${oldKey}" deleted: remove renamedFrom`,
     ],
   };
 }

@@ -27,6 +27,8 @@ export type BlockedReason =
   | {readonly kind: 'protected'; readonly isGone?: true}
   /** This key is new and its body equals that of `other`, which vanished (or the other way round). */
   | {readonly kind: 'possible-rename'; readonly other: Key}
+  /** `renamedFrom` names a recorded monitor whose spec is gone, and the new key is that of another one (or may be): `other` is the other key. */
+  | {readonly kind: 'rename-taken'; readonly other: Key}
   /** This key is new and seems to be the new name of `other`, whose create is not settled: it may exist already. */
   | {readonly kind: 'rename-of-unresolved'; readonly other: Key}
   | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number}

@@ -26,6 +26,13 @@ export const planCodes = codePages({
     example: 'git mv monitors/acme.yaml monitors/pricing/acme.yaml',
     fix: 'If it is the same monitor, write `sync: {renamedFrom: acme}` into the spec, or run `monitors state mv acme pricing/acme`. If it is not, let go of the old one first: `monitors state rm acme` (it goes on running in the service until you delete it there).',
   },
+  'plan/rename-taken': {
+    meaning:
+      'A spec says `sync.renamedFrom`, the spec of that old key is gone, and the state has a monitor of the old key and one of the new key. One key can keep only one of them: renaming would drop the monitor that has the new key, and not renaming would drop the renamed one, each with its history. So neither is touched.',
+    example:
+      'git rm monitors/e.yaml\ngit mv monitors/d.yaml monitors/e.yaml   # with sync: {renamedFrom: d}; both d and e were applied before',
+    fix: 'Keep the monitor of the old key `d` as `e`: `monitors state rm e`, then apply; what was `e` goes on running until you delete it in the service. Or keep the monitor that is `e` now: remove `renamedFrom`, and the next plan treats `d` as a spec that is gone. To have the tool delete the old `e` and keep `d`, do it in two steps: remove the spec of `e` and apply, then rename.',
+  },
   'plan/rename-of-unresolved': {
     meaning:
       'A spec seems to have been renamed while the create under its old key has an unknown outcome. Under either key another create could make a second monitor, so both wait.',

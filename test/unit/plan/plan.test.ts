@@ -58,6 +58,14 @@ describe('what a plan does', () => {
       changes: ['rename a from old', 'blocked create b: possible-rename old'],
     },
     {
+      name: 'a rename to a key that has a monitor of its own touches neither',
+      world: {
+        specs: [desire('e', edited, {renamedFrom: 'd'})],
+        recorded: {d: record('d', edited), e: record('e', blog)},
+      },
+      changes: ['blocked delete d: rename-taken e', 'blocked update e: rename-taken d'],
+    },
+    {
       name: 'a rename from a key that nobody knows is a create, with a warning',
       world: {specs: [desire('new', shop, {renamedFrom: 'typo'})]},
       changes: ['create new'],
