@@ -1,3 +1,4 @@
+import {readAmount} from '../json/amount';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import type {CreatedMonitor, LiveMonitor} from './port';
 
@@ -59,13 +60,12 @@ function readMonitor(data: JsonValue | undefined): CreatedMonitor | undefined {
   if (!isObject(data)) return undefined;
   const id = member(data, 'id');
   if (typeof id !== 'string' || id.trim() === '') return undefined;
-  const estimate = member(data, 'estimatedCreditsPerMonth');
   return {
     id,
     createdAt: readText(data, 'createdAt') ?? '',
     targetIds: readTargetIds(data),
     nextRunAt: readText(data, 'nextRunAt'),
-    estimatedCreditsPerMonth: typeof estimate === 'number' ? estimate : null,
+    estimatedCreditsPerMonth: readAmount(member(data, 'estimatedCreditsPerMonth')),
     data,
   };
 }

@@ -21,6 +21,8 @@ export interface RefusedMonitor {
 
 /** What was pulled. */
 export interface PullReport {
+  /** How many monitors the service lists. */
+  readonly listed: number;
   /** Oldest first. */
   readonly pulled: readonly AdoptedMonitor[];
   /** Environment names that have to be set before anything of these specs is sent. */

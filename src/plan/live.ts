@@ -1,3 +1,4 @@
+import {readAmount} from '../json/amount';
 import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
@@ -34,14 +35,13 @@ export function toLiveView(data: JsonObject, lineage: string): LiveMonitorView |
   const id = textOf(member(data, 'id'));
   if (id === '') return null;
   const body = pickBody(data);
-  const estimate = member(data, 'estimatedCreditsPerMonth');
   return {
     id,
     name: textOf(member(data, 'name')),
     status: textOf(member(data, 'status')),
     createdAt: textOf(member(data, 'createdAt')),
     targetIds: listTargetIds(body).filter(targetId => targetId !== null),
-    estimatedCreditsPerMonth: typeof estimate === 'number' ? estimate : null,
+    estimatedCreditsPerMonth: readAmount(member(data, 'estimatedCreditsPerMonth')),
     body: fingerprintBody(escapeReferences(body), lineage),
   };
 }

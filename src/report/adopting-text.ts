@@ -6,14 +6,16 @@ import {countOf, listWords, pasteable, shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** What was pulled, what is to be set, and what was left where it is. */
-export function renderPullText({pulled, placeholders, refused, elsewhere}: PullReport, options: RenderOptions): string {
+export function renderPullText({listed, pulled, placeholders, refused, elsewhere}: PullReport, options: RenderOptions): string {
   const count = countOf(pulled.length, 'monitor');
   const conclusion =
     pulled.length > 0
       ? `Pulled ${count}: the next plan shows no changes for ${pulled.length === 1 ? 'it' : 'them'}. Commit specs, config and state together.`
       : refused.length + elsewhere.length > 0
         ? 'Pulled nothing.'
-        : 'Nothing to pull: every monitor that the service lists is managed here.';
+        : listed === 0
+          ? 'Nothing to pull: the service lists no monitors for this key.'
+          : 'Nothing to pull: every monitor that the service lists is managed here.';
   return printText(
     [
       ...pulled.map(({key, file, id}) => dataLine(0, styled('added', '+ '), styled('strong', key), `  ${file}  `, styled('faint', id))),

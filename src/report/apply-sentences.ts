@@ -1,4 +1,4 @@
-import type {ApplyOutcome, Outcome, StopReason} from '../apply/model';
+import type {ApplyOutcome, ApplyResult, Outcome, StopReason} from '../apply/model';
 import type {Count} from '../json/count';
 import type {Plan} from '../plan/model';
 import {shellWord} from '../shell-word';
@@ -157,18 +157,33 @@ export interface NextStep {
   readonly ways: readonly string[];
 }
 
+/** Whether a change can be sent again whatever came of it: it makes nothing new, as a create or a replacement may. */
+export function isRepeatable({action}: ApplyResult): boolean {
+  return action === 'update' || action === 'delete';
+}
+
+function nameEdits(edits: readonly ApplyResult[]): string {
+  const deletes = edits.filter(({action}) => action === 'delete').length;
+  const updates = edits.length - deletes;
+  return [...(updates > 0 ? [countOf(updates, 'update')] : []), ...(deletes > 0 ? [countOf(deletes, 'delete')] : [])].join(' and ');
+}
+
 /** What is left to do after apply, most pressing first. */
 export function nextSteps(outcome: ApplyOutcome, summary: ApplySummary): NextStep[] {
   const steps: NextStep[] = [];
   const add = (text: string, ways: readonly string[] = []) => steps.push({text, ways});
-  const unknown = outcome.results.filter(result => result.outcome === 'unknown').map(result => shellWord(result.key));
-  if (unknown.length > 0) {
-    const [one, ...others] = unknown;
-    add(`${countOf(summary.unknown, 'create')} may or may not have been carried out: look in the service's dashboard`, [
+  const unknown = outcome.results.filter(result => result.outcome === 'unknown');
+  const creates = unknown.filter(result => !isRepeatable(result)).map(({key}) => shellWord(key));
+  if (creates.length > 0) {
+    const [one, ...others] = creates;
+    add(`${countOf(creates.length, 'create')} may or may not have been carried out: look in the service's dashboard`, [
       `it is there: monitors resolve ${others.length === 0 ? one : 'KEY'} --adopt ID`,
-      `it is not there: monitors resolve ${unknown.length > MOST_NAMED ? 'KEY' : unknown.join(' ')} --not-created`,
+      `it is not there: monitors resolve ${creates.length > MOST_NAMED ? 'KEY' : creates.join(' ')} --not-created`,
     ]);
   }
+  const edits = unknown.filter(isRepeatable);
+  if (edits.length > 0)
+    add(`${nameEdits(edits)} may or may not have been carried out. Sending again does no harm, and settles it: monitors apply`);
   if (summary.failed > 0)
     add(`${countOf(summary.failed, 'change')} failed and made nothing: mend what is said above, then run: monitors apply`);
   if (summary.notAttempted > 0 && outcome.stop === undefined)

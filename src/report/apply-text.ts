@@ -1,7 +1,7 @@
 import type {Failure} from '../api/port';
 import type {ApplyOutcome, ApplyResult, Outcome} from '../apply/model';
 import type {Plan} from '../plan/model';
-import {applySentence, explainStop, nextSteps, summarizeApply} from './apply-sentences';
+import {applySentence, explainStop, isRepeatable, nextSteps, summarizeApply} from './apply-sentences';
 import {findingLines} from './finding-text';
 import type {RenderOptions} from './model';
 import {countOf, pasteable} from './sentences';
@@ -74,9 +74,11 @@ function failureLines(failure: Failure | undefined): Line[] {
   return [hangingLine(4, 2, failure.message), ...details];
 }
 
-/** What to look for in the service where a create may have been carried out unseen, or twice. */
-function doubtLines({outcome, mayExistTwice, targetIds}: ApplyResult): Line[] {
+/** What is in doubt where a change may have been carried out unseen, or a create twice. */
+function doubtLines(result: ApplyResult): Line[] {
+  const {outcome, mayExistTwice, targetIds} = result;
   if (outcome !== 'unknown' && mayExistTwice !== true) return [];
+  if (isRepeatable(result)) return [hangingLine(4, 2, `the ${result.action} may have been carried out`)];
   const why = outcome === 'unknown' ? 'it may exist: look for a monitor with' : 'it may exist twice: look for another monitor with';
   if (targetIds === undefined || targetIds.length === 0) return [hangingLine(4, 2, why.replace(/: .*/, ': look in the service'))];
   return [hangingLine(4, 2, `${why} ${targetIds.length === 1 ? 'target id' : 'target ids'}`), ...targetIds.map(id => dataLine(6, id))];

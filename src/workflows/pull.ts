@@ -43,6 +43,7 @@ export async function pullMonitors(request: PullRequest, ports: AdoptingPorts): 
       refuseInterrupted(ports);
       await adoptDrafts(drafts, adopting, tool, ports.folder);
       return {
+        listed: monitors.size,
         pulled: drafts.accepted.map(({desired: {key, file}, monitor: {id, name}}) => ({key, file, id, name})),
         placeholders: drafts.placeholders,
         refused: drafts.refused,

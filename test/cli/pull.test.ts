@@ -143,7 +143,10 @@ test('pulling again has nothing to do; a monitor made since is pulled, and its e
     {name: 'WEBHOOK_PATH_2', uses: [{key: 'three', place: 'webhook.url', after: 'https://hooks.example.com/'}]},
   ]);
   const state = read('monitors.state.json');
-  expect(await world.run(['pull'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('Nothing to pull')});
+  expect(await world.run(['pull'])).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('every monitor that the service lists is managed'),
+  });
   expect(read('monitors.state.json')).toBe(state);
   world.emulator.dashboard.create(page('Four'));
   expect((await pullJson()).document.pulled).toMatchObject([{key: 'four', file: 'monitors/four.yaml', name: 'Four'}]);
@@ -316,4 +319,10 @@ test('nothing is written over, below .git, or beside a config that cannot be rea
     specs: ['acme-pricing', 'acme-pricing/keep.txt'],
     state: false,
   });
+});
+
+test('an account without monitors is said to list none', async () => {
+  await start();
+  expect(await world.run(['pull'])).toMatchObject({exitCode: 0, stdout: 'Nothing to pull: the service lists no monitors for this key.\n'});
+  expect((await pullJson()).document.pulled).toEqual([]);
 });

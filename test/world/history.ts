@@ -54,9 +54,11 @@ const KEYS = ['a', 'b', 'c', 'd', 'e'];
 export function rollHistory(seed: number): History {
   const dice = new Dice(seed);
   const rounds: Round[] = [];
+  const used = new Set<string>();
   let wishes: Wishes = {};
   for (let left = 2 + dice.below(4); left > 0; left--) {
-    wishes = rollWishes(wishes, `${rounds.length}`, dice);
+    wishes = rollWishes(wishes, used, `${rounds.length}`, dice);
+    for (const key of Object.keys(wishes)) used.add(key);
     rounds.push({
       lost: rounds.length > 0 && dice.chance(0.15) ? dice.pick(REMAINS) : null,
       wishes,
@@ -105,7 +107,7 @@ class Dice {
 }
 
 /** Specs are added, edited, renamed and removed; at least one is left. */
-function rollWishes(before: Wishes, round: string, dice: Dice): Wishes {
+function rollWishes(before: Wishes, used: ReadonlySet<string>, round: string, dice: Dice): Wishes {
   const next: Record<string, Wish> = {...before};
   const add = (key: string) => {
     const isFree = Object.values(next).every(({label}) => label !== key);
@@ -116,7 +118,7 @@ function rollWishes(before: Wishes, round: string, dice: Dice): Wishes {
     if (wish === undefined) {
       if (dice.chance(0.4)) add(key);
     } else if (dice.chance(0.2)) delete next[key];
-    else if (dice.chance(0.15)) rename(next, key, dice);
+    else if (dice.chance(0.15)) rename(next, key, used, dice);
     else if (dice.chance(0.4)) next[key] = {...rollWish(wish.label, dice), ...keepSome(wish, dice)};
   }
   if (Object.keys(next).length === 0) add('a');
@@ -138,9 +140,12 @@ function keepSome({webhook, renamedFrom}: Wish, dice: Dice): Partial<Wish> {
   return {...(dice.chance(0.5) ? {webhook} : {}), ...(renamedFrom === undefined ? {} : {renamedFrom})};
 }
 
-/** A spec that is renamed once more before the first rename was applied can't say what its record is called: once is enough. */
-function rename(wishes: Record<string, Wish>, key: string, dice: Dice): void {
-  const free = KEYS.filter(other => !Object.hasOwn(wishes, other));
+/**
+ * A spec that is renamed once more before the first rename was applied can't say what its record is called: once is enough. Nor does
+ * it get a key that may still be another monitor's: plans hold that back.
+ */
+function rename(wishes: Record<string, Wish>, key: string, used: ReadonlySet<string>, dice: Dice): void {
+  const free = KEYS.filter(other => !Object.hasOwn(wishes, other) && !used.has(other));
   if (free.length === 0 || wishes[key]?.renamedFrom !== undefined) return;
   wishes[dice.pick(free)] = {...(wishes[key] as Wish), renamedFrom: key};
   delete wishes[key];

@@ -1,5 +1,6 @@
 import type {ApplyOutcome} from '../../apply/model';
 import type {Plan} from '../../plan/model';
+import {isRepeatable} from '../../report/apply-sentences';
 import {countOf} from '../../report/sentences';
 import {exitCodeOf} from '../../workflows/apply-exit-code';
 import type {ActionResult, FailureReason} from '../model';
@@ -43,7 +44,7 @@ function reasonOf({results, stop}: ApplyOutcome, {changes}: Plan): FailureReason
 
 function incomplete(reason: FailureReason | null, {results}: ApplyOutcome, {changes}: Plan): Verdict['message'] {
   const unresolved = changes.flatMap(({action, key}) => (action === 'unresolved' ? [key] : []));
-  const unknown = results.flatMap(({action, outcome, key}) => (action === 'create' && outcome === 'unknown' ? [key] : []));
+  const unknown = results.flatMap(result => (result.outcome === 'unknown' && !isRepeatable(result) ? [result.key] : []));
   if (unknown.length > 0) {
     const keys = [...unknown, ...unresolved];
     return {

@@ -17,6 +17,7 @@ function idOf(number: number): string {
 
 /** A monitor of each fate of a pull. */
 export const pulledMonitors: PullReport = {
+  listed: 5,
   pulled: [{key: 'acme-pricing', file: 'monitors/acme-pricing.yaml', id: idOf(1), name: 'Acme pricing'}],
   placeholders: [{name: 'WEBHOOK_AUTHORIZATION', uses: [{key: 'acme-pricing', place: 'webhook.headers.Authorization', after: 'Bearer '}]}],
   refused: [
