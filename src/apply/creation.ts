@@ -1,3 +1,4 @@
+import type {LiveMonitor} from '../api/port';
 import {type CreateEnd, sendCreate} from './create-sender';
 import {conflictOfTargets, duplicates, unfinishedChange} from './findings';
 import {sendUpdate} from './further-edit';
@@ -45,8 +46,8 @@ export async function obtain(task: TaskOf<'create' | 'replace'>, run: Run): Prom
     case 'none': {
       const end = await sendCreate(operation, run);
       if (end.kind !== 'created') return end;
-      if (change.after.paused) await pause(task, run, end.monitor.id);
-      return {...end, isAdopted: false};
+      const paused = change.after.paused ? await pause(task, run, end.monitor.id) : null;
+      return {...end, monitor: paused ?? end.monitor, isAdopted: false};
     }
   }
 }
@@ -59,11 +60,15 @@ export type ObtainEnd =
       readonly isAdopted: boolean;
     });
 
-/** A service makes monitors that run: pausing one is an update of its own. Until it is through, the next plan shows it. */
-async function pause({change}: TaskOf<'create' | 'replace'>, run: Run, id: string): Promise<void> {
+/**
+ * A service makes monitors that run: pausing one is an update of its own. Until it is through, the next plan shows it. Returns
+ * the paused monitor.
+ */
+async function pause({change}: TaskOf<'create' | 'replace'>, run: Run, id: string): Promise<LiveMonitor | null> {
   const end = await sendUpdate({change, id, patch: {status: 'paused'}, live: null, isSentWhole: true}, run);
-  if (end.kind === 'updated') return;
+  if (end.kind === 'updated') return end.monitor;
   run.findings.push(unfinishedChange(change.key, 'was created and is not paused yet', 'failure' in end ? end.failure : undefined));
+  return null;
 }
 
 /**

@@ -72,6 +72,8 @@ export interface ApplyResult {
   readonly targetIds?: readonly string[];
   readonly estimatedCreditsPerMonth?: number | null;
   readonly nextRunAt?: string | null;
+  /** The service says that it runs no checks. */
+  readonly isPaused?: true;
   readonly error?: Failure;
 }
 

@@ -1,4 +1,5 @@
-import type {Failure} from '../api/port';
+import type {CreatedMonitor, Failure} from '../api/port';
+import {member} from '../json/value';
 import type {CreateEnd} from './create-sender';
 import type {EditEnd} from './edit-sender';
 import type {ApplyResult} from './model';
@@ -11,15 +12,12 @@ export function resultOf({change, operation}: Task, end: CreateEnd | EditEnd): A
   const failed = {...base, ...idOf(change)};
   switch (end.kind) {
     case 'created': {
-      const {id, estimatedCreditsPerMonth, nextRunAt} = end.monitor;
       const doubt = operation.isInDoubt && change.action !== 'delete' ? {mayExistTwice: true, targetIds: change.targetIds} : {};
       const recovered = end.isRecovered ? {recovered: true as const} : {};
-      return {...base, outcome: 'created', id, ...recovered, ...doubt, estimatedCreditsPerMonth, nextRunAt};
+      return {...base, outcome: 'created', ...recovered, ...doubt, ...describe(end.monitor)};
     }
-    case 'updated': {
-      const {id, estimatedCreditsPerMonth, nextRunAt} = end.monitor;
-      return {...base, outcome: 'updated', id, estimatedCreditsPerMonth, nextRunAt};
-    }
+    case 'updated':
+      return {...base, outcome: 'updated', ...describe(end.monitor)};
     case 'deleted':
       return {...failed, outcome: 'deleted'};
     case 'missing': {
@@ -35,6 +33,11 @@ export function resultOf({change, operation}: Task, end: CreateEnd | EditEnd): A
     case 'not-attempted':
       return {...failed, outcome: 'not-attempted', ...errorOf(end.failure)};
   }
+}
+
+function describe({id, estimatedCreditsPerMonth, nextRunAt, data}: CreatedMonitor) {
+  const paused = member(data, 'status') === 'paused' ? {isPaused: true as const} : {};
+  return {id, estimatedCreditsPerMonth, nextRunAt, ...paused};
 }
 
 function errorOf(failure: Failure | undefined): {readonly error?: Failure} {

@@ -1,3 +1,4 @@
+import {setMaxListeners} from 'node:events';
 import type {Failure} from '../api/port';
 import type {RetryPolicy} from '../api/retry';
 import type {Diagnostic} from '../diagnostics/diagnostic';
@@ -58,6 +59,8 @@ export class Run {
   constructor(input: ApplyInput, ports: ApplyPorts, {ledger, state, total, wanted}: RunStart) {
     this.input = input;
     this.ports = ports;
+    // Every request under way listens to it; without this Node takes more than ten for a leak.
+    setMaxListeners(0, this.#flight.signal);
     this.ledger = ledger;
     this.lineage = state.lineage;
     this.recorded = state.monitors;

@@ -74,7 +74,7 @@ function writeMember(name: BodyMember, body: JsonObject, targetIds: readonly str
     case 'retentionDays':
       return value ?? 30;
     case 'goal':
-      return value ?? null;
+      return hasGoal(body) ? value : null;
     case 'judgeEnabled':
       return value ?? hasGoal(body);
     default:

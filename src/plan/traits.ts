@@ -1,6 +1,6 @@
 import type {Change} from './model';
 
-/** Whether a change undoes what somebody did in the service. */
+/** Whether a change is about what somebody did in the service: it undoes that, or is held back because of it. */
 export function isDrift(change: Change): boolean {
   switch (change.action) {
     case 'update':
@@ -11,8 +11,9 @@ export function isDrift(change: Change): boolean {
       return change.gone !== undefined;
     case 'delete':
       return change.isGone === true;
-    case 'rename':
     case 'blocked':
+      return change.reason.kind === 'protected' && change.reason.isGone === true;
+    case 'rename':
     case 'unresolved':
       return false;
   }

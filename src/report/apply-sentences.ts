@@ -184,8 +184,11 @@ export function nextSteps(outcome: ApplyOutcome, summary: ApplySummary): NextSte
   const edits = unknown.filter(isRepeatable);
   if (edits.length > 0)
     add(`${nameEdits(edits)} may or may not have been carried out. Sending again does no harm, and settles it: monitors apply`);
-  if (summary.failed > 0)
-    add(`${countOf(summary.failed, 'change')} failed and made nothing: mend what is said above, then run: monitors apply`);
+  const stale = outcome.results.filter(({error}) => error?.code === 'plan-stale').length;
+  const mendable = summary.failed - stale;
+  if (mendable > 0) add(`${countOf(mendable, 'change')} failed and made nothing: mend what is said above, then run: monitors apply`);
+  if (stale > 0)
+    add(`${countOf(stale, 'change')} not made: the service holds something else. Look, and go on with: monitors apply --refresh`);
   if (summary.notAttempted > 0 && outcome.stop === undefined)
     add(`${countOf(summary.notAttempted, 'change was', 'changes were')} not attempted. Go on with: monitors apply`);
   const held = summary.blocked + summary.unresolved;

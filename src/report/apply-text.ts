@@ -55,11 +55,12 @@ function spaced(lines: readonly Line[]): Line[] {
   return lines.length === 0 ? [] : [...lines, BLANK];
 }
 
-function serviceWords({id, estimatedCreditsPerMonth, nextRunAt, attempts, outcome}: ApplyResult): Span[] {
+function serviceWords({id, estimatedCreditsPerMonth, nextRunAt, isPaused, attempts, outcome}: ApplyResult): Span[] {
   const words: string[] = [];
   if (id !== undefined) words.push(id);
-  if (typeof estimatedCreditsPerMonth === 'number') words.push(`${countOf(estimatedCreditsPerMonth, 'credit')} a month`);
-  if (typeof nextRunAt === 'string') words.push(`next check ${nextRunAt}`);
+  if (isPaused === true) words.push('paused');
+  else if (typeof estimatedCreditsPerMonth === 'number') words.push(`${countOf(estimatedCreditsPerMonth, 'credit')} a month`);
+  if (typeof nextRunAt === 'string' && isPaused !== true) words.push(`next check ${nextRunAt}`);
   if (attempts > 1 || (attempts === 1 && !isDone(outcome))) words.push(countOf(attempts, 'attempt'));
   return words.length === 0 ? [] : ['  ', styled('faint', words.join(', '))];
 }

@@ -117,7 +117,10 @@ const CASES: readonly {readonly typed: string; readonly offers: readonly string[
   {typed: 'monitors s', offers: ['schema', 'state']},
   {typed: 'monitors state ', offers: STATE_COMMANDS},
   {typed: 'monitors -C monitors --quiet state re', offers: ['reset', 'restore']},
-  {typed: 'monitors schema ', offers: ['apply', 'config', 'import', 'init', 'plan', 'pull', 'recover', 'resolve', 'spec', 'state', 'validate']},
+  {
+    typed: 'monitors schema ',
+    offers: ['apply', 'config', 'import', 'init', 'plan', 'pull', 'recover', 'resolve', 'spec', 'state', 'validate'],
+  },
   {typed: 'monitors schema plan ', offers: []},
   {typed: 'monitors completion ', offers: ['bash', 'fish', 'zsh']},
   {typed: 'monitors validate --format ', offers: ['github', 'json', 'sarif', 'text']},

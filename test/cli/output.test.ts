@@ -89,6 +89,16 @@ test('--quiet leaves what was asked for; errors stay', async () => {
   });
 });
 
+test('many requests side by side are no leak that Node warns of', async () => {
+  const sites = Array.from({length: 60}, (_, index) => `site-${index}`);
+  world = await startUserWorld({
+    'monitors.config.yaml': 'project: acme\n',
+    ...Object.fromEntries(sites.map(site => [`monitors/${site}.yaml`, specFor(site)])),
+  });
+  const {exitCode, stderr} = await world.run(['apply', '--auto-approve', '--quiet', '--concurrency', '32']);
+  expect({exitCode, warned: stderr.includes('Warning')}).toEqual({exitCode: 0, warned: false});
+});
+
 test('P11: a reader that goes away changes nothing about the run', async () => {
   world = await startUserWorld(FILES);
   const env = {PATH: process.env['PATH'], MONITORS_API_KEY: API_KEY, MONITORS_BASE_URL: world.emulator.url};

@@ -66,6 +66,16 @@ describe('update', () => {
     await expectSettled(world);
   });
 
+  test('a goal that is blanked is removed, and a blank one is no goal at all', async () => {
+    const world = await applied({a: specOf('a', 'goal: Tell me about prices\n')});
+    world.write({a: specOf('a', 'goal: "  "\n')});
+    await world.apply();
+    expect(patches(world)).toEqual([{goal: null, judgeEnabled: false}]);
+    await expectSettled(world);
+    world.write({a: specOf('a')});
+    await expectSettled(world);
+  });
+
   test('Slack, set up in the dashboard, is kept when the e-mail of the spec changes', async () => {
     const world = await applied({a: specOf('a')});
     const slack = {enabled: true, channelId: 'C1'};
@@ -323,7 +333,9 @@ describe('delete', () => {
 
 describe('create', () => {
   test('a spec that is paused is made, then paused; a crash or refusal in between is put right by the next run', async () => {
-    const world = await applied({a: specOf('a', 'sync: {paused: true}\n')});
+    const world = await applied({});
+    world.write({a: specOf('a', 'sync: {paused: true}\n')});
+    expect((await world.apply()).outcome.results).toMatchObject([{outcome: 'created', isPaused: true, nextRunAt: null}]);
     expect(world.live('a').status).toBe('paused');
     await expectSettled(world);
     world.write({a: specOf('a', 'sync: {paused: true}\n'), b: specOf('b', 'sync: {paused: true}\n')});

@@ -325,6 +325,8 @@ describe('what the service shows', () => {
         .map(held => explainChange(held, ENVIRONMENT).message);
     expect(say([alive(kept)])).toEqual([expect.stringMatching(/protected: it goes on running$/)]);
     expect(say([])).toEqual([expect.stringMatching(/does not list the monitor any more; it was protected: its record stays$/)]);
+    const countDrift = (live: LiveMonitorView[]) => plan({recorded: {a: kept}, live}).summary.drift;
+    expect([countDrift([alive(kept)]), countDrift([])]).toEqual([0, 1]);
   });
 
   test('a recreated monitor says whose place it takes, and keeps the target ids', () => {
