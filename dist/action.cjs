@@ -1,4 +1,4 @@
-// build 47c4f8412de14129
+// build 4f9d9a62acb89e1a
 "use strict";
 var __create = Object.create;
 var __defProp = Object.defineProperty;
@@ -56,6 +56,9 @@ var init_value = __esm({
 });
 
 // src/refusal.ts
+function exitCodeAfter(interruption, otherwise) {
+  return interruption.aborted ? interruption.reason.exitCode : otherwise;
+}
 var Refusal, Interrupted;
 var init_refusal = __esm({
   "src/refusal.ts"() {
@@ -78,79 +81,6 @@ var init_refusal = __esm({
         this.exitCode = exitCode;
       }
     };
-  }
-});
-
-// src/secrets/secret.ts
-var import_node_util, SECRET_TEXT, Secret;
-var init_secret = __esm({
-  "src/secrets/secret.ts"() {
-    "use strict";
-    import_node_util = require("node:util");
-    SECRET_TEXT = "(secret)";
-    Secret = class {
-      #value;
-      constructor(value) {
-        this.#value = value;
-      }
-      /** The value itself, for the one place that sends it. Its result is never kept. */
-      reveal() {
-        return this.#value;
-      }
-      toString() {
-        return SECRET_TEXT;
-      }
-      toJSON() {
-        return SECRET_TEXT;
-      }
-      [import_node_util.inspect.custom]() {
-        return SECRET_TEXT;
-      }
-    };
-  }
-});
-
-// src/report/escape-terminal.ts
-function replaceUnsafe(text2) {
-  return text2.replace(/(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, escapeCharacter);
-}
-function escapeTerminal(text2) {
-  return PLAIN.test(text2) ? text2 : replaceUnsafe(text2);
-}
-function escapeCharacter(character) {
-  const short = SHORT[character];
-  if (short !== void 0) return short;
-  const hex = (character.codePointAt(0) ?? 0).toString(16);
-  if (hex.length <= 2) return `\\x${hex.padStart(2, "0")}`;
-  return hex.length <= 4 ? `\\u${hex.padStart(4, "0")}` : `\\u{${hex}}`;
-}
-function disarmCommands(text2) {
-  const hashless = text2.includes("#") ? text2.replace(HASH_COMMAND, "#$1\\x23") : text2;
-  return hashless.includes("::") || hashless.includes("\x1B") ? hashless.replace(COLON_COMMAND, "$1\\x3a") : hashless;
-}
-var PLAIN, SHORT, STYLES, HASH_COMMAND, COLON_COMMAND;
-var init_escape_terminal = __esm({
-  "src/report/escape-terminal.ts"() {
-    "use strict";
-    PLAIN = /^[\x20-\x7e]*$/;
-    SHORT = { "\n": "\\n", "\r": "\\r", "	": "\\t" };
-    STYLES = "(?:\\x1b\\[[\\d;]*m)*";
-    HASH_COMMAND = new RegExp(`#(${STYLES})#(?=${STYLES}[A-Za-z]*\\[)`, "g");
-    COLON_COMMAND = new RegExp(`^((?:\\s|\\x85|\\x1b\\[[\\d;]*m)*):(?=${STYLES}:)`, "gm");
-  }
-});
-
-// src/report/escape-workflow.ts
-function escapeCommandData(text2) {
-  return disarmCommands(text2.split("\n").map(escapeTerminal).join("\n")).replaceAll("%", "%25").replaceAll("\n", "%0A");
-}
-function escapeCommandProperty(text2) {
-  return disarmCommands(escapeTerminal(text2)).replaceAll("%", "%25").replaceAll(":", "%3A").replaceAll(",", "%2C");
-}
-var init_escape_workflow = __esm({
-  "src/report/escape-workflow.ts"() {
-    "use strict";
-    init_escape_terminal();
   }
 });
 
@@ -951,6 +881,7 @@ function skipUntilLineEnd(state) {
   while (ch !== 0 && !isEol(ch)) ch = state.input.charCodeAt(++state.position);
 }
 function checkPrintable(state, start3, end) {
+  if (state.isPrintable) return;
   const match = PATTERN_NON_PRINTABLE.exec(state.input.slice(start3, end));
   if (match !== null) {
     state.position = start3 + match.index + match[0].length - 1;
@@ -1554,7 +1485,7 @@ function readDocument(state) {
 function parseEvents(input, options) {
   const length = input.length;
   const state = Object.assign({}, DEFAULT_PARSER_OPTIONS, options, {
-    input: `${input}\0`,
+    input: [input, "\0"].join(""),
     length,
     position: 0,
     line: 0,
@@ -1564,7 +1495,8 @@ function parseEvents(input, options) {
     depth: 0,
     directives: [],
     tagHandlers: /* @__PURE__ */ Object.create(null),
-    events: []
+    events: [],
+    isPrintable: !PATTERN_NON_PRINTABLE.test(input)
   });
   const nullpos = input.indexOf("\0");
   if (nullpos !== -1) YAMLException.throwAt(input, nullpos, "null byte is not allowed in input", state.filename);
@@ -3636,7 +3568,7 @@ function parseSource(source) {
   checkDensity(decoding.text, findings);
   if (findings.errors > 0) return { documents: [], findings: findings.list() };
   const documents = readDocuments(decoding.text, findings);
-  return { documents: documents.map((document) => locate(source, document)), findings: findings.list() };
+  return { documents: documents.map((document) => locate(source, document, findings.lineOf(document.start))), findings: findings.list() };
 }
 function readDocuments(text2, findings) {
   try {
@@ -3650,10 +3582,11 @@ function readDocuments(text2, findings) {
 function parseText(text2) {
   return parseEvents(text2, { maxDepth: DEEPEST_NESTING + 2 });
 }
-function locate(source, document) {
+function locate(source, document, line) {
   return {
     source,
     index: document.index,
+    line,
     data: document.data,
     rangeOf: (pointer, part = "value") => {
       if (pointer === "") return new TextLines(decodeLeniently(source.bytes)).range(document.start, document.end);
@@ -3702,7 +3635,9 @@ function splitReferences(text2, grammar) {
   if (!text2.includes("${")) return text2 === "" ? [] : [literal(text2)];
   const parts = [];
   let end = 0;
-  for (const match of text2.matchAll(grammar === "everything" ? EVERYTHING : ENV_ONLY)) {
+  const pattern = grammar === "everything" ? EVERYTHING : ENV_ONLY;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text2); match !== null; match = pattern.exec(text2)) {
     if (match.index > end) parts.push(literal(text2.slice(end, match.index)));
     end = match.index + match[0].length;
     parts.push(toPart(match[0], match[1]));
@@ -3729,6 +3664,20 @@ var init_reference_text = __esm({
 // src/secrets/walk.ts
 function mapLeaves(value, replace, path = []) {
   return mapValue(value, replace, [...path]);
+}
+function visitTexts(value, visit, path = []) {
+  if (typeof value === "string") {
+    visit(value, path);
+  } else if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) visitBelow(index, value[index], visit, path);
+  } else if (isObject(value)) {
+    for (const name of Object.keys(value)) visitBelow(name, value[name], visit, path);
+  }
+}
+function visitBelow(step, value, visit, path) {
+  path.push(step);
+  visitTexts(value, visit, path);
+  path.pop();
 }
 function mapValue(value, replace, path) {
   if (Array.isArray(value)) return mapItems(value, replace, path);
@@ -3769,7 +3718,7 @@ var init_walk = __esm({
 // src/secrets/references.ts
 function findReferences(body) {
   const found = [];
-  visitTexts(body, ({ text: text2, path, part }) => {
+  visitTexts2(body, ({ text: text2, path, part }) => {
     if (part === "key" || !isReferencePlace(path)) return;
     for (const piece of splitReferences(text2, "everything")) if (piece.kind === "reference") found.push({ name: piece.name, path });
   });
@@ -3780,7 +3729,7 @@ function listReferenceNames(body) {
 }
 function checkReferences(document, allowed) {
   const findings = [];
-  visitTexts(document.data, ({ text: text2, path, part }) => {
+  visitTexts2(document.data, ({ text: text2, path, part }) => {
     const may = part === "value" && isReferencePlace(path);
     for (const piece of splitReferences(text2, may ? "everything" : "env-only")) {
       const problem = may ? judgeReference(piece, allowed) : judgeMisplaced(piece);
@@ -3805,7 +3754,7 @@ function checkReferenceValues({ names, env: env2, apiKey }) {
   const wanted = [...new Set(names)].sort(compareText);
   const missing = new Set(missingReferences(wanted, env2));
   return wanted.flatMap((name) => {
-    if (missing.has(name)) return [valueMissing(name, env2[name] === "")];
+    if (missing.has(name)) return [valueMissing(name, env2[name] === "" ? "empty" : "not set")];
     return apiKey !== null && apiKey !== "" && env2[name]?.trim() === apiKey ? [valueIsApiKey(name)] : [];
   });
 }
@@ -3850,11 +3799,11 @@ function judgeMisplaced(part) {
     hint: 'references may stand in webhook.url, webhook.headers, webhook.metadata, headers of scrapeOptions and the text of a write action; for the literal text write "$${env:"'
   };
 }
-function valueMissing(name, isEmpty2) {
+function valueMissing(name, state) {
   return {
     code: "secret/value-missing",
     severity: "error",
-    message: `the environment variable ${name}, which specs refer to, is ${isEmpty2 ? "empty" : "not set"}`,
+    message: `the environment variable ${name}, which specs refer to, is ${state}`,
     hint: `set ${name} (in CI: pass the secret to the step as env) and run again; nothing was sent`
   };
 }
@@ -3869,22 +3818,22 @@ function valueIsApiKey(name) {
 function textOf(part) {
   return part.kind === "literal" ? part.value : part.source;
 }
-function visitTexts(value, visit, path = []) {
+function visitTexts2(value, visit, path = []) {
   if (typeof value === "string") {
     if (value.includes("${")) visit({ text: value, path: [...path], part: "value" });
   } else if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) visitBelow(index, value[index], visit, path);
+    for (let index = 0; index < value.length; index++) visitBelow2(index, value[index], visit, path);
   } else if (isObject(value)) {
     for (const name of Object.keys(value)) {
       if (name.includes("${")) visit({ text: name, path: [...path, name], part: "key" });
-      visitBelow(name, value[name], visit, path);
+      visitBelow2(name, value[name], visit, path);
     }
   }
 }
-function visitBelow(step, value, visit, path) {
+function visitBelow2(step, value, visit, path) {
   if (value === null || typeof value === "number" || typeof value === "boolean") return;
   path.push(step);
-  visitTexts(value, visit, path);
+  visitTexts2(value, visit, path);
   path.pop();
 }
 var REFUSED_PREFIXES;
@@ -4372,6 +4321,35 @@ var init_suggest = __esm({
   "src/diagnostics/suggest.ts"() {
     "use strict";
     LONGEST_NAME = 64;
+  }
+});
+
+// src/secrets/secret.ts
+var import_node_util, SECRET_TEXT, Secret;
+var init_secret = __esm({
+  "src/secrets/secret.ts"() {
+    "use strict";
+    import_node_util = require("node:util");
+    SECRET_TEXT = "(secret)";
+    Secret = class {
+      #value;
+      constructor(value) {
+        this.#value = value;
+      }
+      /** The value itself, for the one place that sends it. Its result is never kept. */
+      reveal() {
+        return this.#value;
+      }
+      toString() {
+        return SECRET_TEXT;
+      }
+      toJSON() {
+        return SECRET_TEXT;
+      }
+      [import_node_util.inspect.custom]() {
+        return SECRET_TEXT;
+      }
+    };
   }
 });
 
@@ -4997,20 +4975,20 @@ var init_schema = __esm({
 
 // src/config/shown-path.ts
 function toShownPath(cwd, file) {
-  const path = (0, import_node_path2.relative)(cwd, file);
-  return (path === "" ? "." : path).split(import_node_path2.sep).join("/");
+  const path = (0, import_node_path.relative)(cwd, file);
+  return (path === "" ? "." : path).split(import_node_path.sep).join("/");
 }
-var import_node_path2;
+var import_node_path;
 var init_shown_path = __esm({
   "src/config/shown-path.ts"() {
     "use strict";
-    import_node_path2 = require("node:path");
+    import_node_path = require("node:path");
   }
 });
 
 // src/config/config-file.ts
 function loadConfig(directory, given, cwd) {
-  const file = given === void 0 ? findConfig(directory) : (0, import_node_path3.resolve)(directory, given);
+  const file = given === void 0 ? findConfig(directory) : (0, import_node_path2.resolve)(directory, given);
   if (file === null) return null;
   const shown2 = toShownPath(cwd, file);
   const source = { file: shown2, specPath: shown2, bytes: readConfigFile(file, shown2) };
@@ -5028,16 +5006,16 @@ function checkConfig(document) {
 }
 function findConfig(directory) {
   const inRepository = hasGitAbove(directory);
-  for (let current = directory; ; current = (0, import_node_path3.dirname)(current)) {
-    const candidate = (0, import_node_path3.join)(current, CONFIG_NAME);
+  for (let current = directory; ; current = (0, import_node_path2.dirname)(current)) {
+    const candidate = (0, import_node_path2.join)(current, CONFIG_NAME);
     if ((0, import_node_fs.existsSync)(candidate)) return candidate;
-    if (!inRepository || (0, import_node_fs.existsSync)((0, import_node_path3.join)(current, ".git")) || (0, import_node_path3.dirname)(current) === current) return null;
+    if (!inRepository || (0, import_node_fs.existsSync)((0, import_node_path2.join)(current, ".git")) || (0, import_node_path2.dirname)(current) === current) return null;
   }
 }
 function hasGitAbove(directory) {
-  for (let current = directory; ; current = (0, import_node_path3.dirname)(current)) {
-    if ((0, import_node_fs.existsSync)((0, import_node_path3.join)(current, ".git"))) return true;
-    if ((0, import_node_path3.dirname)(current) === current) return false;
+  for (let current = directory; ; current = (0, import_node_path2.dirname)(current)) {
+    if ((0, import_node_fs.existsSync)((0, import_node_path2.join)(current, ".git"))) return true;
+    if ((0, import_node_path2.dirname)(current) === current) return false;
   }
 }
 function readConfigFile(file, shown2) {
@@ -5061,12 +5039,12 @@ function readConfigFile(file, shown2) {
     );
   }
 }
-var import_node_fs, import_node_path3, CONFIG_NAME, LARGEST_CONFIG, ConfigInvalid;
+var import_node_fs, import_node_path2, CONFIG_NAME, LARGEST_CONFIG, ConfigInvalid;
 var init_config_file = __esm({
   "src/config/config-file.ts"() {
     "use strict";
     import_node_fs = require("node:fs");
-    import_node_path3 = require("node:path");
+    import_node_path2 = require("node:path");
     init_diagnostic();
     init_file_error();
     init_refusal();
@@ -5092,8 +5070,21 @@ var init_config_file = __esm({
   }
 });
 
+// src/shell-word.ts
+function shellWord(word) {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : quoteShell(word);
+}
+function quoteShell(text2) {
+  return `'${text2.replaceAll("'", "'\\''")}'`;
+}
+var init_shell_word = __esm({
+  "src/shell-word.ts"() {
+    "use strict";
+  }
+});
+
 // src/pasted-commands.ts
-function completeCommands(hint, given, quote5) {
+function completeCommands(hint, given) {
   const { directory, config, environment, specs, state } = given;
   const named3 = [
     ["-C", directory],
@@ -5104,20 +5095,21 @@ function completeCommands(hint, given, quote5) {
   ];
   const complete2 = (words) => {
     const flags = named3.flatMap(
-      ([flag, value]) => value === void 0 || ` ${words} `.includes(` ${flag} `) ? [] : [` ${flag} ${quote5(value)}`]
+      ([flag, value]) => value === void 0 || ` ${words} `.includes(` ${flag} `) ? [] : [` ${flag} ${shellWord(value)}`]
     );
     const end = words.indexOf(" -- ");
     return end === -1 ? `${words}${flags.join("")}` : `${words.slice(0, end)}${flags.join("")}${words.slice(end)}`;
   };
   return hint.replaceAll(
     QUOTED,
-    (_all, mark, program, words) => program === "git" ? `${mark}git ${directory === void 0 ? "" : `-C ${quote5(directory)} `}${words}${mark}` : `${mark}monitors ${complete2(words)}${mark}`
+    (_all, mark, program, words) => program === "git" ? `${mark}git ${directory === void 0 ? "" : `-C ${shellWord(directory)} `}${words}${mark}` : `${mark}monitors ${complete2(words)}${mark}`
   ).replace(LAST, (_all, words) => `: monitors ${complete2(words)}`);
 }
 var QUOTED, LAST;
 var init_pasted_commands = __esm({
   "src/pasted-commands.ts"() {
     "use strict";
+    init_shell_word();
     QUOTED = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
     LAST = /: monitors ([a-z].*)$/s;
   }
@@ -5140,12 +5132,12 @@ function readSpecFiles(options) {
 function reasonOf(error) {
   return error.code ?? "unknown reason";
 }
-var import_node_fs2, import_node_path4, SpecsDirectoryError, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
+var import_node_fs2, import_node_path3, SpecsDirectoryError, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
 var init_files = __esm({
   "src/spec/files.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
-    import_node_path4 = require("node:path");
+    import_node_path3 = require("node:path");
     init_diagnostic();
     SpecsDirectoryError = class extends Error {
       name = "SpecsDirectoryError";
@@ -5173,7 +5165,7 @@ var init_files = __esm({
       #free = Buffer.alloc(0);
       constructor({ specsDirectory, cwd, mostFiles = MOST_FILES }) {
         this.#root = specsDirectory;
-        this.#shownRoot = (0, import_node_path4.relative)(cwd, specsDirectory).split(import_node_path4.sep).join("/");
+        this.#shownRoot = (0, import_node_path3.relative)(cwd, specsDirectory).split(import_node_path3.sep).join("/");
         this.#mostFiles = mostFiles;
       }
       /** Reads a directory, given by its path below the specs directory with `/`; `''` is that directory. */
@@ -5192,7 +5184,7 @@ var init_files = __esm({
       }
       #list(path) {
         try {
-          return (0, import_node_fs2.readdirSync)((0, import_node_path4.join)(this.#root, path), { withFileTypes: true });
+          return (0, import_node_fs2.readdirSync)((0, import_node_path3.join)(this.#root, path), { withFileTypes: true });
         } catch (error) {
           if (path === "") throw this.#noDirectory(error);
           this.#refuse(path, "file/unreadable", `the directory cannot be read (${reasonOf(error)})`, "mend its permissions, or remove it");
@@ -5318,6 +5310,99 @@ var init_version = __esm({
   "src/version.ts"() {
     "use strict";
     version = true ? "0.1.0" : "0.0.0-source";
+  }
+});
+
+// src/failure.ts
+function explainFailure(error) {
+  if (error instanceof Refusal) {
+    const findings = error instanceof ConfigInvalid ? error.findings : [];
+    return { code: error.code, message: error.message, ...error.hint === void 0 ? {} : { hint: error.hint }, exitCode: 3, findings };
+  }
+  if (error instanceof StateError || error instanceof SpecsDirectoryError) {
+    const { code, message, hint } = error;
+    return { code, message, hint, exitCode: UNSAVED.has(code) ? 5 : 3, findings: [] };
+  }
+  if (error instanceof Interrupted) return { code: "config/interrupted", message: error.message, exitCode: error.exitCode, findings: [] };
+  const bug = error instanceof Error ? error : new Error(String(error));
+  return {
+    code: "config/internal-error",
+    message: `${bug.name}: ${bug.message}`,
+    exitCode: 70,
+    findings: [],
+    ...bug.stack === void 0 ? {} : { stack: bug.stack }
+  };
+}
+var UNSAVED;
+var init_failure = __esm({
+  "src/failure.ts"() {
+    "use strict";
+    init_config_file();
+    init_pasted_commands();
+    init_refusal();
+    init_files();
+    init_state_error();
+    init_version();
+    UNSAVED = /* @__PURE__ */ new Set(["state/not-saved", "state/changed"]);
+  }
+});
+
+// src/report/escape-terminal.ts
+function replaceUnsafe(text2) {
+  return text2.replace(/(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, escapeCharacter);
+}
+function escapeTerminal(text2) {
+  return PLAIN.test(text2) ? text2 : replaceUnsafe(text2);
+}
+function escapeCharacter(character) {
+  const short = SHORT[character];
+  if (short !== void 0) return short;
+  const hex = (character.codePointAt(0) ?? 0).toString(16);
+  if (hex.length <= 2) return `\\x${hex.padStart(2, "0")}`;
+  return hex.length <= 4 ? `\\u${hex.padStart(4, "0")}` : `\\u{${hex}}`;
+}
+function disarmCommands(text2) {
+  const hashless = text2.includes("#") ? text2.replace(HASH_COMMAND, "#$1\\x23") : text2;
+  return hashless.includes("::") || hashless.includes("\x1B") ? hashless.replace(COLON_COMMAND, "$1\\x3a") : hashless;
+}
+var PLAIN, SHORT, STYLES, HASH_COMMAND, COLON_COMMAND;
+var init_escape_terminal = __esm({
+  "src/report/escape-terminal.ts"() {
+    "use strict";
+    PLAIN = /^[\x20-\x7e]*$/;
+    SHORT = { "\n": "\\n", "\r": "\\r", "	": "\\t" };
+    STYLES = "(?:\\x1b\\[[\\d;]*m)*";
+    HASH_COMMAND = new RegExp(`#(${STYLES})#(?=${STYLES}[A-Za-z]*\\[)`, "g");
+    COLON_COMMAND = new RegExp(`^((?:\\s|\\x85|\\x1b\\[[\\d;]*m)*):(?=${STYLES}:)`, "gm");
+  }
+});
+
+// src/report/escape-markdown.ts
+function codeSpan(text2) {
+  const content = disarmCommands(escapeTerminal(text2));
+  if (content === "") return "`(empty)`";
+  const fence = "`".repeat(longestRun(content) + 1);
+  const pad2 = /^`|`$|^ .* $/.test(content) || content.trim() === "" ? " " : "";
+  return `${fence}${pad2}${content}${pad2}${fence}`;
+}
+function fencedBlock(lines, language) {
+  const content = disarmCommands(lines.map(escapeTerminal).join("\n"));
+  const fence = "`".repeat(Math.max(3, longestRun(content) + 1));
+  return `${fence}${language}
+${content}
+${fence}`;
+}
+function htmlCode(text2) {
+  const content = disarmCommands(escapeTerminal(text2)).replace(/[&<>"'`@#\\[\]!|*_~:]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<code>${content}</code>`;
+}
+function longestRun(text2) {
+  return (text2.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+}
+var init_escape_markdown = __esm({
+  "src/report/escape-markdown.ts"() {
+    "use strict";
+    init_escape_terminal();
   }
 });
 
@@ -5450,7 +5535,7 @@ var init_display_width = __esm({
 
 // src/report/sentences.ts
 function pasteable(sentence2, { given }) {
-  return given === void 0 ? sentence2 : completeCommands(sentence2, given, shellWord);
+  return given === void 0 ? sentence2 : completeCommands(sentence2, given);
 }
 function countOf(count, noun, plural = `${noun}s`) {
   return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
@@ -5471,17 +5556,19 @@ function formatDuration(ms) {
 function listWords(words, conjunction = "and") {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
 }
-function shellWord(word) {
-  if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word) && !word.startsWith("-")) return word;
-  return `'${word.replaceAll("'", "'\\''")}'`;
+function shorten(text2) {
+  if (text2.length <= LONGEST_NAME2) return text2;
+  return `${text2.slice(0, LONGEST_NAME2 - 3).replace(/[\ud800-\udbff]$/, "")}...`;
 }
 function joinUnits(large, largeUnit, small, smallUnit) {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
+var LONGEST_NAME2;
 var init_sentences = __esm({
   "src/report/sentences.ts"() {
     "use strict";
     init_pasted_commands();
+    LONGEST_NAME2 = 80;
   }
 });
 
@@ -5648,6 +5735,968 @@ var init_finding_text = __esm({
   }
 });
 
+// src/report/value-text.ts
+function valueText(value) {
+  if (value === void 0) return "(nothing)";
+  if (typeof value !== "object" || value === null) return value === "(secret)" ? value : JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
+  return `{${Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${valueText(item)}`).join(", ")}}`;
+}
+function valueRows(value, room, whole) {
+  const rows = value === void 0 ? [valueText(value)] : layOut("", value, "", room);
+  const shown2 = whole || rows.length <= MOST_ROWS + 1 ? rows : rows.slice(0, MOST_ROWS);
+  const hidden = rows.length - shown2.length;
+  return [
+    ...shown2.map((row) => whole ? row : cutRow(row)),
+    ...hidden === 0 ? [] : [`... ${countOf(hidden, "more line")} (--verbose shows them)`]
+  ];
+}
+function layOut(before, value, after, room) {
+  const inline = before + valueText(value) + after;
+  const isOpenable = typeof value === "object" && value !== null && (Array.isArray(value) ? value : Object.keys(value)).length > 0;
+  if (!isOpenable || inline.length <= room && displayWidth(escapeTerminal(inline)) <= room) return [inline];
+  const isList2 = Array.isArray(value);
+  const items = isList2 ? value.map((item) => ["", item]) : Object.entries(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item]);
+  const rows = items.flatMap(([label, item], index) => layOut(label, item, index < items.length - 1 ? "," : "", room - 2));
+  return [`${before}${isList2 ? "[" : "{"}`, ...rows.map((row) => `  ${row}`), `${isList2 ? "]" : "}"}${after}`];
+}
+function cutRow(row) {
+  if (row.length <= LONGEST_ROW) return row;
+  const shown2 = row.slice(0, LONGEST_ROW).replace(/[\ud800-\udbff]$/, "");
+  return `${shown2}... ${countOf(row.length - shown2.length, "more character")} (--verbose shows them)`;
+}
+var MOST_ROWS, LONGEST_ROW;
+var init_value_text = __esm({
+  "src/report/value-text.ts"() {
+    "use strict";
+    init_display_width();
+    init_escape_terminal();
+    init_sentences();
+    MOST_ROWS = 12;
+    LONGEST_ROW = 400;
+  }
+});
+
+// src/report/plan-fields.ts
+function fieldLines(fields, view, options) {
+  return fields.flatMap((field) => oneFieldLines(field, view, options));
+}
+function oneFieldLines(field, view, options) {
+  const path = pathText(field.path);
+  const room = options.width - FIELD_INDENT - 2;
+  if (field.op === "change") {
+    const [before, after] = [valueText(field.before), valueText(field.after)];
+    if (before === after) return [dataLine(FIELD_INDENT, changedSign(), `${path}: ${after} (another value)`)];
+    const fits = displayWidth(escapeTerminal(`${path}: ${before} -> ${after}`)) <= room;
+    if (fits) return [dataLine(FIELD_INDENT, changedSign(), `${path}: `, styled("removed", before), " -> ", styled("added", after))];
+    return [
+      dataLine(FIELD_INDENT, changedSign(), `${path}:`),
+      ...valueLines(FIELD_INDENT + 4, "", field.before, REMOVED, options),
+      ...valueLines(FIELD_INDENT + 4, "", field.after, ADDED, options)
+    ];
+  }
+  if (view === "whole") return valueLines(FIELD_INDENT, `${path}: `, field.after, UNMARKED, options);
+  if (field.op === "add") return valueLines(FIELD_INDENT, `${path}: `, field.after, ADDED, options);
+  return valueLines(FIELD_INDENT, `${path}: `, field.before, REMOVED, options);
+}
+function changedSign() {
+  return styled("changed", "~ ");
+}
+function valueLines(indent, label, value, { sign, style }, options) {
+  const room = options.width - indent - displayWidth(escapeTerminal(sign + label));
+  return valueRows(value, room, options.verbosity === "verbose").map((row, index) => {
+    const text2 = index === 0 ? `${sign}${label}${row}` : `${" ".repeat(sign.length)}${row}`;
+    return dataLine(indent, style === void 0 ? text2 : styled(style, text2));
+  });
+}
+function pathText(pointer) {
+  return fromPointer(pointer).map((step, index) => {
+    if (/^\d+$/.test(step)) return `[${step}]`;
+    if (/^[\w-]+$/.test(step)) return index === 0 ? step : `.${step}`;
+    return `[${JSON.stringify(step)}]`;
+  }).join("");
+}
+var FIELD_INDENT, ADDED, REMOVED, UNMARKED;
+var init_plan_fields = __esm({
+  "src/report/plan-fields.ts"() {
+    "use strict";
+    init_pointer();
+    init_display_width();
+    init_escape_terminal();
+    init_text();
+    init_value_text();
+    FIELD_INDENT = 4;
+    ADDED = { sign: "+ ", style: "added" };
+    REMOVED = { sign: "- ", style: "removed" };
+    UNMARKED = { sign: "" };
+  }
+});
+
+// src/plan/command-line.ts
+function writeCommand(words, keys, environment, flags = "") {
+  const given = `${flags}${inEnvironment(environment)}`.trim();
+  const operands = keys.map(shellWord).join(" ");
+  const parts = keys.some((key) => key.startsWith("-")) ? [words, given, "--", operands] : [words, operands, given];
+  return ["monitors", ...parts.filter((part) => part !== "")].join(" ");
+}
+function inEnvironment(environment) {
+  return environment === "default" ? "" : ` --environment ${environment}`;
+}
+var init_command_line = __esm({
+  "src/plan/command-line.ts"() {
+    "use strict";
+    init_shell_word();
+  }
+});
+
+// src/plan/explanation.ts
+function isHeld(change) {
+  return change.action === "blocked" || change.action === "unresolved";
+}
+function explainChange(change, environment) {
+  const command = (words, keys, flags) => writeCommand(words, keys, environment, flags);
+  return change.action === "unresolved" ? explainUnresolved(change, command) : explainBlocked(change, command);
+}
+function toFinding2(change, environment) {
+  const { code, message, waysOut } = explainChange(change, environment);
+  return { code, severity: "warning", message, hint: waysOut.join("; or ") };
+}
+function explainBlocked(change, command) {
+  const { key, reason } = change;
+  switch (reason.kind) {
+    case "needs-update":
+      return {
+        code: "plan/needs-update",
+        message: `"${key}" changed after it was created, and the service document shows no way to update a monitor`,
+        waysOut: [
+          "undo the edit",
+          FULL_OPERATIONS,
+          `give the spec a new sync.key, which makes a new monitor, and let go of the old one: ${command("state rm", [key])}`
+        ]
+      };
+    case "needs-delete":
+      if (reason.leftover !== void 0) return explainLeftover(key, reason.leftover);
+      return {
+        code: "plan/needs-delete",
+        message: `the spec of "${key}" vanished, and the service document shows no way to delete a monitor: it goes on running`,
+        waysOut: [
+          "bring the spec back",
+          FULL_OPERATIONS,
+          `delete it in the service's dashboard, then let go of it: ${command("state rm", [key])}`
+        ]
+      };
+    case "protected":
+      if (change.wanted === "replace") return explainProtectedReplace(key);
+      return {
+        code: "plan/protected",
+        message: reason.isGone ? `the spec of "${key}" vanished, and the service does not list the monitor any more; it was protected: its record stays` : `the spec of "${key}" vanished, and the monitor is protected: it goes on running`,
+        waysOut: ["bring the spec back", `lift the protection: ${command("state unprotect", [key])}`]
+      };
+    case "possible-rename":
+      return explainPossibleRename(change, reason.other, command);
+    case "rename-taken":
+      return explainTakenRename(change, reason.other, command);
+    case "rename-of-unresolved":
+      return {
+        code: "plan/rename-of-unresolved",
+        message: `"${key}" looks like the new name of "${reason.other}", whose create has an unknown outcome: it may exist already`,
+        waysOut: [`settle the old key first: ${command("resolve", [reason.other])}`]
+      };
+    case "too-many-deletes":
+      return {
+        code: "plan/too-many-deletes",
+        message: `"${key}" is one of ${reason.deletes} monitors whose specs are gone, and one run may delete ${reason.limit}`,
+        waysOut: [
+          "bring the specs back",
+          `if all of them are to go: ${command("apply", [], "--allow-deletes")}`,
+          "raise safety.maxDeletes in monitors.config.yaml"
+        ]
+      };
+    case "conflict":
+      return explainConflict2(change, reason.ids, command);
+    case "budget":
+      return explainBudget(change, reason);
+  }
+}
+function explainLeftover(key, id) {
+  return {
+    code: "plan/needs-delete",
+    message: `the monitor ${id}, which "${key}" has replaced, is still there, and the service document shows no way to delete a monitor`,
+    waysOut: [FULL_OPERATIONS, "delete it in the service's dashboard"]
+  };
+}
+function explainProtectedReplace(key) {
+  return {
+    code: "plan/protected",
+    message: `"${key}" has to be replaced, since the service cannot take a webhook away from a monitor, and it is protected: it stays as it is`,
+    waysOut: ["keep the webhook", "lift the protection: remove sync.protect from the spec"]
+  };
+}
+function explainBudget({ key, wanted }, { creditsPerMonth, budget }) {
+  const what = wanted === "create" ? `creating "${key}" and the other new monitors` : `changing "${key}" and what else costs more`;
+  return {
+    code: "plan/over-budget",
+    message: `${what} would raise the estimate to ${creditsPerMonth} credits a month, above the budget of ${budget}`,
+    waysOut: [
+      wanted === "create" ? "make the new monitors cheaper" : "make them cheaper",
+      wanted === "create" ? "create some of them with --only KEY" : "apply some of them with --only KEY",
+      "raise budget.creditsPerMonth in monitors.config.yaml"
+    ]
+  };
+}
+function explainConflict2({ key, before }, ids, command) {
+  const monitors = `${ids.length === 1 ? "the monitor" : "the monitors"} ${ids.join(", ")}`;
+  if (before !== void 0) {
+    return {
+      code: "plan/conflict",
+      message: `the state says that "${key}" is ${monitors}, and the service holds another monitor under that id: none of its targets is ours`,
+      waysOut: [`let go of it: ${command("state rm", [key])}`, `take the right one over: ${command("import", [key], "ID")}`]
+    };
+  }
+  return {
+    code: "plan/conflict",
+    message: `some of the target ids of "${key}" are those of ${monitors}, which the state does not know: whose ${ids.length === 1 ? "it is" : "they are"} can't be told`,
+    waysOut: [
+      ...ids.map((id) => `take it over: ${command("import", [key], id)}`).slice(0, 1),
+      "give the spec another sync.key",
+      "delete it in the service"
+    ]
+  };
+}
+function explainPossibleRename({ key, wanted }, other, command) {
+  const [oldKey, newKey] = wanted === "delete" ? [key, other] : [other, key];
+  const message = wanted === "delete" ? `the spec of "${key}" vanished, and "${other}" is new and looks the same: was it renamed?` : `"${key}" is new and looks the same as the recorded monitor "${other}": was it renamed?`;
+  return {
+    code: "plan/possible-rename",
+    message,
+    waysOut: [
+      `if it was: write renamedFrom: ${oldKey} under sync in the spec of "${newKey}", or run: ${command("state mv", [oldKey, newKey])}`,
+      `if it was not: let go of the old one: ${command("state rm", [oldKey])}`
+    ]
+  };
+}
+function explainTakenRename({ key, wanted }, other, command) {
+  const [oldKey, newKey] = wanted === "delete" ? [key, other] : [other, key];
+  const taken = `"${newKey}" says renamedFrom "${oldKey}", but the state has a monitor of either key`;
+  return {
+    code: "plan/rename-taken",
+    message: wanted === "delete" ? `the spec of "${oldKey}" vanished, and its monitor was not renamed: ${taken}` : `"${oldKey}" was not renamed to "${newKey}": ${taken}, and one key can keep the history of only one`,
+    waysOut: [
+      `keep the monitor of "${oldKey}" as "${newKey}": let go of the one that is "${newKey}" now (it goes on running until you delete it in the service): ${command("state rm", [newKey])}`,
+      `keep the one that is "${newKey}" now, and have that of "${oldKey}" deleted: remove renamedFrom`
+    ]
+  };
+}
+function explainUnresolved({ key, create, after, found }, command) {
+  const { intent, lastSentAt } = create;
+  const isEdited = after !== void 0 && after.bodyHash !== intent.bodyHash;
+  if (found !== void 0) {
+    const next = after === void 0 ? ", and plans its delete since its spec is gone" : isEdited ? ", and plans what was edited since" : "";
+    return {
+      code: "plan/unresolved",
+      message: `a create of "${key}" was sent and its answer was lost: the service holds it as ${found}`,
+      waysOut: [`apply adopts it${next}: ${command("apply", [])}`]
+    };
+  }
+  const when = lastSentAt === "" ? "" : ` at ${lastSentAt}`;
+  const gone = after === void 0 ? "; its spec has vanished since" : isEdited ? "; its spec was edited since" : "";
+  return {
+    code: "plan/unresolved",
+    message: `a create of "${key}" was sent${when} and its outcome is unknown${gone}: look in the service's dashboard for a monitor with ${describeIds(intent.targetIds)}`,
+    waysOut: [`it is there: ${command("resolve", [key], "--adopt ID")}`, `it is not there: ${command("resolve", [key], "--not-created")}`]
+  };
+}
+function describeIds(ids) {
+  const shown2 = ids.slice(0, SHOWN_IDS).join(", ");
+  const rest = ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : "";
+  return `the target id${ids.length === 1 ? "" : "s"} ${shown2}${rest}`;
+}
+var FULL_OPERATIONS, SHOWN_IDS;
+var init_explanation = __esm({
+  "src/plan/explanation.ts"() {
+    "use strict";
+    init_command_line();
+    FULL_OPERATIONS = "if the service can update and delete monitors: write service: {operations: full} into monitors.config.yaml";
+    SHOWN_IDS = 3;
+  }
+});
+
+// src/plan/traits.ts
+function isDrift(change) {
+  switch (change.action) {
+    case "update":
+    case "replace":
+      return change.drift.length > 0;
+    case "create":
+    case "adopt":
+      return change.gone !== void 0;
+    case "delete":
+      return change.isGone === true;
+    case "blocked":
+      return change.reason.kind === "protected" && change.reason.isGone === true;
+    case "rename":
+    case "unresolved":
+      return false;
+  }
+}
+function isOfLeftover(change) {
+  if (change.action === "delete") return change.why.kind === "leftover";
+  return change.action === "blocked" && change.reason.kind === "needs-delete" && change.reason.leftover !== void 0;
+}
+var init_traits = __esm({
+  "src/plan/traits.ts"() {
+    "use strict";
+  }
+});
+
+// src/report/plan-lines.ts
+function changeLines(change, environment, options) {
+  return options.verbosity === "quiet" ? [headline2(change)] : [headline2(change), ...bodyLines(change, environment, options)];
+}
+function glyphOf(change) {
+  switch (change.action) {
+    case "create":
+      return { glyph: "+", style: "added" };
+    case "update":
+    case "adopt":
+    case "rename":
+      return { glyph: "~", style: "changed" };
+    case "replace":
+      return { glyph: "-/+", style: "removed" };
+    case "delete":
+      return { glyph: "-", style: "removed" };
+    case "blocked":
+    case "unresolved":
+      return { glyph: "!", style: "error" };
+  }
+}
+function labelOf(change) {
+  switch (change.action) {
+    case "create":
+    case "update":
+    case "replace":
+    case "delete":
+    case "adopt":
+    case "rename":
+      return change.action;
+    case "blocked":
+      return `${change.wanted} blocked`;
+    case "unresolved":
+      return "unresolved";
+  }
+}
+function placeOf(change) {
+  if (change.action === "delete" || change.after === void 0) return null;
+  return `${change.after.file}:${change.after.line}`;
+}
+function headline2(change) {
+  const { glyph, style } = glyphOf(change);
+  const place = placeOf(change) ?? (isOfLeftover(change) ? "replaced" : "no spec");
+  return dataLine(
+    0,
+    styled(style, glyph),
+    " ",
+    styled("strong", change.key),
+    "  ",
+    styled(style, labelOf(change)),
+    "  ",
+    styled("faint", place)
+  );
+}
+function bodyLines(change, environment, options) {
+  switch (change.action) {
+    case "create":
+      return [...fieldLines(change.fields, "whole", options), ...goneLines(change.gone), ...costLines(change.after)];
+    case "update":
+      return [...fieldLines(change.fields, "difference", options), ...driftLines(change.drift, options), ...updateLines(change)];
+    case "replace":
+      return [
+        ...fieldLines(change.fields, "difference", options),
+        ...driftLines(change.drift, options),
+        noteLine(`${REPLACE_REASONS[change.why]}: a new monitor is made, then ${change.before.id} is deleted, and its history with it`)
+      ];
+    case "delete":
+      return [noteLine(describeDelete(change))];
+    case "adopt":
+      return [
+        ...goneLines(change.gone),
+        noteLine(
+          `the service holds it already, with exactly these target ids, as ${change.id}: it is taken over${change.patch === null ? " as it is" : " and changed"}`
+        ),
+        ...fieldLines(change.fields, "difference", options)
+      ];
+    case "rename":
+      return [noteLine(`was "${change.from}"; the same monitor, ${change.before.id}: no request is sent`)];
+    case "blocked":
+      return [
+        ...fieldLines(change.fields, change.wanted === "create" ? "whole" : "difference", options),
+        ...explanationLines(change, environment, options)
+      ];
+    case "unresolved":
+      return [...knownLines(change), ...explanationLines(change, environment, options)];
+  }
+}
+function noteLine(text2) {
+  return hangingLine(FIELD_INDENT, 2, text2);
+}
+function goneLines(gone) {
+  return gone === void 0 ? [] : [noteLine(`somebody deleted it in the service, where it was ${gone}: its history is lost`)];
+}
+function driftLines(drift, options) {
+  if (drift.length === 0) return [];
+  const fields = fieldLines(drift, "difference", { ...options, width: options.width - 2 });
+  return [noteLine("changed outside of the repository; apply puts it back:"), ...fields.map((line) => ({ ...line, indent: line.indent + 2 }))];
+}
+function updateLines({ rotated, before }) {
+  const names = rotated.length === 0 ? [] : [noteLine(describeRotation(rotated))];
+  const again = before.pending === void 0 ? [] : [noteLine("the answer to an earlier update was lost: it is sent again")];
+  return [...names, ...again];
+}
+function describeRotation(names) {
+  if (names.length === 1) return `the value of ${names[0]} has changed since it was sent: it is sent anew`;
+  return `the values of ${listWords(names)} have changed since they were sent: they are sent anew`;
+}
+function describeDelete({ id, key, why, isGone }) {
+  const fate = isGone === true ? "the service does not list it any more: its record goes" : "it is deleted, and its history with it";
+  switch (why.kind) {
+    case "spec-removed":
+      return `the spec is gone; the monitor is ${id}: ${fate}`;
+    case "leftover":
+      return `"${key}" has replaced the monitor ${id}: ${fate}`;
+  }
+}
+function explanationLines(change, environment, options) {
+  const { message, waysOut } = explainChange(change, environment);
+  return [hangingLine(4, 2, message), ...waysOut.map((way) => dataLine(4, styled("mark", "->"), ` ${pasteable(way, options)}`))];
+}
+function costLines({ paused, estimate }) {
+  if (paused) return [dataLine(FIELD_INDENT, styled("faint", "paused: no checks, no credits"))];
+  const { creditsPerMonth, checksPerMonth, average } = estimate;
+  const words = `${countOf(creditsPerMonth, "credit")} a month for ${countOf(checksPerMonth, "check")}${average ? ", on average" : ""}`;
+  return [dataLine(FIELD_INDENT, styled("faint", words))];
+}
+function knownLines({ create }) {
+  const times = create.attempt === 1 ? "once" : `${formatNumber(create.attempt)} times`;
+  const span = create.firstSentAt === create.lastSentAt ? create.lastSentAt : `${create.firstSentAt} to ${create.lastSentAt}`;
+  const sent = create.lastSentAt === "" ? [] : [hangingLine(4, 2, `sent ${times}, ${span}, to ${create.intent.origin}`)];
+  const error = create.error === void 0 ? [] : [hangingLine(4, 2, `last answer: ${create.error.message}`)];
+  const { targetIds } = create.intent;
+  const ids = targetIds.length > NAMED_IDS ? targetIds.map((id) => dataLine(FIELD_INDENT, `target id ${id}`)) : [];
+  return [...sent, ...error, ...ids];
+}
+var REPLACE_REASONS, NAMED_IDS;
+var init_plan_lines = __esm({
+  "src/report/plan-lines.ts"() {
+    "use strict";
+    init_explanation();
+    init_traits();
+    init_plan_fields();
+    init_sentences();
+    init_text();
+    REPLACE_REASONS = {
+      "webhook-removed": "the service cannot take a webhook away from a monitor",
+      "webhook-added-outside": "somebody added a webhook in the service, which cannot take it away again"
+    };
+    NAMED_IDS = 3;
+  }
+});
+
+// src/plan/requests.ts
+function countRequests(change) {
+  switch (change.action) {
+    case "create":
+      return 1 + (change.gone === void 0 ? 0 : 1) + (change.after.paused ? 1 : 0);
+    case "update":
+    case "delete":
+      return 2;
+    case "replace":
+      return 3 + (change.after.paused ? 1 : 0);
+    case "adopt":
+      return change.patch === null ? 1 : 2;
+    case "rename":
+    case "blocked":
+    case "unresolved":
+      return 0;
+  }
+}
+function countWrites(change) {
+  switch (change.action) {
+    case "create":
+    case "replace":
+      return change.after.paused ? 2 : 1;
+    case "update":
+      return 1;
+    case "adopt":
+      return change.patch === null ? 0 : 1;
+    case "delete":
+    case "rename":
+    case "blocked":
+    case "unresolved":
+      return 0;
+  }
+}
+var init_requests = __esm({
+  "src/plan/requests.ts"() {
+    "use strict";
+  }
+});
+
+// src/report/plan-sentences.ts
+function planSentence(summary) {
+  if (!hasChanges(summary)) return "No changes.";
+  const { create, update, replace, delete: deleted, adopt, rename, blocked, unresolved, unchanged } = summary;
+  const counts = [`${create} to create`, `${update} to update`, `${replace} to replace`, `${deleted} to delete`];
+  if (adopt > 0) counts.push(`${adopt} to adopt`);
+  if (rename > 0) counts.push(`${rename} to rename`);
+  if (blocked > 0) counts.push(`${blocked} blocked`);
+  if (unresolved > 0) counts.push(`${unresolved} unresolved`);
+  return `Plan: ${[...counts, `${unchanged} unchanged`].join(", ")}.`;
+}
+function driftSentences({ drift }) {
+  if (drift === 0) return [];
+  return [`Drift: ${countOf(drift, "monitor")} ${drift === 1 ? "was" : "were"} changed or deleted outside of the repository.`];
+}
+function estimateSentence({ estimate }) {
+  const { creditsPerMonth, before, budget } = estimate;
+  const limit = budget === void 0 ? "" : `, of a budget of ${formatNumber(budget)}`;
+  const change = creditsPerMonth === before ? "" : ` (now ${formatNumber(before)})`;
+  return `Estimate: ${countOf(creditsPerMonth, "credit")} a month after apply${change}${limit}.`;
+}
+function requestSentences({ requests, changes }) {
+  if (requests === 0) return [];
+  const writes = changes.reduce((sum, change) => sum + countWrites(change), 0);
+  const sending = `Apply will send ${countOf(requests, "request")}`;
+  if (writes < 2) return [`${sending}.`];
+  const limited = writes === requests ? "" : `, ${formatNumber(writes)} of them creates and updates`;
+  const longest = formatDuration(writes / SLOWEST_RATE * 6e4);
+  return [`${sending}${limited}: at the lowest rate limit known, ${SLOWEST_RATE} a minute, that takes ${longest}.`];
+}
+function hasChanges(summary) {
+  return Object.entries(summary).some(([name, count]) => name !== "unchanged" && count > 0);
+}
+var SLOWEST_RATE;
+var init_plan_sentences = __esm({
+  "src/report/plan-sentences.ts"() {
+    "use strict";
+    init_requests();
+    init_sentences();
+    SLOWEST_RATE = 2;
+  }
+});
+
+// src/report/plan-service.ts
+function serviceLines(plan, view, options) {
+  if (options.verbosity === "quiet") return [];
+  const prices = plan.estimateDifferences.map(describePrice);
+  return [
+    ...unmanagedLines(plan.unmanaged, view),
+    ...prices.length === 0 ? [] : [proseLine(0, "The service names other prices than its price list gives:"), ...prices.map((line) => dataLine(4, line)), BLANK]
+  ];
+}
+function unmanagedSentence({ unmanaged }) {
+  if (unmanaged.length === 0) return null;
+  const others = unmanaged.filter((monitor) => monitor.ours !== void 0).length;
+  const part = others === 0 ? "" : `, ${formatNumber(others)} of them of other environments`;
+  return `The service holds ${countOf(unmanaged.length, "monitor")} that ${unmanaged.length === 1 ? "is" : "are"} not managed here${part}: never touched.`;
+}
+function describeUnmanaged({ id, name, createdAt, creditsPerMonth, ours }) {
+  const since = createdAt === "" ? [] : [`since ${shorten(createdAt)}`];
+  const cost = creditsPerMonth === null ? [] : [`${countOf(creditsPerMonth, "credit")} a month`];
+  const home = ours === void 0 ? [] : [`project ${ours.project}, environment ${ours.environment}`];
+  return [`${id}  ${JSON.stringify(shorten(name))}`, ...since, ...cost, ...home].join("  ");
+}
+function describePrice({ key, creditsPerMonth, serviceCreditsPerMonth }) {
+  return `${key}: ${countOf(serviceCreditsPerMonth, "credit")} a month by the service, ${formatNumber(creditsPerMonth)} by the list`;
+}
+function unmanagedLines(unmanaged, view) {
+  if (view === "counted" || unmanaged.length === 0) return [];
+  return [
+    dataLine(0, styled("strong", "Not managed here, never touched:")),
+    ...unmanaged.map((monitor) => dataLine(4, describeUnmanaged(monitor))),
+    BLANK
+  ];
+}
+var init_plan_service = __esm({
+  "src/report/plan-service.ts"() {
+    "use strict";
+    init_sentences();
+    init_text();
+  }
+});
+
+// src/report/plan-markdown.ts
+function renderPlanMarkdown(plan, findings = [], limit = COMMENT_LIMIT, unmanaged = "counted") {
+  const warnings = [...findings, ...plan.findings].sort(compareDiagnostics);
+  const room = limit - headSection(plan, CUT_NOTE_SAMPLE).length - 2 * SECTION_FRAME;
+  const shownRows = takeWithin(plan.changes, overviewRow, Math.floor(room / 2));
+  const shownWarnings = takeWithin(warnings, findingRow, Math.floor((room - lengthOf(shownRows)) / 2));
+  const shownDetails = takeWithin(
+    plan.changes,
+    (change) => detailSection(change, plan.environment),
+    room - lengthOf(shownRows) - lengthOf(shownWarnings)
+  );
+  const cut = [
+    ...cutCount(plan.changes.length - shownRows.length, "change", "not listed"),
+    ...cutCount(warnings.length - shownWarnings.length, "warning", "not listed"),
+    ...cutCount(plan.changes.length - shownDetails.length, "change", "without details")
+  ];
+  const sections = [
+    headSection(plan, cut),
+    ...shownRows.length === 0 ? [] : [fencedBlock(shownRows, "diff")],
+    ...shownWarnings.length === 0 ? [] : [`Warnings:
+
+${fencedBlock(shownWarnings, "text")}`],
+    ...shownDetails
+  ];
+  if (unmanaged === "listed") sections.push(...unmanagedSection(plan, limit - lengthOf(sections)));
+  return { text: `${sections.join("\n\n")}
+`, complete: cut.length === 0 };
+}
+function headSection(plan, cut) {
+  const { notIncluded } = plan.estimate;
+  const facts = [
+    `project ${codeSpan(plan.project)}, environment ${codeSpan(plan.environment)}`,
+    ...plan.only === null ? [] : [`only ${plan.only.map(codeSpan).join(", ")}`],
+    ...driftSentences(plan.summary),
+    estimateSentence(plan),
+    ...notIncluded.length === 0 ? [] : [`Not included: ${notIncluded.map(codeSpan).join(", ")}`],
+    ...requestSentences(plan),
+    ...serviceFacts(plan),
+    `plan digest ${codeSpan(plan.digest)}`
+  ];
+  const note = `> **This plan is cut: ${cut.join(", ")}.** Do not approve it on the strength of this text: \`monitors plan\` shows all of it.`;
+  return [`### ${planSentence(plan.summary)}`, ...cut.length === 0 ? [] : [note], facts.map((fact) => `- ${fact}`).join("\n")].join("\n\n");
+}
+function unmanagedSection({ unmanaged }, room) {
+  const rows = takeWithin(unmanaged, (monitor) => escapeTerminal(describeUnmanaged(monitor)), room - SECTION_FRAME);
+  const rest = unmanaged.length - rows.length;
+  if (rows.length === 0) return [];
+  const more = rest === 0 ? [] : [`and ${formatNumber(rest)} more`];
+  return [`<details><summary>Not managed here, never touched</summary>
+
+${fencedBlock([...rows, ...more], "text")}
+
+</details>`];
+}
+function serviceFacts(plan) {
+  const strangers = unmanagedSentence(plan);
+  const prices = plan.estimateDifferences;
+  const named3 = prices.slice(0, NAMED_PRICES).map((price) => codeSpan(describePrice(price)));
+  const rest = prices.length > named3.length ? ` and ${prices.length - named3.length} more` : "";
+  return [
+    ...strangers === null ? [] : [strangers],
+    ...named3.length === 0 ? [] : [`The service names other prices than its price list gives: ${named3.join(", ")}${rest}`]
+  ];
+}
+function overviewRow(change) {
+  const { glyph } = glyphOf(change);
+  const place = placeOf(change);
+  return `${glyph} ${change.key}  ${labelOf(change)}${place === null ? "" : `  ${place}`}`;
+}
+function detailSection(change, environment) {
+  const { glyph } = glyphOf(change);
+  const rows = detailRows(change, environment);
+  return `<details><summary>${glyph} ${htmlCode(change.key)} ${labelOf(change)}</summary>
+
+${fencedBlock(rows, "diff")}
+
+</details>`;
+}
+function detailRows(change, environment) {
+  const lines = changeLines(change, environment, DETAIL_OPTIONS).slice(1);
+  const added = change.action === "create" ? fieldLines(change.fields, "whole", DETAIL_OPTIONS).length : 0;
+  return lines.map((line, index) => index < added ? diffRow(line).replace(/^ /, "+") : diffRow(line));
+}
+function diffRow(line) {
+  const text2 = line.spans.map((span) => typeof span === "string" ? span : span.text).join("");
+  const margin = " ".repeat(Math.max(0, line.indent - 4));
+  const sign = /^([+-]|->) /.exec(text2)?.[1];
+  if (sign === "+" || sign === "-") return `${sign} ${margin}${text2.slice(2)}`;
+  if (text2.startsWith("~ ")) return `! ${margin}${text2.slice(2)}`;
+  return `  ${margin}${text2}`;
+}
+function findingRow(finding2) {
+  const place = placeText(finding2);
+  const hint = finding2.hint === void 0 ? "" : ` (${finding2.hint})`;
+  return `${place === "" ? "" : `${place}  `}${finding2.code}  ${finding2.message}${hint}`;
+}
+function takeWithin(items, render, room) {
+  const taken = [];
+  let used = 0;
+  for (const item of items) {
+    const part = render(item);
+    used += part.length + 2;
+    if (used > room) break;
+    taken.push(part);
+  }
+  return taken;
+}
+function lengthOf(parts) {
+  return parts.reduce((sum, part) => sum + part.length + 2, 0);
+}
+function cutCount(count, noun, words) {
+  return count === 0 ? [] : [`${countOf(count, noun)} ${words}`];
+}
+var COMMENT_LIMIT, SECTION_FRAME, CUT_NOTE_SAMPLE, NAMED_PRICES, DETAIL_OPTIONS;
+var init_plan_markdown = __esm({
+  "src/report/plan-markdown.ts"() {
+    "use strict";
+    init_diagnostic();
+    init_escape_markdown();
+    init_escape_terminal();
+    init_finding_text();
+    init_plan_fields();
+    init_plan_lines();
+    init_plan_sentences();
+    init_plan_service();
+    init_sentences();
+    COMMENT_LIMIT = 65536 - 1536;
+    SECTION_FRAME = 200;
+    CUT_NOTE_SAMPLE = ["1,000,000 changes not listed", "1,000,000 warnings not listed", "1,000,000 changes without details"];
+    NAMED_PRICES = 3;
+    DETAIL_OPTIONS = { color: false, width: 120, verbosity: "normal" };
+  }
+});
+
+// src/json/canonical.ts
+function canonicalJson(value) {
+  if (typeof value === "string") return quote2(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  return isArray(value) ? canonicalItems(value) : canonicalMembers(value);
+}
+function canonicalItems(items) {
+  let text2 = "";
+  for (const item of items) text2 += text2 === "" ? canonicalJson(item) : `,${canonicalJson(item)}`;
+  return `[${text2}]`;
+}
+function canonicalMembers(object) {
+  let text2 = "";
+  for (const name of sortNames(Object.keys(object))) {
+    text2 += `${text2 === "" ? "" : ","}${quote2(name)}:${canonicalJson(object[name])}`;
+  }
+  return `{${text2}}`;
+}
+function sortNames(names) {
+  for (let index = 1; index < names.length; index++) {
+    if (names[index - 1] > names[index]) return names.sort();
+  }
+  return names;
+}
+function quote2(text2) {
+  return PLAIN3.test(text2) ? `"${text2}"` : JSON.stringify(text2);
+}
+function sha256(content) {
+  return (0, import_node_crypto.hash)("sha256", content, "hex");
+}
+function hashJson(value) {
+  return sha256(canonicalJson(value));
+}
+function isArray(value) {
+  return Array.isArray(value);
+}
+var import_node_crypto, PLAIN3;
+var init_canonical = __esm({
+  "src/json/canonical.ts"() {
+    "use strict";
+    import_node_crypto = require("node:crypto");
+    PLAIN3 = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/;
+  }
+});
+
+// src/plan/digest.ts
+function digestPlan(project, environment, changes) {
+  return hashJson([project, environment, changes.map(describeChange)]);
+}
+function digestChange(project, environment, change) {
+  return hashJson([project, environment, describeChange(change)]);
+}
+function describeChange(change) {
+  switch (change.action) {
+    case "create":
+      return describeCreate(change);
+    case "update":
+      return [change.action, change.key, change.id, change.before.bodyHash, change.after.bodyHash, hashJson(change.patch)];
+    case "replace":
+      return [change.action, change.key, change.before.id, change.before.bodyHash, change.after.bodyHash, change.after.paused, change.why];
+    case "delete":
+      return [change.action, change.key, change.id, change.before.bodyHash, change.why.kind];
+    case "adopt":
+      return [change.action, change.key, change.id, change.after.bodyHash, change.patch === null ? null : hashJson(change.patch)];
+    case "rename":
+      return [change.action, change.key, change.from, change.before.id, change.after.bodyHash];
+    case "blocked":
+      return [
+        change.action,
+        change.key,
+        change.wanted,
+        change.reason.kind,
+        change.after?.bodyHash ?? null,
+        change.before?.bodyHash ?? null
+      ];
+    case "unresolved":
+      return [change.action, change.key, change.create.intent.bodyHash, change.after?.bodyHash ?? null];
+  }
+}
+function describeCreate({ action, key, after, gone }) {
+  const rest = after.paused || gone !== void 0 ? [after.paused, gone ?? null] : [];
+  return [action, key, after.bodyHash, ...rest];
+}
+var init_digest = __esm({
+  "src/plan/digest.ts"() {
+    "use strict";
+    init_canonical();
+  }
+});
+
+// src/action/reviewed-plan.ts
+function encodeReviewedPlan(plan, headSha, shown2) {
+  const marks = shown2 === "cut" ? [] : plan.changes.filter(isCarriedOut).map((change) => markOf(plan, change));
+  return `<!-- monitors-reviewed:1 ${[shown2, headSha, plan.digest, ...marks].join(" ")} -->`;
+}
+function parseReviewedPlan(comment2) {
+  const found = HIDDEN.exec(comment2.split(/\r?\n/, 2)[1] ?? "");
+  if (found === null) return null;
+  const [, shown2, headSha, digest, marks] = found;
+  if (shown2 === "cut") return { kind: "cut", headSha, digest };
+  return { kind: "complete", headSha, digest, marks: new Set(marks.split(" ").filter((mark) => mark !== "")) };
+}
+function compareReviewed(reviewed, plan) {
+  const changes = plan.changes.filter(isCarriedOut);
+  if (reviewed.kind === "cut") return changes.length === 0 ? { kind: "same" } : { kind: "not-reviewed", changes };
+  const unseen = changes.filter((change) => !reviewed.marks.has(markOf(plan, change)));
+  if (unseen.length > 0) return { kind: "not-reviewed", changes: unseen };
+  const missing = reviewed.marks.size - changes.length;
+  return missing === 0 ? { kind: "same" } : { kind: "fewer", missing };
+}
+function isCarriedOut({ action }) {
+  return action !== "blocked" && action !== "unresolved";
+}
+function markOf(plan, change) {
+  return digestChange(plan.project, plan.environment, change).slice(0, MARK_LENGTH);
+}
+var MARK_LENGTH, HIDDEN;
+var init_reviewed_plan = __esm({
+  "src/action/reviewed-plan.ts"() {
+    "use strict";
+    init_digest();
+    MARK_LENGTH = 20;
+    HIDDEN = /^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})((?: [0-9a-f]{20})*) -->$/;
+  }
+});
+
+// src/action/plan-comment.ts
+var plan_comment_exports = {};
+__export(plan_comment_exports, {
+  LONGEST_COMMENT: () => LONGEST_COMMENT,
+  renderFailureMarkdown: () => renderFailureMarkdown,
+  renderInvalidMarkdown: () => renderInvalidMarkdown,
+  renderPlanComment: () => renderPlanComment,
+  renderPlanSummary: () => renderPlanSummary,
+  renderValidateSummary: () => renderValidateSummary
+});
+function renderPlanComment(shown2, { marker, headSha }) {
+  const end = `${applySentences(shown2).join("\n")}
+`;
+  const assemble = (kind) => {
+    const lines = [marker, encodeReviewedPlan(shown2.plan, headSha, kind)];
+    const body = fitPlan(shown2, LONGEST_COMMENT - `${lines.join("\n")}
+
+${end}`.length);
+    return { complete: body.complete, text: [...lines, body.text, end].join("\n") };
+  };
+  const whole = assemble("complete");
+  if (whole.complete) return whole.text;
+  const cut = assemble("cut");
+  return cut.complete ? whole.text.replace(encodeReviewedPlan(shown2.plan, headSha, "complete"), encodeReviewedPlan(shown2.plan, headSha, "cut")) : cut.text;
+}
+function fitPlan({ plan, findings }, room) {
+  for (let limit = room; ; limit = Math.floor(limit / 2)) {
+    const body = renderPlanMarkdown(plan, findings, limit);
+    if (body.text.length <= room || limit <= 0) return body;
+  }
+}
+function renderPlanSummary(shown2) {
+  const end = `${applySentences(shown2).join("\n")}
+`;
+  return `${fitPlan(shown2, LONGEST_SUMMARY - end.length).text}
+${end}`;
+}
+function applySentences({ plan, onPlanChange, moment }) {
+  const made2 = plan.changes.filter(isCarriedOut).length;
+  const held = plan.changes.length - made2;
+  const start3 = moment === "pull-request" ? "After the merge, apply" : "Apply";
+  const guard = moment === "pull-request" && onPlanChange === "refuse" ? " It plans again first, and does nothing if that plan holds a change that this one does not show." : "";
+  return [
+    ...made2 === 0 ? [`${start3} sends nothing.`] : [`${start3} makes ${countOf(made2, "change")}.${guard}`],
+    ...held === 0 ? [] : [`It leaves ${countOf(held, "change")} alone (marked \`!\` above), and ends with exit code 1 because of that.`]
+  ];
+}
+function renderInvalidMarkdown(report, { limit, marker }) {
+  const head = `### The specs have ${countOf(report.errorCount, "error")}: nothing was planned`;
+  const room = (limit === "comment" ? LONGEST_COMMENT : LONGEST_SUMMARY) - 2e3 - (marker?.length ?? 0);
+  return `${[...marker === void 0 ? [] : [marker, ""], head, "", ...findingSections(report, room)].join("\n")}
+`;
+}
+function renderValidateSummary(report) {
+  const { errorCount, warningCount } = report;
+  const found = [
+    ...errorCount > 0 ? [countOf(errorCount, "error")] : [],
+    ...warningCount > 0 ? [countOf(warningCount, "warning")] : []
+  ].join(", ");
+  const head = `### ${countOf(report.monitors, "monitor")} in ${countOf(report.files, "file")}: ${found === "" ? "nothing to complain about" : found}`;
+  return `${[head, "", ...findingSections(report, LONGEST_SUMMARY - 2e3)].join("\n")}
+`;
+}
+function renderFailureMarkdown(title, { code, message, hint }) {
+  return `### ${title}
+
+${fencedBlock([`${code}  ${message}`, ...hint === void 0 ? [] : [`hint: ${hint}`]], "text")}
+`;
+}
+function findingSections(report, room) {
+  const texts = [];
+  let used = 0;
+  for (const finding2 of report.findings) {
+    const text2 = renderFindingsText([finding2], FINDING_OPTIONS, report.sourceOf).trimEnd();
+    used += fencedBlock(text2.split("\n"), "text").length;
+    if (used > room) break;
+    texts.push(text2);
+  }
+  const left = report.errorCount + report.warningCount - texts.length;
+  return [
+    ...texts.length === 0 ? [] : [fencedBlock(texts.join("\n").split("\n"), "text")],
+    ...left <= 0 ? [] : ["", `${countOf(left, "more finding")} not listed here: ${codeSpan("monitors validate")} lists them.`]
+  ];
+}
+var LONGEST_COMMENT, LONGEST_SUMMARY, FINDING_OPTIONS;
+var init_plan_comment = __esm({
+  "src/action/plan-comment.ts"() {
+    "use strict";
+    init_escape_markdown();
+    init_finding_text();
+    init_plan_markdown();
+    init_sentences();
+    init_reviewed_plan();
+    LONGEST_COMMENT = 65536;
+    LONGEST_SUMMARY = 34e4;
+    FINDING_OPTIONS = { color: false, width: 120, verbosity: "normal" };
+  }
+});
+
+// src/report/escape-workflow.ts
+function escapeCommandData(text2) {
+  return disarmCommands(text2.split("\n").map(escapeTerminal).join("\n")).replaceAll("%", "%25").replaceAll("\n", "%0A");
+}
+function escapeCommandProperty(text2) {
+  return disarmCommands(escapeTerminal(text2)).replaceAll("%", "%25").replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+var init_escape_workflow = __esm({
+  "src/report/escape-workflow.ts"() {
+    "use strict";
+    init_escape_terminal();
+  }
+});
+
 // src/report/validate-text.ts
 function summarySentence(report) {
   const checked = `${countOf(report.monitors, "monitor")} in ${countOf(report.files, "file")}`;
@@ -5711,6 +6760,51 @@ var init_validate_github = __esm({
     init_validate_text();
     MOST_ANNOTATIONS = 10;
     COMMANDS = { error: "error", warning: "warning" };
+  }
+});
+
+// src/action/failed-run.ts
+async function failWith(error, ports, refused = "Nothing was done") {
+  const { code, exitCode, findings, stack, ...said } = explainFailure(error);
+  const message = nameInputs(said.message);
+  const hint = HINTS[code] ?? (said.hint === void 0 ? void 0 : nameInputs(said.hint));
+  const words = { message, ...hint === void 0 ? {} : { hint } };
+  const { renderFailureMarkdown: renderFailureMarkdown2 } = await Promise.resolve().then(() => (init_plan_comment(), plan_comment_exports));
+  if (findings.length > 0) {
+    const { renderValidateGithub: renderValidateGithub2 } = await Promise.resolve().then(() => (init_validate_github(), validate_github_exports));
+    const report = { files: 1, monitors: 0, errorCount: findings.length, warningCount: 0, findings, sourceOf: () => void 0 };
+    ports.annotate(renderValidateGithub2(report, { color: false, width: 100, verbosity: "normal" }));
+  }
+  if (stack !== void 0) ports.log(`${stack}
+`);
+  return {
+    exitCode,
+    failureReason: REASONS[code] ?? null,
+    message: { title: code, text: message, ...hint === void 0 ? {} : { hint } },
+    outputs: {},
+    summary: renderFailureMarkdown2(exitCode === 3 ? refused : "The run did not come to its end", { code, ...words })
+  };
+}
+function nameInputs(text2) {
+  return text2.replace(FLAG, "the input ");
+}
+var REASONS, HINTS, FLAG;
+var init_failed_run = __esm({
+  "src/action/failed-run.ts"() {
+    "use strict";
+    init_failure();
+    REASONS = {
+      "config/invalid": "invalid-specs",
+      "git/busy-branch": "state-locked",
+      "git/plan-changed": "plan-changed",
+      "state/locked": "state-locked",
+      "state/lock-damaged": "state-locked"
+    };
+    HINTS = {
+      "config/no-address": 'give the input base-url, for example "base-url: ${{ vars.MONITORS_BASE_URL }}", and set that variable in the settings of the repository',
+      "config/no-key": 'give the input api-key, for example "api-key: ${{ secrets.MONITORS_API_KEY }}", and set that secret in the settings of the repository'
+    };
+    FLAG = /--(?=(?:allow-deletes|base-url|config|environment|on-ambiguous|on-error|only|specs|state|strict)(?![\w-]))/g;
   }
 });
 
@@ -5839,7 +6933,6 @@ var PATTERNS, TYPED_TEXT, ONLY_REFERENCE;
 var init_raw_secrets = __esm({
   "src/secrets/raw-secrets.ts"() {
     "use strict";
-    init_secret();
     init_segments();
     PATTERNS = [
       /((?:authorization|cookie|token|secret(?!s\b)|passwd|password|passphrase|api[-_]?key|credential|signature|private[-_]?key|access[-_]?key|\bx-)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20})("(?:[^"\\\r\n]|\\.)*"?|'(?:[^'\r\n]|'')*'?|[^\s"'][^\r\n]*)/gi,
@@ -5953,55 +7046,11 @@ var init_source_secrets = __esm({
   }
 });
 
-// src/json/canonical.ts
-function canonicalJson(value) {
-  if (typeof value === "string") return quote2(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return isArray(value) ? canonicalItems(value) : canonicalMembers(value);
-}
-function canonicalItems(items) {
-  let text2 = "";
-  for (const item of items) text2 += text2 === "" ? canonicalJson(item) : `,${canonicalJson(item)}`;
-  return `[${text2}]`;
-}
-function canonicalMembers(object) {
-  let text2 = "";
-  for (const name of sortNames(Object.keys(object))) {
-    text2 += `${text2 === "" ? "" : ","}${quote2(name)}:${canonicalJson(object[name])}`;
-  }
-  return `{${text2}}`;
-}
-function sortNames(names) {
-  for (let index = 1; index < names.length; index++) {
-    if (names[index - 1] > names[index]) return names.sort();
-  }
-  return names;
-}
-function quote2(text2) {
-  return PLAIN3.test(text2) ? `"${text2}"` : JSON.stringify(text2);
-}
-function sha256(content) {
-  return (0, import_node_crypto.hash)("sha256", content, "hex");
-}
-function hashJson(value) {
-  return sha256(canonicalJson(value));
-}
-function isArray(value) {
-  return Array.isArray(value);
-}
-var import_node_crypto, PLAIN3;
-var init_canonical = __esm({
-  "src/json/canonical.ts"() {
-    "use strict";
-    import_node_crypto = require("node:crypto");
-    PLAIN3 = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/;
-  }
-});
-
 // src/secrets/pasted-secrets.ts
 function checkPastedSecrets(document) {
   const findings = [];
-  visitTexts2(document.data, (text2, path, isInHeaders) => {
+  visitTexts(document.data, (text2, path) => {
+    const isInHeaders = path.includes("headers");
     const what = isInHeaders || text2.length >= SHORTEST_PASTED ? describePasted(text2, path, isInHeaders) : null;
     if (what === null) return;
     const pointer = toPointer(path);
@@ -6023,31 +7072,14 @@ function describePasted(text2, path, isInHeaders) {
   const isCredential = CREDENTIAL_HEADER.test(String(path.at(-1)));
   return isCredential && !text2.includes("${env:") || LONG_TOKEN.test(text2) ? "a credential in a header" : null;
 }
-function visitTexts2(value, visit, path = [], isInHeaders = false) {
-  if (typeof value === "string") {
-    visit(value, path, isInHeaders);
-  } else if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) {
-      path.push(index);
-      visitTexts2(value[index], visit, path, isInHeaders);
-      path.pop();
-    }
-  } else if (isObject(value)) {
-    for (const name of Object.keys(value)) {
-      path.push(name);
-      visitTexts2(value[name], visit, path, isInHeaders || name === "headers");
-      path.pop();
-    }
-  }
-}
 var SERVICE_KEY, BEARER_TOKEN, SHORTEST_PASTED, SHORTEST_BEARER, CREDENTIAL_HEADER, LONG_TOKEN;
 var init_pasted_secrets = __esm({
   "src/secrets/pasted-secrets.ts"() {
     "use strict";
     init_pointer();
-    init_value();
     init_places();
     init_segments();
+    init_walk();
     SERVICE_KEY = /\bfc-[A-Za-z0-9]{16,}/;
     BEARER_TOKEN = /\bBearer\s+[A-Za-z0-9._~+/-]{16,}/i;
     SHORTEST_PASTED = "fc-".length + 16;
@@ -6442,7 +7474,7 @@ var init_credits = __esm({
 function itemsOf(value) {
   return Array.isArray(value) ? value : [];
 }
-function shorten(text2) {
+function shorten2(text2) {
   return text2.length <= LONGEST_SHOWN ? text2 : `${text2.slice(0, LONGEST_SHOWN)}...`;
 }
 var RuleSink, LONGEST_SHOWN;
@@ -6597,7 +7629,7 @@ function checkPatterns(patterns, path, sink) {
     sink.warn({ code: "service/path-pattern", path: [...path, index], message, hint: "write several shorter patterns" });
   }
 }
-var FAILING, NUMBER, FLAG, WANTED, LONGEST_PATTERN;
+var FAILING, NUMBER, FLAG2, WANTED, LONGEST_PATTERN;
 var init_crawl_options = __esm({
   "src/spec/rules/crawl-options.ts"() {
     "use strict";
@@ -6610,21 +7642,32 @@ var init_crawl_options = __esm({
       ["webhook", "remove it: the webhook stands in the monitor"]
     ]);
     NUMBER = { words: "a number", fits: (value) => typeof value === "number" };
-    FLAG = { words: "true or false", fits: (value) => typeof value === "boolean" };
+    FLAG2 = { words: "true or false", fits: (value) => typeof value === "boolean" };
     WANTED = /* @__PURE__ */ new Map([
       ["maxDiscoveryDepth", NUMBER],
       ["delay", NUMBER],
-      ["allowSubdomains", FLAG],
-      ["allowExternalLinks", FLAG],
-      ["crawlEntireDomain", FLAG],
-      ["deduplicateSimilarURLs", FLAG],
-      ["ignoreQueryParameters", FLAG],
-      ["ignoreRobotsTxt", FLAG],
-      ["regexOnFullURL", FLAG],
+      ["allowSubdomains", FLAG2],
+      ["allowExternalLinks", FLAG2],
+      ["crawlEntireDomain", FLAG2],
+      ["deduplicateSimilarURLs", FLAG2],
+      ["ignoreQueryParameters", FLAG2],
+      ["ignoreRobotsTxt", FLAG2],
+      ["regexOnFullURL", FLAG2],
       ["sitemap", { words: "skip, include or only", fits: (value) => value === "skip" || value === "include" || value === "only" }],
       ["robotsUserAgent", { words: "a text", fits: (value) => typeof value === "string" }]
     ]);
     LONGEST_PATTERN = 2e3;
+  }
+});
+
+// src/assert-never.ts
+function assertNever(impossible) {
+  const tag = impossible;
+  throw new Error(`impossible case${typeof tag === "string" ? `: ${tag}` : ""}`);
+}
+var init_assert_never = __esm({
+  "src/assert-never.ts"() {
+    "use strict";
   }
 });
 
@@ -6799,7 +7842,7 @@ function checkEmail(email, sink) {
 }
 function checkRecipient(address, path, sink) {
   const flaw = findServiceFlaw(address);
-  const shown2 = `"${shorten(address)}"`;
+  const shown2 = `"${shorten2(address)}"`;
   if (!isEmail(address)) {
     const meant = suggestEmail(address);
     const hint = meant === null ? "write the bare address, one an item, e.g. team@example.com" : `write ${meant}`;
@@ -6833,7 +7876,7 @@ function checkWebhook(webhook, sink) {
   const metadata = member(webhook, "metadata");
   for (const [name, value] of isObject(metadata) ? Object.entries(metadata) : []) {
     if (typeof value === "string") continue;
-    const message = `the value of "${shorten(name)}" in the webhook's metadata is no text; a known service takes text only`;
+    const message = `the value of "${shorten2(name)}" in the webhook's metadata is no text; a known service takes text only`;
     sink.warn({ code: "service/webhook-metadata", path: ["webhook", "metadata", name], message, hint: hintForMetadata(value) });
   }
 }
@@ -6866,12 +7909,16 @@ function checkWebhookUrl(url, sink) {
         message: "the webhook's address has characters that an address must not hold as they are",
         hint: "encode them: %20 for a space, the xn-- form for a host"
       });
+      return;
+    default:
+      assertNever(flaw);
   }
 }
 var REFERENCE, SIGNATURE_HEADER;
 var init_receivers = __esm({
   "src/spec/rules/receivers.ts"() {
     "use strict";
+    init_assert_never();
     init_value();
     init_address();
     init_email();
@@ -7097,10 +8144,10 @@ var init_zone_names = __esm({
 
 // src/spec/schedule/zone.ts
 function isZoneName(name) {
-  return name === "UTC" || name.length <= LONGEST_NAME2 && listZones().has(name.toLowerCase());
+  return name === "UTC" || name.length <= LONGEST_NAME3 && listZones().has(name.toLowerCase());
 }
 function suggestZones(text2) {
-  if (text2.length > LONGEST_NAME2) return [];
+  if (text2.length > LONGEST_NAME3) return [];
   const wanted = text2.trim().replace(/\s+/g, "_").replace(/\/$/, "").toLowerCase();
   const zones = listZones();
   const exact = zones.get(wanted) ?? zoneOfOffset(wanted);
@@ -7129,14 +8176,14 @@ function zoneOfOffset(text2) {
   if (Number(hours) === 0) return "UTC";
   return listZones().get(`etc/gmt${sign === "+" ? "-" : "+"}${Number(hours)}`);
 }
-var LONGEST_ABBREVIATION, LONGEST_NAME2, known, ABBREVIATIONS;
+var LONGEST_ABBREVIATION, LONGEST_NAME3, known, ABBREVIATIONS;
 var init_zone = __esm({
   "src/spec/schedule/zone.ts"() {
     "use strict";
     init_suggest();
     init_zone_names();
     LONGEST_ABBREVIATION = 4;
-    LONGEST_NAME2 = 64;
+    LONGEST_NAME3 = 64;
     known = null;
     ABBREVIATIONS = /* @__PURE__ */ new Map([
       ["z", "UTC"],
@@ -7207,7 +8254,7 @@ function checkZone(schedule, sink) {
   sink.error({
     code: "schedule/timezone",
     path: ["schedule", "timezone"],
-    message: `"${shorten(zone)}" is no IANA time zone`,
+    message: `"${shorten2(zone)}" is no IANA time zone`,
     hint: meant.length === 0 ? "write a name such as Europe/Berlin or UTC" : `did you mean ${joinChoices(meant)}?`
   });
 }
@@ -7222,7 +8269,7 @@ function reportText(text2, reading, sink) {
       sink.warn({
         code: "schedule/undocumented-form",
         path,
-        message: `"${shorten(text2)}" is no documented way to write a schedule`,
+        message: `"${shorten2(text2)}" is no documented way to write a schedule`,
         hint: reading.documented === null ? `write cron: "${reading.cron}"` : `write ${reading.documented}`
       });
       return;
@@ -7230,7 +8277,7 @@ function reportText(text2, reading, sink) {
       sink.warn({
         code: "service/schedule-text",
         path,
-        message: `"${shorten(text2)}": a known service ${reading.reason} only`,
+        message: `"${shorten2(text2)}": a known service ${reading.reason} only`,
         hint: `write ${reading.suggestion}, or a cron expression`
       });
       return;
@@ -7238,20 +8285,23 @@ function reportText(text2, reading, sink) {
       sink.error({
         code: "schedule/too-frequent",
         path,
-        message: `"${shorten(text2)}" is more often than every ${SHORTEST_GAP} minutes`,
+        message: `"${shorten2(text2)}" is more often than every ${SHORTEST_GAP} minutes`,
         hint: `write every ${SHORTEST_GAP} minutes, or a longer time`
       });
       return;
     case "wrong-number":
-      sink.error({ code: "schedule/text-form", path, message: `"${shorten(text2)}": ${reading.reason}`, hint: hintForText2(text2) });
+      sink.error({ code: "schedule/text-form", path, message: `"${shorten2(text2)}": ${reading.reason}`, hint: hintForText2(text2) });
       return;
     case "unknown":
       sink.error({
         code: "schedule/text-form",
         path,
-        message: `"${shorten(text2)}" is no schedule that the service knows`,
+        message: `"${shorten2(text2)}" is no schedule that the service knows`,
         hint: hintForText2(text2)
       });
+      return;
+    default:
+      assertNever(reading);
   }
 }
 function hintForText2(text2) {
@@ -7274,7 +8324,7 @@ function reportCron(text2, reading, timing, schedule, sink) {
       sink.warn({
         code: "service/cron-syntax",
         path,
-        message: `"${shorten(reading.part)}" in the cron expression is no number; a known service takes numbers only`,
+        message: `"${shorten2(reading.part)}" in the cron expression is no number; a known service takes numbers only`,
         hint: reading.numeric === null ? "write numbers, * , - and / only" : `write "${reading.numeric}"`
       });
       return;
@@ -7291,10 +8341,13 @@ function reportCron(text2, reading, timing, schedule, sink) {
       sink.error({
         code: "schedule/cron-field",
         path,
-        message: `"${shorten(reading.part)}" is no ${reading.field} of a cron expression`,
+        message: `"${shorten2(reading.part)}" is no ${reading.field} of a cron expression`,
         hint: reading.suggestion === null ? hintForCron(text2) ?? `write ${low} to ${high}, a range such as ${low}-${high}, or * with a step such as */5` : `write ${reading.suggestion}`
       });
+      return;
     }
+    default:
+      assertNever(reading);
   }
 }
 function hintForFieldCount(text2, count) {
@@ -7331,6 +8384,7 @@ var SHORTEST_GAP, LONGEST_TEXT2, TEXT_FORMS;
 var init_schedule2 = __esm({
   "src/spec/rules/schedule.ts"() {
     "use strict";
+    init_assert_never();
     init_value();
     init_clock_change();
     init_cron_suggestion();
@@ -7494,14 +8548,14 @@ function checkThreatLists(override, path, sink) {
   for (const name of ["blacklist", "whitelist"]) {
     for (const [index, domain] of itemsOf(member(override, name)).entries()) {
       if (typeof domain !== "string" || isDomainGlob(domain)) continue;
-      const message = `"${shorten(domain)}" is no domain or wildcard of one`;
+      const message = `"${shorten2(domain)}" is no domain or wildcard of one`;
       const hint = `write ${suggestDomain(domain) ?? "e.g. acme.example or *.acme.example: no protocol, path or port"}`;
       sink.error({ code: "spec/threat-domain", path: [...path, name, index], message, hint });
     }
   }
   for (const [index, domain] of itemsOf(member(override, "blockedTlds")).entries()) {
     if (typeof domain !== "string" || isTopLevelDomain(domain)) continue;
-    const message = `"${shorten(domain)}" is no top-level domain in lower case without a dot before it`;
+    const message = `"${shorten2(domain)}" is no top-level domain in lower case without a dot before it`;
     sink.error({ code: "spec/threat-tld", path: [...path, "blockedTlds", index], message, hint: `write ${suggestTld(domain)}` });
   }
 }
@@ -7567,7 +8621,7 @@ function isTargetId(id) {
 }
 function reportId(id, path, sink) {
   const hint = "leave the id out: one is derived; or write one such as 6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10";
-  sink.error({ code: "spec/target-id", path, message: `"${shorten(id)}" is no UUID of version 1 to 8`, hint });
+  sink.error({ code: "spec/target-id", path, message: `"${shorten2(id)}" is no UUID of version 1 to 8`, hint });
 }
 function checkStart(url, index, sink) {
   const flaw = typeof url === "string" ? findAddressFlaw(url) : null;
@@ -7631,10 +8685,12 @@ function reportAddress(flaw, url, path, sink) {
         hint: "watch a public address"
       });
       return;
+    default:
+      assertNever(flaw);
   }
 }
 function show(url, path) {
-  return shorten(String(maskValue(url.slice(0, 2e3), path)));
+  return shorten2(String(maskValue(url.slice(0, 2e3), path)));
 }
 function hintAt(url, path) {
   if (/[,;\s]\s*https?:\/\//i.test(url.slice(0, 2e3).trim())) return "write each address as an item of its own";
@@ -7649,7 +8705,7 @@ function checkDomains(target, path, sink) {
       sink.warn({
         code: "service/domain",
         path: [...path, name, index],
-        message: `"${shorten(domain)}": a known service takes bare host names only`,
+        message: `"${shorten2(domain)}": a known service takes bare host names only`,
         hint: meant === null ? "write e.g. acme.example: no scheme, port, path or wildcard, other letters than a to z in their xn-- form" : `write ${meant}`
       });
     }
@@ -7667,6 +8723,7 @@ var UUID, EXAMPLE;
 var init_targets = __esm({
   "src/spec/rules/targets.ts"() {
     "use strict";
+    init_assert_never();
     init_value();
     init_masking();
     init_credits();
@@ -11958,14 +13015,14 @@ function findShapeFaults(document) {
 }
 function describeSpec({ data }) {
   const name = typeof data === "object" && data !== null && "name" in data ? data.name : void 0;
-  if (typeof name !== "string" || name.trim() === "" || name.length > LONGEST_NAME3) return "this spec";
+  if (typeof name !== "string" || name.trim() === "" || name.length > LONGEST_NAME4) return "this spec";
   return `monitor "${maskValue(name, ["name"])}"`;
 }
 function isOpenObject(path) {
   if (path[0] !== "targets" || path[2] !== "scrapeOptions") return false;
   return !(path[3] === "parsers" || path[3] === "redactPII" || path[3] === "auditMetadata");
 }
-var import_spec_validator, NOTHING2, LONGEST_NAME3;
+var import_spec_validator, NOTHING2, LONGEST_NAME4;
 var init_schema2 = __esm({
   "src/spec/schema.ts"() {
     "use strict";
@@ -11975,7 +13032,7 @@ var init_schema2 = __esm({
     init_findings2();
     init_wait();
     NOTHING2 = countAll([]);
-    LONGEST_NAME3 = 80;
+    LONGEST_NAME4 = 80;
   }
 });
 
@@ -12004,11 +13061,11 @@ function bodyOf(data) {
   const { sync: _ours, ...body } = data;
   return body;
 }
-function toFacts({ data, rangeOf }, sound, purpose) {
+function toFacts({ data, line }, sound, purpose) {
   const sync = member(data, "sync");
   return {
     sound,
-    line: rangeOf("").start.line,
+    line,
     name: textOr(member(data, "name"), ""),
     key: textOr(member(sync, "key"), null),
     renamedFrom: textOr(member(sync, "renamedFrom"), null),
@@ -12479,911 +13536,36 @@ var init_check2 = __esm({
   }
 });
 
-// src/report/escape-markdown.ts
-function codeSpan(text2) {
-  const content = disarmCommands(escapeTerminal(text2));
-  if (content === "") return "`(empty)`";
-  const fence = "`".repeat(longestRun(content) + 1);
-  const pad2 = /^`|`$|^ .* $/.test(content) || content.trim() === "" ? " " : "";
-  return `${fence}${pad2}${content}${pad2}${fence}`;
+// src/config/linked-places.ts
+function refuseLinksOut(settings, { flags, directory }) {
+  const base = settings.configFile === null ? directory : (0, import_node_path6.dirname)(settings.configFile);
+  if (flags.specs === void 0) refuseLinkOut(base, "specs", settings.specsDirectory);
+  if (flags.state === void 0) refuseLinkOut(base, "state", (0, import_node_path6.dirname)(settings.stateFile));
+  return settings;
 }
-function fencedBlock(lines, language) {
-  const content = disarmCommands(lines.map(escapeTerminal).join("\n"));
-  const fence = "`".repeat(Math.max(3, longestRun(content) + 1));
-  return `${fence}${language}
-${content}
-${fence}`;
-}
-function htmlCode(text2) {
-  const content = disarmCommands(escapeTerminal(text2)).replace(/[&<>"'`@#\\[\]!|*_~:]/g, (character) => `&#${character.charCodeAt(0)};`);
-  return `<code>${content}</code>`;
-}
-function longestRun(text2) {
-  return (text2.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
-}
-var init_escape_markdown = __esm({
-  "src/report/escape-markdown.ts"() {
-    "use strict";
-    init_escape_terminal();
-  }
-});
-
-// src/report/value-text.ts
-function valueText(value) {
-  if (value === void 0) return "(nothing)";
-  if (typeof value !== "object" || value === null) return value === "(secret)" ? value : JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
-  return `{${Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${valueText(item)}`).join(", ")}}`;
-}
-function valueRows(value, room, whole) {
-  const rows = value === void 0 ? [valueText(value)] : layOut("", value, "", room);
-  const shown2 = whole || rows.length <= MOST_ROWS + 1 ? rows : rows.slice(0, MOST_ROWS);
-  const hidden = rows.length - shown2.length;
-  return [
-    ...shown2.map((row) => whole ? row : cutRow(row)),
-    ...hidden === 0 ? [] : [`... ${countOf(hidden, "more line")} (--verbose shows them)`]
-  ];
-}
-function layOut(before, value, after, room) {
-  const inline = before + valueText(value) + after;
-  const isOpenable = typeof value === "object" && value !== null && (Array.isArray(value) ? value : Object.keys(value)).length > 0;
-  if (!isOpenable || inline.length <= room && displayWidth(escapeTerminal(inline)) <= room) return [inline];
-  const isList2 = Array.isArray(value);
-  const items = isList2 ? value.map((item) => ["", item]) : Object.entries(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item]);
-  const rows = items.flatMap(([label, item], index) => layOut(label, item, index < items.length - 1 ? "," : "", room - 2));
-  return [`${before}${isList2 ? "[" : "{"}`, ...rows.map((row) => `  ${row}`), `${isList2 ? "]" : "}"}${after}`];
-}
-function cutRow(row) {
-  if (row.length <= LONGEST_ROW) return row;
-  const shown2 = row.slice(0, LONGEST_ROW).replace(/[\ud800-\udbff]$/, "");
-  return `${shown2}... ${countOf(row.length - shown2.length, "more character")} (--verbose shows them)`;
-}
-var MOST_ROWS, LONGEST_ROW;
-var init_value_text = __esm({
-  "src/report/value-text.ts"() {
-    "use strict";
-    init_display_width();
-    init_escape_terminal();
-    init_sentences();
-    MOST_ROWS = 12;
-    LONGEST_ROW = 400;
-  }
-});
-
-// src/report/plan-fields.ts
-function fieldLines(fields, view, options) {
-  return fields.flatMap((field) => oneFieldLines(field, view, options));
-}
-function oneFieldLines(field, view, options) {
-  const path = pathText(field.path);
-  const room = options.width - FIELD_INDENT - 2;
-  if (field.op === "change") {
-    const [before, after] = [valueText(field.before), valueText(field.after)];
-    if (before === after) return [dataLine(FIELD_INDENT, changedSign(), `${path}: ${after} (another value)`)];
-    const fits = displayWidth(escapeTerminal(`${path}: ${before} -> ${after}`)) <= room;
-    if (fits) return [dataLine(FIELD_INDENT, changedSign(), `${path}: `, styled("removed", before), " -> ", styled("added", after))];
-    return [
-      dataLine(FIELD_INDENT, changedSign(), `${path}:`),
-      ...valueLines(FIELD_INDENT + 4, "", field.before, REMOVED, options),
-      ...valueLines(FIELD_INDENT + 4, "", field.after, ADDED, options)
-    ];
-  }
-  if (view === "whole") return valueLines(FIELD_INDENT, `${path}: `, field.after, UNMARKED, options);
-  if (field.op === "add") return valueLines(FIELD_INDENT, `${path}: `, field.after, ADDED, options);
-  return valueLines(FIELD_INDENT, `${path}: `, field.before, REMOVED, options);
-}
-function changedSign() {
-  return styled("changed", "~ ");
-}
-function valueLines(indent, label, value, { sign, style }, options) {
-  const room = options.width - indent - displayWidth(escapeTerminal(sign + label));
-  return valueRows(value, room, options.verbosity === "verbose").map((row, index) => {
-    const text2 = index === 0 ? `${sign}${label}${row}` : `${" ".repeat(sign.length)}${row}`;
-    return dataLine(indent, style === void 0 ? text2 : styled(style, text2));
-  });
-}
-function pathText(pointer) {
-  return fromPointer(pointer).map((step, index) => {
-    if (/^\d+$/.test(step)) return `[${step}]`;
-    if (/^[\w-]+$/.test(step)) return index === 0 ? step : `.${step}`;
-    return `[${JSON.stringify(step)}]`;
-  }).join("");
-}
-var FIELD_INDENT, ADDED, REMOVED, UNMARKED;
-var init_plan_fields = __esm({
-  "src/report/plan-fields.ts"() {
-    "use strict";
-    init_pointer();
-    init_display_width();
-    init_escape_terminal();
-    init_text();
-    init_value_text();
-    FIELD_INDENT = 4;
-    ADDED = { sign: "+ ", style: "added" };
-    REMOVED = { sign: "- ", style: "removed" };
-    UNMARKED = { sign: "" };
-  }
-});
-
-// src/plan/command-line.ts
-function writeCommand(words, keys, environment, flags = "") {
-  const given = `${flags}${inEnvironment(environment)}`.trim();
-  const operands = keys.map(quote3).join(" ");
-  const parts = keys.some((key) => key.startsWith("-")) ? [words, given, "--", operands] : [words, operands, given];
-  return ["monitors", ...parts.filter((part) => part !== "")].join(" ");
-}
-function inEnvironment(environment) {
-  return environment === "default" ? "" : ` --environment ${environment}`;
-}
-function quote3(key) {
-  return /^[\w./@:+-]+$/.test(key) ? key : `'${key.replaceAll("'", `'\\''`)}'`;
-}
-var init_command_line = __esm({
-  "src/plan/command-line.ts"() {
-    "use strict";
-  }
-});
-
-// src/plan/explanation.ts
-function isHeld(change) {
-  return change.action === "blocked" || change.action === "unresolved";
-}
-function explainChange(change, environment) {
-  const command = (words, keys, flags) => writeCommand(words, keys, environment, flags);
-  return change.action === "unresolved" ? explainUnresolved(change, command) : explainBlocked(change, command);
-}
-function toFinding2(change, environment) {
-  const { code, message, waysOut } = explainChange(change, environment);
-  return { code, severity: "warning", message, hint: waysOut.join("; or ") };
-}
-function explainBlocked(change, command) {
-  const { key, reason } = change;
-  switch (reason.kind) {
-    case "needs-update":
-      return {
-        code: "plan/needs-update",
-        message: `"${key}" changed after it was created, and the service document shows no way to update a monitor`,
-        waysOut: [
-          "undo the edit",
-          FULL_OPERATIONS,
-          `give the spec a new sync.key, which makes a new monitor, and let go of the old one: ${command("state rm", [key])}`
-        ]
-      };
-    case "needs-delete":
-      if (reason.leftover !== void 0) return explainLeftover(key, reason.leftover);
-      return {
-        code: "plan/needs-delete",
-        message: `the spec of "${key}" vanished, and the service document shows no way to delete a monitor: it goes on running`,
-        waysOut: [
-          "bring the spec back",
-          FULL_OPERATIONS,
-          `delete it in the service's dashboard, then let go of it: ${command("state rm", [key])}`
-        ]
-      };
-    case "protected":
-      if (change.wanted === "replace") return explainProtectedReplace(key);
-      return {
-        code: "plan/protected",
-        message: `the spec of "${key}" vanished, and the monitor is protected: it goes on running`,
-        waysOut: ["bring the spec back", `lift the protection: ${command("state unprotect", [key])}`]
-      };
-    case "possible-rename":
-      return explainPossibleRename(change, reason.other, command);
-    case "rename-of-unresolved":
-      return {
-        code: "plan/rename-of-unresolved",
-        message: `"${key}" looks like the new name of "${reason.other}", whose create has an unknown outcome: it may exist already`,
-        waysOut: [`settle the old key first: ${command("resolve", [reason.other])}`]
-      };
-    case "too-many-deletes":
-      return {
-        code: "plan/too-many-deletes",
-        message: `"${key}" is one of ${reason.deletes} monitors whose specs are gone, and one run may delete ${reason.limit}`,
-        waysOut: [
-          "bring the specs back",
-          `if all of them are to go: ${command("apply", [], "--allow-deletes")}`,
-          "raise safety.maxDeletes in monitors.config.yaml"
-        ]
-      };
-    case "conflict":
-      return explainConflict2(change, reason.ids, command);
-    case "budget":
-      return explainBudget(change, reason);
-  }
-}
-function explainLeftover(key, id) {
-  return {
-    code: "plan/needs-delete",
-    message: `the monitor ${id}, which "${key}" has replaced, is still there, and the service document shows no way to delete a monitor`,
-    waysOut: [FULL_OPERATIONS, "delete it in the service's dashboard"]
-  };
-}
-function explainProtectedReplace(key) {
-  return {
-    code: "plan/protected",
-    message: `"${key}" has to be replaced, since the service cannot take a webhook away from a monitor, and it is protected: it stays as it is`,
-    waysOut: ["keep the webhook", "lift the protection: remove sync.protect from the spec"]
-  };
-}
-function explainBudget({ key, wanted }, { creditsPerMonth, budget }) {
-  const what = wanted === "create" ? `creating "${key}" and the other new monitors` : `changing "${key}" and what else costs more`;
-  return {
-    code: "plan/over-budget",
-    message: `${what} would raise the estimate to ${creditsPerMonth} credits a month, above the budget of ${budget}`,
-    waysOut: [
-      wanted === "create" ? "make the new monitors cheaper" : "make them cheaper",
-      wanted === "create" ? "create some of them with --only KEY" : "apply some of them with --only KEY",
-      "raise budget.creditsPerMonth in monitors.config.yaml"
-    ]
-  };
-}
-function explainConflict2({ key, before }, ids, command) {
-  const monitors = `${ids.length === 1 ? "the monitor" : "the monitors"} ${ids.join(", ")}`;
-  if (before !== void 0) {
-    return {
-      code: "plan/conflict",
-      message: `the state says that "${key}" is ${monitors}, and the service holds another monitor under that id: none of its targets is ours`,
-      waysOut: [`let go of it: ${command("state rm", [key])}`, `take the right one over: ${command("import", [key], "ID")}`]
-    };
-  }
-  return {
-    code: "plan/conflict",
-    message: `some of the target ids of "${key}" are those of ${monitors}, which the state does not know: whose ${ids.length === 1 ? "it is" : "they are"} can't be told`,
-    waysOut: [
-      ...ids.map((id) => `take it over: ${command("import", [key], id)}`).slice(0, 1),
-      "give the spec another sync.key",
-      "delete it in the service"
-    ]
-  };
-}
-function explainPossibleRename({ key, wanted }, other, command) {
-  const [oldKey, newKey] = wanted === "delete" ? [key, other] : [other, key];
-  const message = wanted === "delete" ? `the spec of "${key}" vanished, and "${other}" is new and looks the same: was it renamed?` : `"${key}" is new and looks the same as the recorded monitor "${other}": was it renamed?`;
-  return {
-    code: "plan/possible-rename",
-    message,
-    waysOut: [
-      `if it was: write renamedFrom: ${oldKey} under sync in the spec of "${newKey}", or run: ${command("state mv", [oldKey, newKey])}`,
-      `if it was not: let go of the old one: ${command("state rm", [oldKey])}`
-    ]
-  };
-}
-function explainUnresolved({ key, create, after, found }, command) {
-  if (found !== void 0) {
-    return {
-      code: "plan/unresolved",
-      message: `a create of "${key}" was sent and its answer was lost: the service holds it as ${found}`,
-      waysOut: [`apply adopts it: ${command("apply", [])}`]
-    };
-  }
-  const { intent, lastSentAt } = create;
-  const when = lastSentAt === "" ? "" : ` at ${lastSentAt}`;
-  const gone = after === void 0 ? "; its spec has vanished since" : after.bodyHash === intent.bodyHash ? "" : "; its spec was edited since";
-  return {
-    code: "plan/unresolved",
-    message: `a create of "${key}" was sent${when} and its outcome is unknown${gone}: look in the service's dashboard for a monitor with ${describeIds(intent.targetIds)}`,
-    waysOut: [`it is there: ${command("resolve", [key], "--adopt ID")}`, `it is not there: ${command("resolve", [key], "--not-created")}`]
-  };
-}
-function describeIds(ids) {
-  const shown2 = ids.slice(0, SHOWN_IDS).join(", ");
-  const rest = ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : "";
-  return `the target id${ids.length === 1 ? "" : "s"} ${shown2}${rest}`;
-}
-var FULL_OPERATIONS, SHOWN_IDS;
-var init_explanation = __esm({
-  "src/plan/explanation.ts"() {
-    "use strict";
-    init_command_line();
-    FULL_OPERATIONS = "if the service can update and delete monitors: write service: {operations: full} into monitors.config.yaml";
-    SHOWN_IDS = 3;
-  }
-});
-
-// src/plan/traits.ts
-function isDrift(change) {
-  switch (change.action) {
-    case "update":
-    case "replace":
-      return change.drift.length > 0;
-    case "create":
-    case "adopt":
-      return change.gone !== void 0;
-    case "delete":
-      return change.isGone === true;
-    case "rename":
-    case "blocked":
-    case "unresolved":
-      return false;
-  }
-}
-function isOfLeftover(change) {
-  if (change.action === "delete") return change.why.kind === "leftover";
-  return change.action === "blocked" && change.reason.kind === "needs-delete" && change.reason.leftover !== void 0;
-}
-var init_traits = __esm({
-  "src/plan/traits.ts"() {
-    "use strict";
-  }
-});
-
-// src/report/plan-lines.ts
-function changeLines(change, environment, options) {
-  return options.verbosity === "quiet" ? [headline2(change)] : [headline2(change), ...bodyLines(change, environment, options)];
-}
-function glyphOf(change) {
-  switch (change.action) {
-    case "create":
-      return { glyph: "+", style: "added" };
-    case "update":
-    case "adopt":
-    case "rename":
-      return { glyph: "~", style: "changed" };
-    case "replace":
-      return { glyph: "-/+", style: "removed" };
-    case "delete":
-      return { glyph: "-", style: "removed" };
-    case "blocked":
-    case "unresolved":
-      return { glyph: "!", style: "error" };
-  }
-}
-function labelOf(change) {
-  switch (change.action) {
-    case "create":
-    case "update":
-    case "replace":
-    case "delete":
-    case "adopt":
-    case "rename":
-      return change.action;
-    case "blocked":
-      return `${change.wanted} blocked`;
-    case "unresolved":
-      return "unresolved";
-  }
-}
-function placeOf(change) {
-  if (change.action === "delete" || change.after === void 0) return null;
-  return `${change.after.file}:${change.after.line}`;
-}
-function headline2(change) {
-  const { glyph, style } = glyphOf(change);
-  const place = placeOf(change) ?? (isOfLeftover(change) ? "replaced" : "no spec");
-  return dataLine(
-    0,
-    styled(style, glyph),
-    " ",
-    styled("strong", change.key),
-    "  ",
-    styled(style, labelOf(change)),
-    "  ",
-    styled("faint", place)
+function refuseLinkOut(base, member2, path) {
+  const inside = (0, import_node_path6.relative)(findReal(base), findReal(path));
+  if (!(0, import_node_path6.isAbsolute)(inside) && inside !== ".." && !inside.startsWith(`..${import_node_path6.sep}`)) return;
+  throw new Refusal(
+    "config/unsafe-path",
+    `a symbolic link on the way to ${(0, import_node_path6.relative)(base, path) || "."} leads out of the directory of the config file`,
+    `put the ${member2} there itself, or give the path yourself with --${member2}`
   );
 }
-function bodyLines(change, environment, options) {
-  switch (change.action) {
-    case "create":
-      return [...fieldLines(change.fields, "whole", options), ...goneLines(change.gone), ...costLines(change.after)];
-    case "update":
-      return [...fieldLines(change.fields, "difference", options), ...driftLines(change.drift, options), ...updateLines(change)];
-    case "replace":
-      return [
-        ...fieldLines(change.fields, "difference", options),
-        ...driftLines(change.drift, options),
-        noteLine(`${REPLACE_REASONS[change.why]}: a new monitor is made, then ${change.before.id} is deleted, and its history with it`)
-      ];
-    case "delete":
-      return [noteLine(describeDelete(change))];
-    case "adopt":
-      return [
-        ...goneLines(change.gone),
-        noteLine(
-          `the service holds it already, with exactly these target ids, as ${change.id}: it is taken over${change.patch === null ? " as it is" : " and changed"}`
-        ),
-        ...fieldLines(change.fields, "difference", options)
-      ];
-    case "rename":
-      return [noteLine(`was "${change.from}"; the same monitor, ${change.before.id}: no request is sent`)];
-    case "blocked":
-      return [
-        ...fieldLines(change.fields, change.wanted === "create" ? "whole" : "difference", options),
-        ...explanationLines(change, environment, options)
-      ];
-    case "unresolved":
-      return [...knownLines(change), ...explanationLines(change, environment, options)];
+function findReal(path) {
+  try {
+    return (0, import_node_fs4.realpathSync)(path);
+  } catch {
+    return (0, import_node_path6.dirname)(path) === path ? path : (0, import_node_path6.join)(findReal((0, import_node_path6.dirname)(path)), (0, import_node_path6.basename)(path));
   }
 }
-function noteLine(text2) {
-  return hangingLine(FIELD_INDENT, 2, text2);
-}
-function goneLines(gone) {
-  return gone === void 0 ? [] : [noteLine(`somebody deleted it in the service, where it was ${gone}: its history is lost`)];
-}
-function driftLines(drift, options) {
-  if (drift.length === 0) return [];
-  const fields = fieldLines(drift, "difference", { ...options, width: options.width - 2 });
-  return [noteLine("changed outside of the repository; apply puts it back:"), ...fields.map((line) => ({ ...line, indent: line.indent + 2 }))];
-}
-function updateLines({ rotated, before }) {
-  const names = rotated.length === 0 ? [] : [noteLine(describeRotation(rotated))];
-  const again = before.pending === void 0 ? [] : [noteLine("the answer to an earlier update was lost: it is sent again")];
-  return [...names, ...again];
-}
-function describeRotation(names) {
-  if (names.length === 1) return `the value of ${names[0]} has changed since it was sent: it is sent anew`;
-  return `the values of ${listWords(names)} have changed since they were sent: they are sent anew`;
-}
-function describeDelete({ id, key, why, isGone }) {
-  const fate = isGone === true ? "the service does not list it any more: its record goes" : "it is deleted, and its history with it";
-  switch (why.kind) {
-    case "spec-removed":
-      return `the spec is gone; the monitor is ${id}: ${fate}`;
-    case "leftover":
-      return `"${key}" has replaced the monitor ${id}: ${fate}`;
-  }
-}
-function explanationLines(change, environment, options) {
-  const { message, waysOut } = explainChange(change, environment);
-  return [hangingLine(4, 2, message), ...waysOut.map((way) => dataLine(4, styled("mark", "->"), ` ${pasteable(way, options)}`))];
-}
-function costLines({ paused, estimate }) {
-  if (paused) return [dataLine(FIELD_INDENT, styled("faint", "paused: no checks, no credits"))];
-  const { creditsPerMonth, checksPerMonth, average } = estimate;
-  const words = `${countOf(creditsPerMonth, "credit")} a month for ${countOf(checksPerMonth, "check")}${average ? ", on average" : ""}`;
-  return [dataLine(FIELD_INDENT, styled("faint", words))];
-}
-function knownLines({ create }) {
-  const times = create.attempt === 1 ? "once" : `${formatNumber(create.attempt)} times`;
-  const span = create.firstSentAt === create.lastSentAt ? create.lastSentAt : `${create.firstSentAt} to ${create.lastSentAt}`;
-  const sent = create.lastSentAt === "" ? [] : [hangingLine(4, 2, `sent ${times}, ${span}, to ${create.intent.origin}`)];
-  const error = create.error === void 0 ? [] : [hangingLine(4, 2, `last answer: ${create.error.message}`)];
-  const { targetIds } = create.intent;
-  const ids = targetIds.length > NAMED_IDS ? targetIds.map((id) => dataLine(FIELD_INDENT, `target id ${id}`)) : [];
-  return [...sent, ...error, ...ids];
-}
-var REPLACE_REASONS, NAMED_IDS;
-var init_plan_lines = __esm({
-  "src/report/plan-lines.ts"() {
+var import_node_fs4, import_node_path6;
+var init_linked_places = __esm({
+  "src/config/linked-places.ts"() {
     "use strict";
-    init_explanation();
-    init_traits();
-    init_plan_fields();
-    init_sentences();
-    init_text();
-    REPLACE_REASONS = {
-      "webhook-removed": "the service cannot take a webhook away from a monitor",
-      "webhook-added-outside": "somebody added a webhook in the service, which cannot take it away again"
-    };
-    NAMED_IDS = 3;
-  }
-});
-
-// src/plan/requests.ts
-function countRequests(change) {
-  switch (change.action) {
-    case "create":
-      return 1 + (change.gone === void 0 ? 0 : 1) + (change.after.paused ? 1 : 0);
-    case "update":
-    case "delete":
-      return 2;
-    case "replace":
-      return 3 + (change.after.paused ? 1 : 0);
-    case "adopt":
-      return change.patch === null ? 1 : 2;
-    case "rename":
-    case "blocked":
-    case "unresolved":
-      return 0;
-  }
-}
-function countWrites(change) {
-  switch (change.action) {
-    case "create":
-    case "replace":
-      return change.after.paused ? 2 : 1;
-    case "update":
-      return 1;
-    case "adopt":
-      return change.patch === null ? 0 : 1;
-    case "delete":
-    case "rename":
-    case "blocked":
-    case "unresolved":
-      return 0;
-  }
-}
-var init_requests = __esm({
-  "src/plan/requests.ts"() {
-    "use strict";
-  }
-});
-
-// src/report/plan-sentences.ts
-function planSentence(summary) {
-  if (!hasChanges(summary)) return "No changes.";
-  const { create, update, replace, delete: deleted, adopt, rename, blocked, unresolved, unchanged } = summary;
-  const counts = [`${create} to create`, `${update} to update`, `${replace} to replace`, `${deleted} to delete`];
-  if (adopt > 0) counts.push(`${adopt} to adopt`);
-  if (rename > 0) counts.push(`${rename} to rename`);
-  if (blocked > 0) counts.push(`${blocked} blocked`);
-  if (unresolved > 0) counts.push(`${unresolved} unresolved`);
-  return `Plan: ${[...counts, `${unchanged} unchanged`].join(", ")}.`;
-}
-function driftSentences({ drift }) {
-  if (drift === 0) return [];
-  return [`Drift: ${countOf(drift, "monitor")} ${drift === 1 ? "was" : "were"} changed or deleted outside of the repository.`];
-}
-function estimateSentence({ estimate }) {
-  const { creditsPerMonth, before, budget } = estimate;
-  const limit = budget === void 0 ? "" : `, of a budget of ${formatNumber(budget)}`;
-  const change = creditsPerMonth === before ? "" : ` (now ${formatNumber(before)})`;
-  return `Estimate: ${countOf(creditsPerMonth, "credit")} a month after apply${change}${limit}.`;
-}
-function requestSentences({ requests, changes }) {
-  if (requests === 0) return [];
-  const writes = changes.reduce((sum, change) => sum + countWrites(change), 0);
-  const sending = `Apply will send ${countOf(requests, "request")}`;
-  if (writes < 2) return [`${sending}.`];
-  const limited = writes === requests ? "" : `, ${formatNumber(writes)} of them creates and updates`;
-  const longest = formatDuration(writes / SLOWEST_RATE * 6e4);
-  return [`${sending}${limited}: at the lowest rate limit known, ${SLOWEST_RATE} a minute, that takes ${longest}.`];
-}
-function hasChanges(summary) {
-  return Object.entries(summary).some(([name, count]) => name !== "unchanged" && count > 0);
-}
-var SLOWEST_RATE;
-var init_plan_sentences = __esm({
-  "src/report/plan-sentences.ts"() {
-    "use strict";
-    init_requests();
-    init_sentences();
-    SLOWEST_RATE = 2;
-  }
-});
-
-// src/report/plan-service.ts
-function serviceLines(plan, view, options) {
-  if (options.verbosity === "quiet") return [];
-  const prices = plan.estimateDifferences.map(describePrice);
-  return [
-    ...unmanagedLines(plan.unmanaged, view),
-    ...prices.length === 0 ? [] : [proseLine(0, "The service names other prices than its price list gives:"), ...prices.map((line) => dataLine(4, line)), BLANK]
-  ];
-}
-function unmanagedSentence({ unmanaged }) {
-  if (unmanaged.length === 0) return null;
-  const others = unmanaged.filter((monitor) => monitor.ours !== void 0).length;
-  const part = others === 0 ? "" : `, ${formatNumber(others)} of them of other environments`;
-  return `The service holds ${countOf(unmanaged.length, "monitor")} that ${unmanaged.length === 1 ? "is" : "are"} not managed here${part}: never touched.`;
-}
-function describeUnmanaged({ id, name, createdAt, creditsPerMonth, ours }) {
-  const since = createdAt === "" ? [] : [`since ${createdAt}`];
-  const cost = creditsPerMonth === null ? [] : [`${countOf(creditsPerMonth, "credit")} a month`];
-  const home = ours === void 0 ? [] : [`project ${ours.project}, environment ${ours.environment}`];
-  return [`${id}  ${JSON.stringify(name)}`, ...since, ...cost, ...home].join("  ");
-}
-function describePrice({ key, creditsPerMonth, serviceCreditsPerMonth }) {
-  return `${key}: ${countOf(serviceCreditsPerMonth, "credit")} a month by the service, ${formatNumber(creditsPerMonth)} by the list`;
-}
-function unmanagedLines(unmanaged, view) {
-  if (view === "counted" || unmanaged.length === 0) return [];
-  return [
-    dataLine(0, styled("strong", "Not managed here, never touched:")),
-    ...unmanaged.map((monitor) => dataLine(4, describeUnmanaged(monitor))),
-    BLANK
-  ];
-}
-var init_plan_service = __esm({
-  "src/report/plan-service.ts"() {
-    "use strict";
-    init_sentences();
-    init_text();
-  }
-});
-
-// src/report/plan-markdown.ts
-function renderPlanMarkdown(plan, findings = [], limit = COMMENT_LIMIT) {
-  const warnings = [...findings, ...plan.findings].sort(compareDiagnostics);
-  const room = limit - headSection(plan, CUT_NOTE_SAMPLE).length - 2 * SECTION_FRAME;
-  const shownRows = takeWithin(plan.changes, overviewRow, Math.floor(room / 2));
-  const shownWarnings = takeWithin(warnings, findingRow, Math.floor((room - lengthOf(shownRows)) / 2));
-  const shownDetails = takeWithin(
-    plan.changes,
-    (change) => detailSection(change, plan.environment),
-    room - lengthOf(shownRows) - lengthOf(shownWarnings)
-  );
-  const cut = [
-    ...cutCount(plan.changes.length - shownRows.length, "change", "not listed"),
-    ...cutCount(warnings.length - shownWarnings.length, "warning", "not listed"),
-    ...cutCount(plan.changes.length - shownDetails.length, "change", "without details")
-  ];
-  const sections = [
-    headSection(plan, cut),
-    ...shownRows.length === 0 ? [] : [fencedBlock(shownRows, "diff")],
-    ...shownWarnings.length === 0 ? [] : [`Warnings:
-
-${fencedBlock(shownWarnings, "text")}`],
-    ...shownDetails
-  ];
-  return { text: `${sections.join("\n\n")}
-`, complete: cut.length === 0 };
-}
-function headSection(plan, cut) {
-  const { notIncluded } = plan.estimate;
-  const facts = [
-    `project ${codeSpan(plan.project)}, environment ${codeSpan(plan.environment)}`,
-    ...plan.only === null ? [] : [`only ${plan.only.map(codeSpan).join(", ")}`],
-    ...driftSentences(plan.summary),
-    estimateSentence(plan),
-    ...notIncluded.length === 0 ? [] : [`Not included: ${notIncluded.map(codeSpan).join(", ")}`],
-    ...requestSentences(plan),
-    ...serviceFacts(plan),
-    `plan digest ${codeSpan(plan.digest)}`
-  ];
-  const note = `> **This plan is cut: ${cut.join(", ")}.** Do not approve it on the strength of this text: \`monitors plan\` shows all of it.`;
-  return [`### ${planSentence(plan.summary)}`, ...cut.length === 0 ? [] : [note], facts.map((fact) => `- ${fact}`).join("\n")].join("\n\n");
-}
-function serviceFacts(plan) {
-  const strangers = unmanagedSentence(plan);
-  const prices = plan.estimateDifferences;
-  const named3 = prices.slice(0, NAMED_PRICES).map((price) => codeSpan(describePrice(price)));
-  const rest = prices.length > named3.length ? ` and ${prices.length - named3.length} more` : "";
-  return [
-    ...strangers === null ? [] : [strangers],
-    ...named3.length === 0 ? [] : [`The service names other prices than its price list gives: ${named3.join(", ")}${rest}`]
-  ];
-}
-function overviewRow(change) {
-  const { glyph } = glyphOf(change);
-  const place = placeOf(change);
-  return `${glyph} ${change.key}  ${labelOf(change)}${place === null ? "" : `  ${place}`}`;
-}
-function detailSection(change, environment) {
-  const { glyph } = glyphOf(change);
-  const rows = detailRows(change, environment);
-  return `<details><summary>${glyph} ${htmlCode(change.key)} ${labelOf(change)}</summary>
-
-${fencedBlock(rows, "diff")}
-
-</details>`;
-}
-function detailRows(change, environment) {
-  const lines = changeLines(change, environment, DETAIL_OPTIONS).slice(1);
-  const added = change.action === "create" ? fieldLines(change.fields, "whole", DETAIL_OPTIONS).length : 0;
-  return lines.map((line, index) => index < added ? diffRow(line).replace(/^ /, "+") : diffRow(line));
-}
-function diffRow(line) {
-  const text2 = line.spans.map((span) => typeof span === "string" ? span : span.text).join("");
-  const margin = " ".repeat(Math.max(0, line.indent - 4));
-  const sign = /^([+-]|->) /.exec(text2)?.[1];
-  if (sign === "+" || sign === "-") return `${sign} ${margin}${text2.slice(2)}`;
-  if (text2.startsWith("~ ")) return `! ${margin}${text2.slice(2)}`;
-  return `  ${margin}${text2}`;
-}
-function findingRow(finding2) {
-  const place = placeText(finding2);
-  const hint = finding2.hint === void 0 ? "" : ` (${finding2.hint})`;
-  return `${place === "" ? "" : `${place}  `}${finding2.code}  ${finding2.message}${hint}`;
-}
-function takeWithin(items, render, room) {
-  const taken = [];
-  let used = 0;
-  for (const item of items) {
-    const part = render(item);
-    used += part.length + 2;
-    if (used > room) break;
-    taken.push(part);
-  }
-  return taken;
-}
-function lengthOf(parts) {
-  return parts.reduce((sum, part) => sum + part.length + 2, 0);
-}
-function cutCount(count, noun, words) {
-  return count === 0 ? [] : [`${countOf(count, noun)} ${words}`];
-}
-var COMMENT_LIMIT, SECTION_FRAME, CUT_NOTE_SAMPLE, NAMED_PRICES, DETAIL_OPTIONS;
-var init_plan_markdown = __esm({
-  "src/report/plan-markdown.ts"() {
-    "use strict";
-    init_diagnostic();
-    init_escape_markdown();
-    init_finding_text();
-    init_plan_fields();
-    init_plan_lines();
-    init_plan_sentences();
-    init_plan_service();
-    init_sentences();
-    COMMENT_LIMIT = 65536 - 1536;
-    SECTION_FRAME = 200;
-    CUT_NOTE_SAMPLE = ["1,000,000 changes not listed", "1,000,000 warnings not listed", "1,000,000 changes without details"];
-    NAMED_PRICES = 3;
-    DETAIL_OPTIONS = { color: false, width: 120, verbosity: "normal" };
-  }
-});
-
-// src/plan/digest.ts
-function digestPlan(project, environment, changes) {
-  return hashJson([project, environment, changes.map(describeChange)]);
-}
-function digestChange(project, environment, change) {
-  return hashJson([project, environment, describeChange(change)]);
-}
-function describeChange(change) {
-  switch (change.action) {
-    case "create":
-      return describeCreate(change);
-    case "update":
-      return [change.action, change.key, change.id, change.before.bodyHash, change.after.bodyHash, hashJson(change.patch)];
-    case "replace":
-      return [change.action, change.key, change.before.id, change.before.bodyHash, change.after.bodyHash, change.after.paused, change.why];
-    case "delete":
-      return [change.action, change.key, change.id, change.before.bodyHash, change.why.kind];
-    case "adopt":
-      return [change.action, change.key, change.id, change.after.bodyHash, change.patch === null ? null : hashJson(change.patch)];
-    case "rename":
-      return [change.action, change.key, change.from, change.before.id, change.after.bodyHash];
-    case "blocked":
-      return [
-        change.action,
-        change.key,
-        change.wanted,
-        change.reason.kind,
-        change.after?.bodyHash ?? null,
-        change.before?.bodyHash ?? null
-      ];
-    case "unresolved":
-      return [change.action, change.key, change.create.intent.bodyHash, change.after?.bodyHash ?? null];
-  }
-}
-function describeCreate({ action, key, after, gone }) {
-  const rest = after.paused || gone !== void 0 ? [after.paused, gone ?? null] : [];
-  return [action, key, after.bodyHash, ...rest];
-}
-var init_digest = __esm({
-  "src/plan/digest.ts"() {
-    "use strict";
-    init_canonical();
-  }
-});
-
-// src/action/reviewed-plan.ts
-function encodeReviewedPlan(plan, headSha, shown2) {
-  const marks = shown2 === "cut" ? [] : plan.changes.filter(isCarriedOut).map((change) => markOf(plan, change));
-  return `<!-- monitors-reviewed:1 ${[shown2, headSha, plan.digest, ...marks].join(" ")} -->`;
-}
-function parseReviewedPlan(comment2) {
-  const found = HIDDEN.exec(comment2.split(/\r?\n/, 2)[1] ?? "");
-  if (found === null) return null;
-  const [, shown2, headSha, digest, marks] = found;
-  if (shown2 === "cut") return { kind: "cut", headSha, digest };
-  return { kind: "complete", headSha, digest, marks: new Set(marks.split(" ").filter((mark) => mark !== "")) };
-}
-function compareReviewed(reviewed, plan) {
-  const changes = plan.changes.filter(isCarriedOut);
-  if (reviewed.kind === "cut") return changes.length === 0 ? { kind: "same" } : { kind: "not-reviewed", changes };
-  const unseen = changes.filter((change) => !reviewed.marks.has(markOf(plan, change)));
-  if (unseen.length > 0) return { kind: "not-reviewed", changes: unseen };
-  const missing = reviewed.marks.size - changes.length;
-  return missing === 0 ? { kind: "same" } : { kind: "fewer", missing };
-}
-function isCarriedOut({ action }) {
-  return action !== "blocked" && action !== "unresolved";
-}
-function markOf(plan, change) {
-  return digestChange(plan.project, plan.environment, change).slice(0, MARK_LENGTH);
-}
-var MARK_LENGTH, HIDDEN;
-var init_reviewed_plan = __esm({
-  "src/action/reviewed-plan.ts"() {
-    "use strict";
-    init_digest();
-    MARK_LENGTH = 20;
-    HIDDEN = /^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})((?: [0-9a-f]{20})*) -->$/;
-  }
-});
-
-// src/action/plan-comment.ts
-var plan_comment_exports = {};
-__export(plan_comment_exports, {
-  LONGEST_COMMENT: () => LONGEST_COMMENT,
-  renderFailureMarkdown: () => renderFailureMarkdown,
-  renderInvalidMarkdown: () => renderInvalidMarkdown,
-  renderPlanComment: () => renderPlanComment,
-  renderPlanSummary: () => renderPlanSummary,
-  renderValidateSummary: () => renderValidateSummary
-});
-function renderPlanComment(shown2, { marker, headSha }) {
-  const end = `${applySentences(shown2).join("\n")}
-`;
-  const assemble = (kind) => {
-    const lines = [marker, encodeReviewedPlan(shown2.plan, headSha, kind)];
-    const body = fitPlan(shown2, LONGEST_COMMENT - `${lines.join("\n")}
-
-${end}`.length);
-    return { complete: body.complete, text: [...lines, body.text, end].join("\n") };
-  };
-  const whole = assemble("complete");
-  if (whole.complete) return whole.text;
-  const cut = assemble("cut");
-  return cut.complete ? whole.text.replace(encodeReviewedPlan(shown2.plan, headSha, "complete"), encodeReviewedPlan(shown2.plan, headSha, "cut")) : cut.text;
-}
-function fitPlan({ plan, findings }, room) {
-  for (let limit = room; ; limit = Math.floor(limit / 2)) {
-    const body = renderPlanMarkdown(plan, findings, limit);
-    if (body.text.length <= room || limit <= 0) return body;
-  }
-}
-function renderPlanSummary(shown2) {
-  const end = `${applySentences(shown2).join("\n")}
-`;
-  return `${fitPlan(shown2, LONGEST_SUMMARY - end.length).text}
-${end}`;
-}
-function applySentences({ plan, onPlanChange, moment }) {
-  const made2 = plan.changes.filter(isCarriedOut).length;
-  const held = plan.changes.length - made2;
-  const start3 = moment === "pull-request" ? "After the merge, apply" : "Apply";
-  const guard = moment === "pull-request" && onPlanChange === "refuse" ? " It plans again first, and does nothing if that plan holds a change that this one does not show." : "";
-  return [
-    ...made2 === 0 ? [`${start3} sends nothing.`] : [`${start3} makes ${countOf(made2, "change")}.${guard}`],
-    ...held === 0 ? [] : [`It leaves ${countOf(held, "change")} alone (marked \`!\` above), and ends with exit code 1 because of that.`]
-  ];
-}
-function renderInvalidMarkdown(report, { limit, marker }) {
-  const head = `### The specs have ${countOf(report.errorCount, "error")}: nothing was planned`;
-  const room = (limit === "comment" ? LONGEST_COMMENT : LONGEST_SUMMARY) - 2e3 - (marker?.length ?? 0);
-  return `${[...marker === void 0 ? [] : [marker, ""], head, "", ...findingSections(report, room)].join("\n")}
-`;
-}
-function renderValidateSummary(report) {
-  const { errorCount, warningCount } = report;
-  const found = [
-    ...errorCount > 0 ? [countOf(errorCount, "error")] : [],
-    ...warningCount > 0 ? [countOf(warningCount, "warning")] : []
-  ].join(", ");
-  const head = `### ${countOf(report.monitors, "monitor")} in ${countOf(report.files, "file")}: ${found === "" ? "nothing to complain about" : found}`;
-  return `${[head, "", ...findingSections(report, LONGEST_SUMMARY - 2e3)].join("\n")}
-`;
-}
-function renderFailureMarkdown({
-  code,
-  message,
-  hint
-}) {
-  return `### Nothing was done
-
-${fencedBlock([`${code}  ${message}`, ...hint === void 0 ? [] : [`hint: ${hint}`]], "text")}
-`;
-}
-function findingSections(report, room) {
-  const texts = [];
-  let used = 0;
-  for (const finding2 of report.findings) {
-    const text2 = renderFindingsText([finding2], FINDING_OPTIONS, report.sourceOf).trimEnd();
-    used += fencedBlock(text2.split("\n"), "text").length;
-    if (used > room) break;
-    texts.push(text2);
-  }
-  const left = report.errorCount + report.warningCount - texts.length;
-  return [
-    ...texts.length === 0 ? [] : [fencedBlock(texts.join("\n").split("\n"), "text")],
-    ...left <= 0 ? [] : ["", `${countOf(left, "more finding")} not listed here: ${codeSpan("monitors validate")} lists them.`]
-  ];
-}
-var LONGEST_COMMENT, LONGEST_SUMMARY, FINDING_OPTIONS;
-var init_plan_comment = __esm({
-  "src/action/plan-comment.ts"() {
-    "use strict";
-    init_escape_markdown();
-    init_finding_text();
-    init_plan_markdown();
-    init_sentences();
-    init_reviewed_plan();
-    LONGEST_COMMENT = 65536;
-    LONGEST_SUMMARY = 34e4;
-    FINDING_OPTIONS = { color: false, width: 120, verbosity: "normal" };
+    import_node_fs4 = require("node:fs");
+    import_node_path6 = require("node:path");
+    init_refusal();
   }
 });
 
@@ -13391,16 +13573,16 @@ var init_plan_comment = __esm({
 function combineSettings(sources) {
   const { flags, directory, config } = sources;
   const content = config?.content ?? {};
-  const base = config === null ? directory : (0, import_node_path6.resolve)(config.file, "..");
+  const base = config === null ? directory : (0, import_node_path7.resolve)(config.file, "..");
   const environment = chooseEnvironment(sources);
   const project = checkName("project", content.project ?? "default", "in the config file");
   const inConfig = (name, fallback) => resolveInside(base, name, content[name] ?? fallback);
-  const stateFile = flags.state === void 0 ? inConfig("state", "monitors.state.json") : (0, import_node_path6.resolve)(directory, flags.state);
+  const stateFile = flags.state === void 0 ? inConfig("state", "monitors.state.json") : (0, import_node_path7.resolve)(directory, flags.state);
   return {
     project,
     projectIsDefault: content.project === void 0,
     environment,
-    specsDirectory: flags.specs === void 0 ? inConfig("specs", "monitors") : (0, import_node_path6.resolve)(directory, flags.specs),
+    specsDirectory: flags.specs === void 0 ? inConfig("specs", "monitors") : (0, import_node_path7.resolve)(directory, flags.specs),
     stateFile: flags.state === void 0 ? stateFileOf(stateFile, environment) : stateFile,
     configFile: config?.file ?? null,
     operations: content.service?.operations ?? "create",
@@ -13431,9 +13613,9 @@ function checkName(what, name, place) {
   );
 }
 function resolveInside(base, member2, path) {
-  const full = (0, import_node_path6.join)(base, path);
-  const inside = (0, import_node_path6.relative)(base, full);
-  if ((0, import_node_path6.isAbsolute)(path) || inside === ".." || inside.startsWith(`..${import_node_path6.sep}`)) {
+  const full = (0, import_node_path7.join)(base, path);
+  const inside = (0, import_node_path7.relative)(base, full);
+  if ((0, import_node_path7.isAbsolute)(path) || inside === ".." || inside.startsWith(`..${import_node_path7.sep}`)) {
     throw new Refusal(
       "config/unsafe-path",
       `"${member2}: ${path}" in the config file leads out of its directory`,
@@ -13445,11 +13627,11 @@ function resolveInside(base, member2, path) {
 function nonEmpty(text2) {
   return text2 === void 0 || text2 === "" ? void 0 : text2;
 }
-var import_node_path6;
+var import_node_path7;
 var init_settings = __esm({
   "src/config/settings.ts"() {
     "use strict";
-    import_node_path6 = require("node:path");
+    import_node_path7 = require("node:path");
     init_refusal();
   }
 });
@@ -13457,7 +13639,7 @@ var init_settings = __esm({
 // src/action/workspace.ts
 function openWorkspace(inputs, env2) {
   const directory = inputs.workingDirectory;
-  if ((0, import_node_fs4.statSync)(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
+  if ((0, import_node_fs5.statSync)(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new Refusal(
       "config/not-found",
       `the working directory ${directory} is no directory that exists`,
@@ -13465,21 +13647,37 @@ function openWorkspace(inputs, env2) {
     );
   }
   const root = findRoot(directory);
-  return { root, settings: combineSettings({ flags: inputs, env: env2, directory, config: loadConfig(directory, inputs.config, root) }) };
+  const sources = { flags: inputs, env: env2, directory, config: loadConfig(directory, inputs.config, root) };
+  const settings = refuseLinksOut(combineSettings(sources), sources);
+  refuseSpecsOutside(root, settings);
+  return { root, settings };
+}
+function refuseSpecsOutside(root, { specsDirectory }) {
+  if (isInside(root, specsDirectory)) return;
+  throw new Refusal("git/outside-repository", "the specs lie outside of the repository", "give the input specs as a path inside it");
+}
+function isInside(directory, path) {
+  const inside = (0, import_node_path8.relative)(directory, path);
+  return (0, import_node_path8.isAbsolute)(path) && inside !== ".." && !inside.startsWith(`..${import_node_path8.sep}`) && !(0, import_node_path8.isAbsolute)(inside);
+}
+function makeTemporaryDirectory({ temporaryDirectory }, prefix) {
+  (0, import_node_fs5.mkdirSync)(temporaryDirectory, { recursive: true });
+  return (0, import_node_fs5.mkdtempSync)((0, import_node_path8.join)(temporaryDirectory, prefix));
 }
 function findRoot(directory) {
-  for (let current = directory; ; current = (0, import_node_path7.dirname)(current)) {
-    if ((0, import_node_fs4.existsSync)((0, import_node_path7.join)(current, ".git"))) return current;
-    if ((0, import_node_path7.dirname)(current) === current) return directory;
+  for (let current = directory; ; current = (0, import_node_path8.dirname)(current)) {
+    if ((0, import_node_fs5.existsSync)((0, import_node_path8.join)(current, ".git"))) return current;
+    if ((0, import_node_path8.dirname)(current) === current) return directory;
   }
 }
-var import_node_fs4, import_node_path7, Artifacts;
+var import_node_fs5, import_node_path8, Artifacts;
 var init_workspace = __esm({
   "src/action/workspace.ts"() {
     "use strict";
-    import_node_fs4 = require("node:fs");
-    import_node_path7 = require("node:path");
+    import_node_fs5 = require("node:fs");
+    import_node_path8 = require("node:path");
     init_config_file();
+    init_linked_places();
     init_settings();
     init_refusal();
     Artifacts = class {
@@ -13490,9 +13688,9 @@ var init_workspace = __esm({
       #directory;
       /** Writes a file and returns its absolute path. */
       write(name, text2) {
-        this.#directory ??= (0, import_node_fs4.mkdtempSync)((0, import_node_path7.join)(this.run.temporaryDirectory, "monitors-"));
-        const path = (0, import_node_path7.join)(this.#directory, name);
-        (0, import_node_fs4.writeFileSync)(path, text2, { flag: "wx" });
+        this.#directory ??= makeTemporaryDirectory(this.run, "monitors-");
+        const path = (0, import_node_path8.join)(this.#directory, name);
+        (0, import_node_fs5.writeFileSync)(path, text2, { flag: "wx" });
         return path;
       }
     };
@@ -13643,6 +13841,8 @@ function recordedBody(change) {
       return change.before?.applied;
     case "unresolved":
       return change.create.intent.monitor.applied;
+    default:
+      return assertNever(change);
   }
 }
 function toFieldDocument({ path, op, before, after, sensitive }) {
@@ -13652,6 +13852,7 @@ var PLAN_FORMAT_VERSION;
 var init_document2 = __esm({
   "src/plan/document.ts"() {
     "use strict";
+    init_assert_never();
     init_diagnostic();
     init_finding_document();
     init_value();
@@ -13781,7 +13982,7 @@ var init_action = __esm({
         fix: "Use one of the values that the message lists; docs/action.md describes every input."
       },
       "action/no-runner": {
-        meaning: "A variable that GitHub's runner sets for every step is missing, so the action does not know what it runs for.",
+        meaning: "A variable that GitHub's runner sets for every step is missing, or the file with the event does not describe one, so the action does not know what it runs for.",
         example: "node dist/action.cjs, started by hand",
         fix: "Run it as a step (`uses:`) of a workflow. Outside of GitHub use the command line, as docs/ci.md shows."
       },
@@ -13832,9 +14033,9 @@ var init_apply = __esm({
         fix: "Look at the monitors that the message names. Delete those that should not be there, or give the targets of the spec an `id` of their own, and plan again."
       },
       "apply/no-list": {
-        meaning: "The config says `operations: full`, and the service answered that it has no list of monitors. Creates whose answers are lost can then not be looked up: those that the service calls retryable are sent again, all others end as unknown.",
+        meaning: "The config says `operations: full`, and the service answered that it has no list of monitors (404, 405, 501), or none for this key (403). Creates whose answers are lost can then not be looked up: those that the service calls retryable are sent again, all others end as unknown.",
         example: "The service answers 405 to GET /v2/monitor.",
-        fix: "Check that MONITORS_BASE_URL is the address of the service itself. If it really has no list, set `service.operations: create`, which never relies on one."
+        fix: "Check that MONITORS_BASE_URL is the address of the service itself. If it really has no list, set `service.operations: create`, which never relies on one. For 403 use a key that may list monitors."
       },
       "apply/unfinished-change": {
         meaning: "A change takes several requests and not all of them were carried out: a monitor was created and could not be paused, was adopted and is not as its spec says, or was replaced and the old one is still there. What was done is recorded.",
@@ -13893,7 +14094,7 @@ var init_config = __esm({
         fix: "Choose a plain name such as `production`."
       },
       "config/unsafe-path": {
-        meaning: "`specs` and `state` in a config file must stay inside the directory that holds the file: a repository may not point the tool at other files of the machine. `init` writes through no symbolic link, and where no plain file can be it writes nothing.",
+        meaning: "`specs` and `state` in a config file must stay inside the directory that holds the file: a repository may not point the tool at other files of the machine, by a symbolic link neither. `init` writes through no symbolic link, and where no plain file can be it writes nothing.",
         example: "state: ../../etc/monitors.state.json",
         fix: "Use a path inside the repository, or give the path yourself with `--specs` or `--state`. For `init`, put a plain file or directory there, or nothing."
       },
@@ -14025,9 +14226,9 @@ var init_git = __esm({
         fix: "Add `uses: actions/checkout` before the action, or set `commit-state: false` and keep the state yourself."
       },
       "git/outside-repository": {
-        meaning: "The state would lie outside of the repository, where it cannot be committed.",
+        meaning: "The specs or the state would lie outside of the repository: such specs are on no branch, so nobody reviews what would be applied, and such a state cannot be committed.",
         example: "state: ../monitors.state.json",
-        fix: "Give a path inside the repository, or set `commit-state: false` and keep the state yourself."
+        fix: "Give a path inside the repository. For the state, `commit-state: false` is another way: keep it yourself then."
       },
       "git/fetch-failed": {
         meaning: "The branch that holds specs or state cannot be fetched, so nobody knows what earlier runs have recorded there. Nothing was planned or sent.",
@@ -14045,9 +14246,9 @@ var init_git = __esm({
         fix: "Look at what the branch holds now; then push a commit, or start the workflow by hand, to apply that."
       },
       "git/stale-state": {
-        meaning: "With `commit-state: false` the action applies the checkout as it is, and the branch already holds another state or journal: another run has recorded what it created since. Creating from this checkout would create those monitors again.",
+        meaning: "The state that the run would start from is not what earlier runs have recorded, so their monitors would be created again. Either the checkout is applied as it is (`commit-state: false`) and the branch already holds another state or journal; or the branch holds none, and the branch `monitors-state` does: this step was not told of `state-branch`.",
         example: "Two merges in quick succession, where the second job checked out its own commit and not the tip of the branch.",
-        fix: "Check out the tip of the branch (`ref: ${{ github.ref_name }}` of `actions/checkout`), or let the action commit the state."
+        fix: "Check out the tip of the branch (`ref: ${{ github.ref_name }}` of `actions/checkout`), or let the action commit the state. Where it has a branch of its own, give `state-branch` to every step; to give that up, commit its `monitors.state.json` to the branch itself first."
       },
       "git/push-failed": {
         meaning: "State and journal cannot be pushed. Before a batch of creates this means that nothing of the batch was sent; after them, the message names a rescue file with what the run learned.",
@@ -14086,14 +14287,14 @@ var init_live = __esm({
     init_code_page();
     liveCodes = codePages({
       "live/not-offered": {
-        meaning: "The service does not offer an operation that the command needs, such as its list of monitors: it answered 404, 405 or 501 for the operation itself. As an error it means that nothing was changed; apply warns, and goes on with the changes that do without the operation.",
+        meaning: "The service does not offer an operation that the command needs, such as its list of monitors: it answered 405 or 501, or a 404 that is not about one monitor. (403 is another matter: the operation is there, and this key may not use it, see `live/not-read`.) As an error it means that nothing was changed; apply warns, and goes on with the changes that do without the operation.",
         example: "monitors plan --refresh   # against a service that only takes creates",
         fix: "Check that MONITORS_BASE_URL is the address of the service itself. A service that only takes creates is used with `service.operations: create`: validate, plan and apply work with it, drift can not be seen."
       },
       "live/not-read": {
-        meaning: "The service could not be asked what it holds: it did not answer, or refused the key. Nothing was changed.",
+        meaning: "The service could not be asked what it holds: it did not answer, does not know the key (401), or does not let it read monitors (403). Nothing was changed.",
         example: "MONITORS_BASE_URL=https://api.example.com monitors plan --refresh",
-        fix: "The message says what was seen. Check the address, the key and the network, and run the command again; reading changes nothing."
+        fix: "The message says what was seen. Check the address, the key and the network, and run the command again; reading changes nothing. For 403 use a key that may read monitors."
       },
       "live/no-such-monitor": {
         meaning: "The service holds no monitor with the id that was given, or it belongs to another account. Nothing was changed.",
@@ -14104,6 +14305,11 @@ var init_live = __esm({
         meaning: "The monitor is not free to be adopted: it is recorded under another key, or has the target ids of a recorded monitor, of a create whose outcome is unknown, or of a spec that was not applied yet. Nothing was changed.",
         example: 'monitors import pricing/new 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11   # recorded as "pricing/acme"',
         fix: "The message says who has it. `monitors state mv OLD NEW` gives a recorded monitor another key, `monitors resolve` settles creates and doubles, `monitors apply` adopts what a spec has the target ids of."
+      },
+      "live/none-listed": {
+        meaning: "The service lists none of the monitors that the state records, and there are ten or more of them. That is what a key of another team is answered. A plan made of it would create every monitor a second time, so none is made.",
+        example: "MONITORS_API_KEY=... monitors plan --refresh   # the key of another team",
+        fix: "Use a key of the team whose monitors they are. If somebody did delete them all, let go of each with `monitors state rm KEY`: then apply makes them again."
       },
       "live/not-sayable": {
         meaning: "The service holds something in this monitor that no spec can say: a secret where no reference may stand, or a value that would not stay as it is. No spec was written for it; it stays in the service as it is, and unmanaged.",
@@ -14161,6 +14367,11 @@ var init_plan = __esm({
         example: "git mv monitors/acme.yaml monitors/pricing/acme.yaml",
         fix: "If it is the same monitor, write `sync: {renamedFrom: acme}` into the spec, or run `monitors state mv acme pricing/acme`. If it is not, let go of the old one first: `monitors state rm acme` (it goes on running in the service until you delete it there)."
       },
+      "plan/rename-taken": {
+        meaning: "A spec says `sync.renamedFrom`, the spec of that old key is gone, and the state has a monitor of the old key and one of the new key. One key can keep only one of them: renaming would drop the monitor that has the new key, and not renaming would drop the renamed one, each with its history. So neither is touched.",
+        example: "git rm monitors/e.yaml\ngit mv monitors/d.yaml monitors/e.yaml   # with sync: {renamedFrom: d}; both d and e were applied before",
+        fix: "Keep the monitor of the old key `d` as `e`: `monitors state rm e`, then apply; what was `e` goes on running until you delete it in the service. Or keep the monitor that is `e` now: remove `renamedFrom`, and the next plan treats `d` as a spec that is gone. To have the tool delete the old `e` and keep `d`, do it in two steps: remove the spec of `e` and apply, then rename."
+      },
       "plan/rename-of-unresolved": {
         meaning: "A spec seems to have been renamed while the create under its old key has an unknown outcome. Under either key another create could make a second monitor, so both wait.",
         example: 'monitors apply   # connection lost while creating "acme"\ngit mv monitors/acme.yaml monitors/pricing/acme.yaml',
@@ -14202,9 +14413,9 @@ var init_plan = __esm({
         fix: "Look at them in the service, then run `monitors resolve KEY --prune-duplicates`, which asks and deletes the younger ones."
       },
       "plan/rotation-unknown": {
-        meaning: "`--check-secrets` compares keyed hashes of the values behind `${env:NAME}` with those recorded when they were sent. For this value none was recorded, because it was sent without `MONITORS_STATE_KEY`, so that nothing can be said.",
+        meaning: "`--check-secrets` compares keyed hashes of the values behind `${env:NAME}` with those recorded when they were sent. For this value none was recorded, because it was sent without `MONITORS_STATE_KEY` or with another one, so that nothing can be said.",
         example: "monitors plan --check-secrets   # and the monitor was created without MONITORS_STATE_KEY",
-        fix: "Set `MONITORS_STATE_KEY` where apply runs. The hash is recorded when the value is next sent, with any change of the member that holds it."
+        fix: "Set `MONITORS_STATE_KEY` where apply runs, always the same one. The hash is recorded when the value is next sent, with any change of the member that holds it, such as one more entry in `webhook.metadata`."
       },
       "plan/stale": {
         meaning: "A saved plan no longer fits: specs, state or the plan's own outcome differ from when it was made. Applying it would do something that nobody has seen.",
@@ -15113,7 +15324,7 @@ function unsavedHint({ rescue: rescue2, unsaved }) {
 function refusalHint(status) {
   if (status === 401) return 'check MONITORS_API_KEY: it is missing, mistyped or revoked; then run "monitors apply" to go on';
   if (status === 402) return 'top up the credits or set up billing for this key, then run "monitors apply" to go on';
-  return 'use a key that may create monitors with these features, then run "monitors apply" to go on';
+  return 'MONITORS_API_KEY probably may not do this: use a key that may, with the features that the specs ask for; then run "monitors apply" to go on';
 }
 function unreachableHint(kind) {
   if (kind === "tls") {
@@ -15121,19 +15332,34 @@ function unreachableHint(kind) {
   }
   return 'check MONITORS_BASE_URL, the network and HTTPS_PROXY, then run "monitors apply" again';
 }
+function isRepeatable({ action }) {
+  return action === "update" || action === "delete";
+}
+function nameEdits(edits) {
+  const deletes = edits.filter(({ action }) => action === "delete").length;
+  const updates = edits.length - deletes;
+  return [...updates > 0 ? [countOf(updates, "update")] : [], ...deletes > 0 ? [countOf(deletes, "delete")] : []].join(" and ");
+}
 function nextSteps(outcome, summary) {
   const steps = [];
   const add = (text2, ways = []) => steps.push({ text: text2, ways });
-  const unknown = outcome.results.filter((result) => result.outcome === "unknown").map((result) => shellWord(result.key));
-  if (unknown.length > 0) {
-    const [one, ...others] = unknown;
-    add(`${countOf(summary.unknown, "create")} may or may not have been carried out: look in the service's dashboard`, [
+  const unknown = outcome.results.filter((result) => result.outcome === "unknown");
+  const creates = unknown.filter((result) => !isRepeatable(result)).map(({ key }) => shellWord(key));
+  if (creates.length > 0) {
+    const [one, ...others] = creates;
+    add(`${countOf(creates.length, "create")} may or may not have been carried out: look in the service's dashboard`, [
       `it is there: monitors resolve ${others.length === 0 ? one : "KEY"} --adopt ID`,
-      `it is not there: monitors resolve ${unknown.length > MOST_NAMED ? "KEY" : unknown.join(" ")} --not-created`
+      `it is not there: monitors resolve ${creates.length > MOST_NAMED ? "KEY" : creates.join(" ")} --not-created`
     ]);
   }
-  if (summary.failed > 0)
-    add(`${countOf(summary.failed, "change")} failed and made nothing: mend what is said above, then run: monitors apply`);
+  const edits = unknown.filter(isRepeatable);
+  if (edits.length > 0)
+    add(`${nameEdits(edits)} may or may not have been carried out. Sending again does no harm, and settles it: monitors apply`);
+  const stale2 = outcome.results.filter(({ error }) => error?.code === "plan-stale").length;
+  const mendable = summary.failed - stale2;
+  if (mendable > 0) add(`${countOf(mendable, "change")} failed and made nothing: mend what is said above, then run: monitors apply`);
+  if (stale2 > 0)
+    add(`${countOf(stale2, "change")} not made: the service holds something else. Look, and go on with: monitors apply --refresh`);
   if (summary.notAttempted > 0 && outcome.stop === void 0)
     add(`${countOf(summary.notAttempted, "change was", "changes were")} not attempted. Go on with: monitors apply`);
   const held = summary.blocked + summary.unresolved;
@@ -15144,6 +15370,7 @@ var MOST_NAMED;
 var init_apply_sentences = __esm({
   "src/report/apply-sentences.ts"() {
     "use strict";
+    init_shell_word();
     init_sentences();
     MOST_NAMED = 5;
   }
@@ -15221,11 +15448,12 @@ function isDone(outcome) {
 function spaced2(lines) {
   return lines.length === 0 ? [] : [...lines, BLANK];
 }
-function serviceWords({ id, estimatedCreditsPerMonth, nextRunAt, attempts, outcome }) {
+function serviceWords({ id, estimatedCreditsPerMonth, nextRunAt, isPaused, attempts, outcome }) {
   const words = [];
   if (id !== void 0) words.push(id);
-  if (typeof estimatedCreditsPerMonth === "number") words.push(`${countOf(estimatedCreditsPerMonth, "credit")} a month`);
-  if (typeof nextRunAt === "string") words.push(`next check ${nextRunAt}`);
+  if (isPaused === true) words.push("paused");
+  else if (typeof estimatedCreditsPerMonth === "number") words.push(`${countOf(estimatedCreditsPerMonth, "credit")} a month`);
+  if (typeof nextRunAt === "string" && isPaused !== true) words.push(`next check ${nextRunAt}`);
   if (attempts > 1 || attempts === 1 && !isDone(outcome)) words.push(countOf(attempts, "attempt"));
   return words.length === 0 ? [] : ["  ", styled("faint", words.join(", "))];
 }
@@ -15237,8 +15465,10 @@ function failureLines(failure) {
   const details = failure.details === void 0 ? [] : [hangingLine(4, 2, `details: ${valueText(failure.details)}`)];
   return [hangingLine(4, 2, failure.message), ...details];
 }
-function doubtLines({ outcome, mayExistTwice, targetIds }) {
+function doubtLines(result) {
+  const { outcome, mayExistTwice, targetIds } = result;
   if (outcome !== "unknown" && mayExistTwice !== true) return [];
+  if (isRepeatable(result)) return [hangingLine(4, 2, `the ${result.action} may have been carried out`)];
   const why = outcome === "unknown" ? "it may exist: look for a monitor with" : "it may exist twice: look for another monitor with";
   if (targetIds === void 0 || targetIds.length === 0) return [hangingLine(4, 2, why.replace(/: .*/, ": look in the service"))];
   return [hangingLine(4, 2, `${why} ${targetIds.length === 1 ? "target id" : "target ids"}`), ...targetIds.map((id) => dataLine(6, id))];
@@ -15388,7 +15618,7 @@ function renderPlan(plan, format, options, findings = [], unmanaged = "counted")
       return `${stringifyJson(toPlanDocument(plan, findings), 2)}
 `;
     case "markdown":
-      return renderPlanMarkdown(plan, findings).text;
+      return renderPlanMarkdown(plan, findings, void 0, unmanaged).text;
   }
 }
 var init_report = __esm({
@@ -15411,1878 +15641,6 @@ var init_report = __esm({
     init_finding_text();
     init_plan_markdown();
     init_progress();
-    init_sentences();
-  }
-});
-
-// src/state/file-disk.ts
-function toFlags(mode) {
-  const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = fs.constants;
-  switch (mode) {
-    case "read":
-      return O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
-    case "create":
-      return O_WRONLY | O_CREAT | O_EXCL;
-    case "append":
-      return O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
-    case "directory":
-      return O_RDONLY | O_DIRECTORY;
-    default:
-      throw new Error(`impossible mode ${String(mode)}`);
-  }
-}
-function toFacts2(stats) {
-  const kind = stats.isFile() ? "file" : stats.isDirectory() ? "directory" : stats.isSymbolicLink() ? "symlink" : "other";
-  return { kind, mode: stats.mode & 511, size: stats.size };
-}
-function errorCode(error) {
-  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
-}
-function isSystemError(error) {
-  return typeof error === "object" && error !== null && "syscall" in error && errorCode(error) !== "";
-}
-var fs, realDisk;
-var init_file_disk = __esm({
-  "src/state/file-disk.ts"() {
-    "use strict";
-    fs = __toESM(require("node:fs"));
-    realDisk = {
-      lstat(path) {
-        const found = fs.lstatSync(path, { throwIfNoEntry: false });
-        return found === void 0 ? null : toFacts2(found);
-      },
-      open: (path, mode, permissions) => fs.openSync(path, toFlags(mode), permissions),
-      fstat: (file) => toFacts2(fs.fstatSync(file)),
-      readAll: (file) => fs.readFileSync(file),
-      write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
-      chmod: (file, permissions) => fs.fchmodSync(file, permissions),
-      fsync: (file) => new Promise((resolve6, reject) => fs.fsync(file, (error) => error === null ? resolve6() : reject(error))),
-      close: (file) => fs.closeSync(file),
-      rename: (from, to) => fs.renameSync(from, to),
-      link: (from, to) => fs.linkSync(from, to),
-      unlink: (path) => fs.unlinkSync(path),
-      list: (directory) => fs.readdirSync(directory)
-    };
-  }
-});
-
-// src/state/file-host.ts
-function readHostFacts({ pid, platform, env: env2, command }) {
-  const self = lookUpProcess(pid);
-  return {
-    pid,
-    startTime: self.kind === "running" ? self.startTime : null,
-    host: os.hostname(),
-    bootId: readText("/proc/sys/kernel/random/boot_id")?.trim() ?? null,
-    pidNamespace: readLink("/proc/self/ns/pid"),
-    user: readUser(env2),
-    command,
-    ci: readCiRun(env2),
-    platform,
-    lookUpProcess
-  };
-}
-function lookUpProcess(pid) {
-  const stat = readText(`/proc/${pid}/stat`);
-  if (stat === null) return readText("/proc/self/stat") === null || mayRun(pid) ? { kind: "unknown" } : { kind: "gone" };
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const startTime = fields[19];
-  if (fields[0] === "Z" || fields[0] === "X") return { kind: "gone" };
-  return startTime === void 0 ? { kind: "unknown" } : { kind: "running", startTime };
-}
-function mayRun(pid) {
-  try {
-    (0, import_node_process.kill)(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) !== "ESRCH";
-  }
-}
-function readCiRun(env2) {
-  const repo = env2["GITHUB_REPOSITORY"];
-  const runId = env2["GITHUB_RUN_ID"];
-  const attempt = Number(env2["GITHUB_RUN_ATTEMPT"]);
-  if (!repo || !runId || !Number.isSafeInteger(attempt) || attempt < 1) return null;
-  return { repo, runId, attempt };
-}
-function readUser(env2) {
-  try {
-    return os.userInfo().username;
-  } catch {
-    return env2["USER"] || env2["USERNAME"] || "unknown";
-  }
-}
-function readText(path) {
-  try {
-    return fs2.readFileSync(path, "utf8");
-  } catch {
-    return null;
-  }
-}
-function readLink(path) {
-  try {
-    return fs2.readlinkSync(path);
-  } catch {
-    return null;
-  }
-}
-var fs2, os, import_node_process;
-var init_file_host = __esm({
-  "src/state/file-host.ts"() {
-    "use strict";
-    fs2 = __toESM(require("node:fs"));
-    os = __toESM(require("node:os"));
-    import_node_process = require("node:process");
-    init_file_disk();
-  }
-});
-
-// src/state/file-git.ts
-function openGit(directory, env2) {
-  return {
-    isTracked: async (path) => {
-      const listed = await runGit((0, import_node_path8.dirname)(path), env2, ["ls-files", "-z", "--", `:(literal)${(0, import_node_path8.basename)(path)}`]);
-      return listed !== null && listed !== "";
-    },
-    readUpstream: (path) => runGit(directory, env2, ["cat-file", "blob", `@{upstream}:./${(0, import_node_path8.basename)(path)}`])
-  };
-}
-function hasRepository(directory) {
-  const above = (0, import_node_path8.dirname)(directory);
-  return (0, import_node_fs5.existsSync)((0, import_node_path8.join)(directory, ".git")) || above !== directory && hasRepository(above);
-}
-async function runGit(directory, env2, args) {
-  if (!hasRepository(directory)) return null;
-  return new Promise((resolve6) => {
-    const options = { cwd: directory, env: safeEnv(env2), timeout: 1e4, maxBuffer: 512 * 1024 * 1024, windowsHide: true };
-    (0, import_node_child_process.execFile)("git", [...SAFE_SETTINGS, ...args], options, (error, stdout) => resolve6(error === null ? stdout : null));
-  });
-}
-function safeEnv(env2) {
-  const kept = ["PATH", "HOME", "SystemRoot", "USERPROFILE", "XDG_CONFIG_HOME"].filter((name) => env2[name] !== void 0);
-  return {
-    ...Object.fromEntries(kept.map((name) => [name, env2[name]])),
-    LC_ALL: "C",
-    GIT_OPTIONAL_LOCKS: "0",
-    GIT_TERMINAL_PROMPT: "0",
-    GIT_NO_LAZY_FETCH: "1"
-  };
-}
-var import_node_child_process, import_node_fs5, import_node_path8, SAFE_SETTINGS;
-var init_file_git = __esm({
-  "src/state/file-git.ts"() {
-    "use strict";
-    import_node_child_process = require("node:child_process");
-    import_node_fs5 = require("node:fs");
-    import_node_path8 = require("node:path");
-    init_value();
-    init_state_error();
-    SAFE_SETTINGS = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "protocol.allow=never"];
-  }
-});
-
-// src/state/file-write.ts
-async function replaceFile(io, { target, text: text2, mode, backup, check }) {
-  const { disk } = io;
-  const old = disk.lstat(target);
-  const temporary = await writeTemporary(io, target, toBytes(text2), old?.mode ?? mode, old !== null);
-  try {
-    if (old !== null && backup !== void 0) await keepBackup(io, target, backup);
-    check?.();
-    await renameFile(io, temporary, target);
-  } catch (error) {
-    removeQuietly(disk, temporary);
-    throw error;
-  }
-  await syncDirectory(disk, (0, import_node_path9.dirname)(target));
-}
-async function writeTemporary(io, target, bytes2, mode, exactly) {
-  const { disk } = io;
-  const { path, file } = createTemporary(io, target, mode);
-  try {
-    try {
-      if (exactly && disk.fstat(file).mode !== mode) disk.chmod(file, mode);
-      writeAll(disk, file, bytes2);
-      await disk.fsync(file);
-    } finally {
-      disk.close(file);
-    }
-  } catch (error) {
-    removeQuietly(disk, path);
-    throw error;
-  }
-  return path;
-}
-function temporaryPath(target, { uuid }) {
-  return `${target}.tmp-${uuid().replaceAll("-", "").slice(-16)}`;
-}
-function createTemporary({ disk, world }, target, mode) {
-  for (let attempt = 1; ; attempt += 1) {
-    const path = temporaryPath(target, world);
-    try {
-      return { path, file: disk.open(path, "create", mode) };
-    } catch (error) {
-      if (errorCode(error) !== "EEXIST" || attempt === 10) throw error;
-    }
-  }
-}
-function writeAll(disk, file, bytes2) {
-  for (let offset = 0; offset < bytes2.length; ) offset += disk.write(file, bytes2, offset);
-}
-async function keepBackup(io, target, backup) {
-  const { disk, world } = io;
-  const second = temporaryPath(backup, world);
-  try {
-    disk.link(target, second);
-  } catch {
-    const content = readWhole(disk, target);
-    const copy = await writeTemporary(io, backup, content, disk.lstat(target)?.mode ?? 420, true);
-    await renameInto(io, copy, backup);
-    return;
-  }
-  await renameInto(io, second, backup);
-  removeQuietly(disk, second);
-}
-async function renameInto(io, from, to) {
-  try {
-    await renameFile(io, from, to);
-  } catch (error) {
-    removeQuietly(io.disk, from);
-    throw error;
-  }
-}
-function readWhole(disk, path) {
-  const file = disk.open(path, "read");
-  try {
-    return disk.readAll(file);
-  } finally {
-    disk.close(file);
-  }
-}
-async function renameFile({ disk, world, platform }, from, to) {
-  const waits = platform === "win32" ? RENAME_WAITS : [];
-  for (const wait of waits) {
-    try {
-      disk.rename(from, to);
-      return;
-    } catch (error) {
-      if (!["EPERM", "EACCES", "EBUSY"].includes(errorCode(error))) throw error;
-    }
-    await world.sleep(wait);
-  }
-  disk.rename(from, to);
-}
-async function syncDirectory(disk, directory) {
-  let file;
-  try {
-    file = disk.open(directory, "directory");
-  } catch (error) {
-    if (["EINVAL", "EPERM", "EACCES", "ENOTSUP", "EISDIR", "EBADF"].includes(errorCode(error))) return;
-    throw error;
-  }
-  try {
-    await disk.fsync(file);
-  } catch (error) {
-    if (!["EINVAL", "EPERM", "ENOTSUP", "EBADF"].includes(errorCode(error))) throw error;
-  } finally {
-    disk.close(file);
-  }
-}
-function removeOrphans(disk, target) {
-  const directory = (0, import_node_path9.dirname)(target);
-  const name = (0, import_node_path9.basename)(target);
-  for (const found of disk.list(directory)) {
-    if (!found.startsWith(`${name}.`) || !LEFT_BEHIND.test(found.slice(name.length))) continue;
-    removeQuietly(disk, (0, import_node_path9.join)(directory, found));
-  }
-}
-function removeQuietly(disk, path) {
-  try {
-    disk.unlink(path);
-  } catch {
-  }
-}
-function toBytes(text2) {
-  return typeof text2 === "string" ? Buffer.from(text2, "utf8") : text2;
-}
-var import_node_path9, RENAME_WAITS, LEFT_BEHIND;
-var init_file_write = __esm({
-  "src/state/file-write.ts"() {
-    "use strict";
-    import_node_path9 = require("node:path");
-    init_file_disk();
-    RENAME_WAITS = [10, 20, 40, 80, 150, 300, 600, 800];
-    LEFT_BEHIND = /\.tmp-[0-9a-f]{16}$|^\.lock\.takeover-[0-9A-Za-z-]*$/;
-  }
-});
-
-// src/state/journaled-work.ts
-function startOperation(intent) {
-  const untouched = { phase: "intent", attempt: 0, firstSentAt: "", lastSentAt: "" };
-  return intent.op === "create" ? { intent, ...untouched } : { intent, ...untouched };
-}
-function advanceOperation(work, record2, doubted) {
-  if (record2.phase === "done") return { ...work, phase: "done", attempt: record2.attempt, done: record2 };
-  const { attempt, firstSentAt, lastSentAt, error } = record2;
-  const phase = record2.phase !== "refused" ? record2.phase : doubted ? "unknown" : "intent";
-  const { error: _before, ...rest } = work;
-  return { ...rest, phase, attempt, firstSentAt, lastSentAt, ...error === void 0 ? {} : { error } };
-}
-function sortWork(work) {
-  return { creates: work.filter(isCreate), edits: work.filter(isEdit) };
-}
-function isCreate(work) {
-  return work.intent.op === "create";
-}
-function isEdit(work) {
-  return work.intent.op !== "create";
-}
-var init_journaled_work = __esm({
-  "src/state/journaled-work.ts"() {
-    "use strict";
-  }
-});
-
-// src/state/format-journal.ts
-function encodeLines(records, last) {
-  let previous = last;
-  let text2 = "";
-  for (const record2 of records) {
-    const json = JSON.stringify(record2);
-    previous = sha256(previous + json);
-    text2 += `${PREFIX}${previous}${BETWEEN}${json}}
-`;
-  }
-  return { text: text2, last: previous };
-}
-function encodeHeader({ lineage, serial, tool }) {
-  return { format: "monitors-journal", version: JOURNAL_VERSION, tool, lineage, serial };
-}
-function encodeJournal(header, creates) {
-  return encodeLines([encodeHeader(header), ...creates.flatMap(toRecords)], "");
-}
-function toRecords({
-  intent,
-  phase,
-  attempt,
-  firstSentAt,
-  lastSentAt,
-  error,
-  done
-}) {
-  switch (phase) {
-    case "intent":
-      return [intent];
-    case "done":
-      if (done === void 0) throw new Error(`operation ${intent.opId} is done and has no record that says so`);
-      return [intent, done];
-    case "sending":
-    case "unknown":
-    case "dropped": {
-      const progress = { opId: intent.opId, key: intent.key, runId: intent.runId, phase, attempt, firstSentAt, lastSentAt };
-      return [intent, error === void 0 ? progress : { ...progress, error }];
-    }
-    default:
-      return assertNever(phase);
-  }
-}
-function decodeJournal(bytes2) {
-  const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
-  const collected = new JournalBuilder();
-  let last = "";
-  let from = 0;
-  for (let line = 1; from < buffer.length; line += 1) {
-    const end = buffer.indexOf(10, from);
-    const to = end === -1 ? buffer.length : end;
-    const text2 = buffer.toString("utf8", from, to);
-    const record2 = verifyLine(text2, last);
-    if (record2 === null) {
-      if (end === -1) return { kind: "sound", content: collected.finish(true), last, soundBytes: from, unended: false };
-      const what = /^(?:<{7}|={7}|>{7})/.test(text2) ? "it is a git conflict marker" : "it does not match its checksum";
-      return { kind: "damaged", line, what };
-    }
-    const problem = collected.add(record2.value);
-    if (problem?.kind === "newer") return problem;
-    if (problem !== null) return { kind: "damaged", line, what: problem.what };
-    last = record2.checksum;
-    from = end === -1 ? buffer.length : end + 1;
-    if (end === -1) return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: true };
-  }
-  return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: false };
-}
-function verifyLine(line, previous) {
-  if (!line.startsWith(PREFIX) || line.slice(START2 - BETWEEN.length, START2) !== BETWEEN || !line.endsWith("}")) return null;
-  const checksum = line.slice(PREFIX.length, PREFIX.length + HEX);
-  const json = line.slice(START2, -1);
-  if (sha256(previous + json) !== checksum) return null;
-  const value = parseJson(json);
-  return value === void 0 ? null : { value, checksum };
-}
-function readRecord(value) {
-  if (!isObject(value)) return null;
-  const { opId, key, runId, phase } = value;
-  if (typeof opId !== "string" || typeof key !== "string" || typeof runId !== "string") return null;
-  if (opId === "" || key === "__proto__") return null;
-  switch (phase) {
-    case "intent":
-      return isIntent(value) || isEditIntent(value) ? value : null;
-    case "done":
-      return isDone2(value) ? value : null;
-    case "sending":
-    case "unknown":
-    case "dropped":
-    case "refused":
-      return isProgress(value) ? value : null;
-    default:
-      return null;
-  }
-}
-function isIntent(value) {
-  const { op, bodyHash, targetIds, supersedes, origin, monitor, offMachine } = value;
-  if (op !== "create" || typeof bodyHash !== "string" || typeof origin !== "string" || typeof offMachine !== "boolean") return false;
-  return isTexts(targetIds) && isTexts(supersedes) && isIntendedMonitor(monitor);
-}
-function isEditIntent(value) {
-  const { op, id, origin, monitor, offMachine } = value;
-  if (typeof id !== "string" || id === "" || typeof origin !== "string" || typeof offMachine !== "boolean") return false;
-  return op === "delete" && monitor === null || op === "update" && isIntendedMonitor(monitor);
-}
-function isIntendedMonitor(monitor) {
-  if (!isObject(monitor)) return false;
-  const { specPath, protect, bodyHash, applied, paused, leftovers, secrets } = monitor;
-  if (typeof specPath !== "string" || typeof protect !== "boolean" || typeof bodyHash !== "string" || !isObject(applied)) return false;
-  return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isObject(secrets) && isTexts(Object.values(secrets)));
-}
-function isDone2(value) {
-  const { attempt, monitor, mayExistTwice } = value;
-  if (typeof attempt !== "number" || typeof mayExistTwice !== "boolean" || !isObject(monitor)) return false;
-  const { id, createdAt, observed } = monitor;
-  return typeof id === "string" && id !== "" && typeof createdAt === "string" && isObject(observed);
-}
-function isProgress(value) {
-  const { attempt, firstSentAt, lastSentAt, error } = value;
-  if (typeof attempt !== "number" || typeof firstSentAt !== "string" || typeof lastSentAt !== "string") return false;
-  return error === void 0 || isObject(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
-}
-function isTexts(value) {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
-}
-function parseJson(text2) {
-  try {
-    return JSON.parse(text2);
-  } catch {
-    return void 0;
-  }
-}
-function assertNever(value) {
-  throw new Error(`impossible phase ${String(value)}`);
-}
-var JOURNAL_VERSION, PREFIX, BETWEEN, HEX, START2, JournalBuilder;
-var init_format_journal = __esm({
-  "src/state/format-journal.ts"() {
-    "use strict";
-    init_canonical();
-    init_value();
-    init_journaled_work();
-    JOURNAL_VERSION = 1;
-    PREFIX = '{"checksum":"';
-    BETWEEN = '","record":';
-    HEX = 64;
-    START2 = PREFIX.length + HEX + BETWEEN.length;
-    JournalBuilder = class {
-      base = null;
-      work = /* @__PURE__ */ new Map();
-      /** Operations with a request whose outcome was left open: no later refusal proves that nothing was carried out. */
-      doubted = /* @__PURE__ */ new Set();
-      /** Takes in one line's record; says what is wrong with it, or null. */
-      add(value) {
-        if (isObject(value) && value["format"] === "monitors-journal") return this.addHeader(value);
-        if (this.base === null) return { kind: "wrong", what: "the first line does not say which state the journal belongs to" };
-        const record2 = readRecord(value);
-        return record2 === null ? { kind: "wrong", what: "it is no record of an operation" } : this.addRecord(record2);
-      }
-      addRecord(record2) {
-        const known2 = this.work.get(record2.opId);
-        if (record2.phase === "intent") {
-          if (known2 !== void 0) return { kind: "wrong", what: `operation ${record2.opId} begins a second time` };
-          this.work.set(record2.opId, startOperation(record2));
-          return null;
-        }
-        if (known2 === void 0 || known2.intent.key !== record2.key) return { kind: "wrong", what: `operation ${record2.opId} has no beginning` };
-        if (record2.phase === "unknown" || record2.phase === "sending" && known2.phase === "sending") this.doubted.add(record2.opId);
-        this.work.set(record2.opId, advanceOperation(known2, record2, this.doubted.has(record2.opId)));
-        return null;
-      }
-      addHeader(header) {
-        const { version: version2, lineage, serial, tool } = header;
-        if (typeof version2 === "number" && version2 > JOURNAL_VERSION) {
-          return { kind: "newer", tool: typeof tool === "string" ? tool : "unknown", version: version2 };
-        }
-        if (version2 !== JOURNAL_VERSION || typeof lineage !== "string" || typeof serial !== "number") {
-          return { kind: "wrong", what: "the header lacks members" };
-        }
-        if (this.base !== null) return { kind: "wrong", what: "a second header stands in the middle" };
-        this.base = { lineage, serial };
-        return null;
-      }
-      finish(tornTail) {
-        return { base: this.base, ...sortWork([...this.work.values()]), tornTail };
-      }
-    };
-  }
-});
-
-// src/state/file-journal.ts
-var FileJournal;
-var init_file_journal = __esm({
-  "src/state/file-journal.ts"() {
-    "use strict";
-    init_file_write();
-    init_format_journal();
-    FileJournal = class {
-      constructor(disk, end, refuse4) {
-        this.disk = disk;
-        this.end = end;
-        this.refuse = refuse4;
-        this.last = end.last;
-      }
-      disk;
-      end;
-      refuse;
-      last;
-      waiting = [];
-      running = Promise.resolve();
-      queued = null;
-      failure = null;
-      closed = false;
-      append(records) {
-        if (this.failure !== null) throw this.failure;
-        if (this.closed) throw new Error("the journal is closed");
-        this.waiting.push(...records);
-      }
-      sync() {
-        if (this.failure !== null) return Promise.reject(this.failure);
-        if (this.queued !== null) return this.queued;
-        if (this.waiting.length === 0) return this.running;
-        const next = this.running.then(() => {
-          this.queued = null;
-          return this.flush();
-        });
-        this.queued = next;
-        this.running = next;
-        return next;
-      }
-      /** After a failure nothing is tried again on this file: what the disk holds of it is not known. */
-      async flush() {
-        if (this.failure !== null) throw this.failure;
-        const records = this.waiting;
-        this.waiting = [];
-        try {
-          const { text: text2, last } = encodeLines(records, this.last);
-          writeAll(this.disk, this.end.file, Buffer.from(text2));
-          await this.disk.fsync(this.end.file);
-          this.last = last;
-        } catch (cause) {
-          this.failure = this.refuse(cause);
-          throw this.failure;
-        }
-      }
-      async close() {
-        if (this.closed) return;
-        this.closed = true;
-        try {
-          if (this.failure === null) await (this.waiting.length > 0 ? this.sync() : this.running);
-        } finally {
-          this.disk.close(this.end.file);
-        }
-      }
-    };
-  }
-});
-
-// src/state/format-lock.ts
-function isProvablyGone(holder, seeker, lookUp2) {
-  if (holder.host !== seeker.host) return false;
-  if (isEarlierAttempt(holder, seeker)) return true;
-  if (holder.bootId === null || holder.bootId !== seeker.bootId) return false;
-  if (holder.pidNamespace === null || holder.pidNamespace !== seeker.pidNamespace) return false;
-  const found = lookUp2(holder.pid);
-  switch (found.kind) {
-    case "gone":
-      return true;
-    case "running":
-      return holder.startTime !== null && holder.startTime !== found.startTime;
-    case "unknown":
-      return false;
-    default:
-      throw new Error(`impossible look-up ${String(found)}`);
-  }
-}
-function isEarlierAttempt(holder, seeker) {
-  if (holder.ci === null || seeker.ci === null) return false;
-  return holder.ci.repo === seeker.ci.repo && holder.ci.runId === seeker.ci.runId && holder.ci.attempt < seeker.ci.attempt;
-}
-function decodeLock(text2) {
-  let value;
-  try {
-    value = JSON.parse(text2);
-  } catch {
-    return null;
-  }
-  if (!isObject(value)) return null;
-  const { id, pid, startTime, host, bootId, pidNamespace, user, command, tool, createdAt, ci } = value;
-  if (typeof id !== "string" || id === "" || typeof pid !== "number" || typeof host !== "string") return null;
-  if (typeof user !== "string" || typeof command !== "string" || typeof tool !== "string" || typeof createdAt !== "string") return null;
-  return {
-    id,
-    pid,
-    startTime: toText(startTime),
-    host,
-    bootId: toText(bootId),
-    pidNamespace: toText(pidNamespace),
-    user,
-    command,
-    tool,
-    createdAt,
-    ci: readCi(ci)
-  };
-}
-function encodeLock(holder) {
-  return `${JSON.stringify(holder, null, 2)}
-`;
-}
-function readCi(value) {
-  if (!isObject(value)) return null;
-  const { repo, runId, attempt } = value;
-  return typeof repo === "string" && typeof runId === "string" && typeof attempt === "number" ? { repo, runId, attempt } : null;
-}
-function toText(value) {
-  return typeof value === "string" ? value : null;
-}
-var init_format_lock = __esm({
-  "src/state/format-lock.ts"() {
-    "use strict";
-    init_value();
-  }
-});
-
-// src/state/file-lock.ts
-async function takeLock(io, path) {
-  const holder = describeHolder(io);
-  const rival = await claim(io, { lock: path, path }, holder);
-  if (rival !== null) throw locked(io, rival);
-  return { holder, release: () => releaseLock(io.disk, path, holder.id) };
-}
-async function claim(io, { lock, path }, taker) {
-  for (let attempt = 1; attempt <= 20; attempt += 1) {
-    if (await placeLock(io, path, taker)) return null;
-    if (path === lock && await io.isTracked(path)) throw trackedLock(io, path);
-    const found = readHolder(io.disk, path);
-    if (found === "absent") continue;
-    if (found === "unreadable") throw unreadableLock(io, path);
-    if (found.id === taker.id) return null;
-    if (!isProvablyGone(found, taker, io.host.lookUpProcess)) return { holder: found };
-    const guard = guardPath(lock, found.id);
-    const rival = await claim(io, { lock, path: guard }, taker);
-    if (rival !== null) return { holder: found, taker: rival.holder };
-    try {
-      removeGone(io, path, found);
-    } finally {
-      releaseLock(io.disk, guard, taker.id);
-    }
-  }
-  throw new StateError("state/locked", `${io.shown} is being locked and released by others all the time`, "try again in a moment");
-}
-async function removeLock(io, path, id) {
-  if (await io.isTracked(path)) throw trackedLock(io, path);
-  const found = readHolder(io.disk, path);
-  if (found === "absent") throw new StateError("state/not-locked", `${io.shown} is not locked`, `run "${io.command("plan")}"`);
-  if (found === "unreadable") throw unreadableLock(io, path);
-  if (found.id !== id) {
-    const message = `${io.shown} is locked with another id: ${found.id} (${describe(found, io.world.now())})`;
-    throw new StateError("state/lock-id", message, `if that process is gone for sure, run "${io.command(`state unlock ${found.id}`)}"`);
-  }
-  removeQuietly(io.disk, guardPath(path, id));
-  releaseLock(io.disk, path, id);
-  return found;
-}
-function describeHolder({ world, host, tool }) {
-  const { pid, startTime, host: name, bootId, pidNamespace, user, command, ci } = host;
-  const createdAt = new Date(world.now()).toISOString();
-  return { id: world.uuid(), pid, startTime, host: name, bootId, pidNamespace, user, command, tool, createdAt, ci };
-}
-async function placeLock(io, path, holder) {
-  const { disk } = io;
-  const { path: temporary, file } = createTemporary(io, path, 384);
-  try {
-    try {
-      writeAll(disk, file, Buffer.from(encodeLock(holder)));
-      await disk.fsync(file);
-    } finally {
-      disk.close(file);
-    }
-    return linkNew(disk, temporary, path, holder);
-  } finally {
-    removeQuietly(disk, temporary);
-  }
-}
-function linkNew(disk, temporary, path, holder) {
-  try {
-    disk.link(temporary, path);
-    return true;
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === "EEXIST") return false;
-    if (code === "ENOENT") return false;
-    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"].includes(code)) throw error;
-  }
-  try {
-    const file = disk.open(path, "create", 384);
-    try {
-      writeAll(disk, file, Buffer.from(encodeLock(holder)));
-    } finally {
-      disk.close(file);
-    }
-    return true;
-  } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
-    throw error;
-  }
-}
-function removeGone(io, path, gone) {
-  const { disk } = io;
-  if (!isHeldBy(disk, path, gone.id)) return;
-  const aside = temporaryPath(path, io.world);
-  try {
-    disk.rename(path, aside);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return;
-    throw error;
-  }
-  const moved = readHolder(disk, aside);
-  if (moved === "absent") return;
-  if ((moved === "unreadable" || moved.id !== gone.id) && disk.lstat(path) === null) disk.rename(aside, path);
-  else removeQuietly(disk, aside);
-}
-function guardPath(lock, id) {
-  return `${lock}.takeover-${id.replaceAll(/[^0-9a-zA-Z-]/g, "").slice(0, 64)}`;
-}
-function releaseLock(disk, path, id) {
-  if (isHeldBy(disk, path, id)) removeQuietly(disk, path);
-}
-function isHeldBy(disk, path, id) {
-  const found = readHolder(disk, path);
-  return typeof found === "object" && found.id === id;
-}
-function readHolder(disk, path) {
-  const facts = disk.lstat(path);
-  if (facts === null) return "absent";
-  if (facts.kind !== "file" || facts.size > 64 * 1024) return "unreadable";
-  try {
-    return decodeLock(Buffer.from(readWhole(disk, path)).toString("utf8")) ?? "unreadable";
-  } catch (error) {
-    return errorCode(error) === "ENOENT" ? "absent" : "unreadable";
-  }
-}
-function locked(io, { holder, taker }) {
-  const now = io.world.now();
-  const unlock = `run "${io.command(`state unlock ${holder.id}`)}"`;
-  if (taker !== void 0) {
-    const message2 = `${io.shown} was locked by ${describe(holder, now)}, which is gone; ${describe(taker, now)} is taking over`;
-    return new StateError("state/locked", message2, `wait until it is through; if that process is gone too, ${unlock}`);
-  }
-  const message = `${io.shown} is locked by ${describe(holder, now)}`;
-  return new StateError("state/locked", message, `wait until it is through; if that process is gone for sure, ${unlock}`);
-}
-function describe({ user, host, pid, command, createdAt, ci }, now) {
-  const run = ci === null ? "" : `, run ${ci.runId} of ${ci.repo}, attempt ${ci.attempt}`;
-  return `${user}@${host}, pid ${pid} ("${command}"${run}), since ${createdAt}${describeAge(createdAt, now)}`;
-}
-function describeAge(createdAt, now) {
-  const minutes = Math.floor((now - Date.parse(createdAt)) / 6e4);
-  if (!(minutes >= 1)) return "";
-  if (minutes < 120) return ` (${minutes} min ago)`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? ` (${hours} h ago)` : ` (${Math.floor(hours / 24)} days ago)`;
-}
-function trackedLock(io, path) {
-  const message = `git tracks the lock file of ${io.shown}; a lock that comes with a checkout is never trusted`;
-  return new StateError("state/tracked-by-git", message, `run "git rm --cached ${path}", add *.lock to .gitignore and commit`);
-}
-function unreadableLock(io, path) {
-  const message = `the lock file of ${io.shown} can't be read: it is empty, damaged, or no regular file`;
-  return new StateError("state/lock-damaged", message, `if no other run is under way, delete ${path}`);
-}
-var init_file_lock = __esm({
-  "src/state/file-lock.ts"() {
-    "use strict";
-    init_file_disk();
-    init_file_write();
-    init_format_lock();
-    init_state_error();
-  }
-});
-
-// src/state/file-preflight.ts
-function checkWritable(disk, paths, refusals2) {
-  const { shown: shown2 } = refusals2.facts;
-  const directory = lookAt(disk, (0, import_node_path10.dirname)(paths.state), shown2, refusals2, "follow");
-  if (directory === null) {
-    throw refusals2.notWritable(`the directory of ${shown2} does not exist`, `create it: mkdir -p ${(0, import_node_path10.dirname)(paths.state)}`);
-  }
-  const named3 = [
-    [paths.state, shown2],
-    [paths.journal, `${shown2}.journal`]
-  ];
-  for (const [path, name] of named3) {
-    const facts = lookAt(disk, path, name, refusals2, "stay");
-    if (facts === null) continue;
-    if (facts.kind !== "file") throw refusals2.notAFile(name, facts.kind);
-    if ((facts.mode & 146) === 0) {
-      throw refusals2.notWritable(`${name} is write-protected (mode ${toOctal(facts.mode)})`, `allow writing: chmod u+w ${path}`);
-    }
-  }
-}
-function lookAt(disk, path, shown2, refusals2, links) {
-  try {
-    return links === "stay" ? disk.lstat(path) : followDirectory(disk, path);
-  } catch (cause) {
-    if (!isSystemError(cause)) throw cause;
-    throw refusals2.unreadable(shown2, cause);
-  }
-}
-function followDirectory(disk, path) {
-  const facts = disk.lstat(path);
-  if (facts?.kind === "symlink") disk.list(path);
-  return facts;
-}
-function toOctal(mode) {
-  return mode.toString(8).padStart(4, "0");
-}
-var import_node_path10;
-var init_file_preflight = __esm({
-  "src/state/file-preflight.ts"() {
-    "use strict";
-    import_node_path10 = require("node:path");
-    init_file_disk();
-  }
-});
-
-// src/state/format-damage.ts
-function isBlank2(bytes2) {
-  for (const byte of bytes2) if (byte !== 0 && byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return false;
-  return true;
-}
-function describeConflict(text2) {
-  if (!/^(?:<{7}|={7}|>{7})/m.test(text2)) return null;
-  const [start3, ...rest] = text2.split(/^={7}.*$/m);
-  return { ours: findSerial(start3 ?? ""), theirs: findSerial(rest.join("\n")) };
-}
-function findSerial(side) {
-  const found = [...side.matchAll(/^\s*"serial":\s*(\d{1,15})\b/gm)].at(-1);
-  return found === void 0 ? null : Number(found[1]);
-}
-function findJsonError(text2) {
-  const open = [];
-  let expect = "value";
-  let at3 = 0;
-  for (; ; ) {
-    at3 = skipSpace(text2, at3);
-    if (at3 >= text2.length) return text2.length;
-    TOKEN.lastIndex = at3;
-    const token = TOKEN.exec(text2)?.[0];
-    if (token === void 0) return isCutString(text2, at3) ? text2.length : at3;
-    const first = token[0];
-    if (expect === "comma" && open.length === 0) return at3;
-    if (first === "}" || first === "]") {
-      const ends = expect === "comma" || expect === (first === "}" ? "name-or-end" : "value-or-end");
-      if (!ends || open.pop() !== (first === "}" ? "{" : "[")) return at3;
-      expect = "comma";
-    } else if (first === ",") {
-      if (expect !== "comma") return at3;
-      expect = open.at(-1) === "{" ? "name" : "value";
-    } else if (first === ":") {
-      if (expect !== "colon") return at3;
-      expect = "value";
-    } else if (expect === "name" || expect === "name-or-end") {
-      if (first !== '"') return at3;
-      expect = "colon";
-    } else if (expect === "value" || expect === "value-or-end") {
-      if (first === "{" || first === "[") open.push(first);
-      expect = first === "{" ? "name-or-end" : first === "[" ? "value-or-end" : "comma";
-    } else {
-      return at3;
-    }
-    at3 += token.length;
-  }
-}
-function skipSpace(text2, from) {
-  let at3 = from;
-  while (at3 < text2.length && " 	\n\r".includes(text2[at3])) at3 += 1;
-  return at3;
-}
-function isCutString(text2, at3) {
-  const rest = text2.slice(at3);
-  if (rest[0] === '"') return !/["\n\r\u0000]/.test(rest.slice(1).replaceAll(/\\./g, ""));
-  return rest.length < 5 && (["true", "false", "null"].some((word) => word.startsWith(rest)) || rest === "-");
-}
-var TOKEN;
-var init_format_damage = __esm({
-  "src/state/format-damage.ts"() {
-    "use strict";
-    TOKEN = /[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-  }
-});
-
-// src/state/format-pieces.ts
-function parseInPieces(bytes2) {
-  if (bytes2.length < 2 * PIECE_SIZE) return null;
-  const opening = bytes2.indexOf(OPENING);
-  const start3 = opening + OPENING.length;
-  const closing = bytes2.lastIndexOf(CLOSING);
-  if (opening < 0 || closing < start3 || bytes2[0] !== 123 || bytes2.indexOf("{", 1) !== start3 - 2) return null;
-  const tail = bytes2.toString("utf8", closing + CLOSING.length);
-  if (tail.includes('"monitors"') || tail.includes("\\")) return null;
-  try {
-    const root = JSON.parse(`${bytes2.toString("utf8", 0, start3)}}${tail}`);
-    return { ...root, monitors: parseMembers(bytes2, start3, closing) };
-  } catch {
-    return null;
-  }
-}
-function parseMembers(bytes2, start3, closing) {
-  const monitors = {};
-  for (let at3 = start3; at3 < closing; ) {
-    const found = bytes2.indexOf(BETWEEN2, at3 + PIECE_SIZE);
-    const end = found < 0 || found > closing ? closing : found;
-    const members = JSON.parse(`{${bytes2.toString("utf8", at3, end)}
-}}`);
-    for (const key of Object.keys(members)) {
-      if (key === "__proto__") throw new SyntaxError("a member that only JSON.parse can make");
-      monitors[key] = members[key];
-    }
-    at3 = end === closing ? closing : end + BETWEEN2.length;
-  }
-  return monitors;
-}
-var OPENING, BETWEEN2, CLOSING, PIECE_SIZE;
-var init_format_pieces = __esm({
-  "src/state/format-pieces.ts"() {
-    "use strict";
-    OPENING = '\n  "monitors": {\n';
-    BETWEEN2 = "\n    },\n";
-    CLOSING = "\n    }\n  }";
-    PIECE_SIZE = 64 * 1024;
-  }
-});
-
-// src/state/format-text.ts
-function arrangeMembers(value) {
-  if (typeof value !== "object" || value === null) return { value, arranged: true };
-  let arranged = true;
-  const arrange2 = (inner) => {
-    if (typeof inner !== "object" || inner === null) return inner;
-    if (Array.isArray(inner)) return arrangeItems(inner, arrange2);
-    return arrangeObject(inner);
-  };
-  const arrangeObject = (object) => {
-    const names = Object.keys(object);
-    const inOrder = isSorted(names);
-    const values = names.map((name) => arrange2(object[name]));
-    if (inOrder && values.every((inner, index) => inner === object[names[index]])) return object;
-    const members = names.map((name, index) => [name, values[index]]).sort(([a], [b]) => a < b ? -1 : 1);
-    const rebuilt = Object.fromEntries(members);
-    if (!isSorted(Object.keys(rebuilt))) arranged = false;
-    return rebuilt;
-  };
-  const result = arrange2(value);
-  return { value: result, arranged };
-}
-function arrangeItems(items, arrange2) {
-  const result = items.map(arrange2);
-  return result.every((item, index) => item === items[index]) ? items : result;
-}
-function isSorted(names) {
-  for (let index = 1; index < names.length; index += 1) if (names[index - 1] > names[index]) return false;
-  return true;
-}
-function writeIndented(value, indent = "") {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const inner = `${indent}  `;
-  if (!isObject(value)) {
-    const items = value.map((item) => `${inner}${writeIndented(item, inner)}`);
-    return items.length === 0 ? "[]" : `[
-${items.join(",\n")}
-${indent}]`;
-  }
-  const members = Object.keys(value).sort().map((name) => `${inner}${JSON.stringify(name)}: ${writeIndented(value[name], inner)}`);
-  return members.length === 0 ? "{}" : `{
-${members.join(",\n")}
-${indent}}`;
-}
-var init_format_text = __esm({
-  "src/state/format-text.ts"() {
-    "use strict";
-    init_value();
-  }
-});
-
-// src/state/format.ts
-function decodeState(bytes2, refusals2) {
-  const root = parseStateText(bytes2, refusals2);
-  const stated = checkEnvelope(root, refusals2);
-  const actual = computeChecksum(root, refusals2);
-  if (actual !== stated) throw refusals2.checksum(stated === null ? "missing" : "wrong");
-  return readState(root, actual, refusals2);
-}
-function encodeState(state) {
-  const { root, text: text2, checksum } = signState(state);
-  const signed = { ...root, checksum };
-  const indented = text2.arranged ? `${JSON.stringify(sortTop(signed), null, 2)}
-` : `${writeIndented(signed)}
-`;
-  return { text: indented, version: { lineage: state.lineage, serial: state.serial, checksum } };
-}
-function hasSameContent(a, b) {
-  if (a === b) return true;
-  if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
-  if (a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
-  if (a.unknown !== b.unknown && canonicalJson(a.unknown) !== canonicalJson(b.unknown)) return false;
-  for (const [key, record2] of a.monitors) {
-    const other = b.monitors.get(key);
-    if (other === void 0) return false;
-    if (other !== record2 && canonicalJson(recordToJson(other)) !== canonicalJson(recordToJson(record2))) return false;
-  }
-  return true;
-}
-function signState(state) {
-  const { value, arranged } = arrangeMembers(toJson(state));
-  const root = value;
-  const canonical = arranged ? JSON.stringify(root) : canonicalJson(root);
-  return { root, text: { arranged }, checksum: `sha256:${sha256(canonical)}` };
-}
-function sortTop(root) {
-  return Object.fromEntries(
-    Object.keys(root).sort().map((name) => [name, root[name]])
-  );
-}
-function toJson(state) {
-  const monitors = /* @__PURE__ */ Object.create(null);
-  for (const key of [...state.monitors.keys()].sort()) monitors[key] = recordToJson(state.monitors.get(key));
-  return {
-    ...state.unknown,
-    format: "monitors-state",
-    version: state.version,
-    minReader: state.minReader,
-    tool: state.tool,
-    lineage: state.lineage,
-    serial: state.serial,
-    project: state.project,
-    environment: state.environment,
-    origin: state.origin,
-    monitors
-  };
-}
-function recordToJson(record2) {
-  const { id, specPath, protect, createdAt, bodyHash, applied, observed, paused, pending, leftovers, secrets } = record2;
-  return {
-    ...record2.unknown,
-    applied,
-    bodyHash,
-    createdAt,
-    id,
-    ...leftovers === void 0 ? {} : { leftovers },
-    observed,
-    ...paused === void 0 ? {} : { paused },
-    ...pending === void 0 ? {} : { pending: { ...pending } },
-    protect,
-    ...secrets === void 0 ? {} : { secrets },
-    specPath
-  };
-}
-function parseStateText(bytes2, refusals2) {
-  if (isBlank2(bytes2)) throw refusals2.empty(bytes2.length);
-  const encoding = findWrongEncoding(bytes2);
-  if (encoding !== null) throw refusals2.encoding(encoding);
-  const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
-  const root = parseInPieces(buffer) ?? parseWhole(buffer, refusals2);
-  if (!isObject(root)) throw refusals2.malformed("it holds no JSON object");
-  if (mayHoldProto(buffer) && hasProtoMember(root)) throw refusals2.forbiddenKey("__proto__");
-  return root;
-}
-function parseWhole(bytes2, refusals2) {
-  const text2 = bytes2.toString("utf8");
-  try {
-    return JSON.parse(text2);
-  } catch (cause) {
-    const conflict = describeConflict(text2);
-    if (conflict !== null) throw refusals2.conflict(conflict);
-    const nuls = countNuls(bytes2);
-    if (nuls > 0) throw refusals2.nuls(nuls, bytes2.length);
-    throw refusals2.syntax(Buffer.byteLength(text2.slice(0, findJsonError(text2))), bytes2.length, cause);
-  }
-}
-function findWrongEncoding(bytes2) {
-  const [a, b, c] = bytes2;
-  if (a === 239 && b === 187 && c === 191) return "starts with a byte order mark";
-  if (a === 255 && b === 254 || a === 254 && b === 255) return "is UTF-16";
-  return (0, import_node_buffer2.isUtf8)(bytes2) ? null : "is not valid UTF-8";
-}
-function countNuls(bytes2) {
-  let count = 0;
-  for (const byte of bytes2) if (byte === 0) count += 1;
-  return count;
-}
-function mayHoldProto(bytes2) {
-  return ["__proto__", "\\u005f", "\\u005F"].some((spelling) => bytes2.includes(spelling));
-}
-function hasProtoMember(value) {
-  const left = [value];
-  for (let next = left.pop(); next !== void 0; next = left.pop()) {
-    if (typeof next !== "object" || next === null) continue;
-    if (Object.hasOwn(next, "__proto__")) return true;
-    for (const inner of Object.values(next)) left.push(inner);
-  }
-  return false;
-}
-function checkEnvelope(root, refusals2) {
-  if (root["format"] !== "monitors-state") throw refusals2.malformed('it is no state file of this tool ("format" is not "monitors-state")');
-  const { version: version2, minReader, tool, checksum } = root;
-  if (!isCount(version2) || !isCount(minReader)) throw refusals2.malformed('"version" and "minReader" must be whole numbers');
-  if (version2 > STATE_VERSION || minReader > STATE_VERSION) {
-    throw refusals2.newer(Math.max(version2, minReader), typeof tool === "string" ? tool : "unknown");
-  }
-  if (version2 !== STATE_VERSION) throw refusals2.malformed(`format version ${version2} never existed`);
-  return typeof checksum === "string" ? checksum : null;
-}
-function computeChecksum(root, refusals2) {
-  const { checksum: stated, ...content } = root;
-  try {
-    const quick = `sha256:${hashAsWritten(content)}`;
-    return quick === stated ? quick : `sha256:${sha256(canonicalJson(content))}`;
-  } catch (cause) {
-    if (cause instanceof RangeError) throw refusals2.malformed("it is nested too deep");
-    throw cause;
-  }
-}
-function hashAsWritten(content) {
-  const hash2 = (0, import_node_crypto2.createHash)("sha256");
-  let text2 = "{";
-  const add = (more) => {
-    text2 += more;
-    if (text2.length < HASHED_AT_ONCE) return;
-    hash2.update(text2);
-    text2 = "";
-  };
-  for (const [index, name] of Object.keys(content).entries()) {
-    const value = content[name];
-    add(`${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
-    if (name !== "monitors" || !isObject(value)) {
-      add(JSON.stringify(value));
-      continue;
-    }
-    for (const [place, key] of Object.keys(value).entries()) {
-      add(`${place === 0 ? "{" : ","}${JSON.stringify(key)}:${JSON.stringify(value[key])}`);
-    }
-    add(Object.keys(value).length === 0 ? "{}" : "}");
-  }
-  return hash2.update(`${text2}}`).digest("hex");
-}
-function readState(root, checksum, refusals2) {
-  const { tool, lineage, serial, project, environment, origin, monitors, minReader } = root;
-  if (typeof lineage !== "string" || lineage === "") throw refusals2.malformed('"lineage" is missing');
-  if (!isCount(serial) || serial < 1) throw refusals2.malformed('"serial" must be a whole number from 1 on');
-  if (typeof tool !== "string" || typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string") {
-    throw refusals2.malformed('"tool", "project", "environment" and "origin" must be texts');
-  }
-  if (!isObject(monitors)) throw refusals2.malformed('"monitors" must be an object');
-  refusals2.checkOwner({ project, environment });
-  const state = {
-    version: STATE_VERSION,
-    minReader,
-    tool,
-    lineage,
-    serial,
-    project,
-    environment,
-    origin,
-    monitors: readMonitors(monitors, refusals2),
-    unknown: leftOver(root, STATE_MEMBERS)
-  };
-  return { state, version: { lineage, serial, checksum } };
-}
-function readMonitors(monitors, refusals2) {
-  const records = /* @__PURE__ */ new Map();
-  const keyOf = /* @__PURE__ */ new Map();
-  for (const key of Object.keys(monitors)) {
-    const record2 = readRecordedMonitor(monitors[key]);
-    if (record2 === null) throw refusals2.malformed(`the record of "${key}" lacks members or has some of a wrong type`);
-    const other = keyOf.get(record2.id);
-    if (other !== void 0) throw refusals2.sharedId(other, key, record2.id);
-    keyOf.set(record2.id, key);
-    records.set(key, record2);
-  }
-  return records;
-}
-function readRecordedMonitor(value) {
-  if (!isObject(value)) return null;
-  const { id, specPath, protect, createdAt, bodyHash, applied, observed } = value;
-  if (typeof id !== "string" || id === "" || typeof specPath !== "string" || typeof protect !== "boolean") return null;
-  if (typeof createdAt !== "string" || typeof bodyHash !== "string" || !isObject(applied) || !isObject(observed)) return null;
-  const optional3 = readOptionalMembers(value);
-  if (optional3 === null) return null;
-  const known2 = { id, specPath, protect, createdAt, bodyHash, applied, observed, ...optional3 };
-  const unknown = leftOver(value, RECORD_MEMBERS);
-  return Object.keys(unknown).length === 0 ? known2 : { ...known2, unknown };
-}
-function readOptionalMembers({ paused, pending, leftovers, secrets }) {
-  if (paused === void 0 && pending === void 0 && leftovers === void 0 && secrets === void 0) return NO_MEMBERS;
-  if (paused !== void 0 && paused !== true) return null;
-  if (pending !== void 0 && !isPendingUpdate(pending)) return null;
-  if (leftovers !== void 0 && !isTexts2(leftovers)) return null;
-  if (secrets !== void 0 && !(isObject(secrets) && isTexts2(Object.values(secrets)))) return null;
-  return {
-    ...paused === void 0 ? {} : { paused },
-    ...pending === void 0 ? {} : { pending },
-    ...leftovers === void 0 ? {} : { leftovers },
-    ...secrets === void 0 ? {} : { secrets }
-  };
-}
-function isPendingUpdate(value) {
-  if (!isObject(value)) return false;
-  const { bodyHash, applied, paused } = value;
-  return typeof bodyHash === "string" && isObject(applied) && (paused === void 0 || paused === true);
-}
-function isTexts2(value) {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
-}
-function leftOver(value, known2) {
-  const names = Object.keys(value).filter((name) => !known2.has(name));
-  return names.length === 0 ? NOTHING3 : Object.fromEntries(names.map((name) => [name, value[name]]));
-}
-function isCount(value) {
-  return Number.isSafeInteger(value) && value >= 0;
-}
-var import_node_buffer2, import_node_crypto2, STATE_VERSION, MAX_STATE_BYTES, HASHED_AT_ONCE, STATE_MEMBERS, RECORD_MEMBERS, NO_MEMBERS, NOTHING3;
-var init_format = __esm({
-  "src/state/format.ts"() {
-    "use strict";
-    import_node_buffer2 = require("node:buffer");
-    import_node_crypto2 = require("node:crypto");
-    init_canonical();
-    init_value();
-    init_format_damage();
-    init_format_pieces();
-    init_format_text();
-    STATE_VERSION = 1;
-    MAX_STATE_BYTES = 512 * 1024 * 1024;
-    HASHED_AT_ONCE = 64 * 1024;
-    STATE_MEMBERS = /* @__PURE__ */ new Set([
-      "format",
-      "version",
-      "minReader",
-      "tool",
-      "lineage",
-      "serial",
-      "project",
-      "environment",
-      "origin",
-      "monitors",
-      "checksum"
-    ]);
-    RECORD_MEMBERS = /* @__PURE__ */ new Set([
-      "id",
-      "specPath",
-      "protect",
-      "createdAt",
-      "bodyHash",
-      "applied",
-      "observed",
-      "paused",
-      "pending",
-      "leftovers",
-      "secrets"
-    ]);
-    NO_MEMBERS = Object.freeze({});
-    NOTHING3 = Object.freeze({});
-  }
-});
-
-// src/state/file-read.ts
-function pathsOf(stateFile) {
-  return {
-    state: stateFile,
-    journal: `${stateFile}.journal`,
-    backup: `${stateFile}.bak`,
-    journalBackup: `${stateFile}.journal.bak`,
-    damaged: `${stateFile}.damaged.bak`,
-    lock: `${stateFile}.lock`
-  };
-}
-function readDiskContent(disk, paths, refusals2, decode2 = (bytes2) => decodeState(bytes2, refusals2)) {
-  const readJournalBytes = () => readRegular(disk, paths.journal, `${refusals2.facts.shown}.journal`, refusals2);
-  let journal = readJournalBytes();
-  for (let reads = 1; ; reads += 1) {
-    const state = readRegular(disk, paths.state, refusals2.facts.shown, refusals2);
-    const again = readJournalBytes();
-    if (reads === MOST_READS || isSame(journal, again)) return combine(state, journal);
-    journal = again;
-  }
-  function combine(state, bytes2) {
-    if (state === null) {
-      const backup = disk.lstat(paths.backup) !== null;
-      if (bytes2 !== null || backup) throw refusals2.lost(bytes2 !== null && backup ? "both" : backup ? "backup" : "journal");
-      return { stored: null, journal: NO_JOURNAL };
-    }
-    if (bytes2 === null) return { stored: decode2(state), journal: NO_JOURNAL };
-    const stored = decodeState(state, refusals2);
-    const { content } = decodeSoundJournal(bytes2, refusals2);
-    checkJournalBase(content, stored, refusals2);
-    return { stored, journal: content };
-  }
-}
-function isSame(a, b) {
-  return a === null || b === null ? a === b : Buffer.compare(a, b) === 0;
-}
-function readJournal(disk, paths, refusals2) {
-  const shown2 = `${refusals2.facts.shown}.journal`;
-  const bytes2 = readRegular(disk, paths.journal, shown2, refusals2);
-  return bytes2 === null ? "absent" : decodeSoundJournal(bytes2, refusals2);
-}
-function decodeSoundJournal(bytes2, refusals2) {
-  const decoded = decodeJournal(bytes2);
-  switch (decoded.kind) {
-    case "sound":
-      return decoded;
-    case "newer":
-      throw refusals2.newerJournal(decoded.version, decoded.tool);
-    case "damaged":
-      throw refusals2.journalDamaged(decoded.line, decoded.what);
-    default:
-      throw new Error(`impossible journal ${String(decoded)}`);
-  }
-}
-function checkJournalBase(journal, stored, refusals2) {
-  const { base } = journal;
-  if (base === null) return;
-  if (base.lineage !== stored.version.lineage) throw refusals2.journalMismatch();
-  if (base.serial > stored.version.serial) throw refusals2.journalAhead(base.serial, stored.version.serial);
-}
-function readRegular(disk, path, shown2, refusals2) {
-  try {
-    const facts = disk.lstat(path);
-    if (facts === null) return null;
-    if (facts.kind !== "file") throw refusals2.notAFile(shown2, facts.kind);
-    const file = disk.open(path, "read");
-    try {
-      const opened2 = disk.fstat(file);
-      if (opened2.kind !== "file") throw refusals2.notAFile(shown2, opened2.kind);
-      if (opened2.size > MAX_STATE_BYTES) throw refusals2.tooLarge(shown2, opened2.size, MAX_STATE_BYTES);
-      return disk.readAll(file);
-    } finally {
-      disk.close(file);
-    }
-  } catch (cause) {
-    if (cause instanceof StateError) throw cause;
-    if (errorCode(cause) === "ENOENT") return null;
-    if (errorCode(cause) === "ELOOP") throw refusals2.notAFile(shown2, "symlink");
-    if (!isSystemError(cause)) throw cause;
-    throw refusals2.unreadable(shown2, cause);
-  }
-}
-var NO_JOURNAL, MOST_READS;
-var init_file_read = __esm({
-  "src/state/file-read.ts"() {
-    "use strict";
-    init_file_disk();
-    init_format();
-    init_format_journal();
-    init_state_error();
-    NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
-    MOST_READS = 5;
-  }
-});
-
-// src/state/format-rescue.ts
-function encodeRescue(state, { creates, edits }, runId) {
-  const { lineage, serial, project, environment, origin } = state;
-  const ids = Object.fromEntries(creates.flatMap(({ intent, done }) => done === void 0 ? [] : [[intent.key, done.monitor.id]]));
-  const records = [...creates, ...edits].flatMap(toRecords);
-  const content = { format: "monitors-rescue", version: 1, runId, lineage, serial, project, environment, origin, ids, records };
-  return `${JSON.stringify({ ...content, checksum: `sha256:${hashJson(content)}` }, null, 2)}
-`;
-}
-var init_format_rescue = __esm({
-  "src/state/format-rescue.ts"() {
-    "use strict";
-    init_canonical();
-    init_value();
-    init_format_journal();
-  }
-});
-
-// src/state/file-rescue.ts
-async function saveRescue(io, { stateFile, fallback }, state, work, runId) {
-  const text2 = encodeRescue(state, work, runId);
-  for (const directory of [(0, import_node_path11.dirname)(stateFile), fallback]) {
-    if (directory === void 0 || directory === "") continue;
-    const path = (0, import_node_path11.join)(directory, rescueName(stateFile, runId));
-    if (await tryToSave(io.disk, path, text2)) return path;
-  }
-  return null;
-}
-function rescueName(stateFile, runId) {
-  const safeId = runId.replaceAll(/[^0-9A-Za-z_-]/g, "").slice(0, 64);
-  return `${(0, import_node_path11.basename)(stateFile).replace(/\.json$/, "")}.rescue-${safeId}.json`;
-}
-async function tryToSave(disk, path, text2) {
-  let file;
-  try {
-    file = disk.open(path, "create", 384);
-  } catch {
-    return false;
-  }
-  try {
-    try {
-      writeAll(disk, file, Buffer.from(text2));
-      await disk.fsync(file);
-    } finally {
-      disk.close(file);
-    }
-    await syncDirectory(disk, (0, import_node_path11.dirname)(path));
-    return true;
-  } catch {
-    try {
-      disk.unlink(path);
-    } catch {
-    }
-    return false;
-  }
-}
-var import_node_path11;
-var init_file_rescue = __esm({
-  "src/state/file-rescue.ts"() {
-    "use strict";
-    import_node_path11 = require("node:path");
-    init_file_write();
-    init_format_rescue();
-  }
-});
-
-// src/state/format-refusals.ts
-function isLoopback(origin) {
-  let hostname2;
-  try {
-    hostname2 = new URL(origin).hostname;
-  } catch {
-    return false;
-  }
-  return hostname2 === "localhost" || hostname2 === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname2);
-}
-function bytes(count) {
-  return count === 1 ? "1 byte" : `${number(count)} bytes`;
-}
-function number(value) {
-  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
-}
-function describeError(cause) {
-  const { code, message } = typeof cause === "object" && cause !== null ? cause : {};
-  const words = typeof code === "string" && Object.hasOwn(SYSTEM_ERRORS, code) ? SYSTEM_ERRORS[code] : void 0;
-  if (words !== void 0) return `${words} (${String(code)})`;
-  return typeof message === "string" ? message : String(cause);
-}
-var Refusals, SYSTEM_ERRORS;
-var init_format_refusals = __esm({
-  "src/state/format-refusals.ts"() {
-    "use strict";
-    init_state_error();
-    Refusals = class {
-      constructor(facts) {
-        this.facts = facts;
-      }
-      facts;
-      /** A command line of this tool for this environment. */
-      command(words) {
-        const { environment } = this.facts;
-        return environment === "default" ? `monitors ${words}` : `monitors ${words} --environment ${environment}`;
-      }
-      /** A hint, and where the service can be asked, the command that rebuilds the state from it. */
-      orRecover(hint) {
-        if (this.facts.canRecover !== true) return hint;
-        return `${hint}; or run "${this.command("recover")}" to rebuild the state from what the service holds`;
-      }
-      /** What to do about a state whose content is gone. */
-      restoreHint() {
-        return this.orRecover(this.listCopies());
-      }
-      listCopies() {
-        const { shown: shown2 } = this.facts;
-        const serial = this.facts.soundBackup();
-        if (serial !== null) {
-          return `restore the file from git ("git checkout -- ${shown2}"); only if git does not have it, run "${this.command(`state restore ${shown2}.bak`)}", which is older (serial ${serial}) and may lack what the last run created`;
-        }
-        return `restore the file from git ("git log -- ${shown2}" lists its versions), then run "${this.command("state verify")}"`;
-      }
-      empty(size) {
-        const what = size === 0 ? "is empty (0 bytes)" : `holds nothing but white space or NULs (${bytes(size)})`;
-        return new StateError("state/empty", `${this.facts.shown} ${what}: a write was torn or the file was emptied`, this.restoreHint());
-      }
-      nuls(count, size) {
-        const message = `${this.facts.shown} is damaged: ${bytes(count)} of its ${bytes(size)} are NUL, as after a power loss`;
-        return new StateError("state/empty", message, this.restoreHint());
-      }
-      encoding(what) {
-        const hint = `an editor saved it in another encoding: ${this.restoreHint()}`;
-        return new StateError("state/encoding", `${this.facts.shown} ${what}; a state file is UTF-8 without a byte order mark`, hint);
-      }
-      conflict({ ours, theirs }) {
-        const sides = [ours === null ? null : `ours has serial ${ours}`, theirs === null ? null : `theirs has serial ${theirs}`];
-        const known2 = sides.filter((side) => side !== null).join(", ");
-        const message = `${this.facts.shown} holds git conflict markers${known2 === "" ? "" : ` (${known2})`}`;
-        const { shown: shown2 } = this.facts;
-        const hint = `take one side whole ("git checkout --theirs ${shown2}" or "--ours"), copy in the records that only the other side lists, since those monitors exist too, and run "${this.command("state verify --fix")}"`;
-        return new StateError("state/conflict", message, this.orRecover(hint));
-      }
-      syntax(offset, size, cause) {
-        const where = offset >= size ? `it ends too early, after ${bytes(size)}` : `reading stopped at byte ${number(offset)} of ${number(size)}`;
-        return new StateError("state/syntax", `${this.facts.shown} is not valid JSON: ${where}`, this.restoreHint(), { cause });
-      }
-      malformed(what) {
-        return new StateError("state/malformed", `${this.facts.shown} is not a sound state file: ${what}`, this.restoreHint());
-      }
-      newer(version2, tool) {
-        const message = `${this.facts.shown} was written by a newer version of this tool (${tool}, state format ${version2}); this one reads format 1`;
-        return new StateError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
-      }
-      checksum(found) {
-        const what = found === "wrong" ? "does not match its checksum" : "has no checksum";
-        const message = `${this.facts.shown} ${what}: it was edited by hand or merged by git`;
-        const hint = `run "${this.command("state verify")}" to see what it holds, then "${this.command("state verify --fix")}" to sign it, or restore the file from git`;
-        return new StateError("state/checksum", message, this.orRecover(hint));
-      }
-      sharedId(first, second, id) {
-        const message = `${this.facts.shown} gives the monitor id ${id} to two keys, "${first}" and "${second}"`;
-        const hint = `restore the file from git, or delete one of the two records in it and run "${this.command("state verify --fix")}"`;
-        return new StateError("state/shared-id", message, this.orRecover(hint));
-      }
-      forbiddenKey(key) {
-        const hint = `restore the file from git and look at who changed it: this tool never writes that name`;
-        return new StateError("state/forbidden-key", `${this.facts.shown} holds a member named "${key}"`, hint);
-      }
-      tooLarge(shown2, size, limit) {
-        return new StateError("state/too-large", `${shown2} has ${bytes(size)}; at most ${bytes(limit)} are read`, this.restoreHint());
-      }
-      notAFile(shown2, kind) {
-        const what = { directory: "a directory", symlink: "a symbolic link", other: "a pipe, socket or device", file: "a file" }[kind];
-        const hint = "replace it by a regular file, or choose another one with --state";
-        return new StateError("state/not-a-file", `${shown2} is ${what}; state and journal are only kept in regular files`, hint);
-      }
-      unreadable(shown2, cause) {
-        const hint = "check the permissions of the file and its directory, then run the command again";
-        return new StateError("state/unreadable", `${shown2} can't be read: ${describeError(cause)}`, hint, { cause });
-      }
-      notWritable(what, hint, cause) {
-        return new StateError("state/not-writable", what, hint, { cause });
-      }
-      notSaved(shown2, cause) {
-        const hint = `free the disk or mend its permissions, then run "${this.command("plan")}": it says what is known and what is not`;
-        return new StateError("state/not-saved", `${shown2} could not be written: ${describeError(cause)}`, hint, { cause });
-      }
-      trackedFile(path) {
-        const message = `git tracks ${path}; such a file could come from anybody's pull request, so it is not read`;
-        return new StateError("state/tracked-by-git", message, `run "git rm --cached ${path}", commit, and try again`);
-      }
-      journalDamaged(line, what) {
-        const message = `line ${line} of ${this.facts.shown}.journal can't be trusted: ${what}`;
-        const hint = `restore the journal from git, or run "${this.command("state verify")}" to see what it holds and "${this.command("state verify --fix")}" to keep it`;
-        return new StateError("state/journal-damaged", message, this.orRecover(hint));
-      }
-      newerJournal(version2, tool) {
-        const message = `${this.facts.shown}.journal was written by a newer version of this tool (${tool}, journal format ${version2})`;
-        return new StateError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
-      }
-      journalMismatch() {
-        const { shown: shown2 } = this.facts;
-        const message = `${shown2}.journal belongs to another state than ${shown2} (another lineage): one of the two was replaced`;
-        return new StateError(
-          "state/journal-mismatch",
-          message,
-          this.orRecover(`restore both files from the same commit ("git log -- ${shown2}" lists them)`)
-        );
-      }
-      journalAhead(journal, state) {
-        const { shown: shown2 } = this.facts;
-        const message = `${shown2}.journal continues serial ${journal}, but ${shown2} has serial ${state}: the state is an older copy`;
-        const hint = `restore the newer state from git; if this copy is all there is, run "${this.command(`state restore ${shown2}`)}" to go on from it`;
-        return new StateError("state/journal-ahead", message, this.orRecover(hint));
-      }
-      /** Throws when a state belongs to another project or environment. */
-      checkOwner(found) {
-        const { shown: shown2, project, environment } = this.facts;
-        if (found.project !== project) {
-          const message = `${shown2} belongs to project "${found.project}", and the config says "${project}"`;
-          throw new StateError(
-            "state/wrong-project",
-            message,
-            `set "project: ${found.project}" in the config, or choose another file with --state`
-          );
-        }
-        if (found.environment !== environment) {
-          const message = `${shown2} belongs to environment "${found.environment}", and this run is for "${environment}"`;
-          throw new StateError(
-            "state/wrong-environment",
-            message,
-            `run with --environment ${found.environment}, or choose another file with --state`
-          );
-        }
-      }
-      /** Throws when monitors would be changed at another address than the one where they live. */
-      checkOrigin(state, origin) {
-        if (state.origin === origin) return;
-        const message = `the monitors in ${this.facts.shown} live at ${state.origin}, and this run is for ${origin}`;
-        const moved = `if the service moved and kept its monitors, run "${this.command(`state set-origin ${origin}`)}"`;
-        const hint = isLoopback(state.origin) ? `that state comes from a trial with the emulator: run "${this.command("state reset")}" to forget it` : `give the address ${state.origin}; ${moved}`;
-        throw new StateError("state/wrong-origin", message, hint);
-      }
-      lost(evidence) {
-        const { shown: shown2 } = this.facts;
-        const what = { journal: `${shown2}.journal is`, backup: `${shown2}.bak is`, both: `${shown2}.journal and ${shown2}.bak are` }[evidence];
-        const message = `${shown2} is missing, but ${what} there: the state was lost, and creating from nothing would create monitors twice`;
-        const hint = `${this.restoreHint()}; only if no monitor was ever created, delete what is left and start again`;
-        return new StateError("state/lost", message, hint);
-      }
-      changed() {
-        const message = `${this.facts.shown} was changed by somebody else during this run; it was not overwritten`;
-        return new StateError("state/changed", message, `run "${this.command("plan")}" to see where things stand`);
-      }
-    };
-    SYSTEM_ERRORS = {
-      ENOSPC: "the disk is full",
-      EDQUOT: "the disk quota is used up",
-      EIO: "the disk reports an input/output error",
-      EROFS: "the file system is read-only",
-      EACCES: "permission denied",
-      EPERM: "the system does not permit it",
-      EBUSY: "it is in use",
-      EXDEV: "it would cross file systems",
-      ENOENT: "its directory does not exist",
-      ENOTDIR: "its directory is a file",
-      EMFILE: "too many files are open"
-    };
-  }
-});
-
-// src/state/file-store.ts
-function openFileStore(options) {
-  const { stateFile, project, environment, tool, world, host, env: env2 } = options;
-  const disk = options.disk ?? realDisk;
-  const shown2 = options.shown ?? stateFile;
-  const paths = pathsOf(stateFile);
-  const soundBackup = () => readBackupSerial(disk, paths, shown2, project, environment);
-  const refusals2 = new Refusals({ shown: shown2, project, environment, soundBackup, canRecover: options.canRecover ?? false });
-  const git = openGit((0, import_node_path12.dirname)(stateFile), env2);
-  const io = {
-    disk,
-    world,
-    platform: host.platform,
-    host,
-    tool,
-    shown: shown2,
-    command: (words) => refusals2.command(words),
-    isTracked: (path) => git.isTracked(path)
-  };
-  return {
-    paths,
-    refusals: refusals2,
-    read: async () => toRead(readDiskContent(disk, paths, refusals2, (bytes2) => (options.decodeForLooking ?? decodeState)(bytes2, refusals2))),
-    lock: async () => {
-      checkWritable(disk, paths, refusals2);
-      const held = await refuseUnwritable(refusals2, `${shown2}.lock`, () => takeLock(io, paths.lock));
-      try {
-        removeOrphans(disk, paths.state);
-      } catch {
-      }
-      return new LockedFile(io, paths, refusals2, held, env2);
-    },
-    readStateBytes: () => readRegular(disk, paths.state, shown2, refusals2),
-    readJournalBackupBytes: () => readRegular(disk, paths.journalBackup, `${shown2}.journal.bak`, refusals2),
-    readJournalBytes: () => readRegular(disk, paths.journal, `${shown2}.journal`, refusals2),
-    readOtherFile: (path) => readRegular(disk, path, path, refusals2),
-    refuseTracked: async (path) => {
-      if (await git.isTracked(path)) throw refusals2.trackedFile(path);
-    },
-    unlock: (id) => withDiskErrors(refusals2, `${shown2}.lock`, () => removeLock(io, paths.lock, id))
-  };
-}
-function readBackupSerial(disk, paths, shown2, project, environment) {
-  const refusals2 = new Refusals({ shown: `${shown2}.bak`, project, environment, soundBackup: () => null });
-  try {
-    const bytes2 = readRegular(disk, paths.backup, `${shown2}.bak`, refusals2);
-    return bytes2 === null ? null : decodeState(bytes2, refusals2).version.serial;
-  } catch {
-    return null;
-  }
-}
-function toRead({ stored, journal }) {
-  return stored === null ? { kind: "first-use", journal } : { kind: "present", stored, journal };
-}
-async function withDiskErrors(refusals2, shown2, act) {
-  try {
-    return await act();
-  } catch (cause) {
-    if (isSystemError(cause)) throw refusals2.notSaved(shown2, cause);
-    throw cause;
-  }
-}
-function refuseUnwritable(refusals2, shown2, act) {
-  return withDiskErrors(refusals2, shown2, act).catch((error) => {
-    const cause = error instanceof StateError ? error.cause : void 0;
-    if (!(error instanceof StateError) || !["EACCES", "EPERM", "EROFS"].includes(errorCode(cause))) throw error;
-    throw refusals2.notWritable(error.message, "give yourself write permission on its directory, then run the command again", cause);
-  });
-}
-function isSameVersion(a, b) {
-  if (a === null || b === null) return a === b;
-  return a.lineage === b.lineage && a.serial === b.serial && a.checksum === b.checksum;
-}
-var import_node_path12, LockedFile;
-var init_file_store = __esm({
-  "src/state/file-store.ts"() {
-    "use strict";
-    import_node_path12 = require("node:path");
-    init_canonical();
-    init_file_disk();
-    init_file_git();
-    init_file_journal();
-    init_file_lock();
-    init_file_preflight();
-    init_file_read();
-    init_file_rescue();
-    init_file_write();
-    init_format();
-    init_format_journal();
-    init_format_refusals();
-    init_state_error();
-    LockedFile = class {
-      constructor(io, paths, refusals2, held, env2) {
-        this.io = io;
-        this.paths = paths;
-        this.refusals = refusals2;
-        this.held = held;
-        this.env = env2;
-      }
-      io;
-      paths;
-      refusals;
-      held;
-      env;
-      known = null;
-      /** This session replaced the backup, and the journal that was folded into the state after it is still there. */
-      hasNewBackup = false;
-      async read() {
-        return toRead(readDiskContent(this.io.disk, this.paths, this.refusals, (bytes2) => this.decode(bytes2)));
-      }
-      async write(next, expected) {
-        const before = this.readStored();
-        if (!isSameVersion(before?.version ?? null, expected)) throw this.refusals.changed();
-        if (before !== null && hasSameContent(before.state, next)) return before;
-        const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
-        return this.put({ ...next, tool: this.io.tool, serial }, before?.version ?? null, "replace");
-      }
-      replace(next, backup) {
-        return this.put({ ...next, tool: this.io.tool, serial: next.serial + 1 }, "anything", backup);
-      }
-      put(next, expected, backup) {
-        const { state: target } = this.paths;
-        return withDiskErrors(this.refusals, this.io.shown, async () => {
-          const { text: text2, version: version2 } = encodeState(next);
-          const check = () => {
-            if (expected !== "anything" && !isSameVersion(this.readStored()?.version ?? null, expected)) throw this.refusals.changed();
-          };
-          const kept = { replace: this.paths.backup, "keep-damaged": this.paths.damaged, leave: void 0 }[backup];
-          await replaceFile(this.io, { target, text: text2, mode: 420, check, ...kept !== void 0 && { backup: kept } });
-          if (backup === "replace") this.dropJournalBackup();
-          const stored = { state: next, version: version2 };
-          this.known = { hash: sha256(text2), stored };
-          return stored;
-        });
-      }
-      /** The backup was replaced: the journal that belonged to the one before it would say too much of this one. */
-      dropJournalBackup() {
-        const { disk } = this.io;
-        this.hasNewBackup = true;
-        if (disk.lstat(this.paths.journalBackup) !== null) disk.unlink(this.paths.journalBackup);
-      }
-      readStored() {
-        const bytes2 = readRegular(this.io.disk, this.paths.state, this.refusals.facts.shown, this.refusals);
-        return bytes2 === null ? null : this.decode(bytes2);
-      }
-      /** Bytes that were read or written before are not parsed again. */
-      decode(bytes2) {
-        const hash2 = sha256(bytes2);
-        if (this.known?.hash !== hash2) this.known = { hash: hash2, stored: decodeState(bytes2, this.refusals) };
-        return this.known.stored;
-      }
-      async openJournal(base) {
-        const shown2 = `${this.io.shown}.journal`;
-        return withDiskErrors(this.refusals, shown2, async () => {
-          const last = await this.startJournal(base);
-          const file = this.io.disk.open(this.paths.journal, "append");
-          return new FileJournal(this.io.disk, { file, last }, (cause) => isSystemError(cause) ? this.refusals.notSaved(shown2, cause) : cause);
-        });
-      }
-      /** Makes sure that a sound journal of this state is there, ready to be appended to; returns its last checksum. */
-      async startJournal(base) {
-        const { disk } = this.io;
-        const found = readJournal(disk, this.paths, this.refusals);
-        if (found !== "absent" && found.content.base !== null) {
-          if (found.content.base.lineage !== base.lineage) throw this.refusals.journalMismatch();
-          if (!found.content.tornTail && !found.unended) return found.last;
-          const bytes2 = readRegular(disk, this.paths.journal, `${this.io.shown}.journal`, this.refusals) ?? Buffer.alloc(0);
-          const kept = Buffer.from(bytes2).subarray(0, found.soundBytes);
-          const text3 = found.unended ? Buffer.concat([kept, Buffer.from("\n")]) : kept;
-          await replaceFile(this.io, { target: this.paths.journal, text: text3, mode: 420 });
-          return found.last;
-        }
-        const { text: text2, last } = encodeLines([encodeHeader(this.header(base))], "");
-        await replaceFile(this.io, { target: this.paths.journal, text: text2, mode: 420 });
-        return last;
-      }
-      async rewriteJournal(base, keep, old = "drop-old") {
-        const { disk } = this.io;
-        const { journal: target, journalBackup: backup } = this.paths;
-        const isKept = old === "keep-old" || this.hasNewBackup;
-        this.hasNewBackup = false;
-        await withDiskErrors(this.refusals, `${this.io.shown}.journal`, async () => {
-          if (keep.length === 0) {
-            if (disk.lstat(target) === null) return;
-            if (isKept) await renameFile(this.io, target, backup);
-            else disk.unlink(target);
-            await syncDirectory(disk, (0, import_node_path12.dirname)(target));
-            return;
-          }
-          const { text: text2 } = encodeJournal(this.header(base), keep);
-          await replaceFile(this.io, { target, text: text2, mode: 420, ...isKept && { backup } });
-        });
-      }
-      header({ lineage, serial }) {
-        return { lineage, serial, tool: this.io.tool };
-      }
-      rescue(next, journal, runId) {
-        return saveRescue(this.io, { stateFile: this.paths.state, fallback: this.env["RUNNER_TEMP"] }, next, journal, runId);
-      }
-      async removeAll() {
-        const { disk } = this.io;
-        await withDiskErrors(this.refusals, this.io.shown, async () => {
-          for (const path of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state])
-            if (disk.lstat(path) !== null) disk.unlink(path);
-          await syncDirectory(disk, (0, import_node_path12.dirname)(this.paths.state));
-        });
-      }
-      async release() {
-        this.held.release();
-      }
-    };
   }
 });
 
@@ -17325,7 +15683,7 @@ function foldJournal(state, journal) {
       case "dropped":
         break;
       default:
-        assertNever2(phase);
+        assertNever(phase);
     }
   }
   const edited = journal.edits.map((edit) => foldEdit(monitors, edit)).includes(true);
@@ -17376,12 +15734,10 @@ function contradict(create, message) {
   const { intent, attempt, firstSentAt, lastSentAt } = create;
   return { intent, phase: "unknown", attempt, firstSentAt, lastSentAt, error: { code: "id-conflict", message } };
 }
-function assertNever2(value) {
-  throw new Error(`impossible phase ${String(value)}`);
-}
 var init_fold = __esm({
   "src/state/fold.ts"() {
     "use strict";
+    init_assert_never();
   }
 });
 
@@ -17481,8 +15837,8 @@ function noList(failure) {
   return {
     code: "apply/no-list",
     severity: "warning",
-    message: `this service has no list of monitors to look lost answers up in (${failure.message})`,
-    hint: 'what the service calls retryable was sent again, everything else that is in doubt is named; "operations: create" says so from the start'
+    message: `lost answers can't be looked up in the service's list of monitors: ${failure.message}`,
+    hint: `what the service calls retryable was sent again, everything else that is in doubt is named; ${failure.status === 403 ? "MONITORS_API_KEY probably may not list monitors: use a key that may" : '"operations: create" says so from the start'}`
   };
 }
 function notOffered(operation, { message }) {
@@ -17567,7 +15923,7 @@ function deriveTargetIds(input) {
 function deriveUuid(namespace, name) {
   const space = Buffer.from(namespace.replaceAll("-", ""), "hex");
   if (space.length !== 16) throw new TypeError(`not a UUID: ${namespace}`);
-  const hash2 = (0, import_node_crypto3.createHash)("sha1").update(space).update(name, "utf8").digest();
+  const hash2 = (0, import_node_crypto2.createHash)("sha1").update(space).update(name, "utf8").digest();
   hash2.writeUInt8(hash2.readUInt8(6) & 15 | 80, 6);
   hash2.writeUInt8(hash2.readUInt8(8) & 63 | 128, 8);
   return hash2.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
@@ -17642,11 +15998,11 @@ function groupBy(indexes, identify) {
   }
   return groups;
 }
-var import_node_crypto3, TARGET_ID_NAMESPACE;
+var import_node_crypto2, TARGET_ID_NAMESPACE;
 var init_targets2 = __esm({
   "src/spec/targets.ts"() {
     "use strict";
-    import_node_crypto3 = require("node:crypto");
+    import_node_crypto2 = require("node:crypto");
     init_canonical();
     init_value();
     TARGET_ID_NAMESPACE = "f65bcff9-f987-476c-be65-badfc112dba4";
@@ -18670,15 +17026,18 @@ function writeMember(name, body, targetIds) {
     case "retentionDays":
       return value ?? 30;
     case "goal":
-      return value ?? null;
+      return hasGoal(body) ? value : null;
     case "judgeEnabled":
       return value ?? hasGoal(body);
+    default:
+      return assertNever(name);
   }
 }
 var BODY_MEMBERS, ALL_EVENTS;
 var init_patch = __esm({
   "src/plan/patch.ts"() {
     "use strict";
+    init_assert_never();
     init_value();
     init_credits();
     init_targets2();
@@ -18715,7 +17074,7 @@ var init_status = __esm({
   }
 });
 
-// src/plan/adoptions.ts
+// src/plan/adoption.ts
 function decideAdoption(create, world) {
   const { key, after, targetIds, gone } = create;
   const owned = world.index?.claim(targetIds, gone === void 0 ? [] : [gone]) ?? { kind: "none" };
@@ -18753,8 +17112,8 @@ function diffLiveStatus(status, wanted) {
   if (status !== "active" && status !== "paused") return [];
   return status === wanted ? [] : [changeStatus(status, wanted)];
 }
-var init_adoptions = __esm({
-  "src/plan/adoptions.ts"() {
+var init_adoption = __esm({
+  "src/plan/adoption.ts"() {
     "use strict";
     init_value();
     init_fingerprint();
@@ -18777,14 +17136,14 @@ function costOf(match, changes) {
   switch (match.kind) {
     case "new":
     case "disputed":
-      return { key, before: null, after: changes.some(isCreate2) ? costOfDesired(match.after) : null, listed };
+      return { key, before: null, after: changes.some(isCreate) ? costOfDesired(match.after) : null, listed };
     case "kept":
     case "renamed": {
       if (changes.some((change) => change.action === "blocked")) return both(key, costOfRecorded(match.before));
       if (changes.some((change) => change.action === "update" || change.action === "replace")) {
         return { key, before: costOfRecorded(match.before), after: costOfDesired(match.after), listed };
       }
-      if (changes.some(isCreate2)) return { key, before: null, after: costOfDesired(match.after), listed };
+      if (changes.some(isCreate)) return { key, before: null, after: costOfDesired(match.after), listed };
       return { ...both(key, costOfDesired(match.after)), listed };
     }
     case "vanished": {
@@ -18812,31 +17171,31 @@ function costOfUntouched(match) {
       return { ...both(key, estimateCredits(match.create.intent.monitor.applied)), listed: false };
   }
 }
-function isCreate2(change) {
+function isCreate(change) {
   return change.action === "create";
 }
 function costOfDesired({ paused, estimate }) {
-  return paused ? NOTHING4 : estimate;
+  return paused ? NOTHING3 : estimate;
 }
 function costOfRecorded({ paused, applied }) {
-  return paused === true ? NOTHING4 : estimateCredits(applied);
+  return paused === true ? NOTHING3 : estimateCredits(applied);
 }
 function costOfLive({ live }) {
-  return live.status === "paused" ? NOTHING4 : estimateCredits(live.body);
+  return live.status === "paused" ? NOTHING3 : estimateCredits(live.body);
 }
 function both(key, estimate) {
   return { key, before: estimate, after: estimate, listed: true };
 }
-var NOTHING4;
+var NOTHING3;
 var init_costs = __esm({
   "src/plan/costs.ts"() {
     "use strict";
     init_credits();
-    NOTHING4 = { checksPerMonth: 0, creditsPerCheck: 0, creditsPerMonth: 0, average: false, notIncluded: [] };
+    NOTHING3 = { checksPerMonth: 0, creditsPerCheck: 0, creditsPerMonth: 0, average: false, notIncluded: [] };
   }
 });
 
-// src/plan/adoption.ts
+// src/plan/ownership.ts
 function findOwner(targetIds, superseded, live) {
   const wanted = new Set(targetIds);
   const equal = [];
@@ -18855,8 +17214,8 @@ function findOwner(targetIds, superseded, live) {
 function compareAge(a, b) {
   return compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
 }
-var init_adoption = __esm({
-  "src/plan/adoption.ts"() {
+var init_ownership = __esm({
+  "src/plan/ownership.ts"() {
     "use strict";
     init_diagnostic();
   }
@@ -18887,18 +17246,19 @@ var LiveIndex, PRECISION_MS;
 var init_live_index = __esm({
   "src/plan/live-index.ts"() {
     "use strict";
-    init_adoption();
+    init_ownership();
     LiveIndex = class {
       #monitors;
       #recorded;
       /** Of monitors that the state does not know. */
       #byTargetId = /* @__PURE__ */ new Map();
       #claimed = /* @__PURE__ */ new Set();
-      constructor({ monitors }, state) {
+      /** `elsewhere` are ids of monitors that other environments record: they are nobody's here. */
+      constructor({ monitors }, state, elsewhere) {
         this.#monitors = monitors;
         this.#recorded = listRecordedIds(state);
         for (const monitor of monitors.values()) {
-          if (this.#recorded.has(monitor.id)) continue;
+          if (this.#recorded.has(monitor.id) || elsewhere.has(monitor.id)) continue;
           for (const id of new Set(monitor.targetIds)) {
             const holders = this.#byTargetId.get(id);
             if (holders === void 0) this.#byTargetId.set(id, [monitor]);
@@ -18934,8 +17294,11 @@ function openWorld(input, renames) {
     lineage: input.state?.lineage ?? "",
     renames,
     takenIds: once(() => collectIds(input)),
-    index: input.live === void 0 ? null : new LiveIndex(input.live, input.state)
+    index: input.live === void 0 ? null : new LiveIndex(input.live, input.state, collectElsewhere(input))
   };
+}
+function collectElsewhere({ siblings = [] }) {
+  return new Set(siblings.flatMap(({ monitorIds }) => [...monitorIds]));
 }
 function collectIds({ desired, state, unresolved }) {
   const ids = /* @__PURE__ */ new Set();
@@ -18959,19 +17322,47 @@ var init_decision_world = __esm({
   }
 });
 
+// src/secrets/keyed-hash.ts
+function hashSecretValue(key, name, value) {
+  return `${hmac(key, "which key").slice(0, KEY_DIGITS)}:${hmac(key, `${name}\0${value}`)}`;
+}
+function isOfSameKey(hash2, other) {
+  return hash2.slice(0, hash2.indexOf(":") + 1) === other.slice(0, other.indexOf(":") + 1);
+}
+function hmac(key, text2) {
+  return (0, import_node_crypto3.createHmac)("sha256", key).update(text2).digest("hex");
+}
+var import_node_crypto3, KEY_DIGITS;
+var init_keyed_hash = __esm({
+  "src/secrets/keyed-hash.ts"() {
+    "use strict";
+    import_node_crypto3 = require("node:crypto");
+    KEY_DIGITS = 4;
+  }
+});
+
+// src/json/amount.ts
+function readAmount(value) {
+  return typeof value === "number" && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : null;
+}
+var init_amount = __esm({
+  "src/json/amount.ts"() {
+    "use strict";
+  }
+});
+
 // src/plan/live.ts
 function toLiveView(data, lineage) {
   const id = textOf2(member(data, "id"));
   if (id === "") return null;
   const body = pickBody(data);
-  const estimate = member(data, "estimatedCreditsPerMonth");
   return {
     id,
     name: textOf2(member(data, "name")),
     status: textOf2(member(data, "status")),
     createdAt: textOf2(member(data, "createdAt")),
     targetIds: listTargetIds2(body).filter((targetId) => targetId !== null),
-    estimatedCreditsPerMonth: typeof estimate === "number" ? estimate : null,
+    estimatedCreditsPerMonth: readAmount(member(data, "estimatedCreditsPerMonth")),
     body: fingerprintBody(escapeReferences(body), lineage)
   };
 }
@@ -18996,7 +17387,7 @@ function pickTargets(data) {
   if (!Array.isArray(targets)) return {};
   return {
     targets: targets.map((target) => {
-      const members = TARGET_MEMBERS[textOf2(member(target, "type"))];
+      const members = TARGET_MEMBERS.get(textOf2(member(target, "type")));
       return isObject(target) && members !== void 0 ? pick(target, members) : target;
     })
   };
@@ -19027,6 +17418,7 @@ var TARGET_MEMBERS;
 var init_live2 = __esm({
   "src/plan/live.ts"() {
     "use strict";
+    init_amount();
     init_canonical();
     init_value();
     init_fingerprint();
@@ -19034,11 +17426,11 @@ var init_live2 = __esm({
     init_walk();
     init_targets2();
     init_comparable();
-    TARGET_MEMBERS = {
-      scrape: ["id", "type", "urls", "scrapeOptions"],
-      crawl: ["id", "type", "url", "crawlOptions", "scrapeOptions"],
-      search: ["id", "type", "queries", "searchWindow", "maxResults", "includeDomains", "excludeDomains"]
-    };
+    TARGET_MEMBERS = /* @__PURE__ */ new Map([
+      ["scrape", ["id", "type", "urls", "scrapeOptions"]],
+      ["crawl", ["id", "type", "url", "crawlOptions", "scrapeOptions"]],
+      ["search", ["id", "type", "queries", "searchWindow", "maxResults", "includeDomains", "excludeDomains"]]
+    ]);
   }
 });
 
@@ -19133,7 +17525,7 @@ function listRotated(before, after, { secretHashes }) {
   return after.references.filter((name) => {
     const sent = before.secrets !== void 0 && Object.hasOwn(before.secrets, name) ? before.secrets[name] : void 0;
     const now = secretHashes(name);
-    return sent !== void 0 && now !== void 0 && sent !== now;
+    return sent !== void 0 && now !== void 0 && sent !== now && isOfSameKey(sent, now);
   });
 }
 function membersReferringTo(after, names) {
@@ -19145,6 +17537,7 @@ var init_edits = __esm({
     "use strict";
     init_value();
     init_fingerprint();
+    init_keyed_hash();
     init_references();
     init_credits();
     init_targets2();
@@ -19184,6 +17577,7 @@ var init_fields = __esm({
     init_pointer();
     init_value();
     init_masking();
+    init_places();
     OPENED = /* @__PURE__ */ new Set(["schedule", "webhook", "notification", "targets"]);
   }
 });
@@ -19192,24 +17586,30 @@ var init_fields = __esm({
 function matchKeys(desired, recorded, unresolved) {
   const specs = new Set(desired.map((spec) => spec.key));
   const claimed = /* @__PURE__ */ new Set();
-  const matches = desired.map((after) => matchSpec(after, { specs, recorded, unresolved, claimed }));
+  const heirs = /* @__PURE__ */ new Map();
+  const matches = desired.map((after) => matchSpec(after, { specs, recorded, unresolved, claimed, heirs }));
   for (const [key, before] of recorded) {
-    if (!specs.has(key) && !claimed.has(key) && !unresolved.has(key)) matches.push({ kind: "vanished", key, before });
+    if (specs.has(key) || claimed.has(key) || unresolved.has(key)) continue;
+    const heir = heirs.get(key);
+    matches.push({ kind: "vanished", key, before, ...heir === void 0 ? {} : { heir } });
   }
   for (const [key, create] of unresolved) {
     if (!specs.has(key)) matches.push({ kind: "unresolved", key, create });
   }
   return matches;
 }
-function matchSpec(after, { specs, recorded, unresolved, claimed }) {
+function matchSpec(after, { specs, recorded, unresolved, claimed, heirs }) {
   const { key, renamedFrom: from } = after;
   const create = unresolved.get(key);
-  if (create !== void 0) return { kind: "unresolved", key, create, after };
   const before = recorded.get(key);
-  if (before !== void 0) return { kind: "kept", key, after, before };
   const old = from === void 0 ? void 0 : recorded.get(from);
+  const isFree = from !== void 0 && !specs.has(from) && !claimed.has(from) && !unresolved.has(from);
+  const isRivalled = old !== void 0 && isFree && (create !== void 0 || before !== void 0);
+  if (isRivalled) heirs.set(from, key);
+  if (create !== void 0) return { kind: "unresolved", key, create, after };
+  if (before !== void 0) return { kind: "kept", key, after, before, ...isRivalled ? { rival: from } : {} };
   if (from === void 0 || old === void 0) return { kind: "new", key, after };
-  if (specs.has(from) || claimed.has(from) || unresolved.has(from)) return { kind: "disputed", key, from, after };
+  if (!isFree) return { kind: "disputed", key, from, after };
   claimed.add(from);
   return { kind: "renamed", key, from, after, before: old };
 }
@@ -19323,6 +17723,7 @@ function decideMatch(match, world) {
     case "disputed":
       return [blockCreate(match.after, { kind: "possible-rename", other: match.from })];
     case "kept":
+      if (match.rival !== void 0) return [blockKept(match, match.rival)];
       return [...decideKept(match.key, match.after, match.before, world), ...decideLeftovers(match.key, match.before, world)];
     case "renamed": {
       const { key, from, after, before } = match;
@@ -19330,7 +17731,7 @@ function decideMatch(match, world) {
       return [{ action: "rename", key, from, after, before }, ...kept];
     }
     case "vanished":
-      return [decideVanished(match.key, match.before, world), ...decideLeftovers(match.key, match.before, world)];
+      return [decideVanished(match, world), ...decideLeftovers(match.key, match.before, world)];
     case "unresolved":
       return [findUnresolved(match, world)];
   }
@@ -19348,6 +17749,9 @@ function decideNew(after, world) {
 }
 function blockCreate(after, reason) {
   return { action: "blocked", key: after.key, wanted: "create", reason, after, fields: [] };
+}
+function blockKept({ key, after, before }, other) {
+  return { action: "blocked", key, wanted: "update", reason: { kind: "rename-taken", other }, after, before, fields: [] };
 }
 function decideKept(key, after, before, world) {
   if (world.operations === "create") return blockEdit(key, after, before, world);
@@ -19370,17 +17774,19 @@ function decideGone(after, before, world) {
   const create = { action: "create", key: after.key, after, targetIds, fields: listFields(after.body()), gone: before.id };
   return decideAdoption(create, world) ?? create;
 }
-function decideVanished(key, before, world) {
+function decideVanished({ key, before, heir }, world) {
   const block2 = (reason) => ({ action: "blocked", key, wanted: "delete", reason, before, fields: [] });
+  if (heir !== void 0) return block2({ kind: "rename-taken", other: heir });
   const other = world.renames.ofRecorded.get(key);
   if (other !== void 0) return block2({ kind: "possible-rename", other });
-  if (before.protect) return block2({ kind: "protected" });
-  if (world.operations === "create") return block2({ kind: "needs-delete" });
   const live = world.index?.find(before.id);
+  const isGone = world.index !== null && live === void 0;
+  if (before.protect) return block2({ kind: "protected", ...isGone ? { isGone } : {} });
+  if (world.operations === "create") return block2({ kind: "needs-delete" });
   if (live !== void 0 && isForeign(before, recordedIds(before), live)) return block2({ kind: "conflict", ids: [before.id] });
   const remove = { action: "delete", key, id: before.id, before, why: { kind: "spec-removed" } };
   if (live !== void 0) return { ...remove, seen: hashLive(live) };
-  return world.index === null ? { ...remove, seen: null } : { ...remove, seen: null, isGone: true };
+  return isGone ? { ...remove, seen: null, isGone } : { ...remove, seen: null };
 }
 function decideLeftovers(key, before, { operations, index }) {
   return (before.leftovers ?? []).map((id) => {
@@ -19453,7 +17859,7 @@ var init_decisions = __esm({
     "use strict";
     init_diagnostic();
     init_targets2();
-    init_adoptions();
+    init_adoption();
     init_costs();
     init_decision_world();
     init_diff();
@@ -19580,14 +17986,17 @@ function noticeUnknownRotations({ desired, state, only, secretHashes }) {
     const recorded = only === void 0 || only.has(key) ? state?.monitors.get(key) : void 0;
     if (recorded === void 0) continue;
     for (const name of references) {
-      if (recorded.secrets === void 0 || !Object.hasOwn(recorded.secrets, name)) users.set(name, [...users.get(name) ?? [], key]);
+      const sent = recorded.secrets !== void 0 && Object.hasOwn(recorded.secrets, name) ? recorded.secrets[name] : void 0;
+      const now = secretHashes(name);
+      if (sent !== void 0 && (now === void 0 || isOfSameKey(sent, now))) continue;
+      users.set(name, [...users.get(name) ?? [], key]);
     }
   }
   return [...users.keys()].sort(compareText).map((name) => ({
     code: "plan/rotation-unknown",
     severity: "warning",
-    message: `whether the value of ${name} was rotated is not known: no hash of it was recorded when it was sent (${nameUsers(users.get(name) ?? [])})`,
-    hint: "it is recorded when the value is next sent by an apply with MONITORS_STATE_KEY set"
+    message: `whether the value of ${name} was rotated is not known: no hash of it under this MONITORS_STATE_KEY was recorded when it was sent (${nameUsers(users.get(name) ?? [])})`,
+    hint: "it is recorded when the value is next sent: any change of the member that holds it, such as one more entry in webhook.metadata, applied with MONITORS_STATE_KEY set"
   }));
 }
 function noticeDuplicate({ key, monitors }, environment) {
@@ -19647,6 +18056,7 @@ var init_notices = __esm({
   "src/plan/notices.ts"() {
     "use strict";
     init_diagnostic();
+    init_keyed_hash();
     init_references();
     init_command_line();
     SHOWN_USERS = 3;
@@ -19804,6 +18214,1973 @@ var init_plan3 = __esm({
   }
 });
 
+// src/state/file-disk.ts
+function toFlags(mode) {
+  const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = fs.constants;
+  switch (mode) {
+    case "read":
+      return O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+    case "create":
+      return O_WRONLY | O_CREAT | O_EXCL;
+    case "append":
+      return O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
+    case "directory":
+      return O_RDONLY | O_DIRECTORY;
+    default:
+      return assertNever(mode);
+  }
+}
+function toFacts2(stats) {
+  const kind = stats.isFile() ? "file" : stats.isDirectory() ? "directory" : stats.isSymbolicLink() ? "symlink" : "other";
+  return { kind, mode: stats.mode & 511, size: stats.size };
+}
+function errorCode(error) {
+  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+function isSystemError(error) {
+  return typeof error === "object" && error !== null && "syscall" in error && errorCode(error) !== "";
+}
+var fs, realDisk;
+var init_file_disk = __esm({
+  "src/state/file-disk.ts"() {
+    "use strict";
+    fs = __toESM(require("node:fs"));
+    init_assert_never();
+    realDisk = {
+      lstat(path) {
+        const found = fs.lstatSync(path, { throwIfNoEntry: false });
+        return found === void 0 ? null : toFacts2(found);
+      },
+      open: (path, mode, permissions) => fs.openSync(path, toFlags(mode), permissions),
+      fstat: (file) => toFacts2(fs.fstatSync(file)),
+      readAll: (file) => fs.readFileSync(file),
+      write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
+      chmod: (file, permissions) => fs.fchmodSync(file, permissions),
+      fsync: (file) => new Promise((resolve6, reject) => fs.fsync(file, (error) => error === null ? resolve6() : reject(error))),
+      close: (file) => fs.closeSync(file),
+      rename: (from, to) => fs.renameSync(from, to),
+      link: (from, to) => fs.linkSync(from, to),
+      unlink: (path) => fs.unlinkSync(path),
+      list: (directory) => fs.readdirSync(directory)
+    };
+  }
+});
+
+// src/state/file-host.ts
+function readHostFacts({ pid, platform, env: env2, command }) {
+  const self = lookUpProcess(pid);
+  return {
+    pid,
+    startTime: self.kind === "running" ? self.startTime : null,
+    host: os.hostname(),
+    bootId: readText("/proc/sys/kernel/random/boot_id")?.trim() ?? null,
+    pidNamespace: readLink("/proc/self/ns/pid"),
+    user: readUser(env2),
+    command,
+    ci: readCiRun(env2),
+    platform,
+    lookUpProcess
+  };
+}
+function lookUpProcess(pid) {
+  const stat = readText(`/proc/${pid}/stat`);
+  if (stat === null) return readText("/proc/self/stat") === null || mayRun(pid) ? { kind: "unknown" } : { kind: "gone" };
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const startTime = fields[19];
+  if (fields[0] === "Z" || fields[0] === "X") return { kind: "gone" };
+  return startTime === void 0 ? { kind: "unknown" } : { kind: "running", startTime };
+}
+function mayRun(pid) {
+  try {
+    (0, import_node_process.kill)(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== "ESRCH";
+  }
+}
+function readCiRun(env2) {
+  const repo = env2["GITHUB_REPOSITORY"];
+  const runId = env2["GITHUB_RUN_ID"];
+  const attempt = Number(env2["GITHUB_RUN_ATTEMPT"]);
+  if (!repo || !runId || !Number.isSafeInteger(attempt) || attempt < 1) return null;
+  return { repo, runId, attempt };
+}
+function readUser(env2) {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return env2["USER"] || env2["USERNAME"] || "unknown";
+  }
+}
+function readText(path) {
+  try {
+    return fs2.readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+function readLink(path) {
+  try {
+    return fs2.readlinkSync(path);
+  } catch {
+    return null;
+  }
+}
+var fs2, os, import_node_process;
+var init_file_host = __esm({
+  "src/state/file-host.ts"() {
+    "use strict";
+    fs2 = __toESM(require("node:fs"));
+    os = __toESM(require("node:os"));
+    import_node_process = require("node:process");
+    init_file_disk();
+  }
+});
+
+// src/state/file-errors.ts
+async function withDiskErrors(refusals2, shown2, act) {
+  try {
+    return await act();
+  } catch (cause) {
+    if (isSystemError(cause)) throw refusals2.notSaved(shown2, cause);
+    throw cause;
+  }
+}
+function refuseUnwritable(refusals2, shown2, act) {
+  return withDiskErrors(refusals2, shown2, act).catch((error) => {
+    const cause = error instanceof StateError ? error.cause : void 0;
+    if (!(error instanceof StateError) || !["EACCES", "EPERM", "EROFS"].includes(errorCode(cause))) throw error;
+    throw refusals2.notWritable(error.message, "give yourself write permission on its directory, then run the command again", cause);
+  });
+}
+var init_file_errors = __esm({
+  "src/state/file-errors.ts"() {
+    "use strict";
+    init_file_disk();
+    init_state_error();
+  }
+});
+
+// src/json/parse.ts
+function parseJson(text2) {
+  try {
+    return JSON.parse(text2);
+  } catch {
+    return void 0;
+  }
+}
+var init_parse = __esm({
+  "src/json/parse.ts"() {
+    "use strict";
+  }
+});
+
+// src/state/file-git.ts
+function openGit(directory, env2) {
+  return {
+    isTracked: async (path) => {
+      const listed = await runGit((0, import_node_path9.dirname)(path), env2, ["ls-files", "-z", "--", `:(literal)${(0, import_node_path9.basename)(path)}`]);
+      return listed !== null && listed !== "";
+    },
+    readUpstream: (path) => runGit(directory, env2, ["cat-file", "blob", `@{upstream}:./${(0, import_node_path9.basename)(path)}`])
+  };
+}
+function hasRepository(directory) {
+  const above = (0, import_node_path9.dirname)(directory);
+  return (0, import_node_fs6.existsSync)((0, import_node_path9.join)(directory, ".git")) || above !== directory && hasRepository(above);
+}
+async function runGit(directory, env2, args) {
+  if (!hasRepository(directory)) return null;
+  return new Promise((resolve6) => {
+    const options = { cwd: directory, env: safeEnv(env2), timeout: 1e4, maxBuffer: 512 * 1024 * 1024, windowsHide: true };
+    (0, import_node_child_process.execFile)("git", [...SAFE_SETTINGS, ...args], options, (error, stdout) => resolve6(error === null ? stdout : null));
+  });
+}
+function safeEnv(env2) {
+  const kept = ["PATH", "HOME", "SystemRoot", "USERPROFILE", "XDG_CONFIG_HOME"].filter((name) => env2[name] !== void 0);
+  return {
+    ...Object.fromEntries(kept.map((name) => [name, env2[name]])),
+    LC_ALL: "C",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_NO_LAZY_FETCH: "1"
+  };
+}
+var import_node_child_process, import_node_fs6, import_node_path9, SAFE_SETTINGS;
+var init_file_git = __esm({
+  "src/state/file-git.ts"() {
+    "use strict";
+    import_node_child_process = require("node:child_process");
+    import_node_fs6 = require("node:fs");
+    import_node_path9 = require("node:path");
+    init_parse();
+    init_value();
+    init_state_error();
+    SAFE_SETTINGS = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "protocol.allow=never"];
+  }
+});
+
+// src/state/file-write.ts
+async function replaceFile(io, { target, text: text2, mode, backup, check }) {
+  const { disk } = io;
+  const old = disk.lstat(target);
+  const temporary = await writeTemporary(io, target, toBytes(text2), old?.mode ?? mode, old === null ? "under-umask" : "exact");
+  try {
+    if (old !== null && backup !== void 0) await keepBackup(io, target, backup);
+    check?.();
+    await renameFile(io, temporary, target);
+  } catch (error) {
+    removeQuietly(disk, temporary);
+    throw error;
+  }
+  await syncDirectory(disk, (0, import_node_path10.dirname)(target));
+}
+async function writeTemporary(io, target, bytes2, mode, permissions) {
+  const { disk } = io;
+  const { path, file } = createTemporary(io, target, mode);
+  try {
+    try {
+      if (permissions === "exact" && disk.fstat(file).mode !== mode) disk.chmod(file, mode);
+      writeAll(disk, file, bytes2);
+      await disk.fsync(file);
+    } finally {
+      disk.close(file);
+    }
+  } catch (error) {
+    removeQuietly(disk, path);
+    throw error;
+  }
+  return path;
+}
+function temporaryPath(target, { uuid }) {
+  return `${target}.tmp-${uuid().replaceAll("-", "").slice(-16)}`;
+}
+function createTemporary({ disk, world }, target, mode) {
+  for (let attempt = 1; ; attempt += 1) {
+    const path = temporaryPath(target, world);
+    try {
+      return { path, file: disk.open(path, "create", mode) };
+    } catch (error) {
+      if (errorCode(error) !== "EEXIST" || attempt === 10) throw error;
+    }
+  }
+}
+function writeAll(disk, file, bytes2) {
+  for (let offset = 0; offset < bytes2.length; ) offset += disk.write(file, bytes2, offset);
+}
+async function keepBackup(io, target, backup) {
+  const { disk, world } = io;
+  const second = temporaryPath(backup, world);
+  try {
+    disk.link(target, second);
+  } catch {
+    const content = readWhole(disk, target);
+    const copy = await writeTemporary(io, backup, content, disk.lstat(target)?.mode ?? 420, "exact");
+    await renameInto(io, copy, backup);
+    return;
+  }
+  await renameInto(io, second, backup);
+  removeQuietly(disk, second);
+}
+async function renameInto(io, from, to) {
+  try {
+    await renameFile(io, from, to);
+  } catch (error) {
+    removeQuietly(io.disk, from);
+    throw error;
+  }
+}
+function readWhole(disk, path) {
+  const file = disk.open(path, "read");
+  try {
+    return disk.readAll(file);
+  } finally {
+    disk.close(file);
+  }
+}
+async function renameFile({ disk, world, platform }, from, to) {
+  const waits = platform === "win32" ? RENAME_WAITS : [];
+  for (const wait of waits) {
+    try {
+      disk.rename(from, to);
+      return;
+    } catch (error) {
+      if (!["EPERM", "EACCES", "EBUSY"].includes(errorCode(error))) throw error;
+    }
+    await world.sleep(wait);
+  }
+  disk.rename(from, to);
+}
+async function syncDirectory(disk, directory) {
+  let file;
+  try {
+    file = disk.open(directory, "directory");
+  } catch (error) {
+    if (["EINVAL", "EPERM", "EACCES", "ENOTSUP", "EISDIR", "EBADF"].includes(errorCode(error))) return;
+    throw error;
+  }
+  try {
+    await disk.fsync(file);
+  } catch (error) {
+    if (!["EINVAL", "EPERM", "ENOTSUP", "EBADF"].includes(errorCode(error))) throw error;
+  } finally {
+    disk.close(file);
+  }
+}
+function removeOrphans(disk, target) {
+  const directory = (0, import_node_path10.dirname)(target);
+  const name = (0, import_node_path10.basename)(target);
+  for (const found of disk.list(directory)) {
+    if (!found.startsWith(`${name}.`) || !LEFT_BEHIND.test(found.slice(name.length))) continue;
+    removeQuietly(disk, (0, import_node_path10.join)(directory, found));
+  }
+}
+function removeQuietly(disk, path) {
+  try {
+    disk.unlink(path);
+  } catch {
+  }
+}
+function toBytes(text2) {
+  return typeof text2 === "string" ? Buffer.from(text2, "utf8") : text2;
+}
+var import_node_path10, RENAME_WAITS, LEFT_BEHIND;
+var init_file_write = __esm({
+  "src/state/file-write.ts"() {
+    "use strict";
+    import_node_path10 = require("node:path");
+    init_file_disk();
+    RENAME_WAITS = [10, 20, 40, 80, 150, 300, 600, 800];
+    LEFT_BEHIND = /\.tmp-[0-9a-f]{16}$|^\.lock\.takeover-[0-9A-Za-z-]*$/;
+  }
+});
+
+// src/state/format-lock.ts
+function isProvablyGone(holder, seeker, lookUp2) {
+  if (holder.host !== seeker.host) return false;
+  if (isEarlierAttempt(holder, seeker)) return true;
+  if (holder.bootId === null || holder.bootId !== seeker.bootId) return false;
+  if (holder.pidNamespace === null || holder.pidNamespace !== seeker.pidNamespace) return false;
+  const found = lookUp2(holder.pid);
+  switch (found.kind) {
+    case "gone":
+      return true;
+    case "running":
+      return holder.startTime !== null && holder.startTime !== found.startTime;
+    case "unknown":
+      return false;
+    default:
+      return assertNever(found);
+  }
+}
+function isEarlierAttempt(holder, seeker) {
+  if (holder.ci === null || seeker.ci === null) return false;
+  return holder.ci.repo === seeker.ci.repo && holder.ci.runId === seeker.ci.runId && holder.ci.attempt < seeker.ci.attempt;
+}
+function decodeLock(text2) {
+  const value = parseJson(text2);
+  if (!isObject(value)) return null;
+  const { id, pid, startTime, host, bootId, pidNamespace, user, command, tool, createdAt, ci } = value;
+  if (typeof id !== "string" || id === "" || typeof pid !== "number" || typeof host !== "string") return null;
+  if (typeof user !== "string" || typeof command !== "string" || typeof tool !== "string" || typeof createdAt !== "string") return null;
+  return {
+    id,
+    pid,
+    startTime: toText(startTime),
+    host,
+    bootId: toText(bootId),
+    pidNamespace: toText(pidNamespace),
+    user,
+    command,
+    tool,
+    createdAt,
+    ci: readCi(ci)
+  };
+}
+function encodeLock(holder) {
+  return `${JSON.stringify(holder, null, 2)}
+`;
+}
+function readCi(value) {
+  if (!isObject(value)) return null;
+  const { repo, runId, attempt } = value;
+  return typeof repo === "string" && typeof runId === "string" && typeof attempt === "number" ? { repo, runId, attempt } : null;
+}
+function toText(value) {
+  return typeof value === "string" ? value : null;
+}
+var init_format_lock = __esm({
+  "src/state/format-lock.ts"() {
+    "use strict";
+    init_assert_never();
+    init_parse();
+    init_value();
+  }
+});
+
+// src/state/file-lock.ts
+async function takeLock(io, path) {
+  const holder = describeHolder(io);
+  const rival = await claim(io, { lock: path, path }, holder);
+  if (rival !== null) throw locked(io, rival);
+  return { holder, release: () => releaseLock(io.disk, path, holder.id) };
+}
+async function claim(io, { lock, path }, taker) {
+  for (let attempt = 1; attempt <= 20; attempt += 1) {
+    if (await placeLock(io, path, taker)) return null;
+    if (path === lock && await io.isTracked(path)) throw trackedLock(io, path);
+    const found = readHolder(io.disk, path);
+    if (found === "absent") continue;
+    if (found === "unreadable") throw unreadableLock(io, path);
+    if (found.id === taker.id) return null;
+    if (!isProvablyGone(found, taker, io.host.lookUpProcess)) return { holder: found };
+    const guard = guardPath(lock, found.id);
+    const rival = await claim(io, { lock, path: guard }, taker);
+    if (rival !== null) return { holder: found, taker: rival.holder };
+    try {
+      removeGone(io, path, found);
+    } finally {
+      releaseLock(io.disk, guard, taker.id);
+    }
+  }
+  throw new StateError("state/locked", `${io.shown} is being locked and released by others all the time`, "try again in a moment");
+}
+async function removeLock(io, path, id) {
+  if (await io.isTracked(path)) throw trackedLock(io, path);
+  const found = readHolder(io.disk, path);
+  if (found === "absent") throw new StateError("state/not-locked", `${io.shown} is not locked`, `run "${io.command("plan")}"`);
+  if (found === "unreadable") throw unreadableLock(io, path);
+  if (found.id !== id) {
+    const message = `${io.shown} is locked with another id: ${found.id} (${describe(found, io.world.now())})`;
+    throw new StateError("state/lock-id", message, `if that process is gone for sure, run "${io.command(`state unlock ${found.id}`)}"`);
+  }
+  removeQuietly(io.disk, guardPath(path, id));
+  releaseLock(io.disk, path, id);
+  return found;
+}
+function describeHolder({ world, host, tool }) {
+  const { pid, startTime, host: name, bootId, pidNamespace, user, command, ci } = host;
+  const createdAt = new Date(world.now()).toISOString();
+  return { id: world.uuid(), pid, startTime, host: name, bootId, pidNamespace, user, command, tool, createdAt, ci };
+}
+async function placeLock(io, path, holder) {
+  const { disk } = io;
+  const { path: temporary, file } = createTemporary(io, path, 384);
+  try {
+    try {
+      writeAll(disk, file, Buffer.from(encodeLock(holder)));
+      await disk.fsync(file);
+    } finally {
+      disk.close(file);
+    }
+    return linkNew(disk, temporary, path, holder);
+  } finally {
+    removeQuietly(disk, temporary);
+  }
+}
+function linkNew(disk, temporary, path, holder) {
+  try {
+    disk.link(temporary, path);
+    return true;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "EEXIST") return false;
+    if (code === "ENOENT") return false;
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"].includes(code)) throw error;
+  }
+  try {
+    const file = disk.open(path, "create", 384);
+    try {
+      writeAll(disk, file, Buffer.from(encodeLock(holder)));
+    } finally {
+      disk.close(file);
+    }
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+function removeGone(io, path, gone) {
+  const { disk } = io;
+  if (!isHeldBy(disk, path, gone.id)) return;
+  const aside = temporaryPath(path, io.world);
+  try {
+    disk.rename(path, aside);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return;
+    throw error;
+  }
+  const moved = readHolder(disk, aside);
+  if (moved === "absent") return;
+  if ((moved === "unreadable" || moved.id !== gone.id) && disk.lstat(path) === null) disk.rename(aside, path);
+  else removeQuietly(disk, aside);
+}
+function guardPath(lock, id) {
+  return `${lock}.takeover-${id.replaceAll(/[^0-9a-zA-Z-]/g, "").slice(0, 64)}`;
+}
+function releaseLock(disk, path, id) {
+  if (isHeldBy(disk, path, id)) removeQuietly(disk, path);
+}
+function isHeldBy(disk, path, id) {
+  const found = readHolder(disk, path);
+  return typeof found === "object" && found.id === id;
+}
+function readHolder(disk, path) {
+  const facts = disk.lstat(path);
+  if (facts === null) return "absent";
+  if (facts.kind !== "file" || facts.size > 64 * 1024) return "unreadable";
+  try {
+    return decodeLock(Buffer.from(readWhole(disk, path)).toString("utf8")) ?? "unreadable";
+  } catch (error) {
+    return errorCode(error) === "ENOENT" ? "absent" : "unreadable";
+  }
+}
+function locked(io, { holder, taker }) {
+  const now = io.world.now();
+  const unlock = `run "${io.command(`state unlock ${holder.id}`)}"`;
+  if (taker !== void 0) {
+    const message2 = `${io.shown} was locked by ${describe(holder, now)}, which is gone; ${describe(taker, now)} is taking over`;
+    return new StateError("state/locked", message2, `wait until it is through; if that process is gone too, ${unlock}`);
+  }
+  const message = `${io.shown} is locked by ${describe(holder, now)}`;
+  return new StateError("state/locked", message, `wait until it is through; if that process is gone for sure, ${unlock}`);
+}
+function describe({ user, host, pid, command, createdAt, ci }, now) {
+  const run = ci === null ? "" : `, run ${ci.runId} of ${ci.repo}, attempt ${ci.attempt}`;
+  return `${user}@${host}, pid ${pid} ("${command}"${run}), since ${createdAt}${describeAge(createdAt, now)}`;
+}
+function describeAge(createdAt, now) {
+  const minutes = Math.floor((now - Date.parse(createdAt)) / 6e4);
+  if (!(minutes >= 1)) return "";
+  if (minutes < 120) return ` (${minutes} min ago)`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? ` (${hours} h ago)` : ` (${Math.floor(hours / 24)} days ago)`;
+}
+function trackedLock(io, path) {
+  const message = `git tracks the lock file of ${io.shown}; a lock that comes with a checkout is never trusted`;
+  return new StateError("state/tracked-by-git", message, `run "git rm --cached ${path}", add *.lock to .gitignore and commit`);
+}
+function unreadableLock(io, path) {
+  const message = `the lock file of ${io.shown} can't be read: it is empty, damaged, or no regular file`;
+  return new StateError("state/lock-damaged", message, `if no other run is under way, delete ${path}`);
+}
+var init_file_lock = __esm({
+  "src/state/file-lock.ts"() {
+    "use strict";
+    init_file_disk();
+    init_file_write();
+    init_format_lock();
+    init_state_error();
+  }
+});
+
+// src/state/format-monitor.ts
+function readRecordedMonitor(value) {
+  if (!isObject(value)) return null;
+  const { id, specPath, protect, createdAt, bodyHash, applied, observed } = value;
+  if (typeof id !== "string" || id === "" || typeof specPath !== "string" || typeof protect !== "boolean") return null;
+  if (typeof createdAt !== "string" || typeof bodyHash !== "string" || !isObject(applied) || !isObject(observed)) return null;
+  const optional3 = readOptionalMembers(value);
+  if (optional3 === null) return null;
+  const known2 = { id, specPath, protect, createdAt, bodyHash, applied, observed, ...optional3 };
+  const unknown = leftOver(value, MEMBERS);
+  return Object.keys(unknown).length === 0 ? known2 : { ...known2, unknown };
+}
+function readOptionalMembers({ paused, pending, leftovers, secrets }) {
+  if (paused === void 0 && pending === void 0 && leftovers === void 0 && secrets === void 0) return NO_MEMBERS;
+  if (paused !== void 0 && paused !== true) return null;
+  if (pending !== void 0 && !isPendingUpdate(pending)) return null;
+  if (leftovers !== void 0 && !isTexts(leftovers)) return null;
+  if (secrets !== void 0 && !isSecretHashes(secrets)) return null;
+  return {
+    ...paused === void 0 ? {} : { paused },
+    ...pending === void 0 ? {} : { pending },
+    ...leftovers === void 0 ? {} : { leftovers },
+    ...secrets === void 0 ? {} : { secrets }
+  };
+}
+function isPendingUpdate(value) {
+  if (!isObject(value)) return false;
+  const { bodyHash, applied, paused } = value;
+  return typeof bodyHash === "string" && isObject(applied) && (paused === void 0 || paused === true);
+}
+function isTexts(value) {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+function isSecretHashes(value) {
+  return isObject(value) && isTexts(Object.values(value));
+}
+function toMonitorJson(record2) {
+  const { id, specPath, protect, createdAt, bodyHash, applied, observed, paused, pending, leftovers, secrets } = record2;
+  return {
+    ...record2.unknown,
+    applied,
+    bodyHash,
+    createdAt,
+    id,
+    ...leftovers === void 0 ? {} : { leftovers },
+    observed,
+    ...paused === void 0 ? {} : { paused },
+    ...pending === void 0 ? {} : { pending: { ...pending } },
+    protect,
+    ...secrets === void 0 ? {} : { secrets },
+    specPath
+  };
+}
+function leftOver(value, known2) {
+  const names = Object.keys(value).filter((name) => !known2.has(name));
+  return names.length === 0 ? NOTHING4 : Object.fromEntries(names.map((name) => [name, value[name]]));
+}
+var NO_MEMBERS, MEMBERS, NOTHING4;
+var init_format_monitor = __esm({
+  "src/state/format-monitor.ts"() {
+    "use strict";
+    init_value();
+    NO_MEMBERS = Object.freeze({});
+    MEMBERS = /* @__PURE__ */ new Set([
+      "id",
+      "specPath",
+      "protect",
+      "createdAt",
+      "bodyHash",
+      "applied",
+      "observed",
+      "paused",
+      "pending",
+      "leftovers",
+      "secrets"
+    ]);
+    NOTHING4 = Object.freeze({});
+  }
+});
+
+// src/state/format-journal-record.ts
+function readJournalRecord(value) {
+  if (!isObject(value)) return null;
+  const { opId, key, runId, phase } = value;
+  if (typeof opId !== "string" || typeof key !== "string" || typeof runId !== "string") return null;
+  if (opId === "" || key === "__proto__") return null;
+  switch (phase) {
+    case "intent":
+      return isIntent(value) || isEditIntent(value) ? value : null;
+    case "done":
+      return isDone2(value) ? value : null;
+    case "sending":
+    case "unknown":
+    case "dropped":
+    case "refused":
+      return isProgress(value) ? value : null;
+    default:
+      return null;
+  }
+}
+function isIntent(value) {
+  const { op, bodyHash, targetIds, supersedes, origin, monitor, offMachine } = value;
+  if (op !== "create" || typeof bodyHash !== "string" || typeof origin !== "string" || typeof offMachine !== "boolean") return false;
+  return isTexts(targetIds) && isTexts(supersedes) && isIntendedMonitor(monitor);
+}
+function isEditIntent(value) {
+  const { op, id, origin, monitor, offMachine } = value;
+  if (typeof id !== "string" || id === "" || typeof origin !== "string" || typeof offMachine !== "boolean") return false;
+  return op === "delete" && monitor === null || op === "update" && isIntendedMonitor(monitor);
+}
+function isIntendedMonitor(monitor) {
+  if (!isObject(monitor)) return false;
+  const { specPath, protect, bodyHash, applied, paused, leftovers, secrets } = monitor;
+  if (typeof specPath !== "string" || typeof protect !== "boolean" || typeof bodyHash !== "string" || !isObject(applied)) return false;
+  return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isSecretHashes(secrets));
+}
+function isDone2(value) {
+  const { attempt, monitor, mayExistTwice } = value;
+  if (typeof attempt !== "number" || typeof mayExistTwice !== "boolean" || !isObject(monitor)) return false;
+  const { id, createdAt, observed } = monitor;
+  return typeof id === "string" && id !== "" && typeof createdAt === "string" && isObject(observed);
+}
+function isProgress(value) {
+  const { attempt, firstSentAt, lastSentAt, error } = value;
+  if (typeof attempt !== "number" || typeof firstSentAt !== "string" || typeof lastSentAt !== "string") return false;
+  return error === void 0 || isObject(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
+}
+var init_format_journal_record = __esm({
+  "src/state/format-journal-record.ts"() {
+    "use strict";
+    init_value();
+    init_format_monitor();
+  }
+});
+
+// src/state/journaled-work.ts
+function startOperation(intent) {
+  const untouched = { phase: "intent", attempt: 0, firstSentAt: "", lastSentAt: "" };
+  return intent.op === "create" ? { intent, ...untouched } : { intent, ...untouched };
+}
+function advanceOperation(work, record2, doubted) {
+  if (record2.phase === "done") return { ...work, phase: "done", attempt: record2.attempt, done: record2 };
+  const { attempt, firstSentAt, lastSentAt, error } = record2;
+  const phase = record2.phase !== "refused" ? record2.phase : doubted ? "unknown" : "intent";
+  const { error: _before, ...rest } = work;
+  return { ...rest, phase, attempt, firstSentAt, lastSentAt, ...error === void 0 ? {} : { error } };
+}
+function sortWork(work) {
+  return { creates: work.filter(isCreate2), edits: work.filter(isEdit) };
+}
+function isCreate2(work) {
+  return work.intent.op === "create";
+}
+function isEdit(work) {
+  return work.intent.op !== "create";
+}
+var init_journaled_work = __esm({
+  "src/state/journaled-work.ts"() {
+    "use strict";
+  }
+});
+
+// src/state/format-journal.ts
+function encodeLines(records, last) {
+  let previous = last;
+  let text2 = "";
+  for (const record2 of records) {
+    const json = JSON.stringify(record2);
+    previous = sha256(previous + json);
+    text2 += `${PREFIX}${previous}${BETWEEN}${json}}
+`;
+  }
+  return { text: text2, last: previous };
+}
+function encodeHeader({ lineage, serial, tool }) {
+  return { format: "monitors-journal", version: JOURNAL_VERSION, tool, lineage, serial };
+}
+function encodeJournal(header, creates) {
+  return encodeLines([encodeHeader(header), ...creates.flatMap(toRecords)], "");
+}
+function toRecords({
+  intent,
+  phase,
+  attempt,
+  firstSentAt,
+  lastSentAt,
+  error,
+  done
+}) {
+  switch (phase) {
+    case "intent":
+      return [intent];
+    case "done":
+      if (done === void 0) throw new Error(`operation ${intent.opId} is done and has no record that says so`);
+      return [intent, done];
+    case "sending":
+    case "unknown":
+    case "dropped": {
+      const progress = { opId: intent.opId, key: intent.key, runId: intent.runId, phase, attempt, firstSentAt, lastSentAt };
+      return [intent, error === void 0 ? progress : { ...progress, error }];
+    }
+    default:
+      return assertNever(phase);
+  }
+}
+function decodeJournal(bytes2) {
+  const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
+  const collected = new JournalBuilder();
+  let last = "";
+  let from = 0;
+  for (let line = 1; from < buffer.length; line += 1) {
+    const end = buffer.indexOf(10, from);
+    const to = end === -1 ? buffer.length : end;
+    const text2 = buffer.toString("utf8", from, to);
+    const record2 = verifyLine(text2, last);
+    if (record2 === null) {
+      if (end === -1) return { kind: "sound", content: collected.finish(true), last, soundBytes: from, unended: false };
+      const what = /^(?:<{7}|={7}|>{7})/.test(text2) ? "it is a git conflict marker" : "it does not match its checksum";
+      return { kind: "damaged", line, what };
+    }
+    const problem = collected.add(record2.value);
+    if (problem?.kind === "newer") return problem;
+    if (problem !== null) return { kind: "damaged", line, what: problem.what };
+    last = record2.checksum;
+    from = end === -1 ? buffer.length : end + 1;
+    if (end === -1) return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: true };
+  }
+  return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: false };
+}
+function verifyLine(line, previous) {
+  if (!line.startsWith(PREFIX) || line.slice(START2 - BETWEEN.length, START2) !== BETWEEN || !line.endsWith("}")) return null;
+  const checksum = line.slice(PREFIX.length, PREFIX.length + HEX);
+  const json = line.slice(START2, -1);
+  if (sha256(previous + json) !== checksum) return null;
+  const value = parseJson(json);
+  return value === void 0 ? null : { value, checksum };
+}
+var JOURNAL_VERSION, PREFIX, BETWEEN, HEX, START2, JournalBuilder;
+var init_format_journal = __esm({
+  "src/state/format-journal.ts"() {
+    "use strict";
+    init_assert_never();
+    init_canonical();
+    init_parse();
+    init_value();
+    init_format_journal_record();
+    init_journaled_work();
+    JOURNAL_VERSION = 1;
+    PREFIX = '{"checksum":"';
+    BETWEEN = '","record":';
+    HEX = 64;
+    START2 = PREFIX.length + HEX + BETWEEN.length;
+    JournalBuilder = class {
+      base = null;
+      work = /* @__PURE__ */ new Map();
+      /** Operations with a request whose outcome was left open: no later refusal proves that nothing was carried out. */
+      doubted = /* @__PURE__ */ new Set();
+      /** Takes in one line's record; says what is wrong with it, or null. */
+      add(value) {
+        if (isObject(value) && value["format"] === "monitors-journal") return this.addHeader(value);
+        if (this.base === null) return { kind: "wrong", what: "the first line does not say which state the journal belongs to" };
+        const record2 = readJournalRecord(value);
+        return record2 === null ? { kind: "wrong", what: "it is no record of an operation" } : this.addRecord(record2);
+      }
+      addRecord(record2) {
+        const known2 = this.work.get(record2.opId);
+        if (record2.phase === "intent") {
+          if (known2 !== void 0) return { kind: "wrong", what: `operation ${record2.opId} begins a second time` };
+          this.work.set(record2.opId, startOperation(record2));
+          return null;
+        }
+        if (known2 === void 0 || known2.intent.key !== record2.key) return { kind: "wrong", what: `operation ${record2.opId} has no beginning` };
+        if (record2.phase === "unknown" || record2.phase === "sending" && known2.phase === "sending") this.doubted.add(record2.opId);
+        this.work.set(record2.opId, advanceOperation(known2, record2, this.doubted.has(record2.opId)));
+        return null;
+      }
+      addHeader(header) {
+        const { version: version2, lineage, serial, tool } = header;
+        if (typeof version2 === "number" && version2 > JOURNAL_VERSION) {
+          return { kind: "newer", tool: typeof tool === "string" ? tool : "unknown", version: version2 };
+        }
+        if (version2 !== JOURNAL_VERSION || typeof lineage !== "string" || typeof serial !== "number") {
+          return { kind: "wrong", what: "the header lacks members" };
+        }
+        if (this.base !== null) return { kind: "wrong", what: "a second header stands in the middle" };
+        this.base = { lineage, serial };
+        return null;
+      }
+      finish(tornTail) {
+        return { base: this.base, ...sortWork([...this.work.values()]), tornTail };
+      }
+    };
+  }
+});
+
+// src/state/file-journal.ts
+var FileJournal;
+var init_file_journal = __esm({
+  "src/state/file-journal.ts"() {
+    "use strict";
+    init_file_write();
+    init_format_journal();
+    FileJournal = class {
+      constructor(disk, end, refuse4) {
+        this.disk = disk;
+        this.end = end;
+        this.refuse = refuse4;
+        this.last = end.last;
+      }
+      disk;
+      end;
+      refuse;
+      last;
+      waiting = [];
+      running = Promise.resolve();
+      queued = null;
+      failure = null;
+      closed = false;
+      append(records) {
+        if (this.failure !== null) throw this.failure;
+        if (this.closed) throw new Error("the journal is closed");
+        this.waiting.push(...records);
+      }
+      sync() {
+        if (this.failure !== null) return Promise.reject(this.failure);
+        if (this.queued !== null) return this.queued;
+        if (this.waiting.length === 0) return this.running;
+        const next = this.running.then(() => {
+          this.queued = null;
+          return this.flush();
+        });
+        this.queued = next;
+        this.running = next;
+        return next;
+      }
+      /** After a failure nothing is tried again on this file: what the disk holds of it is not known. */
+      async flush() {
+        if (this.failure !== null) throw this.failure;
+        const records = this.waiting;
+        this.waiting = [];
+        try {
+          const { text: text2, last } = encodeLines(records, this.last);
+          writeAll(this.disk, this.end.file, Buffer.from(text2));
+          await this.disk.fsync(this.end.file);
+          this.last = last;
+        } catch (cause) {
+          this.failure = this.refuse(cause);
+          throw this.failure;
+        }
+      }
+      async close() {
+        if (this.closed) return;
+        this.closed = true;
+        try {
+          if (this.failure === null) await (this.waiting.length > 0 ? this.sync() : this.running);
+        } finally {
+          this.disk.close(this.end.file);
+        }
+      }
+    };
+  }
+});
+
+// src/state/format-damage.ts
+function isBlank2(bytes2) {
+  for (const byte of bytes2) if (byte !== 0 && byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return false;
+  return true;
+}
+function describeConflict(text2) {
+  if (!/^(?:<{7}|={7}|>{7})/m.test(text2)) return null;
+  const [start3, ...rest] = text2.split(/^={7}.*$/m);
+  return { ours: findSerial(start3 ?? ""), theirs: findSerial(rest.join("\n")) };
+}
+function findSerial(side) {
+  const found = [...side.matchAll(/^\s*"serial":\s*(\d{1,15})\b/gm)].at(-1);
+  return found === void 0 ? null : Number(found[1]);
+}
+function findJsonError(text2) {
+  const open = [];
+  let expect = "value";
+  let at3 = 0;
+  for (; ; ) {
+    at3 = skipSpace(text2, at3);
+    if (at3 >= text2.length) return text2.length;
+    TOKEN.lastIndex = at3;
+    const token = TOKEN.exec(text2)?.[0];
+    if (token === void 0) return isCutString(text2, at3) ? text2.length : at3;
+    const first = token[0];
+    if (expect === "comma" && open.length === 0) return at3;
+    if (first === "}" || first === "]") {
+      const ends = expect === "comma" || expect === (first === "}" ? "name-or-end" : "value-or-end");
+      if (!ends || open.pop() !== (first === "}" ? "{" : "[")) return at3;
+      expect = "comma";
+    } else if (first === ",") {
+      if (expect !== "comma") return at3;
+      expect = open.at(-1) === "{" ? "name" : "value";
+    } else if (first === ":") {
+      if (expect !== "colon") return at3;
+      expect = "value";
+    } else if (expect === "name" || expect === "name-or-end") {
+      if (first !== '"') return at3;
+      expect = "colon";
+    } else if (expect === "value" || expect === "value-or-end") {
+      if (first === "{" || first === "[") open.push(first);
+      expect = first === "{" ? "name-or-end" : first === "[" ? "value-or-end" : "comma";
+    } else {
+      return at3;
+    }
+    at3 += token.length;
+  }
+}
+function skipSpace(text2, from) {
+  let at3 = from;
+  while (at3 < text2.length && " 	\n\r".includes(text2[at3])) at3 += 1;
+  return at3;
+}
+function isCutString(text2, at3) {
+  const rest = text2.slice(at3);
+  if (rest[0] === '"') return !/["\n\r\u0000]/.test(rest.slice(1).replaceAll(/\\./g, ""));
+  return rest.length < 5 && (["true", "false", "null"].some((word) => word.startsWith(rest)) || rest === "-");
+}
+var TOKEN;
+var init_format_damage = __esm({
+  "src/state/format-damage.ts"() {
+    "use strict";
+    TOKEN = /[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+  }
+});
+
+// src/state/format-pieces.ts
+function parseInPieces(bytes2) {
+  if (bytes2.length < 2 * PIECE_SIZE) return null;
+  const opening = bytes2.indexOf(OPENING);
+  const start3 = opening + OPENING.length;
+  const closing = bytes2.lastIndexOf(CLOSING);
+  if (opening < 0 || closing < start3 || bytes2[0] !== 123 || bytes2.indexOf("{", 1) !== start3 - 2) return null;
+  const tail = bytes2.toString("utf8", closing + CLOSING.length);
+  if (tail.includes('"monitors"') || tail.includes("\\")) return null;
+  try {
+    const root = JSON.parse(`${bytes2.toString("utf8", 0, start3)}}${tail}`);
+    return { ...root, monitors: parseMembers(bytes2, start3, closing) };
+  } catch {
+    return null;
+  }
+}
+function parseMembers(bytes2, start3, closing) {
+  const monitors = {};
+  for (let at3 = start3; at3 < closing; ) {
+    const found = bytes2.indexOf(BETWEEN2, at3 + PIECE_SIZE);
+    const end = found < 0 || found > closing ? closing : found;
+    const members = JSON.parse(`{${bytes2.toString("utf8", at3, end)}
+}}`);
+    for (const key of Object.keys(members)) {
+      if (key === "__proto__") throw new SyntaxError("a member that only JSON.parse can make");
+      monitors[key] = members[key];
+    }
+    at3 = end === closing ? closing : end + BETWEEN2.length;
+  }
+  return monitors;
+}
+var OPENING, BETWEEN2, CLOSING, PIECE_SIZE;
+var init_format_pieces = __esm({
+  "src/state/format-pieces.ts"() {
+    "use strict";
+    OPENING = '\n  "monitors": {\n';
+    BETWEEN2 = "\n    },\n";
+    CLOSING = "\n    }\n  }";
+    PIECE_SIZE = 64 * 1024;
+  }
+});
+
+// src/state/format-bytes.ts
+function parseStateBytes(bytes2, refusals2) {
+  if (isBlank2(bytes2)) throw refusals2.empty(bytes2.length);
+  const encoding = findWrongEncoding(bytes2);
+  if (encoding !== null) throw refusals2.encoding(encoding);
+  const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
+  const root = parseInPieces(buffer) ?? parseWhole(buffer, refusals2);
+  if (!isObject(root)) throw refusals2.malformed("it holds no JSON object");
+  if (mayHoldProto(buffer) && hasProtoMember(root)) throw refusals2.forbiddenKey("__proto__");
+  return root;
+}
+function parseWhole(bytes2, refusals2) {
+  const text2 = bytes2.toString("utf8");
+  try {
+    return JSON.parse(text2);
+  } catch (cause) {
+    const conflict = describeConflict(text2);
+    if (conflict !== null) throw refusals2.conflict(conflict);
+    const nuls = countNuls(bytes2);
+    if (nuls > 0) throw refusals2.nuls(nuls, bytes2.length);
+    throw refusals2.syntax(Buffer.byteLength(text2.slice(0, findJsonError(text2))), bytes2.length, cause);
+  }
+}
+function findWrongEncoding(bytes2) {
+  const [a, b, c] = bytes2;
+  if (a === 239 && b === 187 && c === 191) return "starts with a byte order mark";
+  if (a === 255 && b === 254 || a === 254 && b === 255) return "is UTF-16";
+  return (0, import_node_buffer2.isUtf8)(bytes2) ? null : "is not valid UTF-8";
+}
+function countNuls(bytes2) {
+  let count = 0;
+  for (const byte of bytes2) if (byte === 0) count += 1;
+  return count;
+}
+function mayHoldProto(bytes2) {
+  return ["__proto__", "\\u005f", "\\u005F"].some((spelling) => bytes2.includes(spelling));
+}
+function hasProtoMember(value) {
+  const left = [value];
+  for (let next = left.pop(); next !== void 0; next = left.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    if (Object.hasOwn(next, "__proto__")) return true;
+    for (const inner of Object.values(next)) left.push(inner);
+  }
+  return false;
+}
+var import_node_buffer2;
+var init_format_bytes = __esm({
+  "src/state/format-bytes.ts"() {
+    "use strict";
+    import_node_buffer2 = require("node:buffer");
+    init_value();
+    init_format_damage();
+    init_format_pieces();
+  }
+});
+
+// src/state/format-checksum.ts
+function computeChecksum(root, refusals2) {
+  const { checksum: stated, ...content } = root;
+  try {
+    const quick = `sha256:${hashAsWritten(content)}`;
+    return quick === stated ? quick : `sha256:${sha256(canonicalJson(content))}`;
+  } catch (cause) {
+    if (cause instanceof RangeError) throw refusals2.malformed("it is nested too deep");
+    throw cause;
+  }
+}
+function hashAsWritten(content) {
+  const hash2 = (0, import_node_crypto4.createHash)("sha256");
+  let text2 = "{";
+  const add = (more) => {
+    text2 += more;
+    if (text2.length < HASHED_AT_ONCE) return;
+    hash2.update(text2);
+    text2 = "";
+  };
+  for (const [index, name] of Object.keys(content).entries()) {
+    const value = content[name];
+    add(`${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
+    if (name !== "monitors" || !isObject(value)) {
+      add(JSON.stringify(value));
+      continue;
+    }
+    for (const [place, key] of Object.keys(value).entries()) {
+      add(`${place === 0 ? "{" : ","}${JSON.stringify(key)}:${JSON.stringify(value[key])}`);
+    }
+    add(Object.keys(value).length === 0 ? "{}" : "}");
+  }
+  return hash2.update(`${text2}}`).digest("hex");
+}
+var import_node_crypto4, HASHED_AT_ONCE;
+var init_format_checksum = __esm({
+  "src/state/format-checksum.ts"() {
+    "use strict";
+    import_node_crypto4 = require("node:crypto");
+    init_canonical();
+    init_value();
+    HASHED_AT_ONCE = 64 * 1024;
+  }
+});
+
+// src/state/format-text.ts
+function arrangeMembers(value) {
+  if (typeof value !== "object" || value === null) return { value, arranged: true };
+  let arranged = true;
+  const arrange2 = (inner) => {
+    if (typeof inner !== "object" || inner === null) return inner;
+    if (Array.isArray(inner)) return arrangeItems(inner, arrange2);
+    return arrangeObject(inner);
+  };
+  const arrangeObject = (object) => {
+    const names = Object.keys(object);
+    const inOrder = isSorted(names);
+    const values = names.map((name) => arrange2(object[name]));
+    if (inOrder && values.every((inner, index) => inner === object[names[index]])) return object;
+    const members = names.map((name, index) => [name, values[index]]).sort(([a], [b]) => a < b ? -1 : 1);
+    const rebuilt = Object.fromEntries(members);
+    if (!isSorted(Object.keys(rebuilt))) arranged = false;
+    return rebuilt;
+  };
+  const result = arrange2(value);
+  return { value: result, arranged };
+}
+function arrangeItems(items, arrange2) {
+  const result = items.map(arrange2);
+  return result.every((item, index) => item === items[index]) ? items : result;
+}
+function isSorted(names) {
+  for (let index = 1; index < names.length; index += 1) if (names[index - 1] > names[index]) return false;
+  return true;
+}
+function writeIndented(value, indent = "") {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  if (!isObject(value)) {
+    const items = value.map((item) => `${inner}${writeIndented(item, inner)}`);
+    return items.length === 0 ? "[]" : `[
+${items.join(",\n")}
+${indent}]`;
+  }
+  const members = Object.keys(value).sort().map((name) => `${inner}${JSON.stringify(name)}: ${writeIndented(value[name], inner)}`);
+  return members.length === 0 ? "{}" : `{
+${members.join(",\n")}
+${indent}}`;
+}
+var init_format_text = __esm({
+  "src/state/format-text.ts"() {
+    "use strict";
+    init_value();
+  }
+});
+
+// src/state/format.ts
+function decodeState(bytes2, refusals2) {
+  const root = parseStateBytes(bytes2, refusals2);
+  const stated = checkEnvelope(root, refusals2);
+  const actual = computeChecksum(root, refusals2);
+  if (actual !== stated) throw refusals2.checksum(stated === null ? "missing" : "wrong");
+  return readState(root, actual, refusals2);
+}
+function encodeState(state) {
+  const { root, text: text2, checksum } = signState(state);
+  const signed = { ...root, checksum };
+  const indented = text2.arranged ? `${JSON.stringify(sortTop(signed), null, 2)}
+` : `${writeIndented(signed)}
+`;
+  return { text: indented, version: { lineage: state.lineage, serial: state.serial, checksum } };
+}
+function hasSameContent(a, b) {
+  if (a === b) return true;
+  if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
+  if (a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
+  if (a.unknown !== b.unknown && canonicalJson(a.unknown) !== canonicalJson(b.unknown)) return false;
+  for (const [key, record2] of a.monitors) {
+    const other = b.monitors.get(key);
+    if (other === void 0) return false;
+    if (other !== record2 && canonicalJson(toMonitorJson(other)) !== canonicalJson(toMonitorJson(record2))) return false;
+  }
+  return true;
+}
+function signState(state) {
+  const { value, arranged } = arrangeMembers(toJson(state));
+  const root = value;
+  const canonical = arranged ? JSON.stringify(root) : canonicalJson(root);
+  return { root, text: { arranged }, checksum: `sha256:${sha256(canonical)}` };
+}
+function sortTop(root) {
+  return Object.fromEntries(
+    Object.keys(root).sort().map((name) => [name, root[name]])
+  );
+}
+function toJson(state) {
+  const monitors = /* @__PURE__ */ Object.create(null);
+  for (const key of [...state.monitors.keys()].sort()) monitors[key] = toMonitorJson(state.monitors.get(key));
+  return {
+    ...state.unknown,
+    format: "monitors-state",
+    version: state.version,
+    minReader: state.minReader,
+    tool: state.tool,
+    lineage: state.lineage,
+    serial: state.serial,
+    project: state.project,
+    environment: state.environment,
+    origin: state.origin,
+    monitors
+  };
+}
+function checkEnvelope(root, refusals2) {
+  if (root["format"] !== "monitors-state") throw refusals2.malformed('it is no state file of this tool ("format" is not "monitors-state")');
+  const { version: version2, minReader, tool, checksum } = root;
+  if (!isCount(version2) || !isCount(minReader)) throw refusals2.malformed('"version" and "minReader" must be whole numbers');
+  if (version2 > STATE_VERSION || minReader > STATE_VERSION) {
+    throw refusals2.newer(Math.max(version2, minReader), typeof tool === "string" ? tool : "unknown");
+  }
+  if (version2 !== STATE_VERSION) throw refusals2.malformed(`format version ${version2} never existed`);
+  return typeof checksum === "string" ? checksum : null;
+}
+function readState(root, checksum, refusals2) {
+  const { tool, lineage, serial, project, environment, origin, monitors, minReader } = root;
+  if (typeof lineage !== "string" || lineage === "") throw refusals2.malformed('"lineage" is missing');
+  if (!isCount(serial) || serial < 1) throw refusals2.malformed('"serial" must be a whole number from 1 on');
+  if (typeof tool !== "string" || typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string") {
+    throw refusals2.malformed('"tool", "project", "environment" and "origin" must be texts');
+  }
+  if (!isObject(monitors)) throw refusals2.malformed('"monitors" must be an object');
+  refusals2.checkOwner({ project, environment });
+  const state = {
+    version: STATE_VERSION,
+    minReader,
+    tool,
+    lineage,
+    serial,
+    project,
+    environment,
+    origin,
+    monitors: readMonitors(monitors, refusals2),
+    unknown: leftOver(root, STATE_MEMBERS)
+  };
+  return { state, version: { lineage, serial, checksum } };
+}
+function readMonitors(monitors, refusals2) {
+  const records = /* @__PURE__ */ new Map();
+  const keyOf = /* @__PURE__ */ new Map();
+  for (const key of Object.keys(monitors)) {
+    const record2 = readRecordedMonitor(monitors[key]);
+    if (record2 === null) throw refusals2.malformed(`the record of "${key}" lacks members or has some of a wrong type`);
+    const other = keyOf.get(record2.id);
+    if (other !== void 0) throw refusals2.sharedId(other, key, record2.id);
+    keyOf.set(record2.id, key);
+    records.set(key, record2);
+  }
+  return records;
+}
+function isCount(value) {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+var STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
+var init_format = __esm({
+  "src/state/format.ts"() {
+    "use strict";
+    init_canonical();
+    init_value();
+    init_format_bytes();
+    init_format_checksum();
+    init_format_monitor();
+    init_format_text();
+    STATE_VERSION = 1;
+    MAX_STATE_BYTES = 512 * 1024 * 1024;
+    STATE_MEMBERS = /* @__PURE__ */ new Set([
+      "format",
+      "version",
+      "minReader",
+      "tool",
+      "lineage",
+      "serial",
+      "project",
+      "environment",
+      "origin",
+      "monitors",
+      "checksum"
+    ]);
+  }
+});
+
+// src/state/file-read.ts
+function pathsOf(stateFile) {
+  return {
+    state: stateFile,
+    journal: `${stateFile}.journal`,
+    backup: `${stateFile}.bak`,
+    journalBackup: `${stateFile}.journal.bak`,
+    damaged: `${stateFile}.damaged.bak`,
+    lock: `${stateFile}.lock`
+  };
+}
+function readStateFiles(disk, paths, refusals2, decode2 = (bytes2) => decodeState(bytes2, refusals2)) {
+  const readJournalBytes = () => readRegular(disk, paths.journal, `${refusals2.facts.shown}.journal`, refusals2);
+  let journal = readJournalBytes();
+  for (let reads = 1; ; reads += 1) {
+    const state = readRegular(disk, paths.state, refusals2.facts.shown, refusals2);
+    const again = readJournalBytes();
+    if (reads === MOST_READS || isSame(journal, again)) return combine(state, journal);
+    journal = again;
+  }
+  function combine(state, bytes2) {
+    if (state === null) {
+      const backup = disk.lstat(paths.backup) !== null;
+      if (bytes2 !== null || backup) throw refusals2.lost(bytes2 !== null && backup ? "both" : backup ? "backup" : "journal");
+      return { kind: "first-use", journal: NO_JOURNAL };
+    }
+    if (bytes2 === null) return { kind: "present", stored: decode2(state), journal: NO_JOURNAL };
+    const stored = decodeState(state, refusals2);
+    const { content } = decodeSoundJournal(bytes2, refusals2);
+    checkJournalBase(content, stored, refusals2);
+    return { kind: "present", stored, journal: content };
+  }
+}
+function isSame(a, b) {
+  return a === null || b === null ? a === b : Buffer.compare(a, b) === 0;
+}
+function readJournal(disk, paths, refusals2) {
+  const shown2 = `${refusals2.facts.shown}.journal`;
+  const bytes2 = readRegular(disk, paths.journal, shown2, refusals2);
+  return bytes2 === null ? "absent" : decodeSoundJournal(bytes2, refusals2);
+}
+function decodeSoundJournal(bytes2, refusals2) {
+  const decoded = decodeJournal(bytes2);
+  switch (decoded.kind) {
+    case "sound":
+      return decoded;
+    case "newer":
+      throw refusals2.newerJournal(decoded.version, decoded.tool);
+    case "damaged":
+      throw refusals2.journalDamaged(decoded.line, decoded.what);
+    default:
+      return assertNever(decoded);
+  }
+}
+function checkJournalBase(journal, stored, refusals2) {
+  const { base } = journal;
+  if (base === null) return;
+  if (base.lineage !== stored.version.lineage) throw refusals2.journalMismatch();
+  if (base.serial > stored.version.serial) throw refusals2.journalAhead(base.serial, stored.version.serial);
+}
+function readRegular(disk, path, shown2, refusals2) {
+  try {
+    const facts = disk.lstat(path);
+    if (facts === null) return null;
+    if (facts.kind !== "file") throw refusals2.notAFile(shown2, facts.kind);
+    const file = disk.open(path, "read");
+    try {
+      const opened2 = disk.fstat(file);
+      if (opened2.kind !== "file") throw refusals2.notAFile(shown2, opened2.kind);
+      if (opened2.size > MAX_STATE_BYTES) throw refusals2.tooLarge(shown2, opened2.size, MAX_STATE_BYTES);
+      return disk.readAll(file);
+    } finally {
+      disk.close(file);
+    }
+  } catch (cause) {
+    if (cause instanceof StateError) throw cause;
+    if (errorCode(cause) === "ENOENT") return null;
+    if (errorCode(cause) === "ELOOP") throw refusals2.notAFile(shown2, "symlink");
+    if (!isSystemError(cause)) throw cause;
+    throw refusals2.unreadable(shown2, cause);
+  }
+}
+var NO_JOURNAL, MOST_READS;
+var init_file_read = __esm({
+  "src/state/file-read.ts"() {
+    "use strict";
+    init_assert_never();
+    init_file_disk();
+    init_format();
+    init_format_journal();
+    init_state_error();
+    NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
+    MOST_READS = 5;
+  }
+});
+
+// src/state/format-rescue.ts
+function encodeRescue(state, { creates, edits }, runId) {
+  const { lineage, serial, project, environment, origin } = state;
+  const ids = Object.fromEntries(creates.flatMap(({ intent, done }) => done === void 0 ? [] : [[intent.key, done.monitor.id]]));
+  const records = [...creates, ...edits].flatMap(toRecords);
+  const content = { format: "monitors-rescue", version: 1, runId, lineage, serial, project, environment, origin, ids, records };
+  return `${JSON.stringify({ ...content, checksum: `sha256:${hashJson(content)}` }, null, 2)}
+`;
+}
+var init_format_rescue = __esm({
+  "src/state/format-rescue.ts"() {
+    "use strict";
+    init_canonical();
+    init_parse();
+    init_value();
+    init_format_journal();
+    init_format_journal_record();
+  }
+});
+
+// src/state/file-rescue.ts
+async function saveRescue(io, { stateFile, fallback }, state, work, runId) {
+  const text2 = encodeRescue(state, work, runId);
+  for (const directory of [(0, import_node_path11.dirname)(stateFile), fallback]) {
+    if (directory === void 0 || directory === "") continue;
+    const path = (0, import_node_path11.join)(directory, rescueName(stateFile, runId));
+    if (await tryToSave(io.disk, path, text2)) return path;
+  }
+  return null;
+}
+function rescueName(stateFile, runId) {
+  const safeId = runId.replaceAll(/[^0-9A-Za-z_-]/g, "").slice(0, 64);
+  return `${(0, import_node_path11.basename)(stateFile).replace(/\.json$/, "")}.rescue-${safeId}.json`;
+}
+async function tryToSave(disk, path, text2) {
+  let file;
+  try {
+    file = disk.open(path, "create", 384);
+  } catch {
+    return false;
+  }
+  try {
+    try {
+      writeAll(disk, file, Buffer.from(text2));
+      await disk.fsync(file);
+    } finally {
+      disk.close(file);
+    }
+    await syncDirectory(disk, (0, import_node_path11.dirname)(path));
+    return true;
+  } catch {
+    try {
+      disk.unlink(path);
+    } catch {
+    }
+    return false;
+  }
+}
+var import_node_path11;
+var init_file_rescue = __esm({
+  "src/state/file-rescue.ts"() {
+    "use strict";
+    import_node_path11 = require("node:path");
+    init_file_write();
+    init_format_rescue();
+  }
+});
+
+// src/state/file-locked-store.ts
+function isSameVersion(a, b) {
+  if (a === null || b === null) return a === b;
+  return a.lineage === b.lineage && a.serial === b.serial && a.checksum === b.checksum;
+}
+var import_node_path12, LockedFile;
+var init_file_locked_store = __esm({
+  "src/state/file-locked-store.ts"() {
+    "use strict";
+    import_node_path12 = require("node:path");
+    init_canonical();
+    init_file_disk();
+    init_file_errors();
+    init_file_journal();
+    init_file_read();
+    init_file_rescue();
+    init_file_write();
+    init_format();
+    init_format_journal();
+    LockedFile = class {
+      constructor(io, paths, refusals2, held, env2) {
+        this.io = io;
+        this.paths = paths;
+        this.refusals = refusals2;
+        this.held = held;
+        this.env = env2;
+      }
+      io;
+      paths;
+      refusals;
+      held;
+      env;
+      known = null;
+      /** This session replaced the backup, and the journal that was folded into the state after it is still there. */
+      hasNewBackup = false;
+      async read() {
+        return readStateFiles(this.io.disk, this.paths, this.refusals, (bytes2) => this.decode(bytes2));
+      }
+      async write(next, expected) {
+        const before = this.readStored();
+        if (!isSameVersion(before?.version ?? null, expected)) throw this.refusals.changed();
+        if (before !== null && hasSameContent(before.state, next)) return before;
+        const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
+        return this.put({ ...next, tool: this.io.tool, serial }, before?.version ?? null, "replace");
+      }
+      replace(next, backup) {
+        return this.put({ ...next, tool: this.io.tool, serial: next.serial + 1 }, "anything", backup);
+      }
+      put(next, expected, backup) {
+        const { state: target } = this.paths;
+        return withDiskErrors(this.refusals, this.io.shown, async () => {
+          const { text: text2, version: version2 } = encodeState(next);
+          const check = () => {
+            if (expected !== "anything" && !isSameVersion(this.readStored()?.version ?? null, expected)) throw this.refusals.changed();
+          };
+          const kept = { replace: this.paths.backup, "keep-damaged": this.paths.damaged, leave: void 0 }[backup];
+          await replaceFile(this.io, { target, text: text2, mode: 420, check, ...kept !== void 0 && { backup: kept } });
+          if (backup === "replace") this.dropJournalBackup();
+          const stored = { state: next, version: version2 };
+          this.known = { hash: sha256(text2), stored };
+          return stored;
+        });
+      }
+      /** The backup was replaced: the journal that belonged to the one before it would say too much of this one. */
+      dropJournalBackup() {
+        const { disk } = this.io;
+        this.hasNewBackup = true;
+        if (disk.lstat(this.paths.journalBackup) !== null) disk.unlink(this.paths.journalBackup);
+      }
+      readStored() {
+        const bytes2 = readRegular(this.io.disk, this.paths.state, this.refusals.facts.shown, this.refusals);
+        return bytes2 === null ? null : this.decode(bytes2);
+      }
+      /** Bytes that were read or written before are not parsed again. */
+      decode(bytes2) {
+        const hash2 = sha256(bytes2);
+        if (this.known?.hash !== hash2) this.known = { hash: hash2, stored: decodeState(bytes2, this.refusals) };
+        return this.known.stored;
+      }
+      async openJournal(base) {
+        const shown2 = `${this.io.shown}.journal`;
+        return withDiskErrors(this.refusals, shown2, async () => {
+          const last = await this.startJournal(base);
+          const file = this.io.disk.open(this.paths.journal, "append");
+          return new FileJournal(this.io.disk, { file, last }, (cause) => isSystemError(cause) ? this.refusals.notSaved(shown2, cause) : cause);
+        });
+      }
+      /** Makes sure that a sound journal of this state is there, ready to be appended to; returns its last checksum. */
+      async startJournal(base) {
+        const { disk } = this.io;
+        const found = readJournal(disk, this.paths, this.refusals);
+        if (found !== "absent" && found.content.base !== null) {
+          if (found.content.base.lineage !== base.lineage) throw this.refusals.journalMismatch();
+          if (!found.content.tornTail && !found.unended) return found.last;
+          const bytes2 = readRegular(disk, this.paths.journal, `${this.io.shown}.journal`, this.refusals) ?? Buffer.alloc(0);
+          const kept = Buffer.from(bytes2).subarray(0, found.soundBytes);
+          const text3 = found.unended ? Buffer.concat([kept, Buffer.from("\n")]) : kept;
+          await replaceFile(this.io, { target: this.paths.journal, text: text3, mode: 420 });
+          return found.last;
+        }
+        const { text: text2, last } = encodeLines([encodeHeader(this.header(base))], "");
+        await replaceFile(this.io, { target: this.paths.journal, text: text2, mode: 420 });
+        return last;
+      }
+      async rewriteJournal(base, keep, old = "drop-old") {
+        const { disk } = this.io;
+        const { journal: target, journalBackup: backup } = this.paths;
+        const isKept = old === "keep-old" || this.hasNewBackup;
+        this.hasNewBackup = false;
+        await withDiskErrors(this.refusals, `${this.io.shown}.journal`, async () => {
+          if (keep.length === 0) {
+            if (disk.lstat(target) === null) return;
+            if (isKept) await renameFile(this.io, target, backup);
+            else disk.unlink(target);
+            await syncDirectory(disk, (0, import_node_path12.dirname)(target));
+            return;
+          }
+          const { text: text2 } = encodeJournal(this.header(base), keep);
+          await replaceFile(this.io, { target, text: text2, mode: 420, ...isKept && { backup } });
+        });
+      }
+      header({ lineage, serial }) {
+        return { lineage, serial, tool: this.io.tool };
+      }
+      rescue(next, journal, runId) {
+        return saveRescue(this.io, { stateFile: this.paths.state, fallback: this.env["RUNNER_TEMP"] }, next, journal, runId);
+      }
+      async removeAll() {
+        const { disk } = this.io;
+        await withDiskErrors(this.refusals, this.io.shown, async () => {
+          for (const path of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state])
+            if (disk.lstat(path) !== null) disk.unlink(path);
+          await syncDirectory(disk, (0, import_node_path12.dirname)(this.paths.state));
+        });
+      }
+      async release() {
+        this.held.release();
+      }
+    };
+  }
+});
+
+// src/state/file-preflight.ts
+function checkWritable(disk, paths, refusals2) {
+  const { shown: shown2 } = refusals2.facts;
+  const directory = lookAt(disk, (0, import_node_path13.dirname)(paths.state), shown2, refusals2, "follow");
+  if (directory === null) {
+    throw refusals2.notWritable(`the directory of ${shown2} does not exist`, `create it: mkdir -p ${(0, import_node_path13.dirname)(paths.state)}`);
+  }
+  const named3 = [
+    [paths.state, shown2],
+    [paths.journal, `${shown2}.journal`]
+  ];
+  for (const [path, name] of named3) {
+    const facts = lookAt(disk, path, name, refusals2, "stay");
+    if (facts === null) continue;
+    if (facts.kind !== "file") throw refusals2.notAFile(name, facts.kind);
+    if ((facts.mode & 146) === 0) {
+      throw refusals2.notWritable(`${name} is write-protected (mode ${toOctal(facts.mode)})`, `allow writing: chmod u+w ${path}`);
+    }
+  }
+}
+function lookAt(disk, path, shown2, refusals2, links) {
+  try {
+    return links === "stay" ? disk.lstat(path) : followDirectory(disk, path);
+  } catch (cause) {
+    if (!isSystemError(cause)) throw cause;
+    throw refusals2.unreadable(shown2, cause);
+  }
+}
+function followDirectory(disk, path) {
+  const facts = disk.lstat(path);
+  if (facts?.kind === "symlink") disk.list(path);
+  return facts;
+}
+function toOctal(mode) {
+  return mode.toString(8).padStart(4, "0");
+}
+var import_node_path13;
+var init_file_preflight = __esm({
+  "src/state/file-preflight.ts"() {
+    "use strict";
+    import_node_path13 = require("node:path");
+    init_file_disk();
+  }
+});
+
+// src/state/format-refusals.ts
+function isLoopback(origin) {
+  let hostname2;
+  try {
+    hostname2 = new URL(origin).hostname;
+  } catch {
+    return false;
+  }
+  return hostname2 === "localhost" || hostname2 === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname2);
+}
+function bytes(count) {
+  return count === 1 ? "1 byte" : `${number(count)} bytes`;
+}
+function number(value) {
+  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+}
+function describeError(cause) {
+  const { code, message } = typeof cause === "object" && cause !== null ? cause : {};
+  const words = typeof code === "string" && Object.hasOwn(SYSTEM_ERRORS, code) ? SYSTEM_ERRORS[code] : void 0;
+  if (words !== void 0) return `${words} (${String(code)})`;
+  return typeof message === "string" ? message : String(cause);
+}
+var Refusals, SYSTEM_ERRORS;
+var init_format_refusals = __esm({
+  "src/state/format-refusals.ts"() {
+    "use strict";
+    init_state_error();
+    Refusals = class {
+      constructor(facts) {
+        this.facts = facts;
+      }
+      facts;
+      /** A command line of this tool for this environment. */
+      command(words) {
+        const { environment } = this.facts;
+        return environment === "default" ? `monitors ${words}` : `monitors ${words} --environment ${environment}`;
+      }
+      /** A hint, and where the service can be asked, the command that rebuilds the state from it. */
+      orRecover(hint) {
+        if (this.facts.canRecover !== true) return hint;
+        return `${hint}; or run "${this.command("recover")}" to rebuild the state from what the service holds`;
+      }
+      /** What to do about a state whose content is gone. */
+      restoreHint() {
+        return this.orRecover(this.listCopies());
+      }
+      listCopies() {
+        const { shown: shown2 } = this.facts;
+        const serial = this.facts.soundBackup();
+        if (serial !== null) {
+          return `restore the file from git ("git checkout -- ${shown2}"); only if git does not have it, run "${this.command(`state restore ${shown2}.bak`)}", which is older (serial ${serial}) and may lack what the last run created`;
+        }
+        return `restore the file from git ("git log -- ${shown2}" lists its versions), then run "${this.command("state verify")}"`;
+      }
+      empty(size) {
+        const what = size === 0 ? "is empty (0 bytes)" : `holds nothing but white space or NULs (${bytes(size)})`;
+        return new StateError("state/empty", `${this.facts.shown} ${what}: a write was torn or the file was emptied`, this.restoreHint());
+      }
+      nuls(count, size) {
+        const message = `${this.facts.shown} is damaged: ${bytes(count)} of its ${bytes(size)} are NUL, as after a power loss`;
+        return new StateError("state/empty", message, this.restoreHint());
+      }
+      encoding(what) {
+        const hint = `an editor saved it in another encoding: ${this.restoreHint()}`;
+        return new StateError("state/encoding", `${this.facts.shown} ${what}; a state file is UTF-8 without a byte order mark`, hint);
+      }
+      conflict({ ours, theirs }) {
+        const sides = [ours === null ? null : `ours has serial ${ours}`, theirs === null ? null : `theirs has serial ${theirs}`];
+        const known2 = sides.filter((side) => side !== null).join(", ");
+        const message = `${this.facts.shown} holds git conflict markers${known2 === "" ? "" : ` (${known2})`}`;
+        const { shown: shown2 } = this.facts;
+        const hint = `take one side whole ("git checkout --theirs ${shown2}" or "--ours"), copy in the records that only the other side lists, since those monitors exist too, and run "${this.command("state verify --fix")}"`;
+        return new StateError("state/conflict", message, this.orRecover(hint));
+      }
+      syntax(offset, size, cause) {
+        const where = offset >= size ? `it ends too early, after ${bytes(size)}` : `reading stopped at byte ${number(offset)} of ${number(size)}`;
+        return new StateError("state/syntax", `${this.facts.shown} is not valid JSON: ${where}`, this.restoreHint(), { cause });
+      }
+      malformed(what) {
+        return new StateError("state/malformed", `${this.facts.shown} is not a sound state file: ${what}`, this.restoreHint());
+      }
+      newer(version2, tool) {
+        const message = `${this.facts.shown} was written by a newer version of this tool (${tool}, state format ${version2}); this one reads format 1`;
+        return new StateError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
+      }
+      checksum(found) {
+        const what = found === "wrong" ? "does not match its checksum" : "has no checksum";
+        const message = `${this.facts.shown} ${what}: it was edited by hand or merged by git`;
+        const hint = `run "${this.command("state verify")}" to see what it holds, then "${this.command("state verify --fix")}" to sign it, or restore the file from git`;
+        return new StateError("state/checksum", message, this.orRecover(hint));
+      }
+      sharedId(first, second, id) {
+        const message = `${this.facts.shown} gives the monitor id ${id} to two keys, "${first}" and "${second}"`;
+        const hint = `restore the file from git, or delete one of the two records in it and run "${this.command("state verify --fix")}"`;
+        return new StateError("state/shared-id", message, this.orRecover(hint));
+      }
+      forbiddenKey(key) {
+        const hint = `restore the file from git and look at who changed it: this tool never writes that name`;
+        return new StateError("state/forbidden-key", `${this.facts.shown} holds a member named "${key}"`, hint);
+      }
+      tooLarge(shown2, size, limit) {
+        return new StateError("state/too-large", `${shown2} has ${bytes(size)}; at most ${bytes(limit)} are read`, this.restoreHint());
+      }
+      notAFile(shown2, kind) {
+        const what = { directory: "a directory", symlink: "a symbolic link", other: "a pipe, socket or device", file: "a file" }[kind];
+        const hint = "replace it by a regular file, or choose another one with --state";
+        return new StateError("state/not-a-file", `${shown2} is ${what}; state and journal are only kept in regular files`, hint);
+      }
+      unreadable(shown2, cause) {
+        const hint = "check the permissions of the file and its directory, then run the command again";
+        return new StateError("state/unreadable", `${shown2} can't be read: ${describeError(cause)}`, hint, { cause });
+      }
+      notWritable(what, hint, cause) {
+        return new StateError("state/not-writable", what, hint, { cause });
+      }
+      notSaved(shown2, cause) {
+        const hint = `free the disk or mend its permissions, then run "${this.command("plan")}": it says what is known and what is not`;
+        return new StateError("state/not-saved", `${shown2} could not be written: ${describeError(cause)}`, hint, { cause });
+      }
+      trackedFile(path) {
+        const message = `git tracks ${path}; such a file could come from anybody's pull request, so it is not read`;
+        return new StateError("state/tracked-by-git", message, `run "git rm --cached ${path}", commit, and try again`);
+      }
+      journalDamaged(line, what) {
+        const message = `line ${line} of ${this.facts.shown}.journal can't be trusted: ${what}`;
+        const hint = `restore the journal from git, or run "${this.command("state verify")}" to see what it holds and "${this.command("state verify --fix")}" to keep it`;
+        return new StateError("state/journal-damaged", message, this.orRecover(hint));
+      }
+      newerJournal(version2, tool) {
+        const message = `${this.facts.shown}.journal was written by a newer version of this tool (${tool}, journal format ${version2})`;
+        return new StateError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
+      }
+      journalMismatch() {
+        const { shown: shown2 } = this.facts;
+        const message = `${shown2}.journal belongs to another state than ${shown2} (another lineage): one of the two was replaced`;
+        return new StateError(
+          "state/journal-mismatch",
+          message,
+          this.orRecover(`restore both files from the same commit ("git log -- ${shown2}" lists them)`)
+        );
+      }
+      journalAhead(journal, state) {
+        const { shown: shown2 } = this.facts;
+        const message = `${shown2}.journal continues serial ${journal}, but ${shown2} has serial ${state}: the state is an older copy`;
+        const hint = `restore the newer state from git; if this copy is all there is, run "${this.command(`state restore ${shown2}`)}" to go on from it`;
+        return new StateError("state/journal-ahead", message, this.orRecover(hint));
+      }
+      /** Throws when a state belongs to another project or environment. */
+      checkOwner(found) {
+        const { shown: shown2, project, environment } = this.facts;
+        if (found.project !== project) {
+          const message = `${shown2} belongs to project "${found.project}", and the config says "${project}"`;
+          throw new StateError(
+            "state/wrong-project",
+            message,
+            `set "project: ${found.project}" in the config, or choose another file with --state`
+          );
+        }
+        if (found.environment !== environment) {
+          const message = `${shown2} belongs to environment "${found.environment}", and this run is for "${environment}"`;
+          throw new StateError(
+            "state/wrong-environment",
+            message,
+            `run with --environment ${found.environment}, or choose another file with --state`
+          );
+        }
+      }
+      /** Throws when monitors would be changed at another address than the one where they live. */
+      checkOrigin(state, origin) {
+        if (state.origin === origin) return;
+        const message = `the monitors in ${this.facts.shown} live at ${state.origin}, and this run is for ${origin}`;
+        const moved = `if the service moved and kept its monitors, run "${this.command(`state set-origin ${origin}`)}"`;
+        const hint = isLoopback(state.origin) ? `that state comes from a trial with the emulator: run "${this.command("state reset")}" to forget it` : `give the address ${state.origin}; ${moved}`;
+        throw new StateError("state/wrong-origin", message, hint);
+      }
+      lost(evidence) {
+        const { shown: shown2 } = this.facts;
+        const what = { journal: `${shown2}.journal is`, backup: `${shown2}.bak is`, both: `${shown2}.journal and ${shown2}.bak are` }[evidence];
+        const message = `${shown2} is missing, but ${what} there: the state was lost, and creating from nothing would create monitors twice`;
+        const hint = `${this.restoreHint()}; only if no monitor was ever created, delete what is left and start again`;
+        return new StateError("state/lost", message, hint);
+      }
+      changed() {
+        const message = `${this.facts.shown} was changed by somebody else during this run; it was not overwritten`;
+        return new StateError("state/changed", message, `run "${this.command("plan")}" to see where things stand`);
+      }
+    };
+    SYSTEM_ERRORS = {
+      ENOSPC: "the disk is full",
+      EDQUOT: "the disk quota is used up",
+      EIO: "the disk reports an input/output error",
+      EROFS: "the file system is read-only",
+      EACCES: "permission denied",
+      EPERM: "the system does not permit it",
+      EBUSY: "it is in use",
+      EXDEV: "it would cross file systems",
+      ENOENT: "its directory does not exist",
+      ENOTDIR: "its directory is a file",
+      EMFILE: "too many files are open"
+    };
+  }
+});
+
+// src/state/file-store.ts
+function openFileStore(options) {
+  const { stateFile, project, environment, tool, world, host, env: env2 } = options;
+  const disk = options.disk ?? realDisk;
+  const shown2 = options.shown ?? stateFile;
+  const paths = pathsOf(stateFile);
+  const soundBackup = () => readBackupSerial(disk, paths, shown2, project, environment);
+  const refusals2 = new Refusals({ shown: shown2, project, environment, soundBackup, canRecover: options.canRecover ?? false });
+  const git = openGit((0, import_node_path14.dirname)(stateFile), env2);
+  const io = {
+    disk,
+    world,
+    platform: host.platform,
+    host,
+    tool,
+    shown: shown2,
+    command: (words) => refusals2.command(words),
+    isTracked: (path) => git.isTracked(path)
+  };
+  return {
+    paths,
+    refusals: refusals2,
+    read: async () => readStateFiles(disk, paths, refusals2, (bytes2) => (options.decodeForLooking ?? decodeState)(bytes2, refusals2)),
+    lock: async () => {
+      checkWritable(disk, paths, refusals2);
+      const held = await refuseUnwritable(refusals2, `${shown2}.lock`, () => takeLock(io, paths.lock));
+      try {
+        removeOrphans(disk, paths.state);
+      } catch {
+      }
+      return new LockedFile(io, paths, refusals2, held, env2);
+    },
+    readStateBytes: () => readRegular(disk, paths.state, shown2, refusals2),
+    readJournalBackupBytes: () => readRegular(disk, paths.journalBackup, `${shown2}.journal.bak`, refusals2),
+    readJournalBytes: () => readRegular(disk, paths.journal, `${shown2}.journal`, refusals2),
+    readOtherFile: (path) => readRegular(disk, path, path, refusals2),
+    refuseTracked: async (path) => {
+      if (await git.isTracked(path)) throw refusals2.trackedFile(path);
+    },
+    unlock: (id) => withDiskErrors(refusals2, `${shown2}.lock`, () => removeLock(io, paths.lock, id))
+  };
+}
+function readBackupSerial(disk, paths, shown2, project, environment) {
+  const refusals2 = new Refusals({ shown: `${shown2}.bak`, project, environment, soundBackup: () => null });
+  try {
+    const bytes2 = readRegular(disk, paths.backup, `${shown2}.bak`, refusals2);
+    return bytes2 === null ? null : decodeState(bytes2, refusals2).version.serial;
+  } catch {
+    return null;
+  }
+}
+var import_node_path14;
+var init_file_store = __esm({
+  "src/state/file-store.ts"() {
+    "use strict";
+    import_node_path14 = require("node:path");
+    init_file_disk();
+    init_file_errors();
+    init_file_git();
+    init_file_lock();
+    init_file_locked_store();
+    init_file_preflight();
+    init_file_read();
+    init_file_write();
+    init_format();
+    init_format_refusals();
+  }
+});
+
+// src/workflows/state-store.ts
+function openStateStore({ settings, cwd, command, context: context2, copy, decodeForLooking }) {
+  const { env: env2, process: process2, world } = context2;
+  return openFileStore({
+    stateFile: copy ?? settings.stateFile,
+    shown: toShownPath(cwd, settings.stateFile),
+    project: settings.project,
+    environment: settings.environment,
+    canRecover: settings.operations === "full",
+    tool: version,
+    world,
+    host: readHostFacts({ pid: process2.pid, platform: process2.platform, env: env2, command }),
+    env: env2,
+    ...decodeForLooking === void 0 ? {} : { decodeForLooking }
+  });
+}
+var init_state_store = __esm({
+  "src/workflows/state-store.ts"() {
+    "use strict";
+    init_shown_path();
+    init_file_host();
+    init_file_store();
+    init_version();
+  }
+});
+
 // src/action/model.ts
 var GitHubError;
 var init_model2 = __esm({
@@ -19820,16 +20197,37 @@ var init_model2 = __esm({
   }
 });
 
-// src/action/comment.ts
-async function writeComment(request, github, world) {
+// src/action/github-patience.ts
+async function askPatiently(ask, { env: env2, world }) {
+  const retryBaseMs = Number(env2["MONITORS_RETRY_BASE_MS"] ?? "1000") || 0;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await findAndWrite(request, github);
+      return await ask();
     } catch (error) {
-      if (!(error instanceof GitHubError)) throw error;
-      if (!isWorthRepeating(error) || attempt === MOST_ATTEMPTS) return { kind: "failed", reason: error.message };
-      await world.sleep(request.retryBaseMs * 2 ** attempt);
+      if (!(error instanceof GitHubError) || !isPassing(error) || attempt === MOST_ATTEMPTS) throw error;
+      await world.sleep(retryBaseMs * 2 ** attempt);
     }
+  }
+}
+function isPassing({ status }) {
+  return status === null || status >= 500 || status === 429;
+}
+var MOST_ATTEMPTS;
+var init_github_patience = __esm({
+  "src/action/github-patience.ts"() {
+    "use strict";
+    init_model2();
+    MOST_ATTEMPTS = 4;
+  }
+});
+
+// src/action/comment.ts
+async function writeComment(request, github, ports) {
+  try {
+    return await askPatiently(() => findAndWrite(request, github), ports);
+  } catch (error) {
+    if (error instanceof GitHubError) return { kind: "failed", reason: error.message, lasting: !isPassing(error) };
+    throw error;
   }
 }
 async function findAndWrite({ pullRequest, marker, body, mode }, github) {
@@ -19842,32 +20240,28 @@ async function findAndWrite({ pullRequest, marker, body, mode }, github) {
 function isSame2(known2, body) {
   return known2.body.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
 }
-function isWorthRepeating({ status }) {
-  return status === null || status >= 500 || status === 429;
-}
-var MOST_ATTEMPTS;
 var init_comment = __esm({
   "src/action/comment.ts"() {
     "use strict";
+    init_github_patience();
     init_model2();
-    MOST_ATTEMPTS = 4;
   }
 });
 
 // src/action/comment-marker.ts
 function markerOf(settings, root) {
   const { project, environment, stateFile } = settings;
-  const state = (0, import_node_path13.relative)(root, stateFile).replaceAll("\\", "/");
+  const state = (0, import_node_path15.relative)(root, stateFile).replaceAll("\\", "/");
   return `<!-- monitors-plan ${[project, environment, state].map(encode2).join(" ")} -->`;
 }
 function encode2(word) {
   return encodeURIComponent(word).replaceAll("-", "%2D");
 }
-var import_node_path13;
+var import_node_path15;
 var init_comment_marker = __esm({
   "src/action/comment-marker.ts"() {
     "use strict";
-    import_node_path13 = require("node:path");
+    import_node_path15 = require("node:path");
   }
 });
 
@@ -19886,41 +20280,51 @@ async function commentOnSpecs(report, request, ports, workspace) {
 }
 async function comment(written, { inputs, event }, { github, world, env: env2 }) {
   if (event.kind !== "pull-request" || inputs.comment === "never") return {};
-  if (github === null) return { notice: notWritten("the input github-token is empty") };
-  const retryBaseMs = Number(env2["MONITORS_RETRY_BASE_MS"] ?? "1000") || 0;
-  const outcome = await writeComment({ ...written, pullRequest: event.number, retryBaseMs }, github, world);
+  if (github === null) return { notice: notWritten("the input github-token is empty", NEEDS) };
+  const outcome = await writeComment({ ...written, pullRequest: event.number }, github, { env: env2, world });
   switch (outcome.kind) {
     case "written":
       return { id: outcome.id };
     case "not-wanted":
       return {};
     case "failed":
-      return { notice: notWritten(event.isFork ? "a pull request from a fork has a token that can only read" : outcome.reason) };
+      if (!outcome.lasting) return { notice: notWritten(outcome.reason, "run the job again") };
+      return { notice: notWritten(event.isFork ? "a pull request from a fork has a token that can only read" : outcome.reason, NEEDS) };
   }
 }
-function notWritten(reason) {
-  return {
-    title: "action/comment-failed",
-    text: `the plan is in the job summary, and not in a comment: ${reason}`,
-    hint: "give the job `permissions: pull-requests: write`, or set `comment: never`"
-  };
+function notWritten(reason, hint) {
+  return { title: "action/comment-failed", text: `the plan is in the job summary, and not in a comment: ${reason}`, hint };
 }
+var NEEDS;
 var init_comment_plan = __esm({
   "src/action/comment-plan.ts"() {
     "use strict";
     init_comment();
     init_comment_marker();
     init_plan_comment();
+    NEEDS = "give the job `permissions: pull-requests: write`, or set `comment: never`";
   }
 });
 
 // src/action/git-state.ts
 async function readStateFromBranch(git, { branch, otherwise, statePath, directory }) {
   const commit = await fetchBranch(git, branch, "tip");
-  const files = await readStateFiles(git, commit, statePath);
-  const isEmpty2 = files.state === null && files.journal === null;
-  const copied = isEmpty2 && otherwise !== void 0 ? await readStateFiles(git, await fetchBranch(git, otherwise, "tip"), statePath) : files;
+  const files = await readStateFiles2(git, commit, statePath);
+  const fromOther = !holdsSomething(files) && otherwise !== void 0;
+  const copied = fromOther ? await readStateFiles2(git, await fetchBranch(git, otherwise, "tip"), statePath) : files;
   return { commit, files, stateFile: await copyStateFiles(git, copied, { statePath, directory }) };
+}
+async function refuseForgottenBranch(git, { branch, files, statePath }) {
+  if (holdsSomething(files) || branch === USUAL_STATE_BRANCH) return;
+  if (!holdsSomething(await readStateFiles2(git, await fetchBranch(git, USUAL_STATE_BRANCH, "tip"), statePath))) return;
+  throw new Refusal(
+    "git/stale-state",
+    `"${branch}" holds no ${statePath}, and the branch "${USUAL_STATE_BRANCH}" does: its monitors would be created again`,
+    `give this step "state-branch: ${USUAL_STATE_BRANCH}", or put that state on "${branch}" first`
+  );
+}
+function holdsSomething({ state, journal }) {
+  return state !== null || journal !== null;
 }
 async function fetchBranch(git, branch, depth) {
   const ref = `refs/heads/${branch}`;
@@ -19935,7 +20339,7 @@ async function fetchBranch(git, branch, depth) {
 async function isShallowCheckout(git) {
   return readLine(await git(["rev-parse", "--is-shallow-repository"])) === "true";
 }
-async function readStateFiles(git, commit, statePath) {
+async function readStateFiles2(git, commit, statePath) {
   if (commit === null) return { state: null, journal: null };
   const journalPath = journalPathOf(statePath);
   const listed = await git(["ls-tree", "-z", "--full-tree", commit, "--", statePath, journalPath]);
@@ -19957,8 +20361,8 @@ async function readStateFiles(git, commit, statePath) {
   return { state: find(statePath), journal: find(journalPath) };
 }
 async function copyStateFiles(git, files, { statePath, directory }) {
-  const stateFile = (0, import_node_path14.join)(directory, statePath);
-  (0, import_node_fs6.mkdirSync)((0, import_node_path14.dirname)(stateFile), { recursive: true });
+  const stateFile = (0, import_node_path16.join)(directory, statePath);
+  (0, import_node_fs7.mkdirSync)((0, import_node_path16.dirname)(stateFile), { recursive: true });
   await copyFile(git, files.state, stateFile);
   await copyFile(git, files.journal, journalPathOf(stateFile));
   return stateFile;
@@ -19967,8 +20371,8 @@ async function copyFile(git, id, path) {
   if (id === null) return;
   const blob = await git(["cat-file", "blob", id]);
   if (blob.exitCode !== 0) throw new Error(`git cat-file failed: ${blob.stderr}`);
-  (0, import_node_fs6.rmSync)(path, { force: true });
-  (0, import_node_fs6.writeFileSync)(path, blob.stdout, { flag: "wx", mode: 420 });
+  (0, import_node_fs7.rmSync)(path, { force: true });
+  (0, import_node_fs7.writeFileSync)(path, blob.stdout, { flag: "wx", mode: 420 });
 }
 function journalPathOf(statePath) {
   return `${statePath}.journal`;
@@ -19988,13 +20392,14 @@ function unreachable(branch, words) {
     'let actions/checkout keep its credentials, or give "github-token"; then run the job again'
   );
 }
-var import_node_fs6, import_node_path14;
+var import_node_fs7, import_node_path16, USUAL_STATE_BRANCH;
 var init_git_state = __esm({
   "src/action/git-state.ts"() {
     "use strict";
-    import_node_fs6 = require("node:fs");
-    import_node_path14 = require("node:path");
+    import_node_fs7 = require("node:fs");
+    import_node_path16 = require("node:path");
     init_refusal();
+    USUAL_STATE_BRANCH = "monitors-state";
   }
 });
 
@@ -20012,7 +20417,7 @@ async function runPlan(request, ports) {
   ports.annotate(renderValidateGithub(checked.report, LOG));
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
   const { stateFile, findings } = await findState(request, ports, workspace);
-  const view = await viewState(openStore(workspace, stateFile, ports));
+  const view = await viewState(openStateStore({ settings, cwd: root, command: "plan", context: ports, copy: stateFile }));
   const made2 = planFromView({ settings, only: inputs.only, allowDeletes: inputs.allowDeletes }, checked, view);
   const plan = { ...made2, findings: [...made2.findings, ...findings] };
   ports.log(renderPlan(plan, "text", LOG));
@@ -20062,23 +20467,24 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
   const base = event.kind === "pull-request" ? event.base : void 0;
   const branch = inputs.stateBranch ?? base?.branch;
   if (branch === void 0) return { stateFile: settings.stateFile, findings: [] };
-  const statePath = (0, import_node_path15.relative)(root, settings.stateFile).split(import_node_path15.sep).join("/");
-  if (statePath.startsWith("../")) {
+  if (!isInside(root, settings.stateFile)) {
     throw new Refusal(
       "git/outside-repository",
       "the state file lies outside of the repository",
       "give a path inside it with the input state"
     );
   }
-  const directory = (0, import_node_fs7.mkdtempSync)((0, import_node_path15.join)(run.temporaryDirectory, "monitors-state-"));
+  const statePath = (0, import_node_path17.relative)(root, settings.stateFile).split(import_node_path17.sep).join("/");
+  const directory = makeTemporaryDirectory(run, "monitors-state-");
   const otherwise = base?.branch ?? (event.kind === "branch" ? event.branch : void 0);
   const copy = await readStateFromBranch(ports.git, { branch, ...otherwise === void 0 ? {} : { otherwise }, statePath, directory });
+  if (inputs.stateBranch === void 0) await refuseForgottenBranch(ports.git, { branch, files: copy.files, statePath });
   const isOwnState = inputs.stateBranch === void 0 && copy.commit === base?.sha;
-  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path) => differs((0, import_node_path15.join)(root, path), (0, import_node_path15.join)(directory, path)));
+  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path) => differs((0, import_node_path17.join)(root, path), (0, import_node_path17.join)(directory, path)));
   return { stateFile: copy.stateFile, findings: changed ? [stateInPullRequest(statePath)] : [] };
 }
 function differs(ours, theirs) {
-  const [one, other] = [ours, theirs].map((path) => (0, import_node_fs7.existsSync)(path) ? (0, import_node_fs7.readFileSync)(path) : null);
+  const [one, other] = [ours, theirs].map((path) => (0, import_node_fs8.existsSync)(path) ? (0, import_node_fs8.readFileSync)(path) : null);
   if (!one || !other) return one !== other;
   return !one.equals(other);
 }
@@ -20090,37 +20496,21 @@ function stateInPullRequest(statePath) {
     hint: "take the state out of the pull request, unless changing it is its purpose: then review that file too"
   };
 }
-function openStore({ root, settings }, stateFile, { env: env2, world, process: process2 }) {
-  return openFileStore({
-    stateFile,
-    // Its name in the repository, also where it is a copy of the base branch's.
-    shown: toShownPath(root, settings.stateFile),
-    project: settings.project,
-    environment: settings.environment,
-    tool: version,
-    world,
-    host: readHostFacts({ pid: process2.pid, platform: process2.platform, env: env2, command: "plan" }),
-    env: env2
-  });
-}
-var import_node_fs7, import_node_path15, LOG, overBudget;
+var import_node_fs8, import_node_path17, LOG, overBudget;
 var init_plan4 = __esm({
   "src/action/plan.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
-    import_node_path15 = require("node:path");
-    init_shown_path();
+    import_node_fs8 = require("node:fs");
+    import_node_path17 = require("node:path");
     init_diagnostic();
     init_plan_file();
     init_refusal();
     init_report();
     init_validate_github();
-    init_file_host();
-    init_file_store();
     init_fold_open();
-    init_version();
     init_check2();
     init_plan3();
+    init_state_store();
     init_comment_plan();
     init_git_state();
     init_plan_comment();
@@ -20638,7 +21028,7 @@ function stale(key, why) {
   return { kind: "stale", failure: planIsStale(key, why) };
 }
 function planIsStale(key, why) {
-  const message = `plan is stale for ${key}: ${why}; run "monitors plan --refresh" to see it`;
+  const message = `plan is stale for ${key}: ${why}; run "monitors plan --refresh" to see it, then "monitors apply --refresh"`;
   return { kind: "http", code: "plan-stale", message };
 }
 var CHANGED_SINCE;
@@ -20901,6 +21291,16 @@ async function readSettled(id, createdAt, run) {
     await run.traffic.pause(Math.min(leftMs, readAgainAfterMs[round] ?? leftMs));
   }
 }
+async function readUntilMissing(id, run) {
+  const { world } = run.ports;
+  const settledAt = world.monotonic() + run.input.settleMs;
+  for (let round = 0; ; round++) {
+    const read = await readMonitor(id, run);
+    const leftMs = settledAt - world.monotonic();
+    if (read.kind !== "read" || read.live === null || leftMs <= 0) return read;
+    await run.traffic.pause(Math.min(leftMs, readAgainAfterMs[round] ?? leftMs));
+  }
+}
 function youthOf(createdAt, now, settleMs) {
   const created = Date.parse(createdAt);
   return Number.isNaN(created) ? 0 : Math.min(settleMs, Math.max(0, settleMs - (now - created)));
@@ -20915,128 +21315,53 @@ var init_monitor_reader = __esm({
   }
 });
 
-// src/apply/inspection.ts
-async function inspect2(change, intended, run) {
-  const read = await readTouched(change, run);
-  if (read.kind === "stopped" || read.kind === "failed" && run.isStopping) return { kind: "stopped" };
-  if (read.kind === "failed") return { kind: "refused", failure: read.failure };
-  if (read.live === null) {
-    return { kind: "absent", failure: { ...planIsStale(change.key, "the service has no monitor with its id any more"), status: 404 } };
-  }
-  const checked = checkLive(change, read.live, intended, run.lineage);
-  return checked.kind === "stale" ? { kind: "refused", failure: checked.failure } : checked;
-}
-function readTouched(change, run) {
-  return change.action === "delete" ? readMonitor(change.id, run) : readSettled(change.before.id, change.before.createdAt, run);
-}
-var init_inspection = __esm({
-  "src/apply/inspection.ts"() {
-    "use strict";
-    init_live_check();
-    init_monitor_reader();
-  }
-});
-
-// src/apply/result.ts
-function resultOf({ change, operation }, end) {
-  const base = { key: change.key, action: change.action, attempts: operation.attempts };
-  const failed = { ...base, ...idOf3(change) };
-  switch (end.kind) {
-    case "created": {
-      const { id, estimatedCreditsPerMonth, nextRunAt } = end.monitor;
-      const doubt = operation.isInDoubt && change.action !== "delete" ? { mayExistTwice: true, targetIds: change.targetIds } : {};
-      const recovered = end.isRecovered ? { recovered: true } : {};
-      return { ...base, outcome: "created", id, ...recovered, ...doubt, estimatedCreditsPerMonth, nextRunAt };
-    }
-    case "updated": {
-      const { id, estimatedCreditsPerMonth, nextRunAt } = end.monitor;
-      return { ...base, outcome: "updated", id, estimatedCreditsPerMonth, nextRunAt };
-    }
-    case "deleted":
-      return { ...failed, outcome: "deleted" };
-    case "missing": {
-      const message = `the service has no monitor with its id any more; run "monitors plan --refresh" to see what it has`;
-      return { ...failed, outcome: "failed", error: { ...end.failure, message } };
-    }
-    case "failed":
-      return { ...failed, outcome: "failed", error: end.failure };
-    case "unknown": {
-      const targets = "targetIds" in change && change.action !== "update" ? { targetIds: change.targetIds } : {};
-      return { ...failed, outcome: "unknown", ...targets, ...errorOf(end.failure) };
-    }
-    case "not-attempted":
-      return { ...failed, outcome: "not-attempted", ...errorOf(end.failure) };
-  }
-}
-function errorOf(failure) {
-  return failure === void 0 ? {} : { error: failure };
-}
-function idOf3(change) {
-  return change.action === "update" || change.action === "delete" ? { id: change.id } : {};
-}
-function drop(failure, operation, run) {
-  run.ledger.record([operation.drop()]);
-  if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
-  return { kind: "failed", failure };
-}
-var init_result = __esm({
-  "src/apply/result.ts"() {
-    "use strict";
-  }
-});
-
-// src/apply/edition.ts
-async function performUpdate(task, run) {
-  const { change, operation } = task;
-  const seen = await inspect2(change, intendedBy(operation), run);
-  switch (seen.kind) {
-    case "done-already":
-      recordEdit(operation, seen.live, run);
-      await saveLedger(run);
-      return resultOf(task, { kind: "updated", monitor: seen.live });
-    case "as-planned":
-      return resultOf(task, await sendEdit(operation, run, seen.live));
-    case "refused":
-    case "absent":
-      return resultOf(task, drop(seen.failure, operation, run));
-    case "stopped":
-      return resultOf(task, { kind: "not-attempted" });
-  }
-}
-function intendedBy({ edit }) {
-  if (edit.op !== "update") return null;
-  return findReferences(edit.patch).length > 0 ? null : edit.monitor;
-}
-async function performDelete(task, run) {
-  const { change, operation } = task;
-  const [left] = listLeftovers(change, run);
-  if (left !== void 0) {
-    const message = `the monitor ${left}, which it replaced, has to be deleted first: nothing else knows of it`;
-    return resultOf(task, run.isStopping ? { kind: "not-attempted" } : drop({ kind: "http", code: "leftover", message }, operation, run));
-  }
-  const seen = await inspect2(change, null, run);
-  if (seen.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
-  if (seen.kind === "refused") return resultOf(task, drop(seen.failure, operation, run));
-  return resultOf(task, await removeMonitor(operation, run));
-}
-function listLeftovers({ why, before }, { deleted }) {
-  return why.kind === "leftover" ? [] : (before.leftovers ?? []).filter((id) => !deleted.has(id));
-}
-async function removeMonitor(removal, run) {
+// src/apply/removal.ts
+async function removeMonitor(removal, seen, run) {
   const end = await sendEdit(removal, run, null);
   if (end.kind !== "missing") return end;
+  const doubt = removal.attempts > 1 ? null : await findDoubt(removal.id, seen, run);
+  if (doubt === "stopped") return { kind: "not-attempted" };
+  if (doubt !== null) {
+    run.noteLack("delete", doubt);
+    run.ledger.record([removal.drop()]);
+    return { kind: "failed", failure: doubt };
+  }
   recordEdit(removal, null, run);
   await saveLedger(run);
   return { kind: "deleted" };
 }
-var init_edition = __esm({
-  "src/apply/edition.ts"() {
+async function findDoubt(id, seen, run) {
+  switch (seen) {
+    case "not-listed":
+      return null;
+    case "present":
+      return doubtPresent(id, run);
+    case "absent":
+      return doubtAbsent(run);
+  }
+}
+async function doubtPresent(id, run) {
+  const read = await readUntilMissing(id, run);
+  if (read.kind === "stopped") return "stopped";
+  if (read.kind === "failed") return read.failure;
+  if (read.live === null) return null;
+  const message = "this service does not offer deleting monitors (it answered 404, and still has the monitor)";
+  return { kind: "http", status: 404, notOffered: true, message };
+}
+async function doubtAbsent(run) {
+  await run.traffic.whenOpen();
+  if (run.isStopping) return "stopped";
+  const page = await run.ports.service.listMonitors({ limit: 1, offset: 0 }, run.flight);
+  if (page.kind === "read" || page.failure.status === 403) return null;
+  const { notOffered: notOffered2, message } = page.failure;
+  return notOffered2 === true ? { ...page.failure, message: `this service shows no monitors, so that its 404 does not say that this one is gone: ${message}` } : { ...page.failure, message: `whether it is gone could not be told: ${message}` };
+}
+var init_removal = __esm({
+  "src/apply/removal.ts"() {
     "use strict";
-    init_references();
     init_edit_sender();
-    init_inspection();
+    init_monitor_reader();
     init_recording();
-    init_result();
   }
 });
 
@@ -21052,15 +21377,65 @@ function sendUpdate({ change, id, patch, live, isSentWhole }, run) {
 function sendRemoval(key, id, run) {
   const removal = new EditProgress(key, id, { op: "delete" }, run.input.runId);
   run.ledger.record([removal.intend(run.intentContext)]);
-  return removeMonitor(removal, run);
+  return removeMonitor(removal, "present", run);
 }
 var init_further_edit = __esm({
   "src/apply/further-edit.ts"() {
     "use strict";
     init_edit_progress();
     init_edit_sender();
-    init_edition();
     init_intended_monitor();
+    init_removal();
+  }
+});
+
+// src/apply/result.ts
+function resultOf({ change, operation }, end) {
+  const base = { key: change.key, action: change.action, attempts: operation.attempts };
+  const failed = { ...base, ...idOf3(change) };
+  switch (end.kind) {
+    case "created": {
+      const doubt = operation.isInDoubt && change.action !== "delete" ? { mayExistTwice: true, targetIds: change.targetIds } : {};
+      const recovered = end.isRecovered ? { recovered: true } : {};
+      return { ...base, outcome: "created", ...recovered, ...doubt, ...describe3(end.monitor) };
+    }
+    case "updated":
+      return { ...base, outcome: "updated", ...describe3(end.monitor) };
+    case "deleted":
+      return { ...failed, outcome: "deleted" };
+    case "missing": {
+      const message = `the service answered 404 to the update: it has no monitor with its id any more, or does not offer updating monitors; run "monitors plan --refresh" to see what it has`;
+      return { ...failed, outcome: "failed", error: { ...end.failure, message } };
+    }
+    case "failed":
+      return { ...failed, outcome: "failed", error: end.failure };
+    case "unknown": {
+      const targets = "targetIds" in change && change.action !== "update" ? { targetIds: change.targetIds } : {};
+      return { ...failed, outcome: "unknown", ...targets, ...errorOf(end.failure) };
+    }
+    case "not-attempted":
+      return { ...failed, outcome: "not-attempted", ...errorOf(end.failure) };
+  }
+}
+function describe3({ id, estimatedCreditsPerMonth, nextRunAt, data }) {
+  const paused = member(data, "status") === "paused" ? { isPaused: true } : {};
+  return { id, estimatedCreditsPerMonth, nextRunAt, ...paused };
+}
+function errorOf(failure) {
+  return failure === void 0 ? {} : { error: failure };
+}
+function idOf3(change) {
+  return change.action === "update" || change.action === "delete" ? { id: change.id } : {};
+}
+function drop(failure, operation, run) {
+  run.ledger.record([operation.drop()]);
+  if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
+  return { kind: "failed", failure };
+}
+var init_result = __esm({
+  "src/apply/result.ts"() {
+    "use strict";
+    init_value();
   }
 });
 
@@ -21251,15 +21626,16 @@ async function obtain(task, run) {
     case "none": {
       const end = await sendCreate(operation, run);
       if (end.kind !== "created") return end;
-      if (change.after.paused) await pause(task, run, end.monitor.id);
-      return { ...end, isAdopted: false };
+      const paused = change.after.paused ? await pause(task, run, end.monitor.id) : null;
+      return { ...end, monitor: paused ?? end.monitor, isAdopted: false };
     }
   }
 }
 async function pause({ change }, run, id) {
   const end = await sendUpdate({ change, id, patch: { status: "paused" }, live: null, isSentWhole: true }, run);
-  if (end.kind === "updated") return;
+  if (end.kind === "updated") return end.monitor;
   run.findings.push(unfinishedChange(change.key, "was created and is not paused yet", "failure" in end ? end.failure : void 0));
+  return null;
 }
 async function confirmGone({ change, operation }, run) {
   const { key, gone } = change;
@@ -21279,6 +21655,78 @@ var init_creation = __esm({
     init_live_check();
     init_monitor_reader();
     init_recording();
+    init_result();
+  }
+});
+
+// src/apply/inspection.ts
+async function inspect2(change, intended, run) {
+  const read = await readTouched(change, run);
+  if (read.kind === "stopped" || read.kind === "failed" && run.isStopping) return { kind: "stopped" };
+  if (read.kind === "failed") return { kind: "refused", failure: read.failure };
+  if (read.live === null) {
+    return { kind: "absent", failure: { ...planIsStale(change.key, "the service has no monitor with its id any more"), status: 404 } };
+  }
+  const checked = checkLive(change, read.live, intended, run.lineage);
+  return checked.kind === "stale" ? { kind: "refused", failure: checked.failure } : checked;
+}
+function readTouched(change, run) {
+  return change.action === "delete" ? readMonitor(change.id, run) : readSettled(change.before.id, change.before.createdAt, run);
+}
+var init_inspection = __esm({
+  "src/apply/inspection.ts"() {
+    "use strict";
+    init_live_check();
+    init_monitor_reader();
+  }
+});
+
+// src/apply/edition.ts
+async function performUpdate(task, run) {
+  const { change, operation } = task;
+  const seen = await inspect2(change, intendedBy(operation), run);
+  switch (seen.kind) {
+    case "done-already":
+      recordEdit(operation, seen.live, run);
+      await saveLedger(run);
+      return resultOf(task, { kind: "updated", monitor: seen.live });
+    case "as-planned":
+      return resultOf(task, await sendEdit(operation, run, seen.live));
+    case "refused":
+    case "absent":
+      return resultOf(task, drop(seen.failure, operation, run));
+    case "stopped":
+      return resultOf(task, { kind: "not-attempted" });
+  }
+}
+function intendedBy({ edit }) {
+  if (edit.op !== "update") return null;
+  return findReferences(edit.patch).length > 0 ? null : edit.monitor;
+}
+async function performDelete(task, run) {
+  const { change, operation } = task;
+  const [left] = listLeftovers(change, run);
+  if (left !== void 0) {
+    const message = `the monitor ${left}, which it replaced, has to be deleted first: nothing else knows of it`;
+    return resultOf(task, run.isStopping ? { kind: "not-attempted" } : drop({ kind: "http", code: "leftover", message }, operation, run));
+  }
+  const seen = await inspect2(change, null, run);
+  if (seen.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
+  if (seen.kind === "refused") return resultOf(task, drop(seen.failure, operation, run));
+  const seenBefore = seen.kind !== "absent" ? "present" : change.isGone === true ? "not-listed" : "absent";
+  return resultOf(task, await removeMonitor(operation, seenBefore, run));
+}
+function listLeftovers({ why, before }, { deleted }) {
+  return why.kind === "leftover" ? [] : (before.leftovers ?? []).filter((id) => !deleted.has(id));
+}
+var init_edition = __esm({
+  "src/apply/edition.ts"() {
+    "use strict";
+    init_references();
+    init_edit_sender();
+    init_inspection();
+    init_recording();
+    init_removal();
     init_result();
   }
 });
@@ -21439,13 +21887,15 @@ async function scanPages(reader, { onMonitor, onPage }) {
   let isWhole = true;
   let stalls = 0;
   let offset = 0;
-  for (let page = first.value; ; ) {
+  let pages = 1;
+  for (let page = first.value; ; pages++) {
     const isNew = page.some(({ id }) => !met.has(id));
     if (!isNew && page.length <= overlap) {
       return { kind: "read", value: { monitors, head, serverTime, isWhole, isOnePage: met.size === new Set(head).size }, serverTime };
     }
     stalls = isNew ? 0 : stalls + 1;
     if (stalls === mostStalls) return { kind: "failed", failure: unlistable("it answers the same monitors for every page") };
+    if (pages === mostPages) return { kind: "failed", failure: unlistable(`it does not end, not even after ${mostPages} pages`) };
     const repeated = countRepeated(page.length);
     offset += page.length - repeated;
     const pending = reader.readOn(offset, page.length);
@@ -21470,7 +21920,7 @@ async function isSameHead(head, reader) {
 function unlistable(problem) {
   return { kind: "body", code: "BAD_PAGES", message: `the service's list of monitors can't be read whole: ${problem}` };
 }
-var largestPage, overlap, mostRescans, mostStalls, PageReader;
+var largestPage, overlap, mostRescans, mostStalls, mostPages, PageReader;
 var init_list_monitors = __esm({
   "src/api/list-monitors.ts"() {
     "use strict";
@@ -21479,6 +21929,7 @@ var init_list_monitors = __esm({
     overlap = 10;
     mostRescans = 3;
     mostStalls = 3;
+    mostPages = 2e3;
     PageReader = class {
       #service;
       #options;
@@ -21554,7 +22005,7 @@ var lookAfterMs, Prober;
 var init_prober = __esm({
   "src/apply/prober.ts"() {
     "use strict";
-    init_adoption();
+    init_ownership();
     lookAfterMs = [2e3, 5e3, 1e4, 2e4, 4e4];
     Prober = class {
       #look;
@@ -21621,7 +22072,7 @@ var Lookout;
 var init_lookout = __esm({
   "src/apply/lookout.ts"() {
     "use strict";
-    init_adoption();
+    init_ownership();
     init_look();
     init_prober();
     Lookout = class {
@@ -21940,10 +22391,11 @@ var init_traffic = __esm({
 });
 
 // src/apply/run.ts
-var graceMs, Run;
+var import_node_events, graceMs, Run;
 var init_run = __esm({
   "src/apply/run.ts"() {
     "use strict";
+    import_node_events = require("node:events");
     init_live_index();
     init_capability();
     init_circuit();
@@ -21982,6 +22434,7 @@ var init_run = __esm({
       constructor(input, ports, { ledger, state, total, wanted }) {
         this.input = input;
         this.ports = ports;
+        (0, import_node_events.setMaxListeners)(0, this.#flight.signal);
         this.ledger = ledger;
         this.lineage = state.lineage;
         this.recorded = state.monitors;
@@ -21996,7 +22449,7 @@ var init_run = __esm({
           settleMs: input.settleMs,
           ending: this.ending,
           wanted,
-          recordedIds: listRecordedIds(state),
+          recordedIds: /* @__PURE__ */ new Set([...listRecordedIds(state), ...input.elsewhere ?? []]),
           readPolicy: () => this.policy,
           hasList: () => this.#hasList,
           noteNoList: (failure) => this.goOnWithoutList(failure),
@@ -22326,7 +22779,7 @@ var init_apply2 = __esm({
 async function settleCreates(locked2, base, creates, ports) {
   const { service } = ports;
   const here = creates.filter(({ intent }) => intent.origin === service.origin);
-  const sightings = here.length === 0 ? /* @__PURE__ */ new Map() : await sightAll(here, await readRecordedIds(locked2), ports);
+  const sightings = here.length === 0 ? /* @__PURE__ */ new Map() : await sightAll(here, await readRecordedIds(locked2, ports), ports);
   const settled = creates.map((create) => ({ create, verdict: judge4(create, sightings.get(create), service.origin) }));
   await record(locked2, base, settled, sightings, ports);
   const findings = [...sightings].flatMap(
@@ -22334,9 +22787,9 @@ async function settleCreates(locked2, base, creates, ports) {
   );
   return { settled, findings };
 }
-async function readRecordedIds(locked2) {
+async function readRecordedIds(locked2, { elsewhere }) {
   const read = await locked2.read();
-  return listRecordedIds(read.kind === "present" ? read.stored.state : null);
+  return /* @__PURE__ */ new Set([...listRecordedIds(read.kind === "present" ? read.stored.state : null), ...elsewhere]);
 }
 async function sightAll(creates, recordedIds2, ports) {
   const { service, world, retryBaseMs, settleMs, interruption } = ports;
@@ -22411,6 +22864,60 @@ var init_settle = __esm({
   }
 });
 
+// src/workflows/siblings.ts
+function readIdsElsewhere(settings) {
+  return new Set(readSiblings(settings).flatMap(({ monitorIds }) => [...monitorIds]));
+}
+function readSiblings({ stateFile, project, environment }) {
+  const directory = (0, import_node_path18.dirname)(stateFile);
+  const own2 = (0, import_node_path18.basename)(stateFile);
+  return listNames2(directory).flatMap((name) => {
+    if (name === own2 || !/^[^.].*\.state\..*json$|\.state\.json$/.test(name)) return [];
+    const sibling = readSibling((0, import_node_path18.join)(directory, name));
+    return sibling === null || sibling.project === project && sibling.environment === environment ? [] : [sibling];
+  });
+}
+function listNames2(directory) {
+  try {
+    return (0, import_node_fs9.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
+  } catch {
+    return [];
+  }
+}
+function readSibling(path) {
+  let state;
+  try {
+    state = JSON.parse((0, import_node_fs9.readFileSync)(path, "utf8"));
+  } catch {
+    return null;
+  }
+  const project = member(state, "project");
+  const environment = member(state, "environment");
+  const monitors = member(state, "monitors");
+  if (member(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
+  if (!isObject(monitors)) return null;
+  const targetIds = /* @__PURE__ */ new Set();
+  const monitorIds = /* @__PURE__ */ new Set();
+  for (const record2 of Object.values(monitors)) {
+    const applied = member(record2, "applied");
+    if (isObject(applied)) {
+      for (const id of listTargetIds2(applied)) if (id !== null) targetIds.add(id);
+    }
+    for (const id of [member(record2, "id"), member(record2, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
+  }
+  return { project, environment, targetIds, monitorIds };
+}
+var import_node_fs9, import_node_path18;
+var init_siblings = __esm({
+  "src/workflows/siblings.ts"() {
+    "use strict";
+    import_node_fs9 = require("node:fs");
+    import_node_path18 = require("node:path");
+    init_value();
+    init_targets2();
+  }
+});
+
 // src/authoring/item-alignment.ts
 function alignItems2(before, after) {
   const steps = [];
@@ -22479,12 +22986,12 @@ function writeYaml(data) {
 `;
 }
 function writeYamlScalar(value) {
-  return isPlain(value) && !/[,[\]{}]/.test(value) ? value : quote4(value);
+  return isPlain(value) && !/[,[\]{}]/.test(value) ? value : quote3(value);
 }
 function writeMembers(object, indent) {
   return Object.entries(object).flatMap(([name, value]) => {
     const [first = "", ...rest] = writeValue(value, indent + STEP);
-    const label = `${" ".repeat(indent)}${isPlainName(name) ? name : quote4(name)}:`;
+    const label = `${" ".repeat(indent)}${isPlainName(name) ? name : quote3(name)}:`;
     return [first === "" ? label : `${label} ${first}`, ...rest];
   });
 }
@@ -22503,12 +23010,12 @@ function writeItem(item, indent) {
 function writeFlow(value) {
   if (Array.isArray(value)) return `[${value.map(writeFlow).join(", ")}]`;
   if (isObject(value))
-    return `{${Object.entries(value).map(([name, item]) => `${quote4(name)}: ${writeFlow(item)}`).join(", ")}}`;
-  return typeof value === "string" ? quote4(value) : JSON.stringify(value);
+    return `{${Object.entries(value).map(([name, item]) => `${quote3(name)}: ${writeFlow(item)}`).join(", ")}}`;
+  return typeof value === "string" ? quote3(value) : JSON.stringify(value);
 }
 function writeText(text2, indent) {
   if (isPlain(text2)) return [text2];
-  if (!isBlock(text2)) return [quote4(text2)];
+  if (!isBlock(text2)) return [quote3(text2)];
   const lines = text2.replace(/\n$/, "").split("\n");
   return [text2.endsWith("\n") ? "|" : "|-", ...lines.map((line) => line === "" ? "" : " ".repeat(indent) + line)];
 }
@@ -22528,7 +23035,7 @@ function isAmbiguous(text2) {
 function hasHidden(text2) {
   return text2.search(UNSEEN) >= 0 && text2.replaceAll(JOINED, "").search(UNSEEN) >= 0;
 }
-function quote4(text2) {
+function quote3(text2) {
   const quoted = JSON.stringify(text2);
   return hasHidden(text2.replaceAll(/[\t\n\r]/g, "")) ? quoted.replaceAll(UNSEEN, escapeCharacter2) : quoted;
 }
@@ -22842,7 +23349,7 @@ function saysJudging(body) {
 function arrange(body) {
   const { targets } = body;
   const arranged = Array.isArray(targets) ? { targets: targets.map((target) => order(target, TARGET_MEMBERS2)) } : {};
-  return order({ ...body, ...arranged }, MEMBERS);
+  return order({ ...body, ...arranged }, MEMBERS2);
 }
 function order(value, names) {
   if (!isObject(value)) return value;
@@ -22879,7 +23386,7 @@ function dropMembers(object, means) {
 function dropEmpty(object) {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => !(isObject(value) && Object.keys(value).length === 0)));
 }
-var MEMBERS, TARGET_MEMBERS2, EMAIL_DEFAULTS;
+var MEMBERS2, TARGET_MEMBERS2, EMAIL_DEFAULTS;
 var init_spec_body = __esm({
   "src/authoring/spec-body.ts"() {
     "use strict";
@@ -22889,7 +23396,7 @@ var init_spec_body = __esm({
     init_credits();
     init_normalize();
     init_targets2();
-    MEMBERS = ["name", "schedule", "goal", "judgeEnabled", "targets", "webhook", "notification", "retentionDays"];
+    MEMBERS2 = ["name", "schedule", "goal", "judgeEnabled", "targets", "webhook", "notification", "retentionDays"];
     TARGET_MEMBERS2 = [
       ...["type", "url", "urls", "queries", "searchWindow", "maxResults", "includeDomains", "excludeDomains"],
       ...["crawlOptions", "scrapeOptions"]
@@ -23025,10 +23532,10 @@ var init_candidates = __esm({
     "use strict";
     init_canonical();
     init_value();
-    init_adoption();
     init_comparable();
     init_diff();
     init_live_reading();
+    init_ownership();
     init_fingerprint();
     init_targets2();
   }
@@ -23061,6 +23568,20 @@ var init_records = __esm({
   }
 });
 
+// src/secrets/run-secrets.ts
+function holdsRunSecret(text2, env2) {
+  const secrets = [env2["MONITORS_API_KEY"], env2["MONITORS_STATE_KEY"]].map((secret) => secret?.trim() ?? "");
+  return text2.includes(SECRET_TEXT) || secrets.some((secret) => secret.length >= SHORTEST && text2.includes(secret));
+}
+var SHORTEST;
+var init_run_secrets = __esm({
+  "src/secrets/run-secrets.ts"() {
+    "use strict";
+    init_secret();
+    SHORTEST = 12;
+  }
+});
+
 // src/workflows/accept-drift.ts
 var accept_drift_exports = {};
 __export(accept_drift_exports, {
@@ -23084,13 +23605,16 @@ function draftAcceptance(input) {
     const { specPath, file } = drifted.spec;
     const source = sources.get(specPath);
     if (source === void 0) throw cannotWrite(key, file, "the file is gone");
+    if (acceptance.kind === "accepted" && holdsRunSecret(JSON.stringify(acceptance.body), input.env)) {
+      throw refuse(key, "what was changed holds this run's own key", "take the key out of it in the service");
+    }
     const text2 = texts.get(specPath) ?? Buffer.from(source.bytes).toString("utf8");
     texts.set(specPath, writeInto(text2, drifted.spec, requireAccepted(key, acceptance)));
     accepted.push({ key, file, fields: requireAccepted(key, acceptance).fields });
   }
   const files = [...texts].map(([specPath, after]) => {
     const source = sources.get(specPath);
-    return { path: (0, import_node_path16.resolve)(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after };
+    return { path: (0, import_node_path19.resolve)(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after };
   });
   if (accepted.length === 0) return { accepted, untouched, files, workspace, opened: opened2 };
   const edited = [...sources.values()].map((source) => editSource(source, texts));
@@ -23209,11 +23733,11 @@ function cannotWrite(key, file, why) {
 function refuse(key, why, hint) {
   return new Refusal("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
 }
-var import_node_path16;
+var import_node_path19;
 var init_accept_drift = __esm({
   "src/workflows/accept-drift.ts"() {
     "use strict";
-    import_node_path16 = require("node:path");
+    import_node_path19 = require("node:path");
     init_spec_edit();
     init_suggest();
     init_value();
@@ -23221,7 +23745,8 @@ var init_accept_drift = __esm({
     init_acceptance();
     init_records();
     init_refusal();
-    init_sentences();
+    init_run_secrets();
+    init_shell_word();
     init_check();
     init_document();
     init_files();
@@ -23244,7 +23769,7 @@ async function applyUnderLock(request, ports, checked, locked2) {
   const { planFile } = request;
   const { opened: found, findings } = await openAndSettle(request, ports, locked2);
   const knowledge = await ports.learn?.(found, checked);
-  const drafted = await draft(request, checked, found, knowledge);
+  const drafted = await draft(request, checked, found, knowledge, ports.env);
   const { workspace, opened: opened2 } = drafted ?? { workspace: checked, opened: found };
   const wanted = planFile === null ? request : { ...request, only: planFile.only ?? void 0 };
   const made2 = planFromView(wanted, workspace, opened2, knowledge);
@@ -23260,8 +23785,9 @@ async function applyUnderLock(request, ports, checked, locked2) {
     if (planFile === null && (plan.changes.some(isApplied) || accepted.length > 0)) await ports.confirm(plan, drafted);
     const stored = drafted === null ? opened2.stored : await writeAcceptance(drafted, locked2, ports);
     if (!hasWork(plan)) return { kind: "nothing-to-do", workspace, plan, accepted };
+    const elsewhere = plan.operations === "full" ? readIdsElsewhere(request.settings) : /* @__PURE__ */ new Set();
     const outcome = await applyPlan(
-      { ...request, plan, stored, unfinished: opened2.unresolved },
+      { ...request, plan, stored, unfinished: opened2.unresolved, elsewhere },
       { ...ports, store: locked2, service: service ?? unconnected, resolveReferences: (body) => resolveBody(body, ports.env) }
     );
     return { kind: "applied", workspace, plan, outcome, accepted };
@@ -23269,11 +23795,11 @@ async function applyUnderLock(request, ports, checked, locked2) {
     await service?.close();
   }
 }
-async function draft({ acceptDrift: keys = [], settings, cwd }, workspace, opened2, knowledge) {
+async function draft({ acceptDrift: keys = [], settings, cwd }, workspace, opened2, knowledge, env2) {
   if (keys.length === 0) return null;
   if (knowledge?.live === void 0) throw new Error("drift is to be accepted, and the service was not asked what it holds");
   const { draftAcceptance: draftAcceptance2 } = await Promise.resolve().then(() => (init_accept_drift(), accept_drift_exports));
-  return draftAcceptance2({ keys, settings, cwd, workspace, opened: opened2, live: knowledge.live });
+  return draftAcceptance2({ keys, settings, cwd, workspace, opened: opened2, live: knowledge.live, env: env2 });
 }
 async function writeAcceptance({ files, opened: { stored } }, locked2, { replaceSpec }) {
   if (files.length === 0 || stored === null) return stored;
@@ -23290,6 +23816,7 @@ async function openAndSettle({ settings, planFile, settleMs, retryBaseMs, runId 
   try {
     const report = await settleCreates(locked2, opened2.stored.version, opened2.unresolved, {
       ...ports,
+      elsewhere: readIdsElsewhere(settings),
       service,
       settleMs,
       retryBaseMs,
@@ -23341,6 +23868,7 @@ var init_apply3 = __esm({
     init_check2();
     init_plan3();
     init_settle();
+    init_siblings();
     unconnected = {
       origin: "",
       createMonitor: refuseToSend,
@@ -23358,7 +23886,7 @@ var init_apply3 = __esm({
 function readServiceAddress(text2) {
   const trimmed = text2.trim();
   if (trimmed === "") return refuse2("the service address is empty", example);
-  const url = parseUrl(trimmed);
+  const url = parseAddress(trimmed);
   if (url === void 0) return refuseNoUrl(trimmed);
   if (url.username !== "" || url.password !== "" || /^[a-z]+:[\\/]*[^\\/?#]*@/i.test(trimmed)) {
     return refuse2(
@@ -23380,15 +23908,18 @@ function readServiceAddress(text2) {
   return { kind: "address", address: { origin: `${url.origin}${prefix}`, host: url.host, isLoopback: isLoopback2 } };
 }
 function refuseNoUrl(text2) {
-  const isHost = parseUrl(`https://${text2}`)?.hostname.includes(".") === true || /^localhost(?=[:/]|$)/i.test(text2);
+  const isHost = parseAddress(`https://${text2}`)?.hostname.includes(".") === true || /^localhost(?=[:/]|$)/i.test(text2);
   if (!isHost || text2.includes("@")) return refuse2("the service address is not a URL", example);
   return refuse2(
     "the service address does not begin with https://",
     "write it whole: https://api.example.com, or http://127.0.0.1:PORT for the emulator"
   );
 }
-function parseUrl(text2) {
+function parseAddress(text2) {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text2) || /[\s\\\u0000-\u001f\u007f]/.test(text2)) return void 0;
+  return parseUrl(text2);
+}
+function parseUrl(text2) {
   try {
     return new URL(text2);
   } catch {
@@ -23466,13 +23997,12 @@ function readMonitor2(data) {
   if (!isObject(data)) return void 0;
   const id = member(data, "id");
   if (typeof id !== "string" || id.trim() === "") return void 0;
-  const estimate = member(data, "estimatedCreditsPerMonth");
   return {
     id,
     createdAt: readText2(data, "createdAt") ?? "",
     targetIds: readTargetIds(data),
     nextRunAt: readText2(data, "nextRunAt"),
-    estimatedCreditsPerMonth: typeof estimate === "number" ? estimate : null,
+    estimatedCreditsPerMonth: readAmount(member(data, "estimatedCreditsPerMonth")),
     data
   };
 }
@@ -23506,6 +24036,7 @@ var deepest;
 var init_answer = __esm({
   "src/api/answer.ts"() {
     "use strict";
+    init_amount();
     init_value();
     deepest = 200;
   }
@@ -23747,6 +24278,30 @@ var init_errors = __esm({
   }
 });
 
+// src/api/hidden-key.ts
+function hideKey(answer, key) {
+  const { body } = answer;
+  if (body.kind !== "text" || key.length < SHORTEST2) return answer;
+  const text2 = NEEDLESS_ESCAPE.test(body.text) ? withoutNeedlessEscapes(body.text) : body.text;
+  return text2.includes(key) ? { ...answer, body: { kind: "text", text: text2.replaceAll(key, SECRET_TEXT) } } : answer;
+}
+function withoutNeedlessEscapes(text2) {
+  try {
+    return JSON.stringify(JSON.parse(text2));
+  } catch {
+    return text2;
+  }
+}
+var SHORTEST2, NEEDLESS_ESCAPE;
+var init_hidden_key = __esm({
+  "src/api/hidden-key.ts"() {
+    "use strict";
+    init_secret();
+    SHORTEST2 = 12;
+    NEEDLESS_ESCAPE = /\\u00[2-7][0-9a-f]/i;
+  }
+});
+
 // src/api/http-exchange.ts
 function exchange(pool, request) {
   return new Promise((resolve6) => {
@@ -23967,15 +24522,17 @@ function describeAnswer(answer, operation, context2) {
   if (status === 404 && body.kind === "unreadable") {
     return { kind: "body", status, code: body.code, message: `the service answered 404, but ${body.problem}` };
   }
+  if (status === 403) {
+    const lack = operation === "listing monitors" ? { notOffered: true } : {};
+    return { ...failure, ...lack, message: `${operation} was refused: ${failure.message}` };
+  }
   if (!lacksOperation(answer, operation)) return failure;
-  if (status === 403) return { ...failure, notOffered: true, message: `this key is not allowed ${operation}: ${failure.message}` };
   return { ...failure, notOffered: true, message: `this service does not offer ${operation} (it answered ${status})` };
 }
 function lacksOperation(answer, operation) {
   const { status } = answer;
   if (status === 405 || status === 501) return true;
-  if (operation === "listing monitors") return status === 404 || status === 403;
-  return status === 404 && !isMissing(answer);
+  return status === 404 && (operation === "listing monitors" || !isMissing(answer));
 }
 function isServiceError(parsed) {
   return member(parsed, "success") === false && typeof member(parsed, "error") === "string";
@@ -24018,7 +24575,7 @@ function isExempt(hostname2, port, list) {
 }
 function parseProxy(text2) {
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text2) ? text2 : `http://${text2}`;
-  const url = parseUrl2(full);
+  const url = parseUrl(full);
   if (url === void 0 || url.protocol !== "http:" && url.protocol !== "https:") {
     return { protocol: "http:", hostname: "", port: 0, secrets: [] };
   }
@@ -24034,13 +24591,6 @@ function parseProxy(text2) {
     secrets: [token, user, password, url.username, url.password].filter((secret) => secret !== "")
   };
 }
-function parseUrl2(text2) {
-  try {
-    return new URL(text2);
-  } catch {
-    return void 0;
-  }
-}
 function decodeOrKeep(text2) {
   try {
     return decodeURIComponent(text2);
@@ -24051,6 +24601,7 @@ function decodeOrKeep(text2) {
 var init_proxy = __esm({
   "src/api/proxy.ts"() {
     "use strict";
+    init_address2();
   }
 });
 
@@ -24127,7 +24678,7 @@ function createHttpService(options) {
     origin: address.origin,
     async createMonitor(body, signal) {
       const { ended, context: context2 } = await ask({ method: "POST", path: createMonitorPath, body }, signal);
-      return ended.kind === "answered" ? classifyResponse(ended.answer, context2) : classifyError(ended.error, ended.phase, context2);
+      return ended.kind === "answered" ? classifyResponse(hideKey(ended.answer, key.reveal()), context2) : classifyError(ended.error, ended.phase, context2);
     },
     async listMonitors({ limit, offset }, signal) {
       const question = {
@@ -24137,19 +24688,19 @@ function createHttpService(options) {
         largestAnswer: largestPage2
       };
       const { ended, context: context2 } = await ask(question, signal);
-      return ended.kind === "answered" ? classifyPage(ended.answer, context2) : { kind: "failed", failure: classifyError(ended.error, ended.phase, context2).failure };
+      return ended.kind === "answered" ? classifyPage(hideKey(ended.answer, key.reveal()), context2) : { kind: "failed", failure: classifyError(ended.error, ended.phase, context2).failure };
     },
     async getMonitor(id, signal) {
       const path = monitorPath(id);
       if (path === void 0) return { kind: "failed", failure: unaddressable };
       const { ended, context: context2 } = await ask({ method: "GET", path }, signal);
-      return ended.kind === "answered" ? classifyGet(ended.answer, id, context2) : { kind: "failed", failure: classifyError(ended.error, ended.phase, context2).failure };
+      return ended.kind === "answered" ? classifyGet(hideKey(ended.answer, key.reveal()), id, context2) : { kind: "failed", failure: classifyError(ended.error, ended.phase, context2).failure };
     },
     async updateMonitor(id, changes, signal) {
       const path = monitorPath(id);
       if (path === void 0) return { kind: "not-applied", failure: unaddressable };
       const { ended, context: context2 } = await ask({ method: "PATCH", path, body: changes }, signal);
-      return ended.kind === "answered" ? classifyUpdate(ended.answer, id, context2) : classifyError(ended.error, ended.phase, context2);
+      return ended.kind === "answered" ? classifyUpdate(hideKey(ended.answer, key.reveal()), id, context2) : classifyError(ended.error, ended.phase, context2);
     },
     async deleteMonitor(id, signal) {
       const path = monitorPath(id);
@@ -24195,6 +24746,7 @@ var init_http_service = __esm({
     init_redaction();
     init_answer();
     init_errors();
+    init_hidden_key();
     init_http_exchange();
     init_http_proxy();
     init_operation_answers();
@@ -24271,15 +24823,11 @@ var init_connection = __esm({
   }
 });
 
-// src/secrets/keyed-hash.ts
-function hashSecretValue(key, name, value) {
-  return (0, import_node_crypto4.createHmac)("sha256", key).update(`${name}\0${value}`).digest("hex");
-}
-var import_node_crypto4;
-var init_keyed_hash = __esm({
-  "src/secrets/keyed-hash.ts"() {
+// src/workflows/none-listed.ts
+var init_none_listed = __esm({
+  "src/workflows/none-listed.ts"() {
     "use strict";
-    import_node_crypto4 = require("node:crypto");
+    init_refusal();
   }
 });
 
@@ -24290,15 +24838,6 @@ var init_refresh = __esm({
     init_list_monitors();
     init_live2();
     init_refusal();
-  }
-});
-
-// src/workflows/siblings.ts
-var init_siblings = __esm({
-  "src/workflows/siblings.ts"() {
-    "use strict";
-    init_value();
-    init_targets2();
   }
 });
 
@@ -24318,6 +24857,7 @@ var init_knowledge = __esm({
     init_refusal();
     init_keyed_hash();
     init_references();
+    init_none_listed();
     init_refresh();
     init_siblings();
   }
@@ -24349,18 +24889,19 @@ function rememberRecords(files, place) {
 }
 function saveRescue2(learned, { stateFile, temporaryDirectory, runId }) {
   if (learned === null) return null;
-  const directory = (0, import_node_path17.join)(temporaryDirectory, RESCUE_DIRECTORY);
-  (0, import_node_fs8.mkdirSync)(directory, { recursive: true });
-  const path = (0, import_node_path17.join)(directory, `${(0, import_node_path17.basename)(stateFile).replace(/\.json$/, "")}.rescue-${runId}.json`);
-  (0, import_node_fs8.writeFileSync)(path, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
+  const directory = (0, import_node_path20.join)(temporaryDirectory, RESCUE_DIRECTORY);
+  (0, import_node_fs10.mkdirSync)(directory, { recursive: true });
+  const path = (0, import_node_path20.join)(directory, rescueName(stateFile, runId));
+  (0, import_node_fs10.writeFileSync)(path, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
   return path;
 }
-var import_node_fs8, import_node_path17, RESCUE_DIRECTORY;
+var import_node_fs10, import_node_path20, RESCUE_DIRECTORY;
 var init_rescue = __esm({
   "src/action/merge/rescue.ts"() {
     "use strict";
-    import_node_fs8 = require("node:fs");
-    import_node_path17 = require("node:path");
+    import_node_fs10 = require("node:fs");
+    import_node_path20 = require("node:path");
+    init_file_rescue();
     init_format_journal();
     init_format_rescue();
     RESCUE_DIRECTORY = "monitors-rescue";
@@ -24370,8 +24911,22 @@ var init_rescue = __esm({
 // src/action/merge/state-record.ts
 async function isOwnCommit(git, commit, branch) {
   const shown2 = await git(["show", "--no-patch", "--format=%B", commit, "--"]);
-  return shown2.exitCode === 0 && shown2.stdout.toString("utf8").trimEnd().endsWith(`
-${TRAILER}: ${branch}`);
+  if (shown2.exitCode !== 0 || !shown2.stdout.toString("utf8").trimEnd().endsWith(`
+${TRAILER}: ${branch}`)) return false;
+  return isRecording(await listChanged(git, commit) ?? await listChangedFurther(git, commit, branch) ?? []);
+}
+async function listChanged(git, commit) {
+  const listed = await git(["diff-tree", "-r", "-z", "--no-renames", "--name-only", `${commit}^1`, commit]);
+  return listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\0").filter((path) => path !== "") : null;
+}
+async function listChangedFurther(git, commit, branch) {
+  if (!await isShallowCheckout(git)) return null;
+  await git(["fetch", "--no-tags", "--quiet", "--deepen=1", "origin", `refs/heads/${branch}`]);
+  return listChanged(git, commit);
+}
+function isRecording(paths) {
+  const [state, ...others] = new Set(paths.map((path) => path.replace(/\.journal$/, "")));
+  return state !== void 0 && others.length === 0 && !/\.ya?ml$/i.test(state);
 }
 async function isContained(git, commit, tip) {
   return (await git(["merge-base", "--is-ancestor", commit, tip])).exitCode === 0;
@@ -24382,12 +24937,12 @@ function isSame3(a, b) {
 function entryOf(path, id) {
   return id === null ? `0 ${"0".repeat(40)}	${path}\0` : `100644 ${id}	${path}\0`;
 }
-var import_node_fs9, import_node_path18, PUSHES, REBASES, TRAILER, StateRecord;
+var import_node_fs11, import_node_path21, PUSHES, REBASES, TRAILER, StateRecord;
 var init_state_record = __esm({
   "src/action/merge/state-record.ts"() {
     "use strict";
-    import_node_fs9 = require("node:fs");
-    import_node_path18 = require("node:path");
+    import_node_fs11 = require("node:fs");
+    import_node_path21 = require("node:path");
     init_git_state();
     PUSHES = 3;
     REBASES = 10;
@@ -24423,24 +24978,24 @@ var init_state_record = __esm({
         for (let rebases = 0; ; rebases++) {
           const recording = await this.save();
           if (recording.kind !== "overtaken" || rebases === REBASES) return recording;
-          const theirs = await readStateFiles(this.git, recording.tip, this.options.statePath);
+          const theirs = await readStateFiles2(this.git, recording.tip, this.options.statePath);
           if (!isSame3(theirs, this.#files)) return { kind: "contradicted" };
           this.#head = recording.tip;
         }
       }
       async #storeFiles() {
         const { directory, statePath } = this.options;
-        const state = (0, import_node_path18.join)(directory, statePath);
+        const state = (0, import_node_path21.join)(directory, statePath);
         const files = { state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state)) };
         if (files.state === null && this.#files.state !== null) throw new Error("the state vanished during the run: nothing was recorded");
         return files;
       }
       async #storeFile(path) {
-        return (0, import_node_fs9.existsSync)(path) ? readLine(await this.git(["hash-object", "-w", "--no-filters", "--", path])) : null;
+        return (0, import_node_fs11.existsSync)(path) ? readLine(await this.git(["hash-object", "-w", "--no-filters", "--", path])) : null;
       }
       async #commit(files) {
         const { statePath, temporaryDirectory, message, author, branch, world } = this.options;
-        const indexFile = (0, import_node_path18.join)(temporaryDirectory, `index-${world.uuid()}`);
+        const indexFile = (0, import_node_path21.join)(temporaryDirectory, `index-${world.uuid()}`);
         try {
           readLine(await this.git(["read-tree", this.#head ?? "--empty"], { indexFile }));
           const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
@@ -24454,7 +25009,7 @@ ${TRAILER}: ${branch}
 `;
           return readLine(await this.git([...identity, "commit-tree", tree, ...parent], { stdin }));
         } finally {
-          (0, import_node_fs9.rmSync)(indexFile, { force: true });
+          (0, import_node_fs11.rmSync)(indexFile, { force: true });
         }
       }
       /** Whether it was our commit that came through is asked of the branch, not of git's words: an answer can get lost here too. */
@@ -24524,15 +25079,16 @@ function unknownReview(why, cause) {
     { cause }
   );
 }
-var import_node_path19, COMMITS_BACK, Accounts;
+var import_node_path22, COMMITS_BACK, Accounts;
 var init_review = __esm({
   "src/action/merge/review.ts"() {
     "use strict";
-    import_node_path19 = require("node:path");
+    import_node_path22 = require("node:path");
     init_refusal();
     init_sentences();
     init_comment_marker();
     init_git_state();
+    init_github_patience();
     init_model2();
     init_reviewed_plan();
     init_state_record();
@@ -24552,7 +25108,7 @@ var init_review = __esm({
         const { github } = this.ports;
         if (github === null) throw unknownReview("there is no token to ask GitHub with");
         try {
-          const all = await github.listPullRequestsOfCommit(commit);
+          const all = await askPatiently(() => github.listPullRequestsOfCommit(commit), this.ports);
           const merged = all.filter(({ isMerged, baseBranch }) => isMerged && baseBranch === this.request.event.branch);
           const [pull] = merged.sort((a, b) => b.number - a.number);
           if (pull === void 0) return { kind: "not-compared", why: "it was pushed without a pull request" };
@@ -24563,7 +25119,7 @@ var init_review = __esm({
         }
       }
       async #readComment(pull, github) {
-        const comments = await github.findOwnComments(pull.number, this.#marker);
+        const comments = await askPatiently(() => github.findOwnComments(pull.number, this.#marker), this.ports);
         const plan = comments[0] === void 0 ? null : parseReviewedPlan(comments[0].body);
         if (plan !== null) return { kind: "reviewed", pullRequest: pull.number, plan };
         if (pull.isFork) return { kind: "not-compared", why: `#${pull.number} came from a fork, whose plan stands in the summary of its run` };
@@ -24599,7 +25155,7 @@ var init_review = __esm({
       }
       #pathOf(change) {
         const specPath = ("after" in change ? change.after : void 0)?.specPath ?? ("before" in change ? change.before : void 0)?.specPath ?? "";
-        return (0, import_node_path19.relative)(this.place.root, (0, import_node_path19.join)(this.place.settings.specsDirectory, specPath)).split(import_node_path19.sep).join("/");
+        return (0, import_node_path22.relative)(this.place.root, (0, import_node_path22.join)(this.place.settings.specsDirectory, specPath)).split(import_node_path22.sep).join("/");
       }
     };
   }
@@ -24611,7 +25167,7 @@ async function attemptApply(place, request, ports) {
   const workspace = checkWorkspace({ settings, cwd: root, strict: request.inputs.strict, paths: [], cache: null });
   if (hasErrors(workspace.report.findings)) return { kind: "invalid", workspace };
   const runId = ports.world.uuid();
-  const underway = { runId, memory: openStore2(place, request, ports, runId), progress: new Progress() };
+  const underway = { runId, memory: openStore(place, request, ports, runId), progress: new Progress() };
   const applied = await applyPlace(place, request, ports, underway);
   if (applied.kind === "invalid") return applied;
   const { progress, memory } = underway;
@@ -24696,19 +25252,8 @@ async function recordEnd(record2, applied, { hasSent, rejection }) {
 function isSafe({ kind }) {
   return kind === "kept" || kind === "unchanged" || kind === "recorded";
 }
-function openStore2(place, request, ports, runId) {
-  const { env: env2, process: process2, world } = ports;
-  const { settings, root } = place;
-  const files = openFileStore({
-    stateFile: settings.stateFile,
-    shown: toShownPath(root, settings.stateFile),
-    project: settings.project,
-    environment: settings.environment,
-    tool: version,
-    world,
-    host: readHostFacts({ pid: process2.pid, platform: process2.platform, env: env2, command: "apply" }),
-    env: env2
-  });
+function openStore(place, request, ports, runId) {
+  const files = openStateStore({ settings: place.settings, cwd: place.root, command: "apply", context: ports });
   return rememberRecords(files, rescuePlaceOf(place, request, runId));
 }
 function rescuePlaceOf({ settings }, { run }, runId) {
@@ -24733,16 +25278,14 @@ var CONCURRENCY, SETTLE_MS, Progress;
 var init_attempt2 = __esm({
   "src/action/merge/attempt.ts"() {
     "use strict";
-    init_shown_path();
     init_diagnostic();
     init_refusal();
-    init_file_host();
-    init_file_store();
     init_version();
     init_apply3();
     init_check2();
     init_connection();
     init_knowledge();
+    init_state_store();
     init_rescue();
     init_review();
     CONCURRENCY = 8;
@@ -24770,7 +25313,8 @@ var init_attempt2 = __esm({
 function exitCodeOf(outcome, plan, interruption) {
   const { stop, results } = outcome;
   if (stop?.kind === "interrupted") return stop.exitCode;
-  if (stop?.kind === "state-not-saved") return interruption.aborted ? interruption.reason.exitCode : 5;
+  if (stop?.kind === "state-not-saved") return exitCodeAfter(interruption, 5);
+  if (results.length === 0 && interruption.aborted) return exitCodeAfter(interruption, 0);
   if (results.some(isUnknown)) return 4;
   const isIncomplete = results.some((result) => result.outcome === "failed" || result.outcome === "not-attempted");
   const isHeldBack = plan.changes.some(isHeld);
@@ -24785,6 +25329,7 @@ var init_apply_exit_code = __esm({
     "use strict";
     init_diagnostic();
     init_explanation();
+    init_refusal();
   }
 });
 
@@ -24798,7 +25343,7 @@ function judgeApply(attempt, outcome, interruption) {
     case "recorded": {
       const failureReason = exitCode === 0 ? null : reasonOf2(outcome, plan);
       const persistence = outcome.stop?.kind === "persist-failed" ? pushFailed(outcome.stop.message, null) : void 0;
-      return { exitCode, failureReason, message: persistence ?? (exitCode === 0 ? void 0 : incomplete(failureReason, plan)) };
+      return { exitCode, failureReason, message: persistence ?? (exitCode === 0 ? void 0 : incomplete(failureReason, outcome, plan)) };
     }
     case "overtaken":
       return { exitCode: 5, failureReason: "apply-failed", message: pushFailed("others pushed to the branch all the time", rescue2) };
@@ -24815,17 +25360,29 @@ function reasonOf2({ results, stop }, { changes }) {
   if (stop !== void 0 || results.some(({ outcome }) => outcome === "failed" || outcome === "not-attempted")) return "apply-failed";
   return changes.some((change) => change.action === "blocked" && change.reason.kind === "budget") ? "budget-exceeded" : "apply-failed";
 }
-function incomplete(reason, { changes }) {
+function incomplete(reason, { results }, { changes }) {
   const unresolved = changes.flatMap(({ action, key }) => action === "unresolved" ? [key] : []);
+  const unknown = results.flatMap((result) => result.outcome === "unknown" && !isRepeatable(result) ? [result.key] : []);
+  if (unknown.length > 0) {
+    const keys = [...unknown, ...unresolved];
+    return {
+      title: "outcome-unknown",
+      text: `What came of ${countOf(keys.length, "create")} is not known: ${nameSome(keys)}.`,
+      hint: `look in the service, ${SETTLE_HINT}`
+    };
+  }
   if (unresolved.length > 0) {
-    const names = unresolved.map((key) => `"${key}"`).join(", ");
     return {
       title: "plan/unresolved",
-      text: `What came of ${countOf(unresolved.length, "earlier create")} is not known: ${names}. The rest was applied.`,
-      hint: "if another run is under way, wait for it; else look in the service, then on your machine: git pull, monitors resolve KEY --adopt ID (or --not-created), commit, push"
+      text: `What came of ${countOf(unresolved.length, "earlier create")} is not known: ${nameSome(unresolved)}. The rest was applied.`,
+      hint: `if another run is under way, wait for it; else look in the service, ${SETTLE_HINT}`
     };
   }
   return { title: reason ?? "apply", text: "Not everything was applied; the log and the summary say what is left." };
+}
+function nameSome(keys) {
+  const names = keys.slice(0, MOST_NAMED2).map((key) => `"${key}"`);
+  return `${names.join(", ")}${keys.length > MOST_NAMED2 ? ` and ${keys.length - MOST_NAMED2} more` : ""}`;
 }
 function pushFailed(words, rescue2) {
   return {
@@ -24842,12 +25399,15 @@ function contradicted(rescue2) {
     hint: RESTORE_HINT
   };
 }
-var RESTORE_HINT;
+var SETTLE_HINT, MOST_NAMED2, RESTORE_HINT;
 var init_verdict = __esm({
   "src/action/merge/verdict.ts"() {
     "use strict";
+    init_apply_sentences();
     init_sentences();
     init_apply_exit_code();
+    SETTLE_HINT = "then on your machine: git pull, monitors resolve KEY --adopt ID (or --not-created), commit, push";
+    MOST_NAMED2 = 20;
     RESTORE_HINT = "save that file (actions/upload-artifact), then on your machine: git pull, monitors state restore FILE, commit, push";
   }
 });
@@ -24891,6 +25451,10 @@ function concludeApply(attempt, outcome, request, interruption) {
     },
     summary: renderSummary(attempt, outcome, request, verdict)
   };
+}
+function concludeHalfWay(done, failed) {
+  return { ...failed, outputs: done.outputs, summary: `${done.summary}
+${failed.summary}` };
 }
 function renderSummary(attempt, outcome, { event }, { message }) {
   const counts = summarizeApply(outcome, attempt.plan);
@@ -25014,28 +25578,28 @@ async function findRoot2(git) {
 async function openWorkplace(request, ports, checkout) {
   const { inputs, event, run } = request;
   const commit = await fetchTip(ports.git, event);
-  (0, import_node_fs10.mkdirSync)(run.temporaryDirectory, { recursive: true });
-  const place = (0, import_node_fs10.mkdtempSync)((0, import_node_path20.join)(run.temporaryDirectory, "monitors-apply-"));
-  const root = (0, import_node_path20.join)(place, "tip");
+  const place = makeTemporaryDirectory(run, "monitors-apply-");
+  const root = (0, import_node_path23.join)(place, "tip");
   const remove = async () => {
     await ports.git(["worktree", "remove", "--force", root]);
-    (0, import_node_fs10.rmSync)(place, { recursive: true, force: true });
+    (0, import_node_fs12.rmSync)(place, { recursive: true, force: true });
   };
   try {
     readLine(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
-    const cwd = (0, import_node_path20.join)(root, (0, import_node_path20.relative)(checkout, inputs.workingDirectory));
-    if (!(0, import_node_fs10.existsSync)(cwd)) throw missingDirectory((0, import_node_path20.relative)(checkout, inputs.workingDirectory), event.branch);
+    const cwd = (0, import_node_path23.join)(root, (0, import_node_path23.relative)(checkout, inputs.workingDirectory));
+    if (!(0, import_node_fs12.existsSync)(cwd)) throw missingDirectory((0, import_node_path23.relative)(checkout, inputs.workingDirectory), event.branch);
     const placed = readSettings(inputs, ports, { checkout, root, cwd });
     const statePath = toRepositoryPath(root, placed.stateFile);
     const common = { statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
     if (inputs.stateBranch !== void 0 && inputs.stateBranch !== event.branch) {
       const branch = inputs.stateBranch;
-      const directory = (0, import_node_path20.join)(place, "state");
+      const directory = (0, import_node_path23.join)(place, "state");
       const copied = await readStateFromBranch(ports.git, { branch, otherwise: event.branch, statePath, directory });
       const record3 = new StateRecord(ports.git, { ...common, branch, head: copied.commit, files: copied.files, directory });
       return { commit, root, settings: { ...placed, stateFile: copied.stateFile }, placed, record: record3, remove };
     }
-    const files = await readStateFiles(ports.git, commit, statePath);
+    const files = await readStateFiles2(ports.git, commit, statePath);
+    await refuseForgottenBranch(ports.git, { branch: event.branch, files, statePath });
     await copyStateFiles(ports.git, files, { statePath, directory: root });
     const record2 = new StateRecord(ports.git, { ...common, branch: event.branch, head: commit, files, directory: root });
     return { commit, root, settings: placed, placed, record: record2, remove };
@@ -25052,8 +25616,8 @@ async function useCheckout(request, ports) {
   const place = { root, settings, placed: settings, record: null, remove: async () => void 0 };
   if (here.exitCode !== 0 || !isInside(root, settings.stateFile)) return { ...place, commit: event.sha };
   const statePath = toRepositoryPath(root, settings.stateFile);
-  const ours = await readStateFiles(git, readLine(here), statePath);
-  const theirs = await readStateFiles(git, await fetchTip(git, event), statePath);
+  const ours = await readStateFiles2(git, readLine(here), statePath);
+  const theirs = await readStateFiles2(git, await fetchTip(git, event), statePath);
   if (ours.state !== theirs.state || ours.journal !== theirs.journal) {
     throw new Refusal(
       "git/stale-state",
@@ -25061,6 +25625,7 @@ async function useCheckout(request, ports) {
       'give actions/checkout "ref: ${{ github.ref_name }}", or let the action commit the state'
     );
   }
+  await refuseForgottenBranch(git, { branch: event.branch, files: theirs, statePath });
   return { ...place, commit: readLine(here) };
 }
 async function fetchTip(git, { branch, sha }) {
@@ -25078,29 +25643,28 @@ async function fetchTip(git, { branch, sha }) {
   );
 }
 function readSettings(inputs, { env: env2 }, { checkout, root, cwd }) {
-  const move = (path) => path !== void 0 && isInside(checkout, path) ? (0, import_node_path20.join)(root, (0, import_node_path20.relative)(checkout, path)) : path;
+  const move = (path) => path !== void 0 && isInside(checkout, path) ? (0, import_node_path23.join)(root, (0, import_node_path23.relative)(checkout, path)) : path;
   const config = loadConfig(cwd, move(inputs.config), root);
   const flags = { environment: inputs.environment, specs: move(inputs.specs), state: move(inputs.state) };
-  return combineSettings({ flags, env: env2, directory: cwd, config });
-}
-function isInside(directory, path) {
-  const inside = (0, import_node_path20.relative)(directory, path);
-  return (0, import_node_path20.isAbsolute)(path) && inside !== ".." && !inside.startsWith(`..${import_node_path20.sep}`) && !(0, import_node_path20.isAbsolute)(inside);
+  const settings = refuseLinksOut(combineSettings({ flags, env: env2, directory: cwd, config }), { flags, directory: cwd });
+  refuseSpecsOutside(root, settings);
+  return settings;
 }
 function toRepositoryPath(root, path) {
-  if (isInside(root, path)) return (0, import_node_path20.relative)(root, path).split(import_node_path20.sep).join("/");
+  if (isInside(root, path)) return (0, import_node_path23.relative)(root, path).split(import_node_path23.sep).join("/");
   throw new Refusal("git/outside-repository", "the state would lie outside of the repository", 'give "state" as a path inside it');
 }
 function missingDirectory(directory, branch) {
   return new Refusal("config/not-found", `the working directory ${directory} does not exist on "${branch}"`, 'check "working-directory"');
 }
-var import_node_fs10, import_node_path20;
+var import_node_fs12, import_node_path23;
 var init_workplace = __esm({
   "src/action/merge/workplace.ts"() {
     "use strict";
-    import_node_fs10 = require("node:fs");
-    import_node_path20 = require("node:path");
+    import_node_fs12 = require("node:fs");
+    import_node_path23 = require("node:path");
     init_config_file();
+    init_linked_places();
     init_settings();
     init_refusal();
     init_git_state();
@@ -25129,20 +25693,28 @@ async function applyTip(request, ports) {
   const display = new MergeLog(ports);
   const interruption = ports.watchInterruption();
   const earlier = [];
-  for (let inVain = 0; inVain < ATTEMPTS; ) {
-    const attempt = await applyOnce(checkout, request, { ...ports, display, interruption });
-    if (attempt.kind !== "overtaken") return conclude(attempt, earlier, request, { display, interruption });
-    inVain = attempt.applied === null ? inVain + 1 : 0;
-    if (attempt.applied !== null) earlier.push(attempt.applied);
-    display.note(`Somebody else pushed to the branch first, so nothing of this plan was sent: planning again.`);
+  try {
+    for (let inVain = 0; inVain < ATTEMPTS; ) {
+      const attempt = await applyOnce(checkout, request, { ...ports, display, interruption });
+      if (attempt.kind !== "overtaken") return conclude(attempt, earlier, request, { display, interruption });
+      inVain = attempt.applied === null ? inVain + 1 : 0;
+      if (attempt.applied !== null) earlier.push(attempt.applied);
+      const unsent = attempt.applied === null ? "nothing" : "nothing more";
+      display.note(`Somebody else pushed to the branch first, so ${unsent} of this plan was sent: planning again.`);
+    }
+    const last = earlier.at(-1);
+    if (last !== void 0) return conclude(last, earlier, request, { display, interruption });
+    throw new Refusal(
+      "git/busy-branch",
+      `somebody else pushed first, ${ATTEMPTS} times in a row; nothing was sent`,
+      "run the job again; a concurrency group without cancel-in-progress keeps applies apart"
+    );
+  } catch (error) {
+    const last = earlier.at(-1);
+    if (last === void 0) throw error;
+    const done = conclude(last, earlier, request, { display, interruption });
+    return concludeHalfWay(done, await failWith(error, ports, "Nothing more was done"));
   }
-  const last = earlier.at(-1);
-  if (last !== void 0) return conclude(last, earlier, request, { display, interruption });
-  throw new Refusal(
-    "git/busy-branch",
-    `somebody else pushed first, ${ATTEMPTS} times in a row; nothing was sent`,
-    "run the job again; a concurrency group without cancel-in-progress keeps applies apart"
-  );
 }
 async function applyOnce(checkout, request, ports) {
   const place = await openWorkplace(request, ports, checkout);
@@ -25163,7 +25735,9 @@ async function applyCheckout(request, ports) {
 function conclude(attempt, earlier, request, { display, interruption }) {
   if (attempt.kind === "invalid") {
     display.showInvalid(attempt.workspace);
-    return concludeInvalid(attempt.workspace, request);
+    const invalid = concludeInvalid(attempt.workspace, request);
+    const last = earlier.at(-1);
+    return last === void 0 ? invalid : concludeHalfWay(conclude(last, earlier, request, { display, interruption }), invalid);
   }
   const outcome = joinOutcomes(earlier, attempt);
   display.showEnd(outcome, attempt.plan);
@@ -25187,6 +25761,7 @@ var init_merge = __esm({
     "use strict";
     init_diagnostic();
     init_refusal();
+    init_failed_run();
     init_attempt2();
     init_conclusion();
     init_merge_log();
@@ -25219,7 +25794,7 @@ function openGitHub({ run, token, env: env2 }) {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const text2 = body === void 0 ? null : JSON.stringify(body);
     const answer = await pool.request({ method, path: `${pathname}${search}`, headers, body: text2, signal }).then(async ({ statusCode, body: content }) => ({ status: statusCode, text: await readLimited(content) })).catch((error) => {
-      throw new GitHubError(null, `GitHub did not answer (${describe3(error)})`);
+      throw new GitHubError(null, `GitHub did not answer (${describe4(error)})`);
     });
     const json = parse(answer.text);
     if (answer.status >= 200 && answer.status < 300) return json;
@@ -25247,7 +25822,10 @@ function openGitHub({ run, token, env: env2 }) {
   }
   return {
     findOwnComments: async (pullRequest, marker) => {
-      identity ??= findIdentity();
+      identity ??= findIdentity().catch((error) => {
+        identity = void 0;
+        throw error;
+      });
       const own2 = await identity;
       const comments = await list(`${repository}/issues/${pullRequest}/comments`);
       return comments.flatMap((comment2) => {
@@ -25311,7 +25889,7 @@ function parse(text2) {
     return null;
   }
 }
-function describe3(error) {
+function describe4(error) {
   const { code, name } = error;
   return typeof code === "string" ? code : String(name);
 }
@@ -25427,7 +26005,7 @@ var init_git2 = __esm({
 });
 
 // src/action.ts
-var import_node_fs12 = require("node:fs");
+var import_node_fs14 = require("node:fs");
 
 // src/action/event.ts
 init_value();
@@ -25460,6 +26038,25 @@ function need(env2, name) {
     "outside of GitHub use the command `monitors`"
   );
 }
+function readPayload(env2, readText3) {
+  const path = need(env2, "GITHUB_EVENT_PATH");
+  try {
+    return JSON.parse(readText3(path));
+  } catch (error) {
+    throw badPayload(
+      error instanceof SyntaxError ? "it is no JSON" : `it cannot be read (${error.code})`,
+      error
+    );
+  }
+}
+function badPayload(why, cause) {
+  return new Refusal(
+    "action/no-runner",
+    `the file that GITHUB_EVENT_PATH names does not describe an event of GitHub: ${why}`,
+    "outside of GitHub use the command `monitors`; on a runner of your own, look at what writes that file",
+    { cause }
+  );
+}
 function refuseUnsafe(name, payload) {
   if (name === "pull_request_target" || name === "workflow_run") {
     throw unsafe(`${name} runs with the secrets of this repository, on files that may come from a fork`);
@@ -25480,8 +26077,7 @@ function unsafe(message) {
   return new Refusal("action/unsafe-event", message, "use `on: pull_request` without api-key: checking and planning need no secret");
 }
 function readEvent(name, env2, payload, run) {
-  const pull = at(payload, "pull_request");
-  if (name.startsWith("pull_request") && isObject(pull)) return readPullRequest(pull);
+  if (name.startsWith("pull_request")) return readPullRequest(name, at(payload, "pull_request") ?? null);
   const branch = /^refs\/heads\/(.+)$/.exec(env2["GITHUB_REF"] ?? "")?.[1];
   const sha = env2["GITHUB_SHA"] ?? "";
   const isOnBranch = ["push", "workflow_dispatch", "schedule", "repository_dispatch"].includes(name);
@@ -25489,13 +26085,18 @@ function readEvent(name, env2, payload, run) {
   const isDefaultBranch = branch === run.repository.defaultBranch || name === "schedule";
   return { kind: "branch", name, branch, sha, isDefaultBranch };
 }
-function readPullRequest(pull) {
+function readPullRequest(name, pull) {
   const end = (side) => ({ branch: text(at(pull, side, "ref")), sha: text(at(pull, side, "sha")) });
-  return { kind: "pull-request", number: Number(at(pull, "number")), base: end("base"), head: end("head"), isFork: isFork(pull) };
+  const [number2, base, head] = [at(pull, "number"), end("base"), end("head")];
+  if (typeof number2 === "number" && base.branch !== "" && isCommit(base.sha) && isCommit(head.sha)) {
+    return { kind: "pull-request", number: number2, base, head, isFork: isFork(pull) };
+  }
+  throw badPayload(`it does not say which pull request the event ${name} is about`);
 }
 function isFork(pull) {
   if (!isObject(pull)) return false;
-  return text(at(pull, "head", "repo", "full_name")) !== text(at(pull, "base", "repo", "full_name"));
+  const head = text(at(pull, "head", "repo", "full_name"));
+  return head === "" || head !== text(at(pull, "base", "repo", "full_name"));
 }
 function isCommit(sha) {
   return /^(?!0+$)[0-9a-f]{40}$/.test(sha);
@@ -25510,8 +26111,11 @@ function withoutSlash(url) {
   return url.replace(/\/+$/, "");
 }
 
+// src/action.ts
+init_failed_run();
+
 // src/action/inputs.ts
-var import_node_path = require("node:path");
+var import_node_path4 = require("node:path");
 init_refusal();
 init_secret();
 function readInputs(given, workspace) {
@@ -25554,9 +26158,9 @@ function readBoolean(input, value) {
   return oneOf(input, value.toLowerCase(), ["true", "false"]) === "true";
 }
 function readDirectory(path, workspace) {
-  const directory = (0, import_node_path.resolve)(workspace, path);
-  const inside = (0, import_node_path.relative)(workspace, directory);
-  if (inside === ".." || inside.startsWith(`..${import_node_path.sep}`) || (0, import_node_path.isAbsolute)(inside)) {
+  const directory = (0, import_node_path4.resolve)(workspace, path);
+  const inside = (0, import_node_path4.relative)(workspace, directory);
+  if (inside === ".." || inside.startsWith(`..${import_node_path4.sep}`) || (0, import_node_path4.isAbsolute)(inside)) {
     throw badInput(`working-directory "${path}" leads out of the checkout`, "give a directory inside it");
   }
   return directory;
@@ -25617,36 +26221,9 @@ function fitSummary(summary) {
   return "The summary is larger than what GitHub shows; the file that the output json-path names holds all of it.\n";
 }
 
-// src/failure.ts
-init_config_file();
-init_pasted_commands();
-init_refusal();
-init_files();
-init_state_error();
-init_version();
-var UNSAVED = /* @__PURE__ */ new Set(["state/not-saved", "state/changed"]);
-function explainFailure(error) {
-  if (error instanceof Refusal) {
-    const findings = error instanceof ConfigInvalid ? error.findings : [];
-    return { code: error.code, message: error.message, ...error.hint === void 0 ? {} : { hint: error.hint }, exitCode: 3, findings };
-  }
-  if (error instanceof StateError || error instanceof SpecsDirectoryError) {
-    const { code, message, hint } = error;
-    return { code, message, hint, exitCode: UNSAVED.has(code) ? 5 : 3, findings: [] };
-  }
-  if (error instanceof Interrupted) return { code: "config/interrupted", message: error.message, exitCode: error.exitCode, findings: [] };
-  const bug = error instanceof Error ? error : new Error(String(error));
-  return {
-    code: "config/internal-error",
-    message: `${bug.name}: ${bug.message}`,
-    exitCode: 70,
-    findings: [],
-    ...bug.stack === void 0 ? {} : { stack: bug.stack }
-  };
-}
-
 // src/action/run.ts
 init_refusal();
+init_failed_run();
 async function runAction(request, ports) {
   try {
     refuseKeyForFork(request.event, request.inputs.apiKey !== void 0 || (ports.env["MONITORS_API_KEY"] ?? "") !== "");
@@ -25686,41 +26263,12 @@ function chooseTask(request) {
 function wrongEvent(message, hint) {
   return new Refusal("action/wrong-event", message, hint);
 }
-async function failWith(error, ports) {
-  const failure = explainFailure(error);
-  const { code, message, hint, exitCode, findings, stack } = failure;
-  const { renderFailureMarkdown: renderFailureMarkdown2 } = await Promise.resolve().then(() => (init_plan_comment(), plan_comment_exports));
-  if (findings.length > 0) {
-    const { renderValidateGithub: renderValidateGithub2 } = await Promise.resolve().then(() => (init_validate_github(), validate_github_exports));
-    const report = { files: 1, monitors: 0, errorCount: findings.length, warningCount: 0, findings, sourceOf: () => void 0 };
-    ports.annotate(renderValidateGithub2(report, { color: false, width: 100, verbosity: "normal" }));
-  }
-  if (stack !== void 0) ports.log(`${stack}
-`);
-  return {
-    exitCode,
-    failureReason: reasonOf3(code),
-    message: { title: code, text: message, ...hint === void 0 ? {} : { hint } },
-    outputs: {},
-    summary: renderFailureMarkdown2({ code, message, ...hint === void 0 ? {} : { hint } })
-  };
-}
-function reasonOf3(code) {
-  return REASONS[code] ?? null;
-}
-var REASONS = {
-  "config/invalid": "invalid-specs",
-  "git/busy-branch": "state-locked",
-  "git/plan-changed": "plan-changed",
-  "state/locked": "state-locked",
-  "state/lock-damaged": "state-locked"
-};
 
 // src/process-context.ts
-var import_node_events = require("node:events");
+var import_node_events2 = require("node:events");
 
 // src/direct-output.ts
-var import_node_fs11 = require("node:fs");
+var import_node_fs13 = require("node:fs");
 var import_node_stream = require("node:stream");
 var READER_IS_GONE = "EPIPE";
 var DirectOutput = class extends import_node_stream.Writable {
@@ -25746,7 +26294,7 @@ var DirectOutput = class extends import_node_stream.Writable {
     }
     let written = 0;
     try {
-      while (written < chunk.length) written += (0, import_node_fs11.writeSync)(this.#descriptor, chunk, written);
+      while (written < chunk.length) written += (0, import_node_fs13.writeSync)(this.#descriptor, chunk, written);
     } catch (error) {
       if (error.code === READER_IS_GONE) {
         this.#readerIsGone = true;
@@ -25763,7 +26311,7 @@ var DirectOutput = class extends import_node_stream.Writable {
 function takesDirectOutput(descriptor, platform) {
   if (platform === "win32") return false;
   try {
-    const stat = (0, import_node_fs11.fstatSync)(descriptor);
+    const stat = (0, import_node_fs13.fstatSync)(descriptor);
     return stat.isFile() || stat.isFIFO() || stat.isSocket();
   } catch {
     return false;
@@ -25774,7 +26322,7 @@ function takesDirectOutput(descriptor, platform) {
 var EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 };
 function watchInterruption() {
   const controller = new AbortController();
-  (0, import_node_events.setMaxListeners)(0, controller.signal);
+  (0, import_node_events2.setMaxListeners)(0, controller.signal);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
       const interruption = { signal, exitCode: EXIT_CODES[signal] };
@@ -25860,7 +26408,13 @@ async function start2() {
   try {
     const inputs = readInputs(readInput, env["GITHUB_WORKSPACE"] ?? context.cwd);
     redact = createRedactor(listSecrets(inputs));
-    const request = { inputs, ...readWorkflow(env, readPayload()) };
+    const request = {
+      inputs,
+      ...readWorkflow(
+        env,
+        readPayload(env, (path) => (0, import_node_fs14.readFileSync)(path, "utf8"))
+      )
+    };
     const { ports, close } = openPorts(request);
     try {
       return await runAction(request, ports);
@@ -25873,10 +26427,6 @@ async function start2() {
 }
 function readInput(name) {
   return context.env[`INPUT_${name.toUpperCase()}`] ?? "";
-}
-function readPayload() {
-  const path = env["GITHUB_EVENT_PATH"] ?? "";
-  return path === "" ? {} : JSON.parse((0, import_node_fs12.readFileSync)(path, "utf8"));
 }
 function listSecrets({ apiKey, githubToken }) {
   const given = [apiKey?.reveal(), githubToken?.reveal(), env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"]];
@@ -25920,7 +26470,7 @@ function openPorts({ inputs, run }) {
 function finish(result) {
   const append = (variable, text2) => {
     const path = env[variable] ?? "";
-    if (path !== "" && text2 !== "") (0, import_node_fs12.appendFileSync)(path, text2);
+    if (path !== "" && text2 !== "") (0, import_node_fs14.appendFileSync)(path, text2);
   };
   append("GITHUB_OUTPUT", redact(encodeOutputs(result, `monitors-${context.world.uuid()}`)));
   append("GITHUB_STEP_SUMMARY", fitSummary(redact(result.summary)));

@@ -218,6 +218,8 @@ interface ApplyResult {
 	readonly targetIds?: readonly string[];
 	readonly estimatedCreditsPerMonth?: number | null;
 	readonly nextRunAt?: string | null;
+	/** The service says that it runs no checks. */
+	readonly isPaused?: true;
 	readonly error?: Failure;
 }
 interface ApplySummary {

@@ -1,4 +1,6 @@
-// build 2f878bb9f4c30beb
+// build 1bfa2652f4e8cdd5
+(main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
+function (exports, require, module, __filename, __dirname) {
 "use strict";
 var __create = Object.create;
 var __defProp = Object.defineProperty;
@@ -87,7 +89,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "2f878bb9f4c30beb" : "";
+    build = true ? "1bfa2652f4e8cdd5" : "";
   }
 });
 
@@ -1358,7 +1360,7 @@ var require_Command = __commonJS({
       n["default"] = e;
       return Object.freeze(n);
     }
-    var Command13 = class {
+    var Command14 = class {
       constructor() {
         this.help = false;
       }
@@ -1403,9 +1405,9 @@ var require_Command = __commonJS({
         }
       }
     };
-    Command13.isOption = advanced_options_utils.isOptionSymbol;
-    Command13.Default = [];
-    exports2.Command = Command13;
+    Command14.isOption = advanced_options_utils.isOptionSymbol;
+    Command14.Default = [];
+    exports2.Command = Command14;
   }
 });
 
@@ -2690,15 +2692,6 @@ var require_Cli = __commonJS({
     };
     Cli2.defaultContext = {
       env: process.env,
-      get stdin() {
-        return process.stdin;
-      },
-      get stdout() {
-        return process.stdout;
-      },
-      get stderr() {
-        return process.stderr;
-      },
       colorDepth: platform.getDefaultColorDepth()
     };
     function noopCaptureActivator(fn) {
@@ -3098,6 +3091,12 @@ var init_shown_path = __esm({
 });
 
 // src/refusal.ts
+function refuseInterrupted({ interruption }) {
+  if (interruption.aborted) throw new Interrupted(interruption.reason);
+}
+function exitCodeAfter(interruption, otherwise) {
+  return interruption.aborted ? interruption.reason.exitCode : otherwise;
+}
 var Refusal, Interrupted;
 var init_refusal = __esm({
   "src/refusal.ts"() {
@@ -3973,6 +3972,7 @@ function skipUntilLineEnd(state) {
   while (ch !== 0 && !isEol(ch)) ch = state.input.charCodeAt(++state.position);
 }
 function checkPrintable(state, start2, end) {
+  if (state.isPrintable) return;
   const match = PATTERN_NON_PRINTABLE.exec(state.input.slice(start2, end));
   if (match !== null) {
     state.position = start2 + match.index + match[0].length - 1;
@@ -4576,7 +4576,7 @@ function readDocument(state) {
 function parseEvents(input, options) {
   const length = input.length;
   const state = Object.assign({}, DEFAULT_PARSER_OPTIONS, options, {
-    input: `${input}\0`,
+    input: [input, "\0"].join(""),
     length,
     position: 0,
     line: 0,
@@ -4586,7 +4586,8 @@ function parseEvents(input, options) {
     depth: 0,
     directives: [],
     tagHandlers: /* @__PURE__ */ Object.create(null),
-    events: []
+    events: [],
+    isPrintable: !PATTERN_NON_PRINTABLE.test(input)
   });
   const nullpos = input.indexOf("\0");
   if (nullpos !== -1) YAMLException.throwAt(input, nullpos, "null byte is not allowed in input", state.filename);
@@ -6658,7 +6659,7 @@ function parseSource(source) {
   checkDensity(decoding.text, findings);
   if (findings.errors > 0) return { documents: [], findings: findings.list() };
   const documents = readDocuments(decoding.text, findings);
-  return { documents: documents.map((document) => locate(source, document)), findings: findings.list() };
+  return { documents: documents.map((document) => locate(source, document, findings.lineOf(document.start))), findings: findings.list() };
 }
 function readDocuments(text2, findings) {
   try {
@@ -6672,10 +6673,11 @@ function readDocuments(text2, findings) {
 function parseText(text2) {
   return parseEvents(text2, { maxDepth: DEEPEST_NESTING + 2 });
 }
-function locate(source, document) {
+function locate(source, document, line) {
   return {
     source,
     index: document.index,
+    line,
     data: document.data,
     rangeOf: (pointer, part = "value") => {
       if (pointer === "") return new TextLines(decodeLeniently(source.bytes)).range(document.start, document.end);
@@ -6737,7 +6739,9 @@ function splitReferences(text2, grammar) {
   if (!text2.includes("${")) return text2 === "" ? [] : [literal(text2)];
   const parts = [];
   let end = 0;
-  for (const match of text2.matchAll(grammar === "everything" ? EVERYTHING : ENV_ONLY)) {
+  const pattern = grammar === "everything" ? EVERYTHING : ENV_ONLY;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text2); match !== null; match = pattern.exec(text2)) {
     if (match.index > end) parts.push(literal(text2.slice(end, match.index)));
     end = match.index + match[0].length;
     parts.push(toPart(match[0], match[1]));
@@ -6854,7 +6858,7 @@ function checkReferenceValues({ names, env, apiKey }) {
   const wanted = [...new Set(names)].sort(compareText);
   const missing = new Set(missingReferences(wanted, env));
   return wanted.flatMap((name) => {
-    if (missing.has(name)) return [valueMissing(name, env[name] === "")];
+    if (missing.has(name)) return [valueMissing(name, env[name] === "" ? "empty" : "not set")];
     return apiKey !== null && apiKey !== "" && env[name]?.trim() === apiKey ? [valueIsApiKey(name)] : [];
   });
 }
@@ -6899,11 +6903,11 @@ function judgeMisplaced(part) {
     hint: 'references may stand in webhook.url, webhook.headers, webhook.metadata, headers of scrapeOptions and the text of a write action; for the literal text write "$${env:"'
   };
 }
-function valueMissing(name, isEmpty2) {
+function valueMissing(name, state) {
   return {
     code: "secret/value-missing",
     severity: "error",
-    message: `the environment variable ${name}, which specs refer to, is ${isEmpty2 ? "empty" : "not set"}`,
+    message: `the environment variable ${name}, which specs refer to, is ${state}`,
     hint: `set ${name} (in CI: pass the secret to the step as env) and run again; nothing was sent`
   };
 }
@@ -8157,20 +8161,53 @@ var init_config_file = __esm({
   }
 });
 
+// src/config/linked-places.ts
+function refuseLinksOut(settings, { flags, directory }) {
+  const base = settings.configFile === null ? directory : (0, import_node_path5.dirname)(settings.configFile);
+  if (flags.specs === void 0) refuseLinkOut(base, "specs", settings.specsDirectory);
+  if (flags.state === void 0) refuseLinkOut(base, "state", (0, import_node_path5.dirname)(settings.stateFile));
+  return settings;
+}
+function refuseLinkOut(base, member2, path2) {
+  const inside = (0, import_node_path5.relative)(findReal(base), findReal(path2));
+  if (!(0, import_node_path5.isAbsolute)(inside) && inside !== ".." && !inside.startsWith(`..${import_node_path5.sep}`)) return;
+  throw new Refusal(
+    "config/unsafe-path",
+    `a symbolic link on the way to ${(0, import_node_path5.relative)(base, path2) || "."} leads out of the directory of the config file`,
+    `put the ${member2} there itself, or give the path yourself with --${member2}`
+  );
+}
+function findReal(path2) {
+  try {
+    return (0, import_node_fs4.realpathSync)(path2);
+  } catch {
+    return (0, import_node_path5.dirname)(path2) === path2 ? path2 : (0, import_node_path5.join)(findReal((0, import_node_path5.dirname)(path2)), (0, import_node_path5.basename)(path2));
+  }
+}
+var import_node_fs4, import_node_path5;
+var init_linked_places = __esm({
+  "src/config/linked-places.ts"() {
+    "use strict";
+    import_node_fs4 = require("node:fs");
+    import_node_path5 = require("node:path");
+    init_refusal();
+  }
+});
+
 // src/config/settings.ts
 function combineSettings(sources) {
   const { flags, directory, config } = sources;
   const content = config?.content ?? {};
-  const base = config === null ? directory : (0, import_node_path5.resolve)(config.file, "..");
+  const base = config === null ? directory : (0, import_node_path6.resolve)(config.file, "..");
   const environment = chooseEnvironment(sources);
   const project = checkName("project", content.project ?? "default", "in the config file");
   const inConfig = (name, fallback) => resolveInside(base, name, content[name] ?? fallback);
-  const stateFile = flags.state === void 0 ? inConfig("state", "monitors.state.json") : (0, import_node_path5.resolve)(directory, flags.state);
+  const stateFile = flags.state === void 0 ? inConfig("state", "monitors.state.json") : (0, import_node_path6.resolve)(directory, flags.state);
   return {
     project,
     projectIsDefault: content.project === void 0,
     environment,
-    specsDirectory: flags.specs === void 0 ? inConfig("specs", "monitors") : (0, import_node_path5.resolve)(directory, flags.specs),
+    specsDirectory: flags.specs === void 0 ? inConfig("specs", "monitors") : (0, import_node_path6.resolve)(directory, flags.specs),
     stateFile: flags.state === void 0 ? stateFileOf(stateFile, environment) : stateFile,
     configFile: config?.file ?? null,
     operations: content.service?.operations ?? "create",
@@ -8201,9 +8238,9 @@ function checkName(what, name, place) {
   );
 }
 function resolveInside(base, member2, path2) {
-  const full = (0, import_node_path5.join)(base, path2);
-  const inside = (0, import_node_path5.relative)(base, full);
-  if ((0, import_node_path5.isAbsolute)(path2) || inside === ".." || inside.startsWith(`..${import_node_path5.sep}`)) {
+  const full = (0, import_node_path6.join)(base, path2);
+  const inside = (0, import_node_path6.relative)(base, full);
+  if ((0, import_node_path6.isAbsolute)(path2) || inside === ".." || inside.startsWith(`..${import_node_path6.sep}`)) {
     throw new Refusal(
       "config/unsafe-path",
       `"${member2}: ${path2}" in the config file leads out of its directory`,
@@ -8215,11 +8252,11 @@ function resolveInside(base, member2, path2) {
 function nonEmpty(text2) {
   return text2 === void 0 || text2 === "" ? void 0 : text2;
 }
-var import_node_path5;
+var import_node_path6;
 var init_settings = __esm({
   "src/config/settings.ts"() {
     "use strict";
-    import_node_path5 = require("node:path");
+    import_node_path6 = require("node:path");
     init_refusal();
   }
 });
@@ -8375,6 +8412,647 @@ var init_files_cache = __esm({
   }
 });
 
+// src/commands/workspace.ts
+var workspace_exports = {};
+__export(workspace_exports, {
+  openCache: () => openCache,
+  openCacheOf: () => openCacheOf,
+  readSettings: () => readSettings
+});
+function readSettings(request) {
+  const directory = request.workingDirectory();
+  refuseMissingDirectory(directory);
+  const config = loadConfig(directory, request.config, directory);
+  const sources = { flags: request, env: request.context.env, directory, config };
+  return refuseLinksOut(combineSettings(sources), sources);
+}
+function refuseMissingDirectory(directory) {
+  if ((0, import_node_fs5.statSync)(directory, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new Refusal("config/not-found", `the working directory ${directory} is no directory that exists`, "check the path given with -C");
+}
+function openCache(request, settings) {
+  const file = openCacheOf(request, "checks", settings.specsDirectory);
+  return file === null ? null : openCheckCache(file, JSON.stringify([build, settings.allowedReferences]));
+}
+function openCacheOf({ context: context2, noCache }, kind, path2) {
+  const { env, process: process2, world } = context2;
+  const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path7.join)(env["HOME"], ".cache") : "");
+  if (noCache || build === "" || !(0, import_node_path7.isAbsolute)(home)) return null;
+  const name = `${kind}-${sha256(path2).slice(0, 32)}.json`;
+  return openCacheFile({ path: (0, import_node_path7.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
+}
+var import_node_fs5, import_node_path7;
+var init_workspace = __esm({
+  "src/commands/workspace.ts"() {
+    "use strict";
+    import_node_fs5 = require("node:fs");
+    import_node_path7 = require("node:path");
+    init_cache_file();
+    init_config_file();
+    init_linked_places();
+    init_settings();
+    init_canonical();
+    init_refusal();
+    init_files_cache();
+    init_version();
+  }
+});
+
+// src/state/format-damage.ts
+function isBlank2(bytes2) {
+  for (const byte of bytes2) if (byte !== 0 && byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return false;
+  return true;
+}
+function describeConflict(text2) {
+  if (!/^(?:<{7}|={7}|>{7})/m.test(text2)) return null;
+  const [start2, ...rest] = text2.split(/^={7}.*$/m);
+  return { ours: findSerial(start2 ?? ""), theirs: findSerial(rest.join("\n")) };
+}
+function findSerial(side) {
+  const found = [...side.matchAll(/^\s*"serial":\s*(\d{1,15})\b/gm)].at(-1);
+  return found === void 0 ? null : Number(found[1]);
+}
+function findJsonError(text2) {
+  const open = [];
+  let expect = "value";
+  let at2 = 0;
+  for (; ; ) {
+    at2 = skipSpace(text2, at2);
+    if (at2 >= text2.length) return text2.length;
+    TOKEN.lastIndex = at2;
+    const token = TOKEN.exec(text2)?.[0];
+    if (token === void 0) return isCutString(text2, at2) ? text2.length : at2;
+    const first = token[0];
+    if (expect === "comma" && open.length === 0) return at2;
+    if (first === "}" || first === "]") {
+      const ends = expect === "comma" || expect === (first === "}" ? "name-or-end" : "value-or-end");
+      if (!ends || open.pop() !== (first === "}" ? "{" : "[")) return at2;
+      expect = "comma";
+    } else if (first === ",") {
+      if (expect !== "comma") return at2;
+      expect = open.at(-1) === "{" ? "name" : "value";
+    } else if (first === ":") {
+      if (expect !== "colon") return at2;
+      expect = "value";
+    } else if (expect === "name" || expect === "name-or-end") {
+      if (first !== '"') return at2;
+      expect = "colon";
+    } else if (expect === "value" || expect === "value-or-end") {
+      if (first === "{" || first === "[") open.push(first);
+      expect = first === "{" ? "name-or-end" : first === "[" ? "value-or-end" : "comma";
+    } else {
+      return at2;
+    }
+    at2 += token.length;
+  }
+}
+function skipSpace(text2, from) {
+  let at2 = from;
+  while (at2 < text2.length && " 	\n\r".includes(text2[at2])) at2 += 1;
+  return at2;
+}
+function isCutString(text2, at2) {
+  const rest = text2.slice(at2);
+  if (rest[0] === '"') return !/["\n\r\u0000]/.test(rest.slice(1).replaceAll(/\\./g, ""));
+  return rest.length < 5 && (["true", "false", "null"].some((word) => word.startsWith(rest)) || rest === "-");
+}
+var TOKEN;
+var init_format_damage = __esm({
+  "src/state/format-damage.ts"() {
+    "use strict";
+    TOKEN = /[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+  }
+});
+
+// src/state/format-pieces.ts
+function parseInPieces(bytes2) {
+  if (bytes2.length < 2 * PIECE_SIZE) return null;
+  const opening = bytes2.indexOf(OPENING);
+  const start2 = opening + OPENING.length;
+  const closing = bytes2.lastIndexOf(CLOSING);
+  if (opening < 0 || closing < start2 || bytes2[0] !== 123 || bytes2.indexOf("{", 1) !== start2 - 2) return null;
+  const tail = bytes2.toString("utf8", closing + CLOSING.length);
+  if (tail.includes('"monitors"') || tail.includes("\\")) return null;
+  try {
+    const root = JSON.parse(`${bytes2.toString("utf8", 0, start2)}}${tail}`);
+    return { ...root, monitors: parseMembers(bytes2, start2, closing) };
+  } catch {
+    return null;
+  }
+}
+function parseMembers(bytes2, start2, closing) {
+  const monitors = {};
+  for (let at2 = start2; at2 < closing; ) {
+    const found = bytes2.indexOf(BETWEEN, at2 + PIECE_SIZE);
+    const end = found < 0 || found > closing ? closing : found;
+    const members = JSON.parse(`{${bytes2.toString("utf8", at2, end)}
+}}`);
+    for (const key of Object.keys(members)) {
+      if (key === "__proto__") throw new SyntaxError("a member that only JSON.parse can make");
+      monitors[key] = members[key];
+    }
+    at2 = end === closing ? closing : end + BETWEEN.length;
+  }
+  return monitors;
+}
+var OPENING, BETWEEN, CLOSING, PIECE_SIZE;
+var init_format_pieces = __esm({
+  "src/state/format-pieces.ts"() {
+    "use strict";
+    OPENING = '\n  "monitors": {\n';
+    BETWEEN = "\n    },\n";
+    CLOSING = "\n    }\n  }";
+    PIECE_SIZE = 64 * 1024;
+  }
+});
+
+// src/state/format-bytes.ts
+function parseStateBytes(bytes2, refusals2) {
+  if (isBlank2(bytes2)) throw refusals2.empty(bytes2.length);
+  const encoding = findWrongEncoding(bytes2);
+  if (encoding !== null) throw refusals2.encoding(encoding);
+  const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
+  const root = parseInPieces(buffer) ?? parseWhole(buffer, refusals2);
+  if (!isObject(root)) throw refusals2.malformed("it holds no JSON object");
+  if (mayHoldProto(buffer) && hasProtoMember(root)) throw refusals2.forbiddenKey("__proto__");
+  return root;
+}
+function parseWhole(bytes2, refusals2) {
+  const text2 = bytes2.toString("utf8");
+  try {
+    return JSON.parse(text2);
+  } catch (cause) {
+    const conflict = describeConflict(text2);
+    if (conflict !== null) throw refusals2.conflict(conflict);
+    const nuls = countNuls(bytes2);
+    if (nuls > 0) throw refusals2.nuls(nuls, bytes2.length);
+    throw refusals2.syntax(Buffer.byteLength(text2.slice(0, findJsonError(text2))), bytes2.length, cause);
+  }
+}
+function findWrongEncoding(bytes2) {
+  const [a, b, c] = bytes2;
+  if (a === 239 && b === 187 && c === 191) return "starts with a byte order mark";
+  if (a === 255 && b === 254 || a === 254 && b === 255) return "is UTF-16";
+  return (0, import_node_buffer2.isUtf8)(bytes2) ? null : "is not valid UTF-8";
+}
+function countNuls(bytes2) {
+  let count = 0;
+  for (const byte of bytes2) if (byte === 0) count += 1;
+  return count;
+}
+function mayHoldProto(bytes2) {
+  return ["__proto__", "\\u005f", "\\u005F"].some((spelling) => bytes2.includes(spelling));
+}
+function hasProtoMember(value) {
+  const left = [value];
+  for (let next = left.pop(); next !== void 0; next = left.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    if (Object.hasOwn(next, "__proto__")) return true;
+    for (const inner of Object.values(next)) left.push(inner);
+  }
+  return false;
+}
+var import_node_buffer2;
+var init_format_bytes = __esm({
+  "src/state/format-bytes.ts"() {
+    "use strict";
+    import_node_buffer2 = require("node:buffer");
+    init_value();
+    init_format_damage();
+    init_format_pieces();
+  }
+});
+
+// src/state/format-checksum.ts
+function computeChecksum(root, refusals2) {
+  const { checksum: stated, ...content } = root;
+  try {
+    const quick = `sha256:${hashAsWritten(content)}`;
+    return quick === stated ? quick : `sha256:${sha256(canonicalJson(content))}`;
+  } catch (cause) {
+    if (cause instanceof RangeError) throw refusals2.malformed("it is nested too deep");
+    throw cause;
+  }
+}
+function hashAsWritten(content) {
+  const hash2 = (0, import_node_crypto2.createHash)("sha256");
+  let text2 = "{";
+  const add = (more) => {
+    text2 += more;
+    if (text2.length < HASHED_AT_ONCE) return;
+    hash2.update(text2);
+    text2 = "";
+  };
+  for (const [index, name] of Object.keys(content).entries()) {
+    const value = content[name];
+    add(`${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
+    if (name !== "monitors" || !isObject(value)) {
+      add(JSON.stringify(value));
+      continue;
+    }
+    for (const [place, key] of Object.keys(value).entries()) {
+      add(`${place === 0 ? "{" : ","}${JSON.stringify(key)}:${JSON.stringify(value[key])}`);
+    }
+    add(Object.keys(value).length === 0 ? "{}" : "}");
+  }
+  return hash2.update(`${text2}}`).digest("hex");
+}
+var import_node_crypto2, HASHED_AT_ONCE;
+var init_format_checksum = __esm({
+  "src/state/format-checksum.ts"() {
+    "use strict";
+    import_node_crypto2 = require("node:crypto");
+    init_canonical();
+    init_value();
+    HASHED_AT_ONCE = 64 * 1024;
+  }
+});
+
+// src/state/format-monitor.ts
+function readRecordedMonitor(value) {
+  if (!isObject(value)) return null;
+  const { id, specPath, protect, createdAt, bodyHash, applied, observed } = value;
+  if (typeof id !== "string" || id === "" || typeof specPath !== "string" || typeof protect !== "boolean") return null;
+  if (typeof createdAt !== "string" || typeof bodyHash !== "string" || !isObject(applied) || !isObject(observed)) return null;
+  const optional2 = readOptionalMembers(value);
+  if (optional2 === null) return null;
+  const known2 = { id, specPath, protect, createdAt, bodyHash, applied, observed, ...optional2 };
+  const unknown = leftOver(value, MEMBERS);
+  return Object.keys(unknown).length === 0 ? known2 : { ...known2, unknown };
+}
+function readOptionalMembers({ paused, pending, leftovers, secrets }) {
+  if (paused === void 0 && pending === void 0 && leftovers === void 0 && secrets === void 0) return NO_MEMBERS;
+  if (paused !== void 0 && paused !== true) return null;
+  if (pending !== void 0 && !isPendingUpdate(pending)) return null;
+  if (leftovers !== void 0 && !isTexts(leftovers)) return null;
+  if (secrets !== void 0 && !isSecretHashes(secrets)) return null;
+  return {
+    ...paused === void 0 ? {} : { paused },
+    ...pending === void 0 ? {} : { pending },
+    ...leftovers === void 0 ? {} : { leftovers },
+    ...secrets === void 0 ? {} : { secrets }
+  };
+}
+function isPendingUpdate(value) {
+  if (!isObject(value)) return false;
+  const { bodyHash, applied, paused } = value;
+  return typeof bodyHash === "string" && isObject(applied) && (paused === void 0 || paused === true);
+}
+function isTexts(value) {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+function isSecretHashes(value) {
+  return isObject(value) && isTexts(Object.values(value));
+}
+function toMonitorJson(record2) {
+  const { id, specPath, protect, createdAt, bodyHash, applied, observed, paused, pending, leftovers, secrets } = record2;
+  return {
+    ...record2.unknown,
+    applied,
+    bodyHash,
+    createdAt,
+    id,
+    ...leftovers === void 0 ? {} : { leftovers },
+    observed,
+    ...paused === void 0 ? {} : { paused },
+    ...pending === void 0 ? {} : { pending: { ...pending } },
+    protect,
+    ...secrets === void 0 ? {} : { secrets },
+    specPath
+  };
+}
+function leftOver(value, known2) {
+  const names = Object.keys(value).filter((name) => !known2.has(name));
+  return names.length === 0 ? NOTHING : Object.fromEntries(names.map((name) => [name, value[name]]));
+}
+var NO_MEMBERS, MEMBERS, NOTHING;
+var init_format_monitor = __esm({
+  "src/state/format-monitor.ts"() {
+    "use strict";
+    init_value();
+    NO_MEMBERS = Object.freeze({});
+    MEMBERS = /* @__PURE__ */ new Set([
+      "id",
+      "specPath",
+      "protect",
+      "createdAt",
+      "bodyHash",
+      "applied",
+      "observed",
+      "paused",
+      "pending",
+      "leftovers",
+      "secrets"
+    ]);
+    NOTHING = Object.freeze({});
+  }
+});
+
+// src/state/format-text.ts
+function arrangeMembers(value) {
+  if (typeof value !== "object" || value === null) return { value, arranged: true };
+  let arranged = true;
+  const arrange2 = (inner) => {
+    if (typeof inner !== "object" || inner === null) return inner;
+    if (Array.isArray(inner)) return arrangeItems(inner, arrange2);
+    return arrangeObject(inner);
+  };
+  const arrangeObject = (object) => {
+    const names = Object.keys(object);
+    const inOrder = isSorted(names);
+    const values = names.map((name) => arrange2(object[name]));
+    if (inOrder && values.every((inner, index) => inner === object[names[index]])) return object;
+    const members = names.map((name, index) => [name, values[index]]).sort(([a], [b]) => a < b ? -1 : 1);
+    const rebuilt = Object.fromEntries(members);
+    if (!isSorted(Object.keys(rebuilt))) arranged = false;
+    return rebuilt;
+  };
+  const result = arrange2(value);
+  return { value: result, arranged };
+}
+function arrangeItems(items, arrange2) {
+  const result = items.map(arrange2);
+  return result.every((item, index) => item === items[index]) ? items : result;
+}
+function isSorted(names) {
+  for (let index = 1; index < names.length; index += 1) if (names[index - 1] > names[index]) return false;
+  return true;
+}
+function writeIndented(value, indent = "") {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  if (!isObject(value)) {
+    const items = value.map((item) => `${inner}${writeIndented(item, inner)}`);
+    return items.length === 0 ? "[]" : `[
+${items.join(",\n")}
+${indent}]`;
+  }
+  const members = Object.keys(value).sort().map((name) => `${inner}${JSON.stringify(name)}: ${writeIndented(value[name], inner)}`);
+  return members.length === 0 ? "{}" : `{
+${members.join(",\n")}
+${indent}}`;
+}
+var init_format_text = __esm({
+  "src/state/format-text.ts"() {
+    "use strict";
+    init_value();
+  }
+});
+
+// src/state/format.ts
+function decodeState(bytes2, refusals2) {
+  const root = parseStateBytes(bytes2, refusals2);
+  const stated = checkEnvelope(root, refusals2);
+  const actual = computeChecksum(root, refusals2);
+  if (actual !== stated) throw refusals2.checksum(stated === null ? "missing" : "wrong");
+  return readState(root, actual, refusals2);
+}
+function decodeKnownState(bytes2, checksum, refusals2) {
+  return readState(parseStateBytes(bytes2, refusals2), checksum, refusals2);
+}
+function decodeUnsignedState(bytes2, refusals2) {
+  const root = parseStateBytes(bytes2, refusals2);
+  const stated = checkEnvelope(root, refusals2);
+  const actual = computeChecksum(root, refusals2);
+  return { stored: readState(root, actual, refusals2), signed: actual === stated };
+}
+function encodeState(state) {
+  const { root, text: text2, checksum } = signState(state);
+  const signed = { ...root, checksum };
+  const indented = text2.arranged ? `${JSON.stringify(sortTop(signed), null, 2)}
+` : `${writeIndented(signed)}
+`;
+  return { text: indented, version: { lineage: state.lineage, serial: state.serial, checksum } };
+}
+function hasSameContent(a, b) {
+  if (a === b) return true;
+  if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
+  if (a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
+  if (a.unknown !== b.unknown && canonicalJson(a.unknown) !== canonicalJson(b.unknown)) return false;
+  for (const [key, record2] of a.monitors) {
+    const other = b.monitors.get(key);
+    if (other === void 0) return false;
+    if (other !== record2 && canonicalJson(toMonitorJson(other)) !== canonicalJson(toMonitorJson(record2))) return false;
+  }
+  return true;
+}
+function signState(state) {
+  const { value, arranged } = arrangeMembers(toJson(state));
+  const root = value;
+  const canonical = arranged ? JSON.stringify(root) : canonicalJson(root);
+  return { root, text: { arranged }, checksum: `sha256:${sha256(canonical)}` };
+}
+function sortTop(root) {
+  return Object.fromEntries(
+    Object.keys(root).sort().map((name) => [name, root[name]])
+  );
+}
+function toJson(state) {
+  const monitors = /* @__PURE__ */ Object.create(null);
+  for (const key of [...state.monitors.keys()].sort()) monitors[key] = toMonitorJson(state.monitors.get(key));
+  return {
+    ...state.unknown,
+    format: "monitors-state",
+    version: state.version,
+    minReader: state.minReader,
+    tool: state.tool,
+    lineage: state.lineage,
+    serial: state.serial,
+    project: state.project,
+    environment: state.environment,
+    origin: state.origin,
+    monitors
+  };
+}
+function checkEnvelope(root, refusals2) {
+  if (root["format"] !== "monitors-state") throw refusals2.malformed('it is no state file of this tool ("format" is not "monitors-state")');
+  const { version: version3, minReader, tool, checksum } = root;
+  if (!isCount(version3) || !isCount(minReader)) throw refusals2.malformed('"version" and "minReader" must be whole numbers');
+  if (version3 > STATE_VERSION || minReader > STATE_VERSION) {
+    throw refusals2.newer(Math.max(version3, minReader), typeof tool === "string" ? tool : "unknown");
+  }
+  if (version3 !== STATE_VERSION) throw refusals2.malformed(`format version ${version3} never existed`);
+  return typeof checksum === "string" ? checksum : null;
+}
+function readState(root, checksum, refusals2) {
+  const { tool, lineage, serial, project, environment, origin, monitors, minReader } = root;
+  if (typeof lineage !== "string" || lineage === "") throw refusals2.malformed('"lineage" is missing');
+  if (!isCount(serial) || serial < 1) throw refusals2.malformed('"serial" must be a whole number from 1 on');
+  if (typeof tool !== "string" || typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string") {
+    throw refusals2.malformed('"tool", "project", "environment" and "origin" must be texts');
+  }
+  if (!isObject(monitors)) throw refusals2.malformed('"monitors" must be an object');
+  refusals2.checkOwner({ project, environment });
+  const state = {
+    version: STATE_VERSION,
+    minReader,
+    tool,
+    lineage,
+    serial,
+    project,
+    environment,
+    origin,
+    monitors: readMonitors(monitors, refusals2),
+    unknown: leftOver(root, STATE_MEMBERS)
+  };
+  return { state, version: { lineage, serial, checksum } };
+}
+function readMonitors(monitors, refusals2) {
+  const records = /* @__PURE__ */ new Map();
+  const keyOf = /* @__PURE__ */ new Map();
+  for (const key of Object.keys(monitors)) {
+    const record2 = readRecordedMonitor(monitors[key]);
+    if (record2 === null) throw refusals2.malformed(`the record of "${key}" lacks members or has some of a wrong type`);
+    const other = keyOf.get(record2.id);
+    if (other !== void 0) throw refusals2.sharedId(other, key, record2.id);
+    keyOf.set(record2.id, key);
+    records.set(key, record2);
+  }
+  return records;
+}
+function isCount(value) {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+var STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
+var init_format = __esm({
+  "src/state/format.ts"() {
+    "use strict";
+    init_canonical();
+    init_value();
+    init_format_bytes();
+    init_format_checksum();
+    init_format_monitor();
+    init_format_text();
+    STATE_VERSION = 1;
+    MAX_STATE_BYTES = 512 * 1024 * 1024;
+    STATE_MEMBERS = /* @__PURE__ */ new Set([
+      "format",
+      "version",
+      "minReader",
+      "tool",
+      "lineage",
+      "serial",
+      "project",
+      "environment",
+      "origin",
+      "monitors",
+      "checksum"
+    ]);
+  }
+});
+
+// src/state/outline-cache.ts
+function rememberOutline(file, validFor) {
+  return (bytes2, refusals2) => {
+    const hash2 = identify(bytes2);
+    const outline = hash2 === null ? null : readOutline(file.read(), validFor, hash2);
+    if (outline === null) {
+      const stored = decodeState(bytes2, refusals2);
+      if (hash2 !== null && isPlain(stored.state)) file.write(JSON.stringify(toOutline(stored, validFor, hash2)));
+      return stored;
+    }
+    refusals2.checkOwner(outline.state);
+    return fromOutline(outline, () => decodeKnownState(bytes2, outline.checksum, refusals2).state);
+  };
+}
+function identify(bytes2) {
+  try {
+    return (0, import_node_crypto3.hash)("blake2b512", bytes2, "hex");
+  } catch {
+    return null;
+  }
+}
+function isPlain(state) {
+  if (Object.keys(state.unknown).length > 0) return false;
+  for (const { unknown, paused, pending, leftovers, secrets } of state.monitors.values()) {
+    if ((unknown ?? paused ?? pending ?? leftovers ?? secrets) !== void 0) return false;
+  }
+  return true;
+}
+function toOutline({ state, version: { checksum } }, validFor, hash2) {
+  const { monitors, unknown: _none, ...rest } = state;
+  const records = [...monitors.values()];
+  return {
+    validFor,
+    hash: hash2,
+    checksum,
+    state: rest,
+    keys: [...monitors.keys()],
+    ids: records.map(({ id }) => id),
+    specPaths: records.map(({ specPath }) => specPath),
+    isProtected: records.map(({ protect }) => protect ? 1 : 0),
+    createdAt: records.map(({ createdAt }) => createdAt),
+    bodyHashes: records.map(({ bodyHash }) => bodyHash)
+  };
+}
+function readOutline(text2, validFor, hash2) {
+  if (text2 === null || !text2.startsWith(JSON.stringify({ validFor, hash: hash2 }).slice(0, -1))) return null;
+  try {
+    const outline = JSON.parse(text2);
+    const { keys, ids, specPaths, isProtected, createdAt, bodyHashes } = outline;
+    const isWhole2 = [ids, specPaths, isProtected, createdAt, bodyHashes].every((list) => list.length === keys.length);
+    return isWhole2 ? outline : null;
+  } catch {
+    return null;
+  }
+}
+function fromOutline(outline, decode3) {
+  let decoded;
+  const whole2 = (key) => {
+    decoded ??= decode3();
+    const monitor = decoded.monitors.get(key);
+    if (monitor === void 0) throw new Error(`the outline of the state has a monitor "${key}" that the state has not`);
+    return monitor;
+  };
+  const monitors = /* @__PURE__ */ new Map();
+  for (const [index, key] of outline.keys.entries()) monitors.set(key, new OutlinedMonitor(key, index, outline, whole2));
+  const { lineage, serial } = outline.state;
+  return { state: { ...outline.state, monitors, unknown: {} }, version: { lineage, serial, checksum: outline.checksum } };
+}
+var import_node_crypto3, OutlinedMonitor;
+var init_outline_cache = __esm({
+  "src/state/outline-cache.ts"() {
+    "use strict";
+    import_node_crypto3 = require("node:crypto");
+    init_format();
+    OutlinedMonitor = class {
+      id;
+      specPath;
+      protect;
+      createdAt;
+      bodyHash;
+      #key;
+      #whole;
+      constructor(key, index, outline, whole2) {
+        this.id = outline.ids[index];
+        this.specPath = outline.specPaths[index];
+        this.protect = outline.isProtected[index] === 1;
+        this.createdAt = outline.createdAt[index];
+        this.bodyHash = outline.bodyHashes[index];
+        this.#key = key;
+        this.#whole = whole2;
+      }
+      get applied() {
+        return this.#whole(this.#key).applied;
+      }
+      get observed() {
+        return this.#whole(this.#key).observed;
+      }
+    };
+  }
+});
+
+// src/assert-never.ts
+function assertNever(impossible) {
+  const tag = impossible;
+  throw new Error(`impossible case${typeof tag === "string" ? `: ${tag}` : ""}`);
+}
+var init_assert_never = __esm({
+  "src/assert-never.ts"() {
+    "use strict";
+  }
+});
+
 // src/state/file-disk.ts
 var file_disk_exports = {};
 __export(file_disk_exports, {
@@ -8394,7 +9072,7 @@ function toFlags(mode) {
     case "directory":
       return O_RDONLY | O_DIRECTORY;
     default:
-      throw new Error(`impossible mode ${String(mode)}`);
+      return assertNever(mode);
   }
 }
 function toFacts(stats) {
@@ -8412,6 +9090,7 @@ var init_file_disk = __esm({
   "src/state/file-disk.ts"() {
     "use strict";
     fs = __toESM(require("node:fs"));
+    init_assert_never();
     realDisk = {
       lstat(path2) {
         const found = fs.lstatSync(path2, { throwIfNoEntry: false });
@@ -8521,6 +9200,44 @@ var init_state_error = __esm({
   }
 });
 
+// src/state/file-errors.ts
+async function withDiskErrors(refusals2, shown2, act) {
+  try {
+    return await act();
+  } catch (cause) {
+    if (isSystemError(cause)) throw refusals2.notSaved(shown2, cause);
+    throw cause;
+  }
+}
+function refuseUnwritable(refusals2, shown2, act) {
+  return withDiskErrors(refusals2, shown2, act).catch((error) => {
+    const cause = error instanceof StateError ? error.cause : void 0;
+    if (!(error instanceof StateError) || !["EACCES", "EPERM", "EROFS"].includes(errorCode(cause))) throw error;
+    throw refusals2.notWritable(error.message, "give yourself write permission on its directory, then run the command again", cause);
+  });
+}
+var init_file_errors = __esm({
+  "src/state/file-errors.ts"() {
+    "use strict";
+    init_file_disk();
+    init_state_error();
+  }
+});
+
+// src/json/parse.ts
+function parseJson(text2) {
+  try {
+    return JSON.parse(text2);
+  } catch {
+    return void 0;
+  }
+}
+var init_parse = __esm({
+  "src/json/parse.ts"() {
+    "use strict";
+  }
+});
+
 // src/state/file-git.ts
 var file_git_exports = {};
 __export(file_git_exports, {
@@ -8532,19 +9249,19 @@ __export(file_git_exports, {
 function openGit(directory, env) {
   return {
     isTracked: async (path2) => {
-      const listed = await runGit((0, import_node_path6.dirname)(path2), env, ["ls-files", "-z", "--", `:(literal)${(0, import_node_path6.basename)(path2)}`]);
+      const listed = await runGit((0, import_node_path8.dirname)(path2), env, ["ls-files", "-z", "--", `:(literal)${(0, import_node_path8.basename)(path2)}`]);
       return listed !== null && listed !== "";
     },
-    readUpstream: (path2) => runGit(directory, env, ["cat-file", "blob", `@{upstream}:./${(0, import_node_path6.basename)(path2)}`])
+    readUpstream: (path2) => runGit(directory, env, ["cat-file", "blob", `@{upstream}:./${(0, import_node_path8.basename)(path2)}`])
   };
 }
 async function readCommitted(stateFile, env) {
-  const git = openGit((0, import_node_path6.dirname)(stateFile), env);
-  const own2 = runGit((0, import_node_path6.dirname)(stateFile), env, ["cat-file", "blob", `HEAD:./${(0, import_node_path6.basename)(stateFile)}`]);
+  const git = openGit((0, import_node_path8.dirname)(stateFile), env);
+  const own2 = runGit((0, import_node_path8.dirname)(stateFile), env, ["cat-file", "blob", `HEAD:./${(0, import_node_path8.basename)(stateFile)}`]);
   return (await Promise.all([git.readUpstream(stateFile), own2])).flatMap((text2) => text2 === null ? [] : [Buffer.from(text2)]);
 }
 async function checkUpstream(stateFile, version3, env, refusals2) {
-  const git = openGit((0, import_node_path6.dirname)(stateFile), env);
+  const git = openGit((0, import_node_path8.dirname)(stateFile), env);
   const text2 = await git.readUpstream(stateFile);
   if (text2 === null) {
     if (!await git.isTracked(stateFile)) return "not-tracked";
@@ -8577,20 +9294,15 @@ function diverged(refusals2, upstream) {
   return new StateError("state/stale-checkout", message, hint);
 }
 function readVersion(text2) {
-  let root;
-  try {
-    root = JSON.parse(text2);
-  } catch {
-    return null;
-  }
+  const root = parseJson(text2);
   if (!isObject(root)) return null;
   const { lineage, serial, checksum } = root;
   if (typeof lineage !== "string" || typeof serial !== "number" || typeof checksum !== "string") return null;
   return { lineage, serial, checksum };
 }
 function hasRepository(directory) {
-  const above = (0, import_node_path6.dirname)(directory);
-  return (0, import_node_fs4.existsSync)((0, import_node_path6.join)(directory, ".git")) || above !== directory && hasRepository(above);
+  const above = (0, import_node_path8.dirname)(directory);
+  return (0, import_node_fs6.existsSync)((0, import_node_path8.join)(directory, ".git")) || above !== directory && hasRepository(above);
 }
 async function runGit(directory, env, args) {
   if (!hasRepository(directory)) return null;
@@ -8609,13 +9321,14 @@ function safeEnv(env) {
     GIT_NO_LAZY_FETCH: "1"
   };
 }
-var import_node_child_process, import_node_fs4, import_node_path6, SAFE_SETTINGS;
+var import_node_child_process, import_node_fs6, import_node_path8, SAFE_SETTINGS;
 var init_file_git = __esm({
   "src/state/file-git.ts"() {
     "use strict";
     import_node_child_process = require("node:child_process");
-    import_node_fs4 = require("node:fs");
-    import_node_path6 = require("node:path");
+    import_node_fs6 = require("node:fs");
+    import_node_path8 = require("node:path");
+    init_parse();
     init_value();
     init_state_error();
     SAFE_SETTINGS = ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "protocol.allow=never"];
@@ -8626,7 +9339,7 @@ var init_file_git = __esm({
 async function replaceFile(io, { target, text: text2, mode, backup, check }) {
   const { disk } = io;
   const old = disk.lstat(target);
-  const temporary = await writeTemporary(io, target, toBytes(text2), old?.mode ?? mode, old !== null);
+  const temporary = await writeTemporary(io, target, toBytes(text2), old?.mode ?? mode, old === null ? "under-umask" : "exact");
   try {
     if (old !== null && backup !== void 0) await keepBackup(io, target, backup);
     check?.();
@@ -8635,14 +9348,14 @@ async function replaceFile(io, { target, text: text2, mode, backup, check }) {
     removeQuietly2(disk, temporary);
     throw error;
   }
-  await syncDirectory(disk, (0, import_node_path7.dirname)(target));
+  await syncDirectory(disk, (0, import_node_path9.dirname)(target));
 }
-async function writeTemporary(io, target, bytes2, mode, exactly) {
+async function writeTemporary(io, target, bytes2, mode, permissions) {
   const { disk } = io;
   const { path: path2, file } = createTemporary(io, target, mode);
   try {
     try {
-      if (exactly && disk.fstat(file).mode !== mode) disk.chmod(file, mode);
+      if (permissions === "exact" && disk.fstat(file).mode !== mode) disk.chmod(file, mode);
       writeAll(disk, file, bytes2);
       await disk.fsync(file);
     } finally {
@@ -8677,7 +9390,7 @@ async function keepBackup(io, target, backup) {
     disk.link(target, second);
   } catch {
     const content = readWhole(disk, target);
-    const copy = await writeTemporary(io, backup, content, disk.lstat(target)?.mode ?? 420, true);
+    const copy = await writeTemporary(io, backup, content, disk.lstat(target)?.mode ?? 420, "exact");
     await renameInto(io, copy, backup);
     return;
   }
@@ -8730,11 +9443,11 @@ async function syncDirectory(disk, directory) {
   }
 }
 function removeOrphans(disk, target) {
-  const directory = (0, import_node_path7.dirname)(target);
-  const name = (0, import_node_path7.basename)(target);
+  const directory = (0, import_node_path9.dirname)(target);
+  const name = (0, import_node_path9.basename)(target);
   for (const found of disk.list(directory)) {
     if (!found.startsWith(`${name}.`) || !LEFT_BEHIND.test(found.slice(name.length))) continue;
-    removeQuietly2(disk, (0, import_node_path7.join)(directory, found));
+    removeQuietly2(disk, (0, import_node_path9.join)(directory, found));
   }
 }
 function removeQuietly2(disk, path2) {
@@ -8746,316 +9459,14 @@ function removeQuietly2(disk, path2) {
 function toBytes(text2) {
   return typeof text2 === "string" ? Buffer.from(text2, "utf8") : text2;
 }
-var import_node_path7, RENAME_WAITS, LEFT_BEHIND;
+var import_node_path9, RENAME_WAITS, LEFT_BEHIND;
 var init_file_write = __esm({
   "src/state/file-write.ts"() {
     "use strict";
-    import_node_path7 = require("node:path");
+    import_node_path9 = require("node:path");
     init_file_disk();
     RENAME_WAITS = [10, 20, 40, 80, 150, 300, 600, 800];
     LEFT_BEHIND = /\.tmp-[0-9a-f]{16}$|^\.lock\.takeover-[0-9A-Za-z-]*$/;
-  }
-});
-
-// src/state/journaled-work.ts
-function startOperation(intent) {
-  const untouched = { phase: "intent", attempt: 0, firstSentAt: "", lastSentAt: "" };
-  return intent.op === "create" ? { intent, ...untouched } : { intent, ...untouched };
-}
-function advanceOperation(work2, record2, doubted) {
-  if (record2.phase === "done") return { ...work2, phase: "done", attempt: record2.attempt, done: record2 };
-  const { attempt: attempt3, firstSentAt, lastSentAt, error } = record2;
-  const phase = record2.phase !== "refused" ? record2.phase : doubted ? "unknown" : "intent";
-  const { error: _before, ...rest } = work2;
-  return { ...rest, phase, attempt: attempt3, firstSentAt, lastSentAt, ...error === void 0 ? {} : { error } };
-}
-function sortWork(work2) {
-  return { creates: work2.filter(isCreate), edits: work2.filter(isEdit) };
-}
-function isCreate(work2) {
-  return work2.intent.op === "create";
-}
-function isEdit(work2) {
-  return work2.intent.op !== "create";
-}
-var init_journaled_work = __esm({
-  "src/state/journaled-work.ts"() {
-    "use strict";
-  }
-});
-
-// src/state/format-journal.ts
-function encodeLines(records, last) {
-  let previous = last;
-  let text2 = "";
-  for (const record2 of records) {
-    const json = JSON.stringify(record2);
-    previous = sha256(previous + json);
-    text2 += `${PREFIX}${previous}${BETWEEN}${json}}
-`;
-  }
-  return { text: text2, last: previous };
-}
-function encodeHeader({ lineage, serial, tool }) {
-  return { format: "monitors-journal", version: JOURNAL_VERSION, tool, lineage, serial };
-}
-function encodeJournal(header2, creates) {
-  return encodeLines([encodeHeader(header2), ...creates.flatMap(toRecords)], "");
-}
-function toRecords({
-  intent,
-  phase,
-  attempt: attempt3,
-  firstSentAt,
-  lastSentAt,
-  error,
-  done
-}) {
-  switch (phase) {
-    case "intent":
-      return [intent];
-    case "done":
-      if (done === void 0) throw new Error(`operation ${intent.opId} is done and has no record that says so`);
-      return [intent, done];
-    case "sending":
-    case "unknown":
-    case "dropped": {
-      const progress = { opId: intent.opId, key: intent.key, runId: intent.runId, phase, attempt: attempt3, firstSentAt, lastSentAt };
-      return [intent, error === void 0 ? progress : { ...progress, error }];
-    }
-    default:
-      return assertNever(phase);
-  }
-}
-function decodeJournal(bytes2) {
-  const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
-  const collected = new JournalBuilder();
-  let last = "";
-  let from = 0;
-  for (let line = 1; from < buffer.length; line += 1) {
-    const end = buffer.indexOf(10, from);
-    const to = end === -1 ? buffer.length : end;
-    const text2 = buffer.toString("utf8", from, to);
-    const record2 = verifyLine(text2, last);
-    if (record2 === null) {
-      if (end === -1) return { kind: "sound", content: collected.finish(true), last, soundBytes: from, unended: false };
-      const what = /^(?:<{7}|={7}|>{7})/.test(text2) ? "it is a git conflict marker" : "it does not match its checksum";
-      return { kind: "damaged", line, what };
-    }
-    const problem = collected.add(record2.value);
-    if (problem?.kind === "newer") return problem;
-    if (problem !== null) return { kind: "damaged", line, what: problem.what };
-    last = record2.checksum;
-    from = end === -1 ? buffer.length : end + 1;
-    if (end === -1) return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: true };
-  }
-  return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: false };
-}
-function verifyLine(line, previous) {
-  if (!line.startsWith(PREFIX) || line.slice(START - BETWEEN.length, START) !== BETWEEN || !line.endsWith("}")) return null;
-  const checksum = line.slice(PREFIX.length, PREFIX.length + HEX);
-  const json = line.slice(START, -1);
-  if (sha256(previous + json) !== checksum) return null;
-  const value = parseJson(json);
-  return value === void 0 ? null : { value, checksum };
-}
-function salvageJournal(bytes2) {
-  const collected = new JournalBuilder();
-  const unreadable = [];
-  const lines = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength).toString("utf8").split("\n");
-  lines.forEach((line, index) => {
-    if (line === "") return;
-    const record2 = parseJson(line);
-    const value = isObject(record2) ? record2["record"] : void 0;
-    if (value === void 0 || collected.add(value) !== null) unreadable.push(index + 1);
-  });
-  return { content: collected.finish(false), unreadable };
-}
-function collectWork(records) {
-  const collected = new JournalBuilder();
-  for (const record2 of records) if (collected.addRecord(record2) !== null) return null;
-  const { creates, edits } = collected.finish(false);
-  return { creates, edits };
-}
-function readRecord(value) {
-  if (!isObject(value)) return null;
-  const { opId, key, runId, phase } = value;
-  if (typeof opId !== "string" || typeof key !== "string" || typeof runId !== "string") return null;
-  if (opId === "" || key === "__proto__") return null;
-  switch (phase) {
-    case "intent":
-      return isIntent(value) || isEditIntent(value) ? value : null;
-    case "done":
-      return isDone(value) ? value : null;
-    case "sending":
-    case "unknown":
-    case "dropped":
-    case "refused":
-      return isProgress(value) ? value : null;
-    default:
-      return null;
-  }
-}
-function isIntent(value) {
-  const { op, bodyHash, targetIds, supersedes, origin, monitor, offMachine } = value;
-  if (op !== "create" || typeof bodyHash !== "string" || typeof origin !== "string" || typeof offMachine !== "boolean") return false;
-  return isTexts(targetIds) && isTexts(supersedes) && isIntendedMonitor(monitor);
-}
-function isEditIntent(value) {
-  const { op, id, origin, monitor, offMachine } = value;
-  if (typeof id !== "string" || id === "" || typeof origin !== "string" || typeof offMachine !== "boolean") return false;
-  return op === "delete" && monitor === null || op === "update" && isIntendedMonitor(monitor);
-}
-function isIntendedMonitor(monitor) {
-  if (!isObject(monitor)) return false;
-  const { specPath, protect, bodyHash, applied, paused, leftovers, secrets } = monitor;
-  if (typeof specPath !== "string" || typeof protect !== "boolean" || typeof bodyHash !== "string" || !isObject(applied)) return false;
-  return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isObject(secrets) && isTexts(Object.values(secrets)));
-}
-function isDone(value) {
-  const { attempt: attempt3, monitor, mayExistTwice } = value;
-  if (typeof attempt3 !== "number" || typeof mayExistTwice !== "boolean" || !isObject(monitor)) return false;
-  const { id, createdAt, observed } = monitor;
-  return typeof id === "string" && id !== "" && typeof createdAt === "string" && isObject(observed);
-}
-function isProgress(value) {
-  const { attempt: attempt3, firstSentAt, lastSentAt, error } = value;
-  if (typeof attempt3 !== "number" || typeof firstSentAt !== "string" || typeof lastSentAt !== "string") return false;
-  return error === void 0 || isObject(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
-}
-function isTexts(value) {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
-}
-function parseJson(text2) {
-  try {
-    return JSON.parse(text2);
-  } catch {
-    return void 0;
-  }
-}
-function assertNever(value) {
-  throw new Error(`impossible phase ${String(value)}`);
-}
-var JOURNAL_VERSION, PREFIX, BETWEEN, HEX, START, JournalBuilder;
-var init_format_journal = __esm({
-  "src/state/format-journal.ts"() {
-    "use strict";
-    init_canonical();
-    init_value();
-    init_journaled_work();
-    JOURNAL_VERSION = 1;
-    PREFIX = '{"checksum":"';
-    BETWEEN = '","record":';
-    HEX = 64;
-    START = PREFIX.length + HEX + BETWEEN.length;
-    JournalBuilder = class {
-      base = null;
-      work = /* @__PURE__ */ new Map();
-      /** Operations with a request whose outcome was left open: no later refusal proves that nothing was carried out. */
-      doubted = /* @__PURE__ */ new Set();
-      /** Takes in one line's record; says what is wrong with it, or null. */
-      add(value) {
-        if (isObject(value) && value["format"] === "monitors-journal") return this.addHeader(value);
-        if (this.base === null) return { kind: "wrong", what: "the first line does not say which state the journal belongs to" };
-        const record2 = readRecord(value);
-        return record2 === null ? { kind: "wrong", what: "it is no record of an operation" } : this.addRecord(record2);
-      }
-      addRecord(record2) {
-        const known2 = this.work.get(record2.opId);
-        if (record2.phase === "intent") {
-          if (known2 !== void 0) return { kind: "wrong", what: `operation ${record2.opId} begins a second time` };
-          this.work.set(record2.opId, startOperation(record2));
-          return null;
-        }
-        if (known2 === void 0 || known2.intent.key !== record2.key) return { kind: "wrong", what: `operation ${record2.opId} has no beginning` };
-        if (record2.phase === "unknown" || record2.phase === "sending" && known2.phase === "sending") this.doubted.add(record2.opId);
-        this.work.set(record2.opId, advanceOperation(known2, record2, this.doubted.has(record2.opId)));
-        return null;
-      }
-      addHeader(header2) {
-        const { version: version3, lineage, serial, tool } = header2;
-        if (typeof version3 === "number" && version3 > JOURNAL_VERSION) {
-          return { kind: "newer", tool: typeof tool === "string" ? tool : "unknown", version: version3 };
-        }
-        if (version3 !== JOURNAL_VERSION || typeof lineage !== "string" || typeof serial !== "number") {
-          return { kind: "wrong", what: "the header lacks members" };
-        }
-        if (this.base !== null) return { kind: "wrong", what: "a second header stands in the middle" };
-        this.base = { lineage, serial };
-        return null;
-      }
-      finish(tornTail) {
-        return { base: this.base, ...sortWork([...this.work.values()]), tornTail };
-      }
-    };
-  }
-});
-
-// src/state/file-journal.ts
-var FileJournal;
-var init_file_journal = __esm({
-  "src/state/file-journal.ts"() {
-    "use strict";
-    init_file_write();
-    init_format_journal();
-    FileJournal = class {
-      constructor(disk, end, refuse5) {
-        this.disk = disk;
-        this.end = end;
-        this.refuse = refuse5;
-        this.last = end.last;
-      }
-      disk;
-      end;
-      refuse;
-      last;
-      waiting = [];
-      running = Promise.resolve();
-      queued = null;
-      failure = null;
-      closed = false;
-      append(records) {
-        if (this.failure !== null) throw this.failure;
-        if (this.closed) throw new Error("the journal is closed");
-        this.waiting.push(...records);
-      }
-      sync() {
-        if (this.failure !== null) return Promise.reject(this.failure);
-        if (this.queued !== null) return this.queued;
-        if (this.waiting.length === 0) return this.running;
-        const next = this.running.then(() => {
-          this.queued = null;
-          return this.flush();
-        });
-        this.queued = next;
-        this.running = next;
-        return next;
-      }
-      /** After a failure nothing is tried again on this file: what the disk holds of it is not known. */
-      async flush() {
-        if (this.failure !== null) throw this.failure;
-        const records = this.waiting;
-        this.waiting = [];
-        try {
-          const { text: text2, last } = encodeLines(records, this.last);
-          writeAll(this.disk, this.end.file, Buffer.from(text2));
-          await this.disk.fsync(this.end.file);
-          this.last = last;
-        } catch (cause) {
-          this.failure = this.refuse(cause);
-          throw this.failure;
-        }
-      }
-      async close() {
-        if (this.closed) return;
-        this.closed = true;
-        try {
-          if (this.failure === null) await (this.waiting.length > 0 ? this.sync() : this.running);
-        } finally {
-          this.disk.close(this.end.file);
-        }
-      }
-    };
   }
 });
 
@@ -9074,7 +9485,7 @@ function isProvablyGone(holder, seeker, lookUp2) {
     case "unknown":
       return false;
     default:
-      throw new Error(`impossible look-up ${String(found)}`);
+      return assertNever(found);
   }
 }
 function isEarlierAttempt(holder, seeker) {
@@ -9082,12 +9493,7 @@ function isEarlierAttempt(holder, seeker) {
   return holder.ci.repo === seeker.ci.repo && holder.ci.runId === seeker.ci.runId && holder.ci.attempt < seeker.ci.attempt;
 }
 function decodeLock(text2) {
-  let value;
-  try {
-    value = JSON.parse(text2);
-  } catch {
-    return null;
-  }
+  const value = parseJson(text2);
   if (!isObject(value)) return null;
   const { id, pid, startTime, host, bootId, pidNamespace, user, command, tool, createdAt, ci } = value;
   if (typeof id !== "string" || id === "" || typeof pid !== "number" || typeof host !== "string") return null;
@@ -9121,6 +9527,8 @@ function toText(value) {
 var init_format_lock = __esm({
   "src/state/format-lock.ts"() {
     "use strict";
+    init_assert_never();
+    init_parse();
     init_value();
   }
 });
@@ -9282,497 +9690,304 @@ var init_file_lock = __esm({
   }
 });
 
-// src/state/file-preflight.ts
-function checkWritable(disk, paths2, refusals2) {
-  const { shown: shown2 } = refusals2.facts;
-  const directory = lookAt(disk, (0, import_node_path8.dirname)(paths2.state), shown2, refusals2, "follow");
-  if (directory === null) {
-    throw refusals2.notWritable(`the directory of ${shown2} does not exist`, `create it: mkdir -p ${(0, import_node_path8.dirname)(paths2.state)}`);
-  }
-  const named3 = [
-    [paths2.state, shown2],
-    [paths2.journal, `${shown2}.journal`]
-  ];
-  for (const [path2, name] of named3) {
-    const facts = lookAt(disk, path2, name, refusals2, "stay");
-    if (facts === null) continue;
-    if (facts.kind !== "file") throw refusals2.notAFile(name, facts.kind);
-    if ((facts.mode & 146) === 0) {
-      throw refusals2.notWritable(`${name} is write-protected (mode ${toOctal(facts.mode)})`, `allow writing: chmod u+w ${path2}`);
-    }
-  }
-}
-function lookAt(disk, path2, shown2, refusals2, links) {
-  try {
-    return links === "stay" ? disk.lstat(path2) : followDirectory(disk, path2);
-  } catch (cause) {
-    if (!isSystemError(cause)) throw cause;
-    throw refusals2.unreadable(shown2, cause);
-  }
-}
-function followDirectory(disk, path2) {
-  const facts = disk.lstat(path2);
-  if (facts?.kind === "symlink") disk.list(path2);
-  return facts;
-}
-function toOctal(mode) {
-  return mode.toString(8).padStart(4, "0");
-}
-var import_node_path8;
-var init_file_preflight = __esm({
-  "src/state/file-preflight.ts"() {
-    "use strict";
-    import_node_path8 = require("node:path");
-    init_file_disk();
-  }
-});
-
-// src/state/format-damage.ts
-function isBlank2(bytes2) {
-  for (const byte of bytes2) if (byte !== 0 && byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return false;
-  return true;
-}
-function describeConflict(text2) {
-  if (!/^(?:<{7}|={7}|>{7})/m.test(text2)) return null;
-  const [start2, ...rest] = text2.split(/^={7}.*$/m);
-  return { ours: findSerial(start2 ?? ""), theirs: findSerial(rest.join("\n")) };
-}
-function findSerial(side) {
-  const found = [...side.matchAll(/^\s*"serial":\s*(\d{1,15})\b/gm)].at(-1);
-  return found === void 0 ? null : Number(found[1]);
-}
-function findJsonError(text2) {
-  const open = [];
-  let expect = "value";
-  let at2 = 0;
-  for (; ; ) {
-    at2 = skipSpace(text2, at2);
-    if (at2 >= text2.length) return text2.length;
-    TOKEN.lastIndex = at2;
-    const token = TOKEN.exec(text2)?.[0];
-    if (token === void 0) return isCutString(text2, at2) ? text2.length : at2;
-    const first = token[0];
-    if (expect === "comma" && open.length === 0) return at2;
-    if (first === "}" || first === "]") {
-      const ends = expect === "comma" || expect === (first === "}" ? "name-or-end" : "value-or-end");
-      if (!ends || open.pop() !== (first === "}" ? "{" : "[")) return at2;
-      expect = "comma";
-    } else if (first === ",") {
-      if (expect !== "comma") return at2;
-      expect = open.at(-1) === "{" ? "name" : "value";
-    } else if (first === ":") {
-      if (expect !== "colon") return at2;
-      expect = "value";
-    } else if (expect === "name" || expect === "name-or-end") {
-      if (first !== '"') return at2;
-      expect = "colon";
-    } else if (expect === "value" || expect === "value-or-end") {
-      if (first === "{" || first === "[") open.push(first);
-      expect = first === "{" ? "name-or-end" : first === "[" ? "value-or-end" : "comma";
-    } else {
-      return at2;
-    }
-    at2 += token.length;
-  }
-}
-function skipSpace(text2, from) {
-  let at2 = from;
-  while (at2 < text2.length && " 	\n\r".includes(text2[at2])) at2 += 1;
-  return at2;
-}
-function isCutString(text2, at2) {
-  const rest = text2.slice(at2);
-  if (rest[0] === '"') return !/["\n\r\u0000]/.test(rest.slice(1).replaceAll(/\\./g, ""));
-  return rest.length < 5 && (["true", "false", "null"].some((word) => word.startsWith(rest)) || rest === "-");
-}
-var TOKEN;
-var init_format_damage = __esm({
-  "src/state/format-damage.ts"() {
-    "use strict";
-    TOKEN = /[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-  }
-});
-
-// src/state/format-pieces.ts
-function parseInPieces(bytes2) {
-  if (bytes2.length < 2 * PIECE_SIZE) return null;
-  const opening = bytes2.indexOf(OPENING);
-  const start2 = opening + OPENING.length;
-  const closing = bytes2.lastIndexOf(CLOSING);
-  if (opening < 0 || closing < start2 || bytes2[0] !== 123 || bytes2.indexOf("{", 1) !== start2 - 2) return null;
-  const tail = bytes2.toString("utf8", closing + CLOSING.length);
-  if (tail.includes('"monitors"') || tail.includes("\\")) return null;
-  try {
-    const root = JSON.parse(`${bytes2.toString("utf8", 0, start2)}}${tail}`);
-    return { ...root, monitors: parseMembers(bytes2, start2, closing) };
-  } catch {
-    return null;
-  }
-}
-function parseMembers(bytes2, start2, closing) {
-  const monitors = {};
-  for (let at2 = start2; at2 < closing; ) {
-    const found = bytes2.indexOf(BETWEEN2, at2 + PIECE_SIZE);
-    const end = found < 0 || found > closing ? closing : found;
-    const members = JSON.parse(`{${bytes2.toString("utf8", at2, end)}
-}}`);
-    for (const key of Object.keys(members)) {
-      if (key === "__proto__") throw new SyntaxError("a member that only JSON.parse can make");
-      monitors[key] = members[key];
-    }
-    at2 = end === closing ? closing : end + BETWEEN2.length;
-  }
-  return monitors;
-}
-var OPENING, BETWEEN2, CLOSING, PIECE_SIZE;
-var init_format_pieces = __esm({
-  "src/state/format-pieces.ts"() {
-    "use strict";
-    OPENING = '\n  "monitors": {\n';
-    BETWEEN2 = "\n    },\n";
-    CLOSING = "\n    }\n  }";
-    PIECE_SIZE = 64 * 1024;
-  }
-});
-
-// src/state/format-text.ts
-function arrangeMembers(value) {
-  if (typeof value !== "object" || value === null) return { value, arranged: true };
-  let arranged = true;
-  const arrange2 = (inner) => {
-    if (typeof inner !== "object" || inner === null) return inner;
-    if (Array.isArray(inner)) return arrangeItems(inner, arrange2);
-    return arrangeObject(inner);
-  };
-  const arrangeObject = (object) => {
-    const names = Object.keys(object);
-    const inOrder = isSorted(names);
-    const values = names.map((name) => arrange2(object[name]));
-    if (inOrder && values.every((inner, index) => inner === object[names[index]])) return object;
-    const members = names.map((name, index) => [name, values[index]]).sort(([a], [b]) => a < b ? -1 : 1);
-    const rebuilt = Object.fromEntries(members);
-    if (!isSorted(Object.keys(rebuilt))) arranged = false;
-    return rebuilt;
-  };
-  const result = arrange2(value);
-  return { value: result, arranged };
-}
-function arrangeItems(items, arrange2) {
-  const result = items.map(arrange2);
-  return result.every((item, index) => item === items[index]) ? items : result;
-}
-function isSorted(names) {
-  for (let index = 1; index < names.length; index += 1) if (names[index - 1] > names[index]) return false;
-  return true;
-}
-function writeIndented(value, indent = "") {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const inner = `${indent}  `;
-  if (!isObject(value)) {
-    const items = value.map((item) => `${inner}${writeIndented(item, inner)}`);
-    return items.length === 0 ? "[]" : `[
-${items.join(",\n")}
-${indent}]`;
-  }
-  const members = Object.keys(value).sort().map((name) => `${inner}${JSON.stringify(name)}: ${writeIndented(value[name], inner)}`);
-  return members.length === 0 ? "{}" : `{
-${members.join(",\n")}
-${indent}}`;
-}
-var init_format_text = __esm({
-  "src/state/format-text.ts"() {
-    "use strict";
-    init_value();
-  }
-});
-
-// src/state/format.ts
-function decodeState(bytes2, refusals2) {
-  const root = parseStateText(bytes2, refusals2);
-  const stated = checkEnvelope(root, refusals2);
-  const actual = computeChecksum(root, refusals2);
-  if (actual !== stated) throw refusals2.checksum(stated === null ? "missing" : "wrong");
-  return readState(root, actual, refusals2);
-}
-function decodeKnownState(bytes2, checksum, refusals2) {
-  return readState(parseStateText(bytes2, refusals2), checksum, refusals2);
-}
-function decodeUnsignedState(bytes2, refusals2) {
-  const root = parseStateText(bytes2, refusals2);
-  const stated = checkEnvelope(root, refusals2);
-  const actual = computeChecksum(root, refusals2);
-  return { stored: readState(root, actual, refusals2), signed: actual === stated };
-}
-function encodeState(state) {
-  const { root, text: text2, checksum } = signState(state);
-  const signed = { ...root, checksum };
-  const indented = text2.arranged ? `${JSON.stringify(sortTop(signed), null, 2)}
-` : `${writeIndented(signed)}
-`;
-  return { text: indented, version: { lineage: state.lineage, serial: state.serial, checksum } };
-}
-function hasSameContent(a, b) {
-  if (a === b) return true;
-  if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
-  if (a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
-  if (a.unknown !== b.unknown && canonicalJson(a.unknown) !== canonicalJson(b.unknown)) return false;
-  for (const [key, record2] of a.monitors) {
-    const other = b.monitors.get(key);
-    if (other === void 0) return false;
-    if (other !== record2 && canonicalJson(recordToJson(other)) !== canonicalJson(recordToJson(record2))) return false;
-  }
-  return true;
-}
-function signState(state) {
-  const { value, arranged } = arrangeMembers(toJson(state));
-  const root = value;
-  const canonical = arranged ? JSON.stringify(root) : canonicalJson(root);
-  return { root, text: { arranged }, checksum: `sha256:${sha256(canonical)}` };
-}
-function sortTop(root) {
-  return Object.fromEntries(
-    Object.keys(root).sort().map((name) => [name, root[name]])
-  );
-}
-function toJson(state) {
-  const monitors = /* @__PURE__ */ Object.create(null);
-  for (const key of [...state.monitors.keys()].sort()) monitors[key] = recordToJson(state.monitors.get(key));
-  return {
-    ...state.unknown,
-    format: "monitors-state",
-    version: state.version,
-    minReader: state.minReader,
-    tool: state.tool,
-    lineage: state.lineage,
-    serial: state.serial,
-    project: state.project,
-    environment: state.environment,
-    origin: state.origin,
-    monitors
-  };
-}
-function recordToJson(record2) {
-  const { id, specPath, protect, createdAt, bodyHash, applied, observed, paused, pending, leftovers, secrets } = record2;
-  return {
-    ...record2.unknown,
-    applied,
-    bodyHash,
-    createdAt,
-    id,
-    ...leftovers === void 0 ? {} : { leftovers },
-    observed,
-    ...paused === void 0 ? {} : { paused },
-    ...pending === void 0 ? {} : { pending: { ...pending } },
-    protect,
-    ...secrets === void 0 ? {} : { secrets },
-    specPath
-  };
-}
-function parseStateText(bytes2, refusals2) {
-  if (isBlank2(bytes2)) throw refusals2.empty(bytes2.length);
-  const encoding = findWrongEncoding(bytes2);
-  if (encoding !== null) throw refusals2.encoding(encoding);
-  const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
-  const root = parseInPieces(buffer) ?? parseWhole(buffer, refusals2);
-  if (!isObject(root)) throw refusals2.malformed("it holds no JSON object");
-  if (mayHoldProto(buffer) && hasProtoMember(root)) throw refusals2.forbiddenKey("__proto__");
-  return root;
-}
-function parseWhole(bytes2, refusals2) {
-  const text2 = bytes2.toString("utf8");
-  try {
-    return JSON.parse(text2);
-  } catch (cause) {
-    const conflict = describeConflict(text2);
-    if (conflict !== null) throw refusals2.conflict(conflict);
-    const nuls = countNuls(bytes2);
-    if (nuls > 0) throw refusals2.nuls(nuls, bytes2.length);
-    throw refusals2.syntax(Buffer.byteLength(text2.slice(0, findJsonError(text2))), bytes2.length, cause);
-  }
-}
-function findWrongEncoding(bytes2) {
-  const [a, b, c] = bytes2;
-  if (a === 239 && b === 187 && c === 191) return "starts with a byte order mark";
-  if (a === 255 && b === 254 || a === 254 && b === 255) return "is UTF-16";
-  return (0, import_node_buffer2.isUtf8)(bytes2) ? null : "is not valid UTF-8";
-}
-function countNuls(bytes2) {
-  let count = 0;
-  for (const byte of bytes2) if (byte === 0) count += 1;
-  return count;
-}
-function mayHoldProto(bytes2) {
-  return ["__proto__", "\\u005f", "\\u005F"].some((spelling) => bytes2.includes(spelling));
-}
-function hasProtoMember(value) {
-  const left = [value];
-  for (let next = left.pop(); next !== void 0; next = left.pop()) {
-    if (typeof next !== "object" || next === null) continue;
-    if (Object.hasOwn(next, "__proto__")) return true;
-    for (const inner of Object.values(next)) left.push(inner);
-  }
-  return false;
-}
-function checkEnvelope(root, refusals2) {
-  if (root["format"] !== "monitors-state") throw refusals2.malformed('it is no state file of this tool ("format" is not "monitors-state")');
-  const { version: version3, minReader, tool, checksum } = root;
-  if (!isCount(version3) || !isCount(minReader)) throw refusals2.malformed('"version" and "minReader" must be whole numbers');
-  if (version3 > STATE_VERSION || minReader > STATE_VERSION) {
-    throw refusals2.newer(Math.max(version3, minReader), typeof tool === "string" ? tool : "unknown");
-  }
-  if (version3 !== STATE_VERSION) throw refusals2.malformed(`format version ${version3} never existed`);
-  return typeof checksum === "string" ? checksum : null;
-}
-function computeChecksum(root, refusals2) {
-  const { checksum: stated, ...content } = root;
-  try {
-    const quick = `sha256:${hashAsWritten(content)}`;
-    return quick === stated ? quick : `sha256:${sha256(canonicalJson(content))}`;
-  } catch (cause) {
-    if (cause instanceof RangeError) throw refusals2.malformed("it is nested too deep");
-    throw cause;
-  }
-}
-function hashAsWritten(content) {
-  const hash2 = (0, import_node_crypto2.createHash)("sha256");
-  let text2 = "{";
-  const add = (more) => {
-    text2 += more;
-    if (text2.length < HASHED_AT_ONCE) return;
-    hash2.update(text2);
-    text2 = "";
-  };
-  for (const [index, name] of Object.keys(content).entries()) {
-    const value = content[name];
-    add(`${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
-    if (name !== "monitors" || !isObject(value)) {
-      add(JSON.stringify(value));
-      continue;
-    }
-    for (const [place, key] of Object.keys(value).entries()) {
-      add(`${place === 0 ? "{" : ","}${JSON.stringify(key)}:${JSON.stringify(value[key])}`);
-    }
-    add(Object.keys(value).length === 0 ? "{}" : "}");
-  }
-  return hash2.update(`${text2}}`).digest("hex");
-}
-function readState(root, checksum, refusals2) {
-  const { tool, lineage, serial, project, environment, origin, monitors, minReader } = root;
-  if (typeof lineage !== "string" || lineage === "") throw refusals2.malformed('"lineage" is missing');
-  if (!isCount(serial) || serial < 1) throw refusals2.malformed('"serial" must be a whole number from 1 on');
-  if (typeof tool !== "string" || typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string") {
-    throw refusals2.malformed('"tool", "project", "environment" and "origin" must be texts');
-  }
-  if (!isObject(monitors)) throw refusals2.malformed('"monitors" must be an object');
-  refusals2.checkOwner({ project, environment });
-  const state = {
-    version: STATE_VERSION,
-    minReader,
-    tool,
-    lineage,
-    serial,
-    project,
-    environment,
-    origin,
-    monitors: readMonitors(monitors, refusals2),
-    unknown: leftOver(root, STATE_MEMBERS)
-  };
-  return { state, version: { lineage, serial, checksum } };
-}
-function readMonitors(monitors, refusals2) {
-  const records = /* @__PURE__ */ new Map();
-  const keyOf = /* @__PURE__ */ new Map();
-  for (const key of Object.keys(monitors)) {
-    const record2 = readRecordedMonitor(monitors[key]);
-    if (record2 === null) throw refusals2.malformed(`the record of "${key}" lacks members or has some of a wrong type`);
-    const other = keyOf.get(record2.id);
-    if (other !== void 0) throw refusals2.sharedId(other, key, record2.id);
-    keyOf.set(record2.id, key);
-    records.set(key, record2);
-  }
-  return records;
-}
-function readRecordedMonitor(value) {
+// src/state/format-journal-record.ts
+function readJournalRecord(value) {
   if (!isObject(value)) return null;
-  const { id, specPath, protect, createdAt, bodyHash, applied, observed } = value;
-  if (typeof id !== "string" || id === "" || typeof specPath !== "string" || typeof protect !== "boolean") return null;
-  if (typeof createdAt !== "string" || typeof bodyHash !== "string" || !isObject(applied) || !isObject(observed)) return null;
-  const optional2 = readOptionalMembers(value);
-  if (optional2 === null) return null;
-  const known2 = { id, specPath, protect, createdAt, bodyHash, applied, observed, ...optional2 };
-  const unknown = leftOver(value, RECORD_MEMBERS);
-  return Object.keys(unknown).length === 0 ? known2 : { ...known2, unknown };
+  const { opId, key, runId, phase } = value;
+  if (typeof opId !== "string" || typeof key !== "string" || typeof runId !== "string") return null;
+  if (opId === "" || key === "__proto__") return null;
+  switch (phase) {
+    case "intent":
+      return isIntent(value) || isEditIntent(value) ? value : null;
+    case "done":
+      return isDone(value) ? value : null;
+    case "sending":
+    case "unknown":
+    case "dropped":
+    case "refused":
+      return isProgress(value) ? value : null;
+    default:
+      return null;
+  }
 }
-function readOptionalMembers({ paused, pending, leftovers, secrets }) {
-  if (paused === void 0 && pending === void 0 && leftovers === void 0 && secrets === void 0) return NO_MEMBERS;
-  if (paused !== void 0 && paused !== true) return null;
-  if (pending !== void 0 && !isPendingUpdate(pending)) return null;
-  if (leftovers !== void 0 && !isTexts2(leftovers)) return null;
-  if (secrets !== void 0 && !(isObject(secrets) && isTexts2(Object.values(secrets)))) return null;
-  return {
-    ...paused === void 0 ? {} : { paused },
-    ...pending === void 0 ? {} : { pending },
-    ...leftovers === void 0 ? {} : { leftovers },
-    ...secrets === void 0 ? {} : { secrets }
-  };
+function isIntent(value) {
+  const { op, bodyHash, targetIds, supersedes, origin, monitor, offMachine } = value;
+  if (op !== "create" || typeof bodyHash !== "string" || typeof origin !== "string" || typeof offMachine !== "boolean") return false;
+  return isTexts(targetIds) && isTexts(supersedes) && isIntendedMonitor(monitor);
 }
-function isPendingUpdate(value) {
-  if (!isObject(value)) return false;
-  const { bodyHash, applied, paused } = value;
-  return typeof bodyHash === "string" && isObject(applied) && (paused === void 0 || paused === true);
+function isEditIntent(value) {
+  const { op, id, origin, monitor, offMachine } = value;
+  if (typeof id !== "string" || id === "" || typeof origin !== "string" || typeof offMachine !== "boolean") return false;
+  return op === "delete" && monitor === null || op === "update" && isIntendedMonitor(monitor);
 }
-function isTexts2(value) {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
+function isIntendedMonitor(monitor) {
+  if (!isObject(monitor)) return false;
+  const { specPath, protect, bodyHash, applied, paused, leftovers, secrets } = monitor;
+  if (typeof specPath !== "string" || typeof protect !== "boolean" || typeof bodyHash !== "string" || !isObject(applied)) return false;
+  return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isSecretHashes(secrets));
 }
-function leftOver(value, known2) {
-  const names = Object.keys(value).filter((name) => !known2.has(name));
-  return names.length === 0 ? NOTHING : Object.fromEntries(names.map((name) => [name, value[name]]));
+function isDone(value) {
+  const { attempt: attempt3, monitor, mayExistTwice } = value;
+  if (typeof attempt3 !== "number" || typeof mayExistTwice !== "boolean" || !isObject(monitor)) return false;
+  const { id, createdAt, observed } = monitor;
+  return typeof id === "string" && id !== "" && typeof createdAt === "string" && isObject(observed);
 }
-function isCount(value) {
-  return Number.isSafeInteger(value) && value >= 0;
+function isProgress(value) {
+  const { attempt: attempt3, firstSentAt, lastSentAt, error } = value;
+  if (typeof attempt3 !== "number" || typeof firstSentAt !== "string" || typeof lastSentAt !== "string") return false;
+  return error === void 0 || isObject(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
 }
-var import_node_buffer2, import_node_crypto2, STATE_VERSION, MAX_STATE_BYTES, HASHED_AT_ONCE, STATE_MEMBERS, RECORD_MEMBERS, NO_MEMBERS, NOTHING;
-var init_format = __esm({
-  "src/state/format.ts"() {
+var init_format_journal_record = __esm({
+  "src/state/format-journal-record.ts"() {
     "use strict";
-    import_node_buffer2 = require("node:buffer");
-    import_node_crypto2 = require("node:crypto");
-    init_canonical();
     init_value();
-    init_format_damage();
-    init_format_pieces();
-    init_format_text();
-    STATE_VERSION = 1;
-    MAX_STATE_BYTES = 512 * 1024 * 1024;
-    HASHED_AT_ONCE = 64 * 1024;
-    STATE_MEMBERS = /* @__PURE__ */ new Set([
-      "format",
-      "version",
-      "minReader",
-      "tool",
-      "lineage",
-      "serial",
-      "project",
-      "environment",
-      "origin",
-      "monitors",
-      "checksum"
-    ]);
-    RECORD_MEMBERS = /* @__PURE__ */ new Set([
-      "id",
-      "specPath",
-      "protect",
-      "createdAt",
-      "bodyHash",
-      "applied",
-      "observed",
-      "paused",
-      "pending",
-      "leftovers",
-      "secrets"
-    ]);
-    NO_MEMBERS = Object.freeze({});
-    NOTHING = Object.freeze({});
+    init_format_monitor();
+  }
+});
+
+// src/state/journaled-work.ts
+function startOperation(intent) {
+  const untouched = { phase: "intent", attempt: 0, firstSentAt: "", lastSentAt: "" };
+  return intent.op === "create" ? { intent, ...untouched } : { intent, ...untouched };
+}
+function advanceOperation(work2, record2, doubted) {
+  if (record2.phase === "done") return { ...work2, phase: "done", attempt: record2.attempt, done: record2 };
+  const { attempt: attempt3, firstSentAt, lastSentAt, error } = record2;
+  const phase = record2.phase !== "refused" ? record2.phase : doubted ? "unknown" : "intent";
+  const { error: _before, ...rest } = work2;
+  return { ...rest, phase, attempt: attempt3, firstSentAt, lastSentAt, ...error === void 0 ? {} : { error } };
+}
+function sortWork(work2) {
+  return { creates: work2.filter(isCreate), edits: work2.filter(isEdit) };
+}
+function isCreate(work2) {
+  return work2.intent.op === "create";
+}
+function isEdit(work2) {
+  return work2.intent.op !== "create";
+}
+var init_journaled_work = __esm({
+  "src/state/journaled-work.ts"() {
+    "use strict";
+  }
+});
+
+// src/state/format-journal.ts
+function encodeLines(records, last) {
+  let previous = last;
+  let text2 = "";
+  for (const record2 of records) {
+    const json = JSON.stringify(record2);
+    previous = sha256(previous + json);
+    text2 += `${PREFIX}${previous}${BETWEEN2}${json}}
+`;
+  }
+  return { text: text2, last: previous };
+}
+function encodeHeader({ lineage, serial, tool }) {
+  return { format: "monitors-journal", version: JOURNAL_VERSION, tool, lineage, serial };
+}
+function encodeJournal(header2, creates) {
+  return encodeLines([encodeHeader(header2), ...creates.flatMap(toRecords)], "");
+}
+function toRecords({
+  intent,
+  phase,
+  attempt: attempt3,
+  firstSentAt,
+  lastSentAt,
+  error,
+  done
+}) {
+  switch (phase) {
+    case "intent":
+      return [intent];
+    case "done":
+      if (done === void 0) throw new Error(`operation ${intent.opId} is done and has no record that says so`);
+      return [intent, done];
+    case "sending":
+    case "unknown":
+    case "dropped": {
+      const progress = { opId: intent.opId, key: intent.key, runId: intent.runId, phase, attempt: attempt3, firstSentAt, lastSentAt };
+      return [intent, error === void 0 ? progress : { ...progress, error }];
+    }
+    default:
+      return assertNever(phase);
+  }
+}
+function decodeJournal(bytes2) {
+  const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
+  const collected = new JournalBuilder();
+  let last = "";
+  let from = 0;
+  for (let line = 1; from < buffer.length; line += 1) {
+    const end = buffer.indexOf(10, from);
+    const to = end === -1 ? buffer.length : end;
+    const text2 = buffer.toString("utf8", from, to);
+    const record2 = verifyLine(text2, last);
+    if (record2 === null) {
+      if (end === -1) return { kind: "sound", content: collected.finish(true), last, soundBytes: from, unended: false };
+      const what = /^(?:<{7}|={7}|>{7})/.test(text2) ? "it is a git conflict marker" : "it does not match its checksum";
+      return { kind: "damaged", line, what };
+    }
+    const problem = collected.add(record2.value);
+    if (problem?.kind === "newer") return problem;
+    if (problem !== null) return { kind: "damaged", line, what: problem.what };
+    last = record2.checksum;
+    from = end === -1 ? buffer.length : end + 1;
+    if (end === -1) return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: true };
+  }
+  return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: false };
+}
+function verifyLine(line, previous) {
+  if (!line.startsWith(PREFIX) || line.slice(START - BETWEEN2.length, START) !== BETWEEN2 || !line.endsWith("}")) return null;
+  const checksum = line.slice(PREFIX.length, PREFIX.length + HEX);
+  const json = line.slice(START, -1);
+  if (sha256(previous + json) !== checksum) return null;
+  const value = parseJson(json);
+  return value === void 0 ? null : { value, checksum };
+}
+function salvageJournal(bytes2) {
+  const collected = new JournalBuilder();
+  const unreadable = [];
+  const lines = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength).toString("utf8").split("\n");
+  lines.forEach((line, index) => {
+    if (line === "") return;
+    const record2 = parseJson(line);
+    const value = isObject(record2) ? record2["record"] : void 0;
+    if (value === void 0 || collected.add(value) !== null) unreadable.push(index + 1);
+  });
+  return { content: collected.finish(false), unreadable };
+}
+function collectWork(records) {
+  const collected = new JournalBuilder();
+  for (const record2 of records) if (collected.addRecord(record2) !== null) return null;
+  const { creates, edits } = collected.finish(false);
+  return { creates, edits };
+}
+var JOURNAL_VERSION, PREFIX, BETWEEN2, HEX, START, JournalBuilder;
+var init_format_journal = __esm({
+  "src/state/format-journal.ts"() {
+    "use strict";
+    init_assert_never();
+    init_canonical();
+    init_parse();
+    init_value();
+    init_format_journal_record();
+    init_journaled_work();
+    JOURNAL_VERSION = 1;
+    PREFIX = '{"checksum":"';
+    BETWEEN2 = '","record":';
+    HEX = 64;
+    START = PREFIX.length + HEX + BETWEEN2.length;
+    JournalBuilder = class {
+      base = null;
+      work = /* @__PURE__ */ new Map();
+      /** Operations with a request whose outcome was left open: no later refusal proves that nothing was carried out. */
+      doubted = /* @__PURE__ */ new Set();
+      /** Takes in one line's record; says what is wrong with it, or null. */
+      add(value) {
+        if (isObject(value) && value["format"] === "monitors-journal") return this.addHeader(value);
+        if (this.base === null) return { kind: "wrong", what: "the first line does not say which state the journal belongs to" };
+        const record2 = readJournalRecord(value);
+        return record2 === null ? { kind: "wrong", what: "it is no record of an operation" } : this.addRecord(record2);
+      }
+      addRecord(record2) {
+        const known2 = this.work.get(record2.opId);
+        if (record2.phase === "intent") {
+          if (known2 !== void 0) return { kind: "wrong", what: `operation ${record2.opId} begins a second time` };
+          this.work.set(record2.opId, startOperation(record2));
+          return null;
+        }
+        if (known2 === void 0 || known2.intent.key !== record2.key) return { kind: "wrong", what: `operation ${record2.opId} has no beginning` };
+        if (record2.phase === "unknown" || record2.phase === "sending" && known2.phase === "sending") this.doubted.add(record2.opId);
+        this.work.set(record2.opId, advanceOperation(known2, record2, this.doubted.has(record2.opId)));
+        return null;
+      }
+      addHeader(header2) {
+        const { version: version3, lineage, serial, tool } = header2;
+        if (typeof version3 === "number" && version3 > JOURNAL_VERSION) {
+          return { kind: "newer", tool: typeof tool === "string" ? tool : "unknown", version: version3 };
+        }
+        if (version3 !== JOURNAL_VERSION || typeof lineage !== "string" || typeof serial !== "number") {
+          return { kind: "wrong", what: "the header lacks members" };
+        }
+        if (this.base !== null) return { kind: "wrong", what: "a second header stands in the middle" };
+        this.base = { lineage, serial };
+        return null;
+      }
+      finish(tornTail) {
+        return { base: this.base, ...sortWork([...this.work.values()]), tornTail };
+      }
+    };
+  }
+});
+
+// src/state/file-journal.ts
+var FileJournal;
+var init_file_journal = __esm({
+  "src/state/file-journal.ts"() {
+    "use strict";
+    init_file_write();
+    init_format_journal();
+    FileJournal = class {
+      constructor(disk, end, refuse5) {
+        this.disk = disk;
+        this.end = end;
+        this.refuse = refuse5;
+        this.last = end.last;
+      }
+      disk;
+      end;
+      refuse;
+      last;
+      waiting = [];
+      running = Promise.resolve();
+      queued = null;
+      failure = null;
+      closed = false;
+      append(records) {
+        if (this.failure !== null) throw this.failure;
+        if (this.closed) throw new Error("the journal is closed");
+        this.waiting.push(...records);
+      }
+      sync() {
+        if (this.failure !== null) return Promise.reject(this.failure);
+        if (this.queued !== null) return this.queued;
+        if (this.waiting.length === 0) return this.running;
+        const next = this.running.then(() => {
+          this.queued = null;
+          return this.flush();
+        });
+        this.queued = next;
+        this.running = next;
+        return next;
+      }
+      /** After a failure nothing is tried again on this file: what the disk holds of it is not known. */
+      async flush() {
+        if (this.failure !== null) throw this.failure;
+        const records = this.waiting;
+        this.waiting = [];
+        try {
+          const { text: text2, last } = encodeLines(records, this.last);
+          writeAll(this.disk, this.end.file, Buffer.from(text2));
+          await this.disk.fsync(this.end.file);
+          this.last = last;
+        } catch (cause) {
+          this.failure = this.refuse(cause);
+          throw this.failure;
+        }
+      }
+      async close() {
+        if (this.closed) return;
+        this.closed = true;
+        try {
+          if (this.failure === null) await (this.waiting.length > 0 ? this.sync() : this.running);
+        } finally {
+          this.disk.close(this.end.file);
+        }
+      }
+    };
   }
 });
 
@@ -9787,7 +10002,7 @@ function pathsOf(stateFile) {
     lock: `${stateFile}.lock`
   };
 }
-function readDiskContent(disk, paths2, refusals2, decode3 = (bytes2) => decodeState(bytes2, refusals2)) {
+function readStateFiles(disk, paths2, refusals2, decode3 = (bytes2) => decodeState(bytes2, refusals2)) {
   const readJournalBytes = () => readRegular(disk, paths2.journal, `${refusals2.facts.shown}.journal`, refusals2);
   let journal = readJournalBytes();
   for (let reads = 1; ; reads += 1) {
@@ -9800,13 +10015,13 @@ function readDiskContent(disk, paths2, refusals2, decode3 = (bytes2) => decodeSt
     if (state === null) {
       const backup = disk.lstat(paths2.backup) !== null;
       if (bytes2 !== null || backup) throw refusals2.lost(bytes2 !== null && backup ? "both" : backup ? "backup" : "journal");
-      return { stored: null, journal: NO_JOURNAL };
+      return { kind: "first-use", journal: NO_JOURNAL };
     }
-    if (bytes2 === null) return { stored: decode3(state), journal: NO_JOURNAL };
+    if (bytes2 === null) return { kind: "present", stored: decode3(state), journal: NO_JOURNAL };
     const stored = decodeState(state, refusals2);
     const { content } = decodeSoundJournal(bytes2, refusals2);
     checkJournalBase(content, stored, refusals2);
-    return { stored, journal: content };
+    return { kind: "present", stored, journal: content };
   }
 }
 function isSame(a, b) {
@@ -9827,7 +10042,7 @@ function decodeSoundJournal(bytes2, refusals2) {
     case "damaged":
       throw refusals2.journalDamaged(decoded.line, decoded.what);
     default:
-      throw new Error(`impossible journal ${String(decoded)}`);
+      return assertNever(decoded);
   }
 }
 function checkJournalBase(journal, stored, refusals2) {
@@ -9862,6 +10077,7 @@ var NO_JOURNAL, MOST_READS;
 var init_file_read = __esm({
   "src/state/file-read.ts"() {
     "use strict";
+    init_assert_never();
     init_file_disk();
     init_format();
     init_format_journal();
@@ -9881,51 +10097,46 @@ function encodeRescue(state, { creates, edits }, runId) {
 `;
 }
 function isRescueText(text2) {
-  const value = parseJson2(text2);
+  const value = parseJson(text2);
   return isObject(value) && value["format"] === "monitors-rescue";
 }
 function decodeRescue(text2) {
-  const value = parseJson2(text2);
+  const value = parseJson(text2);
   if (!isObject(value)) return null;
   const { checksum, ...content } = value;
   if (checksum !== `sha256:${hashJson(content)}`) return null;
   const { version: version3, runId, lineage, serial, project, environment, origin, records } = content;
   if (version3 !== 1 || typeof runId !== "string" || typeof lineage !== "string" || typeof serial !== "number") return null;
   if (typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string" || !Array.isArray(records)) return null;
-  const read2 = records.map(readRecord);
+  const read2 = records.map(readJournalRecord);
   if (read2.includes(null)) return null;
   const work2 = collectWork(read2);
   return work2 === null ? null : { runId, lineage, serial, project, environment, origin, ...work2 };
-}
-function parseJson2(text2) {
-  try {
-    return JSON.parse(text2);
-  } catch {
-    return void 0;
-  }
 }
 var init_format_rescue = __esm({
   "src/state/format-rescue.ts"() {
     "use strict";
     init_canonical();
+    init_parse();
     init_value();
     init_format_journal();
+    init_format_journal_record();
   }
 });
 
 // src/state/file-rescue.ts
 async function saveRescue(io, { stateFile, fallback }, state, work2, runId) {
   const text2 = encodeRescue(state, work2, runId);
-  for (const directory of [(0, import_node_path9.dirname)(stateFile), fallback]) {
+  for (const directory of [(0, import_node_path10.dirname)(stateFile), fallback]) {
     if (directory === void 0 || directory === "") continue;
-    const path2 = (0, import_node_path9.join)(directory, rescueName(stateFile, runId));
+    const path2 = (0, import_node_path10.join)(directory, rescueName(stateFile, runId));
     if (await tryToSave(io.disk, path2, text2)) return path2;
   }
   return null;
 }
 function rescueName(stateFile, runId) {
   const safeId = runId.replaceAll(/[^0-9A-Za-z_-]/g, "").slice(0, 64);
-  return `${(0, import_node_path9.basename)(stateFile).replace(/\.json$/, "")}.rescue-${safeId}.json`;
+  return `${(0, import_node_path10.basename)(stateFile).replace(/\.json$/, "")}.rescue-${safeId}.json`;
 }
 async function tryToSave(disk, path2, text2) {
   let file;
@@ -9941,7 +10152,7 @@ async function tryToSave(disk, path2, text2) {
     } finally {
       disk.close(file);
     }
-    await syncDirectory(disk, (0, import_node_path9.dirname)(path2));
+    await syncDirectory(disk, (0, import_node_path10.dirname)(path2));
     return true;
   } catch {
     try {
@@ -9951,13 +10162,200 @@ async function tryToSave(disk, path2, text2) {
     return false;
   }
 }
-var import_node_path9;
+var import_node_path10;
 var init_file_rescue = __esm({
   "src/state/file-rescue.ts"() {
     "use strict";
-    import_node_path9 = require("node:path");
+    import_node_path10 = require("node:path");
     init_file_write();
     init_format_rescue();
+  }
+});
+
+// src/state/file-locked-store.ts
+function isSameVersion(a, b) {
+  if (a === null || b === null) return a === b;
+  return a.lineage === b.lineage && a.serial === b.serial && a.checksum === b.checksum;
+}
+var import_node_path11, LockedFile;
+var init_file_locked_store = __esm({
+  "src/state/file-locked-store.ts"() {
+    "use strict";
+    import_node_path11 = require("node:path");
+    init_canonical();
+    init_file_disk();
+    init_file_errors();
+    init_file_journal();
+    init_file_read();
+    init_file_rescue();
+    init_file_write();
+    init_format();
+    init_format_journal();
+    LockedFile = class {
+      constructor(io, paths2, refusals2, held, env) {
+        this.io = io;
+        this.paths = paths2;
+        this.refusals = refusals2;
+        this.held = held;
+        this.env = env;
+      }
+      io;
+      paths;
+      refusals;
+      held;
+      env;
+      known = null;
+      /** This session replaced the backup, and the journal that was folded into the state after it is still there. */
+      hasNewBackup = false;
+      async read() {
+        return readStateFiles(this.io.disk, this.paths, this.refusals, (bytes2) => this.decode(bytes2));
+      }
+      async write(next, expected) {
+        const before = this.readStored();
+        if (!isSameVersion(before?.version ?? null, expected)) throw this.refusals.changed();
+        if (before !== null && hasSameContent(before.state, next)) return before;
+        const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
+        return this.put({ ...next, tool: this.io.tool, serial }, before?.version ?? null, "replace");
+      }
+      replace(next, backup) {
+        return this.put({ ...next, tool: this.io.tool, serial: next.serial + 1 }, "anything", backup);
+      }
+      put(next, expected, backup) {
+        const { state: target } = this.paths;
+        return withDiskErrors(this.refusals, this.io.shown, async () => {
+          const { text: text2, version: version3 } = encodeState(next);
+          const check = () => {
+            if (expected !== "anything" && !isSameVersion(this.readStored()?.version ?? null, expected)) throw this.refusals.changed();
+          };
+          const kept = { replace: this.paths.backup, "keep-damaged": this.paths.damaged, leave: void 0 }[backup];
+          await replaceFile(this.io, { target, text: text2, mode: 420, check, ...kept !== void 0 && { backup: kept } });
+          if (backup === "replace") this.dropJournalBackup();
+          const stored = { state: next, version: version3 };
+          this.known = { hash: sha256(text2), stored };
+          return stored;
+        });
+      }
+      /** The backup was replaced: the journal that belonged to the one before it would say too much of this one. */
+      dropJournalBackup() {
+        const { disk } = this.io;
+        this.hasNewBackup = true;
+        if (disk.lstat(this.paths.journalBackup) !== null) disk.unlink(this.paths.journalBackup);
+      }
+      readStored() {
+        const bytes2 = readRegular(this.io.disk, this.paths.state, this.refusals.facts.shown, this.refusals);
+        return bytes2 === null ? null : this.decode(bytes2);
+      }
+      /** Bytes that were read or written before are not parsed again. */
+      decode(bytes2) {
+        const hash2 = sha256(bytes2);
+        if (this.known?.hash !== hash2) this.known = { hash: hash2, stored: decodeState(bytes2, this.refusals) };
+        return this.known.stored;
+      }
+      async openJournal(base) {
+        const shown2 = `${this.io.shown}.journal`;
+        return withDiskErrors(this.refusals, shown2, async () => {
+          const last = await this.startJournal(base);
+          const file = this.io.disk.open(this.paths.journal, "append");
+          return new FileJournal(this.io.disk, { file, last }, (cause) => isSystemError(cause) ? this.refusals.notSaved(shown2, cause) : cause);
+        });
+      }
+      /** Makes sure that a sound journal of this state is there, ready to be appended to; returns its last checksum. */
+      async startJournal(base) {
+        const { disk } = this.io;
+        const found = readJournal(disk, this.paths, this.refusals);
+        if (found !== "absent" && found.content.base !== null) {
+          if (found.content.base.lineage !== base.lineage) throw this.refusals.journalMismatch();
+          if (!found.content.tornTail && !found.unended) return found.last;
+          const bytes2 = readRegular(disk, this.paths.journal, `${this.io.shown}.journal`, this.refusals) ?? Buffer.alloc(0);
+          const kept = Buffer.from(bytes2).subarray(0, found.soundBytes);
+          const text3 = found.unended ? Buffer.concat([kept, Buffer.from("\n")]) : kept;
+          await replaceFile(this.io, { target: this.paths.journal, text: text3, mode: 420 });
+          return found.last;
+        }
+        const { text: text2, last } = encodeLines([encodeHeader(this.header(base))], "");
+        await replaceFile(this.io, { target: this.paths.journal, text: text2, mode: 420 });
+        return last;
+      }
+      async rewriteJournal(base, keep2, old = "drop-old") {
+        const { disk } = this.io;
+        const { journal: target, journalBackup: backup } = this.paths;
+        const isKept = old === "keep-old" || this.hasNewBackup;
+        this.hasNewBackup = false;
+        await withDiskErrors(this.refusals, `${this.io.shown}.journal`, async () => {
+          if (keep2.length === 0) {
+            if (disk.lstat(target) === null) return;
+            if (isKept) await renameFile(this.io, target, backup);
+            else disk.unlink(target);
+            await syncDirectory(disk, (0, import_node_path11.dirname)(target));
+            return;
+          }
+          const { text: text2 } = encodeJournal(this.header(base), keep2);
+          await replaceFile(this.io, { target, text: text2, mode: 420, ...isKept && { backup } });
+        });
+      }
+      header({ lineage, serial }) {
+        return { lineage, serial, tool: this.io.tool };
+      }
+      rescue(next, journal, runId) {
+        return saveRescue(this.io, { stateFile: this.paths.state, fallback: this.env["RUNNER_TEMP"] }, next, journal, runId);
+      }
+      async removeAll() {
+        const { disk } = this.io;
+        await withDiskErrors(this.refusals, this.io.shown, async () => {
+          for (const path2 of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state])
+            if (disk.lstat(path2) !== null) disk.unlink(path2);
+          await syncDirectory(disk, (0, import_node_path11.dirname)(this.paths.state));
+        });
+      }
+      async release() {
+        this.held.release();
+      }
+    };
+  }
+});
+
+// src/state/file-preflight.ts
+function checkWritable(disk, paths2, refusals2) {
+  const { shown: shown2 } = refusals2.facts;
+  const directory = lookAt(disk, (0, import_node_path12.dirname)(paths2.state), shown2, refusals2, "follow");
+  if (directory === null) {
+    throw refusals2.notWritable(`the directory of ${shown2} does not exist`, `create it: mkdir -p ${(0, import_node_path12.dirname)(paths2.state)}`);
+  }
+  const named3 = [
+    [paths2.state, shown2],
+    [paths2.journal, `${shown2}.journal`]
+  ];
+  for (const [path2, name] of named3) {
+    const facts = lookAt(disk, path2, name, refusals2, "stay");
+    if (facts === null) continue;
+    if (facts.kind !== "file") throw refusals2.notAFile(name, facts.kind);
+    if ((facts.mode & 146) === 0) {
+      throw refusals2.notWritable(`${name} is write-protected (mode ${toOctal(facts.mode)})`, `allow writing: chmod u+w ${path2}`);
+    }
+  }
+}
+function lookAt(disk, path2, shown2, refusals2, links) {
+  try {
+    return links === "stay" ? disk.lstat(path2) : followDirectory(disk, path2);
+  } catch (cause) {
+    if (!isSystemError(cause)) throw cause;
+    throw refusals2.unreadable(shown2, cause);
+  }
+}
+function followDirectory(disk, path2) {
+  const facts = disk.lstat(path2);
+  if (facts?.kind === "symlink") disk.list(path2);
+  return facts;
+}
+function toOctal(mode) {
+  return mode.toString(8).padStart(4, "0");
+}
+var import_node_path12;
+var init_file_preflight = __esm({
+  "src/state/file-preflight.ts"() {
+    "use strict";
+    import_node_path12 = require("node:path");
+    init_file_disk();
   }
 });
 
@@ -10172,7 +10570,7 @@ function openFileStore(options) {
   const paths2 = pathsOf(stateFile);
   const soundBackup = () => readBackupSerial(disk, paths2, shown2, project, environment);
   const refusals2 = new Refusals({ shown: shown2, project, environment, soundBackup, canRecover: options.canRecover ?? false });
-  const git = openGit((0, import_node_path10.dirname)(stateFile), env);
+  const git = openGit((0, import_node_path13.dirname)(stateFile), env);
   const io = {
     disk,
     world,
@@ -10186,7 +10584,7 @@ function openFileStore(options) {
   return {
     paths: paths2,
     refusals: refusals2,
-    read: async () => toRead(readDiskContent(disk, paths2, refusals2, (bytes2) => (options.decodeForLooking ?? decodeState)(bytes2, refusals2))),
+    read: async () => readStateFiles(disk, paths2, refusals2, (bytes2) => (options.decodeForLooking ?? decodeState)(bytes2, refusals2)),
     lock: async () => {
       checkWritable(disk, paths2, refusals2);
       const held = await refuseUnwritable(refusals2, `${shown2}.lock`, () => takeLock(io, paths2.lock));
@@ -10215,331 +10613,72 @@ function readBackupSerial(disk, paths2, shown2, project, environment) {
     return null;
   }
 }
-function toRead({ stored, journal }) {
-  return stored === null ? { kind: "first-use", journal } : { kind: "present", stored, journal };
-}
-async function withDiskErrors(refusals2, shown2, act) {
-  try {
-    return await act();
-  } catch (cause) {
-    if (isSystemError(cause)) throw refusals2.notSaved(shown2, cause);
-    throw cause;
-  }
-}
-function refuseUnwritable(refusals2, shown2, act) {
-  return withDiskErrors(refusals2, shown2, act).catch((error) => {
-    const cause = error instanceof StateError ? error.cause : void 0;
-    if (!(error instanceof StateError) || !["EACCES", "EPERM", "EROFS"].includes(errorCode(cause))) throw error;
-    throw refusals2.notWritable(error.message, "give yourself write permission on its directory, then run the command again", cause);
-  });
-}
-function isSameVersion(a, b) {
-  if (a === null || b === null) return a === b;
-  return a.lineage === b.lineage && a.serial === b.serial && a.checksum === b.checksum;
-}
-var import_node_path10, LockedFile;
+var import_node_path13;
 var init_file_store = __esm({
   "src/state/file-store.ts"() {
     "use strict";
-    import_node_path10 = require("node:path");
-    init_canonical();
+    import_node_path13 = require("node:path");
     init_file_disk();
+    init_file_errors();
     init_file_git();
-    init_file_journal();
     init_file_lock();
+    init_file_locked_store();
     init_file_preflight();
     init_file_read();
-    init_file_rescue();
     init_file_write();
     init_format();
-    init_format_journal();
     init_format_refusals();
-    init_state_error();
-    LockedFile = class {
-      constructor(io, paths2, refusals2, held, env) {
-        this.io = io;
-        this.paths = paths2;
-        this.refusals = refusals2;
-        this.held = held;
-        this.env = env;
-      }
-      io;
-      paths;
-      refusals;
-      held;
-      env;
-      known = null;
-      /** This session replaced the backup, and the journal that was folded into the state after it is still there. */
-      hasNewBackup = false;
-      async read() {
-        return toRead(readDiskContent(this.io.disk, this.paths, this.refusals, (bytes2) => this.decode(bytes2)));
-      }
-      async write(next, expected) {
-        const before = this.readStored();
-        if (!isSameVersion(before?.version ?? null, expected)) throw this.refusals.changed();
-        if (before !== null && hasSameContent(before.state, next)) return before;
-        const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
-        return this.put({ ...next, tool: this.io.tool, serial }, before?.version ?? null, "replace");
-      }
-      replace(next, backup) {
-        return this.put({ ...next, tool: this.io.tool, serial: next.serial + 1 }, "anything", backup);
-      }
-      put(next, expected, backup) {
-        const { state: target } = this.paths;
-        return withDiskErrors(this.refusals, this.io.shown, async () => {
-          const { text: text2, version: version3 } = encodeState(next);
-          const check = () => {
-            if (expected !== "anything" && !isSameVersion(this.readStored()?.version ?? null, expected)) throw this.refusals.changed();
-          };
-          const kept = { replace: this.paths.backup, "keep-damaged": this.paths.damaged, leave: void 0 }[backup];
-          await replaceFile(this.io, { target, text: text2, mode: 420, check, ...kept !== void 0 && { backup: kept } });
-          if (backup === "replace") this.dropJournalBackup();
-          const stored = { state: next, version: version3 };
-          this.known = { hash: sha256(text2), stored };
-          return stored;
-        });
-      }
-      /** The backup was replaced: the journal that belonged to the one before it would say too much of this one. */
-      dropJournalBackup() {
-        const { disk } = this.io;
-        this.hasNewBackup = true;
-        if (disk.lstat(this.paths.journalBackup) !== null) disk.unlink(this.paths.journalBackup);
-      }
-      readStored() {
-        const bytes2 = readRegular(this.io.disk, this.paths.state, this.refusals.facts.shown, this.refusals);
-        return bytes2 === null ? null : this.decode(bytes2);
-      }
-      /** Bytes that were read or written before are not parsed again. */
-      decode(bytes2) {
-        const hash2 = sha256(bytes2);
-        if (this.known?.hash !== hash2) this.known = { hash: hash2, stored: decodeState(bytes2, this.refusals) };
-        return this.known.stored;
-      }
-      async openJournal(base) {
-        const shown2 = `${this.io.shown}.journal`;
-        return withDiskErrors(this.refusals, shown2, async () => {
-          const last = await this.startJournal(base);
-          const file = this.io.disk.open(this.paths.journal, "append");
-          return new FileJournal(this.io.disk, { file, last }, (cause) => isSystemError(cause) ? this.refusals.notSaved(shown2, cause) : cause);
-        });
-      }
-      /** Makes sure that a sound journal of this state is there, ready to be appended to; returns its last checksum. */
-      async startJournal(base) {
-        const { disk } = this.io;
-        const found = readJournal(disk, this.paths, this.refusals);
-        if (found !== "absent" && found.content.base !== null) {
-          if (found.content.base.lineage !== base.lineage) throw this.refusals.journalMismatch();
-          if (!found.content.tornTail && !found.unended) return found.last;
-          const bytes2 = readRegular(disk, this.paths.journal, `${this.io.shown}.journal`, this.refusals) ?? Buffer.alloc(0);
-          const kept = Buffer.from(bytes2).subarray(0, found.soundBytes);
-          const text3 = found.unended ? Buffer.concat([kept, Buffer.from("\n")]) : kept;
-          await replaceFile(this.io, { target: this.paths.journal, text: text3, mode: 420 });
-          return found.last;
-        }
-        const { text: text2, last } = encodeLines([encodeHeader(this.header(base))], "");
-        await replaceFile(this.io, { target: this.paths.journal, text: text2, mode: 420 });
-        return last;
-      }
-      async rewriteJournal(base, keep2, old = "drop-old") {
-        const { disk } = this.io;
-        const { journal: target, journalBackup: backup } = this.paths;
-        const isKept = old === "keep-old" || this.hasNewBackup;
-        this.hasNewBackup = false;
-        await withDiskErrors(this.refusals, `${this.io.shown}.journal`, async () => {
-          if (keep2.length === 0) {
-            if (disk.lstat(target) === null) return;
-            if (isKept) await renameFile(this.io, target, backup);
-            else disk.unlink(target);
-            await syncDirectory(disk, (0, import_node_path10.dirname)(target));
-            return;
-          }
-          const { text: text2 } = encodeJournal(this.header(base), keep2);
-          await replaceFile(this.io, { target, text: text2, mode: 420, ...isKept && { backup } });
-        });
-      }
-      header({ lineage, serial }) {
-        return { lineage, serial, tool: this.io.tool };
-      }
-      rescue(next, journal, runId) {
-        return saveRescue(this.io, { stateFile: this.paths.state, fallback: this.env["RUNNER_TEMP"] }, next, journal, runId);
-      }
-      async removeAll() {
-        const { disk } = this.io;
-        await withDiskErrors(this.refusals, this.io.shown, async () => {
-          for (const path2 of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state])
-            if (disk.lstat(path2) !== null) disk.unlink(path2);
-          await syncDirectory(disk, (0, import_node_path10.dirname)(this.paths.state));
-        });
-      }
-      async release() {
-        this.held.release();
-      }
-    };
   }
 });
 
-// src/state/outline-cache.ts
-function rememberOutline(file, validFor) {
-  return (bytes2, refusals2) => {
-    const hash2 = identify(bytes2);
-    const outline = hash2 === null ? null : readOutline(file.read(), validFor, hash2);
-    if (outline === null) {
-      const stored = decodeState(bytes2, refusals2);
-      if (hash2 !== null && isPlain(stored.state)) file.write(JSON.stringify(toOutline(stored, validFor, hash2)));
-      return stored;
-    }
-    refusals2.checkOwner(outline.state);
-    return fromOutline(outline, () => decodeKnownState(bytes2, outline.checksum, refusals2).state);
-  };
-}
-function identify(bytes2) {
-  try {
-    return (0, import_node_crypto3.hash)("blake2b512", bytes2, "hex");
-  } catch {
-    return null;
-  }
-}
-function isPlain(state) {
-  if (Object.keys(state.unknown).length > 0) return false;
-  for (const { unknown, paused, pending, leftovers, secrets } of state.monitors.values()) {
-    if ((unknown ?? paused ?? pending ?? leftovers ?? secrets) !== void 0) return false;
-  }
-  return true;
-}
-function toOutline({ state, version: { checksum } }, validFor, hash2) {
-  const { monitors, unknown: _none, ...rest } = state;
-  const records = [...monitors.values()];
-  return {
-    validFor,
-    hash: hash2,
-    checksum,
-    state: rest,
-    keys: [...monitors.keys()],
-    ids: records.map(({ id }) => id),
-    specPaths: records.map(({ specPath }) => specPath),
-    isProtected: records.map(({ protect }) => protect ? 1 : 0),
-    createdAt: records.map(({ createdAt }) => createdAt),
-    bodyHashes: records.map(({ bodyHash }) => bodyHash)
-  };
-}
-function readOutline(text2, validFor, hash2) {
-  if (text2 === null || !text2.startsWith(JSON.stringify({ validFor, hash: hash2 }).slice(0, -1))) return null;
-  try {
-    const outline = JSON.parse(text2);
-    const { keys, ids, specPaths, isProtected, createdAt, bodyHashes } = outline;
-    const isWhole2 = [ids, specPaths, isProtected, createdAt, bodyHashes].every((list) => list.length === keys.length);
-    return isWhole2 ? outline : null;
-  } catch {
-    return null;
-  }
-}
-function fromOutline(outline, decode3) {
-  let decoded;
-  const whole2 = (key) => {
-    decoded ??= decode3();
-    const monitor = decoded.monitors.get(key);
-    if (monitor === void 0) throw new Error(`the outline of the state has a monitor "${key}" that the state has not`);
-    return monitor;
-  };
-  const monitors = /* @__PURE__ */ new Map();
-  for (const [index, key] of outline.keys.entries()) monitors.set(key, new OutlinedMonitor(key, index, outline, whole2));
-  const { lineage, serial } = outline.state;
-  return { state: { ...outline.state, monitors, unknown: {} }, version: { lineage, serial, checksum: outline.checksum } };
-}
-var import_node_crypto3, OutlinedMonitor;
-var init_outline_cache = __esm({
-  "src/state/outline-cache.ts"() {
-    "use strict";
-    import_node_crypto3 = require("node:crypto");
-    init_format();
-    OutlinedMonitor = class {
-      id;
-      specPath;
-      protect;
-      createdAt;
-      bodyHash;
-      #key;
-      #whole;
-      constructor(key, index, outline, whole2) {
-        this.id = outline.ids[index];
-        this.specPath = outline.specPaths[index];
-        this.protect = outline.isProtected[index] === 1;
-        this.createdAt = outline.createdAt[index];
-        this.bodyHash = outline.bodyHashes[index];
-        this.#key = key;
-        this.#whole = whole2;
-      }
-      get applied() {
-        return this.#whole(this.#key).applied;
-      }
-      get observed() {
-        return this.#whole(this.#key).observed;
-      }
-    };
-  }
-});
-
-// src/commands/workspace.ts
-var workspace_exports = {};
-__export(workspace_exports, {
-  openCache: () => openCache,
-  openStore: () => openStore,
-  readSettings: () => readSettings
-});
-function readSettings(request) {
-  const directory = request.workingDirectory();
-  refuseMissingDirectory(directory);
-  const config = loadConfig(directory, request.config, directory);
-  return combineSettings({ flags: request, env: request.context.env, directory, config });
-}
-function refuseMissingDirectory(directory) {
-  if ((0, import_node_fs5.statSync)(directory, { throwIfNoEntry: false })?.isDirectory() === true) return;
-  throw new Refusal("config/not-found", `the working directory ${directory} is no directory that exists`, "check the path given with -C");
-}
-function openCache(request, settings) {
-  const file = openCacheOf(request, "checks", settings.specsDirectory);
-  return file === null ? null : openCheckCache(file, JSON.stringify([build, settings.allowedReferences]));
-}
-function openCacheOf({ context: context2, noCache }, kind, path2) {
+// src/workflows/state-store.ts
+function openStateStore({ settings, cwd, command, context: context2, copy, decodeForLooking }) {
   const { env, process: process2, world } = context2;
-  const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path11.join)(env["HOME"], ".cache") : "");
-  if (noCache || build === "" || !(0, import_node_path11.isAbsolute)(home)) return null;
-  const name = `${kind}-${sha256(path2).slice(0, 32)}.json`;
-  return openCacheFile({ path: (0, import_node_path11.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
-}
-function openStore(request, settings, use) {
-  const { env, process: process2, world } = request.context;
-  const outline = use === "look" ? openCacheOf(request, "state", settings.stateFile) : null;
   return openFileStore({
-    stateFile: settings.stateFile,
-    shown: toShownPath(request.workingDirectory(), settings.stateFile),
+    stateFile: copy ?? settings.stateFile,
+    shown: toShownPath(cwd, settings.stateFile),
     project: settings.project,
     environment: settings.environment,
     canRecover: settings.operations === "full",
     tool: version,
     world,
-    host: readHostFacts({ pid: process2.pid, platform: process2.platform, env, command: request.commandName }),
+    host: readHostFacts({ pid: process2.pid, platform: process2.platform, env, command }),
     env,
+    ...decodeForLooking === void 0 ? {} : { decodeForLooking }
+  });
+}
+var init_state_store = __esm({
+  "src/workflows/state-store.ts"() {
+    "use strict";
+    init_shown_path();
+    init_file_host();
+    init_file_store();
+    init_version();
+  }
+});
+
+// src/commands/state-store.ts
+var state_store_exports = {};
+__export(state_store_exports, {
+  openStore: () => openStore
+});
+function openStore(request, settings, use) {
+  const outline = use === "look" ? openCacheOf(request, "state", settings.stateFile) : null;
+  return openStateStore({
+    settings,
+    cwd: request.workingDirectory(),
+    command: request.commandName,
+    context: request.context,
     ...outline === null ? {} : { decodeForLooking: rememberOutline(outline, build) }
   });
 }
-var import_node_fs5, import_node_path11;
-var init_workspace = __esm({
-  "src/commands/workspace.ts"() {
+var init_state_store2 = __esm({
+  "src/commands/state-store.ts"() {
     "use strict";
-    import_node_fs5 = require("node:fs");
-    import_node_path11 = require("node:path");
-    init_cache_file();
-    init_config_file();
-    init_settings();
-    init_shown_path();
-    init_canonical();
-    init_refusal();
-    init_files_cache();
-    init_file_host();
-    init_file_store();
     init_outline_cache();
     init_version();
+    init_state_store();
+    init_workspace();
   }
 });
 
@@ -10567,11 +10706,11 @@ function wholeNumber(flag2, value, range2) {
 function listWords(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
-var import_node_path12, import_clipanion, MACHINE_FORMATS, MonitorsCommand;
+var import_node_path14, import_clipanion, MACHINE_FORMATS, MonitorsCommand;
 var init_command = __esm({
   "src/commands/command.ts"() {
     "use strict";
-    import_node_path12 = require("node:path");
+    import_node_path14 = require("node:path");
     import_clipanion = __toESM(require_advanced());
     init_shown_path();
     init_refusal();
@@ -10599,10 +10738,11 @@ var init_command = __esm({
       referenceNames = [];
       /** The working directory after `-C`, absolute. */
       workingDirectory() {
-        return this.directory === void 0 ? this.context.cwd : (0, import_node_path12.resolve)(this.context.cwd, this.directory);
+        return this.directory === void 0 ? this.context.cwd : (0, import_node_path14.resolve)(this.context.cwd, this.directory);
       }
       /** Flags, environment, config file and defaults, combined. Throws `Refusal`. */
       async settings() {
+        wantsColor(this.color, this.context.env, this.context.stdout);
         const settings = (await Promise.resolve().then(() => (init_workspace(), workspace_exports))).readSettings(this);
         this.referenceNames = settings.allowedReferences;
         return settings;
@@ -10617,7 +10757,7 @@ var init_command = __esm({
       }
       /** The store of the state file that the settings name; `look` only reads it, and remembers what it read. */
       async store(settings, use = "change") {
-        return (await Promise.resolve().then(() => (init_workspace(), workspace_exports))).openStore(this, settings, use);
+        return (await Promise.resolve().then(() => (init_state_store2(), state_store_exports))).openStore(this, settings, use);
       }
       isMachineReadable() {
         return this.format !== void 0 && MACHINE_FORMATS.has(this.format);
@@ -10626,7 +10766,8 @@ var init_command = __esm({
       renderOptions(stream) {
         return {
           color: wantsColor(this.color, this.context.env, stream),
-          width: stream.columns ?? 100,
+          // A terminal that knows no width says 0.
+          width: stream.columns || 100,
           verbosity: this.quiet ? "quiet" : this.verbose ? "verbose" : "normal",
           given: this
         };
@@ -10643,8 +10784,21 @@ var init_command = __esm({
   }
 });
 
+// src/shell-word.ts
+function shellWord(word) {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : quoteShell(word);
+}
+function quoteShell(text2) {
+  return `'${text2.replaceAll("'", "'\\''")}'`;
+}
+var init_shell_word = __esm({
+  "src/shell-word.ts"() {
+    "use strict";
+  }
+});
+
 // src/pasted-commands.ts
-function completeCommands(hint, given, quote5) {
+function completeCommands(hint, given) {
   const { directory, config, environment, specs, state } = given;
   const named3 = [
     ["-C", directory],
@@ -10655,20 +10809,21 @@ function completeCommands(hint, given, quote5) {
   ];
   const complete2 = (words) => {
     const flags = named3.flatMap(
-      ([flag2, value]) => value === void 0 || ` ${words} `.includes(` ${flag2} `) ? [] : [` ${flag2} ${quote5(value)}`]
+      ([flag2, value]) => value === void 0 || ` ${words} `.includes(` ${flag2} `) ? [] : [` ${flag2} ${shellWord(value)}`]
     );
     const end = words.indexOf(" -- ");
     return end === -1 ? `${words}${flags.join("")}` : `${words.slice(0, end)}${flags.join("")}${words.slice(end)}`;
   };
   return hint.replaceAll(
     QUOTED,
-    (_all, mark, program, words) => program === "git" ? `${mark}git ${directory === void 0 ? "" : `-C ${quote5(directory)} `}${words}${mark}` : `${mark}monitors ${complete2(words)}${mark}`
+    (_all, mark, program, words) => program === "git" ? `${mark}git ${directory === void 0 ? "" : `-C ${shellWord(directory)} `}${words}${mark}` : `${mark}monitors ${complete2(words)}${mark}`
   ).replace(LAST, (_all, words) => `: monitors ${complete2(words)}`);
 }
 var QUOTED, LAST;
 var init_pasted_commands = __esm({
   "src/pasted-commands.ts"() {
     "use strict";
+    init_shell_word();
     QUOTED = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
     LAST = /: monitors ([a-z].*)$/s;
   }
@@ -10678,7 +10833,7 @@ var init_pasted_commands = __esm({
 async function inspectPlace(directory, env) {
   const root = findRepository(directory);
   if (root === null) return { root: directory, isRepository: false, prefix: "", remote: null, branch: USUAL_BRANCH };
-  const prefix = (0, import_node_path13.relative)(root, directory).split(import_node_path13.sep).join("/");
+  const prefix = (0, import_node_path15.relative)(root, directory).split(import_node_path15.sep).join("/");
   refuseUnfitPrefix(prefix);
   const ask = async (...args) => (await runGit(root, env, args))?.trim() || null;
   return {
@@ -10690,8 +10845,8 @@ async function inspectPlace(directory, env) {
   };
 }
 function findRepository(directory) {
-  if ((0, import_node_fs6.existsSync)((0, import_node_path13.join)(directory, ".git"))) return directory;
-  return (0, import_node_path13.dirname)(directory) === directory ? null : findRepository((0, import_node_path13.dirname)(directory));
+  if ((0, import_node_fs7.existsSync)((0, import_node_path15.join)(directory, ".git"))) return directory;
+  return (0, import_node_path15.dirname)(directory) === directory ? null : findRepository((0, import_node_path15.dirname)(directory));
 }
 function refuseUnfitPrefix(prefix) {
   const hint = "name a directory of the repository that is meant for files of yours";
@@ -10708,12 +10863,12 @@ async function findBranch(ask) {
   }
   return await ask("symbolic-ref", "--quiet", "--short", "HEAD") ?? USUAL_BRANCH;
 }
-var import_node_fs6, import_node_path13, USUAL_BRANCH;
+var import_node_fs7, import_node_path15, USUAL_BRANCH;
 var init_file_repository = __esm({
   "src/init/file-repository.ts"() {
     "use strict";
-    import_node_fs6 = require("node:fs");
-    import_node_path13 = require("node:path");
+    import_node_fs7 = require("node:fs");
+    import_node_path15 = require("node:path");
     init_refusal();
     init_file_git();
     USUAL_BRANCH = "main";
@@ -10725,16 +10880,16 @@ function inspectFile(root, path2) {
   const names = path2.split("/");
   for (const length of names.keys()) {
     const part = names.slice(0, length + 1).join("/");
-    const facts = attempt(part, "looked at", () => realDisk.lstat((0, import_node_path14.join)(root, part)));
+    const facts = attempt(part, "looked at", () => realDisk.lstat((0, import_node_path16.join)(root, part)));
     if (facts === null) return { kind: "nothing" };
     const wanted = length === names.length - 1 ? "file" : "directory";
     if (facts.kind !== wanted) throw inTheWay(part, wanted, facts.kind === "symlink" ? "a symbolic link" : `no plain ${wanted}`);
   }
-  return { kind: "file", content: attempt(path2, "read", () => readWhole(realDisk, (0, import_node_path14.join)(root, path2))) };
+  return { kind: "file", content: attempt(path2, "read", () => readWhole(realDisk, (0, import_node_path16.join)(root, path2))) };
 }
 function holdsSpecs(root, directory) {
   try {
-    const entries = (0, import_node_fs7.readdirSync)((0, import_node_path14.join)(root, directory), { withFileTypes: true }).filter(({ name }) => !/^[_.]/.test(name));
+    const entries = (0, import_node_fs8.readdirSync)((0, import_node_path16.join)(root, directory), { withFileTypes: true }).filter(({ name }) => !/^[_.]/.test(name));
     return entries.some((entry) => entry.isDirectory() ? holdsSpecs(root, `${directory}/${entry.name}`) : /\.ya?ml$/.test(entry.name));
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return false;
@@ -10746,9 +10901,9 @@ async function takeStep(root, step, io) {
   try {
     switch (outcome) {
       case "created":
-        return { path: path2, outcome: await createFile(io, (0, import_node_path14.join)(root, path2), step.content) ? "created" : "kept" };
+        return { path: path2, outcome: await createFile(io, (0, import_node_path16.join)(root, path2), step.content) ? "created" : "kept" };
       case "extended":
-        await replaceFile(io, { target: (0, import_node_path14.join)(root, path2), text: step.content, mode: 420, check: () => refuseChanged(root, step) });
+        await replaceFile(io, { target: (0, import_node_path16.join)(root, path2), text: step.content, mode: 420, check: () => refuseChanged(root, step) });
         return { path: path2, outcome };
       case "unchanged":
       case "kept":
@@ -10760,7 +10915,7 @@ async function takeStep(root, step, io) {
 }
 async function createFile(io, target, content) {
   const { disk } = io;
-  (0, import_node_fs7.mkdirSync)((0, import_node_path14.dirname)(target), { recursive: true });
+  (0, import_node_fs8.mkdirSync)((0, import_node_path16.dirname)(target), { recursive: true });
   const { path: temporary, file } = createTemporary(io, target, 420);
   try {
     try {
@@ -10777,7 +10932,7 @@ async function createFile(io, target, content) {
   } finally {
     removeQuietly2(disk, temporary);
   }
-  await syncDirectory(disk, (0, import_node_path14.dirname)(target));
+  await syncDirectory(disk, (0, import_node_path16.dirname)(target));
   return true;
 }
 async function createWithoutLink({ disk }, target, content) {
@@ -10794,7 +10949,7 @@ async function createWithoutLink({ disk }, target, content) {
   } finally {
     disk.close(file);
   }
-  await syncDirectory(disk, (0, import_node_path14.dirname)(target));
+  await syncDirectory(disk, (0, import_node_path16.dirname)(target));
   return true;
 }
 function refuseChanged(root, { path: path2, before }) {
@@ -10825,12 +10980,12 @@ function cannotWrite(path2, deed, cause) {
     { cause }
   );
 }
-var import_node_fs7, import_node_path14, NO_LINKS;
+var import_node_fs8, import_node_path16, NO_LINKS;
 var init_file_scaffold = __esm({
   "src/init/file-scaffold.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
-    import_node_path14 = require("node:path");
+    import_node_fs8 = require("node:fs");
+    import_node_path16 = require("node:path");
     init_file_error();
     init_refusal();
     init_file_disk();
@@ -10863,25 +11018,25 @@ var init_project_name = __esm({
 
 // src/init/editor-template.ts
 function renderEditorSettings({ prefix, specs }) {
-  const directory = import_node_path15.posix.join(prefix, specs);
+  const directory = import_node_path17.posix.join(prefix, specs);
   const below = directory === "." ? "" : `${directory}/`;
   const settings = {
     "yaml.schemas": {
       [SPEC_SCHEMA_PATH]: [`${below}**/*.yaml`, `${below}**/*.yml`],
-      [CONFIG_SCHEMA_PATH]: [import_node_path15.posix.join(prefix, "monitors.config.yaml")]
+      [CONFIG_SCHEMA_PATH]: [import_node_path17.posix.join(prefix, "monitors.config.yaml")]
     }
   };
   return `${JSON.stringify(settings, null, 2)}
 `;
 }
 function pathFrom(directory, path2) {
-  return import_node_path15.posix.relative(`/${directory}`, `/${path2}`);
+  return import_node_path17.posix.relative(`/${directory}`, `/${path2}`);
 }
-var import_node_path15, SETTINGS_PATH, SPEC_SCHEMA_PATH, CONFIG_SCHEMA_PATH;
+var import_node_path17, SETTINGS_PATH, SPEC_SCHEMA_PATH, CONFIG_SCHEMA_PATH;
 var init_editor_template = __esm({
   "src/init/editor-template.ts"() {
     "use strict";
-    import_node_path15 = require("node:path");
+    import_node_path17 = require("node:path");
     SETTINGS_PATH = ".vscode/settings.json";
     SPEC_SCHEMA_PATH = ".vscode/monitors.schema.json";
     CONFIG_SCHEMA_PATH = ".vscode/monitors-config.schema.json";
@@ -10935,18 +11090,18 @@ ${options}`;
 }
 function renderPlace({ prefix }) {
   return prefix === "" ? "" : `
-        args: ${JSON.stringify(["--config", import_node_path16.posix.join(prefix, "monitors.config.yaml")])}`;
+        args: ${JSON.stringify(["--config", import_node_path18.posix.join(prefix, "monitors.config.yaml")])}`;
 }
 function filePattern({ prefix, specs }) {
-  const inProject = (path2) => import_node_path16.posix.join(prefix, path2).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const directory = import_node_path16.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
+  const inProject = (path2) => import_node_path18.posix.join(prefix, path2).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const directory = import_node_path18.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
   return `^(?:${directory}.*\\.ya?ml|${inProject("monitors.config.yaml")})$`;
 }
-var import_node_path16;
+var import_node_path18;
 var init_hook_template = __esm({
   "src/init/hook-template.ts"() {
     "use strict";
-    import_node_path16 = require("node:path");
+    import_node_path18 = require("node:path");
   }
 });
 
@@ -10966,24 +11121,24 @@ function listIgnored(state) {
   };
 }
 function patternOf(state) {
-  const { dir, name, ext } = import_node_path17.posix.parse(import_node_path17.posix.normalize(state));
-  const path2 = import_node_path17.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
+  const { dir, name, ext } = import_node_path19.posix.parse(import_node_path19.posix.normalize(state));
+  const path2 = import_node_path19.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
   return toPattern(path2);
 }
 function toPattern(path2) {
   return path2.replace(/[^\w./-]/gu, (character) => "?".repeat(Buffer.byteLength(character)));
 }
-var import_node_path17;
+var import_node_path19;
 var init_ignore_rules = __esm({
   "src/init/ignore-rules.ts"() {
     "use strict";
-    import_node_path17 = require("node:path");
+    import_node_path19 = require("node:path");
   }
 });
 
 // src/init/spec-template.ts
 function renderFirstSpec({ prefix, specs }) {
-  return `# yaml-language-server: $schema=${pathFrom(import_node_path18.posix.join(prefix, specs), SPEC_SCHEMA_PATH)}
+  return `# yaml-language-server: $schema=${pathFrom(import_node_path20.posix.join(prefix, specs), SPEC_SCHEMA_PATH)}
 # One page, looked at once a day: about 30 credits a month. The path of this file is the monitor's key; rename it before
 # the first apply. With "goal: Tell me when a price changes" only changes that matter to the goal are reported, at a higher price.
 name: Example page
@@ -10996,11 +11151,11 @@ targets:
       - https://example.com/
 `;
 }
-var import_node_path18;
+var import_node_path20;
 var init_spec_template = __esm({
   "src/init/spec-template.ts"() {
     "use strict";
-    import_node_path18 = require("node:path");
+    import_node_path20 = require("node:path");
     init_editor_template();
   }
 });
@@ -11096,10 +11251,10 @@ var init_workflow_template = __esm({
 
 // src/init/scaffold.ts
 function listScaffoldFiles(facts) {
-  const inProject = (path2) => import_node_path19.posix.join(facts.prefix, path2);
+  const inProject = (path2) => import_node_path21.posix.join(facts.prefix, path2);
   return [
     { role: "config", kind: "whole", path: inProject(CONFIG_NAME2), text: renderConfig(facts) },
-    { role: "spec", kind: "whole", path: inProject(import_node_path19.posix.join(facts.specs, "example.yaml")), text: renderFirstSpec(facts) },
+    { role: "spec", kind: "whole", path: inProject(import_node_path21.posix.join(facts.specs, "example.yaml")), text: renderFirstSpec(facts) },
     { role: "workflow", kind: "whole", path: workflowPath(facts.prefix), text: renderWorkflow(facts) },
     { role: "hooks", kind: "whole", path: ".pre-commit-config.yaml", text: renderHooks(facts) },
     { role: "attributes", kind: "lines", path: inProject(".gitattributes"), ...listAttributes(facts.state) },
@@ -11109,11 +11264,11 @@ function listScaffoldFiles(facts) {
     { role: "schema", kind: "whole", path: CONFIG_SCHEMA_PATH, text: facts.schemas.config }
   ];
 }
-var import_node_path19, CONFIG_NAME2;
+var import_node_path21, CONFIG_NAME2;
 var init_scaffold = __esm({
   "src/init/scaffold.ts"() {
     "use strict";
-    import_node_path19 = require("node:path");
+    import_node_path21 = require("node:path");
     init_config_template();
     init_editor_template();
     init_hook_template();
@@ -11172,19 +11327,19 @@ async function scaffoldProject(request, env, io) {
   const directory = makeDirectory(request.directory);
   const place = await inspectPlace(directory, env);
   const facts = collectFacts(request, directory, place);
-  const wanted = listScaffoldFiles(facts).filter((file) => file.role !== "spec" || !holdsSpecs(place.root, (0, import_node_path20.dirname)(file.path)));
+  const wanted = listScaffoldFiles(facts).filter((file) => file.role !== "spec" || !holdsSpecs(place.root, (0, import_node_path22.dirname)(file.path)));
   const steps = wanted.map((file) => ({ role: file.role, step: decideStep(file, inspectFile(place.root, file.path)) }));
   const files = [];
   for (const { role, step } of steps) {
     const { path: path2, outcome } = await takeStep(place.root, step, io);
-    files.push({ role, path: toShownPath(request.cwd, (0, import_node_path20.join)(place.root, path2)), outcome });
+    files.push({ role, path: toShownPath(request.cwd, (0, import_node_path22.join)(place.root, path2)), outcome });
   }
   return { facts, isRepository: place.isRepository, files };
 }
 function makeDirectory(directory) {
   try {
-    (0, import_node_fs8.mkdirSync)(directory, { recursive: true });
-    return (0, import_node_fs8.realpathSync)(directory);
+    (0, import_node_fs9.mkdirSync)(directory, { recursive: true });
+    return (0, import_node_fs9.realpathSync)(directory);
   } catch (error) {
     throw new Refusal("config/cannot-write", `the directory ${directory} cannot be used: ${explainFileError(error)}`, "give another one", {
       cause: error
@@ -11192,7 +11347,7 @@ function makeDirectory(directory) {
   }
 }
 function collectFacts({ project, release, schemas, cwd }, directory, place) {
-  const config = (0, import_node_fs8.existsSync)((0, import_node_path20.join)(directory, CONFIG_NAME2)) ? loadConfig(directory, CONFIG_NAME2, cwd) : null;
+  const config = (0, import_node_fs9.existsSync)((0, import_node_path22.join)(directory, CONFIG_NAME2)) ? loadConfig(directory, CONFIG_NAME2, cwd) : null;
   const settings = combineSettings({
     flags: { environment: "default" },
     env: {},
@@ -11201,9 +11356,9 @@ function collectFacts({ project, release, schemas, cwd }, directory, place) {
   });
   if (project !== void 0) checkName("project", project, "given with --project");
   if (config !== null && project !== void 0 && settings.project !== project) throw otherProject(settings.project, project);
-  const within = (path2) => (0, import_node_path20.relative)(directory, path2).split(import_node_path20.sep).join("/");
+  const within = (path2) => (0, import_node_path22.relative)(directory, path2).split(import_node_path22.sep).join("/");
   return {
-    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path20.basename)(place.root), place.prefix) : settings.project,
+    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path22.basename)(place.root), place.prefix) : settings.project,
     prefix: place.prefix,
     specs: within(settings.specsDirectory),
     state: within(settings.stateFile),
@@ -11219,12 +11374,12 @@ function otherProject(is, wanted) {
     "leave --project out, or change that file yourself before the first apply"
   );
 }
-var import_node_fs8, import_node_path20;
+var import_node_fs9, import_node_path22;
 var init_init = __esm({
   "src/workflows/init.ts"() {
     "use strict";
-    import_node_fs8 = require("node:fs");
-    import_node_path20 = require("node:path");
+    import_node_fs9 = require("node:fs");
+    import_node_path22 = require("node:path");
     init_config_file();
     init_settings();
     init_shown_path();
@@ -11235,52 +11390,6 @@ var init_init = __esm({
     init_scaffold();
     init_steps();
     init_refusal();
-  }
-});
-
-// src/report/sentences.ts
-var sentences_exports = {};
-__export(sentences_exports, {
-  countOf: () => countOf,
-  formatDuration: () => formatDuration,
-  formatNumber: () => formatNumber,
-  listWords: () => listWords2,
-  pasteable: () => pasteable,
-  shellWord: () => shellWord
-});
-function pasteable(sentence2, { given }) {
-  return given === void 0 ? sentence2 : completeCommands(sentence2, given, shellWord);
-}
-function countOf(count, noun, plural = `${noun}s`) {
-  return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
-}
-function formatNumber(value) {
-  const [whole2 = "", fraction] = String(Math.round(value * 100) / 100).split(".");
-  const grouped = whole2.replace(/\B(?=(\d{3})+$)/g, ",");
-  return fraction === void 0 ? grouped : `${grouped}.${fraction}`;
-}
-function formatDuration(ms) {
-  const seconds = Math.ceil(ms / 1e3);
-  if (ms < 1e3) return "under a second";
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return joinUnits(Math.floor(seconds / 60), "min", seconds % 60, "s");
-  const minutes = Math.ceil(seconds / 60);
-  return joinUnits(Math.floor(minutes / 60), "h", minutes % 60, "min");
-}
-function listWords2(words, conjunction = "and") {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
-}
-function shellWord(word) {
-  if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word) && !word.startsWith("-")) return word;
-  return `'${word.replaceAll("'", "'\\''")}'`;
-}
-function joinUnits(large, largeUnit, small, smallUnit) {
-  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
-}
-var init_sentences = __esm({
-  "src/report/sentences.ts"() {
-    "use strict";
-    init_pasted_commands();
   }
 });
 
@@ -13442,11 +13551,11 @@ function notHere(flag2) {
     flag2 === "config" ? "it writes monitors.config.yaml into the directory that it is given" : `write "${flag2}: ..." into monitors.config.yaml first: init makes the other files fit a config that is there`
   );
 }
-var import_node_path21, import_clipanion2, NOT_HERE, InitCommand;
+var import_node_path23, import_clipanion2, NOT_HERE, InitCommand;
 var init_init2 = __esm({
   "src/commands/init.ts"() {
     "use strict";
-    import_node_path21 = require("node:path");
+    import_node_path23 = require("node:path");
     import_clipanion2 = __toESM(require_advanced());
     init_pasted_commands();
     init_refusal();
@@ -13480,20 +13589,19 @@ var init_init2 = __esm({
         const flag2 = NOT_HERE.find((name) => this[name] !== void 0);
         if (flag2 !== void 0) throw notHere(flag2);
         const { scaffoldProject: scaffoldProject2 } = await Promise.resolve().then(() => (init_init(), init_exports));
-        const { shellWord: shellWord2 } = await Promise.resolve().then(() => (init_sentences(), sentences_exports));
         const { realDisk: realDisk2 } = await Promise.resolve().then(() => (init_file_disk(), file_disk_exports));
         const { process: process2, world, env } = this.context;
         const cwd = this.workingDirectory();
         const request = {
-          directory: (0, import_node_path21.resolve)(cwd, this.dir ?? "."),
+          directory: (0, import_node_path23.resolve)(cwd, this.dir ?? "."),
           cwd,
           project: this.project,
           release: { version, commit: readCommit(), repository: repository === "" ? null : repository },
           schemas: await readEditorSchemas()
         };
         const outcome = await scaffoldProject2(request, env, { disk: realDisk2, world, platform: process2.platform });
-        const place = { directory: this.dir === void 0 ? this.directory : (0, import_node_path21.join)(this.directory ?? "", this.dir) };
-        const report = { ...outcome, completeCommands: (sentence2) => completeCommands(sentence2, place, shellWord2) };
+        const place = { directory: this.dir === void 0 ? this.directory : (0, import_node_path23.join)(this.directory ?? "", this.dir) };
+        const report = { ...outcome, completeCommands: (sentence2) => completeCommands(sentence2, place) };
         if (format2 === "json") this.print((await Promise.resolve().then(() => (init_init_json(), init_json_exports))).renderInitJson(report));
         else this.print((await Promise.resolve().then(() => (init_init_text(), init_text_exports))).renderInitText(report, this.renderOptions(this.context.stdout)));
         return 0;
@@ -13567,7 +13675,6 @@ var PATTERNS, TYPED_TEXT, ONLY_REFERENCE;
 var init_raw_secrets = __esm({
   "src/secrets/raw-secrets.ts"() {
     "use strict";
-    init_secret();
     init_segments();
     PATTERNS = [
       /((?:authorization|cookie|token|secret(?!s\b)|passwd|password|passphrase|api[-_]?key|credential|signature|private[-_]?key|access[-_]?key|\bx-)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20})("(?:[^"\\\r\n]|\\.)*"?|'(?:[^'\r\n]|'')*'?|[^\s"'][^\r\n]*)/gi,
@@ -13689,7 +13796,8 @@ var init_source_secrets = __esm({
 // src/secrets/pasted-secrets.ts
 function checkPastedSecrets(document) {
   const findings = [];
-  visitTexts3(document.data, (text2, path2, isInHeaders) => {
+  visitTexts(document.data, (text2, path2) => {
+    const isInHeaders = path2.includes("headers");
     const what = isInHeaders || text2.length >= SHORTEST_PASTED ? describePasted(text2, path2, isInHeaders) : null;
     if (what === null) return;
     const pointer = toPointer(path2);
@@ -13711,31 +13819,14 @@ function describePasted(text2, path2, isInHeaders) {
   const isCredential = CREDENTIAL_HEADER.test(String(path2.at(-1)));
   return isCredential && !text2.includes("${env:") || LONG_TOKEN.test(text2) ? "a credential in a header" : null;
 }
-function visitTexts3(value, visit, path2 = [], isInHeaders = false) {
-  if (typeof value === "string") {
-    visit(value, path2, isInHeaders);
-  } else if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) {
-      path2.push(index);
-      visitTexts3(value[index], visit, path2, isInHeaders);
-      path2.pop();
-    }
-  } else if (isObject(value)) {
-    for (const name of Object.keys(value)) {
-      path2.push(name);
-      visitTexts3(value[name], visit, path2, isInHeaders || name === "headers");
-      path2.pop();
-    }
-  }
-}
 var SERVICE_KEY, BEARER_TOKEN, SHORTEST_PASTED, SHORTEST_BEARER, CREDENTIAL_HEADER, LONG_TOKEN;
 var init_pasted_secrets = __esm({
   "src/secrets/pasted-secrets.ts"() {
     "use strict";
     init_pointer();
-    init_value();
     init_places();
     init_segments();
+    init_walk();
     SERVICE_KEY = /\bfc-[A-Za-z0-9]{16,}/;
     BEARER_TOKEN = /\bBearer\s+[A-Za-z0-9._~+/-]{16,}/i;
     SHORTEST_PASTED = "fc-".length + 16;
@@ -14554,12 +14645,16 @@ function checkWebhookUrl(url, sink) {
         message: "the webhook's address has characters that an address must not hold as they are",
         hint: "encode them: %20 for a space, the xn-- form for a host"
       });
+      return;
+    default:
+      assertNever(flaw);
   }
 }
 var REFERENCE, SIGNATURE_HEADER;
 var init_receivers = __esm({
   "src/spec/rules/receivers.ts"() {
     "use strict";
+    init_assert_never();
     init_value();
     init_address();
     init_email();
@@ -14940,6 +15035,9 @@ function reportText(text2, reading, sink) {
         message: `"${shorten(text2)}" is no schedule that the service knows`,
         hint: hintForText2(text2)
       });
+      return;
+    default:
+      assertNever(reading);
   }
 }
 function hintForText2(text2) {
@@ -14982,7 +15080,10 @@ function reportCron(text2, reading, timing, schedule, sink) {
         message: `"${shorten(reading.part)}" is no ${reading.field} of a cron expression`,
         hint: reading.suggestion === null ? hintForCron(text2) ?? `write ${low} to ${high}, a range such as ${low}-${high}, or * with a step such as */5` : `write ${reading.suggestion}`
       });
+      return;
     }
+    default:
+      assertNever(reading);
   }
 }
 function hintForFieldCount(text2, count) {
@@ -15019,6 +15120,7 @@ var SHORTEST_GAP, LONGEST_TEXT2, TEXT_FORMS;
 var init_schedule2 = __esm({
   "src/spec/rules/schedule.ts"() {
     "use strict";
+    init_assert_never();
     init_value();
     init_clock_change();
     init_cron_suggestion();
@@ -15319,6 +15421,8 @@ function reportAddress(flaw, url, path2, sink) {
         hint: "watch a public address"
       });
       return;
+    default:
+      assertNever(flaw);
   }
 }
 function show(url, path2) {
@@ -15355,6 +15459,7 @@ var UUID, EXAMPLE;
 var init_targets = __esm({
   "src/spec/rules/targets.ts"() {
     "use strict";
+    init_assert_never();
     init_value();
     init_masking();
     init_credits();
@@ -19692,11 +19797,11 @@ function bodyOf(data) {
   const { sync: _ours, ...body } = data;
   return body;
 }
-function toFacts2({ data, rangeOf }, sound, purpose) {
+function toFacts2({ data, line }, sound, purpose) {
   const sync = member(data, "sync");
   return {
     sound,
-    line: rangeOf("").start.line,
+    line,
     name: textOr(member(data, "name"), ""),
     key: textOr(member(sync, "key"), null),
     renamedFrom: textOr(member(sync, "renamedFrom"), null),
@@ -20069,12 +20174,12 @@ function readSpecFiles(options) {
 function reasonOf(error) {
   return error.code ?? "unknown reason";
 }
-var import_node_fs9, import_node_path22, SpecsDirectoryError, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
+var import_node_fs10, import_node_path24, SpecsDirectoryError, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
 var init_files = __esm({
   "src/spec/files.ts"() {
     "use strict";
-    import_node_fs9 = require("node:fs");
-    import_node_path22 = require("node:path");
+    import_node_fs10 = require("node:fs");
+    import_node_path24 = require("node:path");
     init_diagnostic();
     SpecsDirectoryError = class extends Error {
       name = "SpecsDirectoryError";
@@ -20102,7 +20207,7 @@ var init_files = __esm({
       #free = Buffer.alloc(0);
       constructor({ specsDirectory, cwd, mostFiles = MOST_FILES }) {
         this.#root = specsDirectory;
-        this.#shownRoot = (0, import_node_path22.relative)(cwd, specsDirectory).split(import_node_path22.sep).join("/");
+        this.#shownRoot = (0, import_node_path24.relative)(cwd, specsDirectory).split(import_node_path24.sep).join("/");
         this.#mostFiles = mostFiles;
       }
       /** Reads a directory, given by its path below the specs directory with `/`; `''` is that directory. */
@@ -20121,7 +20226,7 @@ var init_files = __esm({
       }
       #list(path2) {
         try {
-          return (0, import_node_fs9.readdirSync)((0, import_node_path22.join)(this.#root, path2), { withFileTypes: true });
+          return (0, import_node_fs10.readdirSync)((0, import_node_path24.join)(this.#root, path2), { withFileTypes: true });
         } catch (error) {
           if (path2 === "") throw this.#noDirectory(error);
           this.#refuse(path2, "file/unreadable", `the directory cannot be read (${reasonOf(error)})`, "mend its permissions, or remove it");
@@ -20143,7 +20248,7 @@ var init_files = __esm({
       #read(path2) {
         let descriptor;
         try {
-          descriptor = (0, import_node_fs9.openSync)(`${this.#root}/${path2}`, import_node_fs9.constants.O_RDONLY | (import_node_fs9.constants.O_NOFOLLOW ?? 0) | (import_node_fs9.constants.O_NONBLOCK ?? 0));
+          descriptor = (0, import_node_fs10.openSync)(`${this.#root}/${path2}`, import_node_fs10.constants.O_RDONLY | (import_node_fs10.constants.O_NOFOLLOW ?? 0) | (import_node_fs10.constants.O_NONBLOCK ?? 0));
         } catch (error) {
           this.#refuseOpening(path2, error);
           return;
@@ -20154,12 +20259,12 @@ var init_files = __esm({
         } catch (error) {
           this.#refuseOpening(path2, error);
         } finally {
-          (0, import_node_fs9.closeSync)(descriptor);
+          (0, import_node_fs10.closeSync)(descriptor);
         }
       }
       /** What counts is the file that was opened, whatever stands under its name by now. */
       #readOpened(path2, descriptor) {
-        const stat = (0, import_node_fs9.fstatSync)(descriptor);
+        const stat = (0, import_node_fs10.fstatSync)(descriptor);
         if (!stat.isFile()) {
           this.#refuseKind(path2);
           return null;
@@ -20176,7 +20281,7 @@ var init_files = __esm({
         const buffer = this.#reserve(stat.size);
         let length = 0;
         while (length < buffer.length) {
-          const read2 = (0, import_node_fs9.readSync)(descriptor, buffer, length, buffer.length - length, null);
+          const read2 = (0, import_node_fs10.readSync)(descriptor, buffer, length, buffer.length - length, null);
           if (read2 === 0) break;
           length += read2;
         }
@@ -20267,11 +20372,11 @@ function showFor(selected, finding2) {
 function selectFiles(request, known2) {
   const { paths: paths2, cwd, settings, unknownPaths = "refuse" } = request;
   if (paths2.length === 0) return { selected: null, leftOut: [] };
-  const fileAt = new Map(known2.map((file) => [(0, import_node_path23.resolve)(cwd, file), file]));
+  const fileAt = new Map(known2.map((file) => [(0, import_node_path25.resolve)(cwd, file), file]));
   const selected = /* @__PURE__ */ new Set();
   const leftOut = [];
   for (const path2 of paths2) {
-    const wanted = (0, import_node_path23.resolve)(cwd, path2);
+    const wanted = (0, import_node_path25.resolve)(cwd, path2);
     if (unknownPaths === "leave-out" && wanted === settings.configFile) return { selected: null, leftOut: [] };
     const matches = path2 === "" ? [] : listMatches(wanted, fileAt);
     for (const file of matches) selected.add(file);
@@ -20284,7 +20389,7 @@ function selectFiles(request, known2) {
 function listMatches(wanted, fileAt) {
   const file = fileAt.get(wanted);
   if (file !== void 0) return [file];
-  const start2 = wanted.endsWith(import_node_path23.sep) ? wanted : wanted + import_node_path23.sep;
+  const start2 = wanted.endsWith(import_node_path25.sep) ? wanted : wanted + import_node_path25.sep;
   return [...fileAt].flatMap(([place, name]) => place.startsWith(start2) ? [name] : []);
 }
 function notASpec(path2, wanted, { cwd, settings }) {
@@ -20296,9 +20401,9 @@ function notASpec(path2, wanted, { cwd, settings }) {
   );
 }
 function explainNoSpec(wanted, specsDirectory) {
-  if (!(0, import_node_fs10.existsSync)(wanted)) return "does not exist";
-  const names = (0, import_node_path23.relative)(specsDirectory, wanted).split(import_node_path23.sep);
-  if (names[0] === ".." || (0, import_node_path23.isAbsolute)(names.join(import_node_path23.sep))) return "is outside of the specs directory";
+  if (!(0, import_node_fs11.existsSync)(wanted)) return "does not exist";
+  const names = (0, import_node_path25.relative)(specsDirectory, wanted).split(import_node_path25.sep);
+  if (names[0] === ".." || (0, import_node_path25.isAbsolute)(names.join(import_node_path25.sep))) return "is outside of the specs directory";
   const skipped = names.find((name) => name.startsWith("_") || name.startsWith("."));
   return skipped === void 0 ? "is no spec, and no directory with specs" : `is skipped, since its name begins with "${skipped[0]}"`;
 }
@@ -20324,12 +20429,12 @@ function toSourceText(source) {
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
   return { text: text2, secretRanges: isParsed ? findSecretSpans(text2, documents) : findRawSecretSpans(text2) };
 }
-var import_node_fs10, import_node_path23;
+var import_node_fs11, import_node_path25;
 var init_check2 = __esm({
   "src/workflows/check.ts"() {
     "use strict";
-    import_node_fs10 = require("node:fs");
-    import_node_path23 = require("node:path");
+    import_node_fs11 = require("node:fs");
+    import_node_path25 = require("node:path");
     init_shown_path();
     init_diagnostic();
     init_refusal();
@@ -20362,19 +20467,17 @@ var init_finding_document = __esm({
 // src/plan/command-line.ts
 function writeCommand(words, keys, environment, flags = "") {
   const given = `${flags}${inEnvironment(environment)}`.trim();
-  const operands = keys.map(quote3).join(" ");
+  const operands = keys.map(shellWord).join(" ");
   const parts = keys.some((key) => key.startsWith("-")) ? [words, given, "--", operands] : [words, operands, given];
   return ["monitors", ...parts.filter((part) => part !== "")].join(" ");
 }
 function inEnvironment(environment) {
   return environment === "default" ? "" : ` --environment ${environment}`;
 }
-function quote3(key) {
-  return /^[\w./@:+-]+$/.test(key) ? key : `'${key.replaceAll("'", `'\\''`)}'`;
-}
 var init_command_line = __esm({
   "src/plan/command-line.ts"() {
     "use strict";
+    init_shell_word();
   }
 });
 
@@ -20418,11 +20521,13 @@ function explainBlocked(change, command) {
       if (change.wanted === "replace") return explainProtectedReplace(key);
       return {
         code: "plan/protected",
-        message: `the spec of "${key}" vanished, and the monitor is protected: it goes on running`,
+        message: reason.isGone ? `the spec of "${key}" vanished, and the service does not list the monitor any more; it was protected: its record stays` : `the spec of "${key}" vanished, and the monitor is protected: it goes on running`,
         waysOut: ["bring the spec back", `lift the protection: ${command("state unprotect", [key])}`]
       };
     case "possible-rename":
       return explainPossibleRename(change, reason.other, command);
+    case "rename-taken":
+      return explainTakenRename(change, reason.other, command);
     case "rename-of-unresolved":
       return {
         code: "plan/rename-of-unresolved",
@@ -20502,17 +20607,31 @@ function explainPossibleRename({ key, wanted }, other, command) {
     ]
   };
 }
+function explainTakenRename({ key, wanted }, other, command) {
+  const [oldKey, newKey] = wanted === "delete" ? [key, other] : [other, key];
+  const taken = `"${newKey}" says renamedFrom "${oldKey}", but the state has a monitor of either key`;
+  return {
+    code: "plan/rename-taken",
+    message: wanted === "delete" ? `the spec of "${oldKey}" vanished, and its monitor was not renamed: ${taken}` : `"${oldKey}" was not renamed to "${newKey}": ${taken}, and one key can keep the history of only one`,
+    waysOut: [
+      `keep the monitor of "${oldKey}" as "${newKey}": let go of the one that is "${newKey}" now (it goes on running until you delete it in the service): ${command("state rm", [newKey])}`,
+      `keep the one that is "${newKey}" now, and have that of "${oldKey}" deleted: remove renamedFrom`
+    ]
+  };
+}
 function explainUnresolved({ key, create, after, found }, command) {
+  const { intent, lastSentAt } = create;
+  const isEdited = after !== void 0 && after.bodyHash !== intent.bodyHash;
   if (found !== void 0) {
+    const next = after === void 0 ? ", and plans its delete since its spec is gone" : isEdited ? ", and plans what was edited since" : "";
     return {
       code: "plan/unresolved",
       message: `a create of "${key}" was sent and its answer was lost: the service holds it as ${found}`,
-      waysOut: [`apply adopts it: ${command("apply", [])}`]
+      waysOut: [`apply adopts it${next}: ${command("apply", [])}`]
     };
   }
-  const { intent, lastSentAt } = create;
   const when = lastSentAt === "" ? "" : ` at ${lastSentAt}`;
-  const gone = after === void 0 ? "; its spec has vanished since" : after.bodyHash === intent.bodyHash ? "" : "; its spec was edited since";
+  const gone = after === void 0 ? "; its spec has vanished since" : isEdited ? "; its spec was edited since" : "";
   return {
     code: "plan/unresolved",
     message: `a create of "${key}" was sent${when} and its outcome is unknown${gone}: look in the service's dashboard for a monitor with ${describeIds(intent.targetIds)}`,
@@ -20650,6 +20769,8 @@ function recordedBody(change) {
       return change.before?.applied;
     case "unresolved":
       return change.create.intent.monitor.applied;
+    default:
+      return assertNever(change);
   }
 }
 function toFieldDocument({ path: path2, op, before, after, sensitive }) {
@@ -20659,6 +20780,7 @@ var PLAN_FORMAT_VERSION;
 var init_document2 = __esm({
   "src/plan/document.ts"() {
     "use strict";
+    init_assert_never();
     init_diagnostic();
     init_finding_document();
     init_value();
@@ -20771,6 +20893,45 @@ var init_code_frame = __esm({
   "src/diagnostics/code-frame.ts"() {
     "use strict";
     SECRET = "(secret)";
+  }
+});
+
+// src/report/sentences.ts
+function pasteable(sentence2, { given }) {
+  return given === void 0 ? sentence2 : completeCommands(sentence2, given);
+}
+function countOf(count, noun, plural = `${noun}s`) {
+  return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
+}
+function formatNumber(value) {
+  const [whole2 = "", fraction] = String(Math.round(value * 100) / 100).split(".");
+  const grouped = whole2.replace(/\B(?=(\d{3})+$)/g, ",");
+  return fraction === void 0 ? grouped : `${grouped}.${fraction}`;
+}
+function formatDuration(ms) {
+  const seconds = Math.ceil(ms / 1e3);
+  if (ms < 1e3) return "under a second";
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return joinUnits(Math.floor(seconds / 60), "min", seconds % 60, "s");
+  const minutes = Math.ceil(seconds / 60);
+  return joinUnits(Math.floor(minutes / 60), "h", minutes % 60, "min");
+}
+function listWords2(words, conjunction = "and") {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
+}
+function shorten2(text2) {
+  if (text2.length <= LONGEST_NAME4) return text2;
+  return `${text2.slice(0, LONGEST_NAME4 - 3).replace(/[\ud800-\udbff]$/, "")}...`;
+}
+function joinUnits(large, largeUnit, small, smallUnit) {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+var LONGEST_NAME4;
+var init_sentences = __esm({
+  "src/report/sentences.ts"() {
+    "use strict";
+    init_pasted_commands();
+    LONGEST_NAME4 = 80;
   }
 });
 
@@ -20955,8 +21116,9 @@ function isDrift(change) {
       return change.gone !== void 0;
     case "delete":
       return change.isGone === true;
-    case "rename":
     case "blocked":
+      return change.reason.kind === "protected" && change.reason.isGone === true;
+    case "rename":
     case "unresolved":
       return false;
   }
@@ -21222,10 +21384,10 @@ function unmanagedSentence({ unmanaged }) {
   return `The service holds ${countOf(unmanaged.length, "monitor")} that ${unmanaged.length === 1 ? "is" : "are"} not managed here${part}: never touched.`;
 }
 function describeUnmanaged({ id, name, createdAt, creditsPerMonth, ours }) {
-  const since = createdAt === "" ? [] : [`since ${createdAt}`];
+  const since = createdAt === "" ? [] : [`since ${shorten2(createdAt)}`];
   const cost = creditsPerMonth === null ? [] : [`${countOf(creditsPerMonth, "credit")} a month`];
   const home = ours === void 0 ? [] : [`project ${ours.project}, environment ${ours.environment}`];
-  return [`${id}  ${JSON.stringify(name)}`, ...since, ...cost, ...home].join("  ");
+  return [`${id}  ${JSON.stringify(shorten2(name))}`, ...since, ...cost, ...home].join("  ");
 }
 function describePrice({ key, creditsPerMonth, serviceCreditsPerMonth }) {
   return `${key}: ${countOf(serviceCreditsPerMonth, "credit")} a month by the service, ${formatNumber(creditsPerMonth)} by the list`;
@@ -21247,7 +21409,7 @@ var init_plan_service = __esm({
 });
 
 // src/report/plan-markdown.ts
-function renderPlanMarkdown(plan2, findings = [], limit = COMMENT_LIMIT) {
+function renderPlanMarkdown(plan2, findings = [], limit = COMMENT_LIMIT, unmanaged = "counted") {
   const warnings = [...findings, ...plan2.findings].sort(compareDiagnostics);
   const room = limit - headSection(plan2, CUT_NOTE_SAMPLE).length - 2 * SECTION_FRAME;
   const shownRows = takeWithin(plan2.changes, overviewRow, Math.floor(room / 2));
@@ -21270,6 +21432,7 @@ function renderPlanMarkdown(plan2, findings = [], limit = COMMENT_LIMIT) {
 ${fencedBlock(shownWarnings, "text")}`],
     ...shownDetails
   ];
+  if (unmanaged === "listed") sections.push(...unmanagedSection(plan2, limit - lengthOf(sections)));
   return { text: `${sections.join("\n\n")}
 `, complete: cut.length === 0 };
 }
@@ -21287,6 +21450,17 @@ function headSection(plan2, cut) {
   ];
   const note = `> **This plan is cut: ${cut.join(", ")}.** Do not approve it on the strength of this text: \`monitors plan\` shows all of it.`;
   return [`### ${planSentence(plan2.summary)}`, ...cut.length === 0 ? [] : [note], facts.map((fact) => `- ${fact}`).join("\n")].join("\n\n");
+}
+function unmanagedSection({ unmanaged }, room) {
+  const rows = takeWithin(unmanaged, (monitor) => escapeTerminal(describeUnmanaged(monitor)), room - SECTION_FRAME);
+  const rest = unmanaged.length - rows.length;
+  if (rows.length === 0) return [];
+  const more = rest === 0 ? [] : [`and ${formatNumber(rest)} more`];
+  return [`<details><summary>Not managed here, never touched</summary>
+
+${fencedBlock([...rows, ...more], "text")}
+
+</details>`];
 }
 function serviceFacts(plan2) {
   const strangers = unmanagedSentence(plan2);
@@ -21353,6 +21527,7 @@ var init_plan_markdown = __esm({
     "use strict";
     init_diagnostic();
     init_escape_markdown();
+    init_escape_terminal();
     init_finding_text();
     init_plan_fields();
     init_plan_lines();
@@ -21540,7 +21715,7 @@ var init_action = __esm({
         fix: "Use one of the values that the message lists; docs/action.md describes every input."
       },
       "action/no-runner": {
-        meaning: "A variable that GitHub's runner sets for every step is missing, so the action does not know what it runs for.",
+        meaning: "A variable that GitHub's runner sets for every step is missing, or the file with the event does not describe one, so the action does not know what it runs for.",
         example: "node dist/action.cjs, started by hand",
         fix: "Run it as a step (`uses:`) of a workflow. Outside of GitHub use the command line, as docs/ci.md shows."
       },
@@ -21591,9 +21766,9 @@ var init_apply = __esm({
         fix: "Look at the monitors that the message names. Delete those that should not be there, or give the targets of the spec an `id` of their own, and plan again."
       },
       "apply/no-list": {
-        meaning: "The config says `operations: full`, and the service answered that it has no list of monitors. Creates whose answers are lost can then not be looked up: those that the service calls retryable are sent again, all others end as unknown.",
+        meaning: "The config says `operations: full`, and the service answered that it has no list of monitors (404, 405, 501), or none for this key (403). Creates whose answers are lost can then not be looked up: those that the service calls retryable are sent again, all others end as unknown.",
         example: "The service answers 405 to GET /v2/monitor.",
-        fix: "Check that MONITORS_BASE_URL is the address of the service itself. If it really has no list, set `service.operations: create`, which never relies on one."
+        fix: "Check that MONITORS_BASE_URL is the address of the service itself. If it really has no list, set `service.operations: create`, which never relies on one. For 403 use a key that may list monitors."
       },
       "apply/unfinished-change": {
         meaning: "A change takes several requests and not all of them were carried out: a monitor was created and could not be paused, was adopted and is not as its spec says, or was replaced and the old one is still there. What was done is recorded.",
@@ -21652,7 +21827,7 @@ var init_config = __esm({
         fix: "Choose a plain name such as `production`."
       },
       "config/unsafe-path": {
-        meaning: "`specs` and `state` in a config file must stay inside the directory that holds the file: a repository may not point the tool at other files of the machine. `init` writes through no symbolic link, and where no plain file can be it writes nothing.",
+        meaning: "`specs` and `state` in a config file must stay inside the directory that holds the file: a repository may not point the tool at other files of the machine, by a symbolic link neither. `init` writes through no symbolic link, and where no plain file can be it writes nothing.",
         example: "state: ../../etc/monitors.state.json",
         fix: "Use a path inside the repository, or give the path yourself with `--specs` or `--state`. For `init`, put a plain file or directory there, or nothing."
       },
@@ -21784,9 +21959,9 @@ var init_git = __esm({
         fix: "Add `uses: actions/checkout` before the action, or set `commit-state: false` and keep the state yourself."
       },
       "git/outside-repository": {
-        meaning: "The state would lie outside of the repository, where it cannot be committed.",
+        meaning: "The specs or the state would lie outside of the repository: such specs are on no branch, so nobody reviews what would be applied, and such a state cannot be committed.",
         example: "state: ../monitors.state.json",
-        fix: "Give a path inside the repository, or set `commit-state: false` and keep the state yourself."
+        fix: "Give a path inside the repository. For the state, `commit-state: false` is another way: keep it yourself then."
       },
       "git/fetch-failed": {
         meaning: "The branch that holds specs or state cannot be fetched, so nobody knows what earlier runs have recorded there. Nothing was planned or sent.",
@@ -21804,9 +21979,9 @@ var init_git = __esm({
         fix: "Look at what the branch holds now; then push a commit, or start the workflow by hand, to apply that."
       },
       "git/stale-state": {
-        meaning: "With `commit-state: false` the action applies the checkout as it is, and the branch already holds another state or journal: another run has recorded what it created since. Creating from this checkout would create those monitors again.",
+        meaning: "The state that the run would start from is not what earlier runs have recorded, so their monitors would be created again. Either the checkout is applied as it is (`commit-state: false`) and the branch already holds another state or journal; or the branch holds none, and the branch `monitors-state` does: this step was not told of `state-branch`.",
         example: "Two merges in quick succession, where the second job checked out its own commit and not the tip of the branch.",
-        fix: "Check out the tip of the branch (`ref: ${{ github.ref_name }}` of `actions/checkout`), or let the action commit the state."
+        fix: "Check out the tip of the branch (`ref: ${{ github.ref_name }}` of `actions/checkout`), or let the action commit the state. Where it has a branch of its own, give `state-branch` to every step; to give that up, commit its `monitors.state.json` to the branch itself first."
       },
       "git/push-failed": {
         meaning: "State and journal cannot be pushed. Before a batch of creates this means that nothing of the batch was sent; after them, the message names a rescue file with what the run learned.",
@@ -21845,14 +22020,14 @@ var init_live = __esm({
     init_code_page();
     liveCodes = codePages({
       "live/not-offered": {
-        meaning: "The service does not offer an operation that the command needs, such as its list of monitors: it answered 404, 405 or 501 for the operation itself. As an error it means that nothing was changed; apply warns, and goes on with the changes that do without the operation.",
+        meaning: "The service does not offer an operation that the command needs, such as its list of monitors: it answered 405 or 501, or a 404 that is not about one monitor. (403 is another matter: the operation is there, and this key may not use it, see `live/not-read`.) As an error it means that nothing was changed; apply warns, and goes on with the changes that do without the operation.",
         example: "monitors plan --refresh   # against a service that only takes creates",
         fix: "Check that MONITORS_BASE_URL is the address of the service itself. A service that only takes creates is used with `service.operations: create`: validate, plan and apply work with it, drift can not be seen."
       },
       "live/not-read": {
-        meaning: "The service could not be asked what it holds: it did not answer, or refused the key. Nothing was changed.",
+        meaning: "The service could not be asked what it holds: it did not answer, does not know the key (401), or does not let it read monitors (403). Nothing was changed.",
         example: "MONITORS_BASE_URL=https://api.example.com monitors plan --refresh",
-        fix: "The message says what was seen. Check the address, the key and the network, and run the command again; reading changes nothing."
+        fix: "The message says what was seen. Check the address, the key and the network, and run the command again; reading changes nothing. For 403 use a key that may read monitors."
       },
       "live/no-such-monitor": {
         meaning: "The service holds no monitor with the id that was given, or it belongs to another account. Nothing was changed.",
@@ -21863,6 +22038,11 @@ var init_live = __esm({
         meaning: "The monitor is not free to be adopted: it is recorded under another key, or has the target ids of a recorded monitor, of a create whose outcome is unknown, or of a spec that was not applied yet. Nothing was changed.",
         example: 'monitors import pricing/new 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11   # recorded as "pricing/acme"',
         fix: "The message says who has it. `monitors state mv OLD NEW` gives a recorded monitor another key, `monitors resolve` settles creates and doubles, `monitors apply` adopts what a spec has the target ids of."
+      },
+      "live/none-listed": {
+        meaning: "The service lists none of the monitors that the state records, and there are ten or more of them. That is what a key of another team is answered. A plan made of it would create every monitor a second time, so none is made.",
+        example: "MONITORS_API_KEY=... monitors plan --refresh   # the key of another team",
+        fix: "Use a key of the team whose monitors they are. If somebody did delete them all, let go of each with `monitors state rm KEY`: then apply makes them again."
       },
       "live/not-sayable": {
         meaning: "The service holds something in this monitor that no spec can say: a secret where no reference may stand, or a value that would not stay as it is. No spec was written for it; it stays in the service as it is, and unmanaged.",
@@ -21920,6 +22100,11 @@ var init_plan = __esm({
         example: "git mv monitors/acme.yaml monitors/pricing/acme.yaml",
         fix: "If it is the same monitor, write `sync: {renamedFrom: acme}` into the spec, or run `monitors state mv acme pricing/acme`. If it is not, let go of the old one first: `monitors state rm acme` (it goes on running in the service until you delete it there)."
       },
+      "plan/rename-taken": {
+        meaning: "A spec says `sync.renamedFrom`, the spec of that old key is gone, and the state has a monitor of the old key and one of the new key. One key can keep only one of them: renaming would drop the monitor that has the new key, and not renaming would drop the renamed one, each with its history. So neither is touched.",
+        example: "git rm monitors/e.yaml\ngit mv monitors/d.yaml monitors/e.yaml   # with sync: {renamedFrom: d}; both d and e were applied before",
+        fix: "Keep the monitor of the old key `d` as `e`: `monitors state rm e`, then apply; what was `e` goes on running until you delete it in the service. Or keep the monitor that is `e` now: remove `renamedFrom`, and the next plan treats `d` as a spec that is gone. To have the tool delete the old `e` and keep `d`, do it in two steps: remove the spec of `e` and apply, then rename."
+      },
       "plan/rename-of-unresolved": {
         meaning: "A spec seems to have been renamed while the create under its old key has an unknown outcome. Under either key another create could make a second monitor, so both wait.",
         example: 'monitors apply   # connection lost while creating "acme"\ngit mv monitors/acme.yaml monitors/pricing/acme.yaml',
@@ -21961,9 +22146,9 @@ var init_plan = __esm({
         fix: "Look at them in the service, then run `monitors resolve KEY --prune-duplicates`, which asks and deletes the younger ones."
       },
       "plan/rotation-unknown": {
-        meaning: "`--check-secrets` compares keyed hashes of the values behind `${env:NAME}` with those recorded when they were sent. For this value none was recorded, because it was sent without `MONITORS_STATE_KEY`, so that nothing can be said.",
+        meaning: "`--check-secrets` compares keyed hashes of the values behind `${env:NAME}` with those recorded when they were sent. For this value none was recorded, because it was sent without `MONITORS_STATE_KEY` or with another one, so that nothing can be said.",
         example: "monitors plan --check-secrets   # and the monitor was created without MONITORS_STATE_KEY",
-        fix: "Set `MONITORS_STATE_KEY` where apply runs. The hash is recorded when the value is next sent, with any change of the member that holds it."
+        fix: "Set `MONITORS_STATE_KEY` where apply runs, always the same one. The hash is recorded when the value is next sent, with any change of the member that holds it, such as one more entry in `webhook.metadata`."
       },
       "plan/stale": {
         meaning: "A saved plan no longer fits: specs, state or the plan's own outcome differ from when it was made. Applying it would do something that nobody has seen.",
@@ -22939,7 +23124,7 @@ function unsavedHint({ rescue: rescue2, unsaved }) {
 function refusalHint(status) {
   if (status === 401) return 'check MONITORS_API_KEY: it is missing, mistyped or revoked; then run "monitors apply" to go on';
   if (status === 402) return 'top up the credits or set up billing for this key, then run "monitors apply" to go on';
-  return 'use a key that may create monitors with these features, then run "monitors apply" to go on';
+  return 'MONITORS_API_KEY probably may not do this: use a key that may, with the features that the specs ask for; then run "monitors apply" to go on';
 }
 function unreachableHint(kind) {
   if (kind === "tls") {
@@ -22947,19 +23132,34 @@ function unreachableHint(kind) {
   }
   return 'check MONITORS_BASE_URL, the network and HTTPS_PROXY, then run "monitors apply" again';
 }
+function isRepeatable({ action }) {
+  return action === "update" || action === "delete";
+}
+function nameEdits(edits) {
+  const deletes = edits.filter(({ action }) => action === "delete").length;
+  const updates = edits.length - deletes;
+  return [...updates > 0 ? [countOf(updates, "update")] : [], ...deletes > 0 ? [countOf(deletes, "delete")] : []].join(" and ");
+}
 function nextSteps(outcome, summary) {
   const steps = [];
   const add = (text2, ways = []) => steps.push({ text: text2, ways });
-  const unknown = outcome.results.filter((result) => result.outcome === "unknown").map((result) => shellWord(result.key));
-  if (unknown.length > 0) {
-    const [one, ...others] = unknown;
-    add(`${countOf(summary.unknown, "create")} may or may not have been carried out: look in the service's dashboard`, [
+  const unknown = outcome.results.filter((result) => result.outcome === "unknown");
+  const creates = unknown.filter((result) => !isRepeatable(result)).map(({ key }) => shellWord(key));
+  if (creates.length > 0) {
+    const [one, ...others] = creates;
+    add(`${countOf(creates.length, "create")} may or may not have been carried out: look in the service's dashboard`, [
       `it is there: monitors resolve ${others.length === 0 ? one : "KEY"} --adopt ID`,
-      `it is not there: monitors resolve ${unknown.length > MOST_NAMED ? "KEY" : unknown.join(" ")} --not-created`
+      `it is not there: monitors resolve ${creates.length > MOST_NAMED ? "KEY" : creates.join(" ")} --not-created`
     ]);
   }
-  if (summary.failed > 0)
-    add(`${countOf(summary.failed, "change")} failed and made nothing: mend what is said above, then run: monitors apply`);
+  const edits = unknown.filter(isRepeatable);
+  if (edits.length > 0)
+    add(`${nameEdits(edits)} may or may not have been carried out. Sending again does no harm, and settles it: monitors apply`);
+  const stale2 = outcome.results.filter(({ error }) => error?.code === "plan-stale").length;
+  const mendable = summary.failed - stale2;
+  if (mendable > 0) add(`${countOf(mendable, "change")} failed and made nothing: mend what is said above, then run: monitors apply`);
+  if (stale2 > 0)
+    add(`${countOf(stale2, "change")} not made: the service holds something else. Look, and go on with: monitors apply --refresh`);
   if (summary.notAttempted > 0 && outcome.stop === void 0)
     add(`${countOf(summary.notAttempted, "change was", "changes were")} not attempted. Go on with: monitors apply`);
   const held = summary.blocked + summary.unresolved;
@@ -22970,6 +23170,7 @@ var MOST_NAMED;
 var init_apply_sentences = __esm({
   "src/report/apply-sentences.ts"() {
     "use strict";
+    init_shell_word();
     init_sentences();
     MOST_NAMED = 5;
   }
@@ -23074,11 +23275,12 @@ function isDone2(outcome) {
 function spaced2(lines) {
   return lines.length === 0 ? [] : [...lines, BLANK];
 }
-function serviceWords({ id, estimatedCreditsPerMonth, nextRunAt, attempts, outcome }) {
+function serviceWords({ id, estimatedCreditsPerMonth, nextRunAt, isPaused, attempts, outcome }) {
   const words = [];
   if (id !== void 0) words.push(id);
-  if (typeof estimatedCreditsPerMonth === "number") words.push(`${countOf(estimatedCreditsPerMonth, "credit")} a month`);
-  if (typeof nextRunAt === "string") words.push(`next check ${nextRunAt}`);
+  if (isPaused === true) words.push("paused");
+  else if (typeof estimatedCreditsPerMonth === "number") words.push(`${countOf(estimatedCreditsPerMonth, "credit")} a month`);
+  if (typeof nextRunAt === "string" && isPaused !== true) words.push(`next check ${nextRunAt}`);
   if (attempts > 1 || attempts === 1 && !isDone2(outcome)) words.push(countOf(attempts, "attempt"));
   return words.length === 0 ? [] : ["  ", styled("faint", words.join(", "))];
 }
@@ -23090,8 +23292,10 @@ function failureLines(failure) {
   const details = failure.details === void 0 ? [] : [hangingLine(4, 2, `details: ${valueText(failure.details)}`)];
   return [hangingLine(4, 2, failure.message), ...details];
 }
-function doubtLines({ outcome, mayExistTwice, targetIds }) {
+function doubtLines(result) {
+  const { outcome, mayExistTwice, targetIds } = result;
   if (outcome !== "unknown" && mayExistTwice !== true) return [];
+  if (isRepeatable(result)) return [hangingLine(4, 2, `the ${result.action} may have been carried out`)];
   const why = outcome === "unknown" ? "it may exist: look for a monitor with" : "it may exist twice: look for another monitor with";
   if (targetIds === void 0 || targetIds.length === 0) return [hangingLine(4, 2, why.replace(/: .*/, ": look in the service"))];
   return [hangingLine(4, 2, `${why} ${targetIds.length === 1 ? "target id" : "target ids"}`), ...targetIds.map((id) => dataLine(6, id))];
@@ -23321,7 +23525,6 @@ __export(report_exports, {
   renderPlanMarkdown: () => renderPlanMarkdown,
   renderProgressLine: () => renderProgressLine,
   renderValidate: () => renderValidate,
-  shellWord: () => shellWord,
   startProgress: () => startProgress,
   stringifyJson: () => stringifyJson,
   toApplyDocument: () => toApplyDocument
@@ -23346,7 +23549,7 @@ function renderPlan(plan2, format2, options, findings = [], unmanaged = "counted
       return `${stringifyJson(toPlanDocument(plan2, findings), 2)}
 `;
     case "markdown":
-      return renderPlanMarkdown(plan2, findings).text;
+      return renderPlanMarkdown(plan2, findings, void 0, unmanaged).text;
   }
 }
 var init_report = __esm({
@@ -23369,7 +23572,6 @@ var init_report = __esm({
     init_finding_text();
     init_plan_markdown();
     init_progress();
-    init_sentences();
   }
 });
 
@@ -23497,8 +23699,8 @@ function noList(failure) {
   return {
     code: "apply/no-list",
     severity: "warning",
-    message: `this service has no list of monitors to look lost answers up in (${failure.message})`,
-    hint: 'what the service calls retryable was sent again, everything else that is in doubt is named; "operations: create" says so from the start'
+    message: `lost answers can't be looked up in the service's list of monitors: ${failure.message}`,
+    hint: `what the service calls retryable was sent again, everything else that is in doubt is named; ${failure.status === 403 ? "MONITORS_API_KEY probably may not list monitors: use a key that may" : '"operations: create" says so from the start'}`
   };
 }
 function notOffered(operation, { message }) {
@@ -24686,15 +24888,18 @@ function writeMember(name, body, targetIds) {
     case "retentionDays":
       return value ?? 30;
     case "goal":
-      return value ?? null;
+      return hasGoal(body) ? value : null;
     case "judgeEnabled":
       return value ?? hasGoal(body);
+    default:
+      return assertNever(name);
   }
 }
 var BODY_MEMBERS, ALL_EVENTS;
 var init_patch = __esm({
   "src/plan/patch.ts"() {
     "use strict";
+    init_assert_never();
     init_value();
     init_credits();
     init_targets2();
@@ -24731,7 +24936,7 @@ var init_status = __esm({
   }
 });
 
-// src/plan/adoptions.ts
+// src/plan/adoption.ts
 function decideAdoption(create, world) {
   const { key, after, targetIds, gone } = create;
   const owned = world.index?.claim(targetIds, gone === void 0 ? [] : [gone]) ?? { kind: "none" };
@@ -24769,8 +24974,8 @@ function diffLiveStatus(status, wanted) {
   if (status !== "active" && status !== "paused") return [];
   return status === wanted ? [] : [changeStatus(status, wanted)];
 }
-var init_adoptions = __esm({
-  "src/plan/adoptions.ts"() {
+var init_adoption = __esm({
+  "src/plan/adoption.ts"() {
     "use strict";
     init_value();
     init_fingerprint();
@@ -24852,7 +25057,7 @@ var init_costs = __esm({
   }
 });
 
-// src/plan/adoption.ts
+// src/plan/ownership.ts
 function findOwner(targetIds, superseded, live) {
   const wanted = new Set(targetIds);
   const equal = [];
@@ -24871,8 +25076,8 @@ function findOwner(targetIds, superseded, live) {
 function compareAge(a, b) {
   return compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
 }
-var init_adoption = __esm({
-  "src/plan/adoption.ts"() {
+var init_ownership = __esm({
+  "src/plan/ownership.ts"() {
     "use strict";
     init_diagnostic();
   }
@@ -24903,18 +25108,19 @@ var LiveIndex, PRECISION_MS;
 var init_live_index = __esm({
   "src/plan/live-index.ts"() {
     "use strict";
-    init_adoption();
+    init_ownership();
     LiveIndex = class {
       #monitors;
       #recorded;
       /** Of monitors that the state does not know. */
       #byTargetId = /* @__PURE__ */ new Map();
       #claimed = /* @__PURE__ */ new Set();
-      constructor({ monitors }, state) {
+      /** `elsewhere` are ids of monitors that other environments record: they are nobody's here. */
+      constructor({ monitors }, state, elsewhere) {
         this.#monitors = monitors;
         this.#recorded = listRecordedIds(state);
         for (const monitor of monitors.values()) {
-          if (this.#recorded.has(monitor.id)) continue;
+          if (this.#recorded.has(monitor.id) || elsewhere.has(monitor.id)) continue;
           for (const id of new Set(monitor.targetIds)) {
             const holders = this.#byTargetId.get(id);
             if (holders === void 0) this.#byTargetId.set(id, [monitor]);
@@ -24950,8 +25156,11 @@ function openWorld(input, renames) {
     lineage: input.state?.lineage ?? "",
     renames,
     takenIds: once(() => collectIds(input)),
-    index: input.live === void 0 ? null : new LiveIndex(input.live, input.state)
+    index: input.live === void 0 ? null : new LiveIndex(input.live, input.state, collectElsewhere(input))
   };
+}
+function collectElsewhere({ siblings = [] }) {
+  return new Set(siblings.flatMap(({ monitorIds }) => [...monitorIds]));
 }
 function collectIds({ desired, state, unresolved }) {
   const ids = /* @__PURE__ */ new Set();
@@ -24975,19 +25184,47 @@ var init_decision_world = __esm({
   }
 });
 
+// src/secrets/keyed-hash.ts
+function hashSecretValue(key, name, value) {
+  return `${hmac(key, "which key").slice(0, KEY_DIGITS)}:${hmac(key, `${name}\0${value}`)}`;
+}
+function isOfSameKey(hash2, other) {
+  return hash2.slice(0, hash2.indexOf(":") + 1) === other.slice(0, other.indexOf(":") + 1);
+}
+function hmac(key, text2) {
+  return (0, import_node_crypto5.createHmac)("sha256", key).update(text2).digest("hex");
+}
+var import_node_crypto5, KEY_DIGITS;
+var init_keyed_hash = __esm({
+  "src/secrets/keyed-hash.ts"() {
+    "use strict";
+    import_node_crypto5 = require("node:crypto");
+    KEY_DIGITS = 4;
+  }
+});
+
+// src/json/amount.ts
+function readAmount(value) {
+  return typeof value === "number" && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : null;
+}
+var init_amount = __esm({
+  "src/json/amount.ts"() {
+    "use strict";
+  }
+});
+
 // src/plan/live.ts
 function toLiveView(data, lineage) {
   const id = textOf3(member(data, "id"));
   if (id === "") return null;
   const body = pickBody(data);
-  const estimate2 = member(data, "estimatedCreditsPerMonth");
   return {
     id,
     name: textOf3(member(data, "name")),
     status: textOf3(member(data, "status")),
     createdAt: textOf3(member(data, "createdAt")),
     targetIds: listTargetIds2(body).filter((targetId) => targetId !== null),
-    estimatedCreditsPerMonth: typeof estimate2 === "number" ? estimate2 : null,
+    estimatedCreditsPerMonth: readAmount(member(data, "estimatedCreditsPerMonth")),
     body: fingerprintBody(escapeReferences(body), lineage)
   };
 }
@@ -25012,7 +25249,7 @@ function pickTargets(data) {
   if (!Array.isArray(targets)) return {};
   return {
     targets: targets.map((target) => {
-      const members = TARGET_MEMBERS[textOf3(member(target, "type"))];
+      const members = TARGET_MEMBERS.get(textOf3(member(target, "type")));
       return isObject(target) && members !== void 0 ? pick(target, members) : target;
     })
   };
@@ -25043,6 +25280,7 @@ var TARGET_MEMBERS;
 var init_live2 = __esm({
   "src/plan/live.ts"() {
     "use strict";
+    init_amount();
     init_canonical();
     init_value();
     init_fingerprint();
@@ -25050,11 +25288,11 @@ var init_live2 = __esm({
     init_walk();
     init_targets2();
     init_comparable();
-    TARGET_MEMBERS = {
-      scrape: ["id", "type", "urls", "scrapeOptions"],
-      crawl: ["id", "type", "url", "crawlOptions", "scrapeOptions"],
-      search: ["id", "type", "queries", "searchWindow", "maxResults", "includeDomains", "excludeDomains"]
-    };
+    TARGET_MEMBERS = /* @__PURE__ */ new Map([
+      ["scrape", ["id", "type", "urls", "scrapeOptions"]],
+      ["crawl", ["id", "type", "url", "crawlOptions", "scrapeOptions"]],
+      ["search", ["id", "type", "queries", "searchWindow", "maxResults", "includeDomains", "excludeDomains"]]
+    ]);
   }
 });
 
@@ -25149,7 +25387,7 @@ function listRotated(before, after, { secretHashes }) {
   return after.references.filter((name) => {
     const sent = before.secrets !== void 0 && Object.hasOwn(before.secrets, name) ? before.secrets[name] : void 0;
     const now = secretHashes(name);
-    return sent !== void 0 && now !== void 0 && sent !== now;
+    return sent !== void 0 && now !== void 0 && sent !== now && isOfSameKey(sent, now);
   });
 }
 function membersReferringTo(after, names) {
@@ -25161,6 +25399,7 @@ var init_edits = __esm({
     "use strict";
     init_value();
     init_fingerprint();
+    init_keyed_hash();
     init_references();
     init_credits();
     init_targets2();
@@ -25200,6 +25439,7 @@ var init_fields = __esm({
     init_pointer();
     init_value();
     init_masking();
+    init_places();
     OPENED = /* @__PURE__ */ new Set(["schedule", "webhook", "notification", "targets"]);
   }
 });
@@ -25208,24 +25448,30 @@ var init_fields = __esm({
 function matchKeys(desired, recorded, unresolved) {
   const specs = new Set(desired.map((spec) => spec.key));
   const claimed2 = /* @__PURE__ */ new Set();
-  const matches = desired.map((after) => matchSpec(after, { specs, recorded, unresolved, claimed: claimed2 }));
+  const heirs = /* @__PURE__ */ new Map();
+  const matches = desired.map((after) => matchSpec(after, { specs, recorded, unresolved, claimed: claimed2, heirs }));
   for (const [key, before] of recorded) {
-    if (!specs.has(key) && !claimed2.has(key) && !unresolved.has(key)) matches.push({ kind: "vanished", key, before });
+    if (specs.has(key) || claimed2.has(key) || unresolved.has(key)) continue;
+    const heir = heirs.get(key);
+    matches.push({ kind: "vanished", key, before, ...heir === void 0 ? {} : { heir } });
   }
   for (const [key, create] of unresolved) {
     if (!specs.has(key)) matches.push({ kind: "unresolved", key, create });
   }
   return matches;
 }
-function matchSpec(after, { specs, recorded, unresolved, claimed: claimed2 }) {
+function matchSpec(after, { specs, recorded, unresolved, claimed: claimed2, heirs }) {
   const { key, renamedFrom: from } = after;
   const create = unresolved.get(key);
-  if (create !== void 0) return { kind: "unresolved", key, create, after };
   const before = recorded.get(key);
-  if (before !== void 0) return { kind: "kept", key, after, before };
   const old = from === void 0 ? void 0 : recorded.get(from);
+  const isFree = from !== void 0 && !specs.has(from) && !claimed2.has(from) && !unresolved.has(from);
+  const isRivalled = old !== void 0 && isFree && (create !== void 0 || before !== void 0);
+  if (isRivalled) heirs.set(from, key);
+  if (create !== void 0) return { kind: "unresolved", key, create, after };
+  if (before !== void 0) return { kind: "kept", key, after, before, ...isRivalled ? { rival: from } : {} };
   if (from === void 0 || old === void 0) return { kind: "new", key, after };
-  if (specs.has(from) || claimed2.has(from) || unresolved.has(from)) return { kind: "disputed", key, from, after };
+  if (!isFree) return { kind: "disputed", key, from, after };
   claimed2.add(from);
   return { kind: "renamed", key, from, after, before: old };
 }
@@ -25339,6 +25585,7 @@ function decideMatch(match, world) {
     case "disputed":
       return [blockCreate(match.after, { kind: "possible-rename", other: match.from })];
     case "kept":
+      if (match.rival !== void 0) return [blockKept(match, match.rival)];
       return [...decideKept(match.key, match.after, match.before, world), ...decideLeftovers(match.key, match.before, world)];
     case "renamed": {
       const { key, from, after, before } = match;
@@ -25346,7 +25593,7 @@ function decideMatch(match, world) {
       return [{ action: "rename", key, from, after, before }, ...kept];
     }
     case "vanished":
-      return [decideVanished(match.key, match.before, world), ...decideLeftovers(match.key, match.before, world)];
+      return [decideVanished(match, world), ...decideLeftovers(match.key, match.before, world)];
     case "unresolved":
       return [findUnresolved(match, world)];
   }
@@ -25364,6 +25611,9 @@ function decideNew(after, world) {
 }
 function blockCreate(after, reason) {
   return { action: "blocked", key: after.key, wanted: "create", reason, after, fields: [] };
+}
+function blockKept({ key, after, before }, other) {
+  return { action: "blocked", key, wanted: "update", reason: { kind: "rename-taken", other }, after, before, fields: [] };
 }
 function decideKept(key, after, before, world) {
   if (world.operations === "create") return blockEdit(key, after, before, world);
@@ -25386,17 +25636,19 @@ function decideGone(after, before, world) {
   const create = { action: "create", key: after.key, after, targetIds, fields: listFields(after.body()), gone: before.id };
   return decideAdoption(create, world) ?? create;
 }
-function decideVanished(key, before, world) {
+function decideVanished({ key, before, heir }, world) {
   const block2 = (reason) => ({ action: "blocked", key, wanted: "delete", reason, before, fields: [] });
+  if (heir !== void 0) return block2({ kind: "rename-taken", other: heir });
   const other = world.renames.ofRecorded.get(key);
   if (other !== void 0) return block2({ kind: "possible-rename", other });
-  if (before.protect) return block2({ kind: "protected" });
-  if (world.operations === "create") return block2({ kind: "needs-delete" });
   const live = world.index?.find(before.id);
+  const isGone = world.index !== null && live === void 0;
+  if (before.protect) return block2({ kind: "protected", ...isGone ? { isGone } : {} });
+  if (world.operations === "create") return block2({ kind: "needs-delete" });
   if (live !== void 0 && isForeign(before, recordedIds(before), live)) return block2({ kind: "conflict", ids: [before.id] });
   const remove2 = { action: "delete", key, id: before.id, before, why: { kind: "spec-removed" } };
   if (live !== void 0) return { ...remove2, seen: hashLive(live) };
-  return world.index === null ? { ...remove2, seen: null } : { ...remove2, seen: null, isGone: true };
+  return isGone ? { ...remove2, seen: null, isGone } : { ...remove2, seen: null };
 }
 function decideLeftovers(key, before, { operations: operations2, index }) {
   return (before.leftovers ?? []).map((id) => {
@@ -25469,7 +25721,7 @@ var init_decisions = __esm({
     "use strict";
     init_diagnostic();
     init_targets2();
-    init_adoptions();
+    init_adoption();
     init_costs();
     init_decision_world();
     init_diff();
@@ -25638,14 +25890,17 @@ function noticeUnknownRotations({ desired, state, only, secretHashes }) {
     const recorded = only === void 0 || only.has(key) ? state?.monitors.get(key) : void 0;
     if (recorded === void 0) continue;
     for (const name of references) {
-      if (recorded.secrets === void 0 || !Object.hasOwn(recorded.secrets, name)) users.set(name, [...users.get(name) ?? [], key]);
+      const sent = recorded.secrets !== void 0 && Object.hasOwn(recorded.secrets, name) ? recorded.secrets[name] : void 0;
+      const now = secretHashes(name);
+      if (sent !== void 0 && (now === void 0 || isOfSameKey(sent, now))) continue;
+      users.set(name, [...users.get(name) ?? [], key]);
     }
   }
   return [...users.keys()].sort(compareText).map((name) => ({
     code: "plan/rotation-unknown",
     severity: "warning",
-    message: `whether the value of ${name} was rotated is not known: no hash of it was recorded when it was sent (${nameUsers(users.get(name) ?? [])})`,
-    hint: "it is recorded when the value is next sent by an apply with MONITORS_STATE_KEY set"
+    message: `whether the value of ${name} was rotated is not known: no hash of it under this MONITORS_STATE_KEY was recorded when it was sent (${nameUsers(users.get(name) ?? [])})`,
+    hint: "it is recorded when the value is next sent: any change of the member that holds it, such as one more entry in webhook.metadata, applied with MONITORS_STATE_KEY set"
   }));
 }
 function noticeDuplicate({ key, monitors }, environment) {
@@ -25705,6 +25960,7 @@ var init_notices = __esm({
   "src/plan/notices.ts"() {
     "use strict";
     init_diagnostic();
+    init_keyed_hash();
     init_references();
     init_command_line();
     SHOWN_USERS = 3;
@@ -25845,7 +26101,7 @@ function foldJournal(state, journal) {
       case "dropped":
         break;
       default:
-        assertNever2(phase);
+        assertNever(phase);
     }
   }
   const edited = journal.edits.map((edit) => foldEdit(monitors, edit)).includes(true);
@@ -25896,12 +26152,10 @@ function contradict(create, message) {
   const { intent, attempt: attempt3, firstSentAt, lastSentAt } = create;
   return { intent, phase: "unknown", attempt: attempt3, firstSentAt, lastSentAt, error: { code: "id-conflict", message } };
 }
-function assertNever2(value) {
-  throw new Error(`impossible phase ${String(value)}`);
-}
 var init_fold = __esm({
   "src/state/fold.ts"() {
     "use strict";
+    init_assert_never();
   }
 });
 
@@ -26010,6 +26264,7 @@ var init_plan3 = __esm({
 // src/commands/notes.ts
 var notes_exports = {};
 __export(notes_exports, {
+  CLEAR_LINE: () => CLEAR_LINE,
   invalidExitCode: () => invalidExitCode,
   noteExchange: () => noteExchange,
   noteStateView: () => noteStateView,
@@ -26061,7 +26316,7 @@ function invalidExitCode(report, command) {
   command.note(renderErrorText(failure, options));
   return 1;
 }
-var TORN_TAIL, UNDER_WAY;
+var CLEAR_LINE, TORN_TAIL, UNDER_WAY;
 var init_notes = __esm({
   "src/commands/notes.ts"() {
     "use strict";
@@ -26069,6 +26324,7 @@ var init_notes = __esm({
     init_report();
     init_fold_open();
     init_plan3();
+    CLEAR_LINE = "\r\x1B[2K";
     TORN_TAIL = {
       code: "state/journal-torn",
       severity: "warning",
@@ -26078,15 +26334,22 @@ var init_notes = __esm({
   }
 });
 
-// src/secrets/keyed-hash.ts
-function hashSecretValue(key, name, value) {
-  return (0, import_node_crypto5.createHmac)("sha256", key).update(`${name}\0${value}`).digest("hex");
+// src/workflows/none-listed.ts
+function refuseNoneListed(state, { monitors }) {
+  const recorded = [...state?.monitors.values() ?? []];
+  if (recorded.length < FEWEST || recorded.some(({ id }) => monitors.has(id))) return;
+  throw new Refusal(
+    "live/none-listed",
+    `the service lists none of the ${recorded.length} monitors that the state records`,
+    'check that MONITORS_API_KEY is a key of the team whose monitors they are; if somebody deleted them all, let go of them with "monitors state rm KEY", and apply makes them again'
+  );
 }
-var import_node_crypto5;
-var init_keyed_hash = __esm({
-  "src/secrets/keyed-hash.ts"() {
+var FEWEST;
+var init_none_listed = __esm({
+  "src/workflows/none-listed.ts"() {
     "use strict";
-    import_node_crypto5 = require("node:crypto");
+    init_refusal();
+    FEWEST = 10;
   }
 });
 
@@ -26212,13 +26475,15 @@ async function scanPages(reader, { onMonitor, onPage }) {
   let isWhole2 = true;
   let stalls = 0;
   let offset = 0;
-  for (let page = first.value; ; ) {
+  let pages = 1;
+  for (let page = first.value; ; pages++) {
     const isNew = page.some(({ id }) => !met.has(id));
     if (!isNew && page.length <= overlap) {
       return { kind: "read", value: { monitors, head, serverTime, isWhole: isWhole2, isOnePage: met.size === new Set(head).size }, serverTime };
     }
     stalls = isNew ? 0 : stalls + 1;
     if (stalls === mostStalls) return { kind: "failed", failure: unlistable("it answers the same monitors for every page") };
+    if (pages === mostPages) return { kind: "failed", failure: unlistable(`it does not end, not even after ${mostPages} pages`) };
     const repeated = countRepeated(page.length);
     offset += page.length - repeated;
     const pending = reader.readOn(offset, page.length);
@@ -26243,7 +26508,7 @@ async function isSameHead(head, reader) {
 function unlistable(problem) {
   return { kind: "body", code: "BAD_PAGES", message: `the service's list of monitors can't be read whole: ${problem}` };
 }
-var largestPage, overlap, mostRescans, mostStalls, PageReader;
+var largestPage, overlap, mostRescans, mostStalls, mostPages, PageReader;
 var init_list_monitors = __esm({
   "src/api/list-monitors.ts"() {
     "use strict";
@@ -26252,6 +26517,7 @@ var init_list_monitors = __esm({
     overlap = 10;
     mostRescans = 3;
     mostStalls = 3;
+    mostPages = 2e3;
     PageReader = class {
       #service;
       #options;
@@ -26301,20 +26567,23 @@ var init_list_monitors = __esm({
 
 // src/workflows/refresh.ts
 async function readLiveView(request) {
-  const { service, lineage, world, retryBaseMs, interruption, onPage } = request;
-  const outcome = await listAllMonitors(service, {
+  const { service, lineage, world, retryBaseMs, interruption, onPage, onEnd = () => {
+  } } = request;
+  const reading = listAllMonitors(service, {
     world,
     policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
     signal: interruption,
     onMonitor: ({ data }) => toLiveView(data, lineage),
     ...onPage === void 0 ? {} : { onPage }
   });
+  const outcome = await reading.finally(onEnd);
+  refuseInterrupted({ interruption });
   if (outcome.kind === "failed") throw refuseRead(outcome.failure, "read its list of monitors");
   const views = outcome.value.monitors.filter((view) => view !== null);
   return { monitors: new Map(views.map((view) => [view.id, view])) };
 }
 function refuseRead(failure, what) {
-  if (failure.notOffered === true) {
+  if (failure.notOffered === true && failure.status !== 403) {
     return new Refusal(
       "live/not-offered",
       failure.message,
@@ -26324,7 +26593,10 @@ function refuseRead(failure, what) {
   return new Refusal("live/not-read", `could not ${what}: ${failure.message}`, hintFor2(failure));
 }
 function hintFor2({ status, kind }) {
-  if (status === 401 || status === 403) return "check MONITORS_API_KEY: it is missing, mistyped, revoked, or may not read monitors";
+  if (status === 401) return "check MONITORS_API_KEY: it is missing, mistyped or revoked";
+  if (status === 403) {
+    return "MONITORS_API_KEY probably may not do this: use a key that may read monitors; validate and plan without --refresh need none";
+  }
   if (kind === "http" && status !== void 0 && status >= 500) return "wait until the service is well again, then run the command again";
   return "check MONITORS_BASE_URL, the network and HTTPS_PROXY, then run the command again";
 }
@@ -26338,18 +26610,26 @@ var init_refresh = __esm({
 });
 
 // src/workflows/siblings.ts
+var siblings_exports = {};
+__export(siblings_exports, {
+  readIdsElsewhere: () => readIdsElsewhere,
+  readSiblings: () => readSiblings
+});
+function readIdsElsewhere(settings) {
+  return new Set(readSiblings(settings).flatMap(({ monitorIds }) => [...monitorIds]));
+}
 function readSiblings({ stateFile, project, environment }) {
-  const directory = (0, import_node_path24.dirname)(stateFile);
-  const own2 = (0, import_node_path24.basename)(stateFile);
+  const directory = (0, import_node_path26.dirname)(stateFile);
+  const own2 = (0, import_node_path26.basename)(stateFile);
   return listNames2(directory).flatMap((name) => {
     if (name === own2 || !/^[^.].*\.state\..*json$|\.state\.json$/.test(name)) return [];
-    const sibling = readSibling((0, import_node_path24.join)(directory, name));
+    const sibling = readSibling((0, import_node_path26.join)(directory, name));
     return sibling === null || sibling.project === project && sibling.environment === environment ? [] : [sibling];
   });
 }
 function listNames2(directory) {
   try {
-    return (0, import_node_fs11.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
+    return (0, import_node_fs12.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
   } catch {
     return [];
   }
@@ -26357,7 +26637,7 @@ function listNames2(directory) {
 function readSibling(path2) {
   let state;
   try {
-    state = JSON.parse((0, import_node_fs11.readFileSync)(path2, "utf8"));
+    state = JSON.parse((0, import_node_fs12.readFileSync)(path2, "utf8"));
   } catch {
     return null;
   }
@@ -26367,20 +26647,22 @@ function readSibling(path2) {
   if (member(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
   if (!isObject(monitors)) return null;
   const targetIds = /* @__PURE__ */ new Set();
+  const monitorIds = /* @__PURE__ */ new Set();
   for (const record2 of Object.values(monitors)) {
     const applied = member(record2, "applied");
     if (isObject(applied)) {
       for (const id of listTargetIds2(applied)) if (id !== null) targetIds.add(id);
     }
+    for (const id of [member(record2, "id"), member(record2, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
   }
-  return { project, environment, targetIds };
+  return { project, environment, targetIds, monitorIds };
 }
-var import_node_fs11, import_node_path24;
+var import_node_fs12, import_node_path26;
 var init_siblings = __esm({
   "src/workflows/siblings.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
-    import_node_path24 = require("node:path");
+    import_node_fs12 = require("node:fs");
+    import_node_path26 = require("node:path");
     init_value();
     init_targets2();
   }
@@ -26407,6 +26689,7 @@ async function learnForPlan({ settings, refresh, checkSecrets }, ports, view, wo
   const service = await ports.connect(view);
   try {
     const live = await readLiveView({ ...ports, service, lineage: view.stored?.state.lineage ?? "" });
+    refuseNoneListed(view.stored?.state ?? null, live);
     return { live, siblings: readSiblings(settings), ...secretHashes === void 0 ? {} : { secretHashes } };
   } finally {
     await service.close();
@@ -26444,6 +26727,7 @@ var init_knowledge = __esm({
     init_refusal();
     init_keyed_hash();
     init_references();
+    init_none_listed();
     init_refresh();
     init_siblings();
   }
@@ -26453,7 +26737,7 @@ var init_knowledge = __esm({
 function readServiceAddress(text2) {
   const trimmed = text2.trim();
   if (trimmed === "") return refuse("the service address is empty", example);
-  const url = parseUrl(trimmed);
+  const url = parseAddress(trimmed);
   if (url === void 0) return refuseNoUrl(trimmed);
   if (url.username !== "" || url.password !== "" || /^[a-z]+:[\\/]*[^\\/?#]*@/i.test(trimmed)) {
     return refuse(
@@ -26475,15 +26759,18 @@ function readServiceAddress(text2) {
   return { kind: "address", address: { origin: `${url.origin}${prefix}`, host: url.host, isLoopback: isLoopback2 } };
 }
 function refuseNoUrl(text2) {
-  const isHost = parseUrl(`https://${text2}`)?.hostname.includes(".") === true || /^localhost(?=[:/]|$)/i.test(text2);
+  const isHost = parseAddress(`https://${text2}`)?.hostname.includes(".") === true || /^localhost(?=[:/]|$)/i.test(text2);
   if (!isHost || text2.includes("@")) return refuse("the service address is not a URL", example);
   return refuse(
     "the service address does not begin with https://",
     "write it whole: https://api.example.com, or http://127.0.0.1:PORT for the emulator"
   );
 }
-function parseUrl(text2) {
+function parseAddress(text2) {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text2) || /[\s\\\u0000-\u001f\u007f]/.test(text2)) return void 0;
+  return parseUrl(text2);
+}
+function parseUrl(text2) {
   try {
     return new URL(text2);
   } catch {
@@ -26561,13 +26848,12 @@ function readMonitor(data) {
   if (!isObject(data)) return void 0;
   const id = member(data, "id");
   if (typeof id !== "string" || id.trim() === "") return void 0;
-  const estimate2 = member(data, "estimatedCreditsPerMonth");
   return {
     id,
     createdAt: readText3(data, "createdAt") ?? "",
     targetIds: readTargetIds(data),
     nextRunAt: readText3(data, "nextRunAt"),
-    estimatedCreditsPerMonth: typeof estimate2 === "number" ? estimate2 : null,
+    estimatedCreditsPerMonth: readAmount(member(data, "estimatedCreditsPerMonth")),
     data
   };
 }
@@ -26601,6 +26887,7 @@ var deepest;
 var init_answer = __esm({
   "src/api/answer.ts"() {
     "use strict";
+    init_amount();
     init_value();
     deepest = 200;
   }
@@ -26842,6 +27129,30 @@ var init_errors = __esm({
   }
 });
 
+// src/api/hidden-key.ts
+function hideKey(answer, key) {
+  const { body } = answer;
+  if (body.kind !== "text" || key.length < SHORTEST) return answer;
+  const text2 = NEEDLESS_ESCAPE.test(body.text) ? withoutNeedlessEscapes(body.text) : body.text;
+  return text2.includes(key) ? { ...answer, body: { kind: "text", text: text2.replaceAll(key, SECRET_TEXT) } } : answer;
+}
+function withoutNeedlessEscapes(text2) {
+  try {
+    return JSON.stringify(JSON.parse(text2));
+  } catch {
+    return text2;
+  }
+}
+var SHORTEST, NEEDLESS_ESCAPE;
+var init_hidden_key = __esm({
+  "src/api/hidden-key.ts"() {
+    "use strict";
+    init_secret();
+    SHORTEST = 12;
+    NEEDLESS_ESCAPE = /\\u00[2-7][0-9a-f]/i;
+  }
+});
+
 // src/api/http-exchange.ts
 function exchange(pool, request) {
   return new Promise((resolve13) => {
@@ -27062,15 +27373,17 @@ function describeAnswer(answer, operation, context2) {
   if (status === 404 && body.kind === "unreadable") {
     return { kind: "body", status, code: body.code, message: `the service answered 404, but ${body.problem}` };
   }
+  if (status === 403) {
+    const lack = operation === "listing monitors" ? { notOffered: true } : {};
+    return { ...failure, ...lack, message: `${operation} was refused: ${failure.message}` };
+  }
   if (!lacksOperation(answer, operation)) return failure;
-  if (status === 403) return { ...failure, notOffered: true, message: `this key is not allowed ${operation}: ${failure.message}` };
   return { ...failure, notOffered: true, message: `this service does not offer ${operation} (it answered ${status})` };
 }
 function lacksOperation(answer, operation) {
   const { status } = answer;
   if (status === 405 || status === 501) return true;
-  if (operation === "listing monitors") return status === 404 || status === 403;
-  return status === 404 && !isMissing(answer);
+  return status === 404 && (operation === "listing monitors" || !isMissing(answer));
 }
 function isServiceError(parsed) {
   return member(parsed, "success") === false && typeof member(parsed, "error") === "string";
@@ -27113,7 +27426,7 @@ function isExempt(hostname2, port, list) {
 }
 function parseProxy(text2) {
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text2) ? text2 : `http://${text2}`;
-  const url = parseUrl2(full);
+  const url = parseUrl(full);
   if (url === void 0 || url.protocol !== "http:" && url.protocol !== "https:") {
     return { protocol: "http:", hostname: "", port: 0, secrets: [] };
   }
@@ -27129,13 +27442,6 @@ function parseProxy(text2) {
     secrets: [token, user, password, url.username, url.password].filter((secret) => secret !== "")
   };
 }
-function parseUrl2(text2) {
-  try {
-    return new URL(text2);
-  } catch {
-    return void 0;
-  }
-}
 function decodeOrKeep(text2) {
   try {
     return decodeURIComponent(text2);
@@ -27146,6 +27452,7 @@ function decodeOrKeep(text2) {
 var init_proxy = __esm({
   "src/api/proxy.ts"() {
     "use strict";
+    init_address2();
   }
 });
 
@@ -27222,7 +27529,7 @@ function createHttpService(options) {
     origin: address.origin,
     async createMonitor(body, signal) {
       const { ended, context: context2 } = await ask({ method: "POST", path: createMonitorPath, body }, signal);
-      return ended.kind === "answered" ? classifyResponse(ended.answer, context2) : classifyError(ended.error, ended.phase, context2);
+      return ended.kind === "answered" ? classifyResponse(hideKey(ended.answer, key.reveal()), context2) : classifyError(ended.error, ended.phase, context2);
     },
     async listMonitors({ limit, offset }, signal) {
       const question = {
@@ -27232,19 +27539,19 @@ function createHttpService(options) {
         largestAnswer: largestPage2
       };
       const { ended, context: context2 } = await ask(question, signal);
-      return ended.kind === "answered" ? classifyPage(ended.answer, context2) : { kind: "failed", failure: classifyError(ended.error, ended.phase, context2).failure };
+      return ended.kind === "answered" ? classifyPage(hideKey(ended.answer, key.reveal()), context2) : { kind: "failed", failure: classifyError(ended.error, ended.phase, context2).failure };
     },
     async getMonitor(id, signal) {
       const path2 = monitorPath(id);
       if (path2 === void 0) return { kind: "failed", failure: unaddressable };
       const { ended, context: context2 } = await ask({ method: "GET", path: path2 }, signal);
-      return ended.kind === "answered" ? classifyGet(ended.answer, id, context2) : { kind: "failed", failure: classifyError(ended.error, ended.phase, context2).failure };
+      return ended.kind === "answered" ? classifyGet(hideKey(ended.answer, key.reveal()), id, context2) : { kind: "failed", failure: classifyError(ended.error, ended.phase, context2).failure };
     },
     async updateMonitor(id, changes, signal) {
       const path2 = monitorPath(id);
       if (path2 === void 0) return { kind: "not-applied", failure: unaddressable };
       const { ended, context: context2 } = await ask({ method: "PATCH", path: path2, body: changes }, signal);
-      return ended.kind === "answered" ? classifyUpdate(ended.answer, id, context2) : classifyError(ended.error, ended.phase, context2);
+      return ended.kind === "answered" ? classifyUpdate(hideKey(ended.answer, key.reveal()), id, context2) : classifyError(ended.error, ended.phase, context2);
     },
     async deleteMonitor(id, signal) {
       const path2 = monitorPath(id);
@@ -27290,6 +27597,7 @@ var init_http_service = __esm({
     init_redaction();
     init_answer();
     init_errors();
+    init_hidden_key();
     init_http_exchange();
     init_http_proxy();
     init_operation_answers();
@@ -27388,7 +27696,7 @@ function openKnowledgePorts(command, store, interruption) {
     interruption,
     retryBaseMs: readRetryBase(env),
     connect: (view) => connectForReading(command, store, view),
-    ...showsProgress ? { onPage: (known2) => command.note(`\r\x1B[2Kread ${known2} monitors`) } : {}
+    ...showsProgress ? { onPage: (known2) => command.note(`${CLEAR_LINE}read ${formatNumber(known2)} monitors`), onEnd: () => command.note(CLEAR_LINE) } : {}
   };
 }
 function readRetryBase(env) {
@@ -27412,6 +27720,7 @@ function connectForPresent(command, store) {
 var init_live3 = __esm({
   "src/commands/live.ts"() {
     "use strict";
+    init_sentences();
     init_command();
     init_notes();
   }
@@ -27443,7 +27752,7 @@ function toPlanFile(plan2, hashes, findings = []) {
 }
 function readPlanFile(text2) {
   if (text2.length > MAX_LENGTH) return refuse3("it is larger than any plan");
-  const value = parseJson3(text2);
+  const value = parseJson2(text2);
   if (!isObject(value)) return refuse3("it is not a JSON object");
   if (member(value, "command") !== "plan") return refuse3('it does not say "command": "plan"');
   const version3 = member(value, "formatVersion");
@@ -27532,7 +27841,7 @@ function readOnly(value) {
   const keys = value.filter((key) => typeof key === "string");
   return keys.length === value.length ? keys : void 0;
 }
-function parseJson3(text2) {
+function parseJson2(text2) {
   try {
     return JSON.parse(text2);
   } catch {
@@ -27570,15 +27879,15 @@ __export(plan_exports2, {
   PlanCommand: () => PlanCommand
 });
 function isOtherFile(file, isPlan) {
-  const stat = (0, import_node_fs12.statSync)(file, { throwIfNoEntry: false });
-  return stat?.isFile() === true && stat.size > 0 && !isPlan((0, import_node_fs12.readFileSync)(file, "utf8"));
+  const stat = (0, import_node_fs13.statSync)(file, { throwIfNoEntry: false });
+  return stat?.isFile() === true && stat.size > 0 && !isPlan((0, import_node_fs13.readFileSync)(file, "utf8"));
 }
-var import_node_fs12, import_node_path25, import_clipanion4, PlanCommand;
+var import_node_fs13, import_node_path27, import_clipanion4, PlanCommand;
 var init_plan4 = __esm({
   "src/commands/plan.ts"() {
     "use strict";
-    import_node_fs12 = require("node:fs");
-    import_node_path25 = require("node:path");
+    import_node_fs13 = require("node:fs");
+    import_node_path27 = require("node:path");
     import_clipanion4 = __toESM(require_advanced());
     init_file_error();
     init_refusal();
@@ -27596,7 +27905,6 @@ var init_plan4 = __esm({
       \`--detailed-exitcode\`, 2 when anything is not unchanged. With \`--refresh\`, 1 when the service holds a monitor twice.
     `,
         examples: [
-          ["What would happen", "monitors plan"],
           ["Save the plan, apply exactly that", "monitors plan --out plan.json && monitors apply plan.json"],
           ["A comment for a pull request", "monitors plan --format markdown"],
           ["What somebody changed in the service", "monitors plan --refresh"]
@@ -27628,7 +27936,7 @@ var init_plan4 = __esm({
         if (outcome.kind === "invalid") return invalidExitCode2(report, this);
         const { plan: plan2, view, workspace } = outcome;
         if (this.out !== void 0) await this.savePlan(this.out, plan2, workspace);
-        noteStateView2(view, this, (0, import_node_fs12.existsSync)(`${settings.stateFile}.lock`) ? "maybe-running" : "ended");
+        noteStateView2(view, this, (0, import_node_fs13.existsSync)(`${settings.stateFile}.lock`) ? "maybe-running" : "ended");
         if (format2 === "text") noteWarnings2([...report.findings, ...plan2.findings], report, this);
         const unmanaged = this.showUnmanaged ? "listed" : "counted";
         this.print(renderPlan2(plan2, format2, this.renderOptions(this.context.stdout), report.findings, unmanaged));
@@ -27649,7 +27957,7 @@ var init_plan4 = __esm({
       }
       async savePlan(path2, plan2, { checked, report }) {
         const { readPlanFile: readPlanFile2, toPlanFile: toPlanFile2 } = await Promise.resolve().then(() => (init_plan_file(), plan_file_exports));
-        const file = (0, import_node_path25.resolve)(this.workingDirectory(), path2);
+        const file = (0, import_node_path27.resolve)(this.workingDirectory(), path2);
         try {
           if (isOtherFile(file, (text2) => readPlanFile2(text2).kind === "read")) {
             throw new Refusal(
@@ -27658,7 +27966,7 @@ var init_plan4 = __esm({
               "give --out another name, or remove that file first"
             );
           }
-          (0, import_node_fs12.writeFileSync)(file, toPlanFile2(plan2, checked.hashes, report.findings));
+          (0, import_node_fs13.writeFileSync)(file, toPlanFile2(plan2, checked.hashes, report.findings));
         } catch (error) {
           if (error instanceof Refusal) throw error;
           throw new Refusal(
@@ -28082,7 +28390,7 @@ function stale(key, why) {
   return { kind: "stale", failure: planIsStale(key, why) };
 }
 function planIsStale(key, why) {
-  const message = `plan is stale for ${key}: ${why}; run "monitors plan --refresh" to see it`;
+  const message = `plan is stale for ${key}: ${why}; run "monitors plan --refresh" to see it, then "monitors apply --refresh"`;
   return { kind: "http", code: "plan-stale", message };
 }
 var CHANGED_SINCE;
@@ -28345,6 +28653,16 @@ async function readSettled(id, createdAt, run) {
     await run.traffic.pause(Math.min(leftMs, readAgainAfterMs[round] ?? leftMs));
   }
 }
+async function readUntilMissing(id, run) {
+  const { world } = run.ports;
+  const settledAt = world.monotonic() + run.input.settleMs;
+  for (let round = 0; ; round++) {
+    const read2 = await readMonitor2(id, run);
+    const leftMs = settledAt - world.monotonic();
+    if (read2.kind !== "read" || read2.live === null || leftMs <= 0) return read2;
+    await run.traffic.pause(Math.min(leftMs, readAgainAfterMs[round] ?? leftMs));
+  }
+}
 function youthOf(createdAt, now, settleMs) {
   const created = Date.parse(createdAt);
   return Number.isNaN(created) ? 0 : Math.min(settleMs, Math.max(0, settleMs - (now - created)));
@@ -28359,128 +28677,53 @@ var init_monitor_reader = __esm({
   }
 });
 
-// src/apply/inspection.ts
-async function inspect2(change, intended, run) {
-  const read2 = await readTouched(change, run);
-  if (read2.kind === "stopped" || read2.kind === "failed" && run.isStopping) return { kind: "stopped" };
-  if (read2.kind === "failed") return { kind: "refused", failure: read2.failure };
-  if (read2.live === null) {
-    return { kind: "absent", failure: { ...planIsStale(change.key, "the service has no monitor with its id any more"), status: 404 } };
-  }
-  const checked = checkLive(change, read2.live, intended, run.lineage);
-  return checked.kind === "stale" ? { kind: "refused", failure: checked.failure } : checked;
-}
-function readTouched(change, run) {
-  return change.action === "delete" ? readMonitor2(change.id, run) : readSettled(change.before.id, change.before.createdAt, run);
-}
-var init_inspection = __esm({
-  "src/apply/inspection.ts"() {
-    "use strict";
-    init_live_check();
-    init_monitor_reader();
-  }
-});
-
-// src/apply/result.ts
-function resultOf({ change, operation }, end) {
-  const base = { key: change.key, action: change.action, attempts: operation.attempts };
-  const failed = { ...base, ...idOf3(change) };
-  switch (end.kind) {
-    case "created": {
-      const { id, estimatedCreditsPerMonth, nextRunAt } = end.monitor;
-      const doubt2 = operation.isInDoubt && change.action !== "delete" ? { mayExistTwice: true, targetIds: change.targetIds } : {};
-      const recovered = end.isRecovered ? { recovered: true } : {};
-      return { ...base, outcome: "created", id, ...recovered, ...doubt2, estimatedCreditsPerMonth, nextRunAt };
-    }
-    case "updated": {
-      const { id, estimatedCreditsPerMonth, nextRunAt } = end.monitor;
-      return { ...base, outcome: "updated", id, estimatedCreditsPerMonth, nextRunAt };
-    }
-    case "deleted":
-      return { ...failed, outcome: "deleted" };
-    case "missing": {
-      const message = `the service has no monitor with its id any more; run "monitors plan --refresh" to see what it has`;
-      return { ...failed, outcome: "failed", error: { ...end.failure, message } };
-    }
-    case "failed":
-      return { ...failed, outcome: "failed", error: end.failure };
-    case "unknown": {
-      const targets = "targetIds" in change && change.action !== "update" ? { targetIds: change.targetIds } : {};
-      return { ...failed, outcome: "unknown", ...targets, ...errorOf(end.failure) };
-    }
-    case "not-attempted":
-      return { ...failed, outcome: "not-attempted", ...errorOf(end.failure) };
-  }
-}
-function errorOf(failure) {
-  return failure === void 0 ? {} : { error: failure };
-}
-function idOf3(change) {
-  return change.action === "update" || change.action === "delete" ? { id: change.id } : {};
-}
-function drop(failure, operation, run) {
-  run.ledger.record([operation.drop()]);
-  if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
-  return { kind: "failed", failure };
-}
-var init_result = __esm({
-  "src/apply/result.ts"() {
-    "use strict";
-  }
-});
-
-// src/apply/edition.ts
-async function performUpdate(task, run) {
-  const { change, operation } = task;
-  const seen = await inspect2(change, intendedBy(operation), run);
-  switch (seen.kind) {
-    case "done-already":
-      recordEdit(operation, seen.live, run);
-      await saveLedger(run);
-      return resultOf(task, { kind: "updated", monitor: seen.live });
-    case "as-planned":
-      return resultOf(task, await sendEdit(operation, run, seen.live));
-    case "refused":
-    case "absent":
-      return resultOf(task, drop(seen.failure, operation, run));
-    case "stopped":
-      return resultOf(task, { kind: "not-attempted" });
-  }
-}
-function intendedBy({ edit }) {
-  if (edit.op !== "update") return null;
-  return findReferences(edit.patch).length > 0 ? null : edit.monitor;
-}
-async function performDelete(task, run) {
-  const { change, operation } = task;
-  const [left] = listLeftovers(change, run);
-  if (left !== void 0) {
-    const message = `the monitor ${left}, which it replaced, has to be deleted first: nothing else knows of it`;
-    return resultOf(task, run.isStopping ? { kind: "not-attempted" } : drop({ kind: "http", code: "leftover", message }, operation, run));
-  }
-  const seen = await inspect2(change, null, run);
-  if (seen.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
-  if (seen.kind === "refused") return resultOf(task, drop(seen.failure, operation, run));
-  return resultOf(task, await removeMonitor(operation, run));
-}
-function listLeftovers({ why, before }, { deleted }) {
-  return why.kind === "leftover" ? [] : (before.leftovers ?? []).filter((id) => !deleted.has(id));
-}
-async function removeMonitor(removal, run) {
+// src/apply/removal.ts
+async function removeMonitor(removal, seen, run) {
   const end = await sendEdit(removal, run, null);
   if (end.kind !== "missing") return end;
+  const doubt2 = removal.attempts > 1 ? null : await findDoubt(removal.id, seen, run);
+  if (doubt2 === "stopped") return { kind: "not-attempted" };
+  if (doubt2 !== null) {
+    run.noteLack("delete", doubt2);
+    run.ledger.record([removal.drop()]);
+    return { kind: "failed", failure: doubt2 };
+  }
   recordEdit(removal, null, run);
   await saveLedger(run);
   return { kind: "deleted" };
 }
-var init_edition = __esm({
-  "src/apply/edition.ts"() {
+async function findDoubt(id, seen, run) {
+  switch (seen) {
+    case "not-listed":
+      return null;
+    case "present":
+      return doubtPresent(id, run);
+    case "absent":
+      return doubtAbsent(run);
+  }
+}
+async function doubtPresent(id, run) {
+  const read2 = await readUntilMissing(id, run);
+  if (read2.kind === "stopped") return "stopped";
+  if (read2.kind === "failed") return read2.failure;
+  if (read2.live === null) return null;
+  const message = "this service does not offer deleting monitors (it answered 404, and still has the monitor)";
+  return { kind: "http", status: 404, notOffered: true, message };
+}
+async function doubtAbsent(run) {
+  await run.traffic.whenOpen();
+  if (run.isStopping) return "stopped";
+  const page = await run.ports.service.listMonitors({ limit: 1, offset: 0 }, run.flight);
+  if (page.kind === "read" || page.failure.status === 403) return null;
+  const { notOffered: notOffered2, message } = page.failure;
+  return notOffered2 === true ? { ...page.failure, message: `this service shows no monitors, so that its 404 does not say that this one is gone: ${message}` } : { ...page.failure, message: `whether it is gone could not be told: ${message}` };
+}
+var init_removal = __esm({
+  "src/apply/removal.ts"() {
     "use strict";
-    init_references();
     init_edit_sender();
-    init_inspection();
+    init_monitor_reader();
     init_recording();
-    init_result();
   }
 });
 
@@ -28496,15 +28739,65 @@ function sendUpdate({ change, id, patch, live, isSentWhole }, run) {
 function sendRemoval(key, id, run) {
   const removal = new EditProgress(key, id, { op: "delete" }, run.input.runId);
   run.ledger.record([removal.intend(run.intentContext)]);
-  return removeMonitor(removal, run);
+  return removeMonitor(removal, "present", run);
 }
 var init_further_edit = __esm({
   "src/apply/further-edit.ts"() {
     "use strict";
     init_edit_progress();
     init_edit_sender();
-    init_edition();
     init_intended_monitor();
+    init_removal();
+  }
+});
+
+// src/apply/result.ts
+function resultOf({ change, operation }, end) {
+  const base = { key: change.key, action: change.action, attempts: operation.attempts };
+  const failed = { ...base, ...idOf3(change) };
+  switch (end.kind) {
+    case "created": {
+      const doubt2 = operation.isInDoubt && change.action !== "delete" ? { mayExistTwice: true, targetIds: change.targetIds } : {};
+      const recovered = end.isRecovered ? { recovered: true } : {};
+      return { ...base, outcome: "created", ...recovered, ...doubt2, ...describe3(end.monitor) };
+    }
+    case "updated":
+      return { ...base, outcome: "updated", ...describe3(end.monitor) };
+    case "deleted":
+      return { ...failed, outcome: "deleted" };
+    case "missing": {
+      const message = `the service answered 404 to the update: it has no monitor with its id any more, or does not offer updating monitors; run "monitors plan --refresh" to see what it has`;
+      return { ...failed, outcome: "failed", error: { ...end.failure, message } };
+    }
+    case "failed":
+      return { ...failed, outcome: "failed", error: end.failure };
+    case "unknown": {
+      const targets = "targetIds" in change && change.action !== "update" ? { targetIds: change.targetIds } : {};
+      return { ...failed, outcome: "unknown", ...targets, ...errorOf(end.failure) };
+    }
+    case "not-attempted":
+      return { ...failed, outcome: "not-attempted", ...errorOf(end.failure) };
+  }
+}
+function describe3({ id, estimatedCreditsPerMonth, nextRunAt, data }) {
+  const paused = member(data, "status") === "paused" ? { isPaused: true } : {};
+  return { id, estimatedCreditsPerMonth, nextRunAt, ...paused };
+}
+function errorOf(failure) {
+  return failure === void 0 ? {} : { error: failure };
+}
+function idOf3(change) {
+  return change.action === "update" || change.action === "delete" ? { id: change.id } : {};
+}
+function drop(failure, operation, run) {
+  run.ledger.record([operation.drop()]);
+  if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
+  return { kind: "failed", failure };
+}
+var init_result = __esm({
+  "src/apply/result.ts"() {
+    "use strict";
+    init_value();
   }
 });
 
@@ -28695,15 +28988,16 @@ async function obtain(task, run) {
     case "none": {
       const end = await sendCreate(operation, run);
       if (end.kind !== "created") return end;
-      if (change.after.paused) await pause(task, run, end.monitor.id);
-      return { ...end, isAdopted: false };
+      const paused = change.after.paused ? await pause(task, run, end.monitor.id) : null;
+      return { ...end, monitor: paused ?? end.monitor, isAdopted: false };
     }
   }
 }
 async function pause({ change }, run, id) {
   const end = await sendUpdate({ change, id, patch: { status: "paused" }, live: null, isSentWhole: true }, run);
-  if (end.kind === "updated") return;
+  if (end.kind === "updated") return end.monitor;
   run.findings.push(unfinishedChange(change.key, "was created and is not paused yet", "failure" in end ? end.failure : void 0));
+  return null;
 }
 async function confirmGone({ change, operation }, run) {
   const { key, gone } = change;
@@ -28723,6 +29017,78 @@ var init_creation = __esm({
     init_live_check();
     init_monitor_reader();
     init_recording();
+    init_result();
+  }
+});
+
+// src/apply/inspection.ts
+async function inspect2(change, intended, run) {
+  const read2 = await readTouched(change, run);
+  if (read2.kind === "stopped" || read2.kind === "failed" && run.isStopping) return { kind: "stopped" };
+  if (read2.kind === "failed") return { kind: "refused", failure: read2.failure };
+  if (read2.live === null) {
+    return { kind: "absent", failure: { ...planIsStale(change.key, "the service has no monitor with its id any more"), status: 404 } };
+  }
+  const checked = checkLive(change, read2.live, intended, run.lineage);
+  return checked.kind === "stale" ? { kind: "refused", failure: checked.failure } : checked;
+}
+function readTouched(change, run) {
+  return change.action === "delete" ? readMonitor2(change.id, run) : readSettled(change.before.id, change.before.createdAt, run);
+}
+var init_inspection = __esm({
+  "src/apply/inspection.ts"() {
+    "use strict";
+    init_live_check();
+    init_monitor_reader();
+  }
+});
+
+// src/apply/edition.ts
+async function performUpdate(task, run) {
+  const { change, operation } = task;
+  const seen = await inspect2(change, intendedBy(operation), run);
+  switch (seen.kind) {
+    case "done-already":
+      recordEdit(operation, seen.live, run);
+      await saveLedger(run);
+      return resultOf(task, { kind: "updated", monitor: seen.live });
+    case "as-planned":
+      return resultOf(task, await sendEdit(operation, run, seen.live));
+    case "refused":
+    case "absent":
+      return resultOf(task, drop(seen.failure, operation, run));
+    case "stopped":
+      return resultOf(task, { kind: "not-attempted" });
+  }
+}
+function intendedBy({ edit }) {
+  if (edit.op !== "update") return null;
+  return findReferences(edit.patch).length > 0 ? null : edit.monitor;
+}
+async function performDelete(task, run) {
+  const { change, operation } = task;
+  const [left] = listLeftovers(change, run);
+  if (left !== void 0) {
+    const message = `the monitor ${left}, which it replaced, has to be deleted first: nothing else knows of it`;
+    return resultOf(task, run.isStopping ? { kind: "not-attempted" } : drop({ kind: "http", code: "leftover", message }, operation, run));
+  }
+  const seen = await inspect2(change, null, run);
+  if (seen.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
+  if (seen.kind === "refused") return resultOf(task, drop(seen.failure, operation, run));
+  const seenBefore = seen.kind !== "absent" ? "present" : change.isGone === true ? "not-listed" : "absent";
+  return resultOf(task, await removeMonitor(operation, seenBefore, run));
+}
+function listLeftovers({ why, before }, { deleted }) {
+  return why.kind === "leftover" ? [] : (before.leftovers ?? []).filter((id) => !deleted.has(id));
+}
+var init_edition = __esm({
+  "src/apply/edition.ts"() {
+    "use strict";
+    init_references();
+    init_edit_sender();
+    init_inspection();
+    init_recording();
+    init_removal();
     init_result();
   }
 });
@@ -28880,7 +29246,7 @@ var lookAfterMs, Prober;
 var init_prober = __esm({
   "src/apply/prober.ts"() {
     "use strict";
-    init_adoption();
+    init_ownership();
     lookAfterMs = [2e3, 5e3, 1e4, 2e4, 4e4];
     Prober = class {
       #look;
@@ -28947,7 +29313,7 @@ var Lookout;
 var init_lookout = __esm({
   "src/apply/lookout.ts"() {
     "use strict";
-    init_adoption();
+    init_ownership();
     init_look();
     init_prober();
     Lookout = class {
@@ -29266,10 +29632,11 @@ var init_traffic = __esm({
 });
 
 // src/apply/run.ts
-var graceMs, Run;
+var import_node_events, graceMs, Run;
 var init_run = __esm({
   "src/apply/run.ts"() {
     "use strict";
+    import_node_events = require("node:events");
     init_live_index();
     init_capability();
     init_circuit();
@@ -29308,6 +29675,7 @@ var init_run = __esm({
       constructor(input, ports, { ledger, state, total, wanted }) {
         this.input = input;
         this.ports = ports;
+        (0, import_node_events.setMaxListeners)(0, this.#flight.signal);
         this.ledger = ledger;
         this.lineage = state.lineage;
         this.recorded = state.monitors;
@@ -29322,7 +29690,7 @@ var init_run = __esm({
           settleMs: input.settleMs,
           ending: this.ending,
           wanted,
-          recordedIds: listRecordedIds(state),
+          recordedIds: /* @__PURE__ */ new Set([...listRecordedIds(state), ...input.elsewhere ?? []]),
           readPolicy: () => this.policy,
           hasList: () => this.#hasList,
           noteNoList: (failure) => this.goOnWithoutList(failure),
@@ -29652,7 +30020,7 @@ var init_apply2 = __esm({
 async function settleCreates(locked2, base, creates, ports) {
   const { service } = ports;
   const here = creates.filter(({ intent }) => intent.origin === service.origin);
-  const sightings = here.length === 0 ? /* @__PURE__ */ new Map() : await sightAll(here, await readRecordedIds(locked2), ports);
+  const sightings = here.length === 0 ? /* @__PURE__ */ new Map() : await sightAll(here, await readRecordedIds(locked2, ports), ports);
   const settled = creates.map((create) => ({ create, verdict: judge4(create, sightings.get(create), service.origin) }));
   await record(locked2, base, settled, sightings, ports);
   const findings = [...sightings].flatMap(
@@ -29660,9 +30028,9 @@ async function settleCreates(locked2, base, creates, ports) {
   );
   return { settled, findings };
 }
-async function readRecordedIds(locked2) {
+async function readRecordedIds(locked2, { elsewhere }) {
   const read2 = await locked2.read();
-  return listRecordedIds(read2.kind === "present" ? read2.stored.state : null);
+  return /* @__PURE__ */ new Set([...listRecordedIds(read2.kind === "present" ? read2.stored.state : null), ...elsewhere]);
 }
 async function sightAll(creates, recordedIds2, ports) {
   const { service, world, retryBaseMs, settleMs, interruption } = ports;
@@ -29805,12 +30173,12 @@ function writeYaml(data) {
 `;
 }
 function writeYamlScalar(value) {
-  return isPlain2(value) && !/[,[\]{}]/.test(value) ? value : quote4(value);
+  return isPlain2(value) && !/[,[\]{}]/.test(value) ? value : quote3(value);
 }
 function writeMembers(object, indent) {
   return Object.entries(object).flatMap(([name, value]) => {
     const [first = "", ...rest] = writeValue(value, indent + STEP);
-    const label = `${" ".repeat(indent)}${isPlainName(name) ? name : quote4(name)}:`;
+    const label = `${" ".repeat(indent)}${isPlainName(name) ? name : quote3(name)}:`;
     return [first === "" ? label : `${label} ${first}`, ...rest];
   });
 }
@@ -29829,12 +30197,12 @@ function writeItem(item, indent) {
 function writeFlow(value) {
   if (Array.isArray(value)) return `[${value.map(writeFlow).join(", ")}]`;
   if (isObject(value))
-    return `{${Object.entries(value).map(([name, item]) => `${quote4(name)}: ${writeFlow(item)}`).join(", ")}}`;
-  return typeof value === "string" ? quote4(value) : JSON.stringify(value);
+    return `{${Object.entries(value).map(([name, item]) => `${quote3(name)}: ${writeFlow(item)}`).join(", ")}}`;
+  return typeof value === "string" ? quote3(value) : JSON.stringify(value);
 }
 function writeText(text2, indent) {
   if (isPlain2(text2)) return [text2];
-  if (!isBlock(text2)) return [quote4(text2)];
+  if (!isBlock(text2)) return [quote3(text2)];
   const lines = text2.replace(/\n$/, "").split("\n");
   return [text2.endsWith("\n") ? "|" : "|-", ...lines.map((line) => line === "" ? "" : " ".repeat(indent) + line)];
 }
@@ -29854,7 +30222,7 @@ function isAmbiguous(text2) {
 function hasHidden(text2) {
   return text2.search(UNSEEN) >= 0 && text2.replaceAll(JOINED, "").search(UNSEEN) >= 0;
 }
-function quote4(text2) {
+function quote3(text2) {
   const quoted = JSON.stringify(text2);
   return hasHidden(text2.replaceAll(/[\t\n\r]/g, "")) ? quoted.replaceAll(UNSEEN, escapeCharacter2) : quoted;
 }
@@ -30168,7 +30536,7 @@ function saysJudging(body) {
 function arrange(body) {
   const { targets } = body;
   const arranged = Array.isArray(targets) ? { targets: targets.map((target) => order(target, TARGET_MEMBERS2)) } : {};
-  return order({ ...body, ...arranged }, MEMBERS);
+  return order({ ...body, ...arranged }, MEMBERS2);
 }
 function order(value, names) {
   if (!isObject(value)) return value;
@@ -30205,7 +30573,7 @@ function dropMembers(object, means) {
 function dropEmpty(object) {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => !(isObject(value) && Object.keys(value).length === 0)));
 }
-var MEMBERS, TARGET_MEMBERS2, EMAIL_DEFAULTS;
+var MEMBERS2, TARGET_MEMBERS2, EMAIL_DEFAULTS;
 var init_spec_body = __esm({
   "src/authoring/spec-body.ts"() {
     "use strict";
@@ -30215,7 +30583,7 @@ var init_spec_body = __esm({
     init_credits();
     init_normalize();
     init_targets2();
-    MEMBERS = ["name", "schedule", "goal", "judgeEnabled", "targets", "webhook", "notification", "retentionDays"];
+    MEMBERS2 = ["name", "schedule", "goal", "judgeEnabled", "targets", "webhook", "notification", "retentionDays"];
     TARGET_MEMBERS2 = [
       ...["type", "url", "urls", "queries", "searchWindow", "maxResults", "includeDomains", "excludeDomains"],
       ...["crawlOptions", "scrapeOptions"]
@@ -30379,10 +30747,10 @@ var init_candidates = __esm({
     "use strict";
     init_canonical();
     init_value();
-    init_adoption();
     init_comparable();
     init_diff();
     init_live_reading();
+    init_ownership();
     init_fingerprint();
     init_targets2();
     GENERATIONS = 3;
@@ -30426,6 +30794,20 @@ var init_records = __esm({
   }
 });
 
+// src/secrets/run-secrets.ts
+function holdsRunSecret(text2, env) {
+  const secrets = [env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"]].map((secret) => secret?.trim() ?? "");
+  return text2.includes(SECRET_TEXT) || secrets.some((secret) => secret.length >= SHORTEST2 && text2.includes(secret));
+}
+var SHORTEST2;
+var init_run_secrets = __esm({
+  "src/secrets/run-secrets.ts"() {
+    "use strict";
+    init_secret();
+    SHORTEST2 = 12;
+  }
+});
+
 // src/workflows/accept-drift.ts
 var accept_drift_exports = {};
 __export(accept_drift_exports, {
@@ -30449,13 +30831,16 @@ function draftAcceptance(input) {
     const { specPath, file } = drifted.spec;
     const source = sources.get(specPath);
     if (source === void 0) throw cannotWrite2(key, file, "the file is gone");
+    if (acceptance.kind === "accepted" && holdsRunSecret(JSON.stringify(acceptance.body), input.env)) {
+      throw refuse4(key, "what was changed holds this run's own key", "take the key out of it in the service");
+    }
     const text2 = texts2.get(specPath) ?? Buffer.from(source.bytes).toString("utf8");
     texts2.set(specPath, writeInto(text2, drifted.spec, requireAccepted(key, acceptance)));
     accepted.push({ key, file, fields: requireAccepted(key, acceptance).fields });
   }
   const files = [...texts2].map(([specPath, after]) => {
     const source = sources.get(specPath);
-    return { path: (0, import_node_path26.resolve)(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after };
+    return { path: (0, import_node_path28.resolve)(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after };
   });
   if (accepted.length === 0) return { accepted, untouched, files, workspace, opened: opened2 };
   const edited = [...sources.values()].map((source) => editSource(source, texts2));
@@ -30574,11 +30959,11 @@ function cannotWrite2(key, file, why) {
 function refuse4(key, why, hint) {
   return new Refusal("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
 }
-var import_node_path26;
+var import_node_path28;
 var init_accept_drift = __esm({
   "src/workflows/accept-drift.ts"() {
     "use strict";
-    import_node_path26 = require("node:path");
+    import_node_path28 = require("node:path");
     init_spec_edit();
     init_suggest();
     init_value();
@@ -30586,7 +30971,8 @@ var init_accept_drift = __esm({
     init_acceptance();
     init_records();
     init_refusal();
-    init_sentences();
+    init_run_secrets();
+    init_shell_word();
     init_check();
     init_document();
     init_files();
@@ -30613,7 +30999,7 @@ async function applyUnderLock(request, ports, checked, locked2) {
   const { planFile } = request;
   const { opened: found, findings } = await openAndSettle(request, ports, locked2);
   const knowledge = await ports.learn?.(found, checked);
-  const drafted = await draft(request, checked, found, knowledge);
+  const drafted = await draft(request, checked, found, knowledge, ports.env);
   const { workspace, opened: opened2 } = drafted ?? { workspace: checked, opened: found };
   const wanted = planFile === null ? request : { ...request, only: planFile.only ?? void 0 };
   const made2 = planFromView(wanted, workspace, opened2, knowledge);
@@ -30629,8 +31015,9 @@ async function applyUnderLock(request, ports, checked, locked2) {
     if (planFile === null && (plan2.changes.some(isApplied) || accepted.length > 0)) await ports.confirm(plan2, drafted);
     const stored = drafted === null ? opened2.stored : await writeAcceptance(drafted, locked2, ports);
     if (!hasWork(plan2)) return { kind: "nothing-to-do", workspace, plan: plan2, accepted };
+    const elsewhere = plan2.operations === "full" ? readIdsElsewhere(request.settings) : /* @__PURE__ */ new Set();
     const outcome = await applyPlan(
-      { ...request, plan: plan2, stored, unfinished: opened2.unresolved },
+      { ...request, plan: plan2, stored, unfinished: opened2.unresolved, elsewhere },
       { ...ports, store: locked2, service: service ?? unconnected, resolveReferences: (body) => resolveBody(body, ports.env) }
     );
     return { kind: "applied", workspace, plan: plan2, outcome, accepted };
@@ -30638,11 +31025,11 @@ async function applyUnderLock(request, ports, checked, locked2) {
     await service?.close();
   }
 }
-async function draft({ acceptDrift: keys = [], settings, cwd }, workspace, opened2, knowledge) {
+async function draft({ acceptDrift: keys = [], settings, cwd }, workspace, opened2, knowledge, env) {
   if (keys.length === 0) return null;
   if (knowledge?.live === void 0) throw new Error("drift is to be accepted, and the service was not asked what it holds");
   const { draftAcceptance: draftAcceptance2 } = await Promise.resolve().then(() => (init_accept_drift(), accept_drift_exports));
-  return draftAcceptance2({ keys, settings, cwd, workspace, opened: opened2, live: knowledge.live });
+  return draftAcceptance2({ keys, settings, cwd, workspace, opened: opened2, live: knowledge.live, env });
 }
 async function writeAcceptance({ files, opened: { stored } }, locked2, { replaceSpec }) {
   if (files.length === 0 || stored === null) return stored;
@@ -30659,6 +31046,7 @@ async function openAndSettle({ settings, planFile, settleMs, retryBaseMs, runId 
   try {
     const report = await settleCreates(locked2, opened2.stored.version, opened2.unresolved, {
       ...ports,
+      elsewhere: readIdsElsewhere(settings),
       service,
       settleMs,
       retryBaseMs,
@@ -30710,6 +31098,7 @@ var init_apply3 = __esm({
     init_check2();
     init_plan3();
     init_settle();
+    init_siblings();
     unconnected = {
       origin: "",
       createMonitor: refuseToSend,
@@ -30749,7 +31138,8 @@ var init_accepted_text = __esm({
 function exitCodeOf(outcome, plan2, interruption) {
   const { stop, results } = outcome;
   if (stop?.kind === "interrupted") return stop.exitCode;
-  if (stop?.kind === "state-not-saved") return interruption.aborted ? interruption.reason.exitCode : 5;
+  if (stop?.kind === "state-not-saved") return exitCodeAfter(interruption, 5);
+  if (results.length === 0 && interruption.aborted) return exitCodeAfter(interruption, 0);
   if (results.some(isUnknown)) return 4;
   const isIncomplete = results.some((result) => result.outcome === "failed" || result.outcome === "not-attempted");
   const isHeldBack = plan2.changes.some(isHeld);
@@ -30764,6 +31154,7 @@ var init_apply_exit_code = __esm({
     "use strict";
     init_diagnostic();
     init_explanation();
+    init_refusal();
   }
 });
 
@@ -30772,7 +31163,7 @@ var apply_display_exports = {};
 __export(apply_display_exports, {
   ApplyDisplay: () => ApplyDisplay
 });
-var CLEAR_LINE, ApplyDisplay;
+var ApplyDisplay;
 var init_apply_display = __esm({
   "src/commands/apply-display.ts"() {
     "use strict";
@@ -30782,7 +31173,6 @@ var init_apply_display = __esm({
     init_accepted_text();
     init_apply_exit_code();
     init_notes();
-    CLEAR_LINE = "\r\x1B[2K";
     ApplyDisplay = class {
       constructor(command, options) {
         this.command = command;
@@ -30974,14 +31364,10 @@ async function confirm2(question, command, context2, interruption) {
     prompt.close();
   }
 }
-async function nameApproved(argv) {
-  const { shellWord: shellWord2 } = await Promise.resolve().then(() => (init_sentences(), sentences_exports));
+function nameApproved(argv) {
   const end = argv.indexOf("--");
   const words = end === -1 ? [...argv, "--auto-approve"] : [...argv.slice(0, end), "--auto-approve", ...argv.slice(end)];
-  return ["monitors", ...words].map((word) => isFlag(word) ? word : shellWord2(word)).join(" ");
-}
-function isFlag(word) {
-  return /^--?[A-Za-z][A-Za-z-]*(?:=[A-Za-z0-9_@%+:,./-]*)?$/.test(word);
+  return ["monitors", ...words].map(shellWord).join(" ");
 }
 var import_promises;
 var init_confirmation = __esm({
@@ -30989,6 +31375,7 @@ var init_confirmation = __esm({
     "use strict";
     import_promises = require("node:readline/promises");
     init_refusal();
+    init_shell_word();
   }
 });
 
@@ -30997,12 +31384,12 @@ var apply_exports2 = {};
 __export(apply_exports2, {
   ApplyCommand: () => ApplyCommand
 });
-var import_node_fs13, import_node_path27, import_clipanion5, ApplyCommand;
+var import_node_fs14, import_node_path29, import_clipanion5, ApplyCommand;
 var init_apply4 = __esm({
   "src/commands/apply.ts"() {
     "use strict";
-    import_node_fs13 = require("node:fs");
-    import_node_path27 = require("node:path");
+    import_node_fs14 = require("node:fs");
+    import_node_path29 = require("node:path");
     import_clipanion5 = __toESM(require_advanced());
     init_file_error();
     init_refusal();
@@ -31147,7 +31534,7 @@ var init_apply4 = __esm({
         const { confirm: confirm3, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
         const changes = requests === 0 ? "Write these renames into the state?" : "Apply these changes?";
         const question = accepted > 0 ? "Write this into the specs, and apply the plan?" : changes;
-        await confirm3(question, await nameApproved2(this.argv), this.context, interruption);
+        await confirm3(question, nameApproved2(this.argv), this.context, interruption);
       }
       async readPlan() {
         if (this.planPath === void 0) return null;
@@ -31164,14 +31551,14 @@ var init_apply4 = __esm({
             "run `monitors apply --accept-drift KEY` first, then save a plan"
           );
         const { readPlanFile: readPlanFile2 } = await Promise.resolve().then(() => (init_plan_file(), plan_file_exports));
-        const path2 = (0, import_node_path27.resolve)(this.workingDirectory(), this.planPath);
+        const path2 = (0, import_node_path29.resolve)(this.workingDirectory(), this.planPath);
         const read2 = readPlanFile2(this.readText(path2));
         if (read2.kind === "read") return read2.file;
         throw new Refusal(read2.finding.code, read2.finding.message, read2.finding.hint);
       }
       readText(path2) {
         try {
-          return (0, import_node_fs13.readFileSync)(path2, "utf8");
+          return (0, import_node_fs14.readFileSync)(path2, "utf8");
         } catch (error) {
           throw new Refusal(
             "config/not-found",
@@ -31315,18 +31702,88 @@ function toRecord2({ intent, attempt: attempt3, firstSentAt, lastSentAt }, verdi
       return { opId, key, runId, phase: "dropped", attempt: attempt3, firstSentAt, lastSentAt, error };
     }
     default:
-      throw new Error(`impossible verdict ${String(verdict)}`);
+      return assertNever(verdict);
   }
 }
 var init_resolve = __esm({
   "src/workflows/resolve.ts"() {
     "use strict";
+    init_assert_never();
     init_suggest();
-    init_sentences();
+    init_shell_word();
     init_fold_open();
     init_state_error();
     init_settle();
     init_state_access();
+  }
+});
+
+// src/report/unresolved-json.ts
+function toUnresolvedDocument({ intent, attempt: attempt3, firstSentAt, lastSentAt, error }) {
+  const { key, targetIds, origin } = intent;
+  return {
+    key,
+    targetIds,
+    origin,
+    attempts: attempt3,
+    firstSentAt: orNull(firstSentAt),
+    lastSentAt: orNull(lastSentAt),
+    ...error === void 0 ? {} : { error }
+  };
+}
+function orNull(text2) {
+  return text2 === "" ? null : text2;
+}
+var init_unresolved_json = __esm({
+  "src/report/unresolved-json.ts"() {
+    "use strict";
+  }
+});
+
+// src/report/resolve-json.ts
+var resolve_json_exports = {};
+__export(resolve_json_exports, {
+  renderPruneJson: () => renderPruneJson,
+  renderResolveJson: () => renderResolveJson
+});
+function renderResolveJson(settled, left, findings = []) {
+  const document = {
+    formatVersion: 1,
+    command: "resolve",
+    settled: settled.map(toSettledDocument),
+    unresolved: left.map(toUnresolvedDocument),
+    diagnostics: findings.map(toFindingDocument)
+  };
+  return `${stringifyJson(document, 2)}
+`;
+}
+function toSettledDocument({ key, id, stillUnknown }) {
+  if (stillUnknown !== void 0) return { key, outcome: "unknown", id: null, reason: stillUnknown };
+  return { key, outcome: id === null ? "not-created" : "adopted", id };
+}
+function renderPruneJson(pruned) {
+  const { doubled, deleted, failed, leftAlone } = pruned;
+  const document = {
+    formatVersion: 1,
+    command: "resolve",
+    duplicates: doubled.map(({ key, kept, others }) => ({
+      key,
+      kept,
+      others: others.map(({ id, name, createdAt }) => ({ id, name, createdAt }))
+    })),
+    deleted,
+    failed: failed.map(({ id, message }) => ({ id, message })),
+    leftAlone: leftAlone.map(({ key, why, ids }) => ({ key, why, ids }))
+  };
+  return `${stringifyJson(document, 2)}
+`;
+}
+var init_resolve_json = __esm({
+  "src/report/resolve-json.ts"() {
+    "use strict";
+    init_finding_document();
+    init_escape_json();
+    init_unresolved_json();
   }
 });
 
@@ -31409,6 +31866,7 @@ var ID_WIDTH;
 var init_state_text = __esm({
   "src/report/state-text.ts"() {
     "use strict";
+    init_shell_word();
     init_display_width();
     init_escape_terminal();
     init_sentences();
@@ -31437,7 +31895,7 @@ function tellSettled({ key, id, stillUnknown }) {
 function renderDoubles(doubled, now, options) {
   const sentences = doubled.flatMap(({ key, kept, others }) => [
     `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
-    ...others.map(({ id, name, createdAt }) => `  ${id} "${name}", created ${tellAge(createdAt, now)}`)
+    ...others.map(({ id, name, createdAt }) => `  ${id} "${shorten2(name)}", created ${tellAge(createdAt, now)}`)
   ]);
   return renderSentences(sentences, options);
 }
@@ -31467,6 +31925,7 @@ var whyNot;
 var init_resolve_text = __esm({
   "src/report/resolve-text.ts"() {
     "use strict";
+    init_sentences();
     init_state_text();
     init_text();
     whyNot = {
@@ -31508,17 +31967,18 @@ function refuseUnknown(key, { state }) {
   const hint = near === void 0 ? 'run "monitors state list" to see what is recorded' : `did you mean "${near}"?`;
   throw new StateError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
 }
-async function findDoubles(service, keys, { state }, { world, retryBaseMs, interruption }) {
+async function findDoubles(service, keys, { state }, { world, retryBaseMs, interruption, elsewhere }) {
   const outcome = await listAllMonitors(service, {
     world,
     policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
     signal: interruption,
     onMonitor: ({ id, name, createdAt, targetIds }) => ({ id, name, createdAt, targetIds })
   });
+  refuseInterrupted({ interruption });
   if (outcome.kind === "failed") throw refuseRead(outcome.failure, "read its list of monitors");
   const { monitors } = outcome.value;
   const recordedIds2 = listRecordedIds(state);
-  const strangers = monitors.filter(({ id }) => !recordedIds2.has(id));
+  const strangers = monitors.filter(({ id }) => !recordedIds2.has(id) && !elsewhere.has(id));
   const listed = new Set(monitors.map(({ id }) => id));
   const found = [...new Set(keys)].flatMap((key) => {
     const record2 = state.monitors.get(key);
@@ -31563,8 +32023,9 @@ var init_prune = __esm({
     init_list_monitors();
     init_retry();
     init_suggest();
-    init_adoption();
     init_live_index();
+    init_ownership();
+    init_refusal();
     init_targets2();
     init_state_error();
     init_refresh();
@@ -31596,16 +32057,16 @@ var init_resolve2 = __esm({
       \`--prune-duplicates\` deletes monitors that have exactly the target ids of a recorded one, after asking. The recorded one
       stays.
 
-      Exit code 0 when nothing is left, 1 when something is.
+      Exit code 0 when nothing is left, 1 when something is, 130 or 143 when interrupted.
     `,
         examples: [
           ["Look in the service (full operations)", "monitors resolve --all-unknown --probe"],
           ["It is there", "monitors resolve pricing/acme --adopt 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11"],
-          ["It is not there: the next apply creates it", "monitors resolve pricing/acme --not-created"],
-          ["The service holds it twice", "monitors resolve --prune-duplicates pricing/acme"]
+          ["It is not there: the next apply creates it", "monitors resolve pricing/acme --not-created"]
         ]
       });
       commandName = "resolve";
+      format = import_clipanion6.Option.String("--format", "text", { description: "<FORMAT> text or json" });
       adopt = import_clipanion6.Option.String("--adopt", { description: "<ID> The monitor exists, with this id" });
       notCreated = import_clipanion6.Option.Boolean("--not-created", false, { description: "The monitor does not exist" });
       probe = import_clipanion6.Option.Boolean("--probe", false, { description: "Look in the service's list (full operations)" });
@@ -31619,6 +32080,7 @@ var init_resolve2 = __esm({
       autoApprove = import_clipanion6.Option.Boolean("--auto-approve", false, { description: "With --prune-duplicates: do not ask" });
       keys = import_clipanion6.Option.Rest({ name: "KEY" });
       async execute() {
+        oneOf("--format", this.format, ["text", "json"]);
         const way = this.readWay();
         const keys = this.readKeys(way);
         switch (way.kind) {
@@ -31634,44 +32096,50 @@ var init_resolve2 = __esm({
       async takeWord(keys, verdict) {
         const { resolveCreates: resolveCreates2 } = await Promise.resolve().then(() => (init_resolve(), resolve_exports));
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        const { renderResolved: renderResolved2 } = await Promise.resolve().then(() => (init_resolve_text(), resolve_text_exports));
         const store = await this.store(await this.settings());
         await noteWhatIsFolded2(store, this);
         const { settled, left } = await resolveCreates2(store, keys, verdict, this.context.world.uuid());
-        this.print(renderResolved2(settled, left, this.renderOptions(this.context.stdout)));
+        await this.printSettled(settled, left);
         return left.length > 0 ? 1 : 0;
       }
       async look(keys) {
         const { probeCreates: probeCreates2, toSettledCreate: toSettledCreate2 } = await Promise.resolve().then(() => (init_resolve(), resolve_exports));
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         const { renderEventText: renderEventText2, renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => (init_report(), report_exports));
-        const { renderResolved: renderResolved2 } = await Promise.resolve().then(() => (init_resolve_text(), resolve_text_exports));
         const settleMs = 1e3 * wholeNumber("--settle", this.settle, { min: 0, max: 3600 });
         const { store, ports } = await this.connectLater("--probe");
-        const { stdout, stderr, world } = this.context;
+        const { stderr, world } = this.context;
         await noteWhatIsFolded2(store, this);
         const onEvent = (event) => this.note(renderEventText2(event, this.renderOptions(stderr)));
         const { settled, findings, left } = await probeCreates2(store, keys, { ...ports, settleMs, runId: world.uuid(), onEvent });
         if (findings.length > 0) this.note(renderFindingsText2(findings, this.renderOptions(stderr)));
-        this.print(renderResolved2(settled.map(toSettledCreate2), left, this.renderOptions(stdout)));
-        return left.length > 0 || findings.length > 0 ? 1 : 0;
+        await this.printSettled(settled.map(toSettledCreate2), left, findings);
+        return exitCodeAfter(ports.interruption, left.length > 0 || findings.length > 0 ? 1 : 0);
+      }
+      async printSettled(settled, left, findings = []) {
+        if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => (init_resolve_json(), resolve_json_exports))).renderResolveJson(settled, left, findings));
+        else this.print((await Promise.resolve().then(() => (init_resolve_text(), resolve_text_exports))).renderResolved(settled, left, this.renderOptions(this.context.stdout)));
       }
       async prune() {
         const { pruneDuplicates: pruneDuplicates2 } = await Promise.resolve().then(() => (init_prune(), prune_exports));
         const { renderDoubles: renderDoubles2, renderPruned: renderPruned2 } = await Promise.resolve().then(() => (init_resolve_text(), resolve_text_exports));
+        const { renderPruneJson: renderPruneJson2 } = await Promise.resolve().then(() => (init_resolve_json(), resolve_json_exports));
         const { confirm: confirm3, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
         const { store, ports } = await this.connectLater("--prune-duplicates");
-        const options = this.renderOptions(this.context.stdout);
+        const { stdout, stderr, world } = this.context;
+        const isJson = this.isMachineReadable();
         const report = await pruneDuplicates2(store, this.keys, {
           ...ports,
           confirm: async (doubled) => {
-            this.print(renderDoubles2(doubled, this.context.world.now(), options));
+            const shown2 = renderDoubles2(doubled, world.now(), this.renderOptions(isJson ? stderr : stdout));
+            if (!isJson) this.print(shown2);
+            else if (!this.quiet || !this.autoApprove) this.note(shown2);
             const question = "Delete these monitors, with their history?";
-            if (!this.autoApprove) await confirm3(question, await nameApproved2(this.argv), this.context, ports.interruption);
+            if (!this.autoApprove) await confirm3(question, nameApproved2(this.argv), this.context, ports.interruption);
           }
         });
-        this.print(renderPruned2(report, options));
-        return report.failed.length + report.leftAlone.length > 0 ? 1 : 0;
+        this.print(isJson ? renderPruneJson2(report) : renderPruned2(report, this.renderOptions(stdout)));
+        return exitCodeAfter(ports.interruption, report.failed.length + report.leftAlone.length > 0 ? 1 : 0);
       }
       /** What asking the service takes; `flag` is what asks for it. */
       async connectLater(flag2) {
@@ -31679,10 +32147,12 @@ var init_resolve2 = __esm({
         const { requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_knowledge(), knowledge_exports));
         requireFullOperations2(settings, flag2);
         const { connectForPresent: connectForPresent2, readRetryBase: readRetryBase2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
+        const { readIdsElsewhere: readIdsElsewhere2 } = await Promise.resolve().then(() => (init_siblings(), siblings_exports));
         const store = await this.store(settings);
         const { world, env } = this.context;
         const interruption = this.context.watchInterruption();
-        const ports = { world, interruption, retryBaseMs: readRetryBase2(env), connect: connectForPresent2(this, store) };
+        const elsewhere = readIdsElsewhere2(settings);
+        const ports = { world, interruption, elsewhere, retryBaseMs: readRetryBase2(env), connect: connectForPresent2(this, store) };
         return { store, ports };
       }
       readKeys(way) {
@@ -31814,18 +32284,19 @@ var file_specs_exports = {};
 __export(file_specs_exports, {
   openSpecFolder: () => openSpecFolder
 });
-function openSpecFolder({ specsDirectory, configFile }, cwd, io) {
+function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   refuseGitDirectory(specsDirectory, cwd);
-  const base = configFile === null ? cwd : (0, import_node_path28.dirname)(configFile);
+  const base = configFile === null ? cwd : (0, import_node_path30.dirname)(configFile);
   const root = findRepository(base) ?? base;
-  const place = (specPath) => toShownPath(cwd, (0, import_node_path28.join)(specsDirectory, specPath));
+  const place = (specPath) => toShownPath(cwd, (0, import_node_path30.join)(specsDirectory, specPath));
   return {
     schemaFor: (specPath) => {
-      const directory = (0, import_node_path28.relative)(root, (0, import_node_path28.dirname)((0, import_node_path28.join)(specsDirectory, specPath))).split(import_node_path28.sep).join("/");
+      const directory = (0, import_node_path30.relative)(root, (0, import_node_path30.dirname)((0, import_node_path30.join)(specsDirectory, specPath))).split(import_node_path30.sep).join("/");
       const path2 = pathFrom(directory, SPEC_SCHEMA_PATH);
       return directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path2) ? null : path2;
     },
-    isThere: (specPath) => io.disk.lstat((0, import_node_path28.join)(specsDirectory, specPath)) !== null,
+    isThere: (specPath) => io.disk.lstat((0, import_node_path30.join)(specsDirectory, specPath)) !== null,
+    holdsSecret: (body) => holdsRunSecret(body, env),
     checkPlace: (specPath) => {
       if (inspectFile(specsDirectory, specPath).kind !== "nothing") throw inTheWay2(place(specPath));
     },
@@ -31838,7 +32309,7 @@ function openSpecFolder({ specsDirectory, configFile }, cwd, io) {
   };
 }
 function refuseGitDirectory(specsDirectory, cwd) {
-  if (!specsDirectory.split(import_node_path28.sep).some((part) => part.toLowerCase() === ".git")) return;
+  if (!specsDirectory.split(import_node_path30.sep).some((part) => part.toLowerCase() === ".git")) return;
   throw new Refusal(
     "config/unsafe-path",
     `the specs directory ${toShownPath(cwd, specsDirectory)} is a directory of git's own`,
@@ -31891,17 +32362,18 @@ function cannotWrite3(shown2, cause) {
     { cause }
   );
 }
-var import_node_path28;
+var import_node_path30;
 var init_file_specs = __esm({
   "src/authoring/file-specs.ts"() {
     "use strict";
-    import_node_path28 = require("node:path");
+    import_node_path30 = require("node:path");
     init_shown_path();
     init_file_error();
     init_editor_template();
     init_file_repository();
     init_file_scaffold();
     init_refusal();
+    init_run_secrets();
     init_file_disk();
     init_file_write();
     init_yaml_edit();
@@ -31975,13 +32447,9 @@ async function adoptDrafts({ accepted, placeholders }, adopting, tool, folder) {
 async function recordAdopted(records, { locked: locked2, opened: opened2, state }, tool) {
   await locked2.write({ ...state, tool, monitors: new Map([...state.monitors, ...records]) }, opened2.stored?.version ?? null);
 }
-function refuseInterrupted({ interruption }) {
-  if (interruption.aborted) throw new Interrupted(interruption.reason);
-}
 var init_adopting = __esm({
   "src/workflows/adopting.ts"() {
     "use strict";
-    init_refusal();
     init_fold_open();
     init_model2();
     init_state_access();
@@ -32029,7 +32497,7 @@ function refuseClaimed(id, claim2) {
         `\`monitors import ${key} ${id}\` or the next apply adopts it there`
       );
     default:
-      throw new Error(`impossible claim ${String(claim2)}`);
+      return assertNever(claim2);
   }
 }
 function claimed(id, why, hint) {
@@ -32045,8 +32513,9 @@ function refuseUnknownIds(ids) {
 var init_claims = __esm({
   "src/workflows/claims.ts"() {
     "use strict";
+    init_assert_never();
     init_refusal();
-    init_sentences();
+    init_shell_word();
     init_targets2();
   }
 });
@@ -32221,15 +32690,17 @@ function nameSpecs(wanted, { present, state, unresolved }, { isThere }) {
     return { monitor, key, specPath: own2 };
   });
 }
-function sketch({ monitor, key, specPath }, placeholders, { settings, cwd, schemaFor }) {
+function sketch({ monitor, key, specPath }, placeholders, room) {
+  const { settings, cwd, schemaFor, holdsSecret } = room;
   const body = toSpecBody(monitor.data);
-  const text2 = writeSpecText(placeholders.replaceSecrets(body, key), {
+  const said = placeholders.replaceSecrets(body, key);
+  const text2 = writeSpecText(said, {
     schema: schemaFor(specPath),
     ...key === defaultKey(specPath) ? {} : { key },
     ...monitor.status === "paused" ? { paused: true } : {}
   });
-  const source = { file: toShownPath(cwd, (0, import_node_path29.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
-  return { monitor, key, text: text2, source, openSecrets: findOpenSecrets(body) };
+  const source = { file: toShownPath(cwd, (0, import_node_path31.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
+  return { monitor, key, text: text2, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret(JSON.stringify(said)) };
 }
 function rememberFacts() {
   const known2 = /* @__PURE__ */ new Map();
@@ -32273,11 +32744,11 @@ function recordAdopted2(desired, monitor, lineage) {
     ...monitor.status === "paused" ? { paused: true } : {}
   };
 }
-var import_node_path29, Sifting;
+var import_node_path31, Sifting, HOLDS_SECRET;
 var init_spec_drafts = __esm({
   "src/workflows/spec-drafts.ts"() {
     "use strict";
-    import_node_path29 = require("node:path");
+    import_node_path31 = require("node:path");
     init_observation();
     init_placeholders();
     init_spec_body();
@@ -32302,7 +32773,8 @@ var init_spec_drafts = __esm({
       refuseAlone(sketches) {
         this.left = sketches.filter((sketch2) => {
           const open = sketch2.openSecrets.map((pointer) => notSayable(`${pointer} is secret, and no reference may stand there`));
-          return !this.#refuse(sketch2, [...open, ...this.#check([sketch2.source]).findings]);
+          const own2 = sketch2.holdsSecret ? [notSayable(HOLDS_SECRET)] : [];
+          return !this.#refuse(sketch2, [...open, ...own2, ...this.#check([sketch2.source]).findings]);
         });
       }
       /** What is left means together with the specs that were there. */
@@ -32326,6 +32798,7 @@ var init_spec_drafts = __esm({
         return errors.length > 0;
       }
     };
+    HOLDS_SECRET = "one of its texts holds this run's own key, which would be committed with the spec";
   }
 });
 
@@ -32353,6 +32826,7 @@ async function importMonitor(request, ports) {
       if (claim2 !== null) throw refuseClaimed(monitor.id, claim2);
       const { id, name } = monitor;
       if (spec !== void 0) {
+        if (ports.folder.holdsSecret(JSON.stringify(view.body))) throw refuseSecret(id);
         const record2 = recordInWords(spec, monitor, view, state.lineage);
         await recordAdopted([[key, record2]], adopting, tool);
         return { kind: "recorded", key, id, name, file: spec.file, next: listChanges2(key, record2, known2, settings) };
@@ -32363,6 +32837,13 @@ async function importMonitor(request, ports) {
       await adoptDrafts(drafts, adopting, tool, ports.folder);
       return { kind: "written", key, id, name, file: drafts.accepted[0]?.desired.file ?? "", placeholders: drafts.placeholders };
     }
+  );
+}
+function refuseSecret(id) {
+  return new Refusal(
+    "live/not-sayable",
+    `nothing of the monitor ${id} can be recorded: ${HOLDS_SECRET}`,
+    "take the key out of it in the service"
   );
 }
 function refuseFlawedKey(key) {
@@ -32456,8 +32937,8 @@ var init_import = __esm({
     init_live_reading();
     init_plan2();
     init_refusal();
-    init_sentences();
     init_fingerprint();
+    init_shell_word();
     init_keys();
     init_state_error();
     init_adopting();
@@ -32524,9 +33005,9 @@ __export(adopting_text_exports, {
   renderImportText: () => renderImportText,
   renderPullText: () => renderPullText
 });
-function renderPullText({ pulled, placeholders, refused, elsewhere }, options) {
+function renderPullText({ listed, pulled, placeholders, refused, elsewhere }, options) {
   const count = countOf(pulled.length, "monitor");
-  const conclusion = pulled.length > 0 ? `Pulled ${count}: the next plan shows no changes for ${pulled.length === 1 ? "it" : "them"}. Commit specs, config and state together.` : refused.length + elsewhere.length > 0 ? "Pulled nothing." : "Nothing to pull: every monitor that the service lists is managed here.";
+  const conclusion = pulled.length > 0 ? `Pulled ${count}: the next plan shows no changes for ${pulled.length === 1 ? "it" : "them"}. Commit specs, config and state together.` : refused.length + elsewhere.length > 0 ? "Pulled nothing." : listed === 0 ? "Nothing to pull: the service lists no monitors for this key." : "Nothing to pull: every monitor that the service lists is managed here.";
   return printText(
     [
       ...pulled.map(({ key, file, id }) => dataLine(0, styled("added", "+ "), styled("strong", key), `  ${file}  `, styled("faint", id))),
@@ -32588,10 +33069,7 @@ function secretLines(placeholders) {
   ];
 }
 function describeUse({ key, place, after }) {
-  return `${shorten2(place)} of ${key}${after === "" ? "" : `: what follows "${after}"`}`;
-}
-function shorten2(text2) {
-  return text2.length > 80 ? `${text2.slice(0, 77)}...` : text2;
+  return `${shorten2(place)} of ${key}${after === "" ? "" : `: what follows "${shorten2(after)}"`}`;
 }
 var MOST_REASONS, MOST_USES;
 var init_adopting_text = __esm({
@@ -32630,6 +33108,7 @@ async function pullMonitors(request, ports) {
       refuseInterrupted(ports);
       await adoptDrafts(drafts, adopting, tool, ports.folder);
       return {
+        listed: monitors.size,
         pulled: drafts.accepted.map(({ desired: { key, file }, monitor: { id, name } }) => ({ key, file, id, name })),
         placeholders: drafts.placeholders,
         refused: drafts.refused,
@@ -32686,6 +33165,7 @@ var init_pull = __esm({
     init_list_monitors();
     init_live2();
     init_plan2();
+    init_refusal();
     init_adopting();
     init_claims();
     init_present_specs();
@@ -32733,7 +33213,7 @@ var init_adopting2 = __esm({
             store,
             world,
             interruption: this.context.watchInterruption(),
-            folder: openSpecFolder2(settings, cwd, { disk: realDisk2, world, platform: process2.platform }),
+            folder: openSpecFolder2(settings, cwd, { disk: realDisk2, world, platform: process2.platform }, env),
             checkCheckout: async (stored) => {
               await checkUpstream2(settings.stateFile, stored, env, store.refusals);
             },
@@ -32843,12 +33323,8 @@ function splitSides(text2) {
   return sides.map((lines) => lines.join("\n"));
 }
 function parseObject(text2) {
-  try {
-    const value = JSON.parse(text2);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text2);
+  return isObject(value) ? value : null;
 }
 function readMonitors2(root) {
   const monitors = member(root, "monitors");
@@ -32877,8 +33353,9 @@ function findTexts(text2, name) {
 var init_format_salvage = __esm({
   "src/state/format-salvage.ts"() {
     "use strict";
+    init_parse();
     init_value();
-    init_format();
+    init_format_monitor();
   }
 });
 
@@ -33191,7 +33668,8 @@ function refuseOtherAddress({ origins }, origin) {
 async function findOut({ request, ports, workspace, evidence, damage, lineage, service }) {
   const { settings, only } = request;
   const live = await readLiveView({ ...ports, service, lineage, retryBaseMs: request.retryBaseMs });
-  const candidates = toCandidates(live);
+  const elsewhere = readIdsElsewhere(settings);
+  const candidates = toCandidates(live).filter(({ view }) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
   const { project, environment } = settings;
   const siblings = readSiblings(settings);
@@ -33244,7 +33722,12 @@ async function settle2({
   if (findings.unfinished.length === 0) return { settled: [], unresolved: [], warnings: [] };
   const opened2 = await openForChange(locked2);
   if (opened2.stored === null) throw new Error("the state that was just written is not there");
-  const report = await settleCreates(locked2, opened2.stored.version, opened2.unresolved, { ...ports, ...request, service });
+  const report = await settleCreates(locked2, opened2.stored.version, opened2.unresolved, {
+    ...ports,
+    ...request,
+    service,
+    elsewhere: readIdsElsewhere(request.settings)
+  });
   const { unresolved } = await openForChange(locked2);
   return { settled: report.settled, unresolved, warnings: report.findings };
 }
@@ -33354,14 +33837,18 @@ function wordBasis(basis, { view }) {
     case "record":
       return "found by what is left of the state";
     case "name-and-content":
-      return `no target ids in common; it is called "${view.name}" and watches the same`;
+      return `no target ids in common; it is called "${shorten2(view.name)}" and watches the same`;
   }
 }
 function headLine(glyph, key, { view }) {
   return dataLine(0, styled(glyph === "?" ? "warning" : "faint", `${glyph} `), styled("strong", key), `  ${view.id}`);
 }
 function candidateLine({ view }) {
-  return dataLine(6, `${view.id}  "${view.name}"`, styled("faint", view.createdAt === "" ? "" : `  created ${view.createdAt}`));
+  return dataLine(
+    6,
+    `${view.id}  "${shorten2(view.name)}"`,
+    styled("faint", view.createdAt === "" ? "" : `  created ${shorten2(view.createdAt)}`)
+  );
 }
 function strangerLines(strangers, options) {
   if (strangers.length === 0) return [];
@@ -33389,6 +33876,7 @@ var SHOWN_STRANGERS;
 var init_recovery_text = __esm({
   "src/report/recovery-text.ts"() {
     "use strict";
+    init_shell_word();
     init_sentences();
     init_text();
     SHOWN_STRANGERS = 10;
@@ -33419,7 +33907,7 @@ function renderRecoveryJson(found, { state, kept, unresolved, findings }) {
     withoutSpec: found.orphans.map(({ key, candidate: { view } }) => ({ key, id: view.id, name: view.name })),
     missing: found.missing.map(({ key, name, file, line }) => ({ key, name, file, line })),
     ambiguous: found.ambiguous.map(({ spec, candidates }) => ({ key: spec.key, candidates: candidates.map(toMonitor) })),
-    unresolved,
+    unresolved: unresolved.map(toUnresolvedDocument),
     unmanaged: found.strangers.map(toMonitor),
     diagnostics: findings.map(toFindingDocument)
   };
@@ -33434,6 +33922,7 @@ var init_recovery_json = __esm({
     "use strict";
     init_finding_document();
     init_escape_json();
+    init_unresolved_json();
   }
 });
 
@@ -33464,6 +33953,7 @@ var init_recover2 = __esm({
   "src/commands/recover.ts"() {
     "use strict";
     import_clipanion8 = __toESM(require_advanced());
+    init_refusal();
     init_command();
     RecoverCommand = class extends MonitorsCommand {
       static paths = [["recover"]];
@@ -33508,7 +33998,7 @@ var init_recover2 = __esm({
         const { world, env, stderr, stdout } = this.context;
         const store = await this.store(settings);
         const interruption = this.context.watchInterruption();
-        const { onPage } = openKnowledgePorts2(this, store, interruption);
+        const { onPage, onEnd } = openKnowledgePorts2(this, store, interruption);
         const ended = await recoverState2(
           {
             settings,
@@ -33527,6 +34017,7 @@ var init_recover2 = __esm({
             connect: () => connectForReading2(this, store, { stored: null, unresolved: [] }),
             readCommitted: () => readCommitted2(settings.stateFile, env),
             ...onPage === void 0 ? {} : { onPage },
+            ...onEnd === void 0 ? {} : { onEnd },
             onEvent: (event) => this.note(renderEventText2(event, this.renderOptions(stderr))),
             show: (findings) => {
               if (format2 === "text") this.print(renderRecoveryText2(findings, this.renderOptions(stdout)));
@@ -33535,13 +34026,13 @@ var init_recover2 = __esm({
             confirm: (findings) => this.confirmMatches(findings, interruption)
           }
         );
-        return this.conclude(ended, format2, settings);
+        return exitCodeAfter(interruption, await this.conclude(ended, format2, settings));
       }
       async confirmMatches({ lostRecords }, interruption) {
         if (this.autoApprove) return;
         const { confirm: confirm3, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
         const question = lostRecords > 0 ? "Go on with this account?" : 'Are the matches marked with "?" right?';
-        await confirm3(question, await nameApproved2(this.argv), this.context, interruption);
+        await confirm3(question, nameApproved2(this.argv), this.context, interruption);
       }
       async conclude(ended, format2, settings) {
         const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
@@ -33558,9 +34049,8 @@ var init_recover2 = __esm({
         if (warnings.length > 0) this.note(renderFindingsText2(warnings, this.renderOptions(this.context.stderr)));
         const options = this.renderOptions(this.context.stdout);
         if (format2 === "json") {
-          const open = unresolved.map(({ intent: { key, targetIds } }) => ({ key, targetIds }));
           const state = isWritten2 ? ended.version : null;
-          this.print(renderRecoveryJson2(findings, { state, kept, unresolved: open, findings: warnings }));
+          this.print(renderRecoveryJson2(findings, { state, kept, unresolved, findings: warnings }));
         } else {
           this.print(renderSentences2(listSentences(ended, this.shown(settings.stateFile), kept), options));
           this.print(
@@ -33572,6 +34062,93 @@ var init_recover2 = __esm({
         }
         const isDoubtful = findings.ambiguous.length > 0 || findings.recovered.some(({ found }) => found.others.length > 0);
         return isDoubtful || unresolved.length > 0 || warnings.length > 0 ? 1 : 0;
+      }
+    };
+  }
+});
+
+// src/report/state-json.ts
+var state_json_exports = {};
+__export(state_json_exports, {
+  renderStateEntryJson: () => renderStateEntryJson,
+  renderStateJson: () => renderStateJson,
+  renderStateListJson: () => renderStateListJson,
+  toStateVersion: () => toStateVersion,
+  toUnresolvedDocuments: () => toUnresolvedDocuments
+});
+function renderStateJson(document) {
+  return `${stringifyJson(document, 2)}
+`;
+}
+function renderStateListJson(listing) {
+  const { version: version3, project, environment, origin, monitors, unresolved } = listing;
+  return renderStateJson({
+    formatVersion: 1,
+    command: "state list",
+    state: version3 === null ? null : { ...toStateVersion(version3), project, environment, origin },
+    monitors: monitors.map(([key, monitor]) => toListedMonitor(key, monitor)),
+    unresolved: toUnresolvedDocuments(unresolved)
+  });
+}
+function renderStateEntryJson(key, monitor, unresolved) {
+  return renderStateJson({
+    formatVersion: 1,
+    command: "state show",
+    key,
+    monitor: monitor === null ? null : { ...toListedMonitor(key, monitor), applied: monitor.applied, observed: monitor.observed },
+    unresolved: toUnresolvedDocuments(unresolved)
+  });
+}
+function toStateVersion({ lineage, serial }) {
+  return { lineage, serial };
+}
+function toUnresolvedDocuments(creates) {
+  return creates.map(toUnresolvedDocument);
+}
+function toListedMonitor(key, { id, specPath, protect, paused, createdAt }) {
+  return { key, id, specPath, protected: protect, paused: paused === true, createdAt: createdAt === "" ? null : createdAt };
+}
+var init_state_json = __esm({
+  "src/report/state-json.ts"() {
+    "use strict";
+    init_escape_json();
+    init_unresolved_json();
+  }
+});
+
+// src/commands/state-command.ts
+var import_clipanion9, StateCommand;
+var init_state_command = __esm({
+  "src/commands/state-command.ts"() {
+    "use strict";
+    import_clipanion9 = __toESM(require_advanced());
+    init_command();
+    StateCommand = class extends MonitorsCommand {
+      format = import_clipanion9.Option.String("--format", "text", { description: "<FORMAT> text or json" });
+      /** Refuses an unknown `--format` before anything is opened. */
+      async open() {
+        oneOf("--format", this.format, ["text", "json"]);
+        return this.store(await this.settings());
+      }
+      /** For what folds the journal into the state: says first what that takes over. */
+      async openForRepair() {
+        const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
+        const store = await this.open();
+        await noteWhatIsFolded2(store, this);
+        return store;
+      }
+      /** Writes the document, or the sentences and what is unresolved in words. */
+      async conclude(document, sentences, unresolved = []) {
+        if (this.isMachineReadable()) {
+          const { renderStateJson: renderStateJson2 } = await Promise.resolve().then(() => (init_state_json(), state_json_exports));
+          this.print(renderStateJson2(document));
+          return;
+        }
+        const { renderSentences: renderSentences2, unresolvedLines: unresolvedLines2 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
+        const { printText: printText2 } = await Promise.resolve().then(() => (init_text(), text_exports));
+        const options = this.renderOptions(this.context.stdout);
+        const lines = unresolved.flatMap((create) => unresolvedLines2(create, options));
+        this.print(renderSentences2(sentences, options) + printText2(lines, options));
       }
     };
   }
@@ -33706,7 +34283,7 @@ var init_state_repair = __esm({
   "src/workflows/state-repair.ts"() {
     "use strict";
     init_suggest();
-    init_sentences();
+    init_shell_word();
     init_fold();
     init_fold_open();
     init_format_refusals();
@@ -33802,7 +34379,7 @@ async function restoreState2(store, path2, bytes2) {
   const { facts } = store.refusals;
   const restored = decodeState(bytes2, new Refusals({ ...facts, shown: path2 }));
   return withLock(store, async (locked2) => {
-    const isBackup = (0, import_node_path30.resolve)(path2) === store.paths.backup;
+    const isBackup = (0, import_node_path32.resolve)(path2) === store.paths.backup;
     const journal = readJournalFor(store, restored);
     const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
     const { creates, edits } = journal ?? NO_WORK;
@@ -33869,11 +34446,11 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known2.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path30, NO_WORK;
+var import_node_path32, NO_WORK;
 var init_state_restore = __esm({
   "src/workflows/state-restore.ts"() {
     "use strict";
-    import_node_path30 = require("node:path");
+    import_node_path32 = require("node:path");
     init_fold();
     init_fold_open();
     init_format();
@@ -33886,86 +34463,18 @@ var init_state_restore = __esm({
   }
 });
 
-// src/commands/state.ts
-var state_exports = {};
-__export(state_exports, {
-  stateCommands: () => stateCommands
-});
-var import_node_path31, import_clipanion9, StateCommand, StateListCommand, StateShowCommand, StateMoveCommand, StateRemoveCommand, StateVerifyCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand, stateCommands;
-var init_state2 = __esm({
-  "src/commands/state.ts"() {
+// src/commands/state-repair.ts
+var import_node_path33, import_clipanion10, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
+var init_state_repair2 = __esm({
+  "src/commands/state-repair.ts"() {
     "use strict";
-    import_node_path31 = require("node:path");
-    import_clipanion9 = __toESM(require_advanced());
-    init_command();
-    StateCommand = class extends MonitorsCommand {
-      async open() {
-        return this.store(await this.settings());
-      }
-      /** For what folds the journal into the state: says first what that takes over. */
-      async openForRepair() {
-        const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        const store = await this.open();
-        await noteWhatIsFolded2(store, this);
-        return store;
-      }
-      async say(...sentences) {
-        const { renderSentences: renderSentences2 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
-        this.print(renderSentences2(sentences, this.renderOptions(this.context.stdout)));
-      }
-      async showUnresolved(creates) {
-        const { unresolvedLines: unresolvedLines2 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
-        const { printText: printText2 } = await Promise.resolve().then(() => (init_text(), text_exports));
-        const options = this.renderOptions(this.context.stdout);
-        this.print(
-          printText2(
-            creates.flatMap((create) => unresolvedLines2(create, options)),
-            options
-          )
-        );
-      }
-    };
-    StateListCommand = class extends StateCommand {
-      static paths = [["state", "list"]];
-      static usage = import_clipanion9.Command.Usage({
-        category: "State",
-        description: "list the recorded monitors and what is unresolved",
-        examples: [
-          ["Keys and ids", "monitors state list"],
-          ["Of another environment", "monitors state list --environment staging"]
-        ]
-      });
-      commandName = "state list";
-      async execute() {
-        const { listState: listState2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
-        const { renderStateList: renderStateList2 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
-        this.print(renderStateList2(await listState2(await this.open()), this.renderOptions(this.context.stdout)));
-        return 0;
-      }
-    };
-    StateShowCommand = class extends StateCommand {
-      static paths = [["state", "show"]];
-      static usage = import_clipanion9.Command.Usage({
-        category: "State",
-        description: "show what is recorded under one key",
-        examples: [
-          ["One monitor", "monitors state show pricing/acme"],
-          ["In another environment", "monitors state show pricing/acme --environment staging"]
-        ]
-      });
-      commandName = "state show";
-      key = import_clipanion9.Option.String({ name: "KEY" });
-      async execute() {
-        const { showKey: showKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
-        const { renderStateEntry: renderStateEntry2 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
-        const { key, monitor, unresolved } = await showKey2(await this.open(), this.key);
-        this.print(renderStateEntry2(key, monitor, unresolved, this.renderOptions(this.context.stdout)));
-        return 0;
-      }
-    };
+    import_node_path33 = require("node:path");
+    import_clipanion10 = __toESM(require_advanced());
+    init_sentences();
+    init_state_command();
     StateMoveCommand = class extends StateCommand {
       static paths = [["state", "mv"]];
-      static usage = import_clipanion9.Command.Usage({
+      static usage = import_clipanion10.Command.Usage({
         category: "State",
         description: "give a recorded monitor another key; nothing is sent",
         examples: [
@@ -33974,18 +34483,22 @@ var init_state2 = __esm({
         ]
       });
       commandName = "state mv";
-      from = import_clipanion9.Option.String({ name: "OLD" });
-      to = import_clipanion9.Option.String({ name: "NEW" });
+      from = import_clipanion10.Option.String({ name: "OLD" });
+      to = import_clipanion10.Option.String({ name: "NEW" });
       async execute() {
         const { moveKey: moveKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
-        await moveKey2(await this.openForRepair(), this.from, this.to);
-        await this.say(`"${this.from}" is now "${this.to}". The service was not asked: it knows nothing of keys.`);
+        const { from, to } = this;
+        const { state } = await moveKey2(await this.openForRepair(), from, to);
+        const id = state.monitors.get(to)?.id ?? "";
+        await this.conclude({ formatVersion: 1, command: "state mv", key: to, from, id }, [
+          `"${from}" is now "${to}". The service was not asked: it knows nothing of keys.`
+        ]);
         return 0;
       }
     };
     StateRemoveCommand = class extends StateCommand {
       static paths = [["state", "rm"]];
-      static usage = import_clipanion9.Command.Usage({
+      static usage = import_clipanion10.Command.Usage({
         category: "State",
         description: "forget a monitor and leave it in the service",
         examples: [
@@ -33994,20 +34507,206 @@ var init_state2 = __esm({
         ]
       });
       commandName = "state rm";
-      key = import_clipanion9.Option.String({ name: "KEY" });
+      key = import_clipanion10.Option.String({ name: "KEY" });
       async execute() {
         const { removeKey: removeKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
-        const { id } = await removeKey2(await this.openForRepair(), this.key);
-        await this.say(
-          `"${this.key}" is forgotten. The monitor ${id} stays in the service and goes on running and costing: delete it there if nobody needs it.`,
+        const { key } = this;
+        const { id } = await removeKey2(await this.openForRepair(), key);
+        await this.conclude({ formatVersion: 1, command: "state rm", key, id }, [
+          `"${key}" is forgotten. The monitor ${id} stays in the service and goes on running and costing: delete it there if nobody needs it.`,
           "If a spec still has this key, the next apply creates a new monitor for it."
-        );
+        ]);
+        return 0;
+      }
+    };
+    StateRestoreCommand = class extends StateCommand {
+      static paths = [["state", "restore"]];
+      static usage = import_clipanion10.Command.Usage({
+        category: "State",
+        description: "take the state from a backup, or merge what a rescue file saved",
+        examples: [
+          ["The generation before", "monitors state restore monitors.state.json.bak"],
+          ['After "the state could not be saved"', "monitors state restore monitors.state.rescue-4f1c.json"]
+        ]
+      });
+      commandName = "state restore";
+      file = import_clipanion10.Option.String({ name: "FILE" });
+      async execute() {
+        const { restoreFile: restoreFile2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
+        const restored = await restoreFile2(await this.open(), (0, import_node_path33.resolve)(this.workingDirectory(), this.file));
+        const { toStateVersion: toStateVersion2, toUnresolvedDocuments: toUnresolvedDocuments2 } = await Promise.resolve().then(() => (init_state_json(), state_json_exports));
+        const { unresolved } = restored;
+        const shared = { formatVersion: 1, command: "state restore", unresolved: toUnresolvedDocuments2(unresolved) };
+        if (restored.kind === "state") {
+          const { from, version: version3, monitors } = restored;
+          await this.conclude(
+            { ...shared, source: "state", state: toStateVersion2(version3), monitors, recorded: [] },
+            [
+              `Restored ${countOf(monitors, "monitor")} from serial ${from.serial}; the state is at serial ${version3.serial} now.`,
+              'What the journal beside it tells is in it; what later runs created is not: run "monitors plan" and look before applying.'
+            ],
+            unresolved
+          );
+        } else {
+          const { recorded } = restored;
+          await this.conclude(
+            { ...shared, source: "rescue", state: null, monitors: null, recorded },
+            [`Recorded from the rescue file: ${recorded.length === 0 ? "nothing new" : recorded.join(", ")}.`],
+            unresolved
+          );
+        }
+        return unresolved.length > 0 ? 1 : 0;
+      }
+    };
+    StateUnlockCommand = class extends StateCommand {
+      static paths = [["state", "unlock"]];
+      static usage = import_clipanion10.Command.Usage({
+        category: "State",
+        description: "remove the lock of a run that is gone for sure",
+        details: 'The message "locked by ..." shows the id. A run that still lives would go on writing: make sure that it is gone.',
+        examples: [
+          ["With the id from the message", "monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11"],
+          ["The lock of another state file", "monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11 --state ops/monitors.state.json"]
+        ]
+      });
+      commandName = "state unlock";
+      lockId = import_clipanion10.Option.String({ name: "ID" });
+      async execute() {
+        const { unlockState: unlockState2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
+        const { id, user, host, pid } = await unlockState2(await this.open(), this.lockId);
+        await this.conclude({ formatVersion: 1, command: "state unlock", id, user, host, pid }, [
+          `Unlocked. The lock was held by ${user}@${host}, process ${pid}.`
+        ]);
+        return 0;
+      }
+    };
+    StateUnprotectCommand = class extends StateCommand {
+      static paths = [["state", "unprotect"]];
+      static usage = import_clipanion10.Command.Usage({
+        category: "State",
+        description: "take the protection off a recorded monitor",
+        examples: [
+          ["Before letting go of it", "monitors state unprotect suppliers/northsteel"],
+          ["Let go of it then", "monitors state rm suppliers/northsteel"]
+        ]
+      });
+      commandName = "state unprotect";
+      key = import_clipanion10.Option.String({ name: "KEY" });
+      async execute() {
+        const { unprotectKey: unprotectKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
+        const { key } = this;
+        const wasProtected = await unprotectKey2(await this.openForRepair(), key) === "unprotected";
+        await this.conclude({ formatVersion: 1, command: "state unprotect", key, wasProtected }, [
+          wasProtected ? `"${key}" is no longer protected. A spec that says "protect: true" protects it again.` : `"${key}" was not protected.`
+        ]);
+        return 0;
+      }
+    };
+    StateSetOriginCommand = class extends StateCommand {
+      static paths = [["state", "set-origin"]];
+      static usage = import_clipanion10.Command.Usage({
+        category: "State",
+        description: "note that the service moved to another address and kept its monitors",
+        examples: [
+          ["After a move", "monitors state set-origin https://api.example.com"],
+          ["In another environment", "monitors state set-origin https://staging.example.com --environment staging"]
+        ]
+      });
+      commandName = "state set-origin";
+      url = import_clipanion10.Option.String({ name: "URL" });
+      async execute() {
+        const { readAddress: readAddress2 } = await Promise.resolve().then(() => (init_connection(), connection_exports));
+        const { setOrigin: setOrigin2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
+        const { before, after } = await setOrigin2(await this.openForRepair(), readAddress2(this.url, {}).origin);
+        await this.conclude({ formatVersion: 1, command: "state set-origin", origin: after, before }, [
+          before === after ? `The state belongs to ${after} already.` : `The state belongs to ${after} now; before, it was ${before}.`
+        ]);
+        return 0;
+      }
+    };
+    StateResetCommand = class extends StateCommand {
+      static paths = [["state", "reset"]];
+      static usage = import_clipanion10.Command.Usage({
+        category: "State",
+        description: "forget everything that a trial with the emulator left",
+        details: "Works only for a state whose service was on loopback: anywhere else it would make every monitor a second time.",
+        examples: [
+          ["After trying out", "monitors state reset"],
+          ["Of an environment for trying out", "monitors state reset --environment sandbox"]
+        ]
+      });
+      commandName = "state reset";
+      async execute() {
+        const { resetState: resetState2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
+        const { origin, forgotten } = await resetState2(await this.open());
+        await this.conclude({ formatVersion: 1, command: "state reset", origin, forgotten }, [
+          `Forgot ${countOf(forgotten, "monitor")} of ${origin}. The next apply starts anew.`
+        ]);
+        return 0;
+      }
+    };
+  }
+});
+
+// src/commands/state.ts
+var state_exports = {};
+__export(state_exports, {
+  stateCommands: () => stateCommands
+});
+var import_clipanion11, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
+var init_state2 = __esm({
+  "src/commands/state.ts"() {
+    "use strict";
+    import_clipanion11 = __toESM(require_advanced());
+    init_sentences();
+    init_state_command();
+    init_state_repair2();
+    StateListCommand = class extends StateCommand {
+      static paths = [["state", "list"]];
+      static usage = import_clipanion11.Command.Usage({
+        category: "State",
+        description: "list the recorded monitors and what is unresolved",
+        examples: [
+          ["Keys and ids", "monitors state list"],
+          ["For a program", "monitors state list --format json"],
+          ["Of another environment", "monitors state list --environment staging"]
+        ]
+      });
+      commandName = "state list";
+      async execute() {
+        const { listState: listState2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
+        const listing = await listState2(await this.open());
+        if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => (init_state_json(), state_json_exports))).renderStateListJson(listing));
+        else this.print((await Promise.resolve().then(() => (init_state_text(), state_text_exports))).renderStateList(listing, this.renderOptions(this.context.stdout)));
+        return 0;
+      }
+    };
+    StateShowCommand = class extends StateCommand {
+      static paths = [["state", "show"]];
+      static usage = import_clipanion11.Command.Usage({
+        category: "State",
+        description: "show what is recorded under one key",
+        examples: [
+          ["One monitor", "monitors state show pricing/acme"],
+          ["In another environment", "monitors state show pricing/acme --environment staging"]
+        ]
+      });
+      commandName = "state show";
+      key = import_clipanion11.Option.String({ name: "KEY" });
+      async execute() {
+        const { showKey: showKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
+        const { key, monitor, unresolved } = await showKey2(await this.open(), this.key);
+        if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => (init_state_json(), state_json_exports))).renderStateEntryJson(key, monitor, unresolved));
+        else {
+          const { renderStateEntry: renderStateEntry2 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
+          this.print(renderStateEntry2(key, monitor, unresolved, this.renderOptions(this.context.stdout)));
+        }
         return 0;
       }
     };
     StateVerifyCommand = class extends StateCommand {
       static paths = [["state", "verify"]];
-      static usage = import_clipanion9.Command.Usage({
+      static usage = import_clipanion11.Command.Usage({
         category: "State",
         description: "check the state file; --fix signs what it holds",
         details: `
@@ -34021,135 +34720,28 @@ var init_state2 = __esm({
         ]
       });
       commandName = "state verify";
-      fix = import_clipanion9.Option.Boolean("--fix", false, { description: "Sign what the file holds" });
+      fix = import_clipanion11.Option.Boolean("--fix", false, { description: "Sign what the file holds" });
       async execute() {
         const { verifyState: verifyState2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
         const found = await verifyState2(await this.open(), this.fix ? "sign" : "show");
         const { version: version3, monitors, signed, journal, unreadableLines, unresolved, fixed } = found;
         const isSound = fixed || signed && journal !== "damaged";
-        await this.say(
-          `The state holds ${monitors.length} monitors at serial ${version3.serial}, lineage ${version3.lineage}.`,
+        const sentences = [
+          `The state holds ${countOf(monitors.length, "monitor")} at serial ${version3.serial}, lineage ${version3.lineage}.`,
           ...monitors.map((key) => `  ${key}`),
           signed ? "Its checksum is right." : "Its checksum is wrong: it was edited by hand or merged by git.",
           ...journal === "absent" ? [] : [`Its journal is ${journal}.`],
           ...unreadableLines.length === 0 ? [] : [`Lines of the journal that can't be read: ${unreadableLines.join(", ")}.`],
           ...fixed ? ["Signed: plan and apply take it as it is."] : [],
           ...isSound ? [] : ['If that is what the service holds for this repository, run "monitors state verify --fix".']
-        );
-        await this.showUnresolved(unresolved);
+        ];
+        const { toStateVersion: toStateVersion2, toUnresolvedDocuments: toUnresolvedDocuments2 } = await Promise.resolve().then(() => (init_state_json(), state_json_exports));
+        const document = {
+          ...{ formatVersion: 1, command: "state verify", sound: isSound, fixed, signed, journal, unreadableLines },
+          ...{ state: toStateVersion2(version3), monitors, unresolved: toUnresolvedDocuments2(unresolved) }
+        };
+        await this.conclude(document, sentences, unresolved);
         return isSound ? 0 : 1;
-      }
-    };
-    StateRestoreCommand = class extends StateCommand {
-      static paths = [["state", "restore"]];
-      static usage = import_clipanion9.Command.Usage({
-        category: "State",
-        description: "take the state from a backup, or merge what a rescue file saved",
-        examples: [
-          ["The generation before", "monitors state restore monitors.state.json.bak"],
-          ['After "the state could not be saved"', "monitors state restore monitors.state.rescue-4f1c.json"]
-        ]
-      });
-      commandName = "state restore";
-      file = import_clipanion9.Option.String({ name: "FILE" });
-      async execute() {
-        const { restoreFile: restoreFile2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
-        const restored = await restoreFile2(await this.open(), (0, import_node_path31.resolve)(this.workingDirectory(), this.file));
-        if (restored.kind === "state") {
-          await this.say(
-            `Restored ${restored.monitors} monitors from serial ${restored.from.serial}; the state is at serial ${restored.version.serial} now.`
-          );
-          await this.say(
-            'What the journal beside it tells is in it; what later runs created is not: run "monitors plan" and look before applying.'
-          );
-          await this.showUnresolved(restored.unresolved);
-          return restored.unresolved.length > 0 ? 1 : 0;
-        }
-        await this.say(`Recorded from the rescue file: ${restored.recorded.length === 0 ? "nothing new" : restored.recorded.join(", ")}.`);
-        await this.showUnresolved(restored.unresolved);
-        return restored.unresolved.length > 0 ? 1 : 0;
-      }
-    };
-    StateUnlockCommand = class extends StateCommand {
-      static paths = [["state", "unlock"]];
-      static usage = import_clipanion9.Command.Usage({
-        category: "State",
-        description: "remove the lock of a run that is gone for sure",
-        details: 'The message "locked by ..." shows the id. A run that still lives would go on writing: make sure that it is gone.',
-        examples: [
-          ["With the id from the message", "monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11"],
-          ["The lock of another state file", "monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11 --state ops/monitors.state.json"]
-        ]
-      });
-      commandName = "state unlock";
-      lockId = import_clipanion9.Option.String({ name: "ID" });
-      async execute() {
-        const { unlockState: unlockState2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
-        const { user, host, pid } = await unlockState2(await this.open(), this.lockId);
-        await this.say(`Unlocked. The lock was held by ${user}@${host}, process ${pid}.`);
-        return 0;
-      }
-    };
-    StateUnprotectCommand = class extends StateCommand {
-      static paths = [["state", "unprotect"]];
-      static usage = import_clipanion9.Command.Usage({
-        category: "State",
-        description: "take the protection off a recorded monitor",
-        examples: [
-          ["Before letting go of it", "monitors state unprotect suppliers/northsteel"],
-          ["Let go of it then", "monitors state rm suppliers/northsteel"]
-        ]
-      });
-      commandName = "state unprotect";
-      key = import_clipanion9.Option.String({ name: "KEY" });
-      async execute() {
-        const { unprotectKey: unprotectKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
-        const result = await unprotectKey2(await this.openForRepair(), this.key);
-        await this.say(
-          result === "unprotected" ? `"${this.key}" is no longer protected. A spec that says "protect: true" protects it again.` : `"${this.key}" was not protected.`
-        );
-        return 0;
-      }
-    };
-    StateSetOriginCommand = class extends StateCommand {
-      static paths = [["state", "set-origin"]];
-      static usage = import_clipanion9.Command.Usage({
-        category: "State",
-        description: "note that the service moved to another address and kept its monitors",
-        examples: [
-          ["After a move", "monitors state set-origin https://api.example.com"],
-          ["In another environment", "monitors state set-origin https://staging.example.com --environment staging"]
-        ]
-      });
-      commandName = "state set-origin";
-      url = import_clipanion9.Option.String({ name: "URL" });
-      async execute() {
-        const { readAddress: readAddress2 } = await Promise.resolve().then(() => (init_connection(), connection_exports));
-        const { setOrigin: setOrigin2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
-        const { before, after } = await setOrigin2(await this.openForRepair(), readAddress2(this.url, {}).origin);
-        await this.say(
-          before === after ? `The state belongs to ${after} already.` : `The state belongs to ${after} now; before, it was ${before}.`
-        );
-        return 0;
-      }
-    };
-    StateResetCommand = class extends StateCommand {
-      static paths = [["state", "reset"]];
-      static usage = import_clipanion9.Command.Usage({
-        category: "State",
-        description: "forget everything that a trial with the emulator left",
-        details: "Works only for a state whose service was on loopback: anywhere else it would make every monitor a second time.",
-        examples: [
-          ["After trying out", "monitors state reset"],
-          ["Of an environment for trying out", "monitors state reset --environment sandbox"]
-        ]
-      });
-      commandName = "state reset";
-      async execute() {
-        const { resetState: resetState2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
-        const { origin, forgotten } = await resetState2(await this.open());
-        await this.say(`Forgot ${forgotten} monitors of ${origin}. The next apply starts anew.`);
-        return 0;
       }
     };
     stateCommands = [
@@ -37965,17 +38557,1960 @@ var require_import_schema = __commonJS({
   }
 });
 
+// schemas/recover.schema.json
+var require_recover_schema = __commonJS({
+  "schemas/recover.schema.json"(exports2, module2) {
+    module2.exports = {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      $id: "urn:monitors-as-code:schema:recover",
+      title: "Output of monitors recover",
+      description: "What `monitors recover --format json` prints: what it found and recorded, or the error that kept it from that.",
+      anyOf: [
+        {
+          $ref: "#/definitions/RecoveryDocument"
+        },
+        {
+          $ref: "#/definitions/ErrorDocument"
+        }
+      ],
+      definitions: {
+        RecoveryDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              const: "recover"
+            },
+            damage: {
+              type: [
+                "string",
+                "null"
+              ],
+              description: "The code of what was wrong with the state; null where there never was one.",
+              examples: [
+                "state/lost"
+              ]
+            },
+            state: {
+              anyOf: [
+                {
+                  $ref: "#/definitions/StateVersionDocument"
+                },
+                {
+                  type: "null"
+                }
+              ],
+              description: "The state that was written; null where there was nothing to write."
+            },
+            kept: {
+              type: "array",
+              items: {
+                type: "string"
+              },
+              description: "Files that hold what was there before, relative to the working directory.",
+              examples: [
+                [
+                  "monitors.state.json.damaged.bak"
+                ]
+              ]
+            },
+            monitors: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/RecoveredDocument"
+              },
+              description: "Recorded again, sorted by key."
+            },
+            withoutSpec: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/RecoveredOrphanDocument"
+              },
+              description: "Recorded again although no spec is about them: the next plan deletes them."
+            },
+            missing: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/MissingDocument"
+              },
+              description: "Specs of which the service holds no monitor: the next apply creates them."
+            },
+            ambiguous: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/AmbiguousDocument"
+              },
+              description: "Specs that several monitors may belong to; none is recorded."
+            },
+            unresolved: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/UnresolvedDocument"
+              },
+              description: "Creates whose outcome is still unknown."
+            },
+            unmanaged: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/CandidateDocument"
+              },
+              description: "What nothing here claims, oldest first."
+            },
+            diagnostics: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/FindingDocument"
+              },
+              description: "What settling creates came across, such as doubles."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "damage",
+            "state",
+            "kept",
+            "monitors",
+            "withoutSpec",
+            "missing",
+            "ambiguous",
+            "unresolved",
+            "unmanaged",
+            "diagnostics"
+          ],
+          description: "What `monitors recover` found and recorded."
+        },
+        StateVersionDocument: {
+          type: "object",
+          properties: {
+            lineage: {
+              type: "string",
+              description: "Names the state file for its whole life, also through copies.",
+              examples: [
+                "4f1c7f6e-3b0c-4a7e-9d5e-0f6c2c9b8a10"
+              ]
+            },
+            serial: {
+              type: "integer",
+              description: "Counts the writes of that state.",
+              examples: [
+                7
+              ],
+              minimum: 0
+            }
+          },
+          required: [
+            "lineage",
+            "serial"
+          ],
+          description: "One generation of one state file."
+        },
+        RecoveredDocument: {
+          type: "object",
+          properties: {
+            key: {
+              type: "string",
+              description: "Its key.",
+              examples: [
+                "pricing/acme"
+              ]
+            },
+            id: {
+              type: "string",
+              description: "The service's id."
+            },
+            name: {
+              type: "string",
+              description: "Its name in the service."
+            },
+            basis: {
+              $ref: "#/definitions/Basis",
+              description: "How it was found: by all or some of its target ids, by what is left of the state, or by name and content."
+            },
+            certain: {
+              type: "boolean",
+              description: "Nothing else could be meant; false where somebody had to say yes."
+            },
+            changed: {
+              type: "boolean",
+              description: "The service holds something else than the spec says, as the next plan shows."
+            },
+            others: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/CandidateDocument"
+              },
+              description: "Others that answer to the same target ids, oldest first; not recorded."
+            }
+          },
+          required: [
+            "key",
+            "id",
+            "name",
+            "basis",
+            "certain",
+            "changed",
+            "others"
+          ],
+          description: "A monitor that was found and recorded again."
+        },
+        Basis: {
+          type: "string",
+          enum: [
+            "target-ids",
+            "some-target-ids",
+            "record",
+            "name-and-content"
+          ],
+          description: "Why a monitor of the service is taken for the one that a spec is about:\n- `target-ids`: it has just the ids that a create of the spec gets, or that the spec gives;\n- `some-target-ids`: it has some of them, and nothing else has any;\n- `record`: what is left of the lost state, or of its journal, names it;\n- `name-and-content`: it is called so and watches the same."
+        },
+        CandidateDocument: {
+          type: "object",
+          properties: {
+            id: {
+              type: "string",
+              description: "The service's id."
+            },
+            name: {
+              type: "string",
+              description: "Its name."
+            },
+            createdAt: {
+              type: "string",
+              description: "When it was created, as the service says it; empty when it does not."
+            }
+          },
+          required: [
+            "id",
+            "name",
+            "createdAt"
+          ],
+          description: "A monitor of the service."
+        },
+        RecoveredOrphanDocument: {
+          type: "object",
+          properties: {
+            key: {
+              type: "string",
+              description: "Its key."
+            },
+            id: {
+              type: "string",
+              description: "The service's id."
+            },
+            name: {
+              type: "string",
+              description: "Its name in the service."
+            }
+          },
+          required: [
+            "key",
+            "id",
+            "name"
+          ],
+          description: "A monitor that was recorded once, and whose spec is gone."
+        },
+        MissingDocument: {
+          type: "object",
+          properties: {
+            key: {
+              type: "string",
+              description: "Its key."
+            },
+            name: {
+              type: "string",
+              description: "The monitor's name."
+            },
+            file: {
+              type: "string",
+              description: "The spec, relative to the working directory, with `/`.",
+              examples: [
+                "monitors/pricing/acme.yaml"
+              ]
+            },
+            line: {
+              $ref: "#/definitions/Ordinal",
+              description: "Line in that file."
+            }
+          },
+          required: [
+            "key",
+            "name",
+            "file",
+            "line"
+          ],
+          description: "A spec of which the service holds no monitor."
+        },
+        Ordinal: {
+          type: "integer",
+          description: "Which one of several, counted from 1.",
+          minimum: 1
+        },
+        AmbiguousDocument: {
+          type: "object",
+          properties: {
+            key: {
+              type: "string",
+              description: "Its key."
+            },
+            candidates: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/CandidateDocument"
+              },
+              description: "Any of these may be it: `monitors import KEY ID` says which."
+            }
+          },
+          required: [
+            "key",
+            "candidates"
+          ],
+          description: "A spec that several monitors may belong to."
+        },
+        UnresolvedDocument: {
+          type: "object",
+          properties: {
+            key: {
+              type: "string",
+              description: "The monitor's key.",
+              examples: [
+                "pricing/acme"
+              ]
+            },
+            targetIds: {
+              type: "array",
+              items: {
+                type: "string"
+              },
+              description: "The ids that its targets were sent with: what to look for in the service.",
+              examples: [
+                [
+                  "5f0c1a52-0000-5000-8000-000000000003"
+                ]
+              ]
+            },
+            origin: {
+              type: "string",
+              description: "The service's address that it was sent to.",
+              examples: [
+                "https://api.example.com"
+              ]
+            },
+            attempts: {
+              $ref: "#/definitions/Count",
+              description: "Requests made for it, as far as that is known."
+            },
+            firstSentAt: {
+              type: [
+                "string",
+                "null"
+              ],
+              description: "When it was first sent, ISO 8601; null where that is not known."
+            },
+            lastSentAt: {
+              type: [
+                "string",
+                "null"
+              ],
+              description: "When it was last sent, ISO 8601; null where that is not known."
+            },
+            error: {
+              $ref: "#/definitions/UnresolvedErrorDocument",
+              description: "What was seen last; left out where there was no answer at all."
+            }
+          },
+          required: [
+            "key",
+            "targetIds",
+            "origin",
+            "attempts",
+            "firstSentAt",
+            "lastSentAt"
+          ],
+          description: "A create whose outcome is unknown: `monitors resolve` settles it."
+        },
+        Count: {
+          type: "integer",
+          description: "A number of things.",
+          minimum: 0
+        },
+        UnresolvedErrorDocument: {
+          type: "object",
+          properties: {
+            status: {
+              type: "number",
+              description: "The status of the answer, where there was one."
+            },
+            code: {
+              type: "string",
+              description: "What happened, in one word."
+            },
+            message: {
+              type: "string",
+              description: "What happened, in one sentence."
+            }
+          },
+          required: [
+            "code",
+            "message"
+          ],
+          description: "What a create whose outcome is unknown was answered."
+        },
+        FindingDocument: {
+          type: "object",
+          properties: {
+            severity: {
+              $ref: "#/definitions/Severity",
+              description: "An `error` stops plan and apply; a `warning` is shown."
+            },
+            code: {
+              type: "string",
+              description: "Which kind of finding: `family/name`, each with a page in docs/diagnostics.md.",
+              examples: [
+                "schema/unknown-field"
+              ],
+              pattern: "^[a-z]+/[a-z0-9-]+$"
+            },
+            message: {
+              type: "string",
+              description: "What is wrong, in one sentence that names things.",
+              examples: [
+                'unknown field "schedul" in monitor "Acme pricing"'
+              ]
+            },
+            hint: {
+              type: "string",
+              description: "An action that mends it.",
+              examples: [
+                'did you mean "schedule"?'
+              ]
+            },
+            file: {
+              type: "string",
+              description: "The file, relative to the working directory, with `/`. Left out with `pointer` and `range` where a finding has no place.",
+              examples: [
+                "monitors/pricing/acme.yaml"
+              ]
+            },
+            pointer: {
+              type: "string",
+              description: "JSON pointer into the YAML document.",
+              examples: [
+                "/schedul"
+              ]
+            },
+            range: {
+              $ref: "#/definitions/Range",
+              description: "Where in the file, `end` not included."
+            }
+          },
+          required: [
+            "severity",
+            "code",
+            "message"
+          ],
+          description: "A finding in every JSON document."
+        },
+        Severity: {
+          type: "string",
+          enum: [
+            "error",
+            "warning"
+          ],
+          description: "`error` stops plan and apply; `warning` is shown and becomes an error under `--strict`."
+        },
+        Range: {
+          type: "object",
+          properties: {
+            start: {
+              $ref: "#/definitions/Position",
+              description: "Its first character."
+            },
+            end: {
+              $ref: "#/definitions/Position",
+              description: "The first character after it."
+            }
+          },
+          required: [
+            "start",
+            "end"
+          ],
+          description: "From `start` up to, not including, `end`."
+        },
+        Position: {
+          type: "object",
+          properties: {
+            line: {
+              $ref: "#/definitions/Ordinal",
+              description: "From 1."
+            },
+            column: {
+              $ref: "#/definitions/Ordinal",
+              description: "From 1, in UTF-16 code units."
+            },
+            offset: {
+              $ref: "#/definitions/Count",
+              description: "From the beginning of the file, from 0, in UTF-16 code units."
+            }
+          },
+          required: [
+            "line",
+            "column",
+            "offset"
+          ],
+          description: "A place in a file. `line` and `column` count from 1 (columns in UTF-16 code units), `offset` from 0."
+        },
+        ErrorDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              description: "The command's words.",
+              examples: [
+                "apply"
+              ]
+            },
+            error: {
+              $ref: "#/definitions/ErrorDetails",
+              description: "The error that ended the run."
+            },
+            diagnostics: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/FindingDocument"
+              },
+              description: "The findings that the error comes from, where there are any: of specs with errors, of a config file."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "error"
+          ],
+          description: "What stands on stdout when a command could not make its own document: what went wrong, and what to do next."
+        },
+        ErrorDetails: {
+          type: "object",
+          properties: {
+            code: {
+              type: "string",
+              description: "Which kind of error: `family/name`, each with a page in docs/diagnostics.md.",
+              examples: [
+                "config/no-key"
+              ],
+              pattern: "^[a-z]+/[a-z0-9-]+$"
+            },
+            message: {
+              type: "string",
+              description: "What happened, in one sentence.",
+              examples: [
+                "MONITORS_API_KEY is not set"
+              ]
+            },
+            hint: {
+              type: "string",
+              description: "What to do next.",
+              examples: [
+                "set it to a key of the service; in CI, as a secret"
+              ]
+            }
+          },
+          required: [
+            "code",
+            "message"
+          ],
+          description: "What went wrong."
+        }
+      }
+    };
+  }
+});
+
+// schemas/resolve.schema.json
+var require_resolve_schema = __commonJS({
+  "schemas/resolve.schema.json"(exports2, module2) {
+    module2.exports = {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      $id: "urn:monitors-as-code:schema:resolve",
+      title: "Output of monitors resolve",
+      description: "What `monitors resolve --format json` prints: what it settled or deleted, or the error that kept it from that.",
+      anyOf: [
+        {
+          $ref: "#/definitions/ResolveDocument"
+        },
+        {
+          $ref: "#/definitions/PruneDocument"
+        },
+        {
+          $ref: "#/definitions/ErrorDocument"
+        }
+      ],
+      definitions: {
+        ResolveDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              const: "resolve"
+            },
+            settled: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/SettledDocument"
+              },
+              description: "What became of each create that was asked for."
+            },
+            unresolved: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/UnresolvedDocument"
+              },
+              description: "Still unresolved, also those that were not asked for."
+            },
+            diagnostics: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/FindingDocument"
+              },
+              description: "What looking in the service came across, such as doubles."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "settled",
+            "unresolved",
+            "diagnostics"
+          ],
+          description: "What `monitors resolve` made of creates whose outcome was unknown."
+        },
+        SettledDocument: {
+          type: "object",
+          properties: {
+            key: {
+              type: "string",
+              description: "The monitor's key.",
+              examples: [
+                "pricing/acme"
+              ]
+            },
+            outcome: {
+              type: "string",
+              enum: [
+                "adopted",
+                "not-created",
+                "unknown"
+              ],
+              description: "`adopted`: it is recorded now; `not-created`: the next apply creates it; `unknown`: it stays unresolved, and `reason` says why."
+            },
+            id: {
+              type: [
+                "string",
+                "null"
+              ],
+              description: "The service's id; null where there is none."
+            },
+            reason: {
+              type: "string",
+              description: "Why it is still unknown; left out where it is settled."
+            }
+          },
+          required: [
+            "key",
+            "outcome",
+            "id"
+          ],
+          description: "What became of one create."
+        },
+        UnresolvedDocument: {
+          type: "object",
+          properties: {
+            key: {
+              type: "string",
+              description: "The monitor's key.",
+              examples: [
+                "pricing/acme"
+              ]
+            },
+            targetIds: {
+              type: "array",
+              items: {
+                type: "string"
+              },
+              description: "The ids that its targets were sent with: what to look for in the service.",
+              examples: [
+                [
+                  "5f0c1a52-0000-5000-8000-000000000003"
+                ]
+              ]
+            },
+            origin: {
+              type: "string",
+              description: "The service's address that it was sent to.",
+              examples: [
+                "https://api.example.com"
+              ]
+            },
+            attempts: {
+              $ref: "#/definitions/Count",
+              description: "Requests made for it, as far as that is known."
+            },
+            firstSentAt: {
+              type: [
+                "string",
+                "null"
+              ],
+              description: "When it was first sent, ISO 8601; null where that is not known."
+            },
+            lastSentAt: {
+              type: [
+                "string",
+                "null"
+              ],
+              description: "When it was last sent, ISO 8601; null where that is not known."
+            },
+            error: {
+              $ref: "#/definitions/UnresolvedErrorDocument",
+              description: "What was seen last; left out where there was no answer at all."
+            }
+          },
+          required: [
+            "key",
+            "targetIds",
+            "origin",
+            "attempts",
+            "firstSentAt",
+            "lastSentAt"
+          ],
+          description: "A create whose outcome is unknown: `monitors resolve` settles it."
+        },
+        Count: {
+          type: "integer",
+          description: "A number of things.",
+          minimum: 0
+        },
+        UnresolvedErrorDocument: {
+          type: "object",
+          properties: {
+            status: {
+              type: "number",
+              description: "The status of the answer, where there was one."
+            },
+            code: {
+              type: "string",
+              description: "What happened, in one word."
+            },
+            message: {
+              type: "string",
+              description: "What happened, in one sentence."
+            }
+          },
+          required: [
+            "code",
+            "message"
+          ],
+          description: "What a create whose outcome is unknown was answered."
+        },
+        FindingDocument: {
+          type: "object",
+          properties: {
+            severity: {
+              $ref: "#/definitions/Severity",
+              description: "An `error` stops plan and apply; a `warning` is shown."
+            },
+            code: {
+              type: "string",
+              description: "Which kind of finding: `family/name`, each with a page in docs/diagnostics.md.",
+              examples: [
+                "schema/unknown-field"
+              ],
+              pattern: "^[a-z]+/[a-z0-9-]+$"
+            },
+            message: {
+              type: "string",
+              description: "What is wrong, in one sentence that names things.",
+              examples: [
+                'unknown field "schedul" in monitor "Acme pricing"'
+              ]
+            },
+            hint: {
+              type: "string",
+              description: "An action that mends it.",
+              examples: [
+                'did you mean "schedule"?'
+              ]
+            },
+            file: {
+              type: "string",
+              description: "The file, relative to the working directory, with `/`. Left out with `pointer` and `range` where a finding has no place.",
+              examples: [
+                "monitors/pricing/acme.yaml"
+              ]
+            },
+            pointer: {
+              type: "string",
+              description: "JSON pointer into the YAML document.",
+              examples: [
+                "/schedul"
+              ]
+            },
+            range: {
+              $ref: "#/definitions/Range",
+              description: "Where in the file, `end` not included."
+            }
+          },
+          required: [
+            "severity",
+            "code",
+            "message"
+          ],
+          description: "A finding in every JSON document."
+        },
+        Severity: {
+          type: "string",
+          enum: [
+            "error",
+            "warning"
+          ],
+          description: "`error` stops plan and apply; `warning` is shown and becomes an error under `--strict`."
+        },
+        Range: {
+          type: "object",
+          properties: {
+            start: {
+              $ref: "#/definitions/Position",
+              description: "Its first character."
+            },
+            end: {
+              $ref: "#/definitions/Position",
+              description: "The first character after it."
+            }
+          },
+          required: [
+            "start",
+            "end"
+          ],
+          description: "From `start` up to, not including, `end`."
+        },
+        Position: {
+          type: "object",
+          properties: {
+            line: {
+              $ref: "#/definitions/Ordinal",
+              description: "From 1."
+            },
+            column: {
+              $ref: "#/definitions/Ordinal",
+              description: "From 1, in UTF-16 code units."
+            },
+            offset: {
+              $ref: "#/definitions/Count",
+              description: "From the beginning of the file, from 0, in UTF-16 code units."
+            }
+          },
+          required: [
+            "line",
+            "column",
+            "offset"
+          ],
+          description: "A place in a file. `line` and `column` count from 1 (columns in UTF-16 code units), `offset` from 0."
+        },
+        Ordinal: {
+          type: "integer",
+          description: "Which one of several, counted from 1.",
+          minimum: 1
+        },
+        PruneDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              const: "resolve"
+            },
+            duplicates: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/DoubledDocument"
+              },
+              description: "The keys that the service held more than once."
+            },
+            deleted: {
+              type: "array",
+              items: {
+                type: "string"
+              },
+              description: "Ids of the monitors that were deleted."
+            },
+            failed: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/NotDeletedDocument"
+              },
+              description: "Monitors that were to be deleted, and why they are not."
+            },
+            leftAlone: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/LeftAloneDocument"
+              },
+              description: "Keys of which nothing is deleted, since it is not certain what their doubles are."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "duplicates",
+            "deleted",
+            "failed",
+            "leftAlone"
+          ],
+          description: "What `monitors resolve --prune-duplicates` did."
+        },
+        DoubledDocument: {
+          type: "object",
+          properties: {
+            key: {
+              type: "string",
+              description: "The monitor's key.",
+              examples: [
+                "pricing/acme"
+              ]
+            },
+            kept: {
+              type: "string",
+              description: "The service's id of the recorded monitor, which stays."
+            },
+            others: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/DoubleDocument"
+              },
+              description: "The others, oldest first."
+            }
+          },
+          required: [
+            "key",
+            "kept",
+            "others"
+          ],
+          description: "A key that the service held more than once."
+        },
+        DoubleDocument: {
+          type: "object",
+          properties: {
+            id: {
+              type: "string",
+              description: "The service's id."
+            },
+            name: {
+              type: "string",
+              description: "Its name in the service."
+            },
+            createdAt: {
+              type: "string",
+              description: "When it was created, as the service says it; empty when it does not."
+            }
+          },
+          required: [
+            "id",
+            "name",
+            "createdAt"
+          ],
+          description: "A monitor with the target ids of a recorded one."
+        },
+        NotDeletedDocument: {
+          type: "object",
+          properties: {
+            id: {
+              type: "string",
+              description: "The service's id."
+            },
+            message: {
+              type: "string",
+              description: "What stands in the way, in one sentence."
+            }
+          },
+          required: [
+            "id",
+            "message"
+          ],
+          description: "A monitor that could not be deleted."
+        },
+        LeftAloneDocument: {
+          type: "object",
+          properties: {
+            key: {
+              type: "string",
+              description: "The monitor's key."
+            },
+            why: {
+              type: "string",
+              enum: [
+                "not-listed",
+                "conflict"
+              ],
+              description: "`not-listed`: the service does not list the recorded monitor; `conflict`: others have some of its target ids, but not exactly these."
+            },
+            ids: {
+              type: "array",
+              items: {
+                type: "string"
+              },
+              description: "The service's ids of the others."
+            }
+          },
+          required: [
+            "key",
+            "why",
+            "ids"
+          ],
+          description: "A key of which nothing is deleted."
+        },
+        ErrorDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              description: "The command's words.",
+              examples: [
+                "apply"
+              ]
+            },
+            error: {
+              $ref: "#/definitions/ErrorDetails",
+              description: "The error that ended the run."
+            },
+            diagnostics: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/FindingDocument"
+              },
+              description: "The findings that the error comes from, where there are any: of specs with errors, of a config file."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "error"
+          ],
+          description: "What stands on stdout when a command could not make its own document: what went wrong, and what to do next."
+        },
+        ErrorDetails: {
+          type: "object",
+          properties: {
+            code: {
+              type: "string",
+              description: "Which kind of error: `family/name`, each with a page in docs/diagnostics.md.",
+              examples: [
+                "config/no-key"
+              ],
+              pattern: "^[a-z]+/[a-z0-9-]+$"
+            },
+            message: {
+              type: "string",
+              description: "What happened, in one sentence.",
+              examples: [
+                "MONITORS_API_KEY is not set"
+              ]
+            },
+            hint: {
+              type: "string",
+              description: "What to do next.",
+              examples: [
+                "set it to a key of the service; in CI, as a secret"
+              ]
+            }
+          },
+          required: [
+            "code",
+            "message"
+          ],
+          description: "What went wrong."
+        }
+      }
+    };
+  }
+});
+
+// schemas/state.schema.json
+var require_state_schema = __commonJS({
+  "schemas/state.schema.json"(exports2, module2) {
+    module2.exports = {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      $id: "urn:monitors-as-code:schema:state",
+      title: "Output of the commands of monitors state",
+      description: "What the commands of `monitors state` print with `--format json`, told apart by `command`: what they found or did, or the error that kept them from that.",
+      anyOf: [
+        {
+          $ref: "#/definitions/StateDocument"
+        },
+        {
+          $ref: "#/definitions/ErrorDocument"
+        }
+      ],
+      definitions: {
+        StateDocument: {
+          anyOf: [
+            {
+              $ref: "#/definitions/StateListDocument"
+            },
+            {
+              $ref: "#/definitions/StateShowDocument"
+            },
+            {
+              $ref: "#/definitions/StateVerifyDocument"
+            },
+            {
+              $ref: "#/definitions/StateRestoreDocument"
+            },
+            {
+              $ref: "#/definitions/StateKeyDocument"
+            },
+            {
+              $ref: "#/definitions/StateOriginDocument"
+            },
+            {
+              $ref: "#/definitions/StateUnlockDocument"
+            }
+          ],
+          description: "What any command of `monitors state` prints as JSON."
+        },
+        StateListDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              const: "state list"
+            },
+            state: {
+              anyOf: [
+                {
+                  $ref: "#/definitions/StateOwnerDocument"
+                },
+                {
+                  type: "null"
+                }
+              ],
+              description: "The state; null where nothing was applied yet."
+            },
+            monitors: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/ListedMonitorDocument"
+              },
+              description: "What is recorded, sorted by key."
+            },
+            unresolved: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/UnresolvedDocument"
+              },
+              description: "Creates whose outcome is unknown."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "state",
+            "monitors",
+            "unresolved"
+          ],
+          description: "What `monitors state list` shows."
+        },
+        StateOwnerDocument: {
+          type: "object",
+          properties: {
+            project: {
+              type: "string",
+              description: "The project that it belongs to.",
+              examples: [
+                "acme-web"
+              ]
+            },
+            environment: {
+              type: "string",
+              description: "The environment that it belongs to.",
+              examples: [
+                "default"
+              ]
+            },
+            origin: {
+              type: "string",
+              description: "The service's address, where its monitors live.",
+              examples: [
+                "https://api.example.com"
+              ]
+            },
+            lineage: {
+              type: "string",
+              description: "Names the state file for its whole life, also through copies.",
+              examples: [
+                "4f1c7f6e-3b0c-4a7e-9d5e-0f6c2c9b8a10"
+              ]
+            },
+            serial: {
+              type: "integer",
+              description: "Counts the writes of that state.",
+              examples: [
+                7
+              ],
+              minimum: 0
+            }
+          },
+          required: [
+            "environment",
+            "lineage",
+            "origin",
+            "project",
+            "serial"
+          ],
+          description: "A state, and whose it is."
+        },
+        ListedMonitorDocument: {
+          type: "object",
+          properties: {
+            key: {
+              type: "string",
+              description: "Its key.",
+              examples: [
+                "pricing/acme"
+              ]
+            },
+            id: {
+              type: "string",
+              description: "The service's id."
+            },
+            specPath: {
+              type: "string",
+              description: "The spec that it was made from, below the specs directory.",
+              examples: [
+                "pricing/acme.yaml"
+              ]
+            },
+            protected: {
+              type: "boolean",
+              description: "It may be neither deleted nor replaced."
+            },
+            paused: {
+              type: "boolean",
+              description: "Its spec pauses it."
+            },
+            createdAt: {
+              type: [
+                "string",
+                "null"
+              ],
+              description: "When it was created, as the service said it; null where that is not known."
+            }
+          },
+          required: [
+            "key",
+            "id",
+            "specPath",
+            "protected",
+            "paused",
+            "createdAt"
+          ],
+          description: "A recorded monitor."
+        },
+        UnresolvedDocument: {
+          type: "object",
+          properties: {
+            key: {
+              type: "string",
+              description: "The monitor's key.",
+              examples: [
+                "pricing/acme"
+              ]
+            },
+            targetIds: {
+              type: "array",
+              items: {
+                type: "string"
+              },
+              description: "The ids that its targets were sent with: what to look for in the service.",
+              examples: [
+                [
+                  "5f0c1a52-0000-5000-8000-000000000003"
+                ]
+              ]
+            },
+            origin: {
+              type: "string",
+              description: "The service's address that it was sent to.",
+              examples: [
+                "https://api.example.com"
+              ]
+            },
+            attempts: {
+              $ref: "#/definitions/Count",
+              description: "Requests made for it, as far as that is known."
+            },
+            firstSentAt: {
+              type: [
+                "string",
+                "null"
+              ],
+              description: "When it was first sent, ISO 8601; null where that is not known."
+            },
+            lastSentAt: {
+              type: [
+                "string",
+                "null"
+              ],
+              description: "When it was last sent, ISO 8601; null where that is not known."
+            },
+            error: {
+              $ref: "#/definitions/UnresolvedErrorDocument",
+              description: "What was seen last; left out where there was no answer at all."
+            }
+          },
+          required: [
+            "key",
+            "targetIds",
+            "origin",
+            "attempts",
+            "firstSentAt",
+            "lastSentAt"
+          ],
+          description: "A create whose outcome is unknown: `monitors resolve` settles it."
+        },
+        Count: {
+          type: "integer",
+          description: "A number of things.",
+          minimum: 0
+        },
+        UnresolvedErrorDocument: {
+          type: "object",
+          properties: {
+            status: {
+              type: "number",
+              description: "The status of the answer, where there was one."
+            },
+            code: {
+              type: "string",
+              description: "What happened, in one word."
+            },
+            message: {
+              type: "string",
+              description: "What happened, in one sentence."
+            }
+          },
+          required: [
+            "code",
+            "message"
+          ],
+          description: "What a create whose outcome is unknown was answered."
+        },
+        StateShowDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              const: "state show"
+            },
+            key: {
+              type: "string",
+              description: "The key that was given."
+            },
+            monitor: {
+              anyOf: [
+                {
+                  $ref: "#/definitions/RecordedMonitorDocument"
+                },
+                {
+                  type: "null"
+                }
+              ],
+              description: "What is recorded under it; null where there is only a create whose outcome is unknown."
+            },
+            unresolved: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/UnresolvedDocument"
+              },
+              description: "Creates under this key whose outcome is unknown."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "key",
+            "monitor",
+            "unresolved"
+          ],
+          description: "What `monitors state show KEY` shows."
+        },
+        RecordedMonitorDocument: {
+          type: "object",
+          properties: {
+            applied: {
+              $ref: "#/definitions/JsonObject",
+              description: "The body as it was sent, references as their text, other secrets as salted hashes."
+            },
+            observed: {
+              $ref: "#/definitions/JsonObject",
+              description: "What the service answered where that differs."
+            },
+            key: {
+              type: "string",
+              description: "Its key.",
+              examples: [
+                "pricing/acme"
+              ]
+            },
+            id: {
+              type: "string",
+              description: "The service's id."
+            },
+            specPath: {
+              type: "string",
+              description: "The spec that it was made from, below the specs directory.",
+              examples: [
+                "pricing/acme.yaml"
+              ]
+            },
+            protected: {
+              type: "boolean",
+              description: "It may be neither deleted nor replaced."
+            },
+            paused: {
+              type: "boolean",
+              description: "Its spec pauses it."
+            },
+            createdAt: {
+              type: [
+                "string",
+                "null"
+              ],
+              description: "When it was created, as the service said it; null where that is not known."
+            }
+          },
+          required: [
+            "applied",
+            "createdAt",
+            "id",
+            "key",
+            "observed",
+            "paused",
+            "protected",
+            "specPath"
+          ],
+          description: "All that is recorded of a monitor."
+        },
+        StateVerifyDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              const: "state verify"
+            },
+            sound: {
+              type: "boolean",
+              description: "Plan and apply take the state as it is now."
+            },
+            fixed: {
+              type: "boolean",
+              description: "It was signed in this run."
+            },
+            signed: {
+              type: "boolean",
+              description: "Its checksum was right."
+            },
+            journal: {
+              type: "string",
+              enum: [
+                "absent",
+                "sound",
+                "torn",
+                "damaged"
+              ],
+              description: "How its journal was found."
+            },
+            unreadableLines: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/Ordinal"
+              },
+              description: "Lines of the journal that hold no record any more."
+            },
+            state: {
+              $ref: "#/definitions/StateVersionDocument",
+              description: "The state as it is now."
+            },
+            monitors: {
+              type: "array",
+              items: {
+                type: "string"
+              },
+              description: "The keys that it holds, sorted."
+            },
+            unresolved: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/UnresolvedDocument"
+              },
+              description: "Creates whose outcome is unknown."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "sound",
+            "fixed",
+            "signed",
+            "journal",
+            "unreadableLines",
+            "state",
+            "monitors",
+            "unresolved"
+          ],
+          description: "What `monitors state verify` found."
+        },
+        Ordinal: {
+          type: "integer",
+          description: "Which one of several, counted from 1.",
+          minimum: 1
+        },
+        StateVersionDocument: {
+          type: "object",
+          properties: {
+            lineage: {
+              type: "string",
+              description: "Names the state file for its whole life, also through copies.",
+              examples: [
+                "4f1c7f6e-3b0c-4a7e-9d5e-0f6c2c9b8a10"
+              ]
+            },
+            serial: {
+              type: "integer",
+              description: "Counts the writes of that state.",
+              examples: [
+                7
+              ],
+              minimum: 0
+            }
+          },
+          required: [
+            "lineage",
+            "serial"
+          ],
+          description: "One generation of one state file."
+        },
+        StateRestoreDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              const: "state restore"
+            },
+            source: {
+              type: "string",
+              enum: [
+                "state",
+                "rescue"
+              ],
+              description: "What the file was: another copy of the state, or what a run saved that could not write it."
+            },
+            state: {
+              anyOf: [
+                {
+                  $ref: "#/definitions/StateVersionDocument"
+                },
+                {
+                  type: "null"
+                }
+              ],
+              description: "The state that was written; null for a rescue file, which only adds to it."
+            },
+            monitors: {
+              anyOf: [
+                {
+                  $ref: "#/definitions/Count"
+                },
+                {
+                  type: "null"
+                }
+              ],
+              description: "How many monitors it holds; null for a rescue file."
+            },
+            recorded: {
+              type: "array",
+              items: {
+                type: "string"
+              },
+              description: "Keys that a rescue file brought in."
+            },
+            unresolved: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/UnresolvedDocument"
+              },
+              description: "Creates whose outcome is unknown."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "source",
+            "state",
+            "monitors",
+            "recorded",
+            "unresolved"
+          ],
+          description: "What `monitors state restore FILE` did."
+        },
+        StateKeyDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              enum: [
+                "state mv",
+                "state rm",
+                "state unprotect"
+              ],
+              description: "Which of these."
+            },
+            key: {
+              type: "string",
+              description: "The key as it is now; of `rm`, the one that is forgotten."
+            },
+            id: {
+              type: "string",
+              description: "Of `mv` and `rm`: the service's id of its monitor."
+            },
+            from: {
+              type: "string",
+              description: "Of `mv`: the key until now."
+            },
+            wasProtected: {
+              type: "boolean",
+              description: "Of `unprotect`: whether it was protected until now."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "key"
+          ],
+          description: "What a repair of one record did: `mv`, `rm` and `unprotect`."
+        },
+        StateOriginDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              enum: [
+                "state set-origin",
+                "state reset"
+              ],
+              description: "Which of these."
+            },
+            origin: {
+              type: "string",
+              description: "The service's address that the state belongs to; of `reset`, belonged to."
+            },
+            before: {
+              type: "string",
+              description: "Of `set-origin`: the address until now."
+            },
+            forgotten: {
+              $ref: "#/definitions/Count",
+              description: "Of `reset`: how many monitors it forgot."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "origin"
+          ],
+          description: "What `monitors state set-origin URL` and `monitors state reset` did."
+        },
+        StateUnlockDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              const: "state unlock"
+            },
+            id: {
+              type: "string",
+              description: "The lock's id."
+            },
+            user: {
+              type: "string",
+              description: "Who held it."
+            },
+            host: {
+              type: "string",
+              description: "On which machine."
+            },
+            pid: {
+              type: "number",
+              description: "The process."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "id",
+            "user",
+            "host",
+            "pid"
+          ],
+          description: "What `monitors state unlock ID` did."
+        },
+        ErrorDocument: {
+          type: "object",
+          properties: {
+            formatVersion: {
+              type: "number",
+              const: 1,
+              description: "Version of this shape; members are only ever added within a version."
+            },
+            command: {
+              type: "string",
+              description: "The command's words.",
+              examples: [
+                "apply"
+              ]
+            },
+            error: {
+              $ref: "#/definitions/ErrorDetails",
+              description: "The error that ended the run."
+            },
+            diagnostics: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/FindingDocument"
+              },
+              description: "The findings that the error comes from, where there are any: of specs with errors, of a config file."
+            }
+          },
+          required: [
+            "formatVersion",
+            "command",
+            "error"
+          ],
+          description: "What stands on stdout when a command could not make its own document: what went wrong, and what to do next."
+        },
+        ErrorDetails: {
+          type: "object",
+          properties: {
+            code: {
+              type: "string",
+              description: "Which kind of error: `family/name`, each with a page in docs/diagnostics.md.",
+              examples: [
+                "config/no-key"
+              ],
+              pattern: "^[a-z]+/[a-z0-9-]+$"
+            },
+            message: {
+              type: "string",
+              description: "What happened, in one sentence.",
+              examples: [
+                "MONITORS_API_KEY is not set"
+              ]
+            },
+            hint: {
+              type: "string",
+              description: "What to do next.",
+              examples: [
+                "set it to a key of the service; in CI, as a secret"
+              ]
+            }
+          },
+          required: [
+            "code",
+            "message"
+          ],
+          description: "What went wrong."
+        },
+        FindingDocument: {
+          type: "object",
+          properties: {
+            severity: {
+              $ref: "#/definitions/Severity",
+              description: "An `error` stops plan and apply; a `warning` is shown."
+            },
+            code: {
+              type: "string",
+              description: "Which kind of finding: `family/name`, each with a page in docs/diagnostics.md.",
+              examples: [
+                "schema/unknown-field"
+              ],
+              pattern: "^[a-z]+/[a-z0-9-]+$"
+            },
+            message: {
+              type: "string",
+              description: "What is wrong, in one sentence that names things.",
+              examples: [
+                'unknown field "schedul" in monitor "Acme pricing"'
+              ]
+            },
+            hint: {
+              type: "string",
+              description: "An action that mends it.",
+              examples: [
+                'did you mean "schedule"?'
+              ]
+            },
+            file: {
+              type: "string",
+              description: "The file, relative to the working directory, with `/`. Left out with `pointer` and `range` where a finding has no place.",
+              examples: [
+                "monitors/pricing/acme.yaml"
+              ]
+            },
+            pointer: {
+              type: "string",
+              description: "JSON pointer into the YAML document.",
+              examples: [
+                "/schedul"
+              ]
+            },
+            range: {
+              $ref: "#/definitions/Range",
+              description: "Where in the file, `end` not included."
+            }
+          },
+          required: [
+            "severity",
+            "code",
+            "message"
+          ],
+          description: "A finding in every JSON document."
+        },
+        Severity: {
+          type: "string",
+          enum: [
+            "error",
+            "warning"
+          ],
+          description: "`error` stops plan and apply; `warning` is shown and becomes an error under `--strict`."
+        },
+        Range: {
+          type: "object",
+          properties: {
+            start: {
+              $ref: "#/definitions/Position",
+              description: "Its first character."
+            },
+            end: {
+              $ref: "#/definitions/Position",
+              description: "The first character after it."
+            }
+          },
+          required: [
+            "start",
+            "end"
+          ],
+          description: "From `start` up to, not including, `end`."
+        },
+        Position: {
+          type: "object",
+          properties: {
+            line: {
+              $ref: "#/definitions/Ordinal",
+              description: "From 1."
+            },
+            column: {
+              $ref: "#/definitions/Ordinal",
+              description: "From 1, in UTF-16 code units."
+            },
+            offset: {
+              $ref: "#/definitions/Count",
+              description: "From the beginning of the file, from 0, in UTF-16 code units."
+            }
+          },
+          required: [
+            "line",
+            "column",
+            "offset"
+          ],
+          description: "A place in a file. `line` and `column` count from 1 (columns in UTF-16 code units), `offset` from 0."
+        },
+        JsonObject: {
+          type: "object",
+          description: "Any JSON object."
+        }
+      }
+    };
+  }
+});
+
 // src/commands/schema.ts
 var schema_exports = {};
 __export(schema_exports, {
   SchemaCommand: () => SchemaCommand,
   schemaNames: () => schemaNames
 });
-var import_clipanion10, SCHEMAS, schemaNames, SchemaCommand;
+var import_clipanion12, SCHEMAS, schemaNames, SchemaCommand;
 var init_schema4 = __esm({
   "src/commands/schema.ts"() {
     "use strict";
-    import_clipanion10 = __toESM(require_advanced());
+    import_clipanion12 = __toESM(require_advanced());
     init_command();
     SCHEMAS = {
       spec: () => Promise.resolve().then(() => __toESM(require_spec_schema())),
@@ -37985,17 +40520,20 @@ var init_schema4 = __esm({
       apply: () => Promise.resolve().then(() => __toESM(require_apply_schema())),
       init: () => Promise.resolve().then(() => __toESM(require_init_schema())),
       pull: () => Promise.resolve().then(() => __toESM(require_pull_schema())),
-      import: () => Promise.resolve().then(() => __toESM(require_import_schema()))
+      import: () => Promise.resolve().then(() => __toESM(require_import_schema())),
+      recover: () => Promise.resolve().then(() => __toESM(require_recover_schema())),
+      resolve: () => Promise.resolve().then(() => __toESM(require_resolve_schema())),
+      state: () => Promise.resolve().then(() => __toESM(require_state_schema()))
     };
     schemaNames = Object.keys(SCHEMAS);
     SchemaCommand = class extends MonitorsCommand {
       static paths = [["schema"]];
-      static usage = import_clipanion10.Command.Usage({
+      static usage = import_clipanion12.Command.Usage({
         description: "print a JSON Schema, for editors and other programs",
         details: `
       \`spec\` (if nothing is said) and \`config\` are the schemas of the files that you write; the others those of what the
       commands of that name print with \`--format json\`, errors included. That of plan also covers a saved plan, that of apply
-      each line of \`--format jsonl\`.
+      each line of \`--format jsonl\`, that of state all commands of \`monitors state\`.
     `,
         examples: [
           ["Completion and hovers for specs", "monitors schema spec > .vscode/monitors.schema.json"],
@@ -38004,7 +40542,7 @@ var init_schema4 = __esm({
         ]
       });
       commandName = "schema";
-      which = import_clipanion10.Option.String({ name: schemaNames.join("|"), required: false });
+      which = import_clipanion12.Option.String({ name: schemaNames.join("|"), required: false });
       async execute() {
         const { default: schema } = await SCHEMAS[oneOf("monitors schema", this.which ?? "spec", schemaNames)]();
         this.print(`${JSON.stringify(schema, null, 2)}
@@ -38316,7 +40854,7 @@ function checkMembers(object, members, place) {
   return [...wrong, ...missing];
 }
 var import_yaml3, FaultScriptError;
-var init_parse = __esm({
+var init_parse2 = __esm({
   "src/emulator/faults/parse.ts"() {
     "use strict";
     import_yaml3 = require("./yaml.cjs");
@@ -38445,14 +40983,14 @@ function readTargetUrl(text2) {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed)?.[1];
   if (scheme !== void 0 && !/^https?$/i.test(scheme)) return { problem: "Invalid URL: only http and https are supported" };
   const url = scheme === void 0 ? `http://${trimmed}` : trimmed;
-  const parsed = parseUrl3(url);
+  const parsed = parseUrl2(url);
   if (parsed === void 0) return { problem: "Invalid URL" };
   const { username, password } = parsed;
   if (username !== "" || password !== "") return { problem: "Invalid URL: user info is not allowed" };
   const authority = /^https?:\/\/+([^/?#]*)/i.exec(url)?.[1] ?? "";
   return isPublicHost(authority.replace(/:\d+$/, "")) ? { url } : { problem: "Invalid URL: the host must be a domain name or an IPv4 address" };
 }
-function parseUrl3(text2) {
+function parseUrl2(text2) {
   try {
     return new URL(text2);
   } catch {
@@ -38513,7 +41051,7 @@ function readWebhook(problems, value, path2) {
   const before = problems.list.length;
   const { headers: headers2 = {}, metadata = {}, events = webhookEvents } = webhook;
   const url = problems.string(webhook["url"], [...path2, "url"])?.trim();
-  if (url !== void 0 && parseUrl3(url) === void 0) problems.add([...path2, "url"], "invalid_format", "Invalid URL");
+  if (url !== void 0 && parseUrl2(url) === void 0) problems.add([...path2, "url"], "invalid_format", "Invalid URL");
   const read2 = {
     url,
     headers: readTexts(problems, headers2, [...path2, "headers"]),
@@ -39218,13 +41756,14 @@ function accept(reading) {
     case "broken":
       throw new DashboardError("the service would break at this", 400);
     default:
-      return reading;
+      return assertNever(reading);
   }
 }
 var DashboardError;
 var init_dashboard = __esm({
   "src/emulator/update/dashboard.ts"() {
     "use strict";
+    init_assert_never();
     init_value();
     init_create_monitor();
     init_update_monitor();
@@ -39304,7 +41843,7 @@ var init_control = __esm({
     "use strict";
     init_value();
     init_catalogue();
-    init_parse();
+    init_parse2();
     init_http();
     init_dashboard();
     controlPrefix = "/__emulator";
@@ -39446,7 +41985,7 @@ async function performFault(exchange2, { action, waitMs }) {
       return send2(exchange2, { ...answer, headers: { ...answer.headers, "x-padding": "x".repeat(action.bytes ?? 40 * 1024) } });
     }
     default:
-      return action;
+      return assertNever(action);
   }
 }
 function workAs({ response, activity, carryOut: carryOut2 }, work2 = "none") {
@@ -39550,6 +42089,7 @@ var init_perform2 = __esm({
   "src/emulator/faults/perform.ts"() {
     "use strict";
     import_node_zlib2 = require("node:zlib");
+    init_assert_never();
     init_catalogue();
     init_http();
     init_alter();
@@ -39732,7 +42272,7 @@ function keep(reading, operating, what) {
       operating.store.put(reading.monitor, operating.world.now());
       return { answer: show2(reading.monitor, operating), [what]: reading.monitor.id };
     default:
-      return reading;
+      return assertNever(reading);
   }
 }
 function listMonitors(operating) {
@@ -39782,6 +42322,7 @@ var operations;
 var init_operations = __esm({
   "src/emulator/operations.ts"() {
     "use strict";
+    init_assert_never();
     init_catalogue();
     init_addresses();
     init_create_monitor();
@@ -39872,7 +42413,7 @@ var init_service2 = __esm({
 function readDataFile(file) {
   let text2;
   try {
-    text2 = (0, import_node_fs14.readFileSync)(file, "utf8");
+    text2 = (0, import_node_fs15.readFileSync)(file, "utf8");
   } catch (error) {
     if (error.code === "ENOENT") return [];
     throw new DataFileError(`the emulator's data file ${file} can't be read`, { cause: error });
@@ -39893,29 +42434,29 @@ function parse(text2) {
 function writeDataFile(file, monitors) {
   const temporary = `${file}.tmp-${(0, import_node_crypto6.randomBytes)(8).toString("hex")}`;
   try {
-    const descriptor = (0, import_node_fs14.openSync)(temporary, "wx", 384);
+    const descriptor = (0, import_node_fs15.openSync)(temporary, "wx", 384);
     try {
-      (0, import_node_fs14.writeSync)(descriptor, `${JSON.stringify({ format, version: version2, monitors }, null, 1)}
+      (0, import_node_fs15.writeSync)(descriptor, `${JSON.stringify({ format, version: version2, monitors }, null, 1)}
 `);
-      (0, import_node_fs14.fsyncSync)(descriptor);
+      (0, import_node_fs15.fsyncSync)(descriptor);
     } finally {
-      (0, import_node_fs14.closeSync)(descriptor);
+      (0, import_node_fs15.closeSync)(descriptor);
     }
-    (0, import_node_fs14.renameSync)(temporary, file);
+    (0, import_node_fs15.renameSync)(temporary, file);
   } catch (error) {
     try {
-      (0, import_node_fs14.unlinkSync)(temporary);
+      (0, import_node_fs15.unlinkSync)(temporary);
     } catch {
     }
     throw new DataFileError(`the emulator's data file ${file} can't be written`, { cause: error });
   }
 }
-var import_node_crypto6, import_node_fs14, DataFileError, format, version2;
+var import_node_crypto6, import_node_fs15, DataFileError, format, version2;
 var init_data_file = __esm({
   "src/emulator/data-file.ts"() {
     "use strict";
     import_node_crypto6 = require("node:crypto");
-    import_node_fs14 = require("node:fs");
+    import_node_fs15 = require("node:fs");
     init_value();
     DataFileError = class extends Error {
       name = "DataFileError";
@@ -40139,7 +42680,7 @@ var init_emulator = __esm({
     init_check_log();
     init_control();
     init_fault_engine();
-    init_parse();
+    init_parse2();
     init_perform2();
     init_http();
     init_request_log();
@@ -40278,19 +42819,19 @@ var emulator_exports2 = {};
 __export(emulator_exports2, {
   EmulatorCommand: () => EmulatorCommand
 });
-var import_node_fs15, import_node_path32, import_clipanion11, EmulatorCommand;
+var import_node_fs16, import_node_path34, import_clipanion13, EmulatorCommand;
 var init_emulator2 = __esm({
   "src/commands/emulator.ts"() {
     "use strict";
-    import_node_fs15 = require("node:fs");
-    import_node_path32 = require("node:path");
-    import_clipanion11 = __toESM(require_advanced());
+    import_node_fs16 = require("node:fs");
+    import_node_path34 = require("node:path");
+    import_clipanion13 = __toESM(require_advanced());
     init_refusal();
     init_escape_terminal();
     init_command();
     EmulatorCommand = class extends MonitorsCommand {
       static paths = [["emulator"]];
-      static usage = import_clipanion11.Command.Usage({
+      static usage = import_clipanion13.Command.Usage({
         description: "run the service on loopback, for trying out and for tests",
         details: `
       Listens on 127.0.0.1 until it is interrupted and prints its address. Monitors are kept in memory, or in \`--data\`.
@@ -40303,13 +42844,13 @@ var init_emulator2 = __esm({
         ]
       });
       commandName = "emulator";
-      port = import_clipanion11.Option.String("--port", "0", { description: "<N> The port; 0 takes a free one" });
-      operations = import_clipanion11.Option.String("--operations", "create", {
+      port = import_clipanion13.Option.String("--port", "0", { description: "<N> The port; 0 takes a free one" });
+      operations = import_clipanion13.Option.String("--operations", "create", {
         description: "<WHICH> create (default): what the service document shows; full: list, get, update and delete too"
       });
-      dataFile = import_clipanion11.Option.String("--data", { description: "<FILE> Keep the monitors in this file" });
-      faults = import_clipanion11.Option.String("--faults", { description: "<FILE> A YAML or JSON file with faults to play" });
-      apiKeys = import_clipanion11.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
+      dataFile = import_clipanion13.Option.String("--data", { description: "<FILE> Keep the monitors in this file" });
+      faults = import_clipanion13.Option.String("--faults", { description: "<FILE> A YAML or JSON file with faults to play" });
+      apiKeys = import_clipanion13.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
       async execute() {
         const operations2 = oneOf("--operations", this.operations, ["create", "full"]);
         const port = wholeNumber("--port", this.port, { min: 0, max: 65535 });
@@ -40321,7 +42862,7 @@ var init_emulator2 = __esm({
           operations: operations2,
           world,
           ...this.apiKeys === void 0 ? {} : { apiKeys: this.apiKeys },
-          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path32.resolve)(this.workingDirectory(), this.dataFile) },
+          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path34.resolve)(this.workingDirectory(), this.dataFile) },
           ...this.faults === void 0 ? {} : { faults: await this.readFaults(this.faults) },
           onRequest: (record2) => this.noteRequest(record2),
           onError: (error) => this.note(`${escapeTerminal(error.message)}
@@ -40348,7 +42889,7 @@ Ctrl-C ends it.
         return 0;
       }
       async readFaults(path2) {
-        const { parseFaultScript: parseFaultScript2 } = await Promise.resolve().then(() => (init_parse(), parse_exports));
+        const { parseFaultScript: parseFaultScript2 } = await Promise.resolve().then(() => (init_parse2(), parse_exports));
         const { script, problems } = parseFaultScript2(this.readText(path2));
         if (script !== void 0) return script;
         throw new Refusal(
@@ -40359,7 +42900,7 @@ Ctrl-C ends it.
       }
       readText(path2) {
         try {
-          return (0, import_node_fs15.readFileSync)((0, import_node_path32.resolve)(this.workingDirectory(), path2), "utf8");
+          return (0, import_node_fs16.readFileSync)((0, import_node_path34.resolve)(this.workingDirectory(), path2), "utf8");
         } catch (error) {
           throw new Refusal(
             "config/not-found",
@@ -40374,16 +42915,6 @@ Ctrl-C ends it.
 `);
       }
     };
-  }
-});
-
-// src/report/completion/quote.ts
-function quoteShell(text2) {
-  return `'${text2.replaceAll("'", "'\\''")}'`;
-}
-var init_quote = __esm({
-  "src/report/completion/quote.ts"() {
-    "use strict";
   }
 });
 
@@ -40479,7 +43010,7 @@ function assign(candidates) {
 var init_bash = __esm({
   "src/report/completion/bash.ts"() {
     "use strict";
-    init_quote();
+    init_shell_word();
   }
 });
 
@@ -40535,8 +43066,8 @@ function listArguments(specs) {
   return specs.map((spec) => ` \\
     ${spec}`).join("");
 }
-function renderFlag({ names, description, value, isRepeatable }) {
-  const others = isRepeatable ? "*" : names.length > 1 ? `(${names.join(" ")})` : "";
+function renderFlag({ names, description, value, isRepeatable: isRepeatable2 }) {
+  const others = isRepeatable2 ? "*" : names.length > 1 ? `(${names.join(" ")})` : "";
   return names.map((name) => {
     const argument = value === null ? "" : `:${value.name}:${renderCandidates(value.candidates)}`;
     return quoteShell(`${others}${name}${value !== null && name.startsWith("--") ? "=" : ""}[${escapeSpec(description)}]${argument}`);
@@ -40572,7 +43103,7 @@ function escapeSpec(text2) {
 var init_zsh = __esm({
   "src/report/completion/zsh.ts"() {
     "use strict";
-    init_quote();
+    init_shell_word();
   }
 });
 
@@ -40837,7 +43368,7 @@ __export(completion_exports, {
 function makeCompletionCommand(listHelp2) {
   return class CompletionCommand extends MonitorsCommand {
     static paths = [["completion"]];
-    static usage = import_clipanion12.Command.Usage({
+    static usage = import_clipanion14.Command.Usage({
       description: "print a completion script for bash, zsh or fish",
       details: `
         The script completes commands, flags, the values of flags that are one of a few words, files and directories. It is
@@ -40850,7 +43381,7 @@ function makeCompletionCommand(listHelp2) {
       ]
     });
     commandName = "completion";
-    shell = import_clipanion12.Option.String({ name: shellNames.join("|") });
+    shell = import_clipanion14.Option.String({ name: shellNames.join("|") });
     async execute() {
       const render = await SHELLS[oneOf("monitors completion", this.shell, shellNames)]();
       const { listCompletions: listCompletions2 } = await Promise.resolve().then(() => (init_model3(), model_exports));
@@ -40859,11 +43390,11 @@ function makeCompletionCommand(listHelp2) {
     }
   };
 }
-var import_clipanion12, SHELLS, shellNames;
+var import_clipanion14, SHELLS, shellNames;
 var init_completion = __esm({
   "src/commands/completion.ts"() {
     "use strict";
-    import_clipanion12 = __toESM(require_advanced());
+    import_clipanion14 = __toESM(require_advanced());
     init_command();
     SHELLS = {
       bash: async () => (await Promise.resolve().then(() => (init_bash(), bash_exports))).renderBashCompletion,
@@ -40900,11 +43431,11 @@ function explainFailure(error) {
   };
 }
 async function writeFailure(met, failing, context2) {
-  const { renderCrashText: renderCrashText2, renderErrorJson: renderErrorJson2, renderErrorText: renderErrorText2, renderFindingsText: renderFindingsText2, shellWord: shellWord2 } = await Promise.resolve().then(() => (init_report(), report_exports));
+  const { renderCrashText: renderCrashText2, renderErrorJson: renderErrorJson2, renderErrorText: renderErrorText2, renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => (init_report(), report_exports));
   const redacted2 = await redactFailure(met, failing, context2.env);
   const { hint } = redacted2;
-  const failure = hint === void 0 ? redacted2 : { ...redacted2, hint: completeCommands(hint, failing, shellWord2) };
-  const options = { color: false, width: context2.stderr.columns ?? 100, verbosity: "normal" };
+  const failure = hint === void 0 ? redacted2 : { ...redacted2, hint: completeCommands(hint, failing) };
+  const options = { color: false, width: context2.stderr.columns || 100, verbosity: "normal" };
   if (failing.isMachineReadable()) context2.stdout.write(renderErrorJson2(failing.commandName, failure, failure.findings));
   if (failure.exitCode === 70) {
     const { nodeVersion, platform } = context2.process;
@@ -41081,7 +43612,7 @@ __export(command_line_exports, {
   runCommandLine: () => runCommandLine
 });
 async function runCommandLine(argv, context2) {
-  let failing = { commandName: argv[0] ?? "monitors", isMachineReadable: () => asksForJson(argv) };
+  let failing;
   try {
     const help = asksForHelp(argv) ? await renderHelp(argv, context2) : void 0;
     if (help !== void 0) {
@@ -41097,8 +43628,18 @@ async function runCommandLine(argv, context2) {
     return await command.validateAndExecute();
   } catch (error) {
     const { explainFailure: explainFailure2, writeFailure: writeFailure2 } = await Promise.resolve().then(() => (init_failure(), failure_exports));
+    failing ??= { commandName: await nameCommand(argv), isMachineReadable: () => asksForJson(argv) };
     return writeFailure2(explainFailure2(error), failing, context2);
   }
+}
+async function nameCommand(argv) {
+  const groups = new Map(COMMANDS2.map((group2) => [group2.word, group2]));
+  const start2 = argv.findIndex((word) => groups.has(word));
+  const group = groups.get(argv[start2] ?? "");
+  if (group === void 0) return argv[0] ?? "monitors";
+  const paths2 = (await group.load()).flatMap(({ paths: paths3 = [] }) => paths3);
+  const isMeant = (path2) => path2.every((word, index) => argv[start2 + index] === word);
+  return paths2.find(isMeant)?.join(" ") ?? group.word;
 }
 async function readCommand(argv) {
   try {
@@ -41110,7 +43651,7 @@ async function readCommand(argv) {
   }
 }
 async function makeCli(groups) {
-  const cli = new import_clipanion13.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: version, enableColors: false });
+  const cli = new import_clipanion15.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: version, enableColors: false });
   for (const { load } of groups) for (const command of await load()) cli.register(command);
   return cli;
 }
@@ -41123,16 +43664,16 @@ function asksForHelp(argv) {
 }
 async function renderHelp(argv, { stdout }) {
   const { findHelp: findHelp2 } = await Promise.resolve().then(() => (init_help(), help_exports));
-  return findHelp2(argv, await makeCli(COMMANDS2), stdout.columns ?? 100);
+  return findHelp2(argv, await makeCli(COMMANDS2), stdout.columns || 100);
 }
 function asksForJson(argv) {
   return argv.some((word, index) => /^--format=jsonl?$/.test(word) || word === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
 }
-var import_clipanion13, COMMANDS2;
+var import_clipanion15, COMMANDS2;
 var init_command_line2 = __esm({
   "src/command-line.ts"() {
     "use strict";
-    import_clipanion13 = __toESM(require_advanced());
+    import_clipanion15 = __toESM(require_advanced());
     init_command();
     init_version();
     COMMANDS2 = [
@@ -41177,17 +43718,17 @@ var init_cli = __esm({
 function takesDirectOutput(descriptor, platform) {
   if (platform === "win32") return false;
   try {
-    const stat = (0, import_node_fs16.fstatSync)(descriptor);
+    const stat = (0, import_node_fs17.fstatSync)(descriptor);
     return stat.isFile() || stat.isFIFO() || stat.isSocket();
   } catch {
     return false;
   }
 }
-var import_node_fs16, import_node_stream, READER_IS_GONE, DirectOutput;
+var import_node_fs17, import_node_stream, READER_IS_GONE, DirectOutput;
 var init_direct_output = __esm({
   "src/direct-output.ts"() {
     "use strict";
-    import_node_fs16 = require("node:fs");
+    import_node_fs17 = require("node:fs");
     import_node_stream = require("node:stream");
     READER_IS_GONE = "EPIPE";
     DirectOutput = class extends import_node_stream.Writable {
@@ -41213,7 +43754,7 @@ var init_direct_output = __esm({
         }
         let written2 = 0;
         try {
-          while (written2 < chunk.length) written2 += (0, import_node_fs16.writeSync)(this.#descriptor, chunk, written2);
+          while (written2 < chunk.length) written2 += (0, import_node_fs17.writeSync)(this.#descriptor, chunk, written2);
         } catch (error) {
           if (error.code === READER_IS_GONE) {
             this.#readerIsGone = true;
@@ -41233,7 +43774,7 @@ var init_direct_output = __esm({
 // src/process-context.ts
 function watchInterruption() {
   const controller = new AbortController();
-  (0, import_node_events.setMaxListeners)(0, controller.signal);
+  (0, import_node_events2.setMaxListeners)(0, controller.signal);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
       const interruption = { signal, exitCode: EXIT_CODES[signal] };
@@ -41286,11 +43827,11 @@ function readWorkingDirectory() {
     return process.env["PWD"] ?? "/";
   }
 }
-var import_node_events, EXIT_CODES, opened, context;
+var import_node_events2, EXIT_CODES, opened, context;
 var init_process_context = __esm({
   "src/process-context.ts"() {
     "use strict";
-    import_node_events = require("node:events");
+    import_node_events2 = require("node:events");
     init_direct_output();
     EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 };
     opened = /* @__PURE__ */ new Map();
@@ -41360,7 +43901,7 @@ function makeContext({ directory = ".", env = context.env }, given = {}) {
     stdout: given.stdout ?? new Collected(),
     stderr: new Collected(),
     env,
-    cwd: (0, import_node_path33.resolve)(directory),
+    cwd: (0, import_node_path35.resolve)(directory),
     process: context.process,
     world: context.world,
     watchInterruption: () => followSignal(given.signal)
@@ -41383,11 +43924,11 @@ function followSignal(signal) {
   else signal?.addEventListener("abort", abort, { once: true });
   return controller.signal;
 }
-var import_node_path33, import_node_stream2, Collected;
+var import_node_path35, import_node_stream2, Collected;
 var init_run_command = __esm({
   "src/library/run-command.ts"() {
     "use strict";
-    import_node_path33 = require("node:path");
+    import_node_path35 = require("node:path");
     import_node_stream2 = require("node:stream");
     init_cli();
     init_process_context();
@@ -41503,4 +44044,6 @@ async function endCrashed(error) {
   plan,
   start,
   validate
+});
+
 });
