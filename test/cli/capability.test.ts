@@ -16,7 +16,7 @@ async function applied(): Promise<void> {
     {},
     {operations: 'full'},
   );
-  expect(await world.run(['apply', '--auto-approve', '--settle', '0'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['apply', '--auto-approve', '--settle', '0'])).toMatchObject({exitCode: 0});
 }
 
 /** `a` is edited, `c` loses its spec, and `d` gets one. */
@@ -28,7 +28,7 @@ function change(): void {
 /** One apply: what came of each change, and all that a person or a program is told. */
 async function apply() {
   const args = ['apply', '--auto-approve', '--settle', '0', '--concurrency', '1', '--format', 'json'];
-  const {exitCode, stdout, stderr} = await world.run(args);
+  const {exitCode, stdout, stderr} = await world.runHere(args);
   const {results, diagnostics, stopped} = JSON.parse(stdout) as {
     readonly results: readonly {readonly key: string; readonly outcome: string}[];
     readonly diagnostics: readonly Told[];
@@ -52,7 +52,7 @@ interface Told {
 /** What is in the service and in no record goes on costing, and nobody knows of it. */
 async function expectNothingForgotten(): Promise<void> {
   world.emulator.setFaults({});
-  const {stdout} = await world.run(['plan', '--refresh', '--format', 'json']);
+  const {stdout} = await world.runHere(['plan', '--refresh', '--format', 'json']);
   expect((JSON.parse(stdout) as {service: {unmanaged: object[]}}).service.unmanaged).toEqual([]);
 }
 
@@ -130,7 +130,7 @@ describe('an apply goes on with what does without the operation', () => {
     expect(ended).toMatchObject({exitCode: 1, ends});
     expect(ended.said).toMatch(says);
     expect(ended.said).not.toContain('live/not-offered');
-    const text = await world.run(['apply', '--auto-approve', '--settle', '0', '--concurrency', '1']);
+    const text = await world.runHere(['apply', '--auto-approve', '--settle', '0', '--concurrency', '1']);
     expect(text.stdout.replace(/\s+/g, ' ')).toContain('MONITORS_API_KEY probably may not do this: use a key that may');
     await expectNothingForgotten();
   });
@@ -156,7 +156,7 @@ describe('a 404 to a delete does not make a record go while the monitor lives', 
     const gone = world.emulator.monitors().find(({name}) => name === 'c')!;
     world.emulator.dashboard.delete(gone.id);
     expect(await apply()).toMatchObject({exitCode: 0, ends: ALL});
-    expect((await world.run(['state', 'list'])).stdout).not.toContain(gone.id);
+    expect((await world.runHere(['state', 'list'])).stdout).not.toContain(gone.id);
   });
 
   test('a monitor that somebody deleted, of which a lagging replica does not know yet, is done with once it does', async () => {
@@ -165,7 +165,7 @@ describe('a 404 to a delete does not make a record go while the monitor lives', 
     const gone = world.emulator.monitors().find(({name}) => name === 'c')!;
     world.emulator.setFaults({answers: {replicaLagMs: 1500}});
     world.emulator.dashboard.delete(gone.id);
-    const ended = await world.run(['apply', '--auto-approve', '--settle', '5', '--only', 'c']);
+    const ended = await world.runHere(['apply', '--auto-approve', '--settle', '5', '--only', 'c']);
     expect(ended).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 deleted')});
   });
 
@@ -174,10 +174,10 @@ describe('a 404 to a delete does not make a record go while the monitor lives', 
     change();
     world.emulator.dashboard.delete(world.emulator.monitors().find(({name}) => name === 'c')!.id);
     world.emulator.setFaults({faults: [{when: {operation: 'list'}, do: 'answer', status: 500}]});
-    const ended = await world.run(['apply', '--auto-approve', '--only', 'c']);
+    const ended = await world.runHere(['apply', '--auto-approve', '--only', 'c']);
     expect(ended).toMatchObject({exitCode: 1, stdout: expect.stringMatching(/whether it is gone could not be told/)});
     world.emulator.setFaults({});
-    expect(await world.run(['apply', '--auto-approve', '--only', 'c'])).toMatchObject({exitCode: 0});
+    expect(await world.runHere(['apply', '--auto-approve', '--only', 'c'])).toMatchObject({exitCode: 0});
   });
 });
 
@@ -194,7 +194,7 @@ describe('a command that asks for the list', () => {
     await applied();
     world.emulator.setFaults({faults: [{when: {operation: 'list'}, do: 'answer', status}]});
     for (const args of COMMANDS) {
-      const {exitCode, stderr} = await world.run(args);
+      const {exitCode, stderr} = await world.runHere(args);
       expect({args, exitCode}).toEqual({args, exitCode: 3});
       expect(stderr.replace(/\s+/g, ' ')).toContain(
         `error live/not-offered this service does not offer listing monitors (it answered ${status})`,
@@ -209,7 +209,7 @@ describe('a command that asks for the list', () => {
     await applied();
     world.emulator.setFaults({faults: [{when: {operation: 'list'}, do: 'answer', status: 403}]});
     for (const args of COMMANDS) {
-      const {exitCode, stderr} = await world.run(args);
+      const {exitCode, stderr} = await world.runHere(args);
       expect({args, exitCode}).toEqual({args, exitCode: 3});
       expect(stderr.replace(/\s+/g, ' ')).toContain(
         'error live/not-read could not read its list of monitors: listing monitors was refused',
@@ -231,9 +231,9 @@ describe('a command that asks for the list', () => {
       [401, 'live/not-read'],
     ] as const) {
       world.emulator.setFaults({faults: [{when: {operation: ['list', 'get']}, do: 'answer', status}]});
-      expect(await world.run(['import', 'x', id])).toMatchObject({exitCode: 3, stderr: expect.stringContaining(code)});
+      expect(await world.runHere(['import', 'x', id])).toMatchObject({exitCode: 3, stderr: expect.stringContaining(code)});
     }
     rmSync(world.workspace.path('monitors.state.json'));
-    expect(await world.run(['recover'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('live/not-read')});
+    expect(await world.runHere(['recover'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('live/not-read')});
   });
 });

@@ -14,7 +14,7 @@ const OTHER_KEY = '2'.repeat(64);
 
 /** Runs with the token and the key; an empty one is none. */
 const run = (token: string, key: string, ...args: readonly string[]) =>
-  world.run(args, {env: {TOKEN: token, OTHER: 'other-value', MONITORS_STATE_KEY: key}});
+  world.runHere(args, {env: {TOKEN: token, OTHER: 'other-value', MONITORS_STATE_KEY: key}});
 const said = ({stdout, stderr}: {stdout: string; stderr: string}) => `${stdout}${stderr}`.replace(/\s+/g, ' ');
 const headerOf = (name: string) => (world.emulator.monitors().find(monitor => monitor.name === name)!.webhook as {headers: object}).headers;
 const patches = () => world.emulator.requests().filter(({method}) => method === 'PATCH').length;
@@ -126,7 +126,7 @@ test('neither values nor the key stand in the state, and a hash does not tell eq
   await applied(KEY, {...SPECS, 'monitors/c.yaml': specFor('c') + HOOK('OTHER')});
   world.workspace.write({'monitors/c.yaml': specFor('c') + HOOK('OTHER').replace('Bearer', 'Token')});
   const env = {TOKEN: 'same-value', OTHER: 'same-value', MONITORS_STATE_KEY: KEY};
-  expect(await world.run(['apply', '--check-secrets', '--auto-approve'], {env})).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['apply', '--check-secrets', '--auto-approve'], {env})).toMatchObject({exitCode: 0});
   const state = readFileSync(world.workspace.path('monitors.state.json'), 'utf8');
   for (const text of ['same-value', 'first-value', KEY]) expect(state).not.toContain(text);
   const hashes = [...state.matchAll(/"(?:TOKEN|OTHER)": "([^"]+)"/g)].map(([, hash]) => hash);

@@ -21,7 +21,7 @@ const HOOK = 'webhook: {url: "https://hooks.example/x", headers: {Authorization:
 const SPECS = {'monitors/a.yaml': A, 'monitors/b.yaml': specFor('b') + HOOK, 'monitors/c.yaml': specFor('c')};
 
 const env = {HOOK_TOKEN: 'hook-token-value'};
-const run = (...args: string[]) => world.run(args, {env});
+const run = (...args: string[]) => world.runHere(args, {env});
 const read = (name: string) => readFileSync(world.workspace.path(name), 'utf8');
 const find = (name: string) => world.emulator.monitors().find(monitor => monitor.name === name)!;
 const edit = (name: string, changes: Parameters<UserWorld['emulator']['dashboard']['edit']>[1]) =>

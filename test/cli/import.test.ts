@@ -36,7 +36,7 @@ webhook:
 `;
 
 async function importJson(...args: readonly string[]) {
-  const run = await world.run(['import', '--format', 'json', ...args]);
+  const run = await world.runHere(['import', '--format', 'json', ...args]);
   const document = JSON.parse(run.stdout);
   const schema = JSON.parse(readFileSync(join(__dirname, '../../schemas/import.schema.json'), 'utf8'));
   const validate = new Ajv({strict: true, allowUnionTypes: true}).compile(schema);
@@ -45,17 +45,18 @@ async function importJson(...args: readonly string[]) {
 }
 
 async function plan(...flags: readonly string[]) {
-  return JSON.parse((await world.run(['plan', '--format', 'json', ...flags])).stdout);
+  return JSON.parse((await world.runHere(['plan', '--format', 'json', ...flags])).stdout);
 }
 
 test('a spec that says what is there: recorded, nothing to plan, and the target keeps its id at the next update', async () => {
   await start({'monitors/pricing/acme.yaml': SPEC});
   const {id} = world.emulator.dashboard.create(ACME);
-  const run = await world.run(['import', 'pricing/acme', id]);
+  const run = await world.runHere(['import', 'pricing/acme', id]);
   expect(run).toMatchObject({exitCode: 0, stderr: '', stdout: expect.stringContaining('The next plan shows no changes for it.')});
-  for (const flags of [[], ['--refresh']]) expect(await world.run(['plan', '--detailed-exitcode', ...flags])).toMatchObject({exitCode: 0});
+  for (const flags of [[], ['--refresh']])
+    expect(await world.runHere(['plan', '--detailed-exitcode', ...flags])).toMatchObject({exitCode: 0});
   world.workspace.write({'monitors/pricing/acme.yaml': SPEC.replace('/pricing]', '/prices]')});
-  expect(await world.run(['apply', '--auto-approve'], {env: {HOOK_TOKEN: 'hidden-token'}})).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['apply', '--auto-approve'], {env: {HOOK_TOKEN: 'hidden-token'}})).toMatchObject({exitCode: 0});
   expect(world.emulator.monitors()).toMatchObject([{id, targets: [{id: TARGET, urls: ['https://acme.example/prices']}]}]);
   expect(read('monitors.state.json')).not.toContain('hidden-token');
 });
@@ -79,11 +80,11 @@ test('a spec that says something else: the next plan shows just that, offline an
     expect(changes[0].fields.map(({path}: {path: string}) => path).sort()).toEqual(fields);
     expect(summary.drift ?? 0).toBe(0);
   }
-  expect(await world.run(['apply', '--auto-approve'], {env: {HOOK_TOKEN: 'hidden-token'}})).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['apply', '--auto-approve'], {env: {HOOK_TOKEN: 'hidden-token'}})).toMatchObject({exitCode: 0});
   expect(world.emulator.monitors()).toMatchObject([
     {id, name: 'ACME pricing', goal: 'a price drops', status: 'active', targets: [{id: TARGET}]},
   ]);
-  expect(await world.run(['plan', '--refresh', '--detailed-exitcode'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['plan', '--refresh', '--detailed-exitcode'])).toMatchObject({exitCode: 0});
 });
 
 test('no spec under the key: one is written at its path, or says the key where no path can', async () => {
@@ -103,7 +104,8 @@ test('no spec under the key: one is written at its path, or says the key where n
     file: 'monitors/old-preise-mehr.yaml',
   });
   expect(read('monitors/old-preise-mehr.yaml')).toContain('sync:\n  key: _old/Preise & mehr\n');
-  for (const flags of [[], ['--refresh']]) expect(await world.run(['plan', '--detailed-exitcode', ...flags])).toMatchObject({exitCode: 0});
+  for (const flags of [[], ['--refresh']])
+    expect(await world.runHere(['plan', '--detailed-exitcode', ...flags])).toMatchObject({exitCode: 0});
 });
 
 test('what is taken, unknown or unsayable is refused, and nothing is written', async () => {
@@ -135,7 +137,7 @@ test('what is taken, unknown or unsayable is refused, and nothing is written', a
     exitCode: 1,
     document: {outcome: 'refused', id: odd, file: null, diagnostics: [{code: 'schedule/timezone'}]},
   });
-  expect((await world.run(['import', 'odd', odd])).stdout).toContain('Nothing was written for "odd".');
+  expect((await world.runHere(['import', 'odd', odd])).stdout).toContain('Nothing was written for "odd".');
   world.workspace.write({'monitors.config.yaml': 'project: acme\nsecrets: {allow: [HOOK_TOKEN]}\n'});
   await refuse('new', other, 'live/needs-full', 'monitors import');
 });

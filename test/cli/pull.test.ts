@@ -68,14 +68,14 @@ webhook:
 
 async function expectNoChanges(): Promise<void> {
   for (const flags of [[], ['--refresh']])
-    expect(await world.run(['plan', ...flags, '--detailed-exitcode', '-q'])).toMatchObject({
+    expect(await world.runHere(['plan', ...flags, '--detailed-exitcode', '-q'])).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(/^No changes\./m),
     });
 }
 
 async function pullJson(...args: readonly string[]) {
-  const run = await world.run(['pull', '--format', 'json', ...args]);
+  const run = await world.runHere(['pull', '--format', 'json', ...args]);
   const document = JSON.parse(run.stdout);
   const schema = JSON.parse(readFileSync(join(__dirname, '../../schemas/pull.schema.json'), 'utf8'));
   const validate = new Ajv({strict: true, allowUnionTypes: true}).compile(schema);
@@ -96,7 +96,7 @@ function expectUntouched(specs: readonly string[] = []): void {
 test('a spec that people like to read, no secret anywhere, the names allowed, and nothing left to plan', async () => {
   await start();
   world.emulator.dashboard.create(ACME);
-  const run = await world.run(['pull']);
+  const run = await world.runHere(['pull']);
   expect(run).toMatchObject({exitCode: 0, stderr: ''});
   expect(read('monitors/acme-pricing.yaml')).toBe(ACME_SPEC);
   expect(read('monitors.config.yaml')).toBe(`${CONFIG}secrets:\n  allow: [PAGE_COOKIE, WEBHOOK_PATH, WEBHOOK_AUTHORIZATION]\n`);
@@ -110,15 +110,15 @@ test('a spec that people like to read, no secret anywhere, the names allowed, an
 test('with the secrets set, an edit reaches the service, and the monitor stays what it is', async () => {
   await start();
   const {id, webhook, targets} = world.emulator.dashboard.create(ACME);
-  await world.run(['pull']);
+  await world.runHere(['pull']);
   world.workspace.write({
     'monitors/acme-pricing.yaml': ACME_SPEC.replace('name: Acme pricing', 'name: Acme prices').replace(
       'hooks.example.com/',
       'hooks.example.com:443/',
     ),
   });
-  expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('WEBHOOK_PATH')});
-  expect(await world.run(['apply', '--auto-approve'], {env: SECRETS})).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('WEBHOOK_PATH')});
+  expect(await world.runHere(['apply', '--auto-approve'], {env: SECRETS})).toMatchObject({exitCode: 0});
   const url = `https://hooks.example.com:443/${SECRETS.WEBHOOK_PATH}`;
   expect(world.emulator.monitors()).toMatchObject([{id, name: 'Acme prices', webhook: {...webhook, url}, targets}]);
 });
@@ -143,7 +143,7 @@ test('pulling again has nothing to do; a monitor made since is pulled, and its e
     {name: 'WEBHOOK_PATH_2', uses: [{key: 'three', place: 'webhook.url', after: 'https://hooks.example.com/'}]},
   ]);
   const state = read('monitors.state.json');
-  expect(await world.run(['pull'])).toMatchObject({
+  expect(await world.runHere(['pull'])).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining('every monitor that the service lists is managed'),
   });
@@ -183,13 +183,13 @@ test('what has to be there first: full operations, a key, the right address, spe
   expect(await pullJson()).toMatchObject({exitCode: 3, document: {error: {code: 'spec/invalid'}}});
   expectUntouched(['a.yaml']);
   world.workspace.write({'monitors/a.yaml': specFor('a')});
-  expect(await world.run(['pull'], {env: {MONITORS_API_KEY: ''}})).toMatchObject({
+  expect(await world.runHere(['pull'], {env: {MONITORS_API_KEY: ''}})).toMatchObject({
     exitCode: 3,
     stderr: expect.stringContaining('config/no-key'),
   });
   expectUntouched(['a.yaml']);
-  expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
-  expect(await world.run(['pull', '--base-url', `${world.emulator.url}/elsewhere`])).toMatchObject({
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['pull', '--base-url', `${world.emulator.url}/elsewhere`])).toMatchObject({
     exitCode: 3,
     stderr: expect.stringContaining('/elsewhere'),
   });
@@ -209,7 +209,7 @@ test('what no spec can say is named with the reason and left; the rest is pulled
   ).id;
   world.emulator.dashboard.create(ACME, {createdAt: 3000});
   const double = world.emulator.dashboard.create({...ACME, name: 'Its double'}, {createdAt: 4000}).id;
-  const text = await world.run(['pull', '--format', 'json']);
+  const text = await world.runHere(['pull', '--format', 'json']);
   const {refused, pulled} = JSON.parse(text.stdout);
   expect(text.exitCode).toBe(1);
   expect(pulled).toMatchObject([{key: 'acme-pricing'}]);
@@ -220,10 +220,10 @@ test('what no spec can say is named with the reason and left; the rest is pulled
   ]);
   expect(text.stdout + text.stderr).not.toContain('hidden-cookie');
   expect(listSpecs()).toEqual(['acme-pricing.yaml']);
-  const again = await world.run(['pull']);
+  const again = await world.runHere(['pull']);
   expect(again).toMatchObject({exitCode: 1, stdout: expect.stringContaining('"In no zone"')});
   expect(again.stdout).toContain('schedule/timezone');
-  expect(await world.run(['plan', '--detailed-exitcode'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['plan', '--detailed-exitcode'])).toMatchObject({exitCode: 0});
 });
 
 test('names: equal ones, those that differ in case or accents, devices of Windows, paths, nothing to see', async () => {
@@ -268,12 +268,12 @@ test('names: equal ones, those that differ in case or accents, devices of Window
     ...['monitor-2', 'monitor-3', 'x'.repeat(60), 'monitor-4'],
   ]);
   expect(listSpecs()).toEqual(['shop.yml', ...document.pulled.map(({key}: {key: string}) => `${key}.yaml`)].sort());
-  expect(await world.run(['plan', '--only', 'shop-2', '--detailed-exitcode'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['plan', '--only', 'shop-2', '--detailed-exitcode'])).toMatchObject({exitCode: 0});
 });
 
 test('keys of monitors whose specs are gone, and of names that specs give, are not taken again', async () => {
   await start({'monitors/shop.yaml': specFor('a'), 'monitors/other.yaml': `${specFor('b')}sync: {key: docs, renamedFrom: prices}\n`});
-  await world.run(['apply', '--auto-approve']);
+  await world.runHere(['apply', '--auto-approve']);
   world.workspace.write({'monitors/shop.yaml': `${specFor('a')}sync: {key: kept}\n`});
   for (const name of ['Shop', 'Docs', 'Prices', 'Kept']) world.emulator.dashboard.create(page(name), {createdAt: 1000});
   const {document} = await pullJson();
@@ -284,7 +284,7 @@ test('a paused monitor stays paused, and one of a spec that was never applied is
   await start();
   const {id} = world.emulator.dashboard.create(page('Asleep'));
   world.emulator.dashboard.edit(id, {status: 'paused'});
-  await world.run(['pull']);
+  await world.runHere(['pull']);
   expect(read('monitors/asleep.yaml')).toMatch(/\nsync:\n {2}paused: true\n$/);
   await expectNoChanges();
   const known = '0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11';
@@ -295,11 +295,13 @@ test('a paused monitor stays paused, and one of a spec that was never applied is
 
 test('a monitor of another environment of the repository is left to it, unless it is named', async () => {
   await start({'monitors/a.yaml': specFor('a')});
-  expect(await world.run(['apply', '--auto-approve', '--environment', 'staging'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['apply', '--auto-approve', '--environment', 'staging'])).toMatchObject({exitCode: 0});
   const [staged] = world.emulator.monitors();
   const left = await pullJson();
   expect(left).toMatchObject({exitCode: 0, document: {pulled: [], elsewhere: [{id: staged?.id, project: 'acme', environment: 'staging'}]}});
-  expect((await world.run(['pull'])).stdout.replace(/\s+/g, ' ')).toContain('1 monitor of the environment staging of acme is left to it');
+  expect((await world.runHere(['pull'])).stdout.replace(/\s+/g, ' ')).toContain(
+    '1 monitor of the environment staging of acme is left to it',
+  );
   expect(await pullJson('--only', staged?.id ?? '')).toMatchObject({exitCode: 0, document: {pulled: [{key: 'a-2'}]}});
 });
 
@@ -323,6 +325,9 @@ test('nothing is written over, below .git, or beside a config that cannot be rea
 
 test('an account without monitors is said to list none', async () => {
   await start();
-  expect(await world.run(['pull'])).toMatchObject({exitCode: 0, stdout: 'Nothing to pull: the service lists no monitors for this key.\n'});
+  expect(await world.runHere(['pull'])).toMatchObject({
+    exitCode: 0,
+    stdout: 'Nothing to pull: the service lists no monitors for this key.\n',
+  });
   expect((await pullJson()).document.pulled).toEqual([]);
 });

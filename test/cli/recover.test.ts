@@ -22,7 +22,7 @@ const CRAWL =
 const path = (name: string) => world.workspace.path(name);
 const read = (name: string) => readFileSync(path(name), 'utf8');
 const env = {HOOK_TOKEN: 'hook-token-value'};
-const run = (...args: string[]) => world.run(args, {env});
+const run = (...args: string[]) => world.runHere(args, {env});
 const count = () => world.emulator.monitors().length;
 
 async function start(files: Readonly<Record<string, string>> = SPECS, options: Partial<EmulatorOptions> = {}, faults: FaultScript = {}) {
@@ -213,7 +213,7 @@ describe('recover refuses', () => {
     await start(SPECS, {apiKeys: [API_KEY, 'fc-OTHERKEY0123456789abcdef']});
     expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
     writeFileSync(path(STATE), read(STATE).slice(0, -100));
-    const other = await world.run(['recover'], {env: {...env, MONITORS_API_KEY: 'fc-OTHERKEY0123456789abcdef'}});
+    const other = await world.runHere(['recover'], {env: {...env, MONITORS_API_KEY: 'fc-OTHERKEY0123456789abcdef'}});
     expect(other).toMatchObject({exitCode: 3, stdout: expect.stringContaining('right account')});
     expect(await run('recover')).toMatchObject({exitCode: 0});
   });
@@ -222,7 +222,7 @@ describe('recover refuses', () => {
     await applied();
     writeFileSync(path(STATE), read(STATE).replace('"protect": true', '"protect": false'));
     const address = world.emulator.url;
-    const moved = await world.run(['recover', '--base-url', `${address}/prefix`], {env});
+    const moved = await world.runHere(['recover', '--base-url', `${address}/prefix`], {env});
     expect(moved).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/wrong-origin')});
     expect(await run('recover', '--only', 'nope')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('config/unknown-key')});
     world.workspace.write({'monitors/a.yaml': 'name: a\n'});

@@ -12,7 +12,7 @@ afterEach(() => world.close());
 
 const CONFIG = {'monitors.config.yaml': 'project: acme\nservice: {operations: full}\nsecrets: {allow: [HOOK_TOKEN]}\n'};
 const SPECS = {'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b'), 'monitors/c.yaml': specFor('c')};
-const run = (...args: readonly string[]) => world.run(args, {env: {HOOK_TOKEN: 'hook-token-value'}});
+const run = (...args: readonly string[]) => world.runHere(args, {env: {HOOK_TOKEN: 'hook-token-value'}});
 const read = (name: string) => readFileSync(world.workspace.path(name), 'utf8');
 const find = (name: string) => world.emulator.monitors().find(monitor => monitor.name === name)!;
 const byHand = (name: string, members: JsonObject = {}) =>
@@ -325,7 +325,7 @@ describe('what the service returns in clear stays in the service', () => {
     world = await startUserWorld({...CONFIG, ...SPECS, 'monitors/a.yaml': REFERRING}, {}, {operations: 'full'});
     const searched: Searched[] = [];
     const look = async (...args: readonly string[]) => {
-      const ended = await world.run([...args, '--verbose'], {env: {HOOK_TOKEN: ENV, MONITORS_STATE_KEY: 'k'.repeat(64)}});
+      const ended = await world.runHere([...args, '--verbose'], {env: {HOOK_TOKEN: ENV, MONITORS_STATE_KEY: 'k'.repeat(64)}});
       const place = `monitors ${args.join(' ')}`;
       searched.push({place, bytes: Buffer.from(ended.stdout)}, {place, bytes: Buffer.from(ended.stderr)});
       searched.push(...readTree(world.workspace.directory, []));

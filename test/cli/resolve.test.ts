@@ -14,7 +14,7 @@ async function applied(faults: FaultScript = {}): Promise<UserWorld> {
   const files = {'monitors.config.yaml': config, 'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')};
   const world = await startUserWorld(files, faults, {operations: 'full'});
   worlds.push(world);
-  const run = await world.run(['apply', '--auto-approve', '--settle', '1']);
+  const run = await world.runHere(['apply', '--auto-approve', '--settle', '1']);
   expect(run.exitCode).toBe(faults.faults === undefined ? 0 : 4);
   world.emulator.setFaults({});
   return world;
@@ -31,23 +31,23 @@ const inDoubt = (work: 'done' | 'none'): FaultScript => ({
 describe('resolve --probe', () => {
   test('finds what was created, and leaves nothing open', async () => {
     const world = await applied(inDoubt('done'));
-    const run = await world.run(['resolve', 'a', '--probe', '--settle', '1']);
+    const run = await world.runHere(['resolve', 'a', '--probe', '--settle', '1']);
     expect(run).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/^"a" is the monitor [0-9a-f-]{36} now\.\n$/)});
-    expect(await world.run(['plan', '--detailed-exitcode'])).toMatchObject({exitCode: 0});
+    expect(await world.runHere(['plan', '--detailed-exitcode'])).toMatchObject({exitCode: 0});
   });
 
   test('says that there is none; the next apply creates it', async () => {
     const world = await applied(inDoubt('none'));
-    const run = await world.run(['resolve', '--all-unknown', '--probe', '--settle', '1']);
+    const run = await world.runHere(['resolve', '--all-unknown', '--probe', '--settle', '1']);
     expect(run).toMatchObject({exitCode: 0, stdout: '"a" was not created: the next apply creates it.\n'});
-    expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
+    expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
     expect(world.emulator.monitors().map(({name}) => name)).toEqual(['b', 'a']);
   });
 
   test('what can not be looked up stays open, with the way out', async () => {
     const world = await applied(inDoubt('done'));
     world.emulator.setFaults({faults: [{when: {operation: 'list'}, do: 'answer', status: 503}]});
-    const run = await world.run(['resolve', 'a', '--probe', '--settle', '1']);
+    const run = await world.runHere(['resolve', 'a', '--probe', '--settle', '1']);
     expect(run.exitCode).toBe(1);
     expect(run.stdout).toMatch(/^"a" is still unknown: [^\n]*503[^\n]*\n! a\n.*monitors resolve a --adopt ID\n/s);
   });
@@ -65,7 +65,7 @@ describe('resolve --prune-duplicates', () => {
 
   test('shows which stays and how old the others are, and deletes nothing unasked', async () => {
     const {world, kept, double} = await doubled();
-    const run = await world.run(['resolve', '--prune-duplicates', 'a']);
+    const run = await world.runHere(['resolve', '--prune-duplicates', 'a']);
     expect(run.exitCode).toBe(3);
     expect(run.stdout).toMatch(
       new RegExp(`^"a" is the monitor ${kept}, which stays\\. To be deleted:\n +${double} "a", created 20\\S+ \\(3 d ago\\)\n$`),
@@ -76,10 +76,10 @@ describe('resolve --prune-duplicates', () => {
 
   test('deletes what is not recorded', async () => {
     const {world, kept, double} = await doubled();
-    const run = await world.run(['resolve', '--prune-duplicates', 'a', '--auto-approve']);
+    const run = await world.runHere(['resolve', '--prune-duplicates', 'a', '--auto-approve']);
     expect(run).toMatchObject({exitCode: 0, stdout: expect.stringMatching(new RegExp(`\nDeleted ${double}\\.\n$`))});
     expect(world.emulator.monitors().map(({id}) => id)).toContain(kept);
-    expect(await world.run(['resolve', '--prune-duplicates', 'a'])).toMatchObject({
+    expect(await world.runHere(['resolve', '--prune-duplicates', 'a'])).toMatchObject({
       exitCode: 0,
       stdout: 'The service holds none of them twice.\n',
     });
@@ -88,7 +88,7 @@ describe('resolve --prune-duplicates', () => {
   test('needs keys: which doubles may go is never guessed', async () => {
     const {world} = await doubled();
     for (const args of [[], ['--all-unknown']]) {
-      const run = await world.run(['resolve', '--prune-duplicates', '--auto-approve', ...args]);
+      const run = await world.runHere(['resolve', '--prune-duplicates', '--auto-approve', ...args]);
       expect(run).toMatchObject({exitCode: 3, stderr: expect.stringContaining('--prune-duplicates needs keys')});
     }
     expect(world.emulator.deleted()).toEqual([]);
@@ -97,7 +97,7 @@ describe('resolve --prune-duplicates', () => {
   test('where the recorded one is gone, nothing is deleted', async () => {
     const {world, kept, double} = await doubled();
     world.emulator.dashboard.delete(kept);
-    const run = await world.run(['resolve', '--prune-duplicates', 'a', '--auto-approve']);
+    const run = await world.runHere(['resolve', '--prune-duplicates', 'a', '--auto-approve']);
     expect(run.exitCode).toBe(1);
     expect(run.stdout).toContain('Nothing of "a" is deleted');
     expect(world.emulator.monitors().map(({id}) => id)).toContain(double);

@@ -21,7 +21,7 @@ interface Document {
 
 /** Runs the command with `--format json`; stdout has to be one document that the command's schema promises. */
 async function print(exitCode: number, ...args: readonly string[]): Promise<Document> {
-  const run = await world.run([...args, '--format', 'json']);
+  const run = await world.runHere([...args, '--format', 'json']);
   expect(run).toMatchObject({exitCode});
   const document = JSON.parse(run.stdout) as Document;
   expect(document).toMatchObject({formatVersion: 1, command: expect.any(String)});
@@ -33,20 +33,20 @@ const find = (name: string) => world.emulator.monitors().find(monitor => monitor
 
 async function applied(): Promise<void> {
   world = await startUserWorld({...CONFIG, ...SPECS}, {}, {operations: 'full'});
-  expect(await world.run(['apply', '--auto-approve', '--settle', '0'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['apply', '--auto-approve', '--settle', '0'])).toMatchObject({exitCode: 0});
 }
 
 /** A state in which nobody knows whether the create of `a` was carried out. */
 async function inDoubt(work: 'none' | 'done'): Promise<void> {
   const lost = [{when: {operation: 'create', name: 'a'}, times: 1, do: 'drop', work}] as const;
   world = await startUserWorld({...CONFIG, ...SPECS}, {faults: lost}, {operations: 'full'});
-  expect(await world.run(['apply', '--auto-approve', '--on-ambiguous', 'stop'])).toMatchObject({exitCode: 4});
+  expect(await world.runHere(['apply', '--auto-approve', '--on-ambiguous', 'stop'])).toMatchObject({exitCode: 4});
 }
 
 test('state list, show and verify', async () => {
   await applied();
   world.workspace.write({'monitors/b.yaml': `${specFor('b')}sync: {paused: true, protect: true}\n`});
-  expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
   const list = await print(0, 'state', 'list');
   expect(list).toMatchObject({
     command: 'state list',
@@ -116,7 +116,7 @@ test('resolve --prune-duplicates says what it deleted; what is asked stands on s
   await applied();
   const {id, name, targets, schedule} = find('a');
   const double = world.emulator.dashboard.create({name, targets, schedule} as never);
-  const asked = await world.run(['resolve', '--prune-duplicates', 'a', '--format', 'json']);
+  const asked = await world.runHere(['resolve', '--prune-duplicates', 'a', '--format', 'json']);
   expect(asked).toMatchObject({exitCode: 3, stderr: expect.stringContaining('To be deleted:')});
   expect(JSON.parse(asked.stdout)).toMatchObject({error: {code: 'config/confirmation-needed'}});
   expect(await print(0, 'resolve', '--prune-duplicates', 'a', 'b', '--auto-approve')).toMatchObject({
@@ -157,7 +157,7 @@ test.each([
   ['no state', ['state', 'verify'], 'state verify'],
 ])('an error is one document, too, and names the command: %s', async (_name, args, command) => {
   world = await startUserWorld(CONFIG);
-  const run = await world.run([...args, '--format', 'json']);
+  const run = await world.runHere([...args, '--format', 'json']);
   expect(run.exitCode).toBe(3);
   expect(JSON.parse(run.stdout)).toMatchObject({formatVersion: 1, command, error: {code: expect.any(String), message: expect.any(String)}});
 });
@@ -165,7 +165,7 @@ test.each([
 test('an unknown format is refused before anything is done', async () => {
   await applied();
   for (const args of [['state', 'rm', 'a'], ['state', 'reset'], ['resolve', 'a', '--not-created'], ['recover'], ['pull']]) {
-    expect(await world.run([...args, '--format', 'yaml'])).toMatchObject({
+    expect(await world.runHere([...args, '--format', 'yaml'])).toMatchObject({
       exitCode: 3,
       stderr: expect.stringContaining('use text or json'),
     });

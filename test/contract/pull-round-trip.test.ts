@@ -44,7 +44,7 @@ function createAll(bodies: readonly JsonObject[]): StoredMonitor[] {
 }
 
 async function pull(): Promise<Pulled> {
-  const run = await world.run(['pull', '--format', 'json']);
+  const run = await world.runHere(['pull', '--format', 'json']);
   expect({stderr: run.stderr, exitCode: run.exitCode}).toEqual({stderr: '', exitCode: expect.any(Number)});
   const report = JSON.parse(run.stdout) as Pulled;
   expect(run.exitCode).toBe(report.refused.length > 0 ? 1 : 0);
@@ -53,7 +53,7 @@ async function pull(): Promise<Pulled> {
 
 async function expectNoChanges(): Promise<void> {
   for (const flags of [[], ['--refresh']]) {
-    const run = await world.run(['plan', ...flags, '--format', 'json', '--detailed-exitcode']);
+    const run = await world.runHere(['plan', ...flags, '--format', 'json', '--detailed-exitcode']);
     expect({changes: JSON.parse(run.stdout).changes, exitCode: run.exitCode}).toEqual({changes: [], exitCode: 0});
   }
 }

@@ -76,12 +76,12 @@ test('a pull that is killed at any call to the disk is mended by apply and anoth
     );
     const written = listSpecs(world).length;
     if (written > 0) {
-      const apply = await world.run(['apply', '--auto-approve', '-q'], {env: SECRETS});
+      const apply = await world.runHere(['apply', '--auto-approve', '-q'], {env: SECRETS});
       expect({calls, exitCode: apply.exitCode, stderr: apply.stderr}).toEqual({calls, exitCode: 0, stderr: ''});
       adopted++;
     }
-    if (written < before.length) expect({calls, ...(await world.run(['pull', '-q']))}).toMatchObject({calls, exitCode: 0, stderr: ''});
-    expect({calls, ...(await world.run(['plan', '--refresh', '--detailed-exitcode', '-q']))}).toMatchObject({calls, exitCode: 0});
+    if (written < before.length) expect({calls, ...(await world.runHere(['pull', '-q']))}).toMatchObject({calls, exitCode: 0, stderr: ''});
+    expect({calls, ...(await world.runHere(['plan', '--refresh', '--detailed-exitcode', '-q']))}).toMatchObject({calls, exitCode: 0});
     expect(world.emulator.monitors()).toEqual(before);
     expect(world.emulator.requests().filter(({method}) => method !== 'GET')).toEqual([]);
     if (calls + 1 < counting.steps) await world.close();

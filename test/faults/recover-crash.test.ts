@@ -32,7 +32,7 @@ const path = (name: string) => world.workspace.path(name);
 /** Three monitors live, and the answer to the create of one of them was lost: the journal says so. */
 async function startWorld(damage: (text: string) => void): Promise<void> {
   world = await startUserWorld(FILES, {faults: [{when: {name: 'b'}, do: 'drop', work: 'done'}]}, {operations: 'full'});
-  expect(await world.run(['apply', '--auto-approve', '--on-ambiguous', 'stop', '-q'])).toMatchObject({exitCode: 4});
+  expect(await world.runHere(['apply', '--auto-approve', '--on-ambiguous', 'stop', '-q'])).toMatchObject({exitCode: 4});
   world.emulator.setFaults({});
   expect(world.emulator.monitors()).toHaveLength(3);
   damage(readFileSync(path(STATE), 'utf8'));
@@ -101,15 +101,15 @@ test.each<readonly [string, (text: string) => void]>([
         () => 'alive',
         () => 'dead',
       );
-      const plan = await world.run(['plan', '-q']);
+      const plan = await world.runHere(['plan', '-q']);
       ends.add(`${end}, then plan ends with ${plan.exitCode}`);
       expect({steps, stdout: plan.stdout}).toEqual({steps, stdout: expect.not.stringContaining(' create ')});
       if (plan.exitCode !== 0) {
         expect({steps, stderr: plan.stderr}).toEqual({steps, stderr: expect.stringContaining('monitors recover')});
-        const again = await world.run(['recover', '--auto-approve', '--settle', '0', '-q']);
+        const again = await world.runHere(['recover', '--auto-approve', '--settle', '0', '-q']);
         expect({steps, ...again}).toMatchObject({steps, exitCode: 0, stderr: ''});
       }
-      const apply = await world.run(['apply', '--auto-approve', '--refresh', '--settle', '0', '-q']);
+      const apply = await world.runHere(['apply', '--auto-approve', '--refresh', '--settle', '0', '-q']);
       expect({steps, ...apply}).toMatchObject({steps, exitCode: 0, stderr: ''});
       expect(world.emulator.monitors().map(({id}) => id)).toEqual(before.map(({id}) => id));
       const writes = world.emulator.requests().slice(sent);

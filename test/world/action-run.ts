@@ -4,6 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {load} from 'js-yaml';
 import type {HostedRepository} from './hosted-repository';
+import {NODE_FLAGS} from './node-flags';
 
 const root = join(__dirname, '../..');
 
@@ -139,7 +140,7 @@ function start(
   onStart: ActionStart['onStart'],
 ): Promise<Pick<ActionRun, 'exitCode' | 'signal' | 'stdout' | 'stderr'>> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [actionBundle], {cwd, env, stdio: ['ignore', 'pipe', 'pipe']});
+    const child = spawn(process.execPath, [...NODE_FLAGS, actionBundle], {cwd, env, stdio: ['ignore', 'pipe', 'pipe']});
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -2,6 +2,7 @@ import {spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
+import {NODE_FLAGS} from './node-flags';
 
 /** The launcher that users run, on the bundle that `npm test` built. */
 export const monitorsBin = join(__dirname, '../../bin/monitors.cjs');
@@ -27,7 +28,7 @@ export interface CliStart {
 /** Runs the real `monitors` in a process of its own, with nothing of this machine's environment but `PATH`. */
 export function runMonitors(args: readonly string[], start: CliStart): Promise<CliRun> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [monitorsBin, ...args], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, monitorsBin, ...args], {
       cwd: start.cwd,
       env: {
         PATH: process.env['PATH'],

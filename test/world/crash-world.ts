@@ -15,6 +15,7 @@ import type {CrashOrder} from './crash-child';
 import type {Survival} from './crash-disk';
 import {makeHastyWorld, type Sabotage} from './crash-ports';
 import {applyPlace, CRASH_KEY, type CrashPlace, settingsOf, storeOf} from './crash-run';
+import {NODE_FLAGS} from './node-flags';
 import {realWorld} from './real-world';
 
 /** What the crash loop goes over. */
@@ -323,7 +324,7 @@ function toDuplicateResult(message: string): ApplyResult {
 
 function runChild(path: string, order: CrashOrder): Promise<MortalRun> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path, JSON.stringify(order)], {stdio: ['ignore', 'pipe', 'pipe'], env: {}});
+    const child = spawn(process.execPath, [...NODE_FLAGS, path, JSON.stringify(order)], {stdio: ['ignore', 'pipe', 'pipe'], env: {}});
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,6 +1,7 @@
 import {type Emulator, type EmulatorOptions, startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import {type CliRun, type CliStart, makeWorkspace, runMonitors, type Workspace} from './cli';
+import {runMonitorsHere} from './cli-here';
 import {realWorld} from './real-world';
 
 /** A repository on disk beside a running emulator: the whole world of a user of the command line. */
@@ -9,6 +10,8 @@ export interface UserWorld {
   readonly emulator: Emulator;
   /** Runs the real command in the repository, with address and key set. */
   run(args: readonly string[], start?: Partial<CliStart>): Promise<CliRun>;
+  /** The same without a process of its own: see {@link runMonitorsHere}. */
+  runHere(args: readonly string[], start?: Partial<Omit<CliStart, 'onStart'>>): Promise<CliRun>;
   close(): Promise<void>;
 }
 
@@ -23,15 +26,16 @@ export async function startUserWorld(
 ): Promise<UserWorld> {
   const workspace = makeWorkspace(files);
   const emulator = await startEmulator({apiKeys: [API_KEY], faults, world: realWorld, ...options});
+  const withService = <Start extends Partial<CliStart>>(start: Start) => ({
+    cwd: workspace.directory,
+    ...start,
+    env: {MONITORS_BASE_URL: emulator.url, MONITORS_API_KEY: API_KEY, ...start.env},
+  });
   return {
     workspace,
     emulator,
-    run: (args, start = {}) =>
-      runMonitors(args, {
-        cwd: workspace.directory,
-        ...start,
-        env: {MONITORS_BASE_URL: emulator.url, MONITORS_API_KEY: API_KEY, ...start.env},
-      }),
+    run: (args, start = {}) => runMonitors(args, withService(start)),
+    runHere: (args, start = {}) => runMonitorsHere(args, withService(start)),
     close: async () => {
       await emulator.close();
       workspace.remove();
