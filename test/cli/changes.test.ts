@@ -12,7 +12,7 @@ const read = (path: string) => readFileSync(world.workspace.path(path), 'utf8');
 
 test('K7: a saved plan is refused when it was edited, or made for another environment, state or moment', async () => {
   world = await startUserWorld({...CONFIG, 'monitors/a.yaml': specFor('a')});
-  expect(await world.run(['plan', '--out', 'plan.json'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['plan', '--out', 'plan.json'])).toMatchObject({exitCode: 0});
   const text = read('plan.json');
   const refusals: readonly [string, string, readonly string[]][] = [
     ['what it shows was edited', text.replace('"after": "a"', '"after": "cheaper"'), []],
@@ -24,23 +24,25 @@ test('K7: a saved plan is refused when it was edited, or made for another enviro
   ];
   for (const [name, content, flags] of refusals) {
     writeFileSync(world.workspace.path('edited.json'), content);
-    const run = await world.run(['apply', 'edited.json', ...flags, '--format', 'json', '-q']);
+    const run = await world.runHere(['apply', 'edited.json', ...flags, '--format', 'json', '-q']);
     expect({name, exitCode: run.exitCode}).toEqual({name, exitCode: 3});
     expect(JSON.parse(run.stdout)).toMatchObject({command: 'apply', error: {code: expect.any(String), hint: expect.any(String)}});
   }
   expect(world.emulator.requests()).toHaveLength(0);
-  expect(await world.run(['-C', 'monitors', 'apply', '../plan.json', '--config', '../monitors.config.yaml'])).toMatchObject({exitCode: 0});
-  expect(await world.run(['apply', 'plan.json'])).toMatchObject({exitCode: 3, stderr: expect.stringMatching(/there is a state\s+now/)});
+  expect(await world.runHere(['-C', 'monitors', 'apply', '../plan.json', '--config', '../monitors.config.yaml'])).toMatchObject({
+    exitCode: 0,
+  });
+  expect(await world.runHere(['apply', 'plan.json'])).toMatchObject({exitCode: 3, stderr: expect.stringMatching(/there is a state\s+now/)});
 });
 
 test('a plan never overwrites what is no plan', async () => {
   world = await startUserWorld({...CONFIG, 'monitors/a.yaml': specFor('a'), 'empty.json': ''});
-  const run = await world.run(['plan', '--out', 'monitors/a.yaml']);
+  const run = await world.runHere(['plan', '--out', 'monitors/a.yaml']);
   expect(run).toMatchObject({exitCode: 3, stdout: '', stderr: expect.stringContaining('is no saved plan')});
   expect(read('monitors/a.yaml')).toBe(specFor('a'));
   for (const name of ['empty.json', 'empty.json', '/dev/null'])
-    expect(await world.run(['plan', '--out', name])).toMatchObject({exitCode: 0});
-  expect(await world.run(['plan', '--out', 'no/where.json'])).toMatchObject({
+    expect(await world.runHere(['plan', '--out', name])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['plan', '--out', 'no/where.json'])).toMatchObject({
     exitCode: 3,
     stderr: expect.stringContaining('does not exist'),
   });
@@ -49,11 +51,11 @@ test('a plan never overwrites what is no plan', async () => {
 test('the budget holds creates back, lets the rest go on, and --only does not get round it', async () => {
   const config = (budget: number) => `project: acme\nbudget: {creditsPerMonth: ${budget}}\n`;
   world = await startUserWorld({'monitors.config.yaml': config(1000), 'monitors/a.yaml': specFor('a')});
-  expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
   world.workspace.write({'monitors/b.yaml': specFor('b'), 'monitors/c.yaml': `${specFor('a')}sync: {renamedFrom: a}\n`});
   renameSync(world.workspace.path('monitors/a.yaml'), world.workspace.path('monitors/_a.yaml'));
-  expect(await world.run(['plan', '--only', 'b'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 blocked')});
-  const run = await world.run(['apply', '--auto-approve', '--format', 'json', '-q'], {env: OFFLINE});
+  expect(await world.runHere(['plan', '--only', 'b'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 blocked')});
+  const run = await world.runHere(['apply', '--auto-approve', '--format', 'json', '-q'], {env: OFFLINE});
   expect(run.exitCode).toBe(1);
   expect(JSON.parse(run.stdout)).toMatchObject({
     summary: {renamed: 1, blocked: 1, created: 0},
@@ -61,22 +63,22 @@ test('the budget holds creates back, lets the rest go on, and --only does not ge
     diagnostics: [{code: 'plan/over-budget'}],
   });
   world.workspace.write({'monitors.config.yaml': config(2000)});
-  expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
   expect(world.emulator.monitors()).toHaveLength(2);
 });
 
 test('a moved file is held back with the commands that say what it is; renaming needs no key and no address', async () => {
   world = await startUserWorld({...CONFIG, 'monitors/old one.yaml': specFor('a')});
-  await world.run(['apply', '--auto-approve']);
+  await world.runHere(['apply', '--auto-approve']);
   renameSync(world.workspace.path('monitors/old one.yaml'), world.workspace.path('monitors/new.yaml'));
-  const held = await world.run(['apply', '--auto-approve'], {env: OFFLINE});
+  const held = await world.runHere(['apply', '--auto-approve'], {env: OFFLINE});
   expect(held).toMatchObject({exitCode: 1, stdout: expect.stringContaining(`monitors state mv 'old one' new`)});
   expect(held.stdout).toContain('renamedFrom: old one');
-  expect(await world.run(['state', 'mv', 'old one', 'new'], {env: OFFLINE})).toMatchObject({exitCode: 0});
-  expect(await world.run(['plan', '--detailed-exitcode'], {env: OFFLINE})).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['state', 'mv', 'old one', 'new'], {env: OFFLINE})).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['plan', '--detailed-exitcode'], {env: OFFLINE})).toMatchObject({exitCode: 0});
   world.workspace.write({'monitors/third.yaml': `${specFor('a')}sync: {renamedFrom: new}\n`});
   renameSync(world.workspace.path('monitors/new.yaml'), world.workspace.path('monitors/_new.yaml'));
-  expect(await world.run(['apply', '--auto-approve'], {env: OFFLINE})).toMatchObject({
+  expect(await world.runHere(['apply', '--auto-approve'], {env: OFFLINE})).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining('1 renamed'),
   });
@@ -86,7 +88,7 @@ test('a moved file is held back with the commands that say what it is; renaming 
 test('S7: the address comes from flag or environment, with or without /v2; the state of another address or project is refused', async () => {
   world = await startUserWorld({...CONFIG, 'monitors/a.yaml': specFor('a')});
   const {url} = world.emulator;
-  const apply = (address: string, env = {}) => world.run(['apply', '--auto-approve', '--base-url', address], {env});
+  const apply = (address: string, env = {}) => world.runHere(['apply', '--auto-approve', '--base-url', address], {env});
   expect(await apply(`${url}/v2/`, {MONITORS_BASE_URL: 'http://127.0.0.1:9'})).toMatchObject({exitCode: 0});
   world.workspace.write({'monitors/b.yaml': specFor('b')});
   for (const address of ['http://api.example.com', 'https://key@api.example.com', 'ftp://x', 'nonsense', '']) {
@@ -94,15 +96,15 @@ test('S7: the address comes from flag or environment, with or without /v2; the s
   }
   expect(await apply(`${url}/prefix/v2`)).toMatchObject({exitCode: 3, stderr: expect.stringContaining('/prefix')});
   world.workspace.write({'monitors.config.yaml': 'project: other\n'});
-  expect(await world.run(['plan'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/wrong-project')});
+  expect(await world.runHere(['plan'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/wrong-project')});
   world.workspace.write(CONFIG);
   copyFileSync(world.workspace.path('monitors.state.json'), world.workspace.path('monitors.state.eu.json'));
-  expect(await world.run(['plan', '--environment', 'eu'])).toMatchObject({
+  expect(await world.runHere(['plan', '--environment', 'eu'])).toMatchObject({
     exitCode: 3,
     stderr: expect.stringContaining('state/wrong-environment'),
   });
   expect(await apply(`${url}/`)).toMatchObject({exitCode: 0});
-  expect(await world.run(['state', 'reset'], {env: OFFLINE})).toMatchObject({exitCode: 0, stdout: expect.stringContaining('Forgot 2')});
+  expect(await world.runHere(['state', 'reset'], {env: OFFLINE})).toMatchObject({exitCode: 0, stdout: expect.stringContaining('Forgot 2')});
   expect(world.emulator.requests().map(({path}) => path)).toEqual(['/v2/monitor', '/v2/monitor']);
 });
 
@@ -110,12 +112,12 @@ test('references: new ones are shown by plan; all must be set before the first r
   const hook = 'webhook: {url: "https://hooks.example/x", headers: {Authorization: "Bearer ${env:HOOK_TOKEN}"}}\n';
   const files = {'monitors.config.yaml': 'project: acme\nsecrets: {allow: [HOOK_TOKEN]}\n', 'monitors/b.yaml': specFor('b') + hook};
   world = await startUserWorld({...files, 'monitors/a.yaml': specFor('a')});
-  const planned = await world.run(['plan', '--format', 'json'], {env: OFFLINE});
+  const planned = await world.runHere(['plan', '--format', 'json'], {env: OFFLINE});
   expect(JSON.parse(planned.stdout)).toMatchObject({
     diagnostics: [{code: 'plan/new-reference', message: expect.stringContaining('HOOK_TOKEN')}],
   });
   const apply = (token: string, flags: readonly string[] = []) =>
-    world.run(['apply', '--auto-approve', ...flags], {env: {HOOK_TOKEN: token}});
+    world.runHere(['apply', '--auto-approve', ...flags], {env: {HOOK_TOKEN: token}});
   expect(await apply('')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('HOOK_TOKEN')});
   expect(await apply('fc-TESTKEY0123456789abcdef')).toMatchObject({
     exitCode: 3,
@@ -132,7 +134,7 @@ test('references: new ones are shown by plan; all must be set before the first r
 
 test('--persist-command runs before the first request, without the key; when it fails nothing is sent', async () => {
   world = await startUserWorld({...CONFIG, 'monitors/a.yaml': specFor('a')});
-  const apply = (command: string) => world.run(['apply', '--auto-approve', '-q', '--persist-command', command]);
+  const apply = (command: string) => world.runHere(['apply', '--auto-approve', '-q', '--persist-command', command]);
   expect(await apply('exit 7')).toMatchObject({exitCode: 1, stdout: expect.stringMatching(/exit\s+code 7/)});
   expect(world.emulator.requests()).toHaveLength(0);
   expect(await apply('env > seen.txt; cat monitors.state.json.journal >> seen.txt')).toMatchObject({exitCode: 0});

@@ -19,16 +19,16 @@ describe('a key that nobody has', () => {
     {command: 'state rm nothing/like/it', says: 'run "monitors state list" to see the keys'},
   ])('monitors $command', async ({command, says}) => {
     world = await startUserWorld(KEYS);
-    await world.run(['apply', '--auto-approve']);
-    const ran = await world.run(command.split(' '));
+    await world.runHere(['apply', '--auto-approve']);
+    const ran = await world.runHere(command.split(' '));
     expect(ran.exitCode).toBe(3);
     expect(ran.stderr.replace(/\s+/g, ' ')).toContain(says);
   });
 
   test('monitors resolve, of those that are unresolved', async () => {
     world = await startUserWorld(KEYS, {faults: [{when: {name: 'acme'}, do: 'drop', work: 'done'}]});
-    await world.run(['apply', '--auto-approve']);
-    const ran = await world.run(['resolve', 'pricing/acm', '--not-created']);
+    await world.runHere(['apply', '--auto-approve']);
+    const ran = await world.runHere(['resolve', 'pricing/acm', '--not-created']);
     expect(ran).toMatchObject({exitCode: 3, stderr: expect.stringContaining('did you mean "pricing/acme"?')});
   });
 });
@@ -42,28 +42,28 @@ describe('commands that are named as ways out', () => {
     const here = ['-C', 'a b', '--environment', 'staging'];
     const given = "-C 'a b' --environment staging";
     const adopt = `it is there: monitors resolve 'odd key' --adopt ID ${given}`;
-    expect((await world.run(['apply', '--auto-approve', ...here])).stdout).toContain(adopt);
-    expect((await world.run(['state', 'list', ...here])).stdout).toContain(adopt);
-    const planned = (await world.run(['plan', ...here])).stdout;
+    expect((await world.runHere(['apply', '--auto-approve', ...here])).stdout).toContain(adopt);
+    expect((await world.runHere(['state', 'list', ...here])).stdout).toContain(adopt);
+    const planned = (await world.runHere(['plan', ...here])).stdout;
     expect(planned).toContain("monitors resolve 'odd key' --adopt ID --environment staging -C 'a b'");
-    const refused = (await world.run(['state', 'mv', 'odd key', 'x', ...here])).stderr.replace(/\s+/g, ' ');
+    const refused = (await world.runHere(['state', 'mv', 'odd key', 'x', ...here])).stderr.replace(/\s+/g, ' ');
     expect(refused).toContain(`run "monitors state list ${given}" to see the keys`);
-    const settled = await world.run(['resolve', 'odd key', '--adopt', world.emulator.monitors()[0]?.id ?? '', ...here]);
+    const settled = await world.runHere(['resolve', 'odd key', '--adopt', world.emulator.monitors()[0]?.id ?? '', ...here]);
     expect(settled).toMatchObject({exitCode: 0});
   });
 
   test('stay short where nothing was given', async () => {
     world = await startUserWorld(KEYS, {faults: [{when: {name: 'acme'}, do: 'drop', work: 'done'}]});
-    expect((await world.run(['apply', '--auto-approve'])).stdout).toMatch(/monitors resolve pricing\/acme --adopt ID\n/);
+    expect((await world.runHere(['apply', '--auto-approve'])).stdout).toMatch(/monitors resolve pricing\/acme --adopt ID\n/);
   });
 });
 
 test('why a run stopped is said once', async () => {
   world = await startUserWorld(KEYS);
-  const ran = await world.run(['apply', '--auto-approve', '--base-url', 'http://127.0.0.1:1']);
+  const ran = await world.runHere(['apply', '--auto-approve', '--base-url', 'http://127.0.0.1:1']);
   expect(`${ran.stdout}${ran.stderr}`.match(/Stopped:/g)).toHaveLength(1);
   expect(ran.stdout).toContain('Stopped:');
-  const asJson = await world.run(['apply', '--auto-approve', '--base-url', 'http://127.0.0.1:1', '--format', 'json']);
+  const asJson = await world.runHere(['apply', '--auto-approve', '--base-url', 'http://127.0.0.1:1', '--format', 'json']);
   expect(asJson.stderr).toContain('Stopped:');
 });
 
@@ -75,14 +75,14 @@ describe('what the run did about doubt is said where it mattered', () => {
     {name: 'no answer left doubt', fault: {do: 'answer', status: 400}, mode: 'stop', says: false},
   ] as const)('$name: $says', async ({fault, mode, says}) => {
     world = await startUserWorld({'monitors/a.yaml': specFor('a')}, {faults: [{when: {name: 'a'}, ...fault}]});
-    const ran = await world.run(['apply', '--auto-approve', '--on-ambiguous', mode]);
+    const ran = await world.runHere(['apply', '--auto-approve', '--on-ambiguous', mode]);
     expect(ran.stdout.includes('--on-ambiguous')).toBe(says);
   });
 });
 
 test('an address without its scheme is answered with how to write it', async () => {
   world = await startUserWorld(KEYS);
-  const ran = await world.run(['apply', '--auto-approve', '--base-url', 'api.example.com']);
+  const ran = await world.runHere(['apply', '--auto-approve', '--base-url', 'api.example.com']);
   expect(ran.exitCode).toBe(3);
   expect(ran.stderr.replace(/\s+/g, ' ')).toContain('does not begin with https:// hint: write it whole: https://api.example.com');
 });

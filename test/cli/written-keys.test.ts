@@ -1,7 +1,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {type Emulator, type StoredMonitor, startEmulator} from '../../src/emulator/emulator';
-import {makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
+import {makeWorkspace, specFor, type Workspace} from '../world/cli';
+import {runMonitorsHere} from '../world/cli-here';
 import {realWorld} from '../world/real-world';
 import {API_KEY} from '../world/service';
 
@@ -20,7 +21,7 @@ afterEach(async () => {
 });
 
 const run = (...args: readonly string[]) =>
-  runMonitors(args, {cwd: repository.directory, env: {MONITORS_BASE_URL: emulator.url, MONITORS_API_KEY: API_KEY}});
+  runMonitorsHere(args, {cwd: repository.directory, env: {MONITORS_BASE_URL: emulator.url, MONITORS_API_KEY: API_KEY}});
 
 /** Files of the repository that hold the key, in their content or their name. */
 function findKey(): string[] {

@@ -1,6 +1,7 @@
 import {existsSync, readFileSync, rmSync} from 'node:fs';
 import {type Emulator, type StoredMonitor, startEmulator} from '../../src/emulator/emulator';
-import {makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
+import {makeWorkspace, specFor, type Workspace} from '../world/cli';
+import {runMonitorsHere} from '../world/cli-here';
 import {realWorld} from '../world/real-world';
 import {API_KEY} from '../world/service';
 
@@ -30,7 +31,7 @@ afterEach(async () => {
 });
 
 const start = (key: string, args: readonly string[]) =>
-  runMonitors(args, {cwd: repository.directory, env: {MONITORS_BASE_URL: emulator.url, MONITORS_API_KEY: key}});
+  runMonitorsHere(args, {cwd: repository.directory, env: {MONITORS_BASE_URL: emulator.url, MONITORS_API_KEY: key}});
 
 const run = (environment: string, ...args: readonly string[]) => start(API_KEY, [...args, '--environment', environment]);
 

@@ -53,6 +53,8 @@ export interface CrashChild {
   remove(): void;
 }
 
+const STARTER = join(__dirname, 'crash-start.cjs');
+
 /** Bundles the mortal run. */
 export function buildCrashChild(): CrashChild {
   const directory = mkdtempSync(join(tmpdir(), 'monitors-crash-child-'));
@@ -324,7 +326,10 @@ function toDuplicateResult(message: string): ApplyResult {
 
 function runChild(path: string, order: CrashOrder): Promise<MortalRun> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...NODE_FLAGS, path, JSON.stringify(order)], {stdio: ['ignore', 'pipe', 'pipe'], env: {}});
+    const child = spawn(process.execPath, [...NODE_FLAGS, STARTER, path, JSON.stringify(order)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {},
+    });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
