@@ -33,7 +33,7 @@ export function timeNode(args, {cwd, env, exitCode = 0}) {
   const start = performance.now();
   const run = spawnSync(process.execPath, args, {cwd, env, encoding: 'utf8', maxBuffer: 1 << 28});
   const time = performance.now() - start;
-  if (run.status !== exitCode) throw new Error(`${args.join(' ')} ended with ${run.status}: ${run.stderr.slice(0, 2000)}`);
+  if (run.status !== exitCode) throw new Error(`${args.join(' ')} ended with ${run.status}: ${(run.stderr || run.stdout).slice(0, 2000)}`);
   return time;
 }
 

@@ -98,9 +98,14 @@ function validateThousand() {
 /** The GitHub Action as a runner starts it: no launcher, no cache. */
 function actionForty() {
   const forty = repository(40);
+  const event = join(place, 'push.json');
+  writeFileSync(event, JSON.stringify({ref: 'refs/heads/main', after: '1'.repeat(40), repository: {default_branch: 'main'}}));
   const runner = {
     INPUT_COMMAND: 'validate',
     GITHUB_EVENT_NAME: 'push',
+    GITHUB_EVENT_PATH: event,
+    GITHUB_REF: 'refs/heads/main',
+    GITHUB_SHA: '1'.repeat(40),
     GITHUB_REPOSITORY: 'acme/web',
     GITHUB_WORKSPACE: forty,
     RUNNER_TEMP: place,

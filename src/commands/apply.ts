@@ -6,7 +6,6 @@ import type {PlanFile} from '../plan/plan-file';
 import {Refusal} from '../refusal';
 import {version} from '../version';
 import {MonitorsCommand, oneOf, wholeNumber} from './command';
-import {openKnowledgePorts, readRetryBase} from './live';
 
 /** `monitors apply [PLANFILE]`: makes it so. */
 export class ApplyCommand extends MonitorsCommand {
@@ -63,6 +62,7 @@ export class ApplyCommand extends MonitorsCommand {
   async execute(): Promise<number> {
     const format = oneOf('--format', this.format, ['text', 'json', 'jsonl']);
     const settings = await this.settings();
+    const {openKnowledgePorts, readRetryBase} = await import('./live');
     const mode = {
       onError: oneOf('--on-error', this.onError, ['continue', 'stop']),
       onAmbiguous: oneOf('--on-ambiguous', this.onAmbiguous, ['verify', 'retry', 'stop']),

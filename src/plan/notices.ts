@@ -4,7 +4,7 @@ import {listReferenceNames} from '../secrets/references';
 import type {DesiredMonitor, Key} from '../spec/model';
 import type {State} from '../state/model';
 import {writeCommand} from './command-line';
-import type {Change, Duplicate} from './model';
+import type {Change, Duplicate, UnmanagedMonitor} from './model';
 
 /** What notices look at. */
 export interface NoticeInput {
@@ -15,15 +15,25 @@ export interface NoticeInput {
   readonly secretHashes?: ((name: string) => string | undefined) | undefined;
 }
 
-/** What a reviewer should know besides the changes: new uses of the environment, renames that led nowhere, monitors that are there twice. */
-export function listNotices(input: NoticeInput, changes: readonly Change[], duplicates: readonly Duplicate[]): Diagnostic[] {
+/**
+ * What a reviewer should know besides the changes: new uses of the environment, renames that led nowhere, monitors that are there
+ * twice, or would be.
+ */
+export function listNotices(input: NoticeInput, changes: readonly Change[], {duplicates, unmanaged}: ServiceSight): Diagnostic[] {
   const creates = changes.flatMap(change => (change.action === 'create' && change.gone === undefined ? [change.after] : []));
   return [
     ...noticeLostRenames(input, creates),
     ...noticeNewReferences(input, changes.flatMap(listSent)),
     ...noticeUnknownRotations(input),
     ...duplicates.map(duplicate => noticeDuplicate(duplicate, input.environment)),
+    ...noticeSameNames(input, creates, unmanaged),
   ];
+}
+
+/** What the service holds that is worth a word; empty when it was not asked. */
+interface ServiceSight {
+  readonly duplicates: readonly Duplicate[];
+  readonly unmanaged: readonly UnmanagedMonitor[];
 }
 
 /** The spec whose values a change sends. */
@@ -65,13 +75,38 @@ function noticeUnknownRotations({desired, state, only, secretHashes}: NoticeInpu
 }
 
 function noticeDuplicate({key, monitors}: Duplicate, environment: string): Diagnostic {
-  const named = monitors.map(({id, createdAt}) => (createdAt === '' ? id : `${id} (created ${createdAt})`));
   return {
     code: 'plan/duplicates',
     severity: 'warning',
-    message: `${monitors.length} monitors in the service answer to "${key}", and each costs: ${named.join(', ')}`,
+    message: `${monitors.length} monitors in the service answer to "${key}", and each costs: ${monitors.map(nameMonitor).join(', ')}`,
     hint: `look at them, then delete the younger ones: ${writeCommand('resolve', [key], environment, '--prune-duplicates')}`,
   };
+}
+
+/** A name proves nothing, so that the create stands; but who has lost a record, or a monitor made by hand, learns of it before paying twice. */
+function noticeSameNames(
+  {environment}: NoticeInput,
+  creates: readonly DesiredMonitor[],
+  unmanaged: readonly UnmanagedMonitor[],
+): Diagnostic[] {
+  const strangers = new Map<string, UnmanagedMonitor[]>();
+  for (const monitor of unmanaged) {
+    if (monitor.ours === undefined) strangers.set(monitor.name, [...(strangers.get(monitor.name) ?? []), monitor]);
+  }
+  if (strangers.size === 0) return [];
+  return creates.flatMap(({key, name}): Diagnostic[] => {
+    const [first, ...more] = strangers.get(name) ?? [];
+    if (first === undefined) return [];
+    const others = more.length === 0 ? '' : `, and ${more.length} more`;
+    return [
+      {
+        code: 'plan/same-name',
+        severity: 'warning',
+        message: `"${key}" will be created, and the service has a monitor of the same name that nothing here manages: ${nameMonitor(first)}${others}`,
+        hint: `if it is this one, take it over instead of paying for a second: ${writeCommand('import', [key, first.id], environment)}`,
+      },
+    ];
+  });
 }
 
 function noticeLostRenames({state}: NoticeInput, creates: readonly DesiredMonitor[]): Diagnostic[] {
@@ -114,6 +149,10 @@ function listUnused(names: Iterable<string>, state: State | null): string[] {
     for (const name of listReferenceNames(monitor.applied)) unused.delete(name);
   }
   return [...unused].sort(compareText);
+}
+
+function nameMonitor({id, createdAt}: {readonly id: string; readonly createdAt: string}): string {
+  return createdAt === '' ? id : `${id} (created ${createdAt})`;
 }
 
 const SHOWN_USERS = 3;

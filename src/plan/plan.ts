@@ -47,6 +47,7 @@ export function makePlan(input: PlanInput): Plan {
   const {project, environment, operations, state, budget} = input;
   const decisions = gateBudget(limitDeletes(decideChanges(input), input), budget);
   const changes = [...decisions.changes].sort(compareChanges);
+  const unmanaged = listUnmanaged(decisions.world, input.siblings ?? []);
   return {
     project,
     environment,
@@ -59,13 +60,13 @@ export function makePlan(input: PlanInput): Plan {
     changes,
     bookkeeping: decisions.bookkeeping,
     duplicates: decisions.duplicates,
-    unmanaged: listUnmanaged(decisions.world, input.siblings ?? []),
+    unmanaged,
     estimateDifferences: compareEstimates(decisions.world),
     summary: countChanges(decisions),
     estimate: sumEstimate(decisions.costs, budget),
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes),
-    findings: listNotices(input, changes, decisions.duplicates),
+    findings: listNotices(input, changes, {duplicates: decisions.duplicates, unmanaged}),
   };
 }
 

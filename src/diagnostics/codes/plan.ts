@@ -81,6 +81,12 @@ export const planCodes = codePages({
     example: 'monitors plan --refresh   # after an apply that warned of apply/maybe-duplicate',
     fix: 'Look at them in the service, then run `monitors resolve KEY --prune-duplicates`, which asks and deletes the younger ones.',
   },
+  'plan/same-name': {
+    meaning:
+      'A monitor is about to be created, and the service has one of exactly that name which no record here, and no other environment of this repository, has anything to do with. A name proves nothing, so the create stands. But a record that was lost, or a monitor that somebody made by hand, would now be paid for twice.',
+    example: 'monitors plan --refresh   # "acme" is new here, and the dashboard shows an "Acme pricing" of last year',
+    fix: 'Look at the monitor in the service. If it is the one: `monitors import KEY ID` records it, and the next plan shows only what differs. If it is not, apply.',
+  },
   'plan/rotation-unknown': {
     meaning:
       '`--check-secrets` compares keyed hashes of the values behind `${env:NAME}` with those recorded when they were sent. For this value none was recorded, because it was sent without `MONITORS_STATE_KEY` or with another one, so that nothing can be said.',

@@ -387,6 +387,26 @@ describe('what the service shows', () => {
     ]);
   });
 
+  test('who is about to pay for a second monitor of the same name is told of the first', () => {
+    const stranger = (id: string, createdAt: string) =>
+      alive(record('x', shop), {id, createdAt, targets: [{type: 'scrape', urls: ['https://shop.example'], id: `T-${id}`}]});
+    const live = [stranger('old', '2026-11-18T00:00:00Z'), stranger('new', '2026-11-19T00:00:00Z')];
+    const warn = (world: FullWorld) => plan({live, ...world}).findings.filter(({code}) => code === 'plan/same-name');
+    expect(warn({specs: [desire('a', shop)]})).toEqual([
+      {
+        code: 'plan/same-name',
+        severity: 'warning',
+        message:
+          '"a" will be created, and the service has a monitor of the same name that nothing here manages: old (created 2026-11-18T00:00:00Z), and 1 more',
+        hint: expect.stringContaining(': monitors import a old'),
+      },
+    ]);
+    const siblings = [{project: PROJECT, environment: 'other', targetIds: new Set(['t-old', 't-new']), monitorIds: new Set<string>()}];
+    expect(warn({specs: [desire('a', shop)], input: {siblings}})).toEqual([]);
+    expect(warn({specs: [desire('a', shop)], recorded: {a}, live: [...live, alive(a)]})).toEqual([]);
+    expect(warn({specs: [desire('a', blog)]})).toEqual([]);
+  });
+
   test('a stranger made from today’s specs in another environment is known by its derived ids', () => {
     const siblings = [{project: PROJECT, environment: ENVIRONMENT, targetIds: new Set<string>(), monitorIds: new Set<string>()}];
     const {unmanaged} = makePlan({
