@@ -1,4 +1,5 @@
-import {isAbsolute, relative, resolve, sep} from 'node:path';
+import {resolve} from 'node:path';
+import {isInside} from '../config/inner-path';
 import {Refusal} from '../refusal';
 import {Secret} from '../secrets/secret';
 import type {ActionInputs, CommitAuthor} from './model';
@@ -50,11 +51,8 @@ function readBoolean(input: string, value: string): boolean {
 
 function readDirectory(path: string, workspace: string): string {
   const directory = resolve(workspace, path);
-  const inside = relative(workspace, directory);
-  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
-    throw badInput(`working-directory "${path}" leads out of the checkout`, 'give a directory inside it');
-  }
-  return directory;
+  if (isInside(workspace, directory)) return directory;
+  throw badInput(`working-directory "${path}" leads out of the checkout`, 'give a directory inside it');
 }
 
 function readLines(text: string): string[] | undefined {

@@ -1,5 +1,6 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join, relative, sep} from 'node:path';
+import {isInside} from '../config/inner-path';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import type {Plan} from '../plan/model';
 import {toPlanFile} from '../plan/plan-file';
@@ -14,7 +15,7 @@ import {commentOnPlan, commentOnSpecs} from './comment-plan';
 import {journalPathOf, readStateFromBranch, refuseForgottenBranch} from './git-state';
 import type {ActionOutputs, ActionPorts, ActionRequest, ActionResult} from './model';
 import {renderInvalidMarkdown, renderPlanSummary, type ShownPlan} from './plan-comment';
-import {Artifacts, isInside, makeTemporaryDirectory, openWorkspace, type Workspace} from './workspace';
+import {Artifacts, makeTemporaryDirectory, openWorkspace, type Workspace} from './workspace';
 
 const LOG = {color: false, width: 120, verbosity: 'normal'} as const;
 

@@ -1,6 +1,7 @@
 import {existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync} from 'node:fs';
-import {dirname, isAbsolute, join, relative, sep} from 'node:path';
+import {dirname, join} from 'node:path';
 import {loadConfig} from '../config/config-file';
+import {isInside} from '../config/inner-path';
 import {refuseLinksOut} from '../config/linked-places';
 import type {Settings} from '../config/model';
 import {combineSettings} from '../config/settings';
@@ -35,12 +36,6 @@ export function openWorkspace(inputs: ActionInputs, env: ActionPorts['env']): Wo
 export function refuseSpecsOutside(root: string, {specsDirectory}: Pick<Settings, 'specsDirectory'>): void {
   if (isInside(root, specsDirectory)) return;
   throw new Refusal('git/outside-repository', 'the specs lie outside of the repository', 'give the input specs as a path inside it');
-}
-
-/** Whether an absolute path is a directory or below it. */
-export function isInside(directory: string, path: string): boolean {
-  const inside = relative(directory, path);
-  return isAbsolute(path) && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }
 
 /** Makes a new directory below `RUNNER_TEMP`, which not every runner makes itself. Returns its absolute path. */

@@ -1,6 +1,7 @@
 import {realpathSync} from 'node:fs';
-import {basename, dirname, isAbsolute, join, relative, sep} from 'node:path';
+import {basename, dirname, join, relative} from 'node:path';
 import {Refusal} from '../refusal';
+import {isInside} from './inner-path';
 import type {Settings} from './model';
 import type {SettingsSources} from './settings';
 
@@ -17,8 +18,7 @@ export function refuseLinksOut(settings: Settings, {flags, directory}: Pick<Sett
 }
 
 function refuseLinkOut(base: string, member: 'specs' | 'state', path: string): void {
-  const inside = relative(findReal(base), findReal(path));
-  if (!isAbsolute(inside) && inside !== '..' && !inside.startsWith(`..${sep}`)) return;
+  if (isInside(findReal(base), findReal(path))) return;
   throw new Refusal(
     'config/unsafe-path',
     `a symbolic link on the way to ${relative(base, path) || '.'} leads out of the directory of the config file`,

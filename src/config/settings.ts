@@ -1,5 +1,6 @@
-import {isAbsolute, join, relative, resolve, sep} from 'node:path';
+import {isAbsolute, join, resolve} from 'node:path';
 import {Refusal} from '../refusal';
+import {isInside} from './inner-path';
 import type {ConfigFile, DeleteLimit, Settings} from './model';
 
 /** What the command line says about where things are; undefined where it is silent. Paths relative to `directory`. */
@@ -74,8 +75,7 @@ export function checkName(what: string, name: string, place: string): string {
 
 function resolveInside(base: string, member: string, path: string): string {
   const full = join(base, path);
-  const inside = relative(base, full);
-  if (isAbsolute(path) || inside === '..' || inside.startsWith(`..${sep}`)) {
+  if (isAbsolute(path) || !isInside(base, full)) {
     throw new Refusal(
       'config/unsafe-path',
       `"${member}: ${path}" in the config file leads out of its directory`,

@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs';
-import {isAbsolute, relative, resolve, sep} from 'node:path';
+import {relative, resolve, sep} from 'node:path';
+import {isInside} from '../config/inner-path';
 import type {Settings} from '../config/model';
 import {toShownPath} from '../config/shown-path';
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
@@ -114,8 +115,8 @@ function notASpec(path: string, wanted: string, {cwd, settings}: Pick<CheckReque
 
 function explainNoSpec(wanted: string, specsDirectory: string): string {
   if (!existsSync(wanted)) return 'does not exist';
+  if (!isInside(specsDirectory, wanted)) return 'is outside of the specs directory';
   const names = relative(specsDirectory, wanted).split(sep);
-  if (names[0] === '..' || isAbsolute(names.join(sep))) return 'is outside of the specs directory';
   const skipped = names.find(name => name.startsWith('_') || name.startsWith('.'));
   return skipped === undefined ? 'is no spec, and no directory with specs' : `is skipped, since its name begins with "${skipped[0]}"`;
 }

@@ -1,6 +1,7 @@
 import {existsSync, rmSync} from 'node:fs';
 import {join, relative, sep} from 'node:path';
 import {loadConfig} from '../../config/config-file';
+import {isInside} from '../../config/inner-path';
 import {refuseLinksOut} from '../../config/linked-places';
 import type {Settings} from '../../config/model';
 import {combineSettings} from '../../config/settings';
@@ -15,7 +16,7 @@ import {
   refuseForgottenBranch,
 } from '../git-state';
 import type {ActionInputs, ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../model';
-import {isInside, makeTemporaryDirectory, openWorkspace, refuseSpecsOutside} from '../workspace';
+import {makeTemporaryDirectory, openWorkspace, refuseSpecsOutside} from '../workspace';
 import {isContained, StateRecord} from './state-record';
 
 /** Where one attempt at applying works: the tip of the branch, away from the checkout. */
