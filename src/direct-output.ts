@@ -1,5 +1,6 @@
 import {fstatSync, writeSync} from 'node:fs';
 import {Writable} from 'node:stream';
+import {errorCode} from './file-error';
 
 /** What a write fails with when nobody reads any more. */
 const READER_IS_GONE = 'EPIPE';
@@ -35,7 +36,7 @@ export class DirectOutput extends Writable {
     try {
       while (written < chunk.length) written += writeSync(this.#descriptor, chunk, written);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === READER_IS_GONE) {
+      if (errorCode(error) === READER_IS_GONE) {
         this.#readerIsGone = true;
         done();
         return;

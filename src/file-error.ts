@@ -1,7 +1,12 @@
 /** Why a file could not be read or written, in words that fit behind "... cannot be read: ". */
 export function explainFileError(error: unknown): string {
-  const {code, message} = error as NodeJS.ErrnoException;
-  return (code === undefined ? undefined : WORDS[code]) ?? message;
+  const code = errorCode(error);
+  return (code === undefined ? undefined : WORDS[code]) ?? (error as Error).message;
+}
+
+/** The system's code of an error, e.g. `ENOENT`; undefined where it has none. */
+export function errorCode(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import {setMaxListeners} from 'node:events';
 import type {Context, Interruption, OutputStream} from './context';
 import {DirectOutput, takesDirectOutput} from './direct-output';
+import {errorCode} from './file-error';
 
 const EXIT_CODES = {SIGINT: 130, SIGTERM: 143, SIGHUP: 143} as const;
 
@@ -60,7 +61,7 @@ function openOutput(descriptor: 1 | 2): OutputStream {
 function openNodeOutput(descriptor: 1 | 2): NodeJS.WriteStream {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
   return stream.on('error', error => {
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+    if (errorCode(error) !== 'EPIPE') throw error;
   });
 }
 

@@ -1,3 +1,4 @@
+import {errorCode} from '../file-error';
 import {isObject, type JsonValue, member} from '../json/value';
 import {Refusal} from '../refusal';
 import type {ActionEvent, PullRequestEvent, WorkflowRun} from './model';
@@ -43,10 +44,7 @@ export function readPayload(env: RunnerEnv, readText: (path: string) => string):
   try {
     return JSON.parse(readText(path)) as JsonValue;
   } catch (error) {
-    throw badPayload(
-      error instanceof SyntaxError ? 'it is no JSON' : `it cannot be read (${(error as NodeJS.ErrnoException).code})`,
-      error,
-    );
+    throw badPayload(error instanceof SyntaxError ? 'it is no JSON' : `it cannot be read (${errorCode(error)})`, error);
   }
 }
 

@@ -2,6 +2,7 @@ import {Pool} from 'undici';
 import {readServiceAddress} from '../api/address';
 import {createProxyConnector} from '../api/http-proxy';
 import {chooseProxy} from '../api/proxy';
+import {errorCode} from '../file-error';
 import {isObject, type JsonValue, member} from '../json/value';
 import {escapeTerminal} from '../report/escape-terminal';
 import type {Secret} from '../secrets/secret';
@@ -165,6 +166,5 @@ function parse(text: string): JsonValue {
 
 /** The system's name of an error: its message may hold addresses. */
 function describe(error: unknown): string {
-  const {code, name} = error as {readonly code?: unknown; readonly name?: unknown};
-  return typeof code === 'string' ? code : String(name);
+  return errorCode(error) ?? String((error as Error).name);
 }

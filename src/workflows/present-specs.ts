@@ -1,5 +1,6 @@
 import type {Settings} from '../config/model';
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {errorCode} from '../file-error';
 import {Refusal} from '../refusal';
 import {checkSpecs} from '../spec/check';
 import {readSpecFiles, SpecsDirectoryError} from '../spec/files';
@@ -33,7 +34,7 @@ function readFiles(specsDirectory: string, cwd: string): readonly SourceFile[] {
 
 /** A directory that is missing or empty is where an account without specs begins; a file in its place is not. */
 function isNothingYet({code, cause}: SpecsDirectoryError): boolean {
-  return code === 'file/no-specs' || (code === 'file/no-directory' && (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT');
+  return code === 'file/no-specs' || (code === 'file/no-directory' && errorCode(cause) === 'ENOENT');
 }
 
 function refuseErrors(findings: readonly Diagnostic[]): void {
