@@ -1,10 +1,8 @@
-import {existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {loadConfig} from '../config/config-file';
 import {isInside} from '../config/inner-path';
-import {refuseLinksOut} from '../config/linked-places';
+import {loadSettings} from '../config/loaded-settings';
 import type {Settings} from '../config/model';
-import {combineSettings} from '../config/settings';
 import {Refusal} from '../refusal';
 import type {ActionInputs, ActionPorts, WorkflowRun} from './model';
 
@@ -18,16 +16,8 @@ export interface Workspace {
 /** Finds the repository's root, and combines inputs, environment, config file and defaults. Throws {@link Refusal}. */
 export function openWorkspace(inputs: ActionInputs, env: ActionPorts['env']): Workspace {
   const directory = inputs.workingDirectory;
-  if (statSync(directory, {throwIfNoEntry: false})?.isDirectory() !== true) {
-    throw new Refusal(
-      'config/not-found',
-      `the working directory ${directory} is no directory that exists`,
-      'check the input working-directory',
-    );
-  }
   const root = findRoot(directory);
-  const sources = {flags: inputs, env, directory, config: loadConfig(directory, inputs.config, root)};
-  const settings = refuseLinksOut(combineSettings(sources), sources);
+  const settings = loadSettings({flags: inputs, env, directory, cwd: root, directoryHint: 'check the input working-directory'});
   refuseSpecsOutside(root, settings);
   return {root, settings};
 }

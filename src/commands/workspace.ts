@@ -1,13 +1,9 @@
-import {statSync} from 'node:fs';
 import {isAbsolute, join} from 'node:path';
 import {type CacheFile, openCacheFile} from '../cache-file';
-import {loadConfig} from '../config/config-file';
-import {refuseLinksOut} from '../config/linked-places';
+import {loadSettings} from '../config/loaded-settings';
 import type {Settings} from '../config/model';
-import {combineSettings} from '../config/settings';
 import type {Context} from '../context';
 import {sha256} from '../json/canonical';
-import {Refusal} from '../refusal';
 import type {CheckCache} from '../spec/check';
 import {openCheckCache} from '../spec/files-cache';
 import {build} from '../version';
@@ -28,15 +24,8 @@ export interface WorkspaceRequest {
 /** Flags, environment, config file and defaults, combined. Throws `Refusal`. */
 export function readSettings(request: WorkspaceRequest): Settings {
   const directory = request.workingDirectory();
-  refuseMissingDirectory(directory);
-  const config = loadConfig(directory, request.config, directory);
-  const sources = {flags: request, env: request.context.env, directory, config};
-  return refuseLinksOut(combineSettings(sources), sources);
-}
-
-function refuseMissingDirectory(directory: string): void {
-  if (statSync(directory, {throwIfNoEntry: false})?.isDirectory() === true) return;
-  throw new Refusal('config/not-found', `the working directory ${directory} is no directory that exists`, 'check the path given with -C');
+  const {env} = request.context;
+  return loadSettings({flags: request, env, directory, cwd: directory, directoryHint: 'check the path given with -C'});
 }
 
 /** The cache of checked specs; null with `--no-cache`, without a home directory, or when run from source. */

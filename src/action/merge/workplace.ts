@@ -1,10 +1,8 @@
 import {existsSync, rmSync} from 'node:fs';
 import {join, relative, sep} from 'node:path';
-import {loadConfig} from '../../config/config-file';
 import {isInside} from '../../config/inner-path';
-import {refuseLinksOut} from '../../config/linked-places';
+import {loadSettings} from '../../config/loaded-settings';
 import type {Settings} from '../../config/model';
-import {combineSettings} from '../../config/settings';
 import {Refusal} from '../../refusal';
 import {
   copyStateFiles,
@@ -128,9 +126,9 @@ function readSettings(
   {checkout, root, cwd}: {readonly checkout: string; readonly root: string; readonly cwd: string},
 ): Settings {
   const move = (path: string | undefined) => (path !== undefined && isInside(checkout, path) ? join(root, relative(checkout, path)) : path);
-  const config = loadConfig(cwd, move(inputs.config), root);
-  const flags = {environment: inputs.environment, specs: move(inputs.specs), state: move(inputs.state)};
-  const settings = refuseLinksOut(combineSettings({flags, env, directory: cwd, config}), {flags, directory: cwd});
+  const {environment, config, specs, state} = inputs;
+  const flags = {environment, config: move(config), specs: move(specs), state: move(state)};
+  const settings = loadSettings({flags, env, directory: cwd, cwd: root, directoryHint: 'check the input working-directory'});
   refuseSpecsOutside(root, settings);
   return settings;
 }

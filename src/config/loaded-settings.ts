@@ -1,0 +1,26 @@
+import {statSync} from 'node:fs';
+import {Refusal} from '../refusal';
+import {loadConfig} from './config-file';
+import {refuseLinksOut} from './linked-places';
+import type {Settings} from './model';
+import {combineSettings, type SettingsFlags, type SettingsSources} from './settings';
+
+/** Where settings come from before the config file is read. */
+export interface SettingsPlace extends Omit<SettingsSources, 'config'> {
+  readonly flags: SettingsFlags & {readonly config?: string | undefined};
+  /** What messages show the config file's path relative to; absolute. */
+  readonly cwd: string;
+  /** What to do where `directory` is none. */
+  readonly directoryHint: string;
+}
+
+/**
+ * Finds and reads the config file, combines it with flags, environment and defaults, and follows links as far as they may
+ * lead. Throws {@link Refusal}, also for a working directory that does not exist.
+ */
+export function loadSettings({flags, env, directory, cwd, directoryHint}: SettingsPlace): Settings {
+  if (statSync(directory, {throwIfNoEntry: false})?.isDirectory() !== true)
+    throw new Refusal('config/not-found', `the working directory ${directory} is no directory that exists`, directoryHint);
+  const sources = {flags, env, directory, config: loadConfig(directory, flags.config, cwd)};
+  return refuseLinksOut(combineSettings(sources), sources);
+}
