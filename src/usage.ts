@@ -12,35 +12,54 @@ export function explainUsage(argv: readonly string[], cli: Cli<CommandContext>):
     path: definition.path.split(' ').slice(1).filter(isWord),
     usage: definition.usage,
     flags: flagsOf(definition.options.map(option => option.definition)),
+    valued: flagsOf(definition.options.map(option => option.definition).filter(text => text.includes('#'))),
   }));
-  const words = argv.slice(0, firstFlag(argv));
+  const words = listWordsOf(argv, new Set(definitions.flatMap(({valued}) => valued)));
   const command = definitions
     .filter(({path}) => path.length > 0 && path.every((word, index) => words[index] === word))
     .sort((a, b) => b.path.length - a.path.length)[0];
-  if (command === undefined)
+  if (command === undefined) {
+    const [first = ''] = argv;
+    const known = ['--help', '--version', ...definitions.flatMap(({flags}) => flags)];
+    if (words.length === 0 && isUnknownFlag(first, known))
+      return unknownFlag('monitors', first, known, '`monitors --help` shows how it is called');
     return unknownCommand(
       words,
       definitions.map(({path}) => path),
     );
+  }
   const name = command.path.join(' ');
   const flags = ['--help', ...command.flags];
-  const unknown = argv
-    .slice(command.path.length)
-    .find(word => word.startsWith('-') && word !== '-' && !flags.includes(word.split('=')[0] ?? word));
-  if (unknown !== undefined && !argv.slice(0, argv.indexOf(unknown)).includes('--')) {
-    const flag = unknown.split('=')[0] ?? unknown;
-    const near = suggestName(flag, flags);
-    return new Refusal(
-      'config/usage',
-      `"monitors ${name}" has no flag "${flag}"`,
-      hintOf(near, `\`monitors ${name} --help\` lists its flags`),
-    );
+  const read = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
+  const unknown = read.find(word => isUnknownFlag(word, flags));
+  if (unknown !== undefined) return unknownFlag(`monitors ${name}`, unknown, flags, `\`monitors ${name} --help\` lists its flags`);
+  const bare = read.find((word, index) => command.valued.includes(word) && (read[index + 1] ?? '-').startsWith('-'));
+  if (bare !== undefined) {
+    return new Refusal('config/usage', `${bare} needs a value behind it`, `\`monitors ${name} --help\` says which`);
   }
   return new Refusal(
     'config/usage',
     `"monitors ${argv.join(' ')}" is not how this command is called`,
     `usage: ${command.usage.replace(/^\$ /, '')}`,
   );
+}
+
+/** The words of a command line up to its next flag; flags that stand before them are skipped with their values. */
+function listWordsOf(argv: readonly string[], valued: ReadonlySet<string>): readonly string[] {
+  let start = 0;
+  while (argv[start]?.startsWith('-')) start += valued.has(argv[start] ?? '') ? 2 : 1;
+  const rest = argv.slice(start);
+  const end = rest.findIndex(word => word.startsWith('-'));
+  return end === -1 ? rest : rest.slice(0, end);
+}
+
+function isUnknownFlag(word: string, known: readonly string[]): boolean {
+  return word.startsWith('-') && word !== '-' && word !== '--' && !known.includes(word.split('=')[0] ?? word);
+}
+
+function unknownFlag(called: string, word: string, known: readonly string[], otherwise: string): Refusal {
+  const flag = word.split('=')[0] ?? word;
+  return new Refusal('config/usage', `"${called}" has no flag "${flag}"`, hintOf(suggestName(flag, known), otherwise));
 }
 
 function unknownCommand(words: readonly string[], paths: readonly (readonly string[])[]): Refusal {
@@ -73,11 +92,6 @@ export function isUsageComplaint(error: unknown): boolean {
 
 function isWord(text: string): boolean {
   return /^[a-z][a-z-]*$/.test(text);
-}
-
-function firstFlag(argv: readonly string[]): number {
-  const index = argv.findIndex(word => word.startsWith('-'));
-  return index === -1 ? argv.length : index;
 }
 
 function flagsOf(definitions: readonly string[]): string[] {

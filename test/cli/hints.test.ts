@@ -33,6 +33,27 @@ describe('a key that nobody has', () => {
   });
 });
 
+describe('a command line that is mistyped', () => {
+  test.each([
+    {command: 'paln', says: 'there is no command "monitors paln" hint: did you mean "plan"?'},
+    {command: '-C . --quiet paln', says: 'there is no command "monitors paln" hint: did you mean "plan"?'},
+    {command: 'state lst', says: 'hint: did you mean "state list"?'},
+    {command: '--versoin', says: '"monitors" has no flag "--versoin" hint: did you mean "--version"?'},
+    {command: '--quiet', says: 'no command given'},
+    {command: 'plan --formt json', says: '"monitors plan" has no flag "--formt" hint: did you mean "--format"?'},
+    {command: '-C . plan --formt json', says: '"monitors plan" has no flag "--formt" hint: did you mean "--format"?'},
+    {command: 'plan --format', says: '--format needs a value behind it hint: `monitors plan --help` says which'},
+    {command: 'plan --only --refresh', says: '--only needs a value behind it'},
+    {command: 'plan extra', says: '"monitors plan extra" is not how this command is called hint: usage: monitors plan'},
+    {command: 'validate --formt -- x', says: '"monitors validate" has no flag "--formt"'},
+  ])('monitors $command', async ({command, says}) => {
+    world = await startUserWorld(KEYS);
+    const ran = await world.runHere(command.split(' '));
+    expect(ran.exitCode).toBe(3);
+    expect(ran.stderr.replace(/\s+/g, ' ')).toContain(says);
+  });
+});
+
 describe('commands that are named as ways out', () => {
   test('mean the project of the command line that names them, and quote what a shell would split', async () => {
     world = await startUserWorld(
