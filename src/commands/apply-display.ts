@@ -15,7 +15,7 @@ import {
   renderProgressLine,
   startProgress,
 } from '../report';
-import {renderAccepted} from '../report/accepted-text';
+import {renderAccepted, renderAcceptedWritten} from '../report/accepted-text';
 import type {OpenedState} from '../state/fold-open';
 import type {DraftedAcceptance} from '../workflows/accept-drift';
 import type {ApplyWorkspaceOutcome} from '../workflows/apply';
@@ -95,6 +95,7 @@ export class ApplyDisplay {
       if (ended.kind === 'applied' || exitCode !== 0) {
         command.print(renderApplyText(outcome, ended.plan, command.renderOptions(command.context.stdout)));
       }
+      command.print(renderAcceptedWritten(ended.accepted, command.renderOptions(command.context.stdout)));
     } else this.printDocument(outcome, ended);
     return exitCode;
   }

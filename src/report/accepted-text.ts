@@ -1,7 +1,8 @@
 import type {FieldChange} from '../plan/model';
 import type {RenderOptions} from './model';
 import {fieldLines} from './plan-fields';
-import {BLANK, dataLine, hangingLine, printText, styled} from './text';
+import {listWords} from './sentences';
+import {BLANK, dataLine, hangingLine, printText, proseLine, styled} from './text';
 
 /** What somebody changed in the service, and a spec says from now on. */
 export interface AcceptedFields {
@@ -23,6 +24,16 @@ export function renderAccepted(accepted: readonly AcceptedFields[], untouched: r
       ...untouched.map(key => hangingLine(0, 2, `${key}: nobody changed it in the service, so there is nothing to accept`)),
       BLANK,
     ],
+    options,
+  );
+}
+
+/** Which specs were written, once they are. Empty where none was. */
+export function renderAcceptedWritten(accepted: readonly AcceptedFields[], options: RenderOptions): string {
+  const files = [...new Set(accepted.map(({file}) => file))].sort();
+  if (files.length === 0) return '';
+  return printText(
+    [proseLine(0, `Written into ${listWords(files)}. Commit ${files.length === 1 ? 'spec' : 'specs'} and state together.`)],
     options,
   );
 }

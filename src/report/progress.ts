@@ -73,7 +73,8 @@ export function renderEventText(event: ApplyEvent, options: RenderOptions): stri
       return isVerbose ? printText([dataLine(2, styled('faint', words))], options) : '';
     }
     case 'looking': {
-      const words = `${event.key}  ${event.error.message}; looking whether it was carried out, for up to ${formatDuration(event.settleMs)}`;
+      const limit = event.settleMs < 1000 ? '' : `, for up to ${formatDuration(event.settleMs)}`;
+      const words = `${event.key}  ${event.error.message}; looking whether it was carried out${limit}`;
       return options.verbosity === 'quiet' ? '' : printText([dataLine(2, words)], options);
     }
     case 'waiting':

@@ -101,6 +101,7 @@ describe('--accept-drift', () => {
     const ended = await run('apply', '--accept-drift', 'a', '--auto-approve');
     expect(ended).toMatchObject({exitCode: 0, stdout: expect.stringContaining('accept into monitors/a.yaml')});
     expect(ended.stdout).toContain('retentionDays: 30 -> 7');
+    expect(ended.stdout.trimEnd()).toMatch(/\nWritten into monitors\/a\.yaml\. Commit spec and state together\.$/);
     expect(read('monitors/a.yaml')).toBe(
       A.replace('retentionDays: 30', 'retentionDays: 7')
         .replace('price changes', 'price drops')

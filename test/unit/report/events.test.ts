@@ -21,6 +21,18 @@ const rows: readonly {name: string; event: ApplyEvent; quiet: string; normal: st
     verbose: '  shop  the service answered 503: Service Unavailable; trying again in 2 s\n',
   },
   {
+    name: 'a look whether a create was carried out says how long it may take',
+    event: {type: 'looking', key: 'shop', attempt: 1, settleMs: 90_000, error: failure},
+    quiet: '',
+    normal: '  shop  the service answered 503: Service Unavailable; looking whether it was carried out, for up to 1 min 30 s\n',
+  },
+  {
+    name: 'and nothing of that when it is one look',
+    event: {type: 'looking', key: 'shop', attempt: 1, settleMs: 0, error: failure},
+    quiet: '',
+    normal: '  shop  the service answered 503: Service Unavailable; looking whether it was carried out\n',
+  },
+  {
     name: 'a wait says until when',
     event: {type: 'waiting', reason: 'rate-limit', waitMs: 7000, until: '2026-01-02T03:04:12Z'},
     quiet: '',
