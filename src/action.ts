@@ -5,6 +5,7 @@ import {readInputs} from './action/inputs';
 import type {ActionInputs, ActionPorts, ActionRequest, ActionResult, GitHubClient, GitRunner} from './action/model';
 import {encodeOutputs, fitSummary, renderMessage} from './action/result-output';
 import {runAction} from './action/run';
+import {readRetryBase} from './config/retry-base';
 import {context} from './process-context';
 import {disarmCommands} from './report/escape-terminal';
 import {createRedactor} from './secrets/redaction';
@@ -78,6 +79,7 @@ function openPorts({inputs, run}: ActionRequest): {readonly ports: ActionPorts; 
     ...output,
     env,
     world: context.world,
+    retryBaseMs: readRetryBase(env),
     process: context.process,
     watchInterruption: context.watchInterruption,
     git: async (args, options) => (await git())(args, options),

@@ -40,11 +40,11 @@ export async function commentOnSpecs(
 async function comment(
   written: Pick<CommentRequest, 'marker' | 'body' | 'mode'>,
   {inputs, event}: ActionRequest,
-  {github, world, env}: ActionPorts,
+  {github, world, retryBaseMs}: ActionPorts,
 ): Promise<Commented> {
   if (event.kind !== 'pull-request' || inputs.comment === 'never') return {};
   if (github === null) return {notice: notWritten('the input github-token is empty', NEEDS)};
-  const outcome = await writeComment({...written, pullRequest: event.number}, github, {env, world});
+  const outcome = await writeComment({...written, pullRequest: event.number}, github, {retryBaseMs, world});
   switch (outcome.kind) {
     case 'written':
       return {id: outcome.id};

@@ -25,7 +25,7 @@ export type CommentOutcome =
 export async function writeComment(
   request: CommentRequest,
   github: GitHubClient,
-  ports: Pick<ActionPorts, 'env' | 'world'>,
+  ports: Pick<ActionPorts, 'retryBaseMs' | 'world'>,
 ): Promise<CommentOutcome> {
   try {
     return await askPatiently(() => findAndWrite(request, github), ports);

@@ -9,9 +9,8 @@ const MOST_ATTEMPTS = 4;
  */
 export async function askPatiently<Answer>(
   ask: () => Promise<Answer>,
-  {env, world}: {readonly env: ActionPorts['env']; readonly world: Pick<World, 'sleep'>},
+  {retryBaseMs, world}: Pick<ActionPorts, 'retryBaseMs'> & {readonly world: Pick<World, 'sleep'>},
 ): Promise<Answer> {
-  const retryBaseMs = Number(env['MONITORS_RETRY_BASE_MS'] ?? '1000') || 0;
   for (let attempt = 1; ; attempt++) {
     try {
       return await ask();

@@ -164,6 +164,8 @@ export interface ActionPorts {
   /** Without the inputs: no child process and no message can meet them there. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly world: World;
+  /** Base of the computed delays between attempts, milliseconds; for the service and for GitHub. */
+  readonly retryBaseMs: number;
   readonly process: Context['process'];
   /** As in {@link Context}. */
   readonly watchInterruption: Context['watchInterruption'];

@@ -1,5 +1,6 @@
 import {Command, Option} from 'clipanion';
 import type {Settings} from '../config/model';
+import {readRetryBase} from '../config/retry-base';
 import {version} from '../version';
 import type {AdoptingPorts, AdoptingRequest} from '../workflows/adopting';
 import {MonitorsCommand, oneOf} from './command';
@@ -20,7 +21,7 @@ abstract class AdoptingCommand extends MonitorsCommand {
     const {openSpecFolder} = await import('../authoring/file-specs');
     const {checkUpstream} = await import('../state/file-git');
     const {realDisk} = await import('../state/file-disk');
-    const {connectForReading, readRetryBase} = await import('./live');
+    const {connectForReading} = await import('./live');
     const {noteWhatIsFolded} = await import('./notes');
     const {env, world, process} = this.context;
     const cwd = this.workingDirectory();

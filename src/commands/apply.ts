@@ -1,11 +1,13 @@
 import {readFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
+import {readRetryBase} from '../config/retry-base';
+import {wholeNumber} from '../config/whole-number';
 import {explainFileError} from '../file-error';
 import type {PlanFile} from '../plan/plan-file';
 import {Refusal} from '../refusal';
 import {version} from '../version';
-import {MonitorsCommand, oneOf, wholeNumber} from './command';
+import {MonitorsCommand, oneOf} from './command';
 
 /** `monitors apply [PLANFILE]`: makes it so. */
 export class ApplyCommand extends MonitorsCommand {
@@ -62,7 +64,7 @@ export class ApplyCommand extends MonitorsCommand {
   async execute(): Promise<number> {
     const format = oneOf('--format', this.format, ['text', 'json', 'jsonl']);
     const settings = await this.settings();
-    const {openKnowledgePorts, readRetryBase} = await import('./live');
+    const {openKnowledgePorts} = await import('./live');
     const mode = {
       onError: oneOf('--on-error', this.onError, ['continue', 'stop']),
       onAmbiguous: oneOf('--on-ambiguous', this.onAmbiguous, ['verify', 'retry', 'stop']),

@@ -115,13 +115,6 @@ export function oneOf<Word extends string>(flag: string, value: string, words: r
   return word;
 }
 
-/** Reads a flag that takes a whole number; throws `Refusal`. */
-export function wholeNumber(flag: string, value: string, range: {readonly min: number; readonly max: number}): number {
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (number >= range.min && number <= range.max) return number;
-  throw new Refusal('config/usage', `${flag} takes a whole number from ${range.min} to ${range.max}, not "${value}"`);
-}
-
 function listWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }

@@ -1,11 +1,12 @@
 import {readFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
+import {wholeNumber} from '../config/whole-number';
 import type {FaultScript} from '../emulator/faults/script';
 import type {RequestRecord} from '../emulator/model';
 import {Refusal} from '../refusal';
 import {escapeTerminal} from '../report/escape-terminal';
-import {MonitorsCommand, oneOf, wholeNumber} from './command';
+import {MonitorsCommand, oneOf} from './command';
 
 /** `monitors emulator`: the service on loopback, for trying out and for tests. */
 export class EmulatorCommand extends MonitorsCommand {

@@ -1,10 +1,11 @@
 import type {MonitorService} from '../api/port';
+import {readRetryBase} from '../config/retry-base';
 import {formatNumber} from '../report/sentences';
 import type {FileStateStore} from '../state/file-store';
 import type {StateView} from '../state/fold-open';
 import type {KnowledgePorts} from '../workflows/knowledge';
 import type {PresentState} from '../workflows/state-access';
-import {type MonitorsCommand, wholeNumber} from './command';
+import type {MonitorsCommand} from './command';
 import {CLEAR_LINE, noteExchange} from './notes';
 
 /** What asking the service needs of a command; its connection refuses where the state belongs to another address. */
@@ -25,11 +26,6 @@ export function openKnowledgePorts(
       ? {onPage: known => command.note(`${CLEAR_LINE}read ${formatNumber(known)} monitors`), onEnd: () => command.note(CLEAR_LINE)}
       : {}),
   };
-}
-
-/** Base of the computed delays, milliseconds; tests shorten it. */
-export function readRetryBase(env: MonitorsCommand['context']['env']): number {
-  return wholeNumber('MONITORS_RETRY_BASE_MS', env['MONITORS_RETRY_BASE_MS'] ?? '1000', {min: 0, max: 60_000});
 }
 
 /** Connects without any secret of the specs; throws a refusal without address or key, or where the state belongs elsewhere. */

@@ -1,9 +1,11 @@
 import {Command, Option} from 'clipanion';
 import type {Settings} from '../config/model';
+import {readRetryBase} from '../config/retry-base';
+import {wholeNumber} from '../config/whole-number';
 import type {Findings} from '../recovery/findings';
 import {exitCodeAfter} from '../refusal';
 import type {RecoverOutcome} from '../workflows/recover';
-import {MonitorsCommand, oneOf, wholeNumber} from './command';
+import {MonitorsCommand, oneOf} from './command';
 
 /** `monitors recover`: rebuilds a state that is lost or damaged from what the service holds. */
 export class RecoverCommand extends MonitorsCommand {
@@ -43,7 +45,7 @@ export class RecoverCommand extends MonitorsCommand {
     const {requireFullOperations} = await import('../workflows/knowledge');
     requireFullOperations(settings, 'recover');
     const {recoverState} = await import('../workflows/recover');
-    const {connectForReading, openKnowledgePorts, readRetryBase} = await import('./live');
+    const {connectForReading, openKnowledgePorts} = await import('./live');
     const {renderEventText} = await import('../report');
     const {renderRecoveryText} = await import('../report/recovery-text');
     const {readCommitted} = await import('../state/file-git');

@@ -1,11 +1,13 @@
 import {Command, Option} from 'clipanion';
 import type {ApplyEvent} from '../apply/model';
+import {readRetryBase} from '../config/retry-base';
+import {wholeNumber} from '../config/whole-number';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {exitCodeAfter, Refusal} from '../refusal';
 import type {SettledCreate} from '../report/resolve-text';
 import type {JournaledCreate} from '../state/journal';
 import type {ResolveKeys, Verdict} from '../workflows/resolve';
-import {MonitorsCommand, oneOf, wholeNumber} from './command';
+import {MonitorsCommand, oneOf} from './command';
 
 /** What a `resolve` does about the creates or doubles that it was given. */
 type Way = Verdict | {readonly kind: 'probe'} | {readonly kind: 'prune'};
@@ -123,7 +125,7 @@ export class ResolveCommand extends MonitorsCommand {
     const settings = await this.settings();
     const {requireFullOperations} = await import('../workflows/knowledge');
     requireFullOperations(settings, flag);
-    const {connectForPresent, readRetryBase} = await import('./live');
+    const {connectForPresent} = await import('./live');
     const {readIdsElsewhere} = await import('../workflows/siblings');
     const store = await this.store(settings);
     const {world, env} = this.context;

@@ -99,6 +99,22 @@ describe('what apply does', () => {
   });
 });
 
+test('a delay between attempts that is none is refused before anything is sent, as by the command', async () => {
+  const {apply, repository, emulator, recordings} = await start();
+  for (const [value, command] of [
+    ['abc', 'apply'],
+    ['-1', 'plan'],
+    ['60001', 'apply'],
+    ['1e3', 'validate'],
+    ['', 'apply'],
+  ] as const) {
+    const run = await apply({sha: repository.tipOf('main')}, {inputs: {command}, env: {MONITORS_RETRY_BASE_MS: value}});
+    expect(run).toMatchObject({exitCode: 3, commands: [{command: 'error', properties: {title: 'config/usage'}}]});
+    expect(run.commands[0]?.message).toBe(`MONITORS_RETRY_BASE_MS takes a whole number from 0 to 60000, not "${value}"`);
+  }
+  expect([emulator.requests(), recordings()]).toEqual([[], []]);
+});
+
 test('commit-state takes true and false in any case of letters, with spaces around', async () => {
   const {apply, repository, recordings} = await start();
   expect(await apply({sha: repository.tipOf('main')}, {inputs: {'commit-state': ' FALSE\n'}})).toMatchObject({exitCode: 0});

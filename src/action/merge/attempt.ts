@@ -91,7 +91,7 @@ async function applyPlace(
 ): Promise<ApplyWorkspaceOutcome> {
   const {settings, root, record} = place;
   const {inputs} = request;
-  const {display, world, interruption} = ports;
+  const {display, world, retryBaseMs, interruption} = ports;
   const env = {...ports.env, ...(inputs.apiKey === undefined ? {} : {MONITORS_API_KEY: inputs.apiKey.reveal()})};
   const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
   try {
@@ -106,7 +106,7 @@ async function applyPlace(
         onError: inputs.onError,
         onAmbiguous: inputs.onAmbiguous,
         concurrency: CONCURRENCY,
-        retryBaseMs: readRetryBase(env),
+        retryBaseMs,
         settleMs: SETTLE_MS,
         ...(hashSecret === undefined ? {} : {hashSecret}),
         runId,
@@ -192,11 +192,6 @@ function openStore(place: Workplace, request: ActionRequest<BranchEvent>, ports:
 
 function rescuePlaceOf({settings}: Workplace, {run}: ActionRequest<BranchEvent>, runId: string): RescuePlace {
   return {stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId};
-}
-
-function readRetryBase(env: ActionPorts['env']): number {
-  const given = Number(env['MONITORS_RETRY_BASE_MS'] ?? '1000');
-  return Number.isInteger(given) && given >= 0 && given <= 60_000 ? given : 1000;
 }
 
 function refuseUnreviewed(review: Review, mode: 'refuse' | 'apply'): void {
