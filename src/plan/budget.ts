@@ -33,6 +33,12 @@ function isCostly(change: Change): change is Costly {
 function block(change: Costly, creditsPerMonth: number, budget: number): BlockedChange {
   const {key, after, fields} = change;
   const wanted = change.action === 'adopt' ? 'create' : change.action;
-  const before = change.action === 'update' || change.action === 'replace' ? {before: change.before} : {};
-  return {action: 'blocked', key, wanted, reason: {kind: 'budget', creditsPerMonth, budget}, after, ...before, fields};
+  return {action: 'blocked', key, wanted, reason: {kind: 'budget', creditsPerMonth, budget}, after, fields, ...keepSight(change)};
+}
+
+/** What is known of a monitor that exists: its record, and what somebody changed outside. */
+function keepSight(change: Costly): Pick<BlockedChange, 'before' | 'drift'> {
+  if (change.action !== 'update' && change.action !== 'replace') return {};
+  const {before, drift} = change;
+  return drift.length > 0 ? {before, drift} : {before};
 }

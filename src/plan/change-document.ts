@@ -128,6 +128,8 @@ export type BlockedChangeDocument = ChangedMonitorDocument & {
   readonly reason: ReasonCode;
   /** What differs from the monitor that exists. */
   readonly fields: readonly FieldDocument[];
+  /** What somebody changed in the service and stays so; absent where nobody did, and without `--refresh`. */
+  readonly drift?: readonly FieldDocument[];
 };
 
 /** A create of an earlier run whose outcome is unknown: nothing is done with it until `monitors resolve`. */

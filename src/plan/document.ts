@@ -92,7 +92,7 @@ function toChange(change: Change, {environment}: Plan): ChangeDocument {
     case 'rename':
       return {action: 'rename', ...place, from: change.from, id: change.before.id, reason: null, fields: []};
     case 'blocked': {
-      const {wanted, before, fields} = change;
+      const {wanted, before, fields, drift} = change;
       return {
         action: 'blocked',
         wanted,
@@ -100,6 +100,7 @@ function toChange(change: Change, {environment}: Plan): ChangeDocument {
         id: before?.id ?? null,
         reason: explainChange(change, environment).code,
         fields: fields.map(toFieldDocument),
+        ...(drift === undefined ? {} : {drift: drift.map(toFieldDocument)}),
       };
     }
     case 'unresolved': {

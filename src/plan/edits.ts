@@ -36,8 +36,10 @@ export function decideEdit(kept: Kept, world: World): UpdateChange | ReplaceChan
     const {targetIds, patch} = writeUpdate(kept, edit, world);
     return {action: 'update', key, id: before.id, before, after, targetIds, patch, fields, drift, rotated, seen};
   }
-  if (after.protect)
-    return {action: 'blocked', key, wanted: 'replace', reason: {kind: 'protected'}, before, after, fields: [...fields, ...drift]};
+  if (after.protect) {
+    const outside = drift.length > 0 ? {drift} : {};
+    return {action: 'blocked', key, wanted: 'replace', reason: {kind: 'protected'}, before, after, fields, ...outside};
+  }
   const {project, environment} = world;
   const targetIds = deriveTargetIds({project, environment, key, body: after.body(), taken: world.takenIds()});
   return {action: 'replace', key, before, after, targetIds, fields, drift, why, seen};

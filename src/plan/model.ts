@@ -153,6 +153,8 @@ export interface BlockedChange {
   readonly after?: DesiredMonitor;
   readonly before?: RecordedMonitor;
   readonly fields: readonly FieldChange[];
+  /** What somebody changed in the service and apply would have put back; absent where nobody did, or where nobody looked. */
+  readonly drift?: readonly FieldChange[];
 }
 
 /** A create of an earlier run whose outcome is unknown. */

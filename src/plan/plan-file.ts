@@ -1,7 +1,9 @@
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
 import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {shellWord} from '../shell-word';
 import type {Key} from '../spec/model';
+import {writeCommand} from './command-line';
 import {PLAN_FORMAT_VERSION, toPlanDocument} from './document';
 import type {PlanDocument, PlanFileDocument} from './document-shape';
 import type {Plan} from './model';
@@ -109,9 +111,27 @@ export interface CurrentPlan {
 export function listStaleReasons(file: PlanFile, {plan, hashes}: CurrentPlan): string[] {
   const reasons = [...compareNames(file, plan), ...compareStates(file, plan), ...compareSpecs(file.specs, hashes)];
   if (reasons.length > 0) return reasons;
-  if (file.digest !== plan.digest) return ['making the plan again gives other changes than the saved one holds'];
+  if (file.digest !== plan.digest) return [`making the plan again gives other changes than the saved one holds: ${nameUnhashed(file)}`];
   if (file.shown !== hashShown(toPlanDocument(plan))) return ['the saved file shows something else than its own plan: it was edited'];
   return [];
+}
+
+/** What else a plan was made from, besides the specs and the state, which are as they were. */
+function nameUnhashed({isRefreshed, hasCheckedSecrets}: PlanFile): string {
+  const seen = [...(isRefreshed ? ['what the service holds'] : []), ...(hasCheckedSecrets ? ['the value of a secret'] : []), 'the config'];
+  return `${seen.join(' or ')} has changed since`;
+}
+
+/** The command that makes the plan of a file again, with what it looked at and was limited to. */
+export function writePlanAgain({environment, only, isRefreshed, hasCheckedSecrets, allowsDeletes}: PlanFile): string {
+  const flags = [
+    ...(only ?? []).map(key => `--only ${shellWord(key)}`),
+    ...(isRefreshed ? ['--refresh'] : []),
+    ...(hasCheckedSecrets ? ['--check-secrets'] : []),
+    ...(allowsDeletes ? ['--allow-deletes'] : []),
+    '--out FILE',
+  ];
+  return writeCommand('plan', [], environment, flags.join(' '));
 }
 
 function compareNames(file: PlanFile, plan: Plan): string[] {

@@ -12,7 +12,7 @@ export function isDrift(change: Change): boolean {
     case 'delete':
       return change.isGone === true;
     case 'blocked':
-      return change.reason.kind === 'protected' && change.reason.isGone === true;
+      return change.drift !== undefined || (change.reason.kind === 'protected' && change.reason.isGone === true);
     case 'rename':
     case 'unresolved':
       return false;

@@ -74,12 +74,18 @@ function bodyLines(change: Change, environment: string, options: RenderOptions):
     case 'create':
       return [...fieldLines(change.fields, 'whole', options), ...goneLines(change.gone), ...costLines(change.after)];
     case 'update':
-      return [...fieldLines(change.fields, 'difference', options), ...driftLines(change.drift, options), ...updateLines(change)];
+      return [
+        ...fieldLines(change.fields, 'difference', options),
+        ...driftLines(change.drift, 'put-back', options),
+        ...updateLines(change),
+      ];
     case 'replace':
       return [
         ...fieldLines(change.fields, 'difference', options),
-        ...driftLines(change.drift, options),
-        noteLine(`${REPLACE_REASONS[change.why]}: a new monitor is made, then ${change.before.id} is deleted, and its history with it`),
+        ...driftLines(change.drift, 'put-back', options),
+        noteLine(
+          `${REPLACE_REASONS[change.why]}: a new monitor is made, then ${change.before.id} is deleted, with its history and what no spec can name, such as a Slack channel`,
+        ),
       ];
     case 'delete':
       return [noteLine(describeDelete(change))];
@@ -96,6 +102,7 @@ function bodyLines(change: Change, environment: string, options: RenderOptions):
     case 'blocked':
       return [
         ...fieldLines(change.fields, change.wanted === 'create' ? 'whole' : 'difference', options),
+        ...driftLines(change.drift ?? [], 'kept', options),
         ...explanationLines(change, environment, options),
       ];
     case 'unresolved':
@@ -112,16 +119,25 @@ function goneLines(gone: string | undefined): Line[] {
 }
 
 /** What somebody changed in the service, apart from what the repository changed. */
-function driftLines(drift: readonly FieldChange[], options: RenderOptions): Line[] {
+function driftLines(drift: readonly FieldChange[], fate: 'put-back' | 'kept', options: RenderOptions): Line[] {
   if (drift.length === 0) return [];
   const fields = fieldLines(drift, 'difference', {...options, width: options.width - 2});
-  return [noteLine('changed outside of the repository; apply puts it back:'), ...fields.map(line => ({...line, indent: line.indent + 2}))];
+  const what = fate === 'put-back' ? 'apply puts it back' : 'it stays so';
+  return [noteLine(`changed outside of the repository; ${what}:`), ...fields.map(line => ({...line, indent: line.indent + 2}))];
 }
 
-function updateLines({rotated, before}: UpdateChange): Line[] {
+function updateLines({fields, rotated, before}: UpdateChange): Line[] {
+  const anew = fields.some(isNewTargetId) ? [noteLine(NEW_TARGET_ID)] : [];
   const names = rotated.length === 0 ? [] : [noteLine(describeRotation(rotated))];
   const again = before.pending === undefined ? [] : [noteLine('the answer to an earlier update was lost: it is sent again')];
-  return [...names, ...again];
+  return [...anew, ...names, ...again];
+}
+
+const NEW_TARGET_ID = 'the service keeps the history of pages under the id of their target: under another id they start anew';
+
+/** Whether a target goes on under another id. */
+function isNewTargetId({path, op}: FieldChange): boolean {
+  return op === 'change' && /^\/targets\/[0-9]+\/id$/.test(path);
 }
 
 function describeRotation(names: readonly string[]): string {

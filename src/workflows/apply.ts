@@ -7,7 +7,7 @@ import type {World} from '../context';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
 import type {Plan} from '../plan/model';
-import {listStaleReasons, type PlanFile} from '../plan/plan-file';
+import {listStaleReasons, type PlanFile, writePlanAgain} from '../plan/plan-file';
 import {Refusal} from '../refusal';
 import {resolveReferences} from '../secrets/references';
 import type {Key} from '../spec/model';
@@ -203,7 +203,7 @@ function refuseStalePlan(file: PlanFile, plan: Plan, workspace: CheckedWorkspace
   throw new Refusal(
     'plan/stale',
     `the saved plan is stale: ${reasons.join('; ')}`,
-    'run `monitors plan --out FILE` again, review it, and apply that',
+    `run \`${writePlanAgain(file)}\` again, review it, and apply that`,
   );
 }
 

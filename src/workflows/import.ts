@@ -165,7 +165,7 @@ function listChanges(key: Key, record: RecordedMonitor, {present, state, unresol
     only: new Set([key]),
   });
   return changes.map(change => {
-    const fields = [...('fields' in change ? change.fields : []), ...('drift' in change ? change.drift : [])];
+    const fields = [...('fields' in change ? change.fields : []), ...('drift' in change ? (change.drift ?? []) : [])];
     return {action: change.action, fields: [...new Set(fields.map(({path}) => path))]};
   });
 }

@@ -211,7 +211,7 @@ function findUnsaid(
     changes.flatMap(change => {
       if (!keys.has(change.key)) return [];
       const fields = 'fields' in change ? change.fields : [];
-      return [[change.key, 'drift' in change ? [...fields, ...change.drift] : fields] as const];
+      return [[change.key, 'drift' in change ? [...fields, ...(change.drift ?? [])] : fields] as const];
     }),
   );
 }

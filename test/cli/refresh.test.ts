@@ -60,6 +60,47 @@ describe('what the service holds besides', () => {
   });
 });
 
+const PROTECTED = `${specFor('a')}webhook: {url: 'https://hook.example/'}\nsync: {protect: true}\n`;
+const HELD: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['may not be replaced, since it is protected', {'monitors/a.yaml': PROTECTED.replace(/^webhook.*\n/m, '')}],
+  [
+    'may not be changed, since that exceeds the budget',
+    {
+      'monitors/a.yaml': PROTECTED.replace(/schedule:.*/, 'schedule: {text: every 5 minutes}'),
+      'monitors.config.yaml': `${CONFIG['monitors.config.yaml']}budget: {creditsPerMonth: 1}\n`,
+    },
+  ],
+];
+describe.each(HELD)('drift of a monitor that %s', (_, edits) => {
+  test('is counted, and shown apart from what the repository changed', async () => {
+    await applied({...SPECS, 'monitors/a.yaml': PROTECTED});
+    world.emulator.dashboard.edit(find('a').id, {retentionDays: 7});
+    world.workspace.write(edits);
+    const {stdout} = await run('plan', '--refresh', '--format', 'json');
+    expectPromised('plan', stdout);
+    const {summary, changes} = JSON.parse(stdout);
+    expect(summary).toMatchObject({blocked: 1, drift: 1});
+    const drift = {path: '/retentionDays', op: 'change', before: 7, after: 30, sensitive: false};
+    expect(changes).toMatchObject([{action: 'blocked', key: 'a', drift: [drift]}]);
+    expect(changes[0].fields).not.toContainEqual(drift);
+    const text = await run('plan', '--refresh');
+    expect(unwrap(text.stdout)).toContain('changed outside of the repository; it stays so: ~ retentionDays: 7 -> 30');
+    expect(text.stdout).toContain('Drift: 1 monitor was changed');
+  });
+});
+
+test('a target that goes on under another id, and a monitor that is made anew, are said to lose what hangs on them', async () => {
+  const withId = (id: string) => specFor('a').replace('type: scrape', `type: scrape\n    id: ${id}`);
+  await applied({
+    'monitors/a.yaml': withId('11111111-1111-4111-8111-111111111111'),
+    'monitors/b.yaml': PROTECTED.replace(/^sync.*\n/m, ''),
+  });
+  world.workspace.write({'monitors/a.yaml': withId('22222222-2222-4222-8222-222222222222'), 'monitors/b.yaml': specFor('b')});
+  const {stdout} = await run('plan');
+  expect(unwrap(stdout)).toContain('under the id of their target: under another id they start anew');
+  expect(unwrap(stdout)).toContain('is deleted, with its history and what no spec can name, such as a Slack channel');
+});
+
 test('drift and pending changes end with 2, one key alone says so of that key alone', async () => {
   await applied();
   world.emulator.dashboard.edit(find('a').id, {retentionDays: 7});
@@ -230,6 +271,16 @@ describe('a saved plan that looked at the service', () => {
     expect(ended.exitCode).toBe(3);
     expect(unwrap(ended.stderr)).toMatch(says);
     expect(find('a').retentionDays).toBe(30);
+  });
+
+  test('is refused with the command that makes it again, as it was made, and with what may have changed besides specs and state', async () => {
+    await applied();
+    edit('a', {retentionDays: 7});
+    await run('plan', '--refresh', '--only', 'a', '--allow-deletes', '--out', 'plan.json');
+    edit('a', {retentionDays: 8, goal: 'mine'});
+    const {stderr} = await run('apply', 'plan.json');
+    expect(unwrap(stderr)).toContain('other changes than the saved one holds: what the service holds or the config has changed since');
+    expect(unwrap(stderr)).toContain('`monitors plan --only a --refresh --allow-deletes --out FILE`');
   });
 
   test('is refused with the operations of create, and where the service can not be read', async () => {
