@@ -156,8 +156,9 @@ function decideLeftovers(key: Key, before: RecordedMonitor, {operations, index}:
   });
 }
 
-function findUnresolved({key, create, after}: Extract<Match, {kind: 'unresolved'}>, {index}: World): UnresolvedChange {
-  const change = {action: 'unresolved', key, create, ...(after === undefined ? {} : {after})} as const;
+function findUnresolved({key, create, after}: Extract<Match, {kind: 'unresolved'}>, {index, operations}: World): UnresolvedChange {
+  const canBeLookedUp = operations === 'full';
+  const change = {action: 'unresolved', key, create, canBeLookedUp, ...(after === undefined ? {} : {after})} as const;
   const owned = index?.claim(create.intent.targetIds, create.intent.supersedes);
   return owned?.kind === 'one' ? {...change, found: owned.monitor.id} : change;
 }

@@ -180,7 +180,7 @@ function explainTakenRename({key, wanted}: Blocked, other: string, command: Writ
   };
 }
 
-function explainUnresolved({key, create, after, found}: Unresolved, command: WriteCommand): Explanation {
+function explainUnresolved({key, create, after, found, canBeLookedUp}: Unresolved, command: WriteCommand): Explanation {
   const {intent, lastSentAt} = create;
   const isEdited = after !== undefined && after.bodyHash !== intent.bodyHash;
   if (found !== undefined) {
@@ -196,8 +196,12 @@ function explainUnresolved({key, create, after, found}: Unresolved, command: Wri
   const gone = after === undefined ? '; its spec has vanished since' : isEdited ? '; its spec was edited since' : '';
   return {
     code: 'plan/unresolved',
-    message: `a create of "${key}" was sent${when} and its outcome is unknown${gone}: look in the service's dashboard for a monitor with ${describeIds(intent.targetIds)}`,
-    waysOut: [`it is there: ${command('resolve', [key], '--adopt ID')}`, `it is not there: ${command('resolve', [key], '--not-created')}`],
+    message: `a create of "${key}" was sent${when} and its outcome is unknown${gone}: ${canBeLookedUp ? 'the next apply looks' : "look in the service's dashboard"} for a monitor with ${describeIds(intent.targetIds)}`,
+    waysOut: [
+      ...(canBeLookedUp ? [`look now, and send nothing else: ${command('resolve', [key], '--probe')}`] : []),
+      `it is there: ${command('resolve', [key], '--adopt ID')}`,
+      `it is not there: ${command('resolve', [key], '--not-created')}`,
+    ],
   };
 }
 

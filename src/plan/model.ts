@@ -166,6 +166,8 @@ export interface UnresolvedChange {
   readonly after?: DesiredMonitor;
   /** Id of the live monitor with exactly its target ids, the oldest if there are several: apply adopts it. Absent when none was seen. */
   readonly found?: string;
+  /** Apply, and `resolve --probe`, look in the service's list before anybody has to. */
+  readonly canBeLookedUp: boolean;
 }
 
 /** Counts by what apply will do; the members of the plan's JSON `summary`. */

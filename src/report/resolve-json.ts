@@ -42,7 +42,7 @@ export interface PruneDocument {
   readonly duplicates: readonly DoubledDocument[];
   /** Ids of the monitors that were deleted. */
   readonly deleted: readonly string[];
-  /** Monitors that were to be deleted, and why they are not. */
+  /** Monitors that were to be deleted and are not, as far as is known, and why. */
   readonly failed: readonly NotDeletedDocument[];
   /** Keys of which nothing is deleted, since it is not certain what their doubles are. */
   readonly leftAlone: readonly LeftAloneDocument[];
@@ -71,12 +71,14 @@ export interface DoubleDocument {
   readonly createdAt: string;
 }
 
-/** A monitor that could not be deleted. */
+/** A monitor that is not known to be deleted. */
 export interface NotDeletedDocument {
   /** The service's id. */
   readonly id: string;
   /** What stands in the way, in one sentence. */
   readonly message: string;
+  /** The request was sent and its answer is not known: the monitor may be gone. */
+  readonly mayBeDeleted: boolean;
 }
 
 /** A key of which nothing is deleted. */
@@ -122,7 +124,7 @@ export function renderPruneJson(pruned: Omit<PrunedDoubles, 'doubled'> & {readon
       others: others.map(({id, name, createdAt}) => ({id, name, createdAt})),
     })),
     deleted,
-    failed: failed.map(({id, message}) => ({id, message})),
+    failed: failed.map(({id, message, mayBeDeleted}) => ({id, message, mayBeDeleted})),
     leftAlone: leftAlone.map(({key, why, ids}) => ({key, why, ids})),
   };
   return `${stringifyJson(document, 2)}\n`;

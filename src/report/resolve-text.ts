@@ -48,7 +48,7 @@ export interface PrunedDoubles {
   readonly doubled: readonly unknown[];
   readonly leftAlone: readonly {readonly key: Key; readonly why: 'not-listed' | 'conflict'; readonly ids: readonly string[]}[];
   readonly deleted: readonly string[];
-  readonly failed: readonly {readonly id: string; readonly message: string}[];
+  readonly failed: readonly {readonly id: string; readonly message: string; readonly mayBeDeleted: boolean}[];
 }
 
 /** What `resolve --prune-duplicates` deleted, what it could not, and what it let be. */
@@ -56,8 +56,9 @@ export function renderPruned({doubled, leftAlone, deleted, failed}: PrunedDouble
   const none = doubled.length === 0 && leftAlone.length === 0;
   const sentences = [
     ...deleted.map(id => `Deleted ${id}.`),
-    ...failed.map(({id, message}) => `${id} is not deleted: ${message}.`),
+    ...failed.map(({id, message, mayBeDeleted}) => `${id} ${mayBeDeleted ? 'may be deleted or not' : 'is not deleted'}: ${message}.`),
     ...leftAlone.map(({key, why, ids}) => `Nothing of "${key}" is deleted: ${whyNot[why]}: ${ids.join(', ')}.`),
+    ...(failed.length > 0 ? ['Run the same command again when nothing stands in the way: it looks first what is left.'] : []),
     ...(none ? ['The service holds none of them twice.'] : []),
   ];
   return renderSentences(sentences, options);

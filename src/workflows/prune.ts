@@ -55,7 +55,16 @@ export interface PrunePorts {
 /** Which doubles were deleted, and which could not be. */
 export interface PruneReport extends Doubles {
   readonly deleted: readonly string[];
-  readonly failed: readonly {readonly id: string; readonly message: string}[];
+  readonly failed: readonly NotDeleted[];
+}
+
+/** A double that is not known to be deleted. */
+export interface NotDeleted {
+  readonly id: string;
+  /** What stands in the way, in one sentence. */
+  readonly message: string;
+  /** The request was sent and its answer is not known: the double may be gone. */
+  readonly mayBeDeleted: boolean;
 }
 
 /**
@@ -70,14 +79,8 @@ export async function pruneDuplicates(store: StateStore, keys: readonly Key[], p
       const {doubled, leftAlone} = await findDoubles(service, keys, opened, ports);
       if (doubled.length === 0) return {doubled, leftAlone, deleted: [], failed: []};
       await ports.confirm(doubled);
-      const ends = [];
-      for (const {id} of doubled.flatMap(({others}) => others)) ends.push({id, message: await remove(service, id, ports)});
-      return {
-        doubled,
-        leftAlone,
-        deleted: ends.filter(({message}) => message === null).map(({id}) => id),
-        failed: ends.flatMap(({id, message}) => (message === null ? [] : [{id, message}])),
-      };
+      const ids = doubled.flatMap(({others}) => others.map(({id}) => id));
+      return {doubled, leftAlone, ...(await removeAll(service, ids, ports))};
     } finally {
       await service.close();
     }
@@ -142,15 +145,48 @@ function isLeftAlone(found: Found): found is LeftAlone {
   return found !== null && 'why' in found;
 }
 
-/** Deletes one monitor, as often as that may be tried; null when it is gone, else what stands in the way. */
-async function remove(service: MonitorService, id: string, {world, retryBaseMs, interruption}: PrunePorts): Promise<string | null> {
+/** Deletes one after the other, until a failure shows that the next one would fare no better. */
+async function removeAll(
+  service: MonitorService,
+  ids: readonly string[],
+  ports: PrunePorts,
+): Promise<Pick<PruneReport, 'deleted' | 'failed'>> {
+  const deleted: string[] = [];
+  const failed: NotDeleted[] = [];
+  let stop: string | null = null;
+  for (const id of ids) {
+    if (ports.interruption.aborted) stop = 'the run was interrupted';
+    const removal: Removal =
+      stop === null ? await remove(service, id, ports) : {kind: 'failed', message: stop, mayBeDeleted: false, endsAll: true};
+    if (removal.kind === 'gone') {
+      deleted.push(id);
+      continue;
+    }
+    const {message, mayBeDeleted, endsAll} = removal;
+    failed.push({id, message, mayBeDeleted});
+    if (endsAll) stop ??= 'it was not attempted, since the one before it failed';
+  }
+  return {deleted, failed};
+}
+
+type Removal =
+  | {readonly kind: 'gone'}
+  /** `endsAll`: what stands in the way is not about this one monitor. */
+  | {readonly kind: 'failed'; readonly message: string; readonly mayBeDeleted: boolean; readonly endsAll: boolean};
+
+/** Deletes one monitor, as often as that may be tried. */
+async function remove(service: MonitorService, id: string, {world, retryBaseMs, interruption}: PrunePorts): Promise<Removal> {
   const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
+  let mayBeDeleted = false;
   for (let attempt = 1; ; attempt++) {
-    if (interruption.aborted) return 'the run was interrupted';
     const outcome = await service.deleteMonitor(id, interruption);
-    if (outcome.kind === 'applied' || outcome.kind === 'missing') return null;
+    if (outcome.kind === 'applied' || outcome.kind === 'missing') return {kind: 'gone'};
+    const {failure} = outcome;
+    mayBeDeleted ||= outcome.kind === 'ambiguous';
     const decision = decideEditRetry(outcome, attempt, policy, attempt, world.random);
-    if (decision.kind !== 'retry') return outcome.failure.message;
-    await world.sleep(decision.waitMs, interruption).catch(() => undefined);
+    if (decision.kind === 'retry') await world.sleep(decision.waitMs, interruption).catch(() => undefined);
+    if (decision.kind === 'retry' && !interruption.aborted) continue;
+    const isAboutThisOne = outcome.kind === 'not-applied' && [400, 409, 422].includes(failure.status ?? 0);
+    return {kind: 'failed', message: failure.message, mayBeDeleted, endsAll: !isAboutThisOne};
   }
 }

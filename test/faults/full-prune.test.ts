@@ -21,11 +21,16 @@ async function doubled(count: number): Promise<{world: FullWorld; kept: StoredMo
   return {world, kept, others};
 }
 
-function prune(world: FullWorld, keys: readonly string[], confirm: () => Promise<void> = async () => {}): Promise<PruneReport> {
+function prune(
+  world: FullWorld,
+  keys: readonly string[],
+  confirm: () => Promise<void> = async () => {},
+  interruption = new AbortController().signal,
+): Promise<PruneReport> {
   return pruneDuplicates(world.store, keys, {
     world: world.clock,
     retryBaseMs: 1000,
-    interruption: new AbortController().signal,
+    interruption,
     elsewhere: new Set(),
     connect: () => world.connect(),
     confirm,
@@ -83,5 +88,40 @@ describe('resolve --prune-duplicates', () => {
     const report = await prune(world, ['a']);
     expect(report.deleted).toEqual([others[0]]);
     expect(report.failed).toMatchObject([{id: others[1], message: expect.stringContaining('409')}]);
+  });
+
+  test.each([401, 402, 403, 405, 501])('an answer of %d is about more than one monitor: no other delete is sent', async status => {
+    const {world, others} = await doubled(3);
+    world.emulator.setFaults({faults: [{when: {operation: 'delete'}, do: 'answer', status}]});
+    const report = await prune(world, ['a']);
+    expect(world.emulator.requests().filter(({method}) => method === 'DELETE')).toHaveLength(1);
+    expect(report.deleted).toEqual([]);
+    expect(report.failed.map(({id, mayBeDeleted}) => [id, mayBeDeleted])).toEqual(others.map(id => [id, false]));
+    expect(report.failed[1]?.message).toBe('it was not attempted, since the one before it failed');
+  });
+
+  test('a delete whose answer stays lost may be carried out, and is not called undone', async () => {
+    const {world, others} = await doubled(2);
+    world.emulator.setFaults({faults: [{when: {operation: 'delete'}, do: 'answer', status: 500, work: 'none'}]});
+    const report = await prune(world, ['a']);
+    expect(report.failed).toMatchObject([
+      {id: others[0], mayBeDeleted: true},
+      {id: others[1], mayBeDeleted: false},
+    ]);
+    world.emulator.setFaults({faults: []});
+    expect((await prune(world, ['a'])).deleted).toEqual(others);
+  });
+
+  test('an interrupted delete may be carried out; the ones after it were not sent', async () => {
+    const {world, others} = await doubled(2);
+    const interruption = new AbortController();
+    world.emulator.setFaults({faults: [{when: {operation: 'delete'}, do: 'hang', work: 'done'}]});
+    const report = prune(world, ['a'], async () => {}, interruption.signal);
+    while (world.emulator.deleted().length === 0) await new Promise(resolve => setImmediate(resolve));
+    interruption.abort();
+    expect((await report).failed).toMatchObject([
+      {id: others[0], mayBeDeleted: true},
+      {id: others[1], mayBeDeleted: false, message: 'the run was interrupted'},
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import type {MonitorService} from '../../src/api/port';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import type {JsonObject} from '../../src/json/value';
+import {explainChange} from '../../src/plan/explanation';
 import {exitCodeOf} from '../../src/workflows/apply-exit-code';
 import {tell} from '../world/apply-world';
 import {FullWorld, type FullWorldStart, specOf} from '../world/full-world';
@@ -323,7 +324,11 @@ describe('a run that ended in doubt is settled by the next one, before anything 
       interruption: stopping.signal,
       onEvent: event => event.type === 'looking' && stopping.abort({signal: 'SIGINT', exitCode: 130}),
     });
-    expect(plan.changes).toMatchObject([{action: 'unresolved', key: 'a'}]);
+    const [held] = plan.changes;
+    if (held?.action !== 'unresolved') throw new Error('the create is not unresolved');
+    const {message, waysOut} = explainChange(held, 'default');
+    expect(message).toContain('the next apply looks for a monitor with the target id');
+    expect(waysOut[0]).toContain('monitors resolve a --probe');
     expect(outcome.results).toEqual([]);
     expect(posts(world, 'a')).toHaveLength(1);
   });

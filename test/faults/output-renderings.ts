@@ -151,7 +151,7 @@ function hostilePlan(text: string): Plan {
     {action: 'blocked', key: text, wanted: 'create', reason: {kind: 'possible-rename', other: text}, after, fields},
     {action: 'blocked', key: text, wanted: 'create', reason: {kind: 'rename-of-unresolved', other: text}, after, fields},
     {action: 'blocked', key: text, wanted: 'create', reason: {kind: 'budget', creditsPerMonth: 2, budget: 1}, after, fields},
-    {action: 'unresolved', key: text, create, after},
+    {action: 'unresolved', key: text, create, after, canBeLookedUp: true},
   ];
   return planOf(changes, {
     project: text,

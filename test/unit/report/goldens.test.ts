@@ -97,7 +97,7 @@ const pruned = {
   ],
   leftAlone: [{key: 'docs', why: 'not-listed', ids: ['0190a1b2-0000-7000-8000-000000000004']}],
   deleted: ['0190a1b2-0000-7000-8000-000000000002'],
-  failed: [{id: '0190a1b2-0000-7000-8000-000000000003', message: 'the service answered 500: Internal Server Error'}],
+  failed: [{id: '0190a1b2-0000-7000-8000-000000000003', message: 'the service answered 500: Internal Server Error', mayBeDeleted: true}],
 } as const;
 
 const scaffolded = {

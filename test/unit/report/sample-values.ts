@@ -194,7 +194,7 @@ export function everyChange(): Change[] {
       after: desired('shop/doubted'),
       fields: [],
     },
-    {action: 'unresolved', key: 'shop/doubt', create: doubtfulCreate('shop/doubt'), after: desired('shop/doubt')},
+    {action: 'unresolved', key: 'shop/doubt', create: doubtfulCreate('shop/doubt'), canBeLookedUp: false, after: desired('shop/doubt')},
   ];
 }
 
@@ -319,7 +319,7 @@ export function everyFullChange(): Change[] {
       before: recorded(),
       fields: [hook],
     },
-    {action: 'unresolved', key: 'x/seen', create: doubtfulCreate('x/seen'), after: desired('x/seen'), found: 'live-4'},
+    {action: 'unresolved', key: 'x/seen', create: doubtfulCreate('x/seen'), canBeLookedUp: true, after: desired('x/seen'), found: 'live-4'},
   ];
 }
 
