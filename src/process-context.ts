@@ -1,7 +1,8 @@
 import {setMaxListeners} from 'node:events';
+import {writeSync} from 'node:fs';
 import type {Context, Interruption, OutputStream} from './context';
 import {DirectOutput, takesDirectOutput} from './direct-output';
-import {errorCode} from './file-error';
+import {errorCode, explainFileError} from './file-error';
 
 const EXIT_CODES = {SIGINT: 130, SIGTERM: 143, SIGHUP: 143} as const;
 
@@ -51,17 +52,40 @@ function openOutput(descriptor: 1 | 2): OutputStream {
   const known = opened.get(descriptor);
   if (known !== undefined) return known;
   const stream = takesDirectOutput(descriptor, process.platform)
-    ? new DirectOutput(descriptor, () => openNodeOutput(descriptor))
+    ? new DirectOutput(
+        descriptor,
+        () => openNodeOutput(descriptor),
+        error => noteLoss(descriptor, error),
+      )
     : openNodeOutput(descriptor);
   opened.set(descriptor, stream);
   return stream;
 }
 
-/** A reader that went away (`| head`) is no reason to stop in the middle of a change: what is written next is lost, the run is not. */
 function openNodeOutput(descriptor: 1 | 2): NodeJS.WriteStream {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
-  return stream.on('error', error => {
-    if (errorCode(error) !== 'EPIPE') throw error;
+  return stream.on('error', error => noteLoss(descriptor, error));
+}
+
+let isLossNoted = false;
+
+/**
+ * A reader that went away (`| head`) or a full disk is no reason to stop in the middle of a change: what is written next is lost, the
+ * run is not. Only of the reader's going nothing is said, at the end: it did so on purpose.
+ */
+function noteLoss(descriptor: 1 | 2, error: unknown): void {
+  if (errorCode(error) === 'EPIPE' || isLossNoted) return;
+  isLossNoted = true;
+  process.on('exit', exitCode => {
+    if (exitCode === 0 || exitCode === 2) process.exitCode = 1;
+    const stream = descriptor === 1 ? 'standard output' : 'standard error';
+    const message = `error  config/output-lost  not all of ${stream} could be written: ${explainFileError(error)}`;
+    const hint = '   hint: what was done is recorded; mend the disk, and run "monitors plan" to see where things stand';
+    try {
+      writeSync(2, `${message}\n${hint}\n`);
+    } catch {
+      // Nobody can be told; the exit code says it.
+    }
   });
 }
 

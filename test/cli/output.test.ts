@@ -1,4 +1,6 @@
 import {spawn, spawnSync} from 'node:child_process';
+import {once} from 'node:events';
+import {readdirSync} from 'node:fs';
 import {monitorsBin, specFor} from '../world/cli';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
@@ -97,6 +99,30 @@ test('many requests side by side are no leak that Node warns of', async () => {
   });
   const {exitCode, stderr} = await world.run(['apply', '--auto-approve', '--quiet', '--concurrency', '32']);
   expect({exitCode, warned: stderr.includes('Warning')}).toEqual({exitCode: 0, warned: false});
+});
+
+test.each([
+  {args: ['apply', '--auto-approve', '--format', 'jsonl'], created: 2},
+  {args: ['apply', '--auto-approve', '--format', 'json'], created: 2},
+  {args: ['apply', '--auto-approve'], created: 2},
+  {args: ['plan', '--format', 'json'], created: 0},
+])('output that a full disk does not take is lost, and not the run: $args', async ({args, created}) => {
+  world = await startUserWorld(FILES);
+  const env = {PATH: process.env['PATH'], MONITORS_API_KEY: API_KEY, MONITORS_BASE_URL: world.emulator.url};
+  const child = spawn('sh', ['-c', '"$0" "$@" >/dev/full', process.execPath, monitorsBin, ...args], {
+    cwd: world.workspace.directory,
+    env,
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const [exitCode] = await once(child, 'close');
+  expect({exitCode, stderr}).toEqual({exitCode: 1, stderr: expect.stringContaining('config/output-lost')});
+  expect(stderr).toContain('the disk is full');
+  expect(stderr).not.toContain('a bug');
+  expect(world.emulator.monitors()).toHaveLength(created);
+  expect(readdirSync(world.workspace.directory).filter(name => /lock|journal$/.test(name))).toEqual([]);
 });
 
 test('P11: a reader that goes away changes nothing about the run', async () => {

@@ -92,6 +92,12 @@ export const configCodes = codePages({
     example: 'Apply these changes? Only "yes" goes on: ^C',
     fix: 'Run the command again.',
   },
+  'config/output-lost': {
+    meaning:
+      'What the command printed could not all be written, such as onto a full disk. The command itself went on to its end: what it did is in the state, as always. It ends with exit code 1 where it would have ended with 0 or 2, so that no script takes half a document for a whole one.',
+    example: 'monitors apply --auto-approve --format jsonl > /mnt/full/apply.jsonl',
+    fix: 'Make room where the output goes. `monitors plan` shows where things stand; nothing is done twice.',
+  },
   'config/internal-error': {
     meaning:
       'A bug in `monitors`: something happened that its authors thought impossible. What was done before it is in the journal and the state.',
