@@ -1,4 +1,4 @@
-import type {JsonValue} from '../json/value';
+import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {displayWidth} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import {countOf} from './sentences';
@@ -7,10 +7,22 @@ import {countOf} from './sentences';
 export function valueText(value: JsonValue | undefined): string {
   if (value === undefined) return '(nothing)';
   if (typeof value !== 'object' || value === null) return value === '(secret)' ? value : JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`;
-  return `{${Object.entries(value)
+  if (!isObject(value)) return `[${value.map(valueText).join(', ')}]`;
+  return `{${listMembers(value)
     .map(([name, item]) => `${JSON.stringify(name)}: ${valueText(item)}`)
     .join(', ')}}`;
+}
+
+/** What a target or a webhook is told by: filled-in defaults before it would push it out of sight. */
+const TELLING: readonly string[] = ['type', 'id', 'url', 'urls', 'queries'];
+
+/** The members of an object, most telling first, the others as they come. */
+function listMembers(value: JsonObject): (readonly [string, JsonValue])[] {
+  const first = TELLING.flatMap(name => {
+    const item = member(value, name);
+    return item === undefined ? [] : [[name, item] as const];
+  });
+  return [...first, ...Object.entries(value).filter(([name]) => !TELLING.includes(name))];
 }
 
 const MOST_ROWS = 12;
@@ -35,10 +47,10 @@ function layOut(before: string, value: JsonValue, after: string, room: number): 
   const inline = before + valueText(value) + after;
   const isOpenable = typeof value === 'object' && value !== null && (Array.isArray(value) ? value : Object.keys(value)).length > 0;
   if (!isOpenable || (inline.length <= room && displayWidth(escapeTerminal(inline)) <= room)) return [inline];
-  const isList = Array.isArray(value);
+  const isList = !isObject(value);
   const items = isList
     ? value.map(item => ['', item] as const)
-    : Object.entries(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item] as const);
+    : listMembers(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item] as const);
   const rows = items.flatMap(([label, item], index) => layOut(label, item, index < items.length - 1 ? ',' : '', room - 2));
   return [`${before}${isList ? '[' : '{'}`, ...rows.map(row => `  ${row}`), `${isList ? ']' : '}'}${after}`];
 }

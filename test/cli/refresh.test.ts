@@ -101,6 +101,13 @@ test('a target that goes on under another id, and a monitor that is made anew, a
   expect(unwrap(stdout)).toContain('is deleted, with its history and what no spec can name, such as a Slack channel');
 });
 
+test('a target that is removed is shown with what it watches, whatever the service fills in besides', async () => {
+  const crawled = `${specFor('a')}  - type: crawl\n    url: https://crawled.example/\n    crawlOptions: {limit: 5}\n`;
+  await applied({'monitors/a.yaml': crawled});
+  world.workspace.write({'monitors/a.yaml': specFor('a')});
+  expect(unwrap((await run('plan')).stdout)).toMatch(/- targets: \{ "type": "crawl", "id": "\S+", "url": "https:\/\/crawled\.example\/"/);
+});
+
 test('drift and pending changes end with 2, one key alone says so of that key alone', async () => {
   await applied();
   world.emulator.dashboard.edit(find('a').id, {retentionDays: 7});
