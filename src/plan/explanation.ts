@@ -111,7 +111,7 @@ function explainProtectedReplace(key: Key): Explanation {
   return {
     code: 'plan/protected',
     message: `"${key}" has to be replaced, since the service cannot take a webhook away from a monitor, and it is protected: it stays as it is`,
-    waysOut: ['keep the webhook', 'lift the protection: remove sync.protect from the spec'],
+    waysOut: ['keep the webhook: write it into the spec', 'lift the protection: remove sync.protect from the spec'],
   };
 }
 
