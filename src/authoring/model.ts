@@ -31,6 +31,8 @@ export interface PullReport {
   readonly refused: readonly RefusedMonitor[];
   /** Monitors of other environments of this repository, which are left to them unless they are named. */
   readonly elsewhere: readonly UnmanagedMonitor[];
+  /** How many listed monitors are neither managed nor free: they have target ids of specs, of records, or of creates in doubt. */
+  readonly claimed: number;
 }
 
 /** What became of an import. */

@@ -6,7 +6,7 @@ import {countOf, listWords, pasteable, shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** What was pulled, what is to be set, and what was left where it is. */
-export function renderPullText({listed, pulled, placeholders, refused, elsewhere}: PullReport, options: RenderOptions): string {
+export function renderPullText({listed, pulled, placeholders, refused, elsewhere, claimed}: PullReport, options: RenderOptions): string {
   const count = countOf(pulled.length, 'monitor');
   const conclusion =
     pulled.length > 0
@@ -15,13 +15,16 @@ export function renderPullText({listed, pulled, placeholders, refused, elsewhere
         ? 'Pulled nothing.'
         : listed === 0
           ? 'Nothing to pull: the service lists no monitors for this key.'
-          : 'Nothing to pull: every monitor that the service lists is managed here.';
+          : claimed > 0
+            ? `Nothing to pull: ${countOf(claimed, 'monitor')} with target ids of yours ${claimed === 1 ? 'is' : 'are'} not managed yet.`
+            : 'Nothing to pull: every monitor that the service lists is managed here.';
   return printText(
     [
       ...pulled.map(({key, file, id}) => dataLine(0, styled('added', '+ '), styled('strong', key), `  ${file}  `, styled('faint', id))),
       ...refused.flatMap(refusedLines),
       ...elsewhereLines(elsewhere, options),
       proseLine(0, conclusion),
+      ...(claimed > 0 ? [proseLine(0, 'To see why not all is managed: monitors plan --refresh')] : []),
       ...secretLines(placeholders),
     ],
     options,

@@ -13,9 +13,13 @@ export function renderRecoveryText(findings: Findings, options: RenderOptions): 
     [
       ...(damage === null ? [] : [hangingLine(0, 2, `${damage.message}.`), BLANK]),
       ...recovered.flatMap(recoveredLines),
-      ...orphans.flatMap(({key, candidate}) => [
+      ...orphans.flatMap(({key, candidate, record}) => [
         headLine('?', key, candidate),
-        hangingLine(4, 2, 'recorded once, and its spec is gone: recorded again, the next plan deletes it'),
+        hangingLine(
+          4,
+          2,
+          `recorded once, and its spec is gone: recorded again, the next plan ${record.protect ? 'keeps it, since it is protected' : 'deletes it'}`,
+        ),
       ]),
       ...ambiguous.flatMap(({spec, candidates}) => [
         dataLine(0, styled('warning', `! ${spec.key}`)),

@@ -180,7 +180,9 @@ async function remove(service: MonitorService, id: string, {world, retryBaseMs, 
   let mayBeDeleted = false;
   for (let attempt = 1; ; attempt++) {
     const outcome = await service.deleteMonitor(id, interruption);
-    if (outcome.kind === 'applied' || outcome.kind === 'missing') return {kind: 'gone'};
+    if (outcome.kind === 'applied') return {kind: 'gone'};
+    // An earlier attempt may have deleted it.
+    if (outcome.kind === 'missing') return attempt > 1 ? {kind: 'gone'} : confirmGone(service, id, interruption);
     const {failure} = outcome;
     mayBeDeleted ||= outcome.kind === 'ambiguous';
     const decision = decideEditRetry(outcome, attempt, policy, attempt, world.random);
@@ -189,4 +191,15 @@ async function remove(service: MonitorService, id: string, {world, retryBaseMs, 
     const isAboutThisOne = outcome.kind === 'not-applied' && [400, 409, 422].includes(failure.status ?? 0);
     return {kind: 'failed', message: failure.message, mayBeDeleted, endsAll: !isAboutThisOne};
   }
+}
+
+/** A service that knows no deletes may answer 404 just so: a monitor that was listed is gone once reading agrees. */
+async function confirmGone(service: MonitorService, id: string, interruption: AbortSignal): Promise<Removal> {
+  const read = await service.getMonitor(id, interruption);
+  if (read.kind === 'read' && (read.value === null || read.value.status === 'deleted')) return {kind: 'gone'};
+  const message =
+    read.kind === 'read'
+      ? 'the service answered 404, and still shows the monitor'
+      : `whether it is gone could not be told: ${read.failure.message}`;
+  return {kind: 'failed', message, mayBeDeleted: true, endsAll: true};
 }

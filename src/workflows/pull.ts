@@ -3,6 +3,7 @@ import type {LiveMonitor, MonitorService} from '../api/port';
 import type {PullReport} from '../authoring/model';
 import type {Settings} from '../config/model';
 import {type LiveView, toLiveView} from '../plan/live';
+import {listRecordedIds} from '../plan/live-index';
 import type {UnmanagedMonitor} from '../plan/model';
 import {makePlan} from '../plan/plan';
 import {refuseInterrupted} from '../refusal';
@@ -34,7 +35,9 @@ export async function pullMonitors(request: PullRequest, ports: AdoptingPorts): 
       const {state, opened, service} = adopting;
       const {live, monitors} = await readWhole(service, state.lineage, request, ports);
       const known: KnownWorld = {present, state, unresolved: opened.unresolved, live};
-      const {chosen, elsewhere} = chooseStrangers(listStrangers(known, settings), only, monitors, known, settings);
+      const strangers = listStrangers(known, settings);
+      const settledIds = new Set([...listRecordedIds(state), ...strangers.map(({id}) => id)]);
+      const {chosen, elsewhere} = chooseStrangers(strangers, only, monitors, known, settings);
       const drafts = draftSpecs(
         chosen.map(monitor => ({monitor})),
         known,
@@ -48,6 +51,7 @@ export async function pullMonitors(request: PullRequest, ports: AdoptingPorts): 
         placeholders: drafts.placeholders,
         refused: drafts.refused,
         elsewhere,
+        claimed: [...monitors.keys()].filter(id => !settledIds.has(id)).length,
       };
     },
   );

@@ -323,6 +323,22 @@ test('nothing is written over, below .git, or beside a config that cannot be rea
   });
 });
 
+test('a monitor that has a target id of a spec, among others, is not called managed', async () => {
+  await start();
+  const id = '0b8f3a52-6a5c-4c58-9d8e-0a4f7b1c2d3e';
+  const target = {id, type: 'scrape', urls: ['https://acme.example/']};
+  world.workspace.write({'monitors/mine.yaml': JSON.stringify({name: 'mine', schedule: {cron: '0 9 * * *'}, targets: [target]})});
+  const more = {type: 'scrape', urls: ['https://more.example/']};
+  world.emulator.dashboard.create({name: 'foreign', schedule: {text: 'daily'}, targets: [target, more]});
+  const {exitCode, stdout} = await world.runHere(['pull']);
+  expect(stdout.split('\n')).toEqual([
+    'Nothing to pull: 1 monitor with target ids of yours is not managed yet.',
+    'To see why not all is managed: monitors plan --refresh',
+    '',
+  ]);
+  expect(exitCode).toBe(0);
+});
+
 test('an account without monitors is said to list none', async () => {
   await start();
   expect(await world.runHere(['pull'])).toMatchObject({

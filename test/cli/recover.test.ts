@@ -183,6 +183,14 @@ test('a recorded monitor whose spec is gone is recorded again only after asking;
   expect(await run('plan', '--refresh')).toMatchObject({stdout: expect.stringContaining('1 to delete')});
 });
 
+test('a protected monitor whose spec is gone is not said to be deleted next', async () => {
+  await applied({...SPECS, 'monitors/b.yaml': `${specFor('b')}sync: {protect: true}\n`});
+  rmSync(path('monitors/b.yaml'));
+  writeFileSync(path(STATE), `${read(STATE)}}`);
+  const {stdout} = await run('recover', '--auto-approve');
+  expect(stdout.replace(/\s+/g, ' ')).toContain('recorded again, the next plan keeps it, since it is protected');
+});
+
 test('a create whose answer was lost together with the state is found, or settled after its time', async () => {
   await start({'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')});
   world.emulator.setFaults({

@@ -124,4 +124,20 @@ describe('resolve --prune-duplicates', () => {
       {id: others[1], mayBeDeleted: false, message: 'the run was interrupted'},
     ]);
   });
+
+  test('a 404 counts as gone only where reading agrees', async () => {
+    const {world, others} = await doubled(2);
+    world.emulator.setFaults({faults: [{when: {operation: 'delete'}, do: 'answer', status: 404}]});
+    const report = await prune(world, ['a']);
+    expect(report).toMatchObject({
+      deleted: [],
+      failed: [
+        {id: others[0], mayBeDeleted: true},
+        {id: others[1], mayBeDeleted: false},
+      ],
+    });
+    world.emulator.setFaults({faults: []});
+    const between = async () => world.emulator.dashboard.delete(others[0] as string);
+    expect((await prune(world, ['a'], between)).deleted).toEqual(others);
+  });
 });

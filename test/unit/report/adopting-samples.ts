@@ -44,6 +44,7 @@ export const pulledMonitors: PullReport = {
       ours: {project: 'acme-web', environment: 'staging'},
     },
   ],
+  claimed: 0,
 };
 
 const adopted = {key: 'pricing/acme', file: 'monitors/pricing/acme.yaml', id: idOf(1), name: 'Acme pricing'};
