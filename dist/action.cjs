@@ -1,4 +1,4 @@
-// build 4f9d9a62acb89e1a
+// build d8189cdfe977cf19
 "use strict";
 var __create = Object.create;
 var __defProp = Object.defineProperty;
@@ -41,6 +41,33 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
   isNodeMode || !mod || !mod.__esModule ? __defProp(target, "default", { value: mod, enumerable: true }) : target,
   mod
 ));
+
+// src/file-error.ts
+function explainFileError(error) {
+  const code = errorCode(error);
+  return (code === void 0 ? void 0 : WORDS[code]) ?? error.message;
+}
+function errorCode(error) {
+  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : void 0;
+}
+var WORDS;
+var init_file_error = __esm({
+  "src/file-error.ts"() {
+    "use strict";
+    WORDS = {
+      ENOENT: "it does not exist",
+      ENOTDIR: "what its path names as a directory is a file",
+      EISDIR: "it is a directory",
+      EACCES: "permission denied",
+      EPERM: "permission denied",
+      EROFS: "the disk is read-only",
+      ENOSPC: "the disk is full",
+      EDQUOT: "the disk quota is used up",
+      ENAMETOOLONG: "its name is too long",
+      ELOOP: "its path leads through too many symbolic links"
+    };
+  }
+});
 
 // src/json/value.ts
 function isObject(value) {
@@ -101,30 +128,6 @@ function compareText(a, b) {
 var init_diagnostic = __esm({
   "src/diagnostics/diagnostic.ts"() {
     "use strict";
-  }
-});
-
-// src/file-error.ts
-function explainFileError(error) {
-  const { code, message } = error;
-  return (code === void 0 ? void 0 : WORDS[code]) ?? message;
-}
-var WORDS;
-var init_file_error = __esm({
-  "src/file-error.ts"() {
-    "use strict";
-    WORDS = {
-      ENOENT: "it does not exist",
-      ENOTDIR: "what its path names as a directory is a file",
-      EISDIR: "it is a directory",
-      EACCES: "permission denied",
-      EPERM: "permission denied",
-      EROFS: "the disk is read-only",
-      ENOSPC: "the disk is full",
-      EDQUOT: "the disk quota is used up",
-      ENAMETOOLONG: "its name is too long",
-      ELOOP: "its path leads through too many symbolic links"
-    };
   }
 });
 
@@ -5739,8 +5742,15 @@ var init_finding_text = __esm({
 function valueText(value) {
   if (value === void 0) return "(nothing)";
   if (typeof value !== "object" || value === null) return value === "(secret)" ? value : JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
-  return `{${Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${valueText(item)}`).join(", ")}}`;
+  if (!isObject(value)) return `[${value.map(valueText).join(", ")}]`;
+  return `{${listMembers(value).map(([name, item]) => `${JSON.stringify(name)}: ${valueText(item)}`).join(", ")}}`;
+}
+function listMembers(value) {
+  const first = TELLING.flatMap((name) => {
+    const item = member(value, name);
+    return item === void 0 ? [] : [[name, item]];
+  });
+  return [...first, ...Object.entries(value).filter(([name]) => !TELLING.includes(name))];
 }
 function valueRows(value, room, whole) {
   const rows = value === void 0 ? [valueText(value)] : layOut("", value, "", room);
@@ -5755,8 +5765,8 @@ function layOut(before, value, after, room) {
   const inline = before + valueText(value) + after;
   const isOpenable = typeof value === "object" && value !== null && (Array.isArray(value) ? value : Object.keys(value)).length > 0;
   if (!isOpenable || inline.length <= room && displayWidth(escapeTerminal(inline)) <= room) return [inline];
-  const isList2 = Array.isArray(value);
-  const items = isList2 ? value.map((item) => ["", item]) : Object.entries(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item]);
+  const isList2 = !isObject(value);
+  const items = isList2 ? value.map((item) => ["", item]) : listMembers(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item]);
   const rows = items.flatMap(([label, item], index) => layOut(label, item, index < items.length - 1 ? "," : "", room - 2));
   return [`${before}${isList2 ? "[" : "{"}`, ...rows.map((row) => `  ${row}`), `${isList2 ? "]" : "}"}${after}`];
 }
@@ -5765,13 +5775,15 @@ function cutRow(row) {
   const shown2 = row.slice(0, LONGEST_ROW).replace(/[\ud800-\udbff]$/, "");
   return `${shown2}... ${countOf(row.length - shown2.length, "more character")} (--verbose shows them)`;
 }
-var MOST_ROWS, LONGEST_ROW;
+var TELLING, MOST_ROWS, LONGEST_ROW;
 var init_value_text = __esm({
   "src/report/value-text.ts"() {
     "use strict";
+    init_value();
     init_display_width();
     init_escape_terminal();
     init_sentences();
+    TELLING = ["type", "id", "url", "urls", "queries"];
     MOST_ROWS = 12;
     LONGEST_ROW = 400;
   }
@@ -5929,7 +5941,7 @@ function explainProtectedReplace(key) {
   return {
     code: "plan/protected",
     message: `"${key}" has to be replaced, since the service cannot take a webhook away from a monitor, and it is protected: it stays as it is`,
-    waysOut: ["keep the webhook", "lift the protection: remove sync.protect from the spec"]
+    waysOut: ["keep the webhook: write it into the spec", "lift the protection: remove sync.protect from the spec"]
   };
 }
 function explainBudget({ key, wanted }, { creditsPerMonth, budget }) {
@@ -5987,7 +5999,7 @@ function explainTakenRename({ key, wanted }, other, command) {
     ]
   };
 }
-function explainUnresolved({ key, create, after, found }, command) {
+function explainUnresolved({ key, create, after, found, canBeLookedUp }, command) {
   const { intent, lastSentAt } = create;
   const isEdited = after !== void 0 && after.bodyHash !== intent.bodyHash;
   if (found !== void 0) {
@@ -6002,8 +6014,12 @@ function explainUnresolved({ key, create, after, found }, command) {
   const gone = after === void 0 ? "; its spec has vanished since" : isEdited ? "; its spec was edited since" : "";
   return {
     code: "plan/unresolved",
-    message: `a create of "${key}" was sent${when} and its outcome is unknown${gone}: look in the service's dashboard for a monitor with ${describeIds(intent.targetIds)}`,
-    waysOut: [`it is there: ${command("resolve", [key], "--adopt ID")}`, `it is not there: ${command("resolve", [key], "--not-created")}`]
+    message: `a create of "${key}" was sent${when} and its outcome is unknown${gone}: ${canBeLookedUp ? "the next apply looks" : "look in the service's dashboard"} for a monitor with ${describeIds(intent.targetIds)}`,
+    waysOut: [
+      ...canBeLookedUp ? [`look now, and send nothing else: ${command("resolve", [key], "--probe")}`] : [],
+      `it is there: ${command("resolve", [key], "--adopt ID")}`,
+      `it is not there: ${command("resolve", [key], "--not-created")}`
+    ]
   };
 }
 function describeIds(ids) {
@@ -6033,7 +6049,7 @@ function isDrift(change) {
     case "delete":
       return change.isGone === true;
     case "blocked":
-      return change.reason.kind === "protected" && change.reason.isGone === true;
+      return change.drift !== void 0 || change.reason.kind === "protected" && change.reason.isGone === true;
     case "rename":
     case "unresolved":
       return false;
@@ -6108,12 +6124,18 @@ function bodyLines(change, environment, options) {
     case "create":
       return [...fieldLines(change.fields, "whole", options), ...goneLines(change.gone), ...costLines(change.after)];
     case "update":
-      return [...fieldLines(change.fields, "difference", options), ...driftLines(change.drift, options), ...updateLines(change)];
+      return [
+        ...fieldLines(change.fields, "difference", options),
+        ...driftLines(change.drift, "put-back", options),
+        ...updateLines(change)
+      ];
     case "replace":
       return [
         ...fieldLines(change.fields, "difference", options),
-        ...driftLines(change.drift, options),
-        noteLine(`${REPLACE_REASONS[change.why]}: a new monitor is made, then ${change.before.id} is deleted, and its history with it`)
+        ...driftLines(change.drift, "put-back", options),
+        noteLine(
+          `${REPLACE_REASONS[change.why]}: a new monitor is made, then ${change.before.id} is deleted, with its history and what no spec can name, such as a Slack channel`
+        )
       ];
     case "delete":
       return [noteLine(describeDelete(change))];
@@ -6130,6 +6152,7 @@ function bodyLines(change, environment, options) {
     case "blocked":
       return [
         ...fieldLines(change.fields, change.wanted === "create" ? "whole" : "difference", options),
+        ...driftLines(change.drift ?? [], "kept", options),
         ...explanationLines(change, environment, options)
       ];
     case "unresolved":
@@ -6142,15 +6165,20 @@ function noteLine(text2) {
 function goneLines(gone) {
   return gone === void 0 ? [] : [noteLine(`somebody deleted it in the service, where it was ${gone}: its history is lost`)];
 }
-function driftLines(drift, options) {
+function driftLines(drift, fate, options) {
   if (drift.length === 0) return [];
   const fields = fieldLines(drift, "difference", { ...options, width: options.width - 2 });
-  return [noteLine("changed outside of the repository; apply puts it back:"), ...fields.map((line) => ({ ...line, indent: line.indent + 2 }))];
+  const what = fate === "put-back" ? "apply puts it back" : "it stays so";
+  return [noteLine(`changed outside of the repository; ${what}:`), ...fields.map((line) => ({ ...line, indent: line.indent + 2 }))];
 }
-function updateLines({ rotated, before }) {
+function updateLines({ fields, rotated, before }) {
+  const anew = fields.some(isNewTargetId) ? [noteLine(NEW_TARGET_ID)] : [];
   const names = rotated.length === 0 ? [] : [noteLine(describeRotation(rotated))];
   const again = before.pending === void 0 ? [] : [noteLine("the answer to an earlier update was lost: it is sent again")];
-  return [...names, ...again];
+  return [...anew, ...names, ...again];
+}
+function isNewTargetId({ path, op }) {
+  return op === "change" && /^\/targets\/[0-9]+\/id$/.test(path);
 }
 function describeRotation(names) {
   if (names.length === 1) return `the value of ${names[0]} has changed since it was sent: it is sent anew`;
@@ -6184,7 +6212,7 @@ function knownLines({ create }) {
   const ids = targetIds.length > NAMED_IDS ? targetIds.map((id) => dataLine(FIELD_INDENT, `target id ${id}`)) : [];
   return [...sent, ...error, ...ids];
 }
-var REPLACE_REASONS, NAMED_IDS;
+var NEW_TARGET_ID, REPLACE_REASONS, NAMED_IDS;
 var init_plan_lines = __esm({
   "src/report/plan-lines.ts"() {
     "use strict";
@@ -6193,6 +6221,7 @@ var init_plan_lines = __esm({
     init_plan_fields();
     init_sentences();
     init_text();
+    NEW_TARGET_ID = "the service keeps the history of pages under the id of their target: under another id they start anew";
     REPLACE_REASONS = {
       "webhook-removed": "the service cannot take a webhook away from a monitor",
       "webhook-added-outside": "somebody added a webhook in the service, which cannot take it away again"
@@ -6805,6 +6834,19 @@ var init_failed_run = __esm({
       "config/no-key": 'give the input api-key, for example "api-key: ${{ secrets.MONITORS_API_KEY }}", and set that secret in the settings of the repository'
     };
     FLAG = /--(?=(?:allow-deletes|base-url|config|environment|on-ambiguous|on-error|only|specs|state|strict)(?![\w-]))/g;
+  }
+});
+
+// src/config/inner-path.ts
+function isInside(directory, path) {
+  const inside = (0, import_node_path4.relative)(directory, path);
+  return (0, import_node_path4.isAbsolute)(path) && inside !== ".." && !inside.startsWith(`..${import_node_path4.sep}`) && !(0, import_node_path4.isAbsolute)(inside);
+}
+var import_node_path4;
+var init_inner_path = __esm({
+  "src/config/inner-path.ts"() {
+    "use strict";
+    import_node_path4 = require("node:path");
   }
 });
 
@@ -13461,11 +13503,11 @@ function showFor(selected, finding2) {
 function selectFiles(request, known2) {
   const { paths, cwd, settings, unknownPaths = "refuse" } = request;
   if (paths.length === 0) return { selected: null, leftOut: [] };
-  const fileAt = new Map(known2.map((file) => [(0, import_node_path5.resolve)(cwd, file), file]));
+  const fileAt = new Map(known2.map((file) => [(0, import_node_path6.resolve)(cwd, file), file]));
   const selected = /* @__PURE__ */ new Set();
   const leftOut = [];
   for (const path of paths) {
-    const wanted = (0, import_node_path5.resolve)(cwd, path);
+    const wanted = (0, import_node_path6.resolve)(cwd, path);
     if (unknownPaths === "leave-out" && wanted === settings.configFile) return { selected: null, leftOut: [] };
     const matches = path === "" ? [] : listMatches(wanted, fileAt);
     for (const file of matches) selected.add(file);
@@ -13478,7 +13520,7 @@ function selectFiles(request, known2) {
 function listMatches(wanted, fileAt) {
   const file = fileAt.get(wanted);
   if (file !== void 0) return [file];
-  const start3 = wanted.endsWith(import_node_path5.sep) ? wanted : wanted + import_node_path5.sep;
+  const start3 = wanted.endsWith(import_node_path6.sep) ? wanted : wanted + import_node_path6.sep;
   return [...fileAt].flatMap(([place, name]) => place.startsWith(start3) ? [name] : []);
 }
 function notASpec(path, wanted, { cwd, settings }) {
@@ -13491,8 +13533,8 @@ function notASpec(path, wanted, { cwd, settings }) {
 }
 function explainNoSpec(wanted, specsDirectory) {
   if (!(0, import_node_fs3.existsSync)(wanted)) return "does not exist";
-  const names = (0, import_node_path5.relative)(specsDirectory, wanted).split(import_node_path5.sep);
-  if (names[0] === ".." || (0, import_node_path5.isAbsolute)(names.join(import_node_path5.sep))) return "is outside of the specs directory";
+  if (!isInside(specsDirectory, wanted)) return "is outside of the specs directory";
+  const names = (0, import_node_path6.relative)(specsDirectory, wanted).split(import_node_path6.sep);
   const skipped = names.find((name) => name.startsWith("_") || name.startsWith("."));
   return skipped === void 0 ? "is no spec, and no directory with specs" : `is skipped, since its name begins with "${skipped[0]}"`;
 }
@@ -13518,12 +13560,13 @@ function toSourceText(source) {
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
   return { text: text2, secretRanges: isParsed ? findSecretSpans(text2, documents) : findRawSecretSpans(text2) };
 }
-var import_node_fs3, import_node_path5;
+var import_node_fs3, import_node_path6;
 var init_check2 = __esm({
   "src/workflows/check.ts"() {
     "use strict";
     import_node_fs3 = require("node:fs");
-    import_node_path5 = require("node:path");
+    import_node_path6 = require("node:path");
+    init_inner_path();
     init_shown_path();
     init_diagnostic();
     init_refusal();
@@ -13538,17 +13581,16 @@ var init_check2 = __esm({
 
 // src/config/linked-places.ts
 function refuseLinksOut(settings, { flags, directory }) {
-  const base = settings.configFile === null ? directory : (0, import_node_path6.dirname)(settings.configFile);
+  const base = settings.configFile === null ? directory : (0, import_node_path7.dirname)(settings.configFile);
   if (flags.specs === void 0) refuseLinkOut(base, "specs", settings.specsDirectory);
-  if (flags.state === void 0) refuseLinkOut(base, "state", (0, import_node_path6.dirname)(settings.stateFile));
+  if (flags.state === void 0) refuseLinkOut(base, "state", (0, import_node_path7.dirname)(settings.stateFile));
   return settings;
 }
 function refuseLinkOut(base, member2, path) {
-  const inside = (0, import_node_path6.relative)(findReal(base), findReal(path));
-  if (!(0, import_node_path6.isAbsolute)(inside) && inside !== ".." && !inside.startsWith(`..${import_node_path6.sep}`)) return;
+  if (isInside(findReal(base), findReal(path))) return;
   throw new Refusal(
     "config/unsafe-path",
-    `a symbolic link on the way to ${(0, import_node_path6.relative)(base, path) || "."} leads out of the directory of the config file`,
+    `a symbolic link on the way to ${(0, import_node_path7.relative)(base, path) || "."} leads out of the directory of the config file`,
     `put the ${member2} there itself, or give the path yourself with --${member2}`
   );
 }
@@ -13556,16 +13598,17 @@ function findReal(path) {
   try {
     return (0, import_node_fs4.realpathSync)(path);
   } catch {
-    return (0, import_node_path6.dirname)(path) === path ? path : (0, import_node_path6.join)(findReal((0, import_node_path6.dirname)(path)), (0, import_node_path6.basename)(path));
+    return (0, import_node_path7.dirname)(path) === path ? path : (0, import_node_path7.join)(findReal((0, import_node_path7.dirname)(path)), (0, import_node_path7.basename)(path));
   }
 }
-var import_node_fs4, import_node_path6;
+var import_node_fs4, import_node_path7;
 var init_linked_places = __esm({
   "src/config/linked-places.ts"() {
     "use strict";
     import_node_fs4 = require("node:fs");
-    import_node_path6 = require("node:path");
+    import_node_path7 = require("node:path");
     init_refusal();
+    init_inner_path();
   }
 });
 
@@ -13573,16 +13616,16 @@ var init_linked_places = __esm({
 function combineSettings(sources) {
   const { flags, directory, config } = sources;
   const content = config?.content ?? {};
-  const base = config === null ? directory : (0, import_node_path7.resolve)(config.file, "..");
+  const base = config === null ? directory : (0, import_node_path8.resolve)(config.file, "..");
   const environment = chooseEnvironment(sources);
   const project = checkName("project", content.project ?? "default", "in the config file");
   const inConfig = (name, fallback) => resolveInside(base, name, content[name] ?? fallback);
-  const stateFile = flags.state === void 0 ? inConfig("state", "monitors.state.json") : (0, import_node_path7.resolve)(directory, flags.state);
+  const stateFile = flags.state === void 0 ? inConfig("state", "monitors.state.json") : (0, import_node_path8.resolve)(directory, flags.state);
   return {
     project,
     projectIsDefault: content.project === void 0,
     environment,
-    specsDirectory: flags.specs === void 0 ? inConfig("specs", "monitors") : (0, import_node_path7.resolve)(directory, flags.specs),
+    specsDirectory: flags.specs === void 0 ? inConfig("specs", "monitors") : (0, import_node_path8.resolve)(directory, flags.specs),
     stateFile: flags.state === void 0 ? stateFileOf(stateFile, environment) : stateFile,
     configFile: config?.file ?? null,
     operations: content.service?.operations ?? "create",
@@ -13613,9 +13656,8 @@ function checkName(what, name, place) {
   );
 }
 function resolveInside(base, member2, path) {
-  const full = (0, import_node_path7.join)(base, path);
-  const inside = (0, import_node_path7.relative)(base, full);
-  if ((0, import_node_path7.isAbsolute)(path) || inside === ".." || inside.startsWith(`..${import_node_path7.sep}`)) {
+  const full = (0, import_node_path8.join)(base, path);
+  if ((0, import_node_path8.isAbsolute)(path) || !isInside(base, full)) {
     throw new Refusal(
       "config/unsafe-path",
       `"${member2}: ${path}" in the config file leads out of its directory`,
@@ -13627,28 +13669,40 @@ function resolveInside(base, member2, path) {
 function nonEmpty(text2) {
   return text2 === void 0 || text2 === "" ? void 0 : text2;
 }
-var import_node_path7;
+var import_node_path8;
 var init_settings = __esm({
   "src/config/settings.ts"() {
     "use strict";
-    import_node_path7 = require("node:path");
+    import_node_path8 = require("node:path");
     init_refusal();
+    init_inner_path();
+  }
+});
+
+// src/config/loaded-settings.ts
+function loadSettings({ flags, env: env2, directory, cwd, directoryHint }) {
+  if ((0, import_node_fs5.statSync)(directory, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new Refusal("config/not-found", `the working directory ${directory} is no directory that exists`, directoryHint);
+  const sources = { flags, env: env2, directory, config: loadConfig(directory, flags.config, cwd) };
+  return refuseLinksOut(combineSettings(sources), sources);
+}
+var import_node_fs5;
+var init_loaded_settings = __esm({
+  "src/config/loaded-settings.ts"() {
+    "use strict";
+    import_node_fs5 = require("node:fs");
+    init_refusal();
+    init_config_file();
+    init_linked_places();
+    init_settings();
   }
 });
 
 // src/action/workspace.ts
 function openWorkspace(inputs, env2) {
   const directory = inputs.workingDirectory;
-  if ((0, import_node_fs5.statSync)(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new Refusal(
-      "config/not-found",
-      `the working directory ${directory} is no directory that exists`,
-      "check the input working-directory"
-    );
-  }
   const root = findRoot(directory);
-  const sources = { flags: inputs, env: env2, directory, config: loadConfig(directory, inputs.config, root) };
-  const settings = refuseLinksOut(combineSettings(sources), sources);
+  const settings = loadSettings({ flags: inputs, env: env2, directory, cwd: root, directoryHint: "check the input working-directory" });
   refuseSpecsOutside(root, settings);
   return { root, settings };
 }
@@ -13656,29 +13710,24 @@ function refuseSpecsOutside(root, { specsDirectory }) {
   if (isInside(root, specsDirectory)) return;
   throw new Refusal("git/outside-repository", "the specs lie outside of the repository", "give the input specs as a path inside it");
 }
-function isInside(directory, path) {
-  const inside = (0, import_node_path8.relative)(directory, path);
-  return (0, import_node_path8.isAbsolute)(path) && inside !== ".." && !inside.startsWith(`..${import_node_path8.sep}`) && !(0, import_node_path8.isAbsolute)(inside);
-}
 function makeTemporaryDirectory({ temporaryDirectory }, prefix) {
-  (0, import_node_fs5.mkdirSync)(temporaryDirectory, { recursive: true });
-  return (0, import_node_fs5.mkdtempSync)((0, import_node_path8.join)(temporaryDirectory, prefix));
+  (0, import_node_fs6.mkdirSync)(temporaryDirectory, { recursive: true });
+  return (0, import_node_fs6.mkdtempSync)((0, import_node_path9.join)(temporaryDirectory, prefix));
 }
 function findRoot(directory) {
-  for (let current = directory; ; current = (0, import_node_path8.dirname)(current)) {
-    if ((0, import_node_fs5.existsSync)((0, import_node_path8.join)(current, ".git"))) return current;
-    if ((0, import_node_path8.dirname)(current) === current) return directory;
+  for (let current = directory; ; current = (0, import_node_path9.dirname)(current)) {
+    if ((0, import_node_fs6.existsSync)((0, import_node_path9.join)(current, ".git"))) return current;
+    if ((0, import_node_path9.dirname)(current) === current) return directory;
   }
 }
-var import_node_fs5, import_node_path8, Artifacts;
+var import_node_fs6, import_node_path9, Artifacts;
 var init_workspace = __esm({
   "src/action/workspace.ts"() {
     "use strict";
-    import_node_fs5 = require("node:fs");
-    import_node_path8 = require("node:path");
-    init_config_file();
-    init_linked_places();
-    init_settings();
+    import_node_fs6 = require("node:fs");
+    import_node_path9 = require("node:path");
+    init_inner_path();
+    init_loaded_settings();
     init_refusal();
     Artifacts = class {
       constructor(run) {
@@ -13689,8 +13738,8 @@ var init_workspace = __esm({
       /** Writes a file and returns its absolute path. */
       write(name, text2) {
         this.#directory ??= makeTemporaryDirectory(this.run, "monitors-");
-        const path = (0, import_node_path8.join)(this.#directory, name);
-        (0, import_node_fs5.writeFileSync)(path, text2, { flag: "wx" });
+        const path = (0, import_node_path9.join)(this.#directory, name);
+        (0, import_node_fs6.writeFileSync)(path, text2, { flag: "wx" });
         return path;
       }
     };
@@ -13800,14 +13849,15 @@ function toChange(change, { environment }) {
     case "rename":
       return { action: "rename", ...place, from: change.from, id: change.before.id, reason: null, fields: [] };
     case "blocked": {
-      const { wanted, before, fields } = change;
+      const { wanted, before, fields, drift } = change;
       return {
         action: "blocked",
         wanted,
         ...place,
         id: before?.id ?? null,
         reason: explainChange(change, environment).code,
-        fields: fields.map(toFieldDocument)
+        fields: fields.map(toFieldDocument),
+        ...drift === void 0 ? {} : { drift: drift.map(toFieldDocument) }
       };
     }
     case "unresolved": {
@@ -13887,9 +13937,23 @@ function hashShown(document) {
 function listStaleReasons(file, { plan, hashes }) {
   const reasons = [...compareNames(file, plan), ...compareStates(file, plan), ...compareSpecs(file.specs, hashes)];
   if (reasons.length > 0) return reasons;
-  if (file.digest !== plan.digest) return ["making the plan again gives other changes than the saved one holds"];
+  if (file.digest !== plan.digest) return [`making the plan again gives other changes than the saved one holds: ${nameUnhashed(file)}`];
   if (file.shown !== hashShown(toPlanDocument(plan))) return ["the saved file shows something else than its own plan: it was edited"];
   return [];
+}
+function nameUnhashed({ isRefreshed, hasCheckedSecrets }) {
+  const seen = [...isRefreshed ? ["what the service holds"] : [], ...hasCheckedSecrets ? ["the value of a secret"] : [], "the config"];
+  return `${seen.join(" or ")} has changed since`;
+}
+function writePlanAgain({ environment, only, isRefreshed, hasCheckedSecrets, allowsDeletes }) {
+  const flags = [
+    ...(only ?? []).map((key) => `--only ${shellWord(key)}`),
+    ...isRefreshed ? ["--refresh"] : [],
+    ...hasCheckedSecrets ? ["--check-secrets"] : [],
+    ...allowsDeletes ? ["--allow-deletes"] : [],
+    "--out FILE"
+  ];
+  return writeCommand("plan", [], environment, flags.join(" "));
 }
 function compareNames(file, plan) {
   const reasons = [];
@@ -13923,6 +13987,8 @@ var init_plan_file = __esm({
     init_diagnostic();
     init_canonical();
     init_value();
+    init_shell_word();
+    init_command_line();
     init_document2();
     MAX_LENGTH = 256 * 1024 * 1024;
     SHOWN_PATHS = 5;
@@ -14157,6 +14223,11 @@ var init_config = __esm({
         meaning: "A signal (Ctrl-C, or the end of a CI job) ended the run before it changed anything.",
         example: 'Apply these changes? Only "yes" goes on: ^C',
         fix: "Run the command again."
+      },
+      "config/output-lost": {
+        meaning: "What the command printed could not all be written, such as onto a full disk. The command itself went on to its end: what it did is in the state, as always. It ends with exit code 1 where it would have ended with 0 or 2, so that no script takes half a document for a whole one.",
+        example: "monitors apply --auto-approve --format jsonl > /mnt/full/apply.jsonl",
+        fix: "Make room where the output goes. `monitors plan` shows where things stand; nothing is done twice."
       },
       "config/internal-error": {
         meaning: "A bug in `monitors`: something happened that its authors thought impossible. What was done before it is in the journal and the state.",
@@ -14411,6 +14482,11 @@ var init_plan = __esm({
         meaning: "Several monitors in the service have exactly the target ids of one spec: a create was carried out twice, and each of them costs. One is recorded, or will be; the others are left alone until you say so.",
         example: "monitors plan --refresh   # after an apply that warned of apply/maybe-duplicate",
         fix: "Look at them in the service, then run `monitors resolve KEY --prune-duplicates`, which asks and deletes the younger ones."
+      },
+      "plan/same-name": {
+        meaning: "A monitor is about to be created, and the service has one of exactly that name which no record here, and no other environment of this repository, has anything to do with. A name proves nothing, so the create stands. But a record that was lost, or a monitor that somebody made by hand, would now be paid for twice.",
+        example: 'monitors plan --refresh   # "acme" is new here, and the dashboard shows an "Acme pricing" of last year',
+        fix: "Look at the monitor in the service. If it is the one: `monitors import KEY ID` records it, and the next plan shows only what differs. If it is not, apply."
       },
       "plan/rotation-unknown": {
         meaning: "`--check-secrets` compares keyed hashes of the values behind `${env:NAME}` with those recorded when they were sent. For this value none was recorded, because it was sent without `MONITORS_STATE_KEY` or with another one, so that nothing can be said.",
@@ -15572,7 +15648,8 @@ function renderEventText(event, options) {
       return isVerbose ? printText([dataLine(2, styled("faint", words))], options) : "";
     }
     case "looking": {
-      const words = `${event.key}  ${event.error.message}; looking whether it was carried out, for up to ${formatDuration(event.settleMs)}`;
+      const limit = event.settleMs < 1e3 ? "" : `, for up to ${formatDuration(event.settleMs)}`;
+      const words = `${event.key}  ${event.error.message}; looking whether it was carried out${limit}`;
       return options.verbosity === "quiet" ? "" : printText([dataLine(2, words)], options);
     }
     case "waiting":
@@ -15901,8 +15978,12 @@ function isCostly(change) {
 function block(change, creditsPerMonth, budget) {
   const { key, after, fields } = change;
   const wanted = change.action === "adopt" ? "create" : change.action;
-  const before = change.action === "update" || change.action === "replace" ? { before: change.before } : {};
-  return { action: "blocked", key, wanted, reason: { kind: "budget", creditsPerMonth, budget }, after, ...before, fields };
+  return { action: "blocked", key, wanted, reason: { kind: "budget", creditsPerMonth, budget }, after, fields, ...keepSight(change) };
+}
+function keepSight(change) {
+  if (change.action !== "update" && change.action !== "replace") return {};
+  const { before, drift } = change;
+  return drift.length > 0 ? { before, drift } : { before };
 }
 var init_budget = __esm({
   "src/plan/budget.ts"() {
@@ -17446,8 +17527,10 @@ function decideEdit(kept, world) {
     const { targetIds: targetIds2, patch } = writeUpdate(kept, edit, world);
     return { action: "update", key, id: before.id, before, after, targetIds: targetIds2, patch, fields, drift, rotated, seen };
   }
-  if (after.protect)
-    return { action: "blocked", key, wanted: "replace", reason: { kind: "protected" }, before, after, fields: [...fields, ...drift] };
+  if (after.protect) {
+    const outside = drift.length > 0 ? { drift } : {};
+    return { action: "blocked", key, wanted: "replace", reason: { kind: "protected" }, before, after, fields, ...outside };
+  }
   const { project, environment } = world;
   const targetIds = deriveTargetIds({ project, environment, key, body: after.body(), taken: world.takenIds() });
   return { action: "replace", key, before, after, targetIds, fields, drift, why, seen };
@@ -17799,8 +17882,9 @@ function decideLeftovers(key, before, { operations, index }) {
     return index === null ? { ...remove, seen: null } : { ...remove, seen: null, isGone: true };
   });
 }
-function findUnresolved({ key, create, after }, { index }) {
-  const change = { action: "unresolved", key, create, ...after === void 0 ? {} : { after } };
+function findUnresolved({ key, create, after }, { index, operations }) {
+  const canBeLookedUp = operations === "full";
+  const change = { action: "unresolved", key, create, canBeLookedUp, ...after === void 0 ? {} : { after } };
   const owned = index?.claim(create.intent.targetIds, create.intent.supersedes);
   return owned?.kind === "one" ? { ...change, found: owned.monitor.id } : change;
 }
@@ -17956,13 +18040,14 @@ var init_estimate_differences = __esm({
 });
 
 // src/plan/notices.ts
-function listNotices(input, changes, duplicates2) {
+function listNotices(input, changes, { duplicates: duplicates2, unmanaged }) {
   const creates = changes.flatMap((change) => change.action === "create" && change.gone === void 0 ? [change.after] : []);
   return [
     ...noticeLostRenames(input, creates),
     ...noticeNewReferences(input, changes.flatMap(listSent)),
     ...noticeUnknownRotations(input),
-    ...duplicates2.map((duplicate) => noticeDuplicate(duplicate, input.environment))
+    ...duplicates2.map((duplicate) => noticeDuplicate(duplicate, input.environment)),
+    ...noticeSameNames(input, creates, unmanaged)
   ];
 }
 function listSent(change) {
@@ -18000,13 +18085,32 @@ function noticeUnknownRotations({ desired, state, only, secretHashes }) {
   }));
 }
 function noticeDuplicate({ key, monitors }, environment) {
-  const named3 = monitors.map(({ id, createdAt }) => createdAt === "" ? id : `${id} (created ${createdAt})`);
   return {
     code: "plan/duplicates",
     severity: "warning",
-    message: `${monitors.length} monitors in the service answer to "${key}", and each costs: ${named3.join(", ")}`,
+    message: `${monitors.length} monitors in the service answer to "${key}", and each costs: ${monitors.map(nameMonitor).join(", ")}`,
     hint: `look at them, then delete the younger ones: ${writeCommand("resolve", [key], environment, "--prune-duplicates")}`
   };
+}
+function noticeSameNames({ environment }, creates, unmanaged) {
+  const strangers = /* @__PURE__ */ new Map();
+  for (const monitor of unmanaged) {
+    if (monitor.ours === void 0) strangers.set(monitor.name, [...strangers.get(monitor.name) ?? [], monitor]);
+  }
+  if (strangers.size === 0) return [];
+  return creates.flatMap(({ key, name }) => {
+    const [first, ...more] = strangers.get(name) ?? [];
+    if (first === void 0) return [];
+    const others = more.length === 0 ? "" : `, and ${more.length} more`;
+    return [
+      {
+        code: "plan/same-name",
+        severity: "warning",
+        message: `"${key}" will be created, and the service has a monitor of the same name that nothing here manages: ${nameMonitor(first)}${others}`,
+        hint: `if it is this one, take it over instead of paying for a second: ${writeCommand("import", [key, first.id], environment)}`
+      }
+    ];
+  });
 }
 function noticeLostRenames({ state }, creates) {
   if (state === null) return [];
@@ -18045,6 +18149,9 @@ function listUnused(names, state) {
     for (const name of listReferenceNames(monitor.applied)) unused.delete(name);
   }
   return [...unused].sort(compareText);
+}
+function nameMonitor({ id, createdAt }) {
+  return createdAt === "" ? id : `${id} (created ${createdAt})`;
 }
 function nameUsers(keys) {
   const shown2 = keys.slice(0, SHOWN_USERS).map((key) => `"${key}"`);
@@ -18098,6 +18205,7 @@ function makePlan(input) {
   const { project, environment, operations, state, budget } = input;
   const decisions = gateBudget(limitDeletes(decideChanges(input), input), budget);
   const changes = [...decisions.changes].sort(compareChanges);
+  const unmanaged = listUnmanaged(decisions.world, input.siblings ?? []);
   return {
     project,
     environment,
@@ -18110,13 +18218,13 @@ function makePlan(input) {
     changes,
     bookkeeping: decisions.bookkeeping,
     duplicates: decisions.duplicates,
-    unmanaged: listUnmanaged(decisions.world, input.siblings ?? []),
+    unmanaged,
     estimateDifferences: compareEstimates(decisions.world),
     summary: countChanges(decisions),
     estimate: sumEstimate(decisions.costs, budget),
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes),
-    findings: listNotices(input, changes, decisions.duplicates)
+    findings: listNotices(input, changes, { duplicates: decisions.duplicates, unmanaged })
   };
 }
 function limitDeletes(decisions, { maxDeletes, allowDeletes }) {
@@ -18234,11 +18342,11 @@ function toFacts2(stats) {
   const kind = stats.isFile() ? "file" : stats.isDirectory() ? "directory" : stats.isSymbolicLink() ? "symlink" : "other";
   return { kind, mode: stats.mode & 511, size: stats.size };
 }
-function errorCode(error) {
+function errorCode2(error) {
   return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 function isSystemError(error) {
-  return typeof error === "object" && error !== null && "syscall" in error && errorCode(error) !== "";
+  return typeof error === "object" && error !== null && "syscall" in error && errorCode2(error) !== "";
 }
 var fs, realDisk;
 var init_file_disk = __esm({
@@ -18295,7 +18403,7 @@ function mayRun(pid) {
     (0, import_node_process.kill)(pid, 0);
     return true;
   } catch (error) {
-    return errorCode(error) !== "ESRCH";
+    return errorCode2(error) !== "ESRCH";
   }
 }
 function readCiRun(env2) {
@@ -18349,7 +18457,7 @@ async function withDiskErrors(refusals2, shown2, act) {
 function refuseUnwritable(refusals2, shown2, act) {
   return withDiskErrors(refusals2, shown2, act).catch((error) => {
     const cause = error instanceof StateError ? error.cause : void 0;
-    if (!(error instanceof StateError) || !["EACCES", "EPERM", "EROFS"].includes(errorCode(cause))) throw error;
+    if (!(error instanceof StateError) || !["EACCES", "EPERM", "EROFS"].includes(errorCode2(cause))) throw error;
     throw refusals2.notWritable(error.message, "give yourself write permission on its directory, then run the command again", cause);
   });
 }
@@ -18379,15 +18487,15 @@ var init_parse = __esm({
 function openGit(directory, env2) {
   return {
     isTracked: async (path) => {
-      const listed = await runGit((0, import_node_path9.dirname)(path), env2, ["ls-files", "-z", "--", `:(literal)${(0, import_node_path9.basename)(path)}`]);
+      const listed = await runGit((0, import_node_path10.dirname)(path), env2, ["ls-files", "-z", "--", `:(literal)${(0, import_node_path10.basename)(path)}`]);
       return listed !== null && listed !== "";
     },
-    readUpstream: (path) => runGit(directory, env2, ["cat-file", "blob", `@{upstream}:./${(0, import_node_path9.basename)(path)}`])
+    readUpstream: (path) => runGit(directory, env2, ["cat-file", "blob", `@{upstream}:./${(0, import_node_path10.basename)(path)}`])
   };
 }
 function hasRepository(directory) {
-  const above = (0, import_node_path9.dirname)(directory);
-  return (0, import_node_fs6.existsSync)((0, import_node_path9.join)(directory, ".git")) || above !== directory && hasRepository(above);
+  const above = (0, import_node_path10.dirname)(directory);
+  return (0, import_node_fs7.existsSync)((0, import_node_path10.join)(directory, ".git")) || above !== directory && hasRepository(above);
 }
 async function runGit(directory, env2, args) {
   if (!hasRepository(directory)) return null;
@@ -18406,13 +18514,13 @@ function safeEnv(env2) {
     GIT_NO_LAZY_FETCH: "1"
   };
 }
-var import_node_child_process, import_node_fs6, import_node_path9, SAFE_SETTINGS;
+var import_node_child_process, import_node_fs7, import_node_path10, SAFE_SETTINGS;
 var init_file_git = __esm({
   "src/state/file-git.ts"() {
     "use strict";
     import_node_child_process = require("node:child_process");
-    import_node_fs6 = require("node:fs");
-    import_node_path9 = require("node:path");
+    import_node_fs7 = require("node:fs");
+    import_node_path10 = require("node:path");
     init_parse();
     init_value();
     init_state_error();
@@ -18433,7 +18541,7 @@ async function replaceFile(io, { target, text: text2, mode, backup, check }) {
     removeQuietly(disk, temporary);
     throw error;
   }
-  await syncDirectory(disk, (0, import_node_path10.dirname)(target));
+  await syncDirectory(disk, (0, import_node_path11.dirname)(target));
 }
 async function writeTemporary(io, target, bytes2, mode, permissions) {
   const { disk } = io;
@@ -18461,7 +18569,7 @@ function createTemporary({ disk, world }, target, mode) {
     try {
       return { path, file: disk.open(path, "create", mode) };
     } catch (error) {
-      if (errorCode(error) !== "EEXIST" || attempt === 10) throw error;
+      if (errorCode2(error) !== "EEXIST" || attempt === 10) throw error;
     }
   }
 }
@@ -18505,7 +18613,7 @@ async function renameFile({ disk, world, platform }, from, to) {
       disk.rename(from, to);
       return;
     } catch (error) {
-      if (!["EPERM", "EACCES", "EBUSY"].includes(errorCode(error))) throw error;
+      if (!["EPERM", "EACCES", "EBUSY"].includes(errorCode2(error))) throw error;
     }
     await world.sleep(wait);
   }
@@ -18516,23 +18624,23 @@ async function syncDirectory(disk, directory) {
   try {
     file = disk.open(directory, "directory");
   } catch (error) {
-    if (["EINVAL", "EPERM", "EACCES", "ENOTSUP", "EISDIR", "EBADF"].includes(errorCode(error))) return;
+    if (["EINVAL", "EPERM", "EACCES", "ENOTSUP", "EISDIR", "EBADF"].includes(errorCode2(error))) return;
     throw error;
   }
   try {
     await disk.fsync(file);
   } catch (error) {
-    if (!["EINVAL", "EPERM", "ENOTSUP", "EBADF"].includes(errorCode(error))) throw error;
+    if (!["EINVAL", "EPERM", "ENOTSUP", "EBADF"].includes(errorCode2(error))) throw error;
   } finally {
     disk.close(file);
   }
 }
 function removeOrphans(disk, target) {
-  const directory = (0, import_node_path10.dirname)(target);
-  const name = (0, import_node_path10.basename)(target);
+  const directory = (0, import_node_path11.dirname)(target);
+  const name = (0, import_node_path11.basename)(target);
   for (const found of disk.list(directory)) {
     if (!found.startsWith(`${name}.`) || !LEFT_BEHIND.test(found.slice(name.length))) continue;
-    removeQuietly(disk, (0, import_node_path10.join)(directory, found));
+    removeQuietly(disk, (0, import_node_path11.join)(directory, found));
   }
 }
 function removeQuietly(disk, path) {
@@ -18544,11 +18652,11 @@ function removeQuietly(disk, path) {
 function toBytes(text2) {
   return typeof text2 === "string" ? Buffer.from(text2, "utf8") : text2;
 }
-var import_node_path10, RENAME_WAITS, LEFT_BEHIND;
+var import_node_path11, RENAME_WAITS, LEFT_BEHIND;
 var init_file_write = __esm({
   "src/state/file-write.ts"() {
     "use strict";
-    import_node_path10 = require("node:path");
+    import_node_path11 = require("node:path");
     init_file_disk();
     RENAME_WAITS = [10, 20, 40, 80, 150, 300, 600, 800];
     LEFT_BEHIND = /\.tmp-[0-9a-f]{16}$|^\.lock\.takeover-[0-9A-Za-z-]*$/;
@@ -18683,7 +18791,7 @@ function linkNew(disk, temporary, path, holder) {
     disk.link(temporary, path);
     return true;
   } catch (error) {
-    const code = errorCode(error);
+    const code = errorCode2(error);
     if (code === "EEXIST") return false;
     if (code === "ENOENT") return false;
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"].includes(code)) throw error;
@@ -18697,7 +18805,7 @@ function linkNew(disk, temporary, path, holder) {
     }
     return true;
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
+    if (errorCode2(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -18708,7 +18816,7 @@ function removeGone(io, path, gone) {
   try {
     disk.rename(path, aside);
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return;
+    if (errorCode2(error) === "ENOENT") return;
     throw error;
   }
   const moved = readHolder(disk, aside);
@@ -18733,7 +18841,7 @@ function readHolder(disk, path) {
   try {
     return decodeLock(Buffer.from(readWhole(disk, path)).toString("utf8")) ?? "unreadable";
   } catch (error) {
-    return errorCode(error) === "ENOENT" ? "absent" : "unreadable";
+    return errorCode2(error) === "ENOENT" ? "absent" : "unreadable";
   }
 }
 function locked(io, { holder, taker }) {
@@ -19608,8 +19716,8 @@ function readRegular(disk, path, shown2, refusals2) {
     }
   } catch (cause) {
     if (cause instanceof StateError) throw cause;
-    if (errorCode(cause) === "ENOENT") return null;
-    if (errorCode(cause) === "ELOOP") throw refusals2.notAFile(shown2, "symlink");
+    if (errorCode2(cause) === "ENOENT") return null;
+    if (errorCode2(cause) === "ELOOP") throw refusals2.notAFile(shown2, "symlink");
     if (!isSystemError(cause)) throw cause;
     throw refusals2.unreadable(shown2, cause);
   }
@@ -19651,16 +19759,16 @@ var init_format_rescue = __esm({
 // src/state/file-rescue.ts
 async function saveRescue(io, { stateFile, fallback }, state, work, runId) {
   const text2 = encodeRescue(state, work, runId);
-  for (const directory of [(0, import_node_path11.dirname)(stateFile), fallback]) {
+  for (const directory of [(0, import_node_path12.dirname)(stateFile), fallback]) {
     if (directory === void 0 || directory === "") continue;
-    const path = (0, import_node_path11.join)(directory, rescueName(stateFile, runId));
+    const path = (0, import_node_path12.join)(directory, rescueName(stateFile, runId));
     if (await tryToSave(io.disk, path, text2)) return path;
   }
   return null;
 }
 function rescueName(stateFile, runId) {
   const safeId = runId.replaceAll(/[^0-9A-Za-z_-]/g, "").slice(0, 64);
-  return `${(0, import_node_path11.basename)(stateFile).replace(/\.json$/, "")}.rescue-${safeId}.json`;
+  return `${(0, import_node_path12.basename)(stateFile).replace(/\.json$/, "")}.rescue-${safeId}.json`;
 }
 async function tryToSave(disk, path, text2) {
   let file;
@@ -19676,7 +19784,7 @@ async function tryToSave(disk, path, text2) {
     } finally {
       disk.close(file);
     }
-    await syncDirectory(disk, (0, import_node_path11.dirname)(path));
+    await syncDirectory(disk, (0, import_node_path12.dirname)(path));
     return true;
   } catch {
     try {
@@ -19686,11 +19794,11 @@ async function tryToSave(disk, path, text2) {
     return false;
   }
 }
-var import_node_path11;
+var import_node_path12;
 var init_file_rescue = __esm({
   "src/state/file-rescue.ts"() {
     "use strict";
-    import_node_path11 = require("node:path");
+    import_node_path12 = require("node:path");
     init_file_write();
     init_format_rescue();
   }
@@ -19701,11 +19809,11 @@ function isSameVersion(a, b) {
   if (a === null || b === null) return a === b;
   return a.lineage === b.lineage && a.serial === b.serial && a.checksum === b.checksum;
 }
-var import_node_path12, LockedFile;
+var import_node_path13, LockedFile;
 var init_file_locked_store = __esm({
   "src/state/file-locked-store.ts"() {
     "use strict";
-    import_node_path12 = require("node:path");
+    import_node_path13 = require("node:path");
     init_canonical();
     init_file_disk();
     init_file_errors();
@@ -19810,7 +19918,7 @@ var init_file_locked_store = __esm({
             if (disk.lstat(target) === null) return;
             if (isKept) await renameFile(this.io, target, backup);
             else disk.unlink(target);
-            await syncDirectory(disk, (0, import_node_path12.dirname)(target));
+            await syncDirectory(disk, (0, import_node_path13.dirname)(target));
             return;
           }
           const { text: text2 } = encodeJournal(this.header(base), keep);
@@ -19828,7 +19936,7 @@ var init_file_locked_store = __esm({
         await withDiskErrors(this.refusals, this.io.shown, async () => {
           for (const path of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state])
             if (disk.lstat(path) !== null) disk.unlink(path);
-          await syncDirectory(disk, (0, import_node_path12.dirname)(this.paths.state));
+          await syncDirectory(disk, (0, import_node_path13.dirname)(this.paths.state));
         });
       }
       async release() {
@@ -19841,9 +19949,9 @@ var init_file_locked_store = __esm({
 // src/state/file-preflight.ts
 function checkWritable(disk, paths, refusals2) {
   const { shown: shown2 } = refusals2.facts;
-  const directory = lookAt(disk, (0, import_node_path13.dirname)(paths.state), shown2, refusals2, "follow");
+  const directory = lookAt(disk, (0, import_node_path14.dirname)(paths.state), shown2, refusals2, "follow");
   if (directory === null) {
-    throw refusals2.notWritable(`the directory of ${shown2} does not exist`, `create it: mkdir -p ${(0, import_node_path13.dirname)(paths.state)}`);
+    throw refusals2.notWritable(`the directory of ${shown2} does not exist`, `create it: mkdir -p ${(0, import_node_path14.dirname)(paths.state)}`);
   }
   const named3 = [
     [paths.state, shown2],
@@ -19874,11 +19982,11 @@ function followDirectory(disk, path) {
 function toOctal(mode) {
   return mode.toString(8).padStart(4, "0");
 }
-var import_node_path13;
+var import_node_path14;
 var init_file_preflight = __esm({
   "src/state/file-preflight.ts"() {
     "use strict";
-    import_node_path13 = require("node:path");
+    import_node_path14 = require("node:path");
     init_file_disk();
   }
 });
@@ -20094,7 +20202,7 @@ function openFileStore(options) {
   const paths = pathsOf(stateFile);
   const soundBackup = () => readBackupSerial(disk, paths, shown2, project, environment);
   const refusals2 = new Refusals({ shown: shown2, project, environment, soundBackup, canRecover: options.canRecover ?? false });
-  const git = openGit((0, import_node_path14.dirname)(stateFile), env2);
+  const git = openGit((0, import_node_path15.dirname)(stateFile), env2);
   const io = {
     disk,
     world,
@@ -20137,11 +20245,11 @@ function readBackupSerial(disk, paths, shown2, project, environment) {
     return null;
   }
 }
-var import_node_path14;
+var import_node_path15;
 var init_file_store = __esm({
   "src/state/file-store.ts"() {
     "use strict";
-    import_node_path14 = require("node:path");
+    import_node_path15 = require("node:path");
     init_file_disk();
     init_file_errors();
     init_file_git();
@@ -20198,8 +20306,7 @@ var init_model2 = __esm({
 });
 
 // src/action/github-patience.ts
-async function askPatiently(ask, { env: env2, world }) {
-  const retryBaseMs = Number(env2["MONITORS_RETRY_BASE_MS"] ?? "1000") || 0;
+async function askPatiently(ask, { retryBaseMs, world }) {
   for (let attempt = 1; ; attempt++) {
     try {
       return await ask();
@@ -20251,17 +20358,17 @@ var init_comment = __esm({
 // src/action/comment-marker.ts
 function markerOf(settings, root) {
   const { project, environment, stateFile } = settings;
-  const state = (0, import_node_path15.relative)(root, stateFile).replaceAll("\\", "/");
+  const state = (0, import_node_path16.relative)(root, stateFile).replaceAll("\\", "/");
   return `<!-- monitors-plan ${[project, environment, state].map(encode2).join(" ")} -->`;
 }
 function encode2(word) {
   return encodeURIComponent(word).replaceAll("-", "%2D");
 }
-var import_node_path15;
+var import_node_path16;
 var init_comment_marker = __esm({
   "src/action/comment-marker.ts"() {
     "use strict";
-    import_node_path15 = require("node:path");
+    import_node_path16 = require("node:path");
   }
 });
 
@@ -20278,10 +20385,10 @@ async function commentOnSpecs(report, request, ports, workspace) {
   const mode = request.inputs.comment === "always" ? "create" : "update-only";
   return comment({ marker, mode, body: renderInvalidMarkdown(report, { limit: "comment", marker }) }, request, ports);
 }
-async function comment(written, { inputs, event }, { github, world, env: env2 }) {
+async function comment(written, { inputs, event }, { github, world, retryBaseMs }) {
   if (event.kind !== "pull-request" || inputs.comment === "never") return {};
   if (github === null) return { notice: notWritten("the input github-token is empty", NEEDS) };
-  const outcome = await writeComment({ ...written, pullRequest: event.number }, github, { env: env2, world });
+  const outcome = await writeComment({ ...written, pullRequest: event.number }, github, { retryBaseMs, world });
   switch (outcome.kind) {
     case "written":
       return { id: outcome.id };
@@ -20361,8 +20468,8 @@ async function readStateFiles2(git, commit, statePath) {
   return { state: find(statePath), journal: find(journalPath) };
 }
 async function copyStateFiles(git, files, { statePath, directory }) {
-  const stateFile = (0, import_node_path16.join)(directory, statePath);
-  (0, import_node_fs7.mkdirSync)((0, import_node_path16.dirname)(stateFile), { recursive: true });
+  const stateFile = (0, import_node_path17.join)(directory, statePath);
+  (0, import_node_fs8.mkdirSync)((0, import_node_path17.dirname)(stateFile), { recursive: true });
   await copyFile(git, files.state, stateFile);
   await copyFile(git, files.journal, journalPathOf(stateFile));
   return stateFile;
@@ -20371,8 +20478,8 @@ async function copyFile(git, id, path) {
   if (id === null) return;
   const blob = await git(["cat-file", "blob", id]);
   if (blob.exitCode !== 0) throw new Error(`git cat-file failed: ${blob.stderr}`);
-  (0, import_node_fs7.rmSync)(path, { force: true });
-  (0, import_node_fs7.writeFileSync)(path, blob.stdout, { flag: "wx", mode: 420 });
+  (0, import_node_fs8.rmSync)(path, { force: true });
+  (0, import_node_fs8.writeFileSync)(path, blob.stdout, { flag: "wx", mode: 420 });
 }
 function journalPathOf(statePath) {
   return `${statePath}.journal`;
@@ -20392,12 +20499,12 @@ function unreachable(branch, words) {
     'let actions/checkout keep its credentials, or give "github-token"; then run the job again'
   );
 }
-var import_node_fs7, import_node_path16, USUAL_STATE_BRANCH;
+var import_node_fs8, import_node_path17, USUAL_STATE_BRANCH;
 var init_git_state = __esm({
   "src/action/git-state.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
-    import_node_path16 = require("node:path");
+    import_node_fs8 = require("node:fs");
+    import_node_path17 = require("node:path");
     init_refusal();
     USUAL_STATE_BRANCH = "monitors-state";
   }
@@ -20474,17 +20581,17 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
       "give a path inside it with the input state"
     );
   }
-  const statePath = (0, import_node_path17.relative)(root, settings.stateFile).split(import_node_path17.sep).join("/");
+  const statePath = (0, import_node_path18.relative)(root, settings.stateFile).split(import_node_path18.sep).join("/");
   const directory = makeTemporaryDirectory(run, "monitors-state-");
   const otherwise = base?.branch ?? (event.kind === "branch" ? event.branch : void 0);
   const copy = await readStateFromBranch(ports.git, { branch, ...otherwise === void 0 ? {} : { otherwise }, statePath, directory });
   if (inputs.stateBranch === void 0) await refuseForgottenBranch(ports.git, { branch, files: copy.files, statePath });
   const isOwnState = inputs.stateBranch === void 0 && copy.commit === base?.sha;
-  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path) => differs((0, import_node_path17.join)(root, path), (0, import_node_path17.join)(directory, path)));
+  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path) => differs((0, import_node_path18.join)(root, path), (0, import_node_path18.join)(directory, path)));
   return { stateFile: copy.stateFile, findings: changed ? [stateInPullRequest(statePath)] : [] };
 }
 function differs(ours, theirs) {
-  const [one, other] = [ours, theirs].map((path) => (0, import_node_fs8.existsSync)(path) ? (0, import_node_fs8.readFileSync)(path) : null);
+  const [one, other] = [ours, theirs].map((path) => (0, import_node_fs9.existsSync)(path) ? (0, import_node_fs9.readFileSync)(path) : null);
   if (!one || !other) return one !== other;
   return !one.equals(other);
 }
@@ -20496,12 +20603,13 @@ function stateInPullRequest(statePath) {
     hint: "take the state out of the pull request, unless changing it is its purpose: then review that file too"
   };
 }
-var import_node_fs8, import_node_path17, LOG, overBudget;
+var import_node_fs9, import_node_path18, LOG, overBudget;
 var init_plan4 = __esm({
   "src/action/plan.ts"() {
     "use strict";
-    import_node_fs8 = require("node:fs");
-    import_node_path17 = require("node:path");
+    import_node_fs9 = require("node:fs");
+    import_node_path18 = require("node:path");
+    init_inner_path();
     init_diagnostic();
     init_plan_file();
     init_refusal();
@@ -22869,17 +22977,17 @@ function readIdsElsewhere(settings) {
   return new Set(readSiblings(settings).flatMap(({ monitorIds }) => [...monitorIds]));
 }
 function readSiblings({ stateFile, project, environment }) {
-  const directory = (0, import_node_path18.dirname)(stateFile);
-  const own2 = (0, import_node_path18.basename)(stateFile);
+  const directory = (0, import_node_path19.dirname)(stateFile);
+  const own2 = (0, import_node_path19.basename)(stateFile);
   return listNames2(directory).flatMap((name) => {
     if (name === own2 || !/^[^.].*\.state\..*json$|\.state\.json$/.test(name)) return [];
-    const sibling = readSibling((0, import_node_path18.join)(directory, name));
+    const sibling = readSibling((0, import_node_path19.join)(directory, name));
     return sibling === null || sibling.project === project && sibling.environment === environment ? [] : [sibling];
   });
 }
 function listNames2(directory) {
   try {
-    return (0, import_node_fs9.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
+    return (0, import_node_fs10.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
   } catch {
     return [];
   }
@@ -22887,7 +22995,7 @@ function listNames2(directory) {
 function readSibling(path) {
   let state;
   try {
-    state = JSON.parse((0, import_node_fs9.readFileSync)(path, "utf8"));
+    state = JSON.parse((0, import_node_fs10.readFileSync)(path, "utf8"));
   } catch {
     return null;
   }
@@ -22907,12 +23015,12 @@ function readSibling(path) {
   }
   return { project, environment, targetIds, monitorIds };
 }
-var import_node_fs9, import_node_path18;
+var import_node_fs10, import_node_path19;
 var init_siblings = __esm({
   "src/workflows/siblings.ts"() {
     "use strict";
-    import_node_fs9 = require("node:fs");
-    import_node_path18 = require("node:path");
+    import_node_fs10 = require("node:fs");
+    import_node_path19 = require("node:path");
     init_value();
     init_targets2();
   }
@@ -23614,7 +23722,7 @@ function draftAcceptance(input) {
   }
   const files = [...texts].map(([specPath, after]) => {
     const source = sources.get(specPath);
-    return { path: (0, import_node_path19.resolve)(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after };
+    return { path: (0, import_node_path20.resolve)(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after };
   });
   if (accepted.length === 0) return { accepted, untouched, files, workspace, opened: opened2 };
   const edited = [...sources.values()].map((source) => editSource(source, texts));
@@ -23733,11 +23841,11 @@ function cannotWrite(key, file, why) {
 function refuse(key, why, hint) {
   return new Refusal("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
 }
-var import_node_path19;
+var import_node_path20;
 var init_accept_drift = __esm({
   "src/workflows/accept-drift.ts"() {
     "use strict";
-    import_node_path19 = require("node:path");
+    import_node_path20 = require("node:path");
     init_spec_edit();
     init_suggest();
     init_value();
@@ -23842,7 +23950,7 @@ function refuseStalePlan(file, plan, workspace) {
   throw new Refusal(
     "plan/stale",
     `the saved plan is stale: ${reasons.join("; ")}`,
-    "run `monitors plan --out FILE` again, review it, and apply that"
+    `run \`${writePlanAgain(file)}\` again, review it, and apply that`
   );
 }
 function listReferences(plan) {
@@ -24889,18 +24997,18 @@ function rememberRecords(files, place) {
 }
 function saveRescue2(learned, { stateFile, temporaryDirectory, runId }) {
   if (learned === null) return null;
-  const directory = (0, import_node_path20.join)(temporaryDirectory, RESCUE_DIRECTORY);
-  (0, import_node_fs10.mkdirSync)(directory, { recursive: true });
-  const path = (0, import_node_path20.join)(directory, rescueName(stateFile, runId));
-  (0, import_node_fs10.writeFileSync)(path, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
+  const directory = (0, import_node_path21.join)(temporaryDirectory, RESCUE_DIRECTORY);
+  (0, import_node_fs11.mkdirSync)(directory, { recursive: true });
+  const path = (0, import_node_path21.join)(directory, rescueName(stateFile, runId));
+  (0, import_node_fs11.writeFileSync)(path, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
   return path;
 }
-var import_node_fs10, import_node_path20, RESCUE_DIRECTORY;
+var import_node_fs11, import_node_path21, RESCUE_DIRECTORY;
 var init_rescue = __esm({
   "src/action/merge/rescue.ts"() {
     "use strict";
-    import_node_fs10 = require("node:fs");
-    import_node_path20 = require("node:path");
+    import_node_fs11 = require("node:fs");
+    import_node_path21 = require("node:path");
     init_file_rescue();
     init_format_journal();
     init_format_rescue();
@@ -24937,12 +25045,12 @@ function isSame3(a, b) {
 function entryOf(path, id) {
   return id === null ? `0 ${"0".repeat(40)}	${path}\0` : `100644 ${id}	${path}\0`;
 }
-var import_node_fs11, import_node_path21, PUSHES, REBASES, TRAILER, StateRecord;
+var import_node_fs12, import_node_path22, PUSHES, REBASES, TRAILER, StateRecord;
 var init_state_record = __esm({
   "src/action/merge/state-record.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
-    import_node_path21 = require("node:path");
+    import_node_fs12 = require("node:fs");
+    import_node_path22 = require("node:path");
     init_git_state();
     PUSHES = 3;
     REBASES = 10;
@@ -24985,17 +25093,17 @@ var init_state_record = __esm({
       }
       async #storeFiles() {
         const { directory, statePath } = this.options;
-        const state = (0, import_node_path21.join)(directory, statePath);
+        const state = (0, import_node_path22.join)(directory, statePath);
         const files = { state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state)) };
         if (files.state === null && this.#files.state !== null) throw new Error("the state vanished during the run: nothing was recorded");
         return files;
       }
       async #storeFile(path) {
-        return (0, import_node_fs11.existsSync)(path) ? readLine(await this.git(["hash-object", "-w", "--no-filters", "--", path])) : null;
+        return (0, import_node_fs12.existsSync)(path) ? readLine(await this.git(["hash-object", "-w", "--no-filters", "--", path])) : null;
       }
       async #commit(files) {
         const { statePath, temporaryDirectory, message, author, branch, world } = this.options;
-        const indexFile = (0, import_node_path21.join)(temporaryDirectory, `index-${world.uuid()}`);
+        const indexFile = (0, import_node_path22.join)(temporaryDirectory, `index-${world.uuid()}`);
         try {
           readLine(await this.git(["read-tree", this.#head ?? "--empty"], { indexFile }));
           const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
@@ -25009,7 +25117,7 @@ ${TRAILER}: ${branch}
 `;
           return readLine(await this.git([...identity, "commit-tree", tree, ...parent], { stdin }));
         } finally {
-          (0, import_node_fs11.rmSync)(indexFile, { force: true });
+          (0, import_node_fs12.rmSync)(indexFile, { force: true });
         }
       }
       /** Whether it was our commit that came through is asked of the branch, not of git's words: an answer can get lost here too. */
@@ -25079,11 +25187,11 @@ function unknownReview(why, cause) {
     { cause }
   );
 }
-var import_node_path22, COMMITS_BACK, Accounts;
+var import_node_path23, COMMITS_BACK, Accounts;
 var init_review = __esm({
   "src/action/merge/review.ts"() {
     "use strict";
-    import_node_path22 = require("node:path");
+    import_node_path23 = require("node:path");
     init_refusal();
     init_sentences();
     init_comment_marker();
@@ -25155,7 +25263,7 @@ var init_review = __esm({
       }
       #pathOf(change) {
         const specPath = ("after" in change ? change.after : void 0)?.specPath ?? ("before" in change ? change.before : void 0)?.specPath ?? "";
-        return (0, import_node_path22.relative)(this.place.root, (0, import_node_path22.join)(this.place.settings.specsDirectory, specPath)).split(import_node_path22.sep).join("/");
+        return (0, import_node_path23.relative)(this.place.root, (0, import_node_path23.join)(this.place.settings.specsDirectory, specPath)).split(import_node_path23.sep).join("/");
       }
     };
   }
@@ -25189,7 +25297,7 @@ async function attemptApply(place, request, ports) {
 async function applyPlace(place, request, ports, { runId, memory, progress }) {
   const { settings, root, record: record2 } = place;
   const { inputs } = request;
-  const { display, world, interruption } = ports;
+  const { display, world, retryBaseMs, interruption } = ports;
   const env2 = { ...ports.env, ...inputs.apiKey === void 0 ? {} : { MONITORS_API_KEY: inputs.apiKey.reveal() } };
   const hashSecret2 = settings.operations === "full" ? hashSecretsWith(env2) : void 0;
   try {
@@ -25204,7 +25312,7 @@ async function applyPlace(place, request, ports, { runId, memory, progress }) {
         onError: inputs.onError,
         onAmbiguous: inputs.onAmbiguous,
         concurrency: CONCURRENCY,
-        retryBaseMs: readRetryBase(env2),
+        retryBaseMs,
         settleMs: SETTLE_MS,
         ...hashSecret2 === void 0 ? {} : { hashSecret: hashSecret2 },
         runId,
@@ -25258,10 +25366,6 @@ function openStore(place, request, ports, runId) {
 }
 function rescuePlaceOf({ settings }, { run }, runId) {
   return { stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId };
-}
-function readRetryBase(env2) {
-  const given = Number(env2["MONITORS_RETRY_BASE_MS"] ?? "1000");
-  return Number.isInteger(given) && given >= 0 && given <= 6e4 ? given : 1e3;
 }
 function refuseUnreviewed(review, mode) {
   if (review.kind !== "not-reviewed" || mode === "apply") return;
@@ -25579,21 +25683,21 @@ async function openWorkplace(request, ports, checkout) {
   const { inputs, event, run } = request;
   const commit = await fetchTip(ports.git, event);
   const place = makeTemporaryDirectory(run, "monitors-apply-");
-  const root = (0, import_node_path23.join)(place, "tip");
+  const root = (0, import_node_path24.join)(place, "tip");
   const remove = async () => {
     await ports.git(["worktree", "remove", "--force", root]);
-    (0, import_node_fs12.rmSync)(place, { recursive: true, force: true });
+    (0, import_node_fs13.rmSync)(place, { recursive: true, force: true });
   };
   try {
     readLine(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
-    const cwd = (0, import_node_path23.join)(root, (0, import_node_path23.relative)(checkout, inputs.workingDirectory));
-    if (!(0, import_node_fs12.existsSync)(cwd)) throw missingDirectory((0, import_node_path23.relative)(checkout, inputs.workingDirectory), event.branch);
+    const cwd = (0, import_node_path24.join)(root, (0, import_node_path24.relative)(checkout, inputs.workingDirectory));
+    if (!(0, import_node_fs13.existsSync)(cwd)) throw missingDirectory((0, import_node_path24.relative)(checkout, inputs.workingDirectory), event.branch);
     const placed = readSettings(inputs, ports, { checkout, root, cwd });
     const statePath = toRepositoryPath(root, placed.stateFile);
     const common = { statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
     if (inputs.stateBranch !== void 0 && inputs.stateBranch !== event.branch) {
       const branch = inputs.stateBranch;
-      const directory = (0, import_node_path23.join)(place, "state");
+      const directory = (0, import_node_path24.join)(place, "state");
       const copied = await readStateFromBranch(ports.git, { branch, otherwise: event.branch, statePath, directory });
       const record3 = new StateRecord(ports.git, { ...common, branch, head: copied.commit, files: copied.files, directory });
       return { commit, root, settings: { ...placed, stateFile: copied.stateFile }, placed, record: record3, remove };
@@ -25643,29 +25747,28 @@ async function fetchTip(git, { branch, sha }) {
   );
 }
 function readSettings(inputs, { env: env2 }, { checkout, root, cwd }) {
-  const move = (path) => path !== void 0 && isInside(checkout, path) ? (0, import_node_path23.join)(root, (0, import_node_path23.relative)(checkout, path)) : path;
-  const config = loadConfig(cwd, move(inputs.config), root);
-  const flags = { environment: inputs.environment, specs: move(inputs.specs), state: move(inputs.state) };
-  const settings = refuseLinksOut(combineSettings({ flags, env: env2, directory: cwd, config }), { flags, directory: cwd });
+  const move = (path) => path !== void 0 && isInside(checkout, path) ? (0, import_node_path24.join)(root, (0, import_node_path24.relative)(checkout, path)) : path;
+  const { environment, config, specs, state } = inputs;
+  const flags = { environment, config: move(config), specs: move(specs), state: move(state) };
+  const settings = loadSettings({ flags, env: env2, directory: cwd, cwd: root, directoryHint: "check the input working-directory" });
   refuseSpecsOutside(root, settings);
   return settings;
 }
 function toRepositoryPath(root, path) {
-  if (isInside(root, path)) return (0, import_node_path23.relative)(root, path).split(import_node_path23.sep).join("/");
+  if (isInside(root, path)) return (0, import_node_path24.relative)(root, path).split(import_node_path24.sep).join("/");
   throw new Refusal("git/outside-repository", "the state would lie outside of the repository", 'give "state" as a path inside it');
 }
 function missingDirectory(directory, branch) {
   return new Refusal("config/not-found", `the working directory ${directory} does not exist on "${branch}"`, 'check "working-directory"');
 }
-var import_node_fs12, import_node_path23;
+var import_node_fs13, import_node_path24;
 var init_workplace = __esm({
   "src/action/merge/workplace.ts"() {
     "use strict";
-    import_node_fs12 = require("node:fs");
-    import_node_path23 = require("node:path");
-    init_config_file();
-    init_linked_places();
-    init_settings();
+    import_node_fs13 = require("node:fs");
+    import_node_path24 = require("node:path");
+    init_inner_path();
+    init_loaded_settings();
     init_refusal();
     init_git_state();
     init_workspace();
@@ -25890,8 +25993,7 @@ function parse(text2) {
   }
 }
 function describe4(error) {
-  const { code, name } = error;
-  return typeof code === "string" ? code : String(name);
+  return errorCode(error) ?? String(error.name);
 }
 var import_undici3, PAGE_SIZE, MOST_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY;
 var init_github_http = __esm({
@@ -25901,6 +26003,7 @@ var init_github_http = __esm({
     init_address2();
     init_http_proxy();
     init_proxy();
+    init_file_error();
     init_value();
     init_escape_terminal();
     init_version();
@@ -26005,9 +26108,10 @@ var init_git2 = __esm({
 });
 
 // src/action.ts
-var import_node_fs14 = require("node:fs");
+var import_node_fs16 = require("node:fs");
 
 // src/action/event.ts
+init_file_error();
 init_value();
 init_refusal();
 function readWorkflow(env2, payload) {
@@ -26043,10 +26147,7 @@ function readPayload(env2, readText3) {
   try {
     return JSON.parse(readText3(path));
   } catch (error) {
-    throw badPayload(
-      error instanceof SyntaxError ? "it is no JSON" : `it cannot be read (${error.code})`,
-      error
-    );
+    throw badPayload(error instanceof SyntaxError ? "it is no JSON" : `it cannot be read (${errorCode(error)})`, error);
   }
 }
 function badPayload(why, cause) {
@@ -26115,7 +26216,8 @@ function withoutSlash(url) {
 init_failed_run();
 
 // src/action/inputs.ts
-var import_node_path4 = require("node:path");
+var import_node_path5 = require("node:path");
+init_inner_path();
 init_refusal();
 init_secret();
 function readInputs(given, workspace) {
@@ -26158,12 +26260,9 @@ function readBoolean(input, value) {
   return oneOf(input, value.toLowerCase(), ["true", "false"]) === "true";
 }
 function readDirectory(path, workspace) {
-  const directory = (0, import_node_path4.resolve)(workspace, path);
-  const inside = (0, import_node_path4.relative)(workspace, directory);
-  if (inside === ".." || inside.startsWith(`..${import_node_path4.sep}`) || (0, import_node_path4.isAbsolute)(inside)) {
-    throw badInput(`working-directory "${path}" leads out of the checkout`, "give a directory inside it");
-  }
-  return directory;
+  const directory = (0, import_node_path5.resolve)(workspace, path);
+  if (isInside(workspace, directory)) return directory;
+  throw badInput(`working-directory "${path}" leads out of the checkout`, "give a directory inside it");
 }
 function readLines(text2) {
   const lines = text2.split("\n").map((line) => line.trim()).filter((line) => line !== "");
@@ -26264,46 +26363,65 @@ function wrongEvent(message, hint) {
   return new Refusal("action/wrong-event", message, hint);
 }
 
+// src/config/whole-number.ts
+init_refusal();
+function wholeNumber(name, value, range2) {
+  const number2 = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (number2 >= range2.min && number2 <= range2.max) return number2;
+  throw new Refusal("config/usage", `${name} takes a whole number from ${range2.min} to ${range2.max}, not "${value}"`);
+}
+
+// src/config/retry-base.ts
+function readRetryBase(env2) {
+  return wholeNumber("MONITORS_RETRY_BASE_MS", env2["MONITORS_RETRY_BASE_MS"] ?? "1000", { min: 0, max: 6e4 });
+}
+
 // src/process-context.ts
 var import_node_events2 = require("node:events");
+var import_node_fs15 = require("node:fs");
 
 // src/direct-output.ts
-var import_node_fs13 = require("node:fs");
+var import_node_fs14 = require("node:fs");
 var import_node_stream = require("node:stream");
-var READER_IS_GONE = "EPIPE";
+init_file_error();
+var HAS_TO_WAIT = "EAGAIN";
 var DirectOutput = class extends import_node_stream.Writable {
   #descriptor;
   #openStream;
   /** Node's own stream, once a write would have had to wait. */
   #stream = null;
-  #readerIsGone = false;
-  /** `openStream` gives Node's stream of the same descriptor: it takes over when the descriptor does not take all at once. */
-  constructor(descriptor, openStream) {
+  #onLoss;
+  #takesNoMore = false;
+  /**
+   * `openStream` gives Node's stream of the same descriptor: it takes over when the descriptor does not take all at once. `onLoss` is
+   * told, once, why the descriptor takes no more; what is written from then on is lost, and the run goes on.
+   */
+  constructor(descriptor, openStream, onLoss) {
     super({ decodeStrings: true });
     this.#descriptor = descriptor;
     this.#openStream = openStream;
+    this.#onLoss = onLoss;
   }
   _write(chunk, _encoding, done) {
-    if (this.#readerIsGone) {
+    if (this.#takesNoMore) {
       done();
       return;
     }
     if (this.#stream !== null) {
-      this.#stream.write(chunk, done);
+      this.#stream.write(chunk, () => done());
       return;
     }
     let written = 0;
     try {
-      while (written < chunk.length) written += (0, import_node_fs13.writeSync)(this.#descriptor, chunk, written);
+      while (written < chunk.length) written += (0, import_node_fs14.writeSync)(this.#descriptor, chunk, written);
     } catch (error) {
-      if (error.code === READER_IS_GONE) {
-        this.#readerIsGone = true;
-        done();
+      if (errorCode(error) === HAS_TO_WAIT) {
+        this.#stream = this.#openStream();
+        this.#stream.write(chunk.subarray(written), () => done());
         return;
       }
-      this.#stream = this.#openStream();
-      this.#stream.write(chunk.subarray(written), done);
-      return;
+      this.#takesNoMore = true;
+      this.#onLoss(error);
     }
     done();
   }
@@ -26311,7 +26429,7 @@ var DirectOutput = class extends import_node_stream.Writable {
 function takesDirectOutput(descriptor, platform) {
   if (platform === "win32") return false;
   try {
-    const stat = (0, import_node_fs13.fstatSync)(descriptor);
+    const stat = (0, import_node_fs14.fstatSync)(descriptor);
     return stat.isFile() || stat.isFIFO() || stat.isSocket();
   } catch {
     return false;
@@ -26319,6 +26437,7 @@ function takesDirectOutput(descriptor, platform) {
 }
 
 // src/process-context.ts
+init_file_error();
 var EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 };
 function watchInterruption() {
   const controller = new AbortController();
@@ -26359,14 +26478,33 @@ var opened = /* @__PURE__ */ new Map();
 function openOutput(descriptor) {
   const known2 = opened.get(descriptor);
   if (known2 !== void 0) return known2;
-  const stream = takesDirectOutput(descriptor, process.platform) ? new DirectOutput(descriptor, () => openNodeOutput(descriptor)) : openNodeOutput(descriptor);
+  const stream = takesDirectOutput(descriptor, process.platform) ? new DirectOutput(
+    descriptor,
+    () => openNodeOutput(descriptor),
+    (error) => noteLoss(descriptor, error)
+  ) : openNodeOutput(descriptor);
   opened.set(descriptor, stream);
   return stream;
 }
 function openNodeOutput(descriptor) {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
-  return stream.on("error", (error) => {
-    if (error.code !== "EPIPE") throw error;
+  return stream.on("error", (error) => noteLoss(descriptor, error));
+}
+var isLossNoted = false;
+function noteLoss(descriptor, error) {
+  if (errorCode(error) === "EPIPE" || isLossNoted) return;
+  isLossNoted = true;
+  process.on("exit", (exitCode) => {
+    if (exitCode === 0 || exitCode === 2) process.exitCode = 1;
+    const stream = descriptor === 1 ? "standard output" : "standard error";
+    const message = `error  config/output-lost  not all of ${stream} could be written: ${explainFileError(error)}`;
+    const hint = '   hint: what was done is recorded; mend the disk, and run "monitors plan" to see where things stand';
+    try {
+      (0, import_node_fs15.writeSync)(2, `${message}
+${hint}
+`);
+    } catch {
+    }
   });
 }
 function readWorkingDirectory() {
@@ -26412,7 +26550,7 @@ async function start2() {
       inputs,
       ...readWorkflow(
         env,
-        readPayload(env, (path) => (0, import_node_fs14.readFileSync)(path, "utf8"))
+        readPayload(env, (path) => (0, import_node_fs16.readFileSync)(path, "utf8"))
       )
     };
     const { ports, close } = openPorts(request);
@@ -26455,6 +26593,7 @@ function openPorts({ inputs, run }) {
     ...output,
     env,
     world: context.world,
+    retryBaseMs: readRetryBase(env),
     process: context.process,
     watchInterruption: context.watchInterruption,
     git: async (args, options) => (await git())(args, options),
@@ -26470,7 +26609,7 @@ function openPorts({ inputs, run }) {
 function finish(result) {
   const append = (variable, text2) => {
     const path = env[variable] ?? "";
-    if (path !== "" && text2 !== "") (0, import_node_fs14.appendFileSync)(path, text2);
+    if (path !== "" && text2 !== "") (0, import_node_fs16.appendFileSync)(path, text2);
   };
   append("GITHUB_OUTPUT", redact(encodeOutputs(result, `monitors-${context.world.uuid()}`)));
   append("GITHUB_STEP_SUMMARY", fitSummary(redact(result.summary)));

@@ -410,6 +410,8 @@ type BlockedChangeDocument = ChangedMonitorDocument & {
 	readonly reason: ReasonCode;
 	/** What differs from the monitor that exists. */
 	readonly fields: readonly FieldDocument[];
+	/** What somebody changed in the service and stays so; absent where nobody did, and without `--refresh`. */
+	readonly drift?: readonly FieldDocument[];
 };
 type ChangeDocument = CreateChangeDocument | UpdateChangeDocument | ReplaceChangeDocument | DeleteChangeDocument | AdoptChangeDocument | RenameChangeDocument | BlockedChangeDocument | UnresolvedChangeDocument;
 type ChangedMonitorDocument = {

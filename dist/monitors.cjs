@@ -1,4 +1,4 @@
-// build 1bfa2652f4e8cdd5
+// build ec4bd0db0d214c54
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -89,7 +89,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "1bfa2652f4e8cdd5" : "";
+    build = true ? "ec4bd0db0d214c54" : "";
   }
 });
 
@@ -3197,8 +3197,11 @@ var init_diagnostic = __esm({
 
 // src/file-error.ts
 function explainFileError(error) {
-  const { code, message } = error;
-  return (code === void 0 ? void 0 : WORDS[code]) ?? message;
+  const code = errorCode(error);
+  return (code === void 0 ? void 0 : WORDS[code]) ?? error.message;
+}
+function errorCode(error) {
+  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : void 0;
 }
 var WORDS;
 var init_file_error = __esm({
@@ -5539,8 +5542,8 @@ function refuseTabs(text2, events, findings) {
   for (const { 0: indentation, 1: content, index } of text2.matchAll(LINE_WITH_TAB)) {
     while (at2 < scalars.length && (scalars[at2]?.valueEnd ?? 0) <= index) at2++;
     const scalar = scalars[at2];
-    const isInside = scalar !== void 0 && scalar.valueStart <= index;
-    if (isInside && (content !== void 0 || scalar.style !== SCALAR_STYLE.PLAIN)) continue;
+    const isInside2 = scalar !== void 0 && scalar.valueStart <= index;
+    if (isInside2 && (content !== void 0 || scalar.style !== SCALAR_STYLE.PLAIN)) continue;
     const start2 = index + indentation.indexOf("	");
     const words = content === void 0 ? { message: "a tab stands in a blank line", hint: "remove it" } : { message: "a tab stands in the indentation", hint: "indent with spaces" };
     findings.add({ code: "yaml/syntax", ...words, start: start2, end: start2 + 1 });
@@ -8161,19 +8164,31 @@ var init_config_file = __esm({
   }
 });
 
+// src/config/inner-path.ts
+function isInside(directory, path2) {
+  const inside = (0, import_node_path5.relative)(directory, path2);
+  return (0, import_node_path5.isAbsolute)(path2) && inside !== ".." && !inside.startsWith(`..${import_node_path5.sep}`) && !(0, import_node_path5.isAbsolute)(inside);
+}
+var import_node_path5;
+var init_inner_path = __esm({
+  "src/config/inner-path.ts"() {
+    "use strict";
+    import_node_path5 = require("node:path");
+  }
+});
+
 // src/config/linked-places.ts
 function refuseLinksOut(settings, { flags, directory }) {
-  const base = settings.configFile === null ? directory : (0, import_node_path5.dirname)(settings.configFile);
+  const base = settings.configFile === null ? directory : (0, import_node_path6.dirname)(settings.configFile);
   if (flags.specs === void 0) refuseLinkOut(base, "specs", settings.specsDirectory);
-  if (flags.state === void 0) refuseLinkOut(base, "state", (0, import_node_path5.dirname)(settings.stateFile));
+  if (flags.state === void 0) refuseLinkOut(base, "state", (0, import_node_path6.dirname)(settings.stateFile));
   return settings;
 }
 function refuseLinkOut(base, member2, path2) {
-  const inside = (0, import_node_path5.relative)(findReal(base), findReal(path2));
-  if (!(0, import_node_path5.isAbsolute)(inside) && inside !== ".." && !inside.startsWith(`..${import_node_path5.sep}`)) return;
+  if (isInside(findReal(base), findReal(path2))) return;
   throw new Refusal(
     "config/unsafe-path",
-    `a symbolic link on the way to ${(0, import_node_path5.relative)(base, path2) || "."} leads out of the directory of the config file`,
+    `a symbolic link on the way to ${(0, import_node_path6.relative)(base, path2) || "."} leads out of the directory of the config file`,
     `put the ${member2} there itself, or give the path yourself with --${member2}`
   );
 }
@@ -8181,16 +8196,17 @@ function findReal(path2) {
   try {
     return (0, import_node_fs4.realpathSync)(path2);
   } catch {
-    return (0, import_node_path5.dirname)(path2) === path2 ? path2 : (0, import_node_path5.join)(findReal((0, import_node_path5.dirname)(path2)), (0, import_node_path5.basename)(path2));
+    return (0, import_node_path6.dirname)(path2) === path2 ? path2 : (0, import_node_path6.join)(findReal((0, import_node_path6.dirname)(path2)), (0, import_node_path6.basename)(path2));
   }
 }
-var import_node_fs4, import_node_path5;
+var import_node_fs4, import_node_path6;
 var init_linked_places = __esm({
   "src/config/linked-places.ts"() {
     "use strict";
     import_node_fs4 = require("node:fs");
-    import_node_path5 = require("node:path");
+    import_node_path6 = require("node:path");
     init_refusal();
+    init_inner_path();
   }
 });
 
@@ -8198,16 +8214,16 @@ var init_linked_places = __esm({
 function combineSettings(sources) {
   const { flags, directory, config } = sources;
   const content = config?.content ?? {};
-  const base = config === null ? directory : (0, import_node_path6.resolve)(config.file, "..");
+  const base = config === null ? directory : (0, import_node_path7.resolve)(config.file, "..");
   const environment = chooseEnvironment(sources);
   const project = checkName("project", content.project ?? "default", "in the config file");
   const inConfig = (name, fallback) => resolveInside(base, name, content[name] ?? fallback);
-  const stateFile = flags.state === void 0 ? inConfig("state", "monitors.state.json") : (0, import_node_path6.resolve)(directory, flags.state);
+  const stateFile = flags.state === void 0 ? inConfig("state", "monitors.state.json") : (0, import_node_path7.resolve)(directory, flags.state);
   return {
     project,
     projectIsDefault: content.project === void 0,
     environment,
-    specsDirectory: flags.specs === void 0 ? inConfig("specs", "monitors") : (0, import_node_path6.resolve)(directory, flags.specs),
+    specsDirectory: flags.specs === void 0 ? inConfig("specs", "monitors") : (0, import_node_path7.resolve)(directory, flags.specs),
     stateFile: flags.state === void 0 ? stateFileOf(stateFile, environment) : stateFile,
     configFile: config?.file ?? null,
     operations: content.service?.operations ?? "create",
@@ -8238,9 +8254,8 @@ function checkName(what, name, place) {
   );
 }
 function resolveInside(base, member2, path2) {
-  const full = (0, import_node_path6.join)(base, path2);
-  const inside = (0, import_node_path6.relative)(base, full);
-  if ((0, import_node_path6.isAbsolute)(path2) || inside === ".." || inside.startsWith(`..${import_node_path6.sep}`)) {
+  const full = (0, import_node_path7.join)(base, path2);
+  if ((0, import_node_path7.isAbsolute)(path2) || !isInside(base, full)) {
     throw new Refusal(
       "config/unsafe-path",
       `"${member2}: ${path2}" in the config file leads out of its directory`,
@@ -8252,12 +8267,32 @@ function resolveInside(base, member2, path2) {
 function nonEmpty(text2) {
   return text2 === void 0 || text2 === "" ? void 0 : text2;
 }
-var import_node_path6;
+var import_node_path7;
 var init_settings = __esm({
   "src/config/settings.ts"() {
     "use strict";
-    import_node_path6 = require("node:path");
+    import_node_path7 = require("node:path");
     init_refusal();
+    init_inner_path();
+  }
+});
+
+// src/config/loaded-settings.ts
+function loadSettings({ flags, env, directory, cwd, directoryHint }) {
+  if ((0, import_node_fs5.statSync)(directory, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new Refusal("config/not-found", `the working directory ${directory} is no directory that exists`, directoryHint);
+  const sources = { flags, env, directory, config: loadConfig(directory, flags.config, cwd) };
+  return refuseLinksOut(combineSettings(sources), sources);
+}
+var import_node_fs5;
+var init_loaded_settings = __esm({
+  "src/config/loaded-settings.ts"() {
+    "use strict";
+    import_node_fs5 = require("node:fs");
+    init_refusal();
+    init_config_file();
+    init_linked_places();
+    init_settings();
   }
 });
 
@@ -8421,14 +8456,8 @@ __export(workspace_exports, {
 });
 function readSettings(request) {
   const directory = request.workingDirectory();
-  refuseMissingDirectory(directory);
-  const config = loadConfig(directory, request.config, directory);
-  const sources = { flags: request, env: request.context.env, directory, config };
-  return refuseLinksOut(combineSettings(sources), sources);
-}
-function refuseMissingDirectory(directory) {
-  if ((0, import_node_fs5.statSync)(directory, { throwIfNoEntry: false })?.isDirectory() === true) return;
-  throw new Refusal("config/not-found", `the working directory ${directory} is no directory that exists`, "check the path given with -C");
+  const { env } = request.context;
+  return loadSettings({ flags: request, env, directory, cwd: directory, directoryHint: "check the path given with -C" });
 }
 function openCache(request, settings) {
   const file = openCacheOf(request, "checks", settings.specsDirectory);
@@ -8436,23 +8465,19 @@ function openCache(request, settings) {
 }
 function openCacheOf({ context: context2, noCache }, kind, path2) {
   const { env, process: process2, world } = context2;
-  const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path7.join)(env["HOME"], ".cache") : "");
-  if (noCache || build === "" || !(0, import_node_path7.isAbsolute)(home)) return null;
+  const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path8.join)(env["HOME"], ".cache") : "");
+  if (noCache || build === "" || !(0, import_node_path8.isAbsolute)(home)) return null;
   const name = `${kind}-${sha256(path2).slice(0, 32)}.json`;
-  return openCacheFile({ path: (0, import_node_path7.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
+  return openCacheFile({ path: (0, import_node_path8.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
 }
-var import_node_fs5, import_node_path7;
+var import_node_path8;
 var init_workspace = __esm({
   "src/commands/workspace.ts"() {
     "use strict";
-    import_node_fs5 = require("node:fs");
-    import_node_path7 = require("node:path");
+    import_node_path8 = require("node:path");
     init_cache_file();
-    init_config_file();
-    init_linked_places();
-    init_settings();
+    init_loaded_settings();
     init_canonical();
-    init_refusal();
     init_files_cache();
     init_version();
   }
@@ -9056,7 +9081,7 @@ var init_assert_never = __esm({
 // src/state/file-disk.ts
 var file_disk_exports = {};
 __export(file_disk_exports, {
-  errorCode: () => errorCode,
+  errorCode: () => errorCode2,
   isSystemError: () => isSystemError,
   realDisk: () => realDisk
 });
@@ -9079,11 +9104,11 @@ function toFacts(stats) {
   const kind = stats.isFile() ? "file" : stats.isDirectory() ? "directory" : stats.isSymbolicLink() ? "symlink" : "other";
   return { kind, mode: stats.mode & 511, size: stats.size };
 }
-function errorCode(error) {
+function errorCode2(error) {
   return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 function isSystemError(error) {
-  return typeof error === "object" && error !== null && "syscall" in error && errorCode(error) !== "";
+  return typeof error === "object" && error !== null && "syscall" in error && errorCode2(error) !== "";
 }
 var fs, realDisk;
 var init_file_disk = __esm({
@@ -9140,7 +9165,7 @@ function mayRun(pid) {
     (0, import_node_process.kill)(pid, 0);
     return true;
   } catch (error) {
-    return errorCode(error) !== "ESRCH";
+    return errorCode2(error) !== "ESRCH";
   }
 }
 function readCiRun(env) {
@@ -9212,7 +9237,7 @@ async function withDiskErrors(refusals2, shown2, act) {
 function refuseUnwritable(refusals2, shown2, act) {
   return withDiskErrors(refusals2, shown2, act).catch((error) => {
     const cause = error instanceof StateError ? error.cause : void 0;
-    if (!(error instanceof StateError) || !["EACCES", "EPERM", "EROFS"].includes(errorCode(cause))) throw error;
+    if (!(error instanceof StateError) || !["EACCES", "EPERM", "EROFS"].includes(errorCode2(cause))) throw error;
     throw refusals2.notWritable(error.message, "give yourself write permission on its directory, then run the command again", cause);
   });
 }
@@ -9249,19 +9274,19 @@ __export(file_git_exports, {
 function openGit(directory, env) {
   return {
     isTracked: async (path2) => {
-      const listed = await runGit((0, import_node_path8.dirname)(path2), env, ["ls-files", "-z", "--", `:(literal)${(0, import_node_path8.basename)(path2)}`]);
+      const listed = await runGit((0, import_node_path9.dirname)(path2), env, ["ls-files", "-z", "--", `:(literal)${(0, import_node_path9.basename)(path2)}`]);
       return listed !== null && listed !== "";
     },
-    readUpstream: (path2) => runGit(directory, env, ["cat-file", "blob", `@{upstream}:./${(0, import_node_path8.basename)(path2)}`])
+    readUpstream: (path2) => runGit(directory, env, ["cat-file", "blob", `@{upstream}:./${(0, import_node_path9.basename)(path2)}`])
   };
 }
 async function readCommitted(stateFile, env) {
-  const git = openGit((0, import_node_path8.dirname)(stateFile), env);
-  const own2 = runGit((0, import_node_path8.dirname)(stateFile), env, ["cat-file", "blob", `HEAD:./${(0, import_node_path8.basename)(stateFile)}`]);
+  const git = openGit((0, import_node_path9.dirname)(stateFile), env);
+  const own2 = runGit((0, import_node_path9.dirname)(stateFile), env, ["cat-file", "blob", `HEAD:./${(0, import_node_path9.basename)(stateFile)}`]);
   return (await Promise.all([git.readUpstream(stateFile), own2])).flatMap((text2) => text2 === null ? [] : [Buffer.from(text2)]);
 }
 async function checkUpstream(stateFile, version3, env, refusals2) {
-  const git = openGit((0, import_node_path8.dirname)(stateFile), env);
+  const git = openGit((0, import_node_path9.dirname)(stateFile), env);
   const text2 = await git.readUpstream(stateFile);
   if (text2 === null) {
     if (!await git.isTracked(stateFile)) return "not-tracked";
@@ -9301,8 +9326,8 @@ function readVersion(text2) {
   return { lineage, serial, checksum };
 }
 function hasRepository(directory) {
-  const above = (0, import_node_path8.dirname)(directory);
-  return (0, import_node_fs6.existsSync)((0, import_node_path8.join)(directory, ".git")) || above !== directory && hasRepository(above);
+  const above = (0, import_node_path9.dirname)(directory);
+  return (0, import_node_fs6.existsSync)((0, import_node_path9.join)(directory, ".git")) || above !== directory && hasRepository(above);
 }
 async function runGit(directory, env, args) {
   if (!hasRepository(directory)) return null;
@@ -9321,13 +9346,13 @@ function safeEnv(env) {
     GIT_NO_LAZY_FETCH: "1"
   };
 }
-var import_node_child_process, import_node_fs6, import_node_path8, SAFE_SETTINGS;
+var import_node_child_process, import_node_fs6, import_node_path9, SAFE_SETTINGS;
 var init_file_git = __esm({
   "src/state/file-git.ts"() {
     "use strict";
     import_node_child_process = require("node:child_process");
     import_node_fs6 = require("node:fs");
-    import_node_path8 = require("node:path");
+    import_node_path9 = require("node:path");
     init_parse();
     init_value();
     init_state_error();
@@ -9348,7 +9373,7 @@ async function replaceFile(io, { target, text: text2, mode, backup, check }) {
     removeQuietly2(disk, temporary);
     throw error;
   }
-  await syncDirectory(disk, (0, import_node_path9.dirname)(target));
+  await syncDirectory(disk, (0, import_node_path10.dirname)(target));
 }
 async function writeTemporary(io, target, bytes2, mode, permissions) {
   const { disk } = io;
@@ -9376,7 +9401,7 @@ function createTemporary({ disk, world }, target, mode) {
     try {
       return { path: path2, file: disk.open(path2, "create", mode) };
     } catch (error) {
-      if (errorCode(error) !== "EEXIST" || attempt3 === 10) throw error;
+      if (errorCode2(error) !== "EEXIST" || attempt3 === 10) throw error;
     }
   }
 }
@@ -9420,7 +9445,7 @@ async function renameFile({ disk, world, platform }, from, to) {
       disk.rename(from, to);
       return;
     } catch (error) {
-      if (!["EPERM", "EACCES", "EBUSY"].includes(errorCode(error))) throw error;
+      if (!["EPERM", "EACCES", "EBUSY"].includes(errorCode2(error))) throw error;
     }
     await world.sleep(wait);
   }
@@ -9431,23 +9456,23 @@ async function syncDirectory(disk, directory) {
   try {
     file = disk.open(directory, "directory");
   } catch (error) {
-    if (["EINVAL", "EPERM", "EACCES", "ENOTSUP", "EISDIR", "EBADF"].includes(errorCode(error))) return;
+    if (["EINVAL", "EPERM", "EACCES", "ENOTSUP", "EISDIR", "EBADF"].includes(errorCode2(error))) return;
     throw error;
   }
   try {
     await disk.fsync(file);
   } catch (error) {
-    if (!["EINVAL", "EPERM", "ENOTSUP", "EBADF"].includes(errorCode(error))) throw error;
+    if (!["EINVAL", "EPERM", "ENOTSUP", "EBADF"].includes(errorCode2(error))) throw error;
   } finally {
     disk.close(file);
   }
 }
 function removeOrphans(disk, target) {
-  const directory = (0, import_node_path9.dirname)(target);
-  const name = (0, import_node_path9.basename)(target);
+  const directory = (0, import_node_path10.dirname)(target);
+  const name = (0, import_node_path10.basename)(target);
   for (const found of disk.list(directory)) {
     if (!found.startsWith(`${name}.`) || !LEFT_BEHIND.test(found.slice(name.length))) continue;
-    removeQuietly2(disk, (0, import_node_path9.join)(directory, found));
+    removeQuietly2(disk, (0, import_node_path10.join)(directory, found));
   }
 }
 function removeQuietly2(disk, path2) {
@@ -9459,11 +9484,11 @@ function removeQuietly2(disk, path2) {
 function toBytes(text2) {
   return typeof text2 === "string" ? Buffer.from(text2, "utf8") : text2;
 }
-var import_node_path9, RENAME_WAITS, LEFT_BEHIND;
+var import_node_path10, RENAME_WAITS, LEFT_BEHIND;
 var init_file_write = __esm({
   "src/state/file-write.ts"() {
     "use strict";
-    import_node_path9 = require("node:path");
+    import_node_path10 = require("node:path");
     init_file_disk();
     RENAME_WAITS = [10, 20, 40, 80, 150, 300, 600, 800];
     LEFT_BEHIND = /\.tmp-[0-9a-f]{16}$|^\.lock\.takeover-[0-9A-Za-z-]*$/;
@@ -9598,7 +9623,7 @@ function linkNew(disk, temporary, path2, holder) {
     disk.link(temporary, path2);
     return true;
   } catch (error) {
-    const code = errorCode(error);
+    const code = errorCode2(error);
     if (code === "EEXIST") return false;
     if (code === "ENOENT") return false;
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"].includes(code)) throw error;
@@ -9612,7 +9637,7 @@ function linkNew(disk, temporary, path2, holder) {
     }
     return true;
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
+    if (errorCode2(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -9623,7 +9648,7 @@ function removeGone(io, path2, gone) {
   try {
     disk.rename(path2, aside);
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return;
+    if (errorCode2(error) === "ENOENT") return;
     throw error;
   }
   const moved = readHolder(disk, aside);
@@ -9648,7 +9673,7 @@ function readHolder(disk, path2) {
   try {
     return decodeLock(Buffer.from(readWhole(disk, path2)).toString("utf8")) ?? "unreadable";
   } catch (error) {
-    return errorCode(error) === "ENOENT" ? "absent" : "unreadable";
+    return errorCode2(error) === "ENOENT" ? "absent" : "unreadable";
   }
 }
 function locked(io, { holder, taker }) {
@@ -10067,8 +10092,8 @@ function readRegular(disk, path2, shown2, refusals2) {
     }
   } catch (cause) {
     if (cause instanceof StateError) throw cause;
-    if (errorCode(cause) === "ENOENT") return null;
-    if (errorCode(cause) === "ELOOP") throw refusals2.notAFile(shown2, "symlink");
+    if (errorCode2(cause) === "ENOENT") return null;
+    if (errorCode2(cause) === "ELOOP") throw refusals2.notAFile(shown2, "symlink");
     if (!isSystemError(cause)) throw cause;
     throw refusals2.unreadable(shown2, cause);
   }
@@ -10127,16 +10152,16 @@ var init_format_rescue = __esm({
 // src/state/file-rescue.ts
 async function saveRescue(io, { stateFile, fallback }, state, work2, runId) {
   const text2 = encodeRescue(state, work2, runId);
-  for (const directory of [(0, import_node_path10.dirname)(stateFile), fallback]) {
+  for (const directory of [(0, import_node_path11.dirname)(stateFile), fallback]) {
     if (directory === void 0 || directory === "") continue;
-    const path2 = (0, import_node_path10.join)(directory, rescueName(stateFile, runId));
+    const path2 = (0, import_node_path11.join)(directory, rescueName(stateFile, runId));
     if (await tryToSave(io.disk, path2, text2)) return path2;
   }
   return null;
 }
 function rescueName(stateFile, runId) {
   const safeId = runId.replaceAll(/[^0-9A-Za-z_-]/g, "").slice(0, 64);
-  return `${(0, import_node_path10.basename)(stateFile).replace(/\.json$/, "")}.rescue-${safeId}.json`;
+  return `${(0, import_node_path11.basename)(stateFile).replace(/\.json$/, "")}.rescue-${safeId}.json`;
 }
 async function tryToSave(disk, path2, text2) {
   let file;
@@ -10152,7 +10177,7 @@ async function tryToSave(disk, path2, text2) {
     } finally {
       disk.close(file);
     }
-    await syncDirectory(disk, (0, import_node_path10.dirname)(path2));
+    await syncDirectory(disk, (0, import_node_path11.dirname)(path2));
     return true;
   } catch {
     try {
@@ -10162,11 +10187,11 @@ async function tryToSave(disk, path2, text2) {
     return false;
   }
 }
-var import_node_path10;
+var import_node_path11;
 var init_file_rescue = __esm({
   "src/state/file-rescue.ts"() {
     "use strict";
-    import_node_path10 = require("node:path");
+    import_node_path11 = require("node:path");
     init_file_write();
     init_format_rescue();
   }
@@ -10177,11 +10202,11 @@ function isSameVersion(a, b) {
   if (a === null || b === null) return a === b;
   return a.lineage === b.lineage && a.serial === b.serial && a.checksum === b.checksum;
 }
-var import_node_path11, LockedFile;
+var import_node_path12, LockedFile;
 var init_file_locked_store = __esm({
   "src/state/file-locked-store.ts"() {
     "use strict";
-    import_node_path11 = require("node:path");
+    import_node_path12 = require("node:path");
     init_canonical();
     init_file_disk();
     init_file_errors();
@@ -10286,7 +10311,7 @@ var init_file_locked_store = __esm({
             if (disk.lstat(target) === null) return;
             if (isKept) await renameFile(this.io, target, backup);
             else disk.unlink(target);
-            await syncDirectory(disk, (0, import_node_path11.dirname)(target));
+            await syncDirectory(disk, (0, import_node_path12.dirname)(target));
             return;
           }
           const { text: text2 } = encodeJournal(this.header(base), keep2);
@@ -10304,7 +10329,7 @@ var init_file_locked_store = __esm({
         await withDiskErrors(this.refusals, this.io.shown, async () => {
           for (const path2 of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state])
             if (disk.lstat(path2) !== null) disk.unlink(path2);
-          await syncDirectory(disk, (0, import_node_path11.dirname)(this.paths.state));
+          await syncDirectory(disk, (0, import_node_path12.dirname)(this.paths.state));
         });
       }
       async release() {
@@ -10317,9 +10342,9 @@ var init_file_locked_store = __esm({
 // src/state/file-preflight.ts
 function checkWritable(disk, paths2, refusals2) {
   const { shown: shown2 } = refusals2.facts;
-  const directory = lookAt(disk, (0, import_node_path12.dirname)(paths2.state), shown2, refusals2, "follow");
+  const directory = lookAt(disk, (0, import_node_path13.dirname)(paths2.state), shown2, refusals2, "follow");
   if (directory === null) {
-    throw refusals2.notWritable(`the directory of ${shown2} does not exist`, `create it: mkdir -p ${(0, import_node_path12.dirname)(paths2.state)}`);
+    throw refusals2.notWritable(`the directory of ${shown2} does not exist`, `create it: mkdir -p ${(0, import_node_path13.dirname)(paths2.state)}`);
   }
   const named3 = [
     [paths2.state, shown2],
@@ -10350,11 +10375,11 @@ function followDirectory(disk, path2) {
 function toOctal(mode) {
   return mode.toString(8).padStart(4, "0");
 }
-var import_node_path12;
+var import_node_path13;
 var init_file_preflight = __esm({
   "src/state/file-preflight.ts"() {
     "use strict";
-    import_node_path12 = require("node:path");
+    import_node_path13 = require("node:path");
     init_file_disk();
   }
 });
@@ -10570,7 +10595,7 @@ function openFileStore(options) {
   const paths2 = pathsOf(stateFile);
   const soundBackup = () => readBackupSerial(disk, paths2, shown2, project, environment);
   const refusals2 = new Refusals({ shown: shown2, project, environment, soundBackup, canRecover: options.canRecover ?? false });
-  const git = openGit((0, import_node_path13.dirname)(stateFile), env);
+  const git = openGit((0, import_node_path14.dirname)(stateFile), env);
   const io = {
     disk,
     world,
@@ -10613,11 +10638,11 @@ function readBackupSerial(disk, paths2, shown2, project, environment) {
     return null;
   }
 }
-var import_node_path13;
+var import_node_path14;
 var init_file_store = __esm({
   "src/state/file-store.ts"() {
     "use strict";
-    import_node_path13 = require("node:path");
+    import_node_path14 = require("node:path");
     init_file_disk();
     init_file_errors();
     init_file_git();
@@ -10698,19 +10723,14 @@ function oneOf(flag2, value, words) {
   if (word === void 0) throw new Refusal("config/usage", `${flag2} does not know "${value}"`, `use ${listWords(words)}`);
   return word;
 }
-function wholeNumber(flag2, value, range2) {
-  const number2 = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (number2 >= range2.min && number2 <= range2.max) return number2;
-  throw new Refusal("config/usage", `${flag2} takes a whole number from ${range2.min} to ${range2.max}, not "${value}"`);
-}
 function listWords(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
-var import_node_path14, import_clipanion, MACHINE_FORMATS, MonitorsCommand;
+var import_node_path15, import_clipanion, MACHINE_FORMATS, MonitorsCommand;
 var init_command = __esm({
   "src/commands/command.ts"() {
     "use strict";
-    import_node_path14 = require("node:path");
+    import_node_path15 = require("node:path");
     import_clipanion = __toESM(require_advanced());
     init_shown_path();
     init_refusal();
@@ -10738,7 +10758,7 @@ var init_command = __esm({
       referenceNames = [];
       /** The working directory after `-C`, absolute. */
       workingDirectory() {
-        return this.directory === void 0 ? this.context.cwd : (0, import_node_path14.resolve)(this.context.cwd, this.directory);
+        return this.directory === void 0 ? this.context.cwd : (0, import_node_path15.resolve)(this.context.cwd, this.directory);
       }
       /** Flags, environment, config file and defaults, combined. Throws `Refusal`. */
       async settings() {
@@ -10833,7 +10853,7 @@ var init_pasted_commands = __esm({
 async function inspectPlace(directory, env) {
   const root = findRepository(directory);
   if (root === null) return { root: directory, isRepository: false, prefix: "", remote: null, branch: USUAL_BRANCH };
-  const prefix = (0, import_node_path15.relative)(root, directory).split(import_node_path15.sep).join("/");
+  const prefix = (0, import_node_path16.relative)(root, directory).split(import_node_path16.sep).join("/");
   refuseUnfitPrefix(prefix);
   const ask = async (...args) => (await runGit(root, env, args))?.trim() || null;
   return {
@@ -10845,8 +10865,8 @@ async function inspectPlace(directory, env) {
   };
 }
 function findRepository(directory) {
-  if ((0, import_node_fs7.existsSync)((0, import_node_path15.join)(directory, ".git"))) return directory;
-  return (0, import_node_path15.dirname)(directory) === directory ? null : findRepository((0, import_node_path15.dirname)(directory));
+  if ((0, import_node_fs7.existsSync)((0, import_node_path16.join)(directory, ".git"))) return directory;
+  return (0, import_node_path16.dirname)(directory) === directory ? null : findRepository((0, import_node_path16.dirname)(directory));
 }
 function refuseUnfitPrefix(prefix) {
   const hint = "name a directory of the repository that is meant for files of yours";
@@ -10863,12 +10883,12 @@ async function findBranch(ask) {
   }
   return await ask("symbolic-ref", "--quiet", "--short", "HEAD") ?? USUAL_BRANCH;
 }
-var import_node_fs7, import_node_path15, USUAL_BRANCH;
+var import_node_fs7, import_node_path16, USUAL_BRANCH;
 var init_file_repository = __esm({
   "src/init/file-repository.ts"() {
     "use strict";
     import_node_fs7 = require("node:fs");
-    import_node_path15 = require("node:path");
+    import_node_path16 = require("node:path");
     init_refusal();
     init_file_git();
     USUAL_BRANCH = "main";
@@ -10880,19 +10900,19 @@ function inspectFile(root, path2) {
   const names = path2.split("/");
   for (const length of names.keys()) {
     const part = names.slice(0, length + 1).join("/");
-    const facts = attempt(part, "looked at", () => realDisk.lstat((0, import_node_path16.join)(root, part)));
+    const facts = attempt(part, "looked at", () => realDisk.lstat((0, import_node_path17.join)(root, part)));
     if (facts === null) return { kind: "nothing" };
     const wanted = length === names.length - 1 ? "file" : "directory";
     if (facts.kind !== wanted) throw inTheWay(part, wanted, facts.kind === "symlink" ? "a symbolic link" : `no plain ${wanted}`);
   }
-  return { kind: "file", content: attempt(path2, "read", () => readWhole(realDisk, (0, import_node_path16.join)(root, path2))) };
+  return { kind: "file", content: attempt(path2, "read", () => readWhole(realDisk, (0, import_node_path17.join)(root, path2))) };
 }
 function holdsSpecs(root, directory) {
   try {
-    const entries = (0, import_node_fs8.readdirSync)((0, import_node_path16.join)(root, directory), { withFileTypes: true }).filter(({ name }) => !/^[_.]/.test(name));
+    const entries = (0, import_node_fs8.readdirSync)((0, import_node_path17.join)(root, directory), { withFileTypes: true }).filter(({ name }) => !/^[_.]/.test(name));
     return entries.some((entry) => entry.isDirectory() ? holdsSpecs(root, `${directory}/${entry.name}`) : /\.ya?ml$/.test(entry.name));
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return false;
+    if (["ENOENT", "ENOTDIR"].includes(errorCode2(error))) return false;
     throw cannotWrite(directory, "read", error);
   }
 }
@@ -10901,9 +10921,9 @@ async function takeStep(root, step, io) {
   try {
     switch (outcome) {
       case "created":
-        return { path: path2, outcome: await createFile(io, (0, import_node_path16.join)(root, path2), step.content) ? "created" : "kept" };
+        return { path: path2, outcome: await createFile(io, (0, import_node_path17.join)(root, path2), step.content) ? "created" : "kept" };
       case "extended":
-        await replaceFile(io, { target: (0, import_node_path16.join)(root, path2), text: step.content, mode: 420, check: () => refuseChanged(root, step) });
+        await replaceFile(io, { target: (0, import_node_path17.join)(root, path2), text: step.content, mode: 420, check: () => refuseChanged(root, step) });
         return { path: path2, outcome };
       case "unchanged":
       case "kept":
@@ -10915,7 +10935,7 @@ async function takeStep(root, step, io) {
 }
 async function createFile(io, target, content) {
   const { disk } = io;
-  (0, import_node_fs8.mkdirSync)((0, import_node_path16.dirname)(target), { recursive: true });
+  (0, import_node_fs8.mkdirSync)((0, import_node_path17.dirname)(target), { recursive: true });
   const { path: temporary, file } = createTemporary(io, target, 420);
   try {
     try {
@@ -10926,13 +10946,13 @@ async function createFile(io, target, content) {
     }
     disk.link(temporary, target);
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
-    if (!NO_LINKS.has(errorCode(error))) throw error;
+    if (errorCode2(error) === "EEXIST") return false;
+    if (!NO_LINKS.has(errorCode2(error))) throw error;
     return await createWithoutLink(io, target, content);
   } finally {
     removeQuietly2(disk, temporary);
   }
-  await syncDirectory(disk, (0, import_node_path16.dirname)(target));
+  await syncDirectory(disk, (0, import_node_path17.dirname)(target));
   return true;
 }
 async function createWithoutLink({ disk }, target, content) {
@@ -10940,7 +10960,7 @@ async function createWithoutLink({ disk }, target, content) {
   try {
     file = disk.open(target, "create", 420);
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
+    if (errorCode2(error) === "EEXIST") return false;
     throw error;
   }
   try {
@@ -10949,7 +10969,7 @@ async function createWithoutLink({ disk }, target, content) {
   } finally {
     disk.close(file);
   }
-  await syncDirectory(disk, (0, import_node_path16.dirname)(target));
+  await syncDirectory(disk, (0, import_node_path17.dirname)(target));
   return true;
 }
 function refuseChanged(root, { path: path2, before }) {
@@ -10980,12 +11000,12 @@ function cannotWrite(path2, deed, cause) {
     { cause }
   );
 }
-var import_node_fs8, import_node_path16, NO_LINKS;
+var import_node_fs8, import_node_path17, NO_LINKS;
 var init_file_scaffold = __esm({
   "src/init/file-scaffold.ts"() {
     "use strict";
     import_node_fs8 = require("node:fs");
-    import_node_path16 = require("node:path");
+    import_node_path17 = require("node:path");
     init_file_error();
     init_refusal();
     init_file_disk();
@@ -11018,25 +11038,25 @@ var init_project_name = __esm({
 
 // src/init/editor-template.ts
 function renderEditorSettings({ prefix, specs }) {
-  const directory = import_node_path17.posix.join(prefix, specs);
+  const directory = import_node_path18.posix.join(prefix, specs);
   const below = directory === "." ? "" : `${directory}/`;
   const settings = {
     "yaml.schemas": {
       [SPEC_SCHEMA_PATH]: [`${below}**/*.yaml`, `${below}**/*.yml`],
-      [CONFIG_SCHEMA_PATH]: [import_node_path17.posix.join(prefix, "monitors.config.yaml")]
+      [CONFIG_SCHEMA_PATH]: [import_node_path18.posix.join(prefix, "monitors.config.yaml")]
     }
   };
   return `${JSON.stringify(settings, null, 2)}
 `;
 }
 function pathFrom(directory, path2) {
-  return import_node_path17.posix.relative(`/${directory}`, `/${path2}`);
+  return import_node_path18.posix.relative(`/${directory}`, `/${path2}`);
 }
-var import_node_path17, SETTINGS_PATH, SPEC_SCHEMA_PATH, CONFIG_SCHEMA_PATH;
+var import_node_path18, SETTINGS_PATH, SPEC_SCHEMA_PATH, CONFIG_SCHEMA_PATH;
 var init_editor_template = __esm({
   "src/init/editor-template.ts"() {
     "use strict";
-    import_node_path17 = require("node:path");
+    import_node_path18 = require("node:path");
     SETTINGS_PATH = ".vscode/settings.json";
     SPEC_SCHEMA_PATH = ".vscode/monitors.schema.json";
     CONFIG_SCHEMA_PATH = ".vscode/monitors-config.schema.json";
@@ -11090,18 +11110,18 @@ ${options}`;
 }
 function renderPlace({ prefix }) {
   return prefix === "" ? "" : `
-        args: ${JSON.stringify(["--config", import_node_path18.posix.join(prefix, "monitors.config.yaml")])}`;
+        args: ${JSON.stringify(["--config", import_node_path19.posix.join(prefix, "monitors.config.yaml")])}`;
 }
 function filePattern({ prefix, specs }) {
-  const inProject = (path2) => import_node_path18.posix.join(prefix, path2).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const directory = import_node_path18.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
+  const inProject = (path2) => import_node_path19.posix.join(prefix, path2).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const directory = import_node_path19.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
   return `^(?:${directory}.*\\.ya?ml|${inProject("monitors.config.yaml")})$`;
 }
-var import_node_path18;
+var import_node_path19;
 var init_hook_template = __esm({
   "src/init/hook-template.ts"() {
     "use strict";
-    import_node_path18 = require("node:path");
+    import_node_path19 = require("node:path");
   }
 });
 
@@ -11121,24 +11141,24 @@ function listIgnored(state) {
   };
 }
 function patternOf(state) {
-  const { dir, name, ext } = import_node_path19.posix.parse(import_node_path19.posix.normalize(state));
-  const path2 = import_node_path19.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
+  const { dir, name, ext } = import_node_path20.posix.parse(import_node_path20.posix.normalize(state));
+  const path2 = import_node_path20.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
   return toPattern(path2);
 }
 function toPattern(path2) {
   return path2.replace(/[^\w./-]/gu, (character) => "?".repeat(Buffer.byteLength(character)));
 }
-var import_node_path19;
+var import_node_path20;
 var init_ignore_rules = __esm({
   "src/init/ignore-rules.ts"() {
     "use strict";
-    import_node_path19 = require("node:path");
+    import_node_path20 = require("node:path");
   }
 });
 
 // src/init/spec-template.ts
 function renderFirstSpec({ prefix, specs }) {
-  return `# yaml-language-server: $schema=${pathFrom(import_node_path20.posix.join(prefix, specs), SPEC_SCHEMA_PATH)}
+  return `# yaml-language-server: $schema=${pathFrom(import_node_path21.posix.join(prefix, specs), SPEC_SCHEMA_PATH)}
 # One page, looked at once a day: about 30 credits a month. The path of this file is the monitor's key; rename it before
 # the first apply. With "goal: Tell me when a price changes" only changes that matter to the goal are reported, at a higher price.
 name: Example page
@@ -11151,11 +11171,11 @@ targets:
       - https://example.com/
 `;
 }
-var import_node_path20;
+var import_node_path21;
 var init_spec_template = __esm({
   "src/init/spec-template.ts"() {
     "use strict";
-    import_node_path20 = require("node:path");
+    import_node_path21 = require("node:path");
     init_editor_template();
   }
 });
@@ -11251,10 +11271,10 @@ var init_workflow_template = __esm({
 
 // src/init/scaffold.ts
 function listScaffoldFiles(facts) {
-  const inProject = (path2) => import_node_path21.posix.join(facts.prefix, path2);
+  const inProject = (path2) => import_node_path22.posix.join(facts.prefix, path2);
   return [
     { role: "config", kind: "whole", path: inProject(CONFIG_NAME2), text: renderConfig(facts) },
-    { role: "spec", kind: "whole", path: inProject(import_node_path21.posix.join(facts.specs, "example.yaml")), text: renderFirstSpec(facts) },
+    { role: "spec", kind: "whole", path: inProject(import_node_path22.posix.join(facts.specs, "example.yaml")), text: renderFirstSpec(facts) },
     { role: "workflow", kind: "whole", path: workflowPath(facts.prefix), text: renderWorkflow(facts) },
     { role: "hooks", kind: "whole", path: ".pre-commit-config.yaml", text: renderHooks(facts) },
     { role: "attributes", kind: "lines", path: inProject(".gitattributes"), ...listAttributes(facts.state) },
@@ -11264,11 +11284,11 @@ function listScaffoldFiles(facts) {
     { role: "schema", kind: "whole", path: CONFIG_SCHEMA_PATH, text: facts.schemas.config }
   ];
 }
-var import_node_path21, CONFIG_NAME2;
+var import_node_path22, CONFIG_NAME2;
 var init_scaffold = __esm({
   "src/init/scaffold.ts"() {
     "use strict";
-    import_node_path21 = require("node:path");
+    import_node_path22 = require("node:path");
     init_config_template();
     init_editor_template();
     init_hook_template();
@@ -11327,12 +11347,12 @@ async function scaffoldProject(request, env, io) {
   const directory = makeDirectory(request.directory);
   const place = await inspectPlace(directory, env);
   const facts = collectFacts(request, directory, place);
-  const wanted = listScaffoldFiles(facts).filter((file) => file.role !== "spec" || !holdsSpecs(place.root, (0, import_node_path22.dirname)(file.path)));
+  const wanted = listScaffoldFiles(facts).filter((file) => file.role !== "spec" || !holdsSpecs(place.root, (0, import_node_path23.dirname)(file.path)));
   const steps = wanted.map((file) => ({ role: file.role, step: decideStep(file, inspectFile(place.root, file.path)) }));
   const files = [];
   for (const { role, step } of steps) {
     const { path: path2, outcome } = await takeStep(place.root, step, io);
-    files.push({ role, path: toShownPath(request.cwd, (0, import_node_path22.join)(place.root, path2)), outcome });
+    files.push({ role, path: toShownPath(request.cwd, (0, import_node_path23.join)(place.root, path2)), outcome });
   }
   return { facts, isRepository: place.isRepository, files };
 }
@@ -11347,7 +11367,7 @@ function makeDirectory(directory) {
   }
 }
 function collectFacts({ project, release, schemas, cwd }, directory, place) {
-  const config = (0, import_node_fs9.existsSync)((0, import_node_path22.join)(directory, CONFIG_NAME2)) ? loadConfig(directory, CONFIG_NAME2, cwd) : null;
+  const config = (0, import_node_fs9.existsSync)((0, import_node_path23.join)(directory, CONFIG_NAME2)) ? loadConfig(directory, CONFIG_NAME2, cwd) : null;
   const settings = combineSettings({
     flags: { environment: "default" },
     env: {},
@@ -11356,9 +11376,9 @@ function collectFacts({ project, release, schemas, cwd }, directory, place) {
   });
   if (project !== void 0) checkName("project", project, "given with --project");
   if (config !== null && project !== void 0 && settings.project !== project) throw otherProject(settings.project, project);
-  const within = (path2) => (0, import_node_path22.relative)(directory, path2).split(import_node_path22.sep).join("/");
+  const within = (path2) => (0, import_node_path23.relative)(directory, path2).split(import_node_path23.sep).join("/");
   return {
-    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path22.basename)(place.root), place.prefix) : settings.project,
+    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path23.basename)(place.root), place.prefix) : settings.project,
     prefix: place.prefix,
     specs: within(settings.specsDirectory),
     state: within(settings.stateFile),
@@ -11374,12 +11394,12 @@ function otherProject(is, wanted) {
     "leave --project out, or change that file yourself before the first apply"
   );
 }
-var import_node_fs9, import_node_path22;
+var import_node_fs9, import_node_path23;
 var init_init = __esm({
   "src/workflows/init.ts"() {
     "use strict";
     import_node_fs9 = require("node:fs");
-    import_node_path22 = require("node:path");
+    import_node_path23 = require("node:path");
     init_config_file();
     init_settings();
     init_shown_path();
@@ -13551,11 +13571,11 @@ function notHere(flag2) {
     flag2 === "config" ? "it writes monitors.config.yaml into the directory that it is given" : `write "${flag2}: ..." into monitors.config.yaml first: init makes the other files fit a config that is there`
   );
 }
-var import_node_path23, import_clipanion2, NOT_HERE, InitCommand;
+var import_node_path24, import_clipanion2, NOT_HERE, InitCommand;
 var init_init2 = __esm({
   "src/commands/init.ts"() {
     "use strict";
-    import_node_path23 = require("node:path");
+    import_node_path24 = require("node:path");
     import_clipanion2 = __toESM(require_advanced());
     init_pasted_commands();
     init_refusal();
@@ -13593,14 +13613,14 @@ var init_init2 = __esm({
         const { process: process2, world, env } = this.context;
         const cwd = this.workingDirectory();
         const request = {
-          directory: (0, import_node_path23.resolve)(cwd, this.dir ?? "."),
+          directory: (0, import_node_path24.resolve)(cwd, this.dir ?? "."),
           cwd,
           project: this.project,
           release: { version, commit: readCommit(), repository: repository === "" ? null : repository },
           schemas: await readEditorSchemas()
         };
         const outcome = await scaffoldProject2(request, env, { disk: realDisk2, world, platform: process2.platform });
-        const place = { directory: this.dir === void 0 ? this.directory : (0, import_node_path23.join)(this.directory ?? "", this.dir) };
+        const place = { directory: this.dir === void 0 ? this.directory : (0, import_node_path24.join)(this.directory ?? "", this.dir) };
         const report = { ...outcome, completeCommands: (sentence2) => completeCommands(sentence2, place) };
         if (format2 === "json") this.print((await Promise.resolve().then(() => (init_init_json(), init_json_exports))).renderInitJson(report));
         else this.print((await Promise.resolve().then(() => (init_init_text(), init_text_exports))).renderInitText(report, this.renderOptions(this.context.stdout)));
@@ -20174,12 +20194,12 @@ function readSpecFiles(options) {
 function reasonOf(error) {
   return error.code ?? "unknown reason";
 }
-var import_node_fs10, import_node_path24, SpecsDirectoryError, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
+var import_node_fs10, import_node_path25, SpecsDirectoryError, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
 var init_files = __esm({
   "src/spec/files.ts"() {
     "use strict";
     import_node_fs10 = require("node:fs");
-    import_node_path24 = require("node:path");
+    import_node_path25 = require("node:path");
     init_diagnostic();
     SpecsDirectoryError = class extends Error {
       name = "SpecsDirectoryError";
@@ -20207,7 +20227,7 @@ var init_files = __esm({
       #free = Buffer.alloc(0);
       constructor({ specsDirectory, cwd, mostFiles = MOST_FILES }) {
         this.#root = specsDirectory;
-        this.#shownRoot = (0, import_node_path24.relative)(cwd, specsDirectory).split(import_node_path24.sep).join("/");
+        this.#shownRoot = (0, import_node_path25.relative)(cwd, specsDirectory).split(import_node_path25.sep).join("/");
         this.#mostFiles = mostFiles;
       }
       /** Reads a directory, given by its path below the specs directory with `/`; `''` is that directory. */
@@ -20226,7 +20246,7 @@ var init_files = __esm({
       }
       #list(path2) {
         try {
-          return (0, import_node_fs10.readdirSync)((0, import_node_path24.join)(this.#root, path2), { withFileTypes: true });
+          return (0, import_node_fs10.readdirSync)((0, import_node_path25.join)(this.#root, path2), { withFileTypes: true });
         } catch (error) {
           if (path2 === "") throw this.#noDirectory(error);
           this.#refuse(path2, "file/unreadable", `the directory cannot be read (${reasonOf(error)})`, "mend its permissions, or remove it");
@@ -20372,11 +20392,11 @@ function showFor(selected, finding2) {
 function selectFiles(request, known2) {
   const { paths: paths2, cwd, settings, unknownPaths = "refuse" } = request;
   if (paths2.length === 0) return { selected: null, leftOut: [] };
-  const fileAt = new Map(known2.map((file) => [(0, import_node_path25.resolve)(cwd, file), file]));
+  const fileAt = new Map(known2.map((file) => [(0, import_node_path26.resolve)(cwd, file), file]));
   const selected = /* @__PURE__ */ new Set();
   const leftOut = [];
   for (const path2 of paths2) {
-    const wanted = (0, import_node_path25.resolve)(cwd, path2);
+    const wanted = (0, import_node_path26.resolve)(cwd, path2);
     if (unknownPaths === "leave-out" && wanted === settings.configFile) return { selected: null, leftOut: [] };
     const matches = path2 === "" ? [] : listMatches(wanted, fileAt);
     for (const file of matches) selected.add(file);
@@ -20389,7 +20409,7 @@ function selectFiles(request, known2) {
 function listMatches(wanted, fileAt) {
   const file = fileAt.get(wanted);
   if (file !== void 0) return [file];
-  const start2 = wanted.endsWith(import_node_path25.sep) ? wanted : wanted + import_node_path25.sep;
+  const start2 = wanted.endsWith(import_node_path26.sep) ? wanted : wanted + import_node_path26.sep;
   return [...fileAt].flatMap(([place, name]) => place.startsWith(start2) ? [name] : []);
 }
 function notASpec(path2, wanted, { cwd, settings }) {
@@ -20402,8 +20422,8 @@ function notASpec(path2, wanted, { cwd, settings }) {
 }
 function explainNoSpec(wanted, specsDirectory) {
   if (!(0, import_node_fs11.existsSync)(wanted)) return "does not exist";
-  const names = (0, import_node_path25.relative)(specsDirectory, wanted).split(import_node_path25.sep);
-  if (names[0] === ".." || (0, import_node_path25.isAbsolute)(names.join(import_node_path25.sep))) return "is outside of the specs directory";
+  if (!isInside(specsDirectory, wanted)) return "is outside of the specs directory";
+  const names = (0, import_node_path26.relative)(specsDirectory, wanted).split(import_node_path26.sep);
   const skipped = names.find((name) => name.startsWith("_") || name.startsWith("."));
   return skipped === void 0 ? "is no spec, and no directory with specs" : `is skipped, since its name begins with "${skipped[0]}"`;
 }
@@ -20429,12 +20449,13 @@ function toSourceText(source) {
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
   return { text: text2, secretRanges: isParsed ? findSecretSpans(text2, documents) : findRawSecretSpans(text2) };
 }
-var import_node_fs11, import_node_path25;
+var import_node_fs11, import_node_path26;
 var init_check2 = __esm({
   "src/workflows/check.ts"() {
     "use strict";
     import_node_fs11 = require("node:fs");
-    import_node_path25 = require("node:path");
+    import_node_path26 = require("node:path");
+    init_inner_path();
     init_shown_path();
     init_diagnostic();
     init_refusal();
@@ -20561,7 +20582,7 @@ function explainProtectedReplace(key) {
   return {
     code: "plan/protected",
     message: `"${key}" has to be replaced, since the service cannot take a webhook away from a monitor, and it is protected: it stays as it is`,
-    waysOut: ["keep the webhook", "lift the protection: remove sync.protect from the spec"]
+    waysOut: ["keep the webhook: write it into the spec", "lift the protection: remove sync.protect from the spec"]
   };
 }
 function explainBudget({ key, wanted }, { creditsPerMonth, budget }) {
@@ -20619,7 +20640,7 @@ function explainTakenRename({ key, wanted }, other, command) {
     ]
   };
 }
-function explainUnresolved({ key, create, after, found }, command) {
+function explainUnresolved({ key, create, after, found, canBeLookedUp }, command) {
   const { intent, lastSentAt } = create;
   const isEdited = after !== void 0 && after.bodyHash !== intent.bodyHash;
   if (found !== void 0) {
@@ -20634,8 +20655,12 @@ function explainUnresolved({ key, create, after, found }, command) {
   const gone = after === void 0 ? "; its spec has vanished since" : isEdited ? "; its spec was edited since" : "";
   return {
     code: "plan/unresolved",
-    message: `a create of "${key}" was sent${when} and its outcome is unknown${gone}: look in the service's dashboard for a monitor with ${describeIds(intent.targetIds)}`,
-    waysOut: [`it is there: ${command("resolve", [key], "--adopt ID")}`, `it is not there: ${command("resolve", [key], "--not-created")}`]
+    message: `a create of "${key}" was sent${when} and its outcome is unknown${gone}: ${canBeLookedUp ? "the next apply looks" : "look in the service's dashboard"} for a monitor with ${describeIds(intent.targetIds)}`,
+    waysOut: [
+      ...canBeLookedUp ? [`look now, and send nothing else: ${command("resolve", [key], "--probe")}`] : [],
+      `it is there: ${command("resolve", [key], "--adopt ID")}`,
+      `it is not there: ${command("resolve", [key], "--not-created")}`
+    ]
   };
 }
 function describeIds(ids) {
@@ -20728,14 +20753,15 @@ function toChange(change, { environment }) {
     case "rename":
       return { action: "rename", ...place, from: change.from, id: change.before.id, reason: null, fields: [] };
     case "blocked": {
-      const { wanted, before, fields } = change;
+      const { wanted, before, fields, drift } = change;
       return {
         action: "blocked",
         wanted,
         ...place,
         id: before?.id ?? null,
         reason: explainChange(change, environment).code,
-        fields: fields.map(toFieldDocument)
+        fields: fields.map(toFieldDocument),
+        ...drift === void 0 ? {} : { drift: drift.map(toFieldDocument) }
       };
     }
     case "unresolved": {
@@ -21012,8 +21038,15 @@ var init_finding_text = __esm({
 function valueText(value) {
   if (value === void 0) return "(nothing)";
   if (typeof value !== "object" || value === null) return value === "(secret)" ? value : JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
-  return `{${Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${valueText(item)}`).join(", ")}}`;
+  if (!isObject(value)) return `[${value.map(valueText).join(", ")}]`;
+  return `{${listMembers(value).map(([name, item]) => `${JSON.stringify(name)}: ${valueText(item)}`).join(", ")}}`;
+}
+function listMembers(value) {
+  const first = TELLING.flatMap((name) => {
+    const item = member(value, name);
+    return item === void 0 ? [] : [[name, item]];
+  });
+  return [...first, ...Object.entries(value).filter(([name]) => !TELLING.includes(name))];
 }
 function valueRows(value, room, whole2) {
   const rows = value === void 0 ? [valueText(value)] : layOut("", value, "", room);
@@ -21028,8 +21061,8 @@ function layOut(before, value, after, room) {
   const inline = before + valueText(value) + after;
   const isOpenable = typeof value === "object" && value !== null && (Array.isArray(value) ? value : Object.keys(value)).length > 0;
   if (!isOpenable || inline.length <= room && displayWidth(escapeTerminal(inline)) <= room) return [inline];
-  const isList2 = Array.isArray(value);
-  const items = isList2 ? value.map((item) => ["", item]) : Object.entries(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item]);
+  const isList2 = !isObject(value);
+  const items = isList2 ? value.map((item) => ["", item]) : listMembers(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item]);
   const rows = items.flatMap(([label, item], index) => layOut(label, item, index < items.length - 1 ? "," : "", room - 2));
   return [`${before}${isList2 ? "[" : "{"}`, ...rows.map((row2) => `  ${row2}`), `${isList2 ? "]" : "}"}${after}`];
 }
@@ -21038,13 +21071,15 @@ function cutRow(row2) {
   const shown2 = row2.slice(0, LONGEST_ROW).replace(/[\ud800-\udbff]$/, "");
   return `${shown2}... ${countOf(row2.length - shown2.length, "more character")} (--verbose shows them)`;
 }
-var MOST_ROWS, LONGEST_ROW;
+var TELLING, MOST_ROWS, LONGEST_ROW;
 var init_value_text = __esm({
   "src/report/value-text.ts"() {
     "use strict";
+    init_value();
     init_display_width();
     init_escape_terminal();
     init_sentences();
+    TELLING = ["type", "id", "url", "urls", "queries"];
     MOST_ROWS = 12;
     LONGEST_ROW = 400;
   }
@@ -21117,7 +21152,7 @@ function isDrift(change) {
     case "delete":
       return change.isGone === true;
     case "blocked":
-      return change.reason.kind === "protected" && change.reason.isGone === true;
+      return change.drift !== void 0 || change.reason.kind === "protected" && change.reason.isGone === true;
     case "rename":
     case "unresolved":
       return false;
@@ -21192,12 +21227,18 @@ function bodyLines(change, environment, options) {
     case "create":
       return [...fieldLines(change.fields, "whole", options), ...goneLines(change.gone), ...costLines(change.after)];
     case "update":
-      return [...fieldLines(change.fields, "difference", options), ...driftLines(change.drift, options), ...updateLines(change)];
+      return [
+        ...fieldLines(change.fields, "difference", options),
+        ...driftLines(change.drift, "put-back", options),
+        ...updateLines(change)
+      ];
     case "replace":
       return [
         ...fieldLines(change.fields, "difference", options),
-        ...driftLines(change.drift, options),
-        noteLine(`${REPLACE_REASONS[change.why]}: a new monitor is made, then ${change.before.id} is deleted, and its history with it`)
+        ...driftLines(change.drift, "put-back", options),
+        noteLine(
+          `${REPLACE_REASONS[change.why]}: a new monitor is made, then ${change.before.id} is deleted, with its history and what no spec can name, such as a Slack channel`
+        )
       ];
     case "delete":
       return [noteLine(describeDelete(change))];
@@ -21214,6 +21255,7 @@ function bodyLines(change, environment, options) {
     case "blocked":
       return [
         ...fieldLines(change.fields, change.wanted === "create" ? "whole" : "difference", options),
+        ...driftLines(change.drift ?? [], "kept", options),
         ...explanationLines(change, environment, options)
       ];
     case "unresolved":
@@ -21226,15 +21268,20 @@ function noteLine(text2) {
 function goneLines(gone) {
   return gone === void 0 ? [] : [noteLine(`somebody deleted it in the service, where it was ${gone}: its history is lost`)];
 }
-function driftLines(drift, options) {
+function driftLines(drift, fate, options) {
   if (drift.length === 0) return [];
   const fields = fieldLines(drift, "difference", { ...options, width: options.width - 2 });
-  return [noteLine("changed outside of the repository; apply puts it back:"), ...fields.map((line) => ({ ...line, indent: line.indent + 2 }))];
+  const what = fate === "put-back" ? "apply puts it back" : "it stays so";
+  return [noteLine(`changed outside of the repository; ${what}:`), ...fields.map((line) => ({ ...line, indent: line.indent + 2 }))];
 }
-function updateLines({ rotated, before }) {
+function updateLines({ fields, rotated, before }) {
+  const anew = fields.some(isNewTargetId) ? [noteLine(NEW_TARGET_ID)] : [];
   const names = rotated.length === 0 ? [] : [noteLine(describeRotation(rotated))];
   const again = before.pending === void 0 ? [] : [noteLine("the answer to an earlier update was lost: it is sent again")];
-  return [...names, ...again];
+  return [...anew, ...names, ...again];
+}
+function isNewTargetId({ path: path2, op }) {
+  return op === "change" && /^\/targets\/[0-9]+\/id$/.test(path2);
 }
 function describeRotation(names) {
   if (names.length === 1) return `the value of ${names[0]} has changed since it was sent: it is sent anew`;
@@ -21268,7 +21315,7 @@ function knownLines({ create }) {
   const ids = targetIds.length > NAMED_IDS ? targetIds.map((id) => dataLine(FIELD_INDENT, `target id ${id}`)) : [];
   return [...sent, ...error, ...ids];
 }
-var REPLACE_REASONS, NAMED_IDS;
+var NEW_TARGET_ID, REPLACE_REASONS, NAMED_IDS;
 var init_plan_lines = __esm({
   "src/report/plan-lines.ts"() {
     "use strict";
@@ -21277,6 +21324,7 @@ var init_plan_lines = __esm({
     init_plan_fields();
     init_sentences();
     init_text();
+    NEW_TARGET_ID = "the service keeps the history of pages under the id of their target: under another id they start anew";
     REPLACE_REASONS = {
       "webhook-removed": "the service cannot take a webhook away from a monitor",
       "webhook-added-outside": "somebody added a webhook in the service, which cannot take it away again"
@@ -21891,6 +21939,11 @@ var init_config = __esm({
         example: 'Apply these changes? Only "yes" goes on: ^C',
         fix: "Run the command again."
       },
+      "config/output-lost": {
+        meaning: "What the command printed could not all be written, such as onto a full disk. The command itself went on to its end: what it did is in the state, as always. It ends with exit code 1 where it would have ended with 0 or 2, so that no script takes half a document for a whole one.",
+        example: "monitors apply --auto-approve --format jsonl > /mnt/full/apply.jsonl",
+        fix: "Make room where the output goes. `monitors plan` shows where things stand; nothing is done twice."
+      },
       "config/internal-error": {
         meaning: "A bug in `monitors`: something happened that its authors thought impossible. What was done before it is in the journal and the state.",
         example: "(exit code 70)",
@@ -22144,6 +22197,11 @@ var init_plan = __esm({
         meaning: "Several monitors in the service have exactly the target ids of one spec: a create was carried out twice, and each of them costs. One is recorded, or will be; the others are left alone until you say so.",
         example: "monitors plan --refresh   # after an apply that warned of apply/maybe-duplicate",
         fix: "Look at them in the service, then run `monitors resolve KEY --prune-duplicates`, which asks and deletes the younger ones."
+      },
+      "plan/same-name": {
+        meaning: "A monitor is about to be created, and the service has one of exactly that name which no record here, and no other environment of this repository, has anything to do with. A name proves nothing, so the create stands. But a record that was lost, or a monitor that somebody made by hand, would now be paid for twice.",
+        example: 'monitors plan --refresh   # "acme" is new here, and the dashboard shows an "Acme pricing" of last year',
+        fix: "Look at the monitor in the service. If it is the one: `monitors import KEY ID` records it, and the next plan shows only what differs. If it is not, apply."
       },
       "plan/rotation-unknown": {
         meaning: "`--check-secrets` compares keyed hashes of the values behind `${env:NAME}` with those recorded when they were sent. For this value none was recorded, because it was sent without `MONITORS_STATE_KEY` or with another one, so that nothing can be said.",
@@ -23458,7 +23516,8 @@ function renderEventText(event, options) {
       return isVerbose ? printText([dataLine(2, styled("faint", words))], options) : "";
     }
     case "looking": {
-      const words = `${event.key}  ${event.error.message}; looking whether it was carried out, for up to ${formatDuration(event.settleMs)}`;
+      const limit = event.settleMs < 1e3 ? "" : `, for up to ${formatDuration(event.settleMs)}`;
+      const words = `${event.key}  ${event.error.message}; looking whether it was carried out${limit}`;
       return options.verbosity === "quiet" ? "" : printText([dataLine(2, words)], options);
     }
     case "waiting":
@@ -23763,8 +23822,12 @@ function isCostly(change) {
 function block(change, creditsPerMonth, budget) {
   const { key, after, fields } = change;
   const wanted = change.action === "adopt" ? "create" : change.action;
-  const before = change.action === "update" || change.action === "replace" ? { before: change.before } : {};
-  return { action: "blocked", key, wanted, reason: { kind: "budget", creditsPerMonth, budget }, after, ...before, fields };
+  return { action: "blocked", key, wanted, reason: { kind: "budget", creditsPerMonth, budget }, after, fields, ...keepSight(change) };
+}
+function keepSight(change) {
+  if (change.action !== "update" && change.action !== "replace") return {};
+  const { before, drift } = change;
+  return drift.length > 0 ? { before, drift } : { before };
 }
 var init_budget = __esm({
   "src/plan/budget.ts"() {
@@ -25308,8 +25371,10 @@ function decideEdit(kept, world) {
     const { targetIds: targetIds2, patch } = writeUpdate(kept, edit, world);
     return { action: "update", key, id: before.id, before, after, targetIds: targetIds2, patch, fields, drift, rotated, seen };
   }
-  if (after.protect)
-    return { action: "blocked", key, wanted: "replace", reason: { kind: "protected" }, before, after, fields: [...fields, ...drift] };
+  if (after.protect) {
+    const outside = drift.length > 0 ? { drift } : {};
+    return { action: "blocked", key, wanted: "replace", reason: { kind: "protected" }, before, after, fields, ...outside };
+  }
   const { project, environment } = world;
   const targetIds = deriveTargetIds({ project, environment, key, body: after.body(), taken: world.takenIds() });
   return { action: "replace", key, before, after, targetIds, fields, drift, why, seen };
@@ -25661,8 +25726,9 @@ function decideLeftovers(key, before, { operations: operations2, index }) {
     return index === null ? { ...remove2, seen: null } : { ...remove2, seen: null, isGone: true };
   });
 }
-function findUnresolved({ key, create, after }, { index }) {
-  const change = { action: "unresolved", key, create, ...after === void 0 ? {} : { after } };
+function findUnresolved({ key, create, after }, { index, operations: operations2 }) {
+  const canBeLookedUp = operations2 === "full";
+  const change = { action: "unresolved", key, create, canBeLookedUp, ...after === void 0 ? {} : { after } };
   const owned = index?.claim(create.intent.targetIds, create.intent.supersedes);
   return owned?.kind === "one" ? { ...change, found: owned.monitor.id } : change;
 }
@@ -25860,13 +25926,14 @@ var init_estimate_differences = __esm({
 });
 
 // src/plan/notices.ts
-function listNotices(input, changes, duplicates2) {
+function listNotices(input, changes, { duplicates: duplicates2, unmanaged }) {
   const creates = changes.flatMap((change) => change.action === "create" && change.gone === void 0 ? [change.after] : []);
   return [
     ...noticeLostRenames(input, creates),
     ...noticeNewReferences(input, changes.flatMap(listSent)),
     ...noticeUnknownRotations(input),
-    ...duplicates2.map((duplicate) => noticeDuplicate(duplicate, input.environment))
+    ...duplicates2.map((duplicate) => noticeDuplicate(duplicate, input.environment)),
+    ...noticeSameNames(input, creates, unmanaged)
   ];
 }
 function listSent(change) {
@@ -25904,13 +25971,32 @@ function noticeUnknownRotations({ desired, state, only, secretHashes }) {
   }));
 }
 function noticeDuplicate({ key, monitors }, environment) {
-  const named3 = monitors.map(({ id, createdAt }) => createdAt === "" ? id : `${id} (created ${createdAt})`);
   return {
     code: "plan/duplicates",
     severity: "warning",
-    message: `${monitors.length} monitors in the service answer to "${key}", and each costs: ${named3.join(", ")}`,
+    message: `${monitors.length} monitors in the service answer to "${key}", and each costs: ${monitors.map(nameMonitor).join(", ")}`,
     hint: `look at them, then delete the younger ones: ${writeCommand("resolve", [key], environment, "--prune-duplicates")}`
   };
+}
+function noticeSameNames({ environment }, creates, unmanaged) {
+  const strangers = /* @__PURE__ */ new Map();
+  for (const monitor of unmanaged) {
+    if (monitor.ours === void 0) strangers.set(monitor.name, [...strangers.get(monitor.name) ?? [], monitor]);
+  }
+  if (strangers.size === 0) return [];
+  return creates.flatMap(({ key, name }) => {
+    const [first, ...more] = strangers.get(name) ?? [];
+    if (first === void 0) return [];
+    const others = more.length === 0 ? "" : `, and ${more.length} more`;
+    return [
+      {
+        code: "plan/same-name",
+        severity: "warning",
+        message: `"${key}" will be created, and the service has a monitor of the same name that nothing here manages: ${nameMonitor(first)}${others}`,
+        hint: `if it is this one, take it over instead of paying for a second: ${writeCommand("import", [key, first.id], environment)}`
+      }
+    ];
+  });
 }
 function noticeLostRenames({ state }, creates) {
   if (state === null) return [];
@@ -25949,6 +26035,9 @@ function listUnused(names, state) {
     for (const name of listReferenceNames(monitor.applied)) unused.delete(name);
   }
   return [...unused].sort(compareText);
+}
+function nameMonitor({ id, createdAt }) {
+  return createdAt === "" ? id : `${id} (created ${createdAt})`;
 }
 function nameUsers(keys) {
   const shown2 = keys.slice(0, SHOWN_USERS).map((key) => `"${key}"`);
@@ -26002,6 +26091,7 @@ function makePlan(input) {
   const { project, environment, operations: operations2, state, budget } = input;
   const decisions = gateBudget(limitDeletes(decideChanges(input), input), budget);
   const changes = [...decisions.changes].sort(compareChanges);
+  const unmanaged = listUnmanaged(decisions.world, input.siblings ?? []);
   return {
     project,
     environment,
@@ -26014,13 +26104,13 @@ function makePlan(input) {
     changes,
     bookkeeping: decisions.bookkeeping,
     duplicates: decisions.duplicates,
-    unmanaged: listUnmanaged(decisions.world, input.siblings ?? []),
+    unmanaged,
     estimateDifferences: compareEstimates(decisions.world),
     summary: countChanges(decisions),
     estimate: sumEstimate(decisions.costs, budget),
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes),
-    findings: listNotices(input, changes, decisions.duplicates)
+    findings: listNotices(input, changes, { duplicates: decisions.duplicates, unmanaged })
   };
 }
 function limitDeletes(decisions, { maxDeletes, allowDeletes }) {
@@ -26619,11 +26709,11 @@ function readIdsElsewhere(settings) {
   return new Set(readSiblings(settings).flatMap(({ monitorIds }) => [...monitorIds]));
 }
 function readSiblings({ stateFile, project, environment }) {
-  const directory = (0, import_node_path26.dirname)(stateFile);
-  const own2 = (0, import_node_path26.basename)(stateFile);
+  const directory = (0, import_node_path27.dirname)(stateFile);
+  const own2 = (0, import_node_path27.basename)(stateFile);
   return listNames2(directory).flatMap((name) => {
     if (name === own2 || !/^[^.].*\.state\..*json$|\.state\.json$/.test(name)) return [];
-    const sibling = readSibling((0, import_node_path26.join)(directory, name));
+    const sibling = readSibling((0, import_node_path27.join)(directory, name));
     return sibling === null || sibling.project === project && sibling.environment === environment ? [] : [sibling];
   });
 }
@@ -26657,12 +26747,12 @@ function readSibling(path2) {
   }
   return { project, environment, targetIds, monitorIds };
 }
-var import_node_fs12, import_node_path26;
+var import_node_fs12, import_node_path27;
 var init_siblings = __esm({
   "src/workflows/siblings.ts"() {
     "use strict";
     import_node_fs12 = require("node:fs");
-    import_node_path26 = require("node:path");
+    import_node_path27 = require("node:path");
     init_value();
     init_targets2();
   }
@@ -26730,6 +26820,30 @@ var init_knowledge = __esm({
     init_none_listed();
     init_refresh();
     init_siblings();
+  }
+});
+
+// src/config/whole-number.ts
+function wholeNumber(name, value, range2) {
+  const number2 = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (number2 >= range2.min && number2 <= range2.max) return number2;
+  throw new Refusal("config/usage", `${name} takes a whole number from ${range2.min} to ${range2.max}, not "${value}"`);
+}
+var init_whole_number = __esm({
+  "src/config/whole-number.ts"() {
+    "use strict";
+    init_refusal();
+  }
+});
+
+// src/config/retry-base.ts
+function readRetryBase(env) {
+  return wholeNumber("MONITORS_RETRY_BASE_MS", env["MONITORS_RETRY_BASE_MS"] ?? "1000", { min: 0, max: 6e4 });
+}
+var init_retry_base = __esm({
+  "src/config/retry-base.ts"() {
+    "use strict";
+    init_whole_number();
   }
 });
 
@@ -27684,8 +27798,7 @@ var live_exports = {};
 __export(live_exports, {
   connectForPresent: () => connectForPresent,
   connectForReading: () => connectForReading,
-  openKnowledgePorts: () => openKnowledgePorts,
-  readRetryBase: () => readRetryBase
+  openKnowledgePorts: () => openKnowledgePorts
 });
 function openKnowledgePorts(command, store, interruption) {
   const { env, world, stderr } = command.context;
@@ -27698,9 +27811,6 @@ function openKnowledgePorts(command, store, interruption) {
     connect: (view) => connectForReading(command, store, view),
     ...showsProgress ? { onPage: (known2) => command.note(`${CLEAR_LINE}read ${formatNumber(known2)} monitors`), onEnd: () => command.note(CLEAR_LINE) } : {}
   };
-}
-function readRetryBase(env) {
-  return wholeNumber("MONITORS_RETRY_BASE_MS", env["MONITORS_RETRY_BASE_MS"] ?? "1000", { min: 0, max: 6e4 });
 }
 async function connectForReading(command, store, view) {
   const { connectToService: connectToService2 } = await Promise.resolve().then(() => (init_connection(), connection_exports));
@@ -27720,8 +27830,8 @@ function connectForPresent(command, store) {
 var init_live3 = __esm({
   "src/commands/live.ts"() {
     "use strict";
+    init_retry_base();
     init_sentences();
-    init_command();
     init_notes();
   }
 });
@@ -27731,7 +27841,8 @@ var plan_file_exports = {};
 __export(plan_file_exports, {
   listStaleReasons: () => listStaleReasons,
   readPlanFile: () => readPlanFile,
-  toPlanFile: () => toPlanFile
+  toPlanFile: () => toPlanFile,
+  writePlanAgain: () => writePlanAgain
 });
 function toPlanFile(plan2, hashes, findings = []) {
   const specs = Object.fromEntries([...hashes].sort(([a], [b]) => compareText(a, b)));
@@ -27791,9 +27902,23 @@ function hashShown(document) {
 function listStaleReasons(file, { plan: plan2, hashes }) {
   const reasons = [...compareNames(file, plan2), ...compareStates(file, plan2), ...compareSpecs(file.specs, hashes)];
   if (reasons.length > 0) return reasons;
-  if (file.digest !== plan2.digest) return ["making the plan again gives other changes than the saved one holds"];
+  if (file.digest !== plan2.digest) return [`making the plan again gives other changes than the saved one holds: ${nameUnhashed(file)}`];
   if (file.shown !== hashShown(toPlanDocument(plan2))) return ["the saved file shows something else than its own plan: it was edited"];
   return [];
+}
+function nameUnhashed({ isRefreshed, hasCheckedSecrets }) {
+  const seen = [...isRefreshed ? ["what the service holds"] : [], ...hasCheckedSecrets ? ["the value of a secret"] : [], "the config"];
+  return `${seen.join(" or ")} has changed since`;
+}
+function writePlanAgain({ environment, only, isRefreshed, hasCheckedSecrets, allowsDeletes }) {
+  const flags = [
+    ...(only ?? []).map((key) => `--only ${shellWord(key)}`),
+    ...isRefreshed ? ["--refresh"] : [],
+    ...hasCheckedSecrets ? ["--check-secrets"] : [],
+    ...allowsDeletes ? ["--allow-deletes"] : [],
+    "--out FILE"
+  ];
+  return writeCommand("plan", [], environment, flags.join(" "));
 }
 function compareNames(file, plan2) {
   const reasons = [];
@@ -27866,6 +27991,8 @@ var init_plan_file = __esm({
     init_diagnostic();
     init_canonical();
     init_value();
+    init_shell_word();
+    init_command_line();
     init_document2();
     MAX_LENGTH = 256 * 1024 * 1024;
     SHOWN_PATHS = 5;
@@ -27882,12 +28009,12 @@ function isOtherFile(file, isPlan) {
   const stat = (0, import_node_fs13.statSync)(file, { throwIfNoEntry: false });
   return stat?.isFile() === true && stat.size > 0 && !isPlan((0, import_node_fs13.readFileSync)(file, "utf8"));
 }
-var import_node_fs13, import_node_path27, import_clipanion4, PlanCommand;
+var import_node_fs13, import_node_path28, import_clipanion4, PlanCommand;
 var init_plan4 = __esm({
   "src/commands/plan.ts"() {
     "use strict";
     import_node_fs13 = require("node:fs");
-    import_node_path27 = require("node:path");
+    import_node_path28 = require("node:path");
     import_clipanion4 = __toESM(require_advanced());
     init_file_error();
     init_refusal();
@@ -27957,7 +28084,7 @@ var init_plan4 = __esm({
       }
       async savePlan(path2, plan2, { checked, report }) {
         const { readPlanFile: readPlanFile2, toPlanFile: toPlanFile2 } = await Promise.resolve().then(() => (init_plan_file(), plan_file_exports));
-        const file = (0, import_node_path27.resolve)(this.workingDirectory(), path2);
+        const file = (0, import_node_path28.resolve)(this.workingDirectory(), path2);
         try {
           if (isOtherFile(file, (text2) => readPlanFile2(text2).kind === "read")) {
             throw new Refusal(
@@ -30840,7 +30967,7 @@ function draftAcceptance(input) {
   }
   const files = [...texts2].map(([specPath, after]) => {
     const source = sources.get(specPath);
-    return { path: (0, import_node_path28.resolve)(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after };
+    return { path: (0, import_node_path29.resolve)(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after };
   });
   if (accepted.length === 0) return { accepted, untouched, files, workspace, opened: opened2 };
   const edited = [...sources.values()].map((source) => editSource(source, texts2));
@@ -30959,11 +31086,11 @@ function cannotWrite2(key, file, why) {
 function refuse4(key, why, hint) {
   return new Refusal("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
 }
-var import_node_path28;
+var import_node_path29;
 var init_accept_drift = __esm({
   "src/workflows/accept-drift.ts"() {
     "use strict";
-    import_node_path28 = require("node:path");
+    import_node_path29 = require("node:path");
     init_spec_edit();
     init_suggest();
     init_value();
@@ -31072,7 +31199,7 @@ function refuseStalePlan(file, plan2, workspace) {
   throw new Refusal(
     "plan/stale",
     `the saved plan is stale: ${reasons.join("; ")}`,
-    "run `monitors plan --out FILE` again, review it, and apply that"
+    `run \`${writePlanAgain(file)}\` again, review it, and apply that`
   );
 }
 function listReferences(plan2) {
@@ -31126,10 +31253,19 @@ function renderAccepted(accepted, untouched, options) {
     options
   );
 }
+function renderAcceptedWritten(accepted, options) {
+  const files = [...new Set(accepted.map(({ file }) => file))].sort();
+  if (files.length === 0) return "";
+  return printText(
+    [proseLine(0, `Written into ${listWords2(files)}. Commit ${files.length === 1 ? "spec" : "specs"} and state together.`)],
+    options
+  );
+}
 var init_accepted_text = __esm({
   "src/report/accepted-text.ts"() {
     "use strict";
     init_plan_fields();
+    init_sentences();
     init_text();
   }
 });
@@ -31231,6 +31367,7 @@ var init_apply_display = __esm({
           if (ended.kind === "applied" || exitCode !== 0) {
             command.print(renderApplyText(outcome, ended.plan, command.renderOptions(command.context.stdout)));
           }
+          command.print(renderAcceptedWritten(ended.accepted, command.renderOptions(command.context.stdout)));
         } else this.printDocument(outcome, ended);
         return exitCode;
       }
@@ -31384,18 +31521,19 @@ var apply_exports2 = {};
 __export(apply_exports2, {
   ApplyCommand: () => ApplyCommand
 });
-var import_node_fs14, import_node_path29, import_clipanion5, ApplyCommand;
+var import_node_fs14, import_node_path30, import_clipanion5, ApplyCommand;
 var init_apply4 = __esm({
   "src/commands/apply.ts"() {
     "use strict";
     import_node_fs14 = require("node:fs");
-    import_node_path29 = require("node:path");
+    import_node_path30 = require("node:path");
     import_clipanion5 = __toESM(require_advanced());
+    init_retry_base();
+    init_whole_number();
     init_file_error();
     init_refusal();
     init_version();
     init_command();
-    init_live3();
     ApplyCommand = class extends MonitorsCommand {
       static paths = [["apply"]];
       static usage = import_clipanion5.Command.Usage({
@@ -31447,6 +31585,7 @@ var init_apply4 = __esm({
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json", "jsonl"]);
         const settings = await this.settings();
+        const { openKnowledgePorts: openKnowledgePorts2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
         const mode = {
           onError: oneOf("--on-error", this.onError, ["continue", "stop"]),
           onAmbiguous: oneOf("--on-ambiguous", this.onAmbiguous, ["verify", "retry", "stop"]),
@@ -31505,7 +31644,7 @@ var init_apply4 = __esm({
               if (stored !== null) store.refusals.checkOrigin(stored.state, service.origin);
               return service;
             },
-            learn: (view, checked) => learnForPlan2({ settings, ...known2 }, openKnowledgePorts(this, store, interruption), view, checked),
+            learn: (view, checked) => learnForPlan2({ settings, ...known2 }, openKnowledgePorts2(this, store, interruption), view, checked),
             show: display.showPlan,
             showAccepted: display.showAccepted,
             replaceSpec: async (file) => {
@@ -31551,7 +31690,7 @@ var init_apply4 = __esm({
             "run `monitors apply --accept-drift KEY` first, then save a plan"
           );
         const { readPlanFile: readPlanFile2 } = await Promise.resolve().then(() => (init_plan_file(), plan_file_exports));
-        const path2 = (0, import_node_path29.resolve)(this.workingDirectory(), this.planPath);
+        const path2 = (0, import_node_path30.resolve)(this.workingDirectory(), this.planPath);
         const read2 = readPlanFile2(this.readText(path2));
         if (read2.kind === "read") return read2.file;
         throw new Refusal(read2.finding.code, read2.finding.message, read2.finding.hint);
@@ -31772,7 +31911,7 @@ function renderPruneJson(pruned) {
       others: others.map(({ id, name, createdAt }) => ({ id, name, createdAt }))
     })),
     deleted,
-    failed: failed.map(({ id, message }) => ({ id, message })),
+    failed: failed.map(({ id, message, mayBeDeleted }) => ({ id, message, mayBeDeleted })),
     leftAlone: leftAlone.map(({ key, why, ids }) => ({ key, why, ids }))
   };
   return `${stringifyJson(document, 2)}
@@ -31903,8 +32042,9 @@ function renderPruned({ doubled, leftAlone, deleted, failed }, options) {
   const none = doubled.length === 0 && leftAlone.length === 0;
   const sentences = [
     ...deleted.map((id) => `Deleted ${id}.`),
-    ...failed.map(({ id, message }) => `${id} is not deleted: ${message}.`),
+    ...failed.map(({ id, message, mayBeDeleted }) => `${id} ${mayBeDeleted ? "may be deleted or not" : "is not deleted"}: ${message}.`),
     ...leftAlone.map(({ key, why, ids }) => `Nothing of "${key}" is deleted: ${whyNot[why]}: ${ids.join(", ")}.`),
+    ...failed.length > 0 ? ["Run the same command again when nothing stands in the way: it looks first what is left."] : [],
     ...none ? ["The service holds none of them twice."] : []
   ];
   return renderSentences(sentences, options);
@@ -31948,14 +32088,8 @@ async function pruneDuplicates(store, keys, ports) {
       const { doubled, leftAlone } = await findDoubles(service, keys, opened2, ports);
       if (doubled.length === 0) return { doubled, leftAlone, deleted: [], failed: [] };
       await ports.confirm(doubled);
-      const ends = [];
-      for (const { id } of doubled.flatMap(({ others }) => others)) ends.push({ id, message: await remove(service, id, ports) });
-      return {
-        doubled,
-        leftAlone,
-        deleted: ends.filter(({ message }) => message === null).map(({ id }) => id),
-        failed: ends.flatMap(({ id, message }) => message === null ? [] : [{ id, message }])
-      };
+      const ids = doubled.flatMap(({ others }) => others.map(({ id }) => id));
+      return { doubled, leftAlone, ...await removeAll(service, ids, ports) };
     } finally {
       await service.close();
     }
@@ -32006,16 +32140,44 @@ function isDoubled(found) {
 function isLeftAlone(found) {
   return found !== null && "why" in found;
 }
+async function removeAll(service, ids, ports) {
+  const deleted = [];
+  const failed = [];
+  let stop = null;
+  for (const id of ids) {
+    if (ports.interruption.aborted) stop = "the run was interrupted";
+    const removal = stop === null ? await remove(service, id, ports) : { kind: "failed", message: stop, mayBeDeleted: false, endsAll: true };
+    if (removal.kind === "gone") {
+      deleted.push(id);
+      continue;
+    }
+    const { message, mayBeDeleted, endsAll } = removal;
+    failed.push({ id, message, mayBeDeleted });
+    if (endsAll) stop ??= "it was not attempted, since the one before it failed";
+  }
+  return { deleted, failed };
+}
 async function remove(service, id, { world, retryBaseMs, interruption }) {
   const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
+  let mayBeDeleted = false;
   for (let attempt3 = 1; ; attempt3++) {
-    if (interruption.aborted) return "the run was interrupted";
     const outcome = await service.deleteMonitor(id, interruption);
-    if (outcome.kind === "applied" || outcome.kind === "missing") return null;
+    if (outcome.kind === "applied") return { kind: "gone" };
+    if (outcome.kind === "missing") return attempt3 > 1 ? { kind: "gone" } : confirmGone2(service, id, interruption);
+    const { failure } = outcome;
+    mayBeDeleted ||= outcome.kind === "ambiguous";
     const decision = decideEditRetry(outcome, attempt3, policy, attempt3, world.random);
-    if (decision.kind !== "retry") return outcome.failure.message;
-    await world.sleep(decision.waitMs, interruption).catch(() => void 0);
+    if (decision.kind === "retry") await world.sleep(decision.waitMs, interruption).catch(() => void 0);
+    if (decision.kind === "retry" && !interruption.aborted) continue;
+    const isAboutThisOne = outcome.kind === "not-applied" && [400, 409, 422].includes(failure.status ?? 0);
+    return { kind: "failed", message: failure.message, mayBeDeleted, endsAll: !isAboutThisOne };
   }
+}
+async function confirmGone2(service, id, interruption) {
+  const read2 = await service.getMonitor(id, interruption);
+  if (read2.kind === "read" && (read2.value === null || read2.value.status === "deleted")) return { kind: "gone" };
+  const message = read2.kind === "read" ? "the service answered 404, and still shows the monitor" : `whether it is gone could not be told: ${read2.failure.message}`;
+  return { kind: "failed", message, mayBeDeleted: true, endsAll: true };
 }
 var init_prune = __esm({
   "src/workflows/prune.ts"() {
@@ -32043,6 +32205,8 @@ var init_resolve2 = __esm({
   "src/commands/resolve.ts"() {
     "use strict";
     import_clipanion6 = __toESM(require_advanced());
+    init_retry_base();
+    init_whole_number();
     init_refusal();
     init_command();
     ResolveCommand = class extends MonitorsCommand {
@@ -32146,13 +32310,13 @@ var init_resolve2 = __esm({
         const settings = await this.settings();
         const { requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_knowledge(), knowledge_exports));
         requireFullOperations2(settings, flag2);
-        const { connectForPresent: connectForPresent2, readRetryBase: readRetryBase2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
+        const { connectForPresent: connectForPresent2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
         const { readIdsElsewhere: readIdsElsewhere2 } = await Promise.resolve().then(() => (init_siblings(), siblings_exports));
         const store = await this.store(settings);
         const { world, env } = this.context;
         const interruption = this.context.watchInterruption();
         const elsewhere = readIdsElsewhere2(settings);
-        const ports = { world, interruption, elsewhere, retryBaseMs: readRetryBase2(env), connect: connectForPresent2(this, store) };
+        const ports = { world, interruption, elsewhere, retryBaseMs: readRetryBase(env), connect: connectForPresent2(this, store) };
         return { store, ports };
       }
       readKeys(way) {
@@ -32286,16 +32450,16 @@ __export(file_specs_exports, {
 });
 function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   refuseGitDirectory(specsDirectory, cwd);
-  const base = configFile === null ? cwd : (0, import_node_path30.dirname)(configFile);
+  const base = configFile === null ? cwd : (0, import_node_path31.dirname)(configFile);
   const root = findRepository(base) ?? base;
-  const place = (specPath) => toShownPath(cwd, (0, import_node_path30.join)(specsDirectory, specPath));
+  const place = (specPath) => toShownPath(cwd, (0, import_node_path31.join)(specsDirectory, specPath));
   return {
     schemaFor: (specPath) => {
-      const directory = (0, import_node_path30.relative)(root, (0, import_node_path30.dirname)((0, import_node_path30.join)(specsDirectory, specPath))).split(import_node_path30.sep).join("/");
+      const directory = (0, import_node_path31.relative)(root, (0, import_node_path31.dirname)((0, import_node_path31.join)(specsDirectory, specPath))).split(import_node_path31.sep).join("/");
       const path2 = pathFrom(directory, SPEC_SCHEMA_PATH);
       return directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path2) ? null : path2;
     },
-    isThere: (specPath) => io.disk.lstat((0, import_node_path30.join)(specsDirectory, specPath)) !== null,
+    isThere: (specPath) => io.disk.lstat((0, import_node_path31.join)(specsDirectory, specPath)) !== null,
     holdsSecret: (body) => holdsRunSecret(body, env),
     checkPlace: (specPath) => {
       if (inspectFile(specsDirectory, specPath).kind !== "nothing") throw inTheWay2(place(specPath));
@@ -32309,7 +32473,7 @@ function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   };
 }
 function refuseGitDirectory(specsDirectory, cwd) {
-  if (!specsDirectory.split(import_node_path30.sep).some((part) => part.toLowerCase() === ".git")) return;
+  if (!specsDirectory.split(import_node_path31.sep).some((part) => part.toLowerCase() === ".git")) return;
   throw new Refusal(
     "config/unsafe-path",
     `the specs directory ${toShownPath(cwd, specsDirectory)} is a directory of git's own`,
@@ -32362,11 +32526,11 @@ function cannotWrite3(shown2, cause) {
     { cause }
   );
 }
-var import_node_path30;
+var import_node_path31;
 var init_file_specs = __esm({
   "src/authoring/file-specs.ts"() {
     "use strict";
-    import_node_path30 = require("node:path");
+    import_node_path31 = require("node:path");
     init_shown_path();
     init_file_error();
     init_editor_template();
@@ -32539,7 +32703,7 @@ function readFiles(specsDirectory, cwd) {
   }
 }
 function isNothingYet({ code, cause }) {
-  return code === "file/no-specs" || code === "file/no-directory" && cause?.code === "ENOENT";
+  return code === "file/no-specs" || code === "file/no-directory" && errorCode(cause) === "ENOENT";
 }
 function refuseErrors(findings) {
   const count = findings.filter(({ severity }) => severity === "error").length;
@@ -32553,6 +32717,7 @@ function refuseErrors(findings) {
 var init_present_specs = __esm({
   "src/workflows/present-specs.ts"() {
     "use strict";
+    init_file_error();
     init_refusal();
     init_check();
     init_files();
@@ -32699,7 +32864,7 @@ function sketch({ monitor, key, specPath }, placeholders, room) {
     ...key === defaultKey(specPath) ? {} : { key },
     ...monitor.status === "paused" ? { paused: true } : {}
   });
-  const source = { file: toShownPath(cwd, (0, import_node_path31.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
+  const source = { file: toShownPath(cwd, (0, import_node_path32.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
   return { monitor, key, text: text2, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret(JSON.stringify(said)) };
 }
 function rememberFacts() {
@@ -32719,7 +32884,7 @@ function findUnsaid(drafts, desired, { state, unresolved, live }, { project, env
     changes.flatMap((change) => {
       if (!keys.has(change.key)) return [];
       const fields = "fields" in change ? change.fields : [];
-      return [[change.key, "drift" in change ? [...fields, ...change.drift] : fields]];
+      return [[change.key, "drift" in change ? [...fields, ...change.drift ?? []] : fields]];
     })
   );
 }
@@ -32744,11 +32909,11 @@ function recordAdopted2(desired, monitor, lineage) {
     ...monitor.status === "paused" ? { paused: true } : {}
   };
 }
-var import_node_path31, Sifting, HOLDS_SECRET;
+var import_node_path32, Sifting, HOLDS_SECRET;
 var init_spec_drafts = __esm({
   "src/workflows/spec-drafts.ts"() {
     "use strict";
-    import_node_path31 = require("node:path");
+    import_node_path32 = require("node:path");
     init_observation();
     init_placeholders();
     init_spec_body();
@@ -32920,7 +33085,7 @@ function listChanges2(key, record2, { present, state, unresolved, live }, settin
     only: /* @__PURE__ */ new Set([key])
   });
   return changes.map((change) => {
-    const fields = [..."fields" in change ? change.fields : [], ..."drift" in change ? change.drift : []];
+    const fields = [..."fields" in change ? change.fields : [], ..."drift" in change ? change.drift ?? [] : []];
     return { action: change.action, fields: [...new Set(fields.map(({ path: path2 }) => path2))] };
   });
 }
@@ -33005,15 +33170,16 @@ __export(adopting_text_exports, {
   renderImportText: () => renderImportText,
   renderPullText: () => renderPullText
 });
-function renderPullText({ listed, pulled, placeholders, refused, elsewhere }, options) {
+function renderPullText({ listed, pulled, placeholders, refused, elsewhere, claimed: claimed2 }, options) {
   const count = countOf(pulled.length, "monitor");
-  const conclusion = pulled.length > 0 ? `Pulled ${count}: the next plan shows no changes for ${pulled.length === 1 ? "it" : "them"}. Commit specs, config and state together.` : refused.length + elsewhere.length > 0 ? "Pulled nothing." : listed === 0 ? "Nothing to pull: the service lists no monitors for this key." : "Nothing to pull: every monitor that the service lists is managed here.";
+  const conclusion = pulled.length > 0 ? `Pulled ${count}: the next plan shows no changes for ${pulled.length === 1 ? "it" : "them"}. Commit specs, config and state together.` : refused.length + elsewhere.length > 0 ? "Pulled nothing." : listed === 0 ? "Nothing to pull: the service lists no monitors for this key." : claimed2 > 0 ? `Nothing to pull: ${countOf(claimed2, "monitor")} with target ids of yours ${claimed2 === 1 ? "is" : "are"} not managed yet.` : "Nothing to pull: every monitor that the service lists is managed here.";
   return printText(
     [
       ...pulled.map(({ key, file, id }) => dataLine(0, styled("added", "+ "), styled("strong", key), `  ${file}  `, styled("faint", id))),
       ...refused.flatMap(refusedLines),
       ...elsewhereLines(elsewhere, options),
       proseLine(0, conclusion),
+      ...claimed2 > 0 ? [proseLine(0, "To see why not all is managed: monitors plan --refresh")] : [],
       ...secretLines(placeholders)
     ],
     options
@@ -33099,7 +33265,9 @@ async function pullMonitors(request, ports) {
       const { state, opened: opened2, service } = adopting;
       const { live, monitors } = await readWhole3(service, state.lineage, request, ports);
       const known2 = { present, state, unresolved: opened2.unresolved, live };
-      const { chosen, elsewhere } = chooseStrangers(listStrangers(known2, settings), only, monitors, known2, settings);
+      const strangers = listStrangers(known2, settings);
+      const settledIds = /* @__PURE__ */ new Set([...listRecordedIds(state), ...strangers.map(({ id }) => id)]);
+      const { chosen, elsewhere } = chooseStrangers(strangers, only, monitors, known2, settings);
       const drafts = draftSpecs(
         chosen.map((monitor) => ({ monitor })),
         known2,
@@ -33112,7 +33280,8 @@ async function pullMonitors(request, ports) {
         pulled: drafts.accepted.map(({ desired: { key, file }, monitor: { id, name } }) => ({ key, file, id, name })),
         placeholders: drafts.placeholders,
         refused: drafts.refused,
-        elsewhere
+        elsewhere,
+        claimed: [...monitors.keys()].filter((id) => !settledIds.has(id)).length
       };
     }
   );
@@ -33164,6 +33333,7 @@ var init_pull = __esm({
     "use strict";
     init_list_monitors();
     init_live2();
+    init_live_index();
     init_plan2();
     init_refusal();
     init_adopting();
@@ -33186,6 +33356,7 @@ var init_adopting2 = __esm({
   "src/commands/adopting.ts"() {
     "use strict";
     import_clipanion7 = __toESM(require_advanced());
+    init_retry_base();
     init_version();
     init_command();
     AdoptingCommand = class extends MonitorsCommand {
@@ -33201,14 +33372,14 @@ var init_adopting2 = __esm({
         const { openSpecFolder: openSpecFolder2 } = await Promise.resolve().then(() => (init_file_specs(), file_specs_exports));
         const { checkUpstream: checkUpstream2 } = await Promise.resolve().then(() => (init_file_git(), file_git_exports));
         const { realDisk: realDisk2 } = await Promise.resolve().then(() => (init_file_disk(), file_disk_exports));
-        const { connectForReading: connectForReading2, readRetryBase: readRetryBase2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
+        const { connectForReading: connectForReading2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         const { env, world, process: process2 } = this.context;
         const cwd = this.workingDirectory();
         const store = await this.store(settings);
         await noteWhatIsFolded2(store, this);
         return {
-          request: { settings, cwd, tool: version, retryBaseMs: readRetryBase2(env) },
+          request: { settings, cwd, tool: version, retryBaseMs: readRetryBase(env) },
           ports: {
             store,
             world,
@@ -33788,9 +33959,13 @@ function renderRecoveryText(findings, options) {
     [
       ...damage === null ? [] : [hangingLine(0, 2, `${damage.message}.`), BLANK],
       ...recovered.flatMap(recoveredLines),
-      ...orphans.flatMap(({ key, candidate }) => [
+      ...orphans.flatMap(({ key, candidate, record: record2 }) => [
         headLine("?", key, candidate),
-        hangingLine(4, 2, "recorded once, and its spec is gone: recorded again, the next plan deletes it")
+        hangingLine(
+          4,
+          2,
+          `recorded once, and its spec is gone: recorded again, the next plan ${record2.protect ? "keeps it, since it is protected" : "deletes it"}`
+        )
       ]),
       ...ambiguous.flatMap(({ spec, candidates }) => [
         dataLine(0, styled("warning", `! ${spec.key}`)),
@@ -33953,6 +34128,8 @@ var init_recover2 = __esm({
   "src/commands/recover.ts"() {
     "use strict";
     import_clipanion8 = __toESM(require_advanced());
+    init_retry_base();
+    init_whole_number();
     init_refusal();
     init_command();
     RecoverCommand = class extends MonitorsCommand {
@@ -33990,7 +34167,7 @@ var init_recover2 = __esm({
         const { requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_knowledge(), knowledge_exports));
         requireFullOperations2(settings, "recover");
         const { recoverState: recoverState2 } = await Promise.resolve().then(() => (init_recover(), recover_exports));
-        const { connectForReading: connectForReading2, openKnowledgePorts: openKnowledgePorts2, readRetryBase: readRetryBase2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
+        const { connectForReading: connectForReading2, openKnowledgePorts: openKnowledgePorts2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
         const { renderEventText: renderEventText2 } = await Promise.resolve().then(() => (init_report(), report_exports));
         const { renderRecoveryText: renderRecoveryText2 } = await Promise.resolve().then(() => (init_recovery_text(), recovery_text_exports));
         const { readCommitted: readCommitted2 } = await Promise.resolve().then(() => (init_file_git(), file_git_exports));
@@ -34006,7 +34183,7 @@ var init_recover2 = __esm({
             cache: await this.checkCache(settings),
             only: this.only,
             settleMs: 1e3 * settle3,
-            retryBaseMs: readRetryBase2(env),
+            retryBaseMs: readRetryBase(env),
             runId: world.uuid(),
             tool: version3
           },
@@ -34379,7 +34556,7 @@ async function restoreState2(store, path2, bytes2) {
   const { facts } = store.refusals;
   const restored = decodeState(bytes2, new Refusals({ ...facts, shown: path2 }));
   return withLock(store, async (locked2) => {
-    const isBackup = (0, import_node_path32.resolve)(path2) === store.paths.backup;
+    const isBackup = (0, import_node_path33.resolve)(path2) === store.paths.backup;
     const journal = readJournalFor(store, restored);
     const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
     const { creates, edits } = journal ?? NO_WORK;
@@ -34446,11 +34623,11 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known2.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path32, NO_WORK;
+var import_node_path33, NO_WORK;
 var init_state_restore = __esm({
   "src/workflows/state-restore.ts"() {
     "use strict";
-    import_node_path32 = require("node:path");
+    import_node_path33 = require("node:path");
     init_fold();
     init_fold_open();
     init_format();
@@ -34464,11 +34641,11 @@ var init_state_restore = __esm({
 });
 
 // src/commands/state-repair.ts
-var import_node_path33, import_clipanion10, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
+var import_node_path34, import_clipanion10, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair2 = __esm({
   "src/commands/state-repair.ts"() {
     "use strict";
-    import_node_path33 = require("node:path");
+    import_node_path34 = require("node:path");
     import_clipanion10 = __toESM(require_advanced());
     init_sentences();
     init_state_command();
@@ -34533,7 +34710,7 @@ var init_state_repair2 = __esm({
       file = import_clipanion10.Option.String({ name: "FILE" });
       async execute() {
         const { restoreFile: restoreFile2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
-        const restored = await restoreFile2(await this.open(), (0, import_node_path33.resolve)(this.workingDirectory(), this.file));
+        const restored = await restoreFile2(await this.open(), (0, import_node_path34.resolve)(this.workingDirectory(), this.file));
         const { toStateVersion: toStateVersion2, toUnresolvedDocuments: toUnresolvedDocuments2 } = await Promise.resolve().then(() => (init_state_json(), state_json_exports));
         const { unresolved } = restored;
         const shared = { formatVersion: 1, command: "state restore", unresolved: toUnresolvedDocuments2(unresolved) };
@@ -35827,6 +36004,13 @@ var require_plan_schema = __commonJS({
                 $ref: "#/definitions/FieldDocument"
               },
               description: "What differs from the monitor that exists."
+            },
+            drift: {
+              type: "array",
+              items: {
+                $ref: "#/definitions/FieldDocument"
+              },
+              description: "What somebody changed in the service and stays so; absent where nobody did, and without `--refresh`."
             },
             key: {
               type: "string",
@@ -39466,7 +39650,7 @@ var require_resolve_schema = __commonJS({
               items: {
                 $ref: "#/definitions/NotDeletedDocument"
               },
-              description: "Monitors that were to be deleted, and why they are not."
+              description: "Monitors that were to be deleted and are not, as far as is known, and why."
             },
             leftAlone: {
               type: "array",
@@ -39548,13 +39732,18 @@ var require_resolve_schema = __commonJS({
             message: {
               type: "string",
               description: "What stands in the way, in one sentence."
+            },
+            mayBeDeleted: {
+              type: "boolean",
+              description: "The request was sent and its answer is not known: the monitor may be gone."
             }
           },
           required: [
             "id",
-            "message"
+            "message",
+            "mayBeDeleted"
           ],
-          description: "A monitor that could not be deleted."
+          description: "A monitor that is not known to be deleted."
         },
         LeftAloneDocument: {
           type: "object",
@@ -42819,13 +43008,14 @@ var emulator_exports2 = {};
 __export(emulator_exports2, {
   EmulatorCommand: () => EmulatorCommand
 });
-var import_node_fs16, import_node_path34, import_clipanion13, EmulatorCommand;
+var import_node_fs16, import_node_path35, import_clipanion13, EmulatorCommand;
 var init_emulator2 = __esm({
   "src/commands/emulator.ts"() {
     "use strict";
     import_node_fs16 = require("node:fs");
-    import_node_path34 = require("node:path");
+    import_node_path35 = require("node:path");
     import_clipanion13 = __toESM(require_advanced());
+    init_whole_number();
     init_refusal();
     init_escape_terminal();
     init_command();
@@ -42862,7 +43052,7 @@ var init_emulator2 = __esm({
           operations: operations2,
           world,
           ...this.apiKeys === void 0 ? {} : { apiKeys: this.apiKeys },
-          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path34.resolve)(this.workingDirectory(), this.dataFile) },
+          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path35.resolve)(this.workingDirectory(), this.dataFile) },
           ...this.faults === void 0 ? {} : { faults: await this.readFaults(this.faults) },
           onRequest: (record2) => this.noteRequest(record2),
           onError: (error) => this.note(`${escapeTerminal(error.message)}
@@ -42900,7 +43090,7 @@ Ctrl-C ends it.
       }
       readText(path2) {
         try {
-          return (0, import_node_fs16.readFileSync)((0, import_node_path34.resolve)(this.workingDirectory(), path2), "utf8");
+          return (0, import_node_fs16.readFileSync)((0, import_node_path35.resolve)(this.workingDirectory(), path2), "utf8");
         } catch (error) {
           throw new Refusal(
             "config/not-found",
@@ -43484,32 +43674,49 @@ function explainUsage(argv, cli) {
   const definitions = cli.definitions().map((definition) => ({
     path: definition.path.split(" ").slice(1).filter(isWord),
     usage: definition.usage,
-    flags: flagsOf(definition.options.map((option) => option.definition))
+    flags: flagsOf(definition.options.map((option) => option.definition)),
+    valued: flagsOf(definition.options.map((option) => option.definition).filter((text2) => text2.includes("#")))
   }));
-  const words = argv.slice(0, firstFlag(argv));
+  const words = listWordsOf(argv, new Set(definitions.flatMap(({ valued }) => valued)));
   const command = definitions.filter(({ path: path2 }) => path2.length > 0 && path2.every((word, index) => words[index] === word)).sort((a, b) => b.path.length - a.path.length)[0];
-  if (command === void 0)
+  if (command === void 0) {
+    const [first = ""] = argv;
+    const known2 = ["--help", "--version", ...definitions.flatMap(({ flags: flags2 }) => flags2)];
+    if (words.length === 0 && isUnknownFlag(first, known2))
+      return unknownFlag("monitors", first, known2, "`monitors --help` shows how it is called");
     return unknownCommand(
       words,
       definitions.map(({ path: path2 }) => path2)
     );
+  }
   const name = command.path.join(" ");
   const flags = ["--help", ...command.flags];
-  const unknown = argv.slice(command.path.length).find((word) => word.startsWith("-") && word !== "-" && !flags.includes(word.split("=")[0] ?? word));
-  if (unknown !== void 0 && !argv.slice(0, argv.indexOf(unknown)).includes("--")) {
-    const flag2 = unknown.split("=")[0] ?? unknown;
-    const near = suggestName(flag2, flags);
-    return new Refusal(
-      "config/usage",
-      `"monitors ${name}" has no flag "${flag2}"`,
-      hintOf(near, `\`monitors ${name} --help\` lists its flags`)
-    );
+  const read2 = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : argv.length);
+  const unknown = read2.find((word) => isUnknownFlag(word, flags));
+  if (unknown !== void 0) return unknownFlag(`monitors ${name}`, unknown, flags, `\`monitors ${name} --help\` lists its flags`);
+  const bare = read2.find((word, index) => command.valued.includes(word) && (read2[index + 1] ?? "-").startsWith("-"));
+  if (bare !== void 0) {
+    return new Refusal("config/usage", `${bare} needs a value behind it`, `\`monitors ${name} --help\` says which`);
   }
   return new Refusal(
     "config/usage",
     `"monitors ${argv.join(" ")}" is not how this command is called`,
     `usage: ${command.usage.replace(/^\$ /, "")}`
   );
+}
+function listWordsOf(argv, valued) {
+  let start2 = 0;
+  while (argv[start2]?.startsWith("-")) start2 += valued.has(argv[start2] ?? "") ? 2 : 1;
+  const rest = argv.slice(start2);
+  const end = rest.findIndex((word) => word.startsWith("-"));
+  return end === -1 ? rest : rest.slice(0, end);
+}
+function isUnknownFlag(word, known2) {
+  return word.startsWith("-") && word !== "-" && word !== "--" && !known2.includes(word.split("=")[0] ?? word);
+}
+function unknownFlag(called, word, known2, otherwise) {
+  const flag2 = word.split("=")[0] ?? word;
+  return new Refusal("config/usage", `"${called}" has no flag "${flag2}"`, hintOf(suggestName(flag2, known2), otherwise));
 }
 function unknownCommand(words, paths2) {
   const names = paths2.filter((path2) => path2.length > 0).map((path2) => path2.join(" "));
@@ -43537,10 +43744,6 @@ function isUsageComplaint(error) {
 }
 function isWord(text2) {
   return /^[a-z][a-z-]*$/.test(text2);
-}
-function firstFlag(argv) {
-  const index = argv.findIndex((word) => word.startsWith("-"));
-  return index === -1 ? argv.length : index;
 }
 function flagsOf(definitions) {
   return definitions.flatMap((definition) => definition.split(/[ ,]+/)).filter((word) => word.startsWith("-"));
@@ -43724,46 +43927,51 @@ function takesDirectOutput(descriptor, platform) {
     return false;
   }
 }
-var import_node_fs17, import_node_stream, READER_IS_GONE, DirectOutput;
+var import_node_fs17, import_node_stream, HAS_TO_WAIT, DirectOutput;
 var init_direct_output = __esm({
   "src/direct-output.ts"() {
     "use strict";
     import_node_fs17 = require("node:fs");
     import_node_stream = require("node:stream");
-    READER_IS_GONE = "EPIPE";
+    init_file_error();
+    HAS_TO_WAIT = "EAGAIN";
     DirectOutput = class extends import_node_stream.Writable {
       #descriptor;
       #openStream;
       /** Node's own stream, once a write would have had to wait. */
       #stream = null;
-      #readerIsGone = false;
-      /** `openStream` gives Node's stream of the same descriptor: it takes over when the descriptor does not take all at once. */
-      constructor(descriptor, openStream) {
+      #onLoss;
+      #takesNoMore = false;
+      /**
+       * `openStream` gives Node's stream of the same descriptor: it takes over when the descriptor does not take all at once. `onLoss` is
+       * told, once, why the descriptor takes no more; what is written from then on is lost, and the run goes on.
+       */
+      constructor(descriptor, openStream, onLoss) {
         super({ decodeStrings: true });
         this.#descriptor = descriptor;
         this.#openStream = openStream;
+        this.#onLoss = onLoss;
       }
       _write(chunk, _encoding, done) {
-        if (this.#readerIsGone) {
+        if (this.#takesNoMore) {
           done();
           return;
         }
         if (this.#stream !== null) {
-          this.#stream.write(chunk, done);
+          this.#stream.write(chunk, () => done());
           return;
         }
         let written2 = 0;
         try {
           while (written2 < chunk.length) written2 += (0, import_node_fs17.writeSync)(this.#descriptor, chunk, written2);
         } catch (error) {
-          if (error.code === READER_IS_GONE) {
-            this.#readerIsGone = true;
-            done();
+          if (errorCode(error) === HAS_TO_WAIT) {
+            this.#stream = this.#openStream();
+            this.#stream.write(chunk.subarray(written2), () => done());
             return;
           }
-          this.#stream = this.#openStream();
-          this.#stream.write(chunk.subarray(written2), done);
-          return;
+          this.#takesNoMore = true;
+          this.#onLoss(error);
         }
         done();
       }
@@ -43810,14 +44018,32 @@ function sleep(ms, signal) {
 function openOutput(descriptor) {
   const known2 = opened.get(descriptor);
   if (known2 !== void 0) return known2;
-  const stream = takesDirectOutput(descriptor, process.platform) ? new DirectOutput(descriptor, () => openNodeOutput(descriptor)) : openNodeOutput(descriptor);
+  const stream = takesDirectOutput(descriptor, process.platform) ? new DirectOutput(
+    descriptor,
+    () => openNodeOutput(descriptor),
+    (error) => noteLoss(descriptor, error)
+  ) : openNodeOutput(descriptor);
   opened.set(descriptor, stream);
   return stream;
 }
 function openNodeOutput(descriptor) {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
-  return stream.on("error", (error) => {
-    if (error.code !== "EPIPE") throw error;
+  return stream.on("error", (error) => noteLoss(descriptor, error));
+}
+function noteLoss(descriptor, error) {
+  if (errorCode(error) === "EPIPE" || isLossNoted) return;
+  isLossNoted = true;
+  process.on("exit", (exitCode) => {
+    if (exitCode === 0 || exitCode === 2) process.exitCode = 1;
+    const stream = descriptor === 1 ? "standard output" : "standard error";
+    const message = `error  config/output-lost  not all of ${stream} could be written: ${explainFileError(error)}`;
+    const hint = '   hint: what was done is recorded; mend the disk, and run "monitors plan" to see where things stand';
+    try {
+      (0, import_node_fs18.writeSync)(2, `${message}
+${hint}
+`);
+    } catch {
+    }
   });
 }
 function readWorkingDirectory() {
@@ -43827,14 +44053,17 @@ function readWorkingDirectory() {
     return process.env["PWD"] ?? "/";
   }
 }
-var import_node_events2, EXIT_CODES, opened, context;
+var import_node_events2, import_node_fs18, EXIT_CODES, opened, isLossNoted, context;
 var init_process_context = __esm({
   "src/process-context.ts"() {
     "use strict";
     import_node_events2 = require("node:events");
+    import_node_fs18 = require("node:fs");
     init_direct_output();
+    init_file_error();
     EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 };
     opened = /* @__PURE__ */ new Map();
+    isLossNoted = false;
     context = {
       // Opening a stream takes a while, so that each is opened when it is needed.
       get stdin() {
@@ -43901,7 +44130,7 @@ function makeContext({ directory = ".", env = context.env }, given = {}) {
     stdout: given.stdout ?? new Collected(),
     stderr: new Collected(),
     env,
-    cwd: (0, import_node_path35.resolve)(directory),
+    cwd: (0, import_node_path36.resolve)(directory),
     process: context.process,
     world: context.world,
     watchInterruption: () => followSignal(given.signal)
@@ -43924,11 +44153,11 @@ function followSignal(signal) {
   else signal?.addEventListener("abort", abort, { once: true });
   return controller.signal;
 }
-var import_node_path35, import_node_stream2, Collected;
+var import_node_path36, import_node_stream2, Collected;
 var init_run_command = __esm({
   "src/library/run-command.ts"() {
     "use strict";
-    import_node_path35 = require("node:path");
+    import_node_path36 = require("node:path");
     import_node_stream2 = require("node:stream");
     init_cli();
     init_process_context();
