@@ -1,4 +1,4 @@
-// build d8189cdfe977cf19
+// build fe950a4fd9f591ed
 "use strict";
 var __create = Object.create;
 var __defProp = Object.defineProperty;
@@ -26497,7 +26497,8 @@ function noteLoss(descriptor, error) {
   process.on("exit", (exitCode) => {
     if (exitCode === 0 || exitCode === 2) process.exitCode = 1;
     const stream = descriptor === 1 ? "standard output" : "standard error";
-    const message = `error  config/output-lost  not all of ${stream} could be written: ${explainFileError(error)}`;
+    const code = "config/output-lost";
+    const message = `error  ${code}  not all of ${stream} could be written: ${explainFileError(error)}`;
     const hint = '   hint: what was done is recorded; mend the disk, and run "monitors plan" to see where things stand';
     try {
       (0, import_node_fs15.writeSync)(2, `${message}

@@ -1,4 +1,4 @@
-// build ec4bd0db0d214c54
+// build 58b312cd5c56c25b
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -89,7 +89,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "ec4bd0db0d214c54" : "";
+    build = true ? "58b312cd5c56c25b" : "";
   }
 });
 
@@ -44036,7 +44036,8 @@ function noteLoss(descriptor, error) {
   process.on("exit", (exitCode) => {
     if (exitCode === 0 || exitCode === 2) process.exitCode = 1;
     const stream = descriptor === 1 ? "standard output" : "standard error";
-    const message = `error  config/output-lost  not all of ${stream} could be written: ${explainFileError(error)}`;
+    const code = "config/output-lost";
+    const message = `error  ${code}  not all of ${stream} could be written: ${explainFileError(error)}`;
     const hint = '   hint: what was done is recorded; mend the disk, and run "monitors plan" to see where things stand';
     try {
       (0, import_node_fs18.writeSync)(2, `${message}

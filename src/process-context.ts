@@ -79,7 +79,8 @@ function noteLoss(descriptor: 1 | 2, error: unknown): void {
   process.on('exit', exitCode => {
     if (exitCode === 0 || exitCode === 2) process.exitCode = 1;
     const stream = descriptor === 1 ? 'standard output' : 'standard error';
-    const message = `error  config/output-lost  not all of ${stream} could be written: ${explainFileError(error)}`;
+    const code = 'config/output-lost';
+    const message = `error  ${code}  not all of ${stream} could be written: ${explainFileError(error)}`;
     const hint = '   hint: what was done is recorded; mend the disk, and run "monitors plan" to see where things stand';
     try {
       writeSync(2, `${message}\n${hint}\n`);
