@@ -1,12 +1,12 @@
 /**
- * Builds what `bin/monitors.cjs` and the GitHub Action run: validators compiled from the checked-in schemas, then CommonJS
- * bundles in dist/. CommonJS and unminified, because that starts fastest on Node 20; dynamic imports stay lazy inside a
- * bundle. Beside them stand the licences of the packages that are in them. `--check` fails where dist/ is stale.
+ * Builds what `bin/monitors.cjs`, the GitHub Action and programs run: validators compiled from the checked-in schemas, then
+ * one CommonJS bundle in dist/, with large libraries beside it. CommonJS and unminified, because that starts fastest on
+ * Node 20; dynamic imports stay lazy inside a bundle. Beside them stand the licences of the packages that are in them. `--check` fails where dist/ is stale.
  */
 import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
-import {dirname, join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {build} from 'esbuild';
 import {fastParser} from './fast-parser.mjs';
@@ -31,13 +31,15 @@ const APART = {
 
 const MAIN = 'monitors.cjs';
 
-/** What users start: the command through its launcher, the GitHub Action as it is. */
-const EDGES = {monitors: 'src/main.ts', action: 'src/action.ts'};
-
 /** What programs import: the functions of the same bundle, by name, so that Node can name them to ES modules too. */
 const API = `'use strict';
 const {MonitorsError, apply, loadSpecs, plan, validate} = require('./${MAIN}');
 module.exports = {MonitorsError, apply, loadSpecs, plan, validate};
+`;
+
+/** What action.yml runs. */
+const ACTION = `'use strict';
+require('./${MAIN}').startAction();
 `;
 
 /** Of which commit this build is, for `--version`; not checked in, since the next commit would make it stale. */
@@ -74,18 +76,15 @@ async function renderBundles() {
     MONITORS_REPOSITORY: JSON.stringify(readGitHubName(repository)),
     MONITORS_BUILD: JSON.stringify(BUILD_PLACE),
   };
-  for (const [name, entry] of Object.entries(EDGES)) {
-    const plugins = [apart, clipanionWithoutStreams, fastParser];
-    const {code, metafile} = await bundle({entryPoints: [entry], plugins, define});
-    metafiles.push(metafile);
-    checkAscii(code);
-    checkUndici(code);
-    const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
-    // The first line names the build: the launcher keys its code cache by it without hashing the bundle at every start.
-    const built = code.replace(BUILD_PLACE, hash);
-    files[`${name}.cjs`] = `// build ${hash}\n${`${name}.cjs` === MAIN ? wrapForLauncher(built) : built}`;
-  }
-  return {...files, 'index.cjs': API, 'THIRD-PARTY-LICENSES': renderLicenses(metafiles, root)};
+  const plugins = [apart, schemasApart, clipanionWithoutStreams, fastParser];
+  const {code, metafile} = await bundle({entryPoints: ['src/main.ts'], plugins, define});
+  metafiles.push(metafile);
+  checkAscii(code);
+  checkUndici(code);
+  const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
+  // The first line names the build: the launcher keys its code cache by it without hashing the bundle at every start.
+  files[MAIN] = `// build ${hash}\n${wrapForLauncher(code.replace(BUILD_PLACE, hash))}`;
+  return {...files, 'index.cjs': API, 'action.cjs': ACTION, 'THIRD-PARTY-LICENSES': renderLicenses(metafiles, root)};
 }
 
 /** The names of the files in dist/ that are not what the sources make: the bundles are run from a checkout, unbuilt. */
@@ -131,6 +130,14 @@ const apart = {
   name: 'apart',
   setup({onResolve}) {
     onResolve({filter: new RegExp(`^(?:${Object.keys(APART).join('|')})$`)}, ({path}) => ({path: `./${path}.cjs`, external: true}));
+  },
+};
+
+/** Leaves the schemas where they are checked in and packed: `schemas/`, beside dist/. */
+const schemasApart = {
+  name: 'schemas-apart',
+  setup({onResolve}) {
+    onResolve({filter: /\.schema\.json$/}, ({path}) => ({path: `../schemas/${basename(path)}`, external: true}));
   },
 };
 

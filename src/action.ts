@@ -23,7 +23,14 @@ const output = {
   annotate: (commands: string) => void context.stdout.write(redact(commands)),
 };
 
-async function start(): Promise<ActionResult> {
+/** Runs the GitHub Action in this process: the one thing that a step's process does. */
+export function startAction(): void {
+  process.on('uncaughtException', endCrashed);
+  process.on('unhandledRejection', endCrashed);
+  run().then(finish).catch(endCrashed);
+}
+
+async function run(): Promise<ActionResult> {
   try {
     const inputs = readInputs(readInput, env['GITHUB_WORKSPACE'] ?? context.cwd);
     redact = createRedactor(listSecrets(inputs));
@@ -116,8 +123,3 @@ async function endCrashed(error: unknown): Promise<never> {
     process.exit(70);
   }
 }
-
-process.on('uncaughtException', endCrashed);
-process.on('unhandledRejection', endCrashed);
-
-start().then(finish).catch(endCrashed);

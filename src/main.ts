@@ -1,7 +1,7 @@
 import {runCli} from './cli';
 import {context} from './process-context';
 
-/** One bundle is both the command and, through dist/index.cjs, the public API: nothing of that is loaded for a command. */
+/** One bundle is the command, the GitHub Action and the public API: what one needs is loaded by that one alone. */
 export * from './index';
 
 /** Runs the command line of this process. The launcher calls it; a program that imports the API does not. */
@@ -11,6 +11,11 @@ export function start(): void {
   runCli(process.argv.slice(2), context).then(exitCode => {
     process.exitCode = exitCode;
   }, endCrashed);
+}
+
+/** Runs the GitHub Action, through dist/action.cjs. */
+export async function startAction(): Promise<void> {
+  (await import('./action')).startAction();
 }
 
 /** A bug outside of the command's own run, such as in an event handler. What was sent is in the journal already. */
