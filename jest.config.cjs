@@ -8,7 +8,7 @@ module.exports = {
       {jsc: {target: 'es2022', parser: {syntax: 'typescript', decorators: false}}, module: {type: 'commonjs'}, sourceMaps: 'inline'},
     ],
   },
-  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/build/'],
   globalSetup: '<rootDir>/test/world/shared-cache-setup.cjs',
   globalTeardown: '<rootDir>/test/world/shared-cache-teardown.cjs',
   testTimeout: 60_000,
