@@ -9,6 +9,7 @@ import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileS
 import {basename, dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {build} from 'esbuild';
+import {readAddress} from './address.mjs';
 import {fastParser} from './fast-parser.mjs';
 import {renderLicenses} from './licenses.mjs';
 import {buildValidators} from './validators.mjs';
@@ -56,7 +57,7 @@ export async function buildBundle(directory = dist) {
   const files = await renderBundles();
   mkdirSync(directory, {recursive: true});
   for (const [name, text] of Object.entries(files)) replaceFile(join(directory, name), text);
-  replaceFile(join(directory, NOTE), `${readCommit()} ${readBuild(files[MAIN])}\n`);
+  replaceFile(join(directory, NOTE), `${[readCommit(), readBuild(files[MAIN]), readTag()].join(' ').trimEnd()}\n`);
   return join(directory, MAIN);
 }
 
@@ -70,10 +71,10 @@ async function renderBundles() {
     metafiles.push(metafile);
     files[`${name}.cjs`] = code;
   }
-  const {version, repository} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const {version} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const define = {
     MONITORS_VERSION: JSON.stringify(version),
-    MONITORS_REPOSITORY: JSON.stringify(readGitHubName(repository)),
+    MONITORS_REPOSITORY: JSON.stringify(readAddress()),
     MONITORS_BUILD: JSON.stringify(BUILD_PLACE),
   };
   const plugins = [apart, schemasApart, clipanionWithoutStreams, fastParser];
@@ -182,17 +183,21 @@ function replaceFile(file, text) {
 }
 
 function readCommit() {
+  return askGit('rev-parse', 'HEAD');
+}
+
+/** The tag of this version's release, where the commit carries it: `init` names it beside the commit. */
+function readTag() {
+  const {version} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return askGit('tag', '--points-at', 'HEAD', '--list', `v${version}`);
+}
+
+function askGit(...args) {
   try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], {cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']}).trim();
+    return execFileSync('git', args, {cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']}).trim();
   } catch {
     return '';
   }
-}
-
-/** `owner/name` where package.json says that the project lives on GitHub, else the empty text. */
-function readGitHubName(repository) {
-  const url = typeof repository === 'string' ? repository : (repository?.url ?? '');
-  return /^(?:github:|(?:git\+)?(?:https|ssh):\/\/(?:git@)?github\.com\/)?([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(url)?.[1] ?? '';
 }
 
 function readBuild(code) {

@@ -20,8 +20,18 @@ export const build: string = typeof MONITORS_BUILD === 'string' ? MONITORS_BUILD
  * next commit.
  */
 export function readCommit(): string {
-  const commit = readHead(join(__dirname, '../.git')) ?? readNote(join(__dirname, 'commit')) ?? '';
+  const commit = readHead(join(__dirname, '../.git')) ?? readNote(join(__dirname, 'commit'))?.commit ?? '';
   return /^[0-9a-f]{40}$/.test(commit) ? commit : '';
+}
+
+/** The tag of this version's release, such as `v1.2.3`, where {@link readCommit}'s commit carries it; else null. */
+export function readReleaseTag(): string | null {
+  const tag = `v${version}`;
+  const commit = readCommit();
+  const tagged = readReference(join(__dirname, '../.git'), `refs/tags/${tag}`);
+  const noted = readNote(join(__dirname, 'commit'));
+  if (commit === '') return null;
+  return tagged === commit || (noted?.commit === commit && noted.tag === tag) ? tag : null;
 }
 
 /** The tool as it names itself: version, and commit or, where that is not known, build. */
@@ -35,7 +45,11 @@ export function describeTool(): string {
 function readHead(gitDirectory: string): string | undefined {
   const head = readText(join(gitDirectory, 'HEAD'))?.trim();
   const reference = head?.startsWith('ref: ') ? head.slice('ref: '.length) : undefined;
-  if (reference === undefined) return head;
+  return reference === undefined ? head : readReference(gitDirectory, reference);
+}
+
+/** What a reference stands for: a file of its own, or a line of `packed-refs`. */
+function readReference(gitDirectory: string, reference: string): string | undefined {
   const packed = () =>
     readText(join(gitDirectory, 'packed-refs'))
       ?.split('\n')
@@ -44,9 +58,9 @@ function readHead(gitDirectory: string): string | undefined {
 }
 
 /** The build's note, where it is about this very build. */
-function readNote(file: string): string | undefined {
-  const [commit, noted] = readText(file)?.trim().split(' ') ?? [];
-  return noted === build ? commit : undefined;
+function readNote(file: string): {readonly commit: string; readonly tag: string | undefined} | undefined {
+  const [commit = '', noted, tag] = readText(file)?.trim().split(' ') ?? [];
+  return noted === build ? {commit, tag} : undefined;
 }
 
 function readText(file: string): string | undefined {

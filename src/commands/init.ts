@@ -2,7 +2,7 @@ import {join, resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
 import {completeCommands} from '../pasted-commands';
 import {Refusal} from '../refusal';
-import {readCommit, repository, version} from '../version';
+import {readCommit, readReleaseTag, repository} from '../version';
 import {MonitorsCommand, oneOf} from './command';
 
 /** Flags of every command that a scaffold has no use for: what they say belongs into the config file. */
@@ -45,7 +45,7 @@ export class InitCommand extends MonitorsCommand {
       directory: resolve(cwd, this.dir ?? '.'),
       cwd,
       project: this.project,
-      release: {version, commit: readCommit(), repository: repository === '' ? null : repository},
+      release: {commit: readCommit(), tag: readReleaseTag(), repository: repository === '' ? null : repository},
       schemas: await readEditorSchemas(),
     };
     const outcome = await scaffoldProject(request, env, {disk: realDisk, world, platform: process.platform});

@@ -3,12 +3,12 @@ import type {ScaffoldFacts} from './model';
 
 /** A configuration for pre-commit: specs are checked before they are committed. */
 export function renderHooks(facts: ScaffoldFacts): string {
-  const {repository, commit, version} = facts.release;
+  const {repository, commit, tag} = facts.release;
   const options = `        files: ${JSON.stringify(filePattern(facts))}${renderPlace(facts)}\n`;
   return repository !== null && commit !== ''
     ? `repos:
   - repo: https://github.com/${repository}
-    rev: ${commit} # v${version}
+    rev: ${commit} # ${tag === null ? 'not a release' : `frozen: ${tag}`}
     hooks:
       - id: monitors-validate
 ${options}`

@@ -15,9 +15,10 @@ export interface ScaffoldFacts {
 
 /** Which release of this tool the scaffold pins. */
 export interface Release {
-  readonly version: string;
   /** 40 hexadecimal digits; empty when run from source. */
   readonly commit: string;
+  /** The release's tag, such as `v1.2.3`, where that commit carries it; else null. */
+  readonly tag: string | null;
   /** `owner/name` on GitHub, as the package says; null while it says nothing. */
   readonly repository: string | null;
 }

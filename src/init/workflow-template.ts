@@ -1,6 +1,9 @@
 import type {ScaffoldFacts} from './model';
 import {CHECKOUT_REFERENCE, renderActionReference} from './release';
 
+/** The GitHub environment that holds the key, and where reviewers can be asked for. */
+export const APPROVALS = 'monitors';
+
 /** Where the workflow lies: GitHub reads those at the root of a repository only, so that projects below it have one each. */
 export function workflowPath(prefix: string): string {
   return `.github/workflows/${workflowName(prefix)}.yml`;
@@ -34,6 +37,7 @@ permissions: {}
 
 jobs:
   plan:
+    name: Plan
     if: github.event_name == 'pull_request'
     runs-on: ubuntu-latest
     permissions:
@@ -51,8 +55,10 @@ jobs:
           command: plan${place}
 
   apply:
+    name: Apply
     if: github.event_name == 'push'
     runs-on: ubuntu-latest
+    environment: ${APPROVALS} # holds the key; add reviewers to it to approve each apply
     permissions:
       contents: write # commits the state
       pull-requests: read # finds the plan that was reviewed

@@ -1,11 +1,12 @@
-import type {ScaffoldResult, ScaffoldRole} from '../init/model';
-import {OWNER_PLACE} from '../init/release';
+import type {Release, ScaffoldResult, ScaffoldRole} from '../init/model';
+import {describePin} from '../init/release';
+import {APPROVALS} from '../init/workflow-template';
 import type {RenderOptions} from './model';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** What became of a scaffold, as reports show it. */
 export interface InitReport {
-  readonly facts: {readonly project: string; readonly branch: string; readonly release: {readonly repository: string | null}};
+  readonly facts: {readonly project: string; readonly branch: string; readonly release: Release};
   readonly isRepository: boolean;
   readonly files: readonly (ScaffoldResult & {readonly role: ScaffoldRole})[];
   /** Makes the commands that a sentence names in quotes fit the directory that was scaffolded. */
@@ -38,6 +39,14 @@ function isWritten({outcome}: ScaffoldResult): boolean {
   return outcome === 'created' || outcome === 'extended';
 }
 
+function listWorkflowSteps(workflow: string, {branch, release}: InitReport['facts']): string[] {
+  return [
+    `${workflow} ${describePin(release)}`,
+    `On GitHub, make the environment "${APPROVALS}" (Settings, Environments). Set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY in it. Add reviewers there if someone has to approve each apply.`,
+    `Commit all this and open a pull request: it shows the plan. Merging it into ${branch} applies it.`,
+  ];
+}
+
 /** What people have to do, in order; nothing where nothing was written. */
 export function listNextSteps({facts, isRepository, files, completeCommands}: InitReport): string[] {
   if (!files.some(isWritten)) return [];
@@ -49,12 +58,7 @@ export function listNextSteps({facts, isRepository, files, completeCommands}: In
     ...(spec === undefined
       ? []
       : [`Put a page that you want to watch into ${spec}; \`monitors plan\` shows what that costs, without a key.`]),
-    ...(workflow !== undefined && facts.release.repository === null
-      ? [`In ${workflow}, put who hosts the action in place of ${OWNER_PLACE}.`]
-      : []),
-    workflow === undefined
-      ? 'Commit what was written.'
-      : `On GitHub, set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY, commit all this and open a pull request: it shows the plan, and merging it into ${facts.branch} applies it.`,
+    ...(workflow === undefined ? ['Commit what was written.'] : listWorkflowSteps(workflow, facts)),
   ];
   return steps.map(completeCommands);
 }

@@ -1,6 +1,6 @@
 import {type DiagnosticCode, diagnosticCodes} from '../diagnostics/codes';
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
-import {version} from '../version';
+import {repository, version} from '../version';
 import {stringifyJson} from './escape-json';
 import {codeSpan} from './escape-markdown';
 import type {ValidateReport} from './model';
@@ -14,7 +14,7 @@ export function renderValidateSarif(report: ValidateReport): string {
     version: '2.1.0',
     runs: [
       {
-        tool: {driver: {name: 'monitors', semanticVersion: version, rules: codes.map(toRule)}},
+        tool: {driver: {name: 'monitors', ...homeOf(''), semanticVersion: version, rules: codes.map(toRule)}},
         columnKind: 'utf16CodeUnits',
         results: report.findings.map(finding => toResult(finding, ruleIndexes.get(finding.code) ?? 0)),
       },
@@ -27,10 +27,18 @@ function toRule(code: DiagnosticCode): object {
   const {meaning, example, fix} = diagnosticCodes[code];
   return {
     id: code,
+    ...homeOf(code),
     shortDescription: {text: firstSentence(meaning)},
     fullDescription: {text: meaning},
     help: {text: `${meaning}\nExample: ${example}\nFix: ${fix}`, markdown: `${meaning}\n\nExample: ${codeSpan(example)}\n\nFix: ${fix}`},
   };
+}
+
+/** Where the tool, or a page of it, can be read on the web; nothing while the package does not say where it lives. */
+function homeOf(code: DiagnosticCode | ''): object {
+  if (repository === '') return {};
+  const home = `https://github.com/${repository}`;
+  return code === '' ? {informationUri: home} : {helpUri: `${home}/blob/v${version}/docs/diagnostics.md#${code.replace('/', '')}`};
 }
 
 function firstSentence(text: string): string {

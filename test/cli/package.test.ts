@@ -87,6 +87,21 @@ test('`npm exec` runs it straight from the tarball, by the one command that it h
   expect(stdout).toMatch(/^monitors \d/);
 });
 
+test('what the Dockerfile copies runs by itself, without this repository or its packages', async () => {
+  const image = workspace.path('image');
+  const copies = [...readFileSync(join(ROOT, 'Dockerfile'), 'utf8').matchAll(/^COPY (.+) (\S+)$/gm)];
+  expect(copies.length).toBeGreaterThan(2);
+  for (const [, sources = '', target = ''] of copies) {
+    for (const source of sources.split(' ')) {
+      cpSync(join(ROOT, source), join(image, target, target.endsWith('/') ? source : ''), {recursive: true});
+    }
+  }
+  const bin = join(image, 'opt/monitors/bin/monitors.cjs');
+  expect(await run(process.execPath, [bin, 'schema', 'plan'])).toMatchObject({stdout: expect.stringContaining('"title"')});
+  const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
+  for (const source of copies.flatMap(([, sources = '']) => sources.split(' '))) expect(ignored).toContain(`!${source}`);
+});
+
 test('where no commit is known, the version names the build', async () => {
   const copy = workspace.path('copy');
   cpSync(workspace.path('repository/node_modules/monitors-as-code'), copy, {recursive: true});

@@ -67,14 +67,17 @@ describe('the workflow of docs/ci.md', () => {
   test('runs for pull requests with no more than reading, and applies after the merge only', () => {
     expect(Object.keys(workflow)).toEqual(['name', 'on', 'permissions', 'jobs']);
     expect(Object.keys(workflow.on)).toEqual(['pull_request', 'push']);
-    expect(workflow.permissions).toEqual({contents: 'read'});
+    expect(workflow.permissions).toEqual({});
     const {apply, ...others} = workflow.jobs;
     expect(apply).toMatchObject({
       if: "github.event_name == 'push'",
       permissions: {contents: 'write'},
       concurrency: {'cancel-in-progress': false},
     });
-    for (const job of Object.values<{if: string}>(others)) expect(job.if).toBe("github.event_name == 'pull_request'");
+    for (const job of Object.values<{if: string; permissions: object}>(others)) {
+      expect(job.if).toBe("github.event_name == 'pull_request'");
+      expect(job.permissions).toEqual({contents: 'read'});
+    }
   });
 
   test('hands secrets to the job that applies, and to no other', () => {

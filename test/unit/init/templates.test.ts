@@ -10,7 +10,7 @@ const FACTS: ScaffoldFacts = {
   specs: 'monitors',
   state: 'monitors.state.json',
   branch: 'main',
-  release: {version: '1.2.3', commit: COMMIT, repository: null},
+  release: {commit: COMMIT, tag: 'v1.2.3', repository: null},
   schemas: {spec: '{}\n', config: '{}\n'},
 };
 /** A directory whose name means something to YAML, to patterns and to shells. */
@@ -85,6 +85,11 @@ describe('the workflow', () => {
       release: {...FACTS.release, commit: ''},
       reference: `OWNER/monitors-as-code@${'0'.repeat(40)} # v1.2.3`,
     },
+    {
+      name: 'a commit without a tag is not called a release',
+      release: {...FACTS.release, tag: null},
+      reference: `OWNER/monitors-as-code@${COMMIT} # not a release`,
+    },
   ])('$name', ({release, reference}) => expect(scaffold({release})['workflow']).toContain(`- uses: ${reference}\n`));
 
   test.each([
@@ -113,6 +118,7 @@ describe('the hook', () => {
   test('is the one of the package where that says where it lives, pinned; else the command on the PATH', () => {
     const release = {...FACTS.release, repository: 'acme/tools'};
     expect(readHook({release})).toMatchObject({repo: 'https://github.com/acme/tools', rev: COMMIT, hooks: [{id: 'monitors-validate'}]});
+    expect(scaffold({release})['hooks']).toContain(`rev: ${COMMIT} # frozen: v1.2.3\n`);
     expect(readHook()).toMatchObject({
       repo: 'local',
       hooks: [{id: 'monitors-validate', entry: 'monitors validate --ignore-unknown', language: 'system'}],

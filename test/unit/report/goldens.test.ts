@@ -101,7 +101,11 @@ const pruned = {
 } as const;
 
 const scaffolded = {
-  facts: {project: 'acme-web', branch: 'main', release: {repository: null}},
+  facts: {
+    project: 'acme-web',
+    branch: 'main',
+    release: {repository: null, commit: '0123456789abcdef0123456789abcdef01234567', tag: 'v1.2.3'},
+  },
   isRepository: false,
   files: [
     {role: 'config', path: 'monitors.config.yaml', outcome: 'created'},
