@@ -1,14 +1,8 @@
-import {buildCrashChild, type CrashChild, type CrashScenario} from '../world/crash-world';
+import type {CrashScenario} from '../world/crash-world';
 import {listDeaths, measureSteps, tellProblems, tryDeaths} from './crash-loop-trials';
 
-// A process for every step: seconds on a machine of its own, minutes on one that is shared.
+// Hundreds of runs: seconds on a machine of its own, minutes on one that is shared.
 jest.setTimeout(300_000);
-
-let child: CrashChild;
-beforeAll(() => {
-  child = buildCrashChild();
-});
-afterAll(() => child.remove());
 
 /** Each create is carried out, and then answered with an error: once, or twice. */
 const APPLY_THEN_5XX: CrashScenario['faults'] = {
@@ -21,14 +15,14 @@ const APPLY_THEN_5XX: CrashScenario['faults'] = {
 
 test('P1, N3: killed at every step over answers that lie, with --on-ambiguous stop: never two monitors, the rest named', async () => {
   const scenario: CrashScenario = {keys: ['a', 'b', 'c'], onAmbiguous: 'stop', faults: APPLY_THEN_5XX};
-  const deaths = listDeaths(await measureSteps(child, scenario), 'everything');
+  const deaths = listDeaths(await measureSteps(scenario), 'everything');
   expect(deaths.length).toBeGreaterThan(60);
-  expect(tellProblems(await tryDeaths(child, scenario, deaths))).toEqual([]);
+  expect(tellProblems(await tryDeaths(scenario, deaths))).toEqual([]);
 });
 
 test('P1, N3: the same with --on-ambiguous retry: a second monitor is possible, and never without a word', async () => {
   const scenario: CrashScenario = {keys: ['a', 'b', 'c'], onAmbiguous: 'retry', faults: APPLY_THEN_5XX};
-  const deaths = listDeaths(await measureSteps(child, scenario), 'everything');
+  const deaths = listDeaths(await measureSteps(scenario), 'everything');
   expect(deaths.length).toBeGreaterThan(60);
-  expect(tellProblems(await tryDeaths(child, scenario, deaths))).toEqual([]);
+  expect(tellProblems(await tryDeaths(scenario, deaths))).toEqual([]);
 });

@@ -1,14 +1,8 @@
-import {buildCrashChild, type CrashChild, type CrashScenario} from '../world/crash-world';
+import type {CrashScenario} from '../world/crash-world';
 import {listDeaths, measureSteps, tellProblems, tryDeaths} from './crash-loop-trials';
 
-// A process for every step: seconds on a machine of its own, minutes on one that is shared.
+// Hundreds of runs: seconds on a machine of its own, minutes on one that is shared.
 jest.setTimeout(300_000);
-
-let child: CrashChild;
-beforeAll(() => {
-  child = buildCrashChild();
-});
-afterAll(() => child.remove());
 
 const BATCH_ONE = [...'abcdefghij'];
 const BATCH_TWO = [...'kl'];
@@ -24,9 +18,9 @@ const scenario: CrashScenario = {
 test('P1: the machine vanishes at any send with --persist-command: never two monitors, only the batch under way is named', async () => {
   // What its disk held no longer matters: only the order of copies, requests and answers does.
   const moments = new Set(['send', 'under way', 'answer', 'persist', 'after persist']);
-  const deaths = listDeaths(await measureSteps(child, scenario), 'everything').filter(({step}) => moments.has(step));
+  const deaths = listDeaths(await measureSteps(scenario), 'everything').filter(({step}) => moments.has(step));
   expect(deaths.length).toBeGreaterThan(35);
-  const trials = await tryDeaths(child, scenario, deaths);
+  const trials = await tryDeaths(scenario, deaths);
   expect(tellProblems(trials)).toEqual([]);
   for (const {unresolved} of trials) expect([[], BATCH_ONE, BATCH_TWO]).toContainEqual(unresolved);
   for (const batch of [BATCH_ONE, BATCH_TWO]) expect(trials.map(trial => trial.unresolved)).toContainEqual(batch);

@@ -19,9 +19,9 @@ export interface Trial {
   readonly unresolved: readonly string[];
 }
 
-/** The steps of a run that nobody kills; it must leave no problem either. */
-export async function measureSteps(child: CrashChild, scenario: CrashScenario): Promise<readonly string[]> {
-  const world = await CrashWorld.start(child.path, scenario);
+/** The steps of a run that lives. */
+export async function measureSteps(scenario: CrashScenario, child: CrashChild | null = null): Promise<readonly string[]> {
+  const world = await CrashWorld.start(scenario, child);
   try {
     return (await world.runMortal(0)).steps;
   } finally {
@@ -38,10 +38,15 @@ export function listDeaths(steps: readonly string[], survival: Survival): Planne
   return survival === 'everything' ? deaths : deaths.filter(({step}) => !sameWithoutPower.has(step));
 }
 
-/** Each death in a world of its own, several at a time. */
-export function tryDeaths(child: CrashChild, scenario: CrashScenario, deaths: readonly PlannedDeath[]): Promise<Trial[]> {
+/** One death for each kind of step, at the first of its kind. */
+export function listKinds(steps: readonly string[], survival: Survival): PlannedDeath[] {
+  return listDeaths(steps, survival).filter(({step}, index, deaths) => deaths.findIndex(death => death.step === step) === index);
+}
+
+/** Each death in a world of its own, several at a time: a kill of the `child`, else one in this process. */
+export function tryDeaths(scenario: CrashScenario, deaths: readonly PlannedDeath[], child: CrashChild | null = null): Promise<Trial[]> {
   return runSideBySide(deaths, async death => {
-    const world = await CrashWorld.start(child.path, scenario);
+    const world = await CrashWorld.start(scenario, child);
     try {
       let killed = false;
       for (const at of death.at) killed = (await world.runMortal(at, death.survival)).isKilled;

@@ -1,6 +1,6 @@
 import type {Survival} from '../world/crash-disk';
 import {buildCrashChild, type CrashChild, type CrashScenario} from '../world/crash-world';
-import {listDeaths, measureSteps, seededRandom, tellProblems, tryDeaths} from './crash-loop-trials';
+import {listDeaths, listKinds, measureSteps, seededRandom, tellProblems, tryDeaths} from './crash-loop-trials';
 
 /** Answers are lost after the work and before it; one create is told to wait first, so that something sleeps. */
 const LOST_CONNECTIONS: CrashScenario = {
@@ -16,14 +16,8 @@ const LOST_CONNECTIONS: CrashScenario = {
   },
 };
 
-// A process for every step: seconds on a machine of its own, minutes on one that is shared.
+// Hundreds of runs: seconds on a machine of its own, minutes on one that is shared.
 jest.setTimeout(300_000);
-
-let child: CrashChild;
-beforeAll(() => {
-  child = buildCrashChild();
-});
-afterAll(() => child.remove());
 
 describe('P1: an apply over lost connections is killed at every write, send and sleep', () => {
   test.each<{survival: Survival; what: string}>([
@@ -31,27 +25,27 @@ describe('P1: an apply over lost connections is killed at every write, send and 
     {survival: 'synced', what: 'the power fails and keeps only what was made durable'},
     {survival: 'names', what: 'the power fails and keeps names without their bytes'},
   ])('$what: never two monitors for a key, nothing lost, the rest named', async ({survival}) => {
-    const steps = await measureSteps(child, LOST_CONNECTIONS);
+    const steps = await measureSteps(LOST_CONNECTIONS);
     expect(steps.length).toBeGreaterThan(70);
     for (const name of ['write', 'torn write', 'fsync', 'rename', 'unlink', 'send', 'under way', 'answer', 'sleep'])
       expect(steps).toContain(name);
-    const trials = await tryDeaths(child, LOST_CONNECTIONS, listDeaths(steps, survival));
+    const trials = await tryDeaths(LOST_CONNECTIONS, listDeaths(steps, survival));
     expect(tellProblems(trials)).toEqual([]);
     expect(trials.filter(trial => trial.killed).length).toBeGreaterThan(0.9 * trials.length);
   });
 
   test('and killed again at every step of taking over the lock of the run that was killed', async () => {
-    const steps = await measureSteps(child, LOST_CONNECTIONS);
+    const steps = await measureSteps(LOST_CONNECTIONS);
     const deaths = Array.from({length: 26}, (_, index) => {
       return {step: 'take-over', at: [steps.indexOf('under way') + 1, index + 1], survival: 'everything' as const};
     });
-    expect(tellProblems(await tryDeaths(child, LOST_CONNECTIONS, deaths))).toEqual([]);
+    expect(tellProblems(await tryDeaths(LOST_CONNECTIONS, deaths))).toEqual([]);
   });
 
   test('and killed again in the run after it', async () => {
     const seed = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
     console.info(`CRASH_SEED=${seed}`);
-    const steps = await measureSteps(child, LOST_CONNECTIONS);
+    const steps = await measureSteps(LOST_CONNECTIONS);
     const random = seededRandom(seed);
     const pick = () => 1 + Math.floor(random() * steps.length);
     const survivals: readonly Survival[] = ['everything', 'synced', 'names'];
@@ -59,8 +53,31 @@ describe('P1: an apply over lost connections is killed at every write, send and 
       const survival = survivals[index % 3] as Survival;
       return {step: `pair of seed ${seed}`, at: [pick(), pick()], survival};
     });
-    expect(tellProblems(await tryDeaths(child, LOST_CONNECTIONS, deaths))).toEqual([]);
+    expect(tellProblems(await tryDeaths(LOST_CONNECTIONS, deaths))).toEqual([]);
   });
+});
+
+describe('P1: a process of its own gets a real SIGKILL', () => {
+  let child: CrashChild;
+  beforeAll(() => {
+    child = buildCrashChild();
+  });
+  afterAll(() => child.remove());
+
+  test('it takes the steps that the runs above take', async () => {
+    const kinds = (steps: readonly string[]) => [...new Set(steps)].sort();
+    expect(kinds(await measureSteps(LOST_CONNECTIONS, child))).toEqual(kinds(await measureSteps(LOST_CONNECTIONS)));
+  });
+
+  test.each<{survival: Survival}>([{survival: 'everything'}, {survival: 'synced'}, {survival: 'names'}])(
+    'at each kind of step, and $survival survives: never two monitors for a key, nothing lost, the rest named',
+    async ({survival}) => {
+      const deaths = listKinds(await measureSteps(LOST_CONNECTIONS, child), survival);
+      const trials = await tryDeaths(LOST_CONNECTIONS, deaths, child);
+      expect(tellProblems(trials)).toEqual([]);
+      expect(trials.filter(trial => trial.killed).length).toBe(trials.length);
+    },
+  );
 });
 
 describe('the loop can fail', () => {
@@ -71,7 +88,7 @@ describe('the loop can fail', () => {
   ])('where $sabotage, it finds monitors that are live twice', async ({sabotage, survival}) => {
     const broken = {...LOST_CONNECTIONS, recorded: undefined, sabotage};
     const sends = new Set(['send', 'under way', 'answer']);
-    const deaths = listDeaths(await measureSteps(child, broken), survival).filter(({step}) => sends.has(step));
-    expect(tellProblems(await tryDeaths(child, broken, deaths)).join('\n')).toMatch(/ is live 2 times/);
+    const deaths = listDeaths(await measureSteps(broken), survival).filter(({step}) => sends.has(step));
+    expect(tellProblems(await tryDeaths(broken, deaths)).join('\n')).toMatch(/ is live 2 times/);
   });
 });

@@ -21,6 +21,7 @@ export class MortalDisk implements Disk {
   readonly #directory: string;
   readonly #honest: boolean;
   readonly #open = new Map<number, Inode | 'directory'>();
+  readonly #all = new Set<number>();
   #names = new Map<string, Inode>();
   #durableNames: Map<string, Inode>;
 
@@ -46,6 +47,12 @@ export class MortalDisk implements Disk {
     }
   }
 
+  /** Closes what a run that is dead left open; it must not use any of it afterwards. */
+  abandon(): void {
+    for (const file of this.#all) realDisk.close(file);
+    this.#all.clear();
+  }
+
   lstat = realDisk.lstat;
   fstat = realDisk.fstat;
   readAll = realDisk.readAll;
@@ -54,6 +61,7 @@ export class MortalDisk implements Disk {
 
   open(path: string, mode: Parameters<Disk['open']>[1], permissions?: number): number {
     const file = realDisk.open(path, mode, permissions);
+    this.#all.add(file);
     if (mode === 'directory') {
       this.#open.set(file, 'directory');
     } else if (dirname(path) === this.#directory) {
@@ -83,6 +91,7 @@ export class MortalDisk implements Disk {
 
   close(file: number): void {
     realDisk.close(file);
+    this.#all.delete(file);
     this.#open.delete(file);
   }
 

@@ -1,4 +1,4 @@
-import {copyFileSync, existsSync, writeSync} from 'node:fs';
+import {copyFileSync, existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import type {MonitorService} from '../../src/api/port';
@@ -21,43 +21,93 @@ export interface Death {
   readonly survival: Survival;
 }
 
-/** Counts the steps of a run, and ends the process before one of them. */
+/**
+ * What dying is:
+ * - `killed`: the run has a process of its own, which gets a SIGKILL.
+ * - `cut off`: the run shares the process of the test. From its death on, nothing that it asks of the world happens or
+ *   comes back, so that it can't do or learn anything any more.
+ */
+export type Dying = 'killed' | 'cut off';
+
+/** Counts the steps of a run, and ends it before one of them. */
 export class Fate {
   readonly steps: string[] = [];
+  /** Resolves when a run that is cut off has died. */
+  readonly dead: Promise<void>;
   readonly #death: Death;
   readonly #disk: MortalDisk;
+  readonly #dying: Dying;
+  #isDead = false;
+  #tellDeath: () => void = () => {};
 
-  constructor(death: Death, disk: MortalDisk) {
+  constructor(death: Death, disk: MortalDisk, dying: Dying) {
     this.#death = death;
     this.#disk = disk;
+    this.#dying = dying;
+    this.dead = new Promise(resolve => {
+      this.#tellDeath = resolve;
+    });
   }
 
-  /** One moment at which the process may be killed. */
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
+  /** One moment at which the run may die, in a call that answers at once. */
   step(name: string): void {
+    this.live();
     if (this.isDue(name)) this.die();
   }
 
-  /** Counts a moment; true when the process dies in it: call {@link die}. */
+  /** One moment at which the run may die, in a call that answers later; a dead run waits for ever. */
+  async pass(name: string): Promise<void> {
+    if (!this.#isDead && this.isDue(name)) this.#end();
+    if (this.#isDead) await new Promise<never>(() => {});
+  }
+
+  /** Throws where the run is dead. */
+  live(): void {
+    if (this.#isDead) throw new Error('the process died');
+  }
+
+  /** Counts a moment; true when the run dies in it: call {@link die}. */
   isDue(name: string): boolean {
     this.steps.push(name);
     return this.steps.length === this.#death.at;
   }
 
-  /** Kills the process; never returns. */
+  /** Ends the run; never returns. */
   die(): never {
-    this.#disk.lose(this.#death.survival);
-    process.kill(process.pid, 'SIGKILL');
-    throw new Error('a killed process went on');
+    this.#end();
+    throw new Error('the process died');
   }
+
+  #end(): void {
+    this.#disk.lose(this.#death.survival);
+    if (this.#dying === 'killed') process.kill(process.pid, 'SIGKILL');
+    this.#isDead = true;
+    this.#disk.abandon();
+    this.#tellDeath();
+  }
+}
+
+/** What a mortal run is made of. */
+export interface MortalOrder {
+  readonly death: Death;
+  readonly dying: Dying;
+  readonly persistTo?: string;
+  readonly sabotage?: Sabotage;
+  /** Takes what the user sees of the run until it dies: each event before the next thing happens. */
+  readonly say: (event: ApplyEvent) => void;
 }
 
 /** Ports over the real world in which every call to disk, service and clock is a step. */
 export function makeMortalPorts(
   directory: string,
-  {death, persistTo, sabotage}: {readonly death: Death; readonly persistTo?: string; readonly sabotage?: Sabotage},
+  {death, dying, persistTo, sabotage, say}: MortalOrder,
 ): CrashPorts & {readonly fate: Fate} {
   const mortal = new MortalDisk(directory, sabotage !== 'fsync does nothing');
-  const fate = new Fate(death, mortal);
+  const fate = new Fate(death, mortal, dying);
   return {
     fate,
     disk: watchDisk(mortal, fate),
@@ -65,17 +115,21 @@ export function makeMortalPorts(
     wrapService: service => watchService(service, fate),
     ...(sabotage === undefined ? {} : {wrapStore: store => sabotageStore(store, sabotage)}),
     ...(persistTo === undefined ? {} : {persist: () => copyAway(directory, persistTo, fate)}),
-    onEvent: event => tell(event, fate),
+    onEvent: event => {
+      fate.step('say');
+      say(event);
+    },
   };
 }
 
 function watchDisk(disk: Disk, fate: Fate): Disk {
   return {
-    lstat: path => disk.lstat(path),
-    fstat: file => disk.fstat(file),
-    readAll: file => disk.readAll(file),
-    list: path => disk.list(path),
+    lstat: path => ask(fate, () => disk.lstat(path)),
+    fstat: file => ask(fate, () => disk.fstat(file)),
+    readAll: file => ask(fate, () => disk.readAll(file)),
+    list: path => ask(fate, () => disk.list(path)),
     open: (path, mode, permissions) => {
+      fate.live();
       if (mode === 'create') fate.step('open');
       return disk.open(path, mode, permissions);
     },
@@ -88,13 +142,13 @@ function watchDisk(disk: Disk, fate: Fate): Disk {
       }
       return disk.write(file, bytes, offset);
     },
-    chmod: (file, permissions) => disk.chmod(file, permissions),
+    chmod: (file, permissions) => ask(fate, () => disk.chmod(file, permissions)),
     fsync: async file => {
-      fate.step('fsync');
+      await fate.pass('fsync');
       await disk.fsync(file);
-      fate.step('after fsync');
+      await fate.pass('after fsync');
     },
-    close: file => disk.close(file),
+    close: file => ask(fate, () => disk.close(file)),
     rename: (from, to) => {
       fate.step('rename');
       disk.rename(from, to);
@@ -111,14 +165,20 @@ function watchDisk(disk: Disk, fate: Fate): Disk {
   };
 }
 
+/** Something that is no step of its own. */
+function ask<Value>(fate: Fate, act: () => Value): Value {
+  fate.live();
+  return act();
+}
+
 function watchWorld(fate: Fate): World {
   const world = makeHastyWorld();
   return {
     ...world,
     sleep: async (ms, signal) => {
-      fate.step('sleep');
+      await fate.pass('sleep');
       await world.sleep(ms, signal);
-      fate.step('after sleep');
+      await fate.pass('after sleep');
     },
   };
 }
@@ -140,9 +200,9 @@ export function makeHastyWorld(): World {
 
 function watchService(service: MonitorService, fate: Fate): MonitorService {
   const watched = async <Value>(request: () => Promise<Value>): Promise<Value> => {
-    fate.step('send');
+    await fate.pass('send');
     const answer = await request();
-    fate.step('answer');
+    await fate.pass('answer');
     return answer;
   };
   return {
@@ -152,7 +212,7 @@ function watchService(service: MonitorService, fate: Fate): MonitorService {
     updateMonitor: (id, changes, signal) => watched(() => service.updateMonitor(id, changes, signal)),
     deleteMonitor: (id, signal) => watched(() => service.deleteMonitor(id, signal)),
     createMonitor: async (body, signal) => {
-      fate.step('send');
+      await fate.pass('send');
       if (fate.isDue('under way')) {
         const before = await countArrivals(service.origin);
         void service.createMonitor(body, signal);
@@ -160,7 +220,7 @@ function watchService(service: MonitorService, fate: Fate): MonitorService {
         fate.die();
       }
       const outcome = await service.createMonitor(body, signal);
-      fate.step('answer');
+      await fate.pass('answer');
       return outcome;
     },
     close: () => service.close(),
@@ -176,16 +236,10 @@ async function countArrivals(origin: string): Promise<number> {
 /** What `--persist-command` does in a pipeline: state, then journal, to where they survive the machine. */
 async function copyAway(from: string, to: string, fate: Fate): Promise<void> {
   for (const name of ['monitors.state.json', 'monitors.state.json.journal']) {
-    fate.step('persist');
+    await fate.pass('persist');
     if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name));
   }
-  fate.step('after persist');
-}
-
-/** What the user sees of the run until it dies: one line each, written before the next thing happens. */
-function tell(event: ApplyEvent, fate: Fate): void {
-  fate.step('say');
-  writeSync(1, `${JSON.stringify(event)}\n`);
+  await fate.pass('after persist');
 }
 
 function sabotageStore(store: StateStore, sabotage: Sabotage): StateStore {

@@ -4,7 +4,7 @@ import type {ApplyEvent, OnAmbiguous} from '../../src/apply/model';
 import type {Settings} from '../../src/config/model';
 import type {World} from '../../src/context';
 import type {Disk} from '../../src/state/file-disk';
-import {readHostFacts} from '../../src/state/file-host';
+import {type HostFacts, readHostFacts} from '../../src/state/file-host';
 import {type FileStateStore, openFileStore} from '../../src/state/file-store';
 import type {StateStore} from '../../src/state/store';
 import {type ApplyWorkspaceOutcome, applyWorkspace} from '../../src/workflows/apply';
@@ -28,6 +28,8 @@ export interface CrashPorts {
   readonly wrapService?: (service: MonitorService) => MonitorService;
   readonly wrapStore?: (store: StateStore) => StateStore;
   readonly persist?: () => Promise<void>;
+  /** Which process the run is; default: this one. */
+  readonly host?: HostFacts;
   readonly onEvent?: (event: ApplyEvent) => void;
 }
 
@@ -47,7 +49,7 @@ export function settingsOf({directory, operations}: Omit<CrashPlace, 'url'>): Se
 }
 
 /** The store of a repository in the crash loop. */
-export function storeOf(place: CrashPlace, {world, disk}: CrashPorts): FileStateStore {
+export function storeOf(place: CrashPlace, {world, disk, host}: CrashPorts): FileStateStore {
   const {project, environment, stateFile} = settingsOf(place);
   return openFileStore({
     stateFile,
@@ -56,7 +58,7 @@ export function storeOf(place: CrashPlace, {world, disk}: CrashPorts): FileState
     environment,
     tool: '1.0.0',
     world,
-    host: readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'apply'}),
+    host: host ?? readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'apply'}),
     env: {},
     ...(disk === undefined ? {} : {disk}),
   });

@@ -4,16 +4,17 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {buildSync} from 'esbuild';
 import type {MonitorService} from '../../src/api/port';
-import type {ApplyResult, OnAmbiguous} from '../../src/apply/model';
+import type {ApplyEvent, ApplyResult, OnAmbiguous} from '../../src/apply/model';
 import {type Emulator, type StoredMonitor, startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import type {Plan} from '../../src/plan/model';
+import {type HostFacts, readHostFacts} from '../../src/state/file-host';
 import {planWorkspace} from '../../src/workflows/plan';
 import {resolveCreates} from '../../src/workflows/resolve';
 import {makeWorkspace, specFor} from './cli';
 import type {CrashOrder} from './crash-child';
 import type {Survival} from './crash-disk';
-import {makeHastyWorld, type Sabotage} from './crash-ports';
+import {makeHastyWorld, makeMortalPorts, type Sabotage} from './crash-ports';
 import {applyPlace, CRASH_KEY, type CrashPlace, settingsOf, storeOf} from './crash-run';
 import {NODE_FLAGS} from './node-flags';
 import {realWorld} from './real-world';
@@ -32,7 +33,7 @@ export interface CrashScenario {
   readonly sabotage?: Sabotage;
 }
 
-/** How one mortal run ended. */
+/** How one mortal run ended: killed, or at its end. */
 export interface MortalRun {
   readonly isKilled: boolean;
   /** The steps of a run that came to its end. */
@@ -68,7 +69,7 @@ export function buildCrashChild(): CrashChild {
 
 /** One repository with its service, and the runs that happen to it. */
 export class CrashWorld {
-  readonly #childPath: string;
+  readonly #child: CrashChild | null;
   readonly #scenario: CrashScenario;
   readonly #emulator: Emulator;
   readonly #elsewhere: string;
@@ -79,8 +80,8 @@ export class CrashWorld {
   /** Where the next run happens. */
   #place: CrashPlace;
 
-  private constructor(childPath: string, scenario: CrashScenario, emulator: Emulator) {
-    this.#childPath = childPath;
+  private constructor(child: CrashChild | null, scenario: CrashScenario, emulator: Emulator) {
+    this.#child = child;
     this.#scenario = scenario;
     this.#emulator = emulator;
     const workspace = makeWorkspace();
@@ -94,13 +95,14 @@ export class CrashWorld {
     this.#place = {directory: workspace.directory, url: emulator.url, ...(scenario.full === undefined ? {} : {operations: 'full'})};
   }
 
-  static async start(childPath: string, scenario: CrashScenario): Promise<CrashWorld> {
+  /** With a `child`, each mortal run is a process that is killed; without one it is cut off from the world in this process. */
+  static async start(scenario: CrashScenario, child: CrashChild | null): Promise<CrashWorld> {
     const emulator = await startEmulator({
       apiKeys: [CRASH_KEY],
       world: realWorld,
       operations: scenario.full === undefined ? 'create' : 'full',
     });
-    const world = new CrashWorld(childPath, scenario, emulator);
+    const world = new CrashWorld(child, scenario, emulator);
     await world.#recordFirst();
     emulator.setFaults({...scenario.faults, faults: [{delayMs: 12}, ...(scenario.faults.faults ?? [])]});
     return world;
@@ -116,7 +118,7 @@ export class CrashWorld {
     if (keys.includes(recorded)) throw new Error('a recorded monitor is not one to create');
   }
 
-  /** Lets a process apply; it is killed before step `at` (0: it lives). */
+  /** Lets a run apply; it dies before step `at` (0: it lives). */
   async runMortal(at: number, survival: Survival = 'everything'): Promise<MortalRun> {
     const {onAmbiguous, losesMachine, sabotage} = this.#scenario;
     const order: CrashOrder = {
@@ -126,7 +128,7 @@ export class CrashWorld {
       ...(losesMachine === true ? {persistTo: this.#elsewhere} : {}),
       ...(sabotage === undefined ? {} : {sabotage}),
     };
-    const run = await runChild(this.#childPath, order);
+    const run = this.#child === null ? await runHere(order) : await runChild(this.#child.path, order);
     this.#said.push(...run.said);
     await this.#emulator.settled();
     if (run.isKilled && losesMachine === true) this.#place = {...this.#place, directory: this.#elsewhere};
@@ -323,6 +325,38 @@ function toDuplicateResult(message: string): ApplyResult {
   const key = /^"([^"]+)"/.exec(message)?.[1] ?? '';
   return {key, action: 'create', outcome: 'created', attempts: 0, mayExistTwice: true};
 }
+
+/** A run in this process, which ends with it or is cut off from everything. */
+async function runHere({place, onAmbiguous, ...order}: CrashOrder): Promise<MortalRun> {
+  const said: ApplyResult[] = [];
+  const services: MonitorService[] = [];
+  const say = (event: ApplyEvent) => void (event.type === 'finished' && said.push(event.result));
+  const {fate, wrapService, ...ports} = makeMortalPorts(place.directory, {...order, dying: 'cut off', say});
+  const ended = applyPlace(place, onAmbiguous, {
+    ...ports,
+    wrapService: service => {
+      services.push(service);
+      return wrapService?.(service) ?? service;
+    },
+    host: makeProcess(),
+  });
+  // What a dead run throws, nobody hears.
+  ended.catch(() => {});
+  await Promise.race([fate.dead, ended]);
+  if (fate.isDead) for (const service of services) void service.close();
+  return {isKilled: fate.isDead, steps: fate.isDead ? [] : fate.steps, said};
+}
+
+let processes = 0;
+
+/** A process of its own as locks see it, by a number that no process of this machine can have: to the runs after it, it is gone. */
+function makeProcess(): HostFacts {
+  const own = readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'apply'});
+  return {...own, pid: BEYOND_PIDS + ++processes, startTime: '1'};
+}
+
+/** Linux gives no process a larger number. */
+const BEYOND_PIDS = 2 ** 22;
 
 function runChild(path: string, order: CrashOrder): Promise<MortalRun> {
   return new Promise((resolve, reject) => {
