@@ -48,7 +48,14 @@ module.exports = {
       name: 'state-looks-down',
       severity: 'error',
       from: {path: '^src/state'},
-      to: {path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec/model|state|context)'},
+      to: {path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec/model|state|context|git|real-path)'},
+    },
+    {
+      name: 'git-stands-alone',
+      comment: 'How git is started, the same for the command line and the Action.',
+      severity: 'error',
+      from: {path: '^src/git'},
+      to: {path: '^src/(?!real-path|git)'},
     },
     {
       name: 'plan-looks-down',
@@ -77,13 +84,13 @@ module.exports = {
       comment: 'It runs where there is nothing yet: templates, and the disk by what writes a state.',
       severity: 'error',
       from: {path: '^src/init'},
-      to: {path: '^src/(?!assert-never|shell-word|json|refusal|file-error|state/file-(disk|git|write)|init)'},
+      to: {path: '^src/(?!assert-never|shell-word|json|refusal|file-error|state/file-(disk|git|write)|git|init)'},
     },
     {
       name: 'config-looks-down',
       severity: 'error',
       from: {path: '^src/config'},
-      to: {path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec|refusal|file-error|config)'},
+      to: {path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec|refusal|file-error|real-path|config)'},
     },
     {
       name: 'only-the-api-needs-the-library',

@@ -6,6 +6,7 @@ import type {ActionInputs, ActionPorts, ActionRequest, ActionResult, GitHubClien
 import {encodeOutputs, fitSummary, renderMessage} from './action/result-output';
 import {runAction} from './action/run';
 import {readRetryBase} from './config/retry-base';
+import {findRepositoryBelow} from './git/repository';
 import {context} from './process-context';
 import {disarmCommands} from './report/escape-terminal';
 import {createRedactor} from './secrets/redaction';
@@ -63,7 +64,7 @@ function listSecrets({apiKey, githubToken}: ActionInputs): string[] {
 }
 
 function openPorts({inputs, run}: ActionRequest): {readonly ports: ActionPorts; readonly close: () => Promise<void>} {
-  const {githubToken: token, workingDirectory} = inputs;
+  const {githubToken: token, workspace, workingDirectory} = inputs;
   const closing: (() => Promise<void>)[] = [];
   let opened: Promise<GitHubClient> | undefined;
   // Loading the client and git takes longer than checking the specs, so that each is opened when it is needed.
@@ -79,7 +80,8 @@ function openPorts({inputs, run}: ActionRequest): {readonly ports: ActionPorts; 
   let gitRunner: GitRunner | undefined;
   const git = async (): Promise<GitRunner> => {
     const {openGit} = await import('./action/git');
-    gitRunner ??= openGit({directory: workingDirectory, env, token, serverUrl: run.serverUrl});
+    const repository = findRepositoryBelow(workspace, workingDirectory);
+    gitRunner ??= openGit({repository, workspace, env, token, serverUrl: run.serverUrl});
     return gitRunner;
   };
   const ports: ActionPorts = {

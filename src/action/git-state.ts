@@ -45,7 +45,7 @@ export async function readStateFromBranch(git: GitRunner, {branch, otherwise, st
 }
 
 /** The name that every page gives a branch of its own for the state. */
-const USUAL_STATE_BRANCH = 'monitors-state';
+export const USUAL_STATE_BRANCH = 'monitors-state';
 
 /**
  * Throws {@link Refusal} where `branch` holds no state, and {@link USUAL_STATE_BRANCH} does: one step knows of
@@ -155,10 +155,10 @@ export function readLine({
   return stdout.toString('utf8').trim();
 }
 
-function unreachable(branch: string, words: string): Refusal {
-  return new Refusal(
-    'git/fetch-failed',
-    `the branch "${branch}" can't be fetched: ${words}`,
-    'let actions/checkout keep its credentials, or give "github-token"; then run the job again',
-  );
+/** The refusal where a branch can't be fetched; `words` are git's. */
+export function unreachable(branch: string, words: string): Refusal {
+  const hint = /transport '[^']*' not allowed/.test(words)
+    ? 'give the remote "origin" an https or ssh address; plain http is used for the server of the runner only (GITHUB_SERVER_URL)'
+    : 'let actions/checkout keep its credentials, or give "github-token"; then run the job again';
+  return new Refusal('git/fetch-failed', `the branch "${branch}" can't be fetched: ${words}`, hint);
 }

@@ -1,4 +1,5 @@
 import {spawn} from 'node:child_process';
+import {type GitSetting, pinGit} from '../git/pinned-git';
 import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
 import type {GitRun, GitRunner, GitRunOptions} from './model';
@@ -9,27 +10,19 @@ const LONGEST_RUN_MS = 300_000;
 /** The exit code that stands for a command that took too long, as timeout(1) has it. */
 const TIMED_OUT = 124;
 
-/**
- * Switches off what a repository's own configuration could start (hooks, file watchers) and what runs beside a command.
- * The owner of the directory is not looked at: in a container job it is another user than ours, and the workflow named it.
- */
-const SAFE_SETTINGS = [
-  'core.hooksPath=/dev/null',
-  'core.fsmonitor=false',
-  'gc.auto=0',
-  'maintenance.auto=false',
-  'advice.detachedHead=false',
-  'safe.directory=*',
-].flatMap(setting => ['-c', setting]);
-
 /** What git is let see of the environment: no key, no token, and no `GIT_DIR` that points it elsewhere. */
 const PASSED_ON =
-  /^(?:PATH|HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|SystemRoot|USERPROFILE|XDG_CONFIG_HOME|SSH_AUTH_SOCK|GIT_SSH|GIT_SSH_COMMAND|GIT_SSL_CAINFO|GIT_SSL_CAPATH|SSL_CERT_FILE|SSL_CERT_DIR|GIT_CONFIG_GLOBAL|GIT_CONFIG_SYSTEM|GIT_CONFIG_NOSYSTEM|(?:https?|all|no)_proxy)$/i;
+  /^(?:HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|SystemRoot|USERPROFILE|XDG_CONFIG_HOME|SSH_AUTH_SOCK|GIT_SSH|GIT_SSH_COMMAND|GIT_SSL_CAINFO|GIT_SSL_CAPATH|SSL_CERT_FILE|SSL_CERT_DIR|GIT_CONFIG_GLOBAL|GIT_CONFIG_SYSTEM|GIT_CONFIG_NOSYSTEM|(?:https?|all|no)_proxy)$/i;
+
+/** What the remote may be spoken to with; see {@link Remote} for plain http. */
+const PROTOCOLS = ['https', 'ssh'];
 
 /** With what git runs. */
 export interface GitOptions {
-  /** Where commands run that name no other place; absolute. */
-  readonly directory: string;
+  /** The directory of the checkout that holds `.git`; null where there is none, and every command fails. */
+  readonly repository: string | null;
+  /** What checkouts brought: no program and no configuration is taken from there. Absolute. */
+  readonly workspace: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Used where the checkout left no credentials of its own, and only for `serverUrl`. */
   readonly token: Secret | undefined;
@@ -40,53 +33,92 @@ export interface GitOptions {
 }
 
 /**
- * Git as the action uses it: an argument vector and no shell, no prompts, no hooks. The remote is asked with what
- * actions/checkout left in the configuration, else with the token, which is on no command line and in no output.
+ * Git as the action uses it: an argument vector and no shell, no prompts, one repository that is named and never searched for.
+ * The remote is asked with what actions/checkout left in the configuration, else with the token, which is on no command
+ * line and in no output.
  */
 export function openGit(options: GitOptions): GitRunner {
-  const env = cleanEnvironment(options.env);
+  const {repository} = options;
   const redact = createRedactor(options.token === undefined ? [] : [options.token.reveal(), basicCredentials(options.token)]);
-  let authentication: Promise<Record<string, string>> | undefined;
-  const run = async (args: readonly string[], runOptions: GitRunOptions, extra: Record<string, string>): Promise<GitRun> => {
-    const index = runOptions.indexFile === undefined ? {} : {GIT_INDEX_FILE: runOptions.indexFile};
-    const ran = await start(args, {
-      cwd: runOptions.cwd ?? options.directory,
-      env: {...env, ...extra, ...index},
-      stdin: runOptions.stdin ?? '',
-      longestRunMs: options.longestRunMs ?? LONGEST_RUN_MS,
-    });
+  const run = async (args: readonly string[], runOptions: GitRunOptions, more: Remote = NO_REMOTE): Promise<GitRun> => {
+    if (repository === null) return NO_REPOSITORY;
+    const ran = await start({repository, args, runOptions, more, options});
     return {...ran, stderr: redact(ran.stderr)};
   };
-  const authenticate = () => {
-    authentication ??= findAuthentication(options, args => run(args, {}, {}));
-    return authentication;
+  const ask = (...args: string[]) => run(args, {});
+  let remote: Promise<Remote> | undefined;
+  let borrowed: Promise<Remote> | undefined;
+  return async (args, runOptions = {}) => {
+    if (runOptions.bare !== undefined) {
+      borrowed ??= borrowRemote(options, ask);
+      return run(args, runOptions, await borrowed);
+    }
+    if (args[0] === 'worktree') return run(args, runOptions, {...NO_REMOTE, settings: await listFilters(ask)});
+    if (!REMOTE_COMMANDS.has(args[0] ?? '')) return run(args, runOptions);
+    remote ??= readRemote(options, ask);
+    return run(args, runOptions, await remote);
   };
-  return async (args, runOptions = {}) => run(args, runOptions, REMOTE_COMMANDS.has(args[0] ?? '') ? await authenticate() : {});
 }
+
+/** What every command says where there is no repository. */
+const NO_REPOSITORY: GitRun = {exitCode: 128, stdout: Buffer.alloc(0), stderr: 'fatal: not a git repository'};
 
 /** The commands that speak to the remote: only they are given credentials. */
 const REMOTE_COMMANDS: ReadonlySet<string> = new Set(['fetch', 'push', 'ls-remote']);
 
-function cleanEnvironment(env: GitOptions['env']): Record<string, string> {
-  const kept = Object.entries(env).flatMap(([name, value]) => (value !== undefined && PASSED_ON.test(name) ? [[name, value]] : []));
-  return {...Object.fromEntries(kept), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0'};
+/** Asks git about the repository itself. */
+type Ask = (...args: string[]) => Promise<GitRun>;
+
+/** How the remote is spoken to. Plain http is for the runner's own server only: on a machine, or in a closed network. */
+interface Remote {
+  readonly protocols: readonly string[];
+  readonly settings: readonly GitSetting[];
 }
 
-/** A second `Authorization` header would be refused, so that ours is added only where the checkout left none. */
-async function findAuthentication(
-  {token, serverUrl}: GitOptions,
-  run: (args: readonly string[]) => Promise<GitRun>,
-): Promise<Record<string, string>> {
-  if (token === undefined) return {};
-  const url = (await run(['remote', 'get-url', 'origin'])).stdout.toString('utf8').trim();
-  if (!url.startsWith(`${serverUrl}/`)) return {};
-  const configured = await run(['config', '--get-urlmatch', 'http.extraheader', url]);
-  if (configured.stdout.toString('utf8').trim() !== '') return {};
-  return {
-    GIT_CONFIG_COUNT: '1',
-    GIT_CONFIG_KEY_0: `http.${serverUrl}/.extraheader`,
-    GIT_CONFIG_VALUE_0: `AUTHORIZATION: basic ${basicCredentials(token)}`,
-  };
+const NO_REMOTE: Remote = {protocols: PROTOCOLS, settings: []};
+
+async function readRemote({token, serverUrl}: GitOptions, ask: Ask): Promise<Remote> {
+  const isOwn = (url: string) => url.startsWith(`${serverUrl}/`);
+  const [urls, pushUrls] = [await ask('remote', 'get-url', '--all', 'origin'), await ask('remote', 'get-url', '--all', '--push', 'origin')];
+  const all = [urls, pushUrls].flatMap(({stdout}) => stdout.toString('utf8').trim().split('\n'));
+  const [url = ''] = all;
+  const isPlain = all.some(isOwn) && all.every(one => isOwn(one) || !one.startsWith('http://')) && serverUrl.startsWith('http://');
+  const protocols = isPlain ? [...PROTOCOLS, 'http'] : PROTOCOLS;
+  if (token === undefined || !isOwn(url)) return {protocols, settings: []};
+  // A second `Authorization` header would be refused, so that ours is added only where the checkout left none.
+  const configured = await ask('config', '--get-urlmatch', 'http.extraheader', url);
+  if (configured.stdout.toString('utf8').trim() !== '') return {protocols, settings: []};
+  return {protocols, settings: [[`http.${serverUrl}/.extraheader`, `AUTHORIZATION: basic ${basicCredentials(token)}`]]};
+}
+
+/** What of the checkout's configuration says how its remote is spoken to, files that it includes among it. */
+const ABOUT_REMOTE = /^(?:remote\.origin\.(?:url|pushurl|proxy)|https?\..+|core\.sshcommand|ssh\..+|credential\..+|url\..+)$/i;
+
+/** The remote of the checkout for a repository that has no configuration of its own. */
+async function borrowRemote(options: GitOptions, ask: Ask): Promise<Remote> {
+  const {protocols, settings} = await readRemote(options, ask);
+  const listed = await ask('config', '--local', '--includes', '--null', '--list');
+  const own = listed.stdout.toString('utf8').split('\0');
+  const about = own.flatMap((entry): GitSetting[] => {
+    const [name = '', ...value] = entry.split('\n');
+    return ABOUT_REMOTE.test(name) ? [[name, value.join('\n')]] : [];
+  });
+  return {protocols, settings: [...about, ...settings]};
+}
+
+/** Settings that keep the filters of the runner, such as git-lfs, from running: which files they are for, the repository chooses. */
+async function listFilters(ask: Ask): Promise<readonly GitSetting[]> {
+  const listed = await ask('config', '--null', '--name-only', '--get-regexp', '^filter\\.');
+  const names = listed.stdout
+    .toString('utf8')
+    .split('\0')
+    .filter(name => name !== '');
+  const drivers = new Set(names.map(name => name.slice(0, name.lastIndexOf('.'))));
+  return [...drivers].flatMap(driver => [
+    [`${driver}.smudge`, ''] as const,
+    [`${driver}.process`, ''] as const,
+    [`${driver}.required`, 'false'] as const,
+  ]);
 }
 
 function basicCredentials(token: Secret): string {
@@ -94,16 +126,28 @@ function basicCredentials(token: Secret): string {
 }
 
 interface Start {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly stdin: string | Buffer;
-  readonly longestRunMs: number;
+  readonly repository: string;
+  readonly args: readonly string[];
+  readonly runOptions: GitRunOptions;
+  readonly more: Remote;
+  readonly options: GitOptions;
 }
 
-function start(args: readonly string[], {cwd, env, stdin, longestRunMs}: Start): Promise<GitRun> {
+function start({repository, args, runOptions, more, options}: Start): Promise<GitRun> {
+  const {env, workspace, longestRunMs = LONGEST_RUN_MS} = options;
+  const place = runOptions.bare === undefined ? {workTree: repository} : {bare: runOptions.bare};
+  const started = pinGit(place, args, {env, passOn: PASSED_ON, distrusted: workspace, ...more});
+  if (started === null) return Promise.reject(new Error('git could not be started: no directory of PATH outside of the checkout holds it'));
+  const index = runOptions.indexFile === undefined ? {} : {GIT_INDEX_FILE: runOptions.indexFile};
   return new Promise((resolve, reject) => {
     // A group of its own: a signal that ends the run must not cut off the push that saves what the run did.
-    const child = spawn('git', [...SAFE_SETTINGS, ...args], {cwd, env, stdio: ['pipe', 'pipe', 'pipe'], detached: true, windowsHide: true});
+    const child = spawn(started.program, started.args, {
+      cwd: repository,
+      env: {...started.env, ...index},
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+      windowsHide: true,
+    });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     let isLate = false;
@@ -114,7 +158,7 @@ function start(args: readonly string[], {cwd, env, stdin, longestRunMs}: Start):
     child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
     child.stdin.on('error', () => undefined);
-    child.stdin.end(stdin);
+    child.stdin.end(runOptions.stdin ?? '');
     child.on('error', error => {
       clearTimeout(timer);
       reject(new Error(`git could not be started: ${error.message}`, {cause: error}));

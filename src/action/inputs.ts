@@ -9,6 +9,7 @@ export function readInputs(given: (name: string) => string, workspace: string): 
   const text = (name: string) => optional(given(name).trim());
   return {
     command: oneOf('command', text('command') ?? 'auto', ['validate', 'plan', 'apply', 'auto']),
+    workspace,
     workingDirectory: readDirectory(text('working-directory') ?? '.', workspace),
     config: text('config'),
     specs: text('specs'),
@@ -24,6 +25,7 @@ export function readInputs(given: (name: string) => string, workspace: string): 
     comment: oneOf('comment', text('comment') ?? 'on-changes', ['always', 'on-changes', 'never']),
     onPlanChange: oneOf('on-plan-change', text('on-plan-change') ?? 'refuse', ['refuse', 'apply']),
     commitState: readBoolean('commit-state', text('commit-state') ?? 'true'),
+    newState: readPair(text('new-state')),
     stateBranch: readBranch(text('state-branch')),
     githubToken: toSecret(text('github-token')),
     commitMessage: text('commit-message') ?? 'Record the state of monitors [skip ci]',
@@ -69,6 +71,14 @@ function readBranch(name: string | undefined): string | undefined {
     name === undefined || (/^[A-Za-z0-9_][A-Za-z0-9._/-]{0,199}$/.test(name) && !/\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$|^refs\//.test(name));
   if (isGood) return name;
   throw badInput(`state-branch "${name}" cannot be used`, 'give the name of a branch, such as monitors-state');
+}
+
+function readPair(pair: string | undefined): string | undefined {
+  if (pair === undefined || /^[\w.-]+\/[\w.-]+$/.test(pair)) return pair;
+  throw badInput(
+    `new-state "${pair}" is not a project and an environment`,
+    'write it as "PROJECT/ENVIRONMENT", such as "acme-web/default"',
+  );
 }
 
 function readAuthor(text: string): CommitAuthor {

@@ -11,7 +11,9 @@ export type CommentMode = 'always' | 'on-changes' | 'never';
 /** The inputs of action.yml, checked. Keys and tokens never leave their {@link Secret} but where they are sent. */
 export interface ActionInputs {
   readonly command: ActionCommand;
-  /** Absolute; inside the checkout. */
+  /** `GITHUB_WORKSPACE`: what every checkout lies in; absolute. */
+  readonly workspace: string;
+  /** Absolute; inside {@link workspace}. */
   readonly workingDirectory: string;
   /** As given, relative to the working directory; undefined for the default. */
   readonly config: string | undefined;
@@ -30,6 +32,8 @@ export interface ActionInputs {
   readonly comment: CommentMode;
   readonly onPlanChange: 'refuse' | 'apply';
   readonly commitState: boolean;
+  /** `PROJECT/ENVIRONMENT`, whose monitors may be created again where their state is gone; undefined for none. */
+  readonly newState: string | undefined;
   /** A branch of its own for state and journal; undefined for the branch that is applied. */
   readonly stateBranch: string | undefined;
   readonly githubToken: Secret | undefined;
@@ -147,13 +151,13 @@ export interface GitRun {
   readonly stderr: string;
 }
 
-/** Where one `git` command runs and what it reads. */
+/** What one `git` command reads. */
 export interface GitRunOptions {
-  /** Absolute; the working directory when left out. */
-  readonly cwd?: string;
   readonly stdin?: string | Buffer;
   /** An index of its own, absolute, so that the checkout's stays as it is. */
   readonly indexFile?: string;
+  /** A bare repository that is worked in instead, absolute: the checkout's remote, with its credentials, is its remote too. */
+  readonly bare?: string;
 }
 
 /** Runs `git` with these arguments, without a shell. Rejects only where git can't be started. */

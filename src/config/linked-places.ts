@@ -1,7 +1,6 @@
-import {realpathSync} from 'node:fs';
-import {basename, dirname, join, relative} from 'node:path';
+import {dirname, relative} from 'node:path';
+import {isReallyInside} from '../real-path';
 import {Refusal} from '../refusal';
-import {isInside} from './inner-path';
 import type {Settings} from './model';
 import type {SettingsSources} from './settings';
 
@@ -18,19 +17,10 @@ export function refuseLinksOut(settings: Settings, {flags, directory}: Pick<Sett
 }
 
 function refuseLinkOut(base: string, member: 'specs' | 'state', path: string): void {
-  if (isInside(findReal(base), findReal(path))) return;
+  if (isReallyInside(base, path)) return;
   throw new Refusal(
     'config/unsafe-path',
     `a symbolic link on the way to ${relative(base, path) || '.'} leads out of the directory of the config file`,
     `put the ${member} there itself, or give the path yourself with --${member}`,
   );
-}
-
-/** Where a path really is; of one that is not there yet, what there is of it. */
-function findReal(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return dirname(path) === path ? path : join(findReal(dirname(path)), basename(path));
-  }
 }

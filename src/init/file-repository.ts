@@ -1,5 +1,5 @@
-import {existsSync} from 'node:fs';
-import {dirname, join, relative, sep} from 'node:path';
+import {relative, sep} from 'node:path';
+import {findRepository} from '../git/repository';
 import {Refusal} from '../refusal';
 import {runGit} from '../state/file-git';
 
@@ -32,12 +32,6 @@ export async function inspectPlace(directory: string, env: Readonly<Record<strin
 }
 
 const USUAL_BRANCH = 'main';
-
-/** The nearest directory from this one up that holds a repository; null where there is none. */
-export function findRepository(directory: string): string | null {
-  if (existsSync(join(directory, '.git'))) return directory;
-  return dirname(directory) === directory ? null : findRepository(dirname(directory));
-}
 
 /** The prefix stands in YAML, in patterns and on command lines. */
 function refuseUnfitPrefix(prefix: string): void {

@@ -1,8 +1,10 @@
 import {execFile} from 'node:child_process';
-import {existsSync} from 'node:fs';
-import {basename, dirname, join} from 'node:path';
+import {basename, dirname} from 'node:path';
+import {pinGit} from '../git/pinned-git';
+import {findRepository} from '../git/repository';
 import {parseJson} from '../json/parse';
 import {isObject} from '../json/value';
+import {findReal} from '../real-path';
 import type {Refusals} from './format-refusals';
 import type {StateVersion} from './model';
 import {StateError} from './state-error';
@@ -90,36 +92,25 @@ function readVersion(text: string): StateVersion | null {
   return {lineage, serial, checksum};
 }
 
-/** Switches off what a repository's own configuration could start: hooks, file watchers, fetching of missing objects. */
-const SAFE_SETTINGS = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'protocol.allow=never'];
+/** What git needs to start, and nothing that points it elsewhere, such as the `GIT_DIR` of a hook that called us. */
+const PASSED_ON = /^(?:HOME|SystemRoot|USERPROFILE|XDG_CONFIG_HOME)$/;
 
-/** Whether the directory or one above it is a repository: most temporary ones are not, and need no process to tell. */
-function hasRepository(directory: string): boolean {
-  const above = dirname(directory);
-  return existsSync(join(directory, '.git')) || (above !== directory && hasRepository(above));
-}
-
-/** The output of a git command that asks; null when it fails for any reason, git being absent included. Runs no hook, uses no network. */
+/**
+ * The output of a git command that asks about the repository of a directory; null when it fails for any reason, git being
+ * absent included. The repository is the nearest `.git` above; nothing that it configures is run, and no network is used.
+ */
 export async function runGit(
   directory: string,
   env: Readonly<Record<string, string | undefined>>,
   args: readonly string[],
 ): Promise<string | null> {
-  if (!hasRepository(directory)) return null;
+  const cwd = findReal(directory);
+  const workTree = findRepository(cwd);
+  // Most temporary directories are in none, and need no process to tell.
+  const start = workTree === null ? null : pinGit({workTree}, args, {env, passOn: PASSED_ON, protocols: []});
+  if (start === null) return null;
   return new Promise(resolve => {
-    const options = {cwd: directory, env: safeEnv(env), timeout: 10_000, maxBuffer: 512 * 1024 * 1024, windowsHide: true};
-    execFile('git', [...SAFE_SETTINGS, ...args], options, (error, stdout) => resolve(error === null ? stdout : null));
+    const options = {cwd, env: start.env, timeout: 10_000, maxBuffer: 512 * 1024 * 1024, windowsHide: true};
+    execFile(start.program, [...start.args], options, (error, stdout) => resolve(error === null ? stdout : null));
   });
-}
-
-/** Only what git needs to start: a `GIT_DIR` of a hook that called us would point it elsewhere. */
-function safeEnv(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const kept = ['PATH', 'HOME', 'SystemRoot', 'USERPROFILE', 'XDG_CONFIG_HOME'].filter(name => env[name] !== undefined);
-  return {
-    ...Object.fromEntries(kept.map(name => [name, env[name] as string])),
-    LC_ALL: 'C',
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_NO_LAZY_FETCH: '1',
-  };
 }

@@ -61,7 +61,14 @@ describe('one command', () => {
   });
   afterEach(() => place.remove());
   const open = (more: object = {}) =>
-    openGit({directory: place.directory, env: {PATH: process.env['PATH']}, token: undefined, serverUrl: 'https://github.com', ...more});
+    openGit({
+      repository: place.directory,
+      workspace: place.path('workspace'),
+      env: {PATH: process.env['PATH']},
+      token: undefined,
+      serverUrl: 'https://github.com',
+      ...more,
+    });
 
   test('S14: runs no hook and no program that the repository names', async () => {
     const ran = place.path('ran');

@@ -1,6 +1,6 @@
 import {execFileSync} from 'node:child_process';
-import {chmodSync, existsSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
 import {checkUpstream} from '../../src/state/file-git';
 import type {StateVersion} from '../../src/state/model';
 import {type Place, recorded, stateWith, usePlaces} from '../unit/state/world';
@@ -136,6 +136,68 @@ test('S14: nothing that the repository configures is run', async () => {
   git(here.directory, 'checkout', '-q', '--detach');
   rmSync(ran, {force: true});
   await expect(check(here, null)).rejects.toMatchObject({code: 'state/lost'});
+  expect(existsSync(ran)).toBe(false);
+});
+
+describe('S21: a directory that looks like a repository', () => {
+  /** Files of a repository that make its directory `web` look like a bare one, with everything that could start a program. */
+  async function embedded(): Promise<{web: Place; version: StateVersion; upstream: Place; ran: string}> {
+    const upstream = place();
+    git(upstream.directory, 'init', '-q');
+    const web = upstream.below('web');
+    const ran = upstream.path('..', `${basename(upstream.directory)}-ran`);
+    writeFileSync(web.path('trap.sh'), `#!/bin/sh\ntouch ${ran}\n`, {mode: 0o755});
+    const lines = ['[core]', `sshCommand = ${web.path('trap.sh')}`, `fsmonitor = ${web.path('trap.sh')}`, 'repositoryformatversion = 1'];
+    const remote = ['[extensions]', 'partialClone = origin', '[remote "origin"]', 'url = ssh://git@runner.example/web', 'promisor = true'];
+    const branch = ['fetch = +refs/heads/*:refs/remotes/origin/*', '[branch "main"]', 'remote = origin', 'merge = refs/heads/main'];
+    const files = {
+      HEAD: 'ref: refs/heads/main\n',
+      config: [...lines, ...remote, ...branch, '[protocol "ssh"]', 'allow = always', ''].join('\n'),
+      'objects/.keep': '',
+      'refs/heads/main': `${'1'.repeat(40)}\n`,
+      'refs/remotes/origin/main': `${'1'.repeat(40)}\n`,
+    };
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(web.path(name)), {recursive: true});
+      writeFileSync(web.path(name), text);
+    }
+    await writeState(web, 'id-1');
+    git(upstream.directory, 'add', '.');
+    git(upstream.directory, 'commit', '-qm', 'first');
+    const here = place();
+    git(here.directory, 'clone', '-q', upstream.directory, '.');
+    return {web: here.below('web'), version: await versionOf(here.below('web')), upstream, ran};
+  }
+
+  test('runs nothing, and the repository around it is the one that is asked', async () => {
+    const {web, version, upstream, ran} = await embedded();
+    expect(await check(web, version)).toBe('up-to-date');
+    await writeState(upstream.below('web'), 'id-2');
+    git(upstream.directory, 'commit', '-qam', 'second');
+    git(join(web.directory, '..'), 'fetch', '-q');
+    await expect(check(web, version)).rejects.toMatchObject({code: 'state/stale-checkout'});
+    expect(existsSync(ran)).toBe(false);
+  });
+});
+
+test('a repository of another owner is read, as in a container', async () => {
+  const {here, version} = await checkout();
+  const bin = here.path('bin');
+  mkdirSync(bin);
+  const real = execFileSync('sh', ['-c', 'command -v git'], {encoding: 'utf8'}).trim();
+  writeFileSync(join(bin, 'git'), `#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec ${real} "$@"\n`, {mode: 0o755});
+  const owned = {...env, PATH: `${bin}:${env.PATH}`};
+  expect(await checkUpstream(here.stateFile, version, owned, here.open().refusals)).toBe('up-to-date');
+});
+
+test('a git in the working directory is not run, also where PATH names it', async () => {
+  const {here, version} = await checkout();
+  const ran = here.path('ran');
+  writeFileSync(here.path('git'), `#!/bin/sh\ntouch ${ran}\n`, {mode: 0o755});
+  for (const path of ['.', '', '..']) {
+    const relative = {...env, PATH: `${path}:${env.PATH}`};
+    expect(await checkUpstream(here.stateFile, version, relative, here.open().refusals)).toBe('up-to-date');
+  }
   expect(existsSync(ran)).toBe(false);
 });
 

@@ -123,8 +123,10 @@ export interface FetchedCommit {
 /** Makes a repository with the remote `origin` and one fetched commit, as `actions/checkout` does before it checks out. */
 export function fetchCommit(remote: string, {directory, sha, ref, depth}: FetchedCommit): void {
   git(remote, 'init', '-q', '--template=', '--initial-branch=checkout', directory);
-  const lines = [`url = file://${remote}`, 'fetch = +refs/heads/*:refs/remotes/origin/*'];
-  appendFileSync(join(directory, '.git/config'), `[remote "origin"]\n${lines.map(line => `\t${line}\n`).join('')}`);
+  // As with the input `ssh-key` of actions/checkout: the runner's own command connects, here to this machine without a network.
+  const ssh = ['[core]', '\tsshCommand = "sh -c \'eval \\"$1\\"\'"', '[ssh]', '\tvariant = simple'];
+  const origin = ['[remote "origin"]', `\turl = ssh://git@runner.example${remote}`, '\tfetch = +refs/heads/*:refs/remotes/origin/*'];
+  appendFileSync(join(directory, '.git/config'), `${[...ssh, ...origin].join('\n')}\n`);
   git(directory, 'fetch', '-q', '--no-tags', ...(depth === 0 ? [] : [`--depth=${depth}`]), 'origin', `+${sha}:${ref}`);
 }
 

@@ -31,7 +31,7 @@ async function findReasonToSkip({inputs, event}: ActionRequest<BranchEvent>, {gi
 
 /** The tip is planned and applied until it stays the tip, or too many others push. */
 async function applyTip(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<ActionResult> {
-  const checkout = await findRoot(ports.git);
+  const checkout = await findRoot(request.inputs, ports.git);
   const display = new MergeLog(ports);
   const interruption = ports.watchInterruption();
   const earlier: AppliedAttempt[] = [];

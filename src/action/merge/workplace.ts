@@ -3,18 +3,20 @@ import {join, relative, sep} from 'node:path';
 import {isInside} from '../../config/inner-path';
 import {loadSettings} from '../../config/loaded-settings';
 import type {Settings} from '../../config/model';
+import {findRepositoryBelow} from '../../git/repository';
 import {Refusal} from '../../refusal';
 import {
   copyStateFiles,
   fetchBranch,
   isShallowCheckout,
+  journalPathOf,
   readLine,
   readStateFiles,
   readStateFromBranch,
   refuseForgottenBranch,
 } from '../git-state';
 import type {ActionInputs, ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../model';
-import {makeTemporaryDirectory, openWorkspace, refuseSpecsOutside} from '../workspace';
+import {followLinks, makeTemporaryDirectory, openWorkspace, refuseSpecsOutside} from '../workspace';
 import {isContained, StateRecord} from './state-record';
 
 /** Where one attempt at applying works: the tip of the branch, away from the checkout. */
@@ -27,17 +29,20 @@ export interface Workplace {
   readonly settings: Settings;
   /** `stateFile` as the repository has it: what a comment's marker is made of. */
   readonly placed: Settings;
+  /** Whether there is a state to go on from, and a journal. */
+  readonly hasState: boolean;
+  readonly hasJournal: boolean;
   /** Where state and journal are recorded; null where the workflow does that itself. */
   readonly record: StateRecord | null;
   remove(): Promise<void>;
 }
 
 /** The checkout's root. Throws {@link Refusal} where there is no repository to record anything in. */
-export async function findRoot(git: GitRunner): Promise<string> {
-  const root = await git(['rev-parse', '--show-toplevel']);
+export async function findRoot({workspace, workingDirectory}: ActionInputs, git: GitRunner): Promise<string> {
+  const root = findRepositoryBelow(workspace, workingDirectory);
   const remote = await git(['remote', 'get-url', 'origin']);
-  if (root.exitCode === 0 && remote.exitCode === 0) return readLine(root);
-  const why = root.exitCode === 0 ? 'the checkout has no remote named "origin"' : 'the working directory is in no git checkout';
+  if (root !== null && remote.exitCode === 0) return root;
+  const why = root === null ? 'the working directory is in no git checkout' : 'the checkout has no remote named "origin"';
   throw new Refusal('git/no-repository', why, 'run actions/checkout before this action, or set "commit-state: false"');
 }
 
@@ -53,8 +58,9 @@ export async function openWorkplace(request: ActionRequest<BranchEvent>, ports: 
   };
   try {
     readLine(await ports.git(['worktree', 'add', '--quiet', '--force', '--detach', root, commit]));
-    const cwd = join(root, relative(checkout, inputs.workingDirectory));
-    if (!existsSync(cwd)) throw missingDirectory(relative(checkout, inputs.workingDirectory), event.branch);
+    const given = join(root, relative(checkout, inputs.workingDirectory));
+    if (!existsSync(given)) throw missingDirectory(relative(checkout, inputs.workingDirectory), event.branch);
+    const cwd = followLinks(root, given);
     const placed = readSettings(inputs, ports, {checkout, root, cwd});
     const statePath = toRepositoryPath(root, placed.stateFile);
     const common = {statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world};
@@ -63,14 +69,14 @@ export async function openWorkplace(request: ActionRequest<BranchEvent>, ports: 
       const directory = join(place, 'state');
       const copied = await readStateFromBranch(ports.git, {branch, otherwise: event.branch, statePath, directory});
       const record = new StateRecord(ports.git, {...common, branch, head: copied.commit, files: copied.files, directory});
-      return {commit, root, settings: {...placed, stateFile: copied.stateFile}, placed, record, remove};
+      return {commit, root, settings: {...placed, stateFile: copied.stateFile}, placed, ...lookFor(copied.stateFile), record, remove};
     }
     // Line endings and filters of a checkout may have changed the bytes: the store and the next commit need them as they are.
     const files = await readStateFiles(ports.git, commit, statePath);
     await refuseForgottenBranch(ports.git, {branch: event.branch, files, statePath});
     await copyStateFiles(ports.git, files, {statePath, directory: root});
     const record = new StateRecord(ports.git, {...common, branch: event.branch, head: commit, files, directory: root});
-    return {commit, root, settings: placed, placed, record, remove};
+    return {commit, root, settings: placed, placed, ...lookFor(placed.stateFile), record, remove};
   } catch (error) {
     await remove();
     throw error;
@@ -86,7 +92,7 @@ export async function useCheckout(request: ActionRequest<BranchEvent>, ports: Ac
   const {git} = ports;
   const {root, settings} = openWorkspace(inputs, ports.env);
   const here = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
-  const place = {root, settings, placed: settings, record: null, remove: async () => undefined};
+  const place = {root, settings, placed: settings, ...lookFor(settings.stateFile), record: null, remove: async () => undefined};
   if (here.exitCode !== 0 || !isInside(root, settings.stateFile)) return {...place, commit: event.sha};
   const statePath = toRepositoryPath(root, settings.stateFile);
   const ours = await readStateFiles(git, readLine(here), statePath);
@@ -100,6 +106,10 @@ export async function useCheckout(request: ActionRequest<BranchEvent>, ports: Ac
   }
   await refuseForgottenBranch(git, {branch: event.branch, files: theirs, statePath});
   return {...place, commit: readLine(here)};
+}
+
+function lookFor(stateFile: string): Pick<Workplace, 'hasState' | 'hasJournal'> {
+  return {hasState: existsSync(stateFile), hasJournal: existsSync(journalPathOf(stateFile))};
 }
 
 /** The newest commit of the branch, which must hold the one that the run is about. */

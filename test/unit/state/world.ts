@@ -1,4 +1,4 @@
-import {mkdtempSync, rmSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {World} from '../../../src/context';
@@ -43,8 +43,10 @@ export function host(changes: Partial<HostFacts> = {}, running: Readonly<Record<
 export interface Place {
   readonly directory: string;
   readonly stateFile: string;
-  path(name: string): string;
+  path(...names: string[]): string;
   open(changes?: Partial<FileStoreOptions>): ReturnType<typeof openFileStore>;
+  /** A directory of this one, made if it is not there, and the state in it. */
+  below(name: string): Place;
 }
 
 /** Makes directories that are removed after the tests of a file. */
@@ -53,9 +55,7 @@ export function usePlaces(): () => Place {
   afterAll(() => {
     for (const directory of made) rmSync(directory, {recursive: true, force: true});
   });
-  return () => {
-    const directory = mkdtempSync(join(tmpdir(), 'monitors-state-'));
-    made.push(directory);
+  const placeIn = (directory: string): Place => {
     const stateFile = join(directory, 'monitors.state.json');
     const world = countingWorld();
     const open = (changes: Partial<FileStoreOptions> = {}) =>
@@ -70,7 +70,16 @@ export function usePlaces(): () => Place {
         env: {PATH: process.env['PATH']},
         ...changes,
       });
-    return {directory, stateFile, path: name => join(directory, name), open};
+    const below = (name: string) => {
+      mkdirSync(join(directory, name), {recursive: true});
+      return placeIn(join(directory, name));
+    };
+    return {directory, stateFile, path: (...names) => join(directory, ...names), open, below};
+  };
+  return () => {
+    const directory = mkdtempSync(join(tmpdir(), 'monitors-state-'));
+    made.push(directory);
+    return placeIn(directory);
   };
 }
 

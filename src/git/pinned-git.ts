@@ -1,0 +1,113 @@
+import {accessSync, constants, statSync} from 'node:fs';
+import {delimiter, isAbsolute, join, sep} from 'node:path';
+import {findReal, isReallyInside} from '../real-path';
+
+/** The repository that one command is about: one with a work tree, by the directory that holds `.git`, or a bare one. */
+export type PinnedPlace = {readonly workTree: string} | {readonly bare: string};
+
+/** What a command may use of the world. */
+export interface GitMeans {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The variables that git gets. A `GIT_DIR` or a key is never among them. */
+  readonly passOn: RegExp;
+  /** The protocols that it may speak; none keeps it off the network, and from any program that a remote names. */
+  readonly protocols: readonly string[];
+  /** A directory whose files choose neither program nor configuration, whatever the environment says; absolute. */
+  readonly distrusted?: string;
+  /** More settings, which stand on no command line. */
+  readonly settings?: readonly GitSetting[];
+}
+
+/** The name and the value of a setting. */
+export type GitSetting = readonly [name: string, value: string];
+
+/** How a command is started: a program, its arguments and its whole environment. */
+export interface GitStart {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Switches off what a configuration could start beside a command: hooks, watchers, signatures, upkeep, submodules. */
+const SAFE_SETTINGS = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'log.showSignature=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'fetch.recurseSubmodules=false',
+  'submodule.recurse=false',
+  'advice.detachedHead=false',
+  'safe.bareRepository=explicit',
+];
+
+/** No terminal and no program is asked for a password, nothing is locked by looking, and no command is taken from the working directory. */
+const QUIET = {
+  LC_ALL: 'C',
+  GIT_ASKPASS: '',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  NoDefaultCurrentDirectoryInExePath: '1',
+};
+
+/** Where git looks for the user's configuration. */
+const CONFIGURATION = new Set(['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM']);
+
+/**
+ * How git is started for one repository and no other: it is named, never searched for, so that files which look like one
+ * are only files; nothing that a repository configures or holds is run. Null where there is no git.
+ */
+export function pinGit(place: PinnedPlace, args: readonly string[], means: GitMeans): GitStart | null {
+  const path = readPath(means);
+  const program = findProgram(path);
+  if (program === null) return null;
+  const directory = 'bare' in place ? place.bare : place.workTree;
+  const pins =
+    'bare' in place ? [`--git-dir=${place.bare}`] : [`--git-dir=${join(place.workTree, '.git')}`, `--work-tree=${place.workTree}`];
+  const settings = [...SAFE_SETTINGS, `safe.directory=${findReal(directory)}`].flatMap(setting => ['-c', setting]);
+  return {program, args: [...pins, ...settings, ...args], env: {...readEnvironment(means), PATH: path.join(delimiter)}};
+}
+
+function readEnvironment({env, passOn, protocols, distrusted, settings = []}: GitMeans): Record<string, string> {
+  const kept = Object.entries(env).flatMap(([name, value]) => {
+    if (value === undefined || !passOn.test(name) || /^path$/i.test(name)) return [];
+    return CONFIGURATION.has(name) && isDistrusted(value, distrusted) ? [] : [[name, value]];
+  });
+  const pairs = settings.flatMap(([name, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, name],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return {
+    ...Object.fromEntries(kept),
+    ...QUIET,
+    ...(protocols.length === 0 ? {GIT_NO_LAZY_FETCH: '1'} : {}),
+    // Unlike the setting `protocol.allow` this has the last word, also over a repository's `protocol.ssh.allow`.
+    GIT_ALLOW_PROTOCOL: protocols.length === 0 ? 'none' : protocols.join(':'),
+    ...(pairs.length === 0 ? {} : {GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pairs)}),
+  };
+}
+
+/** The directories of programs: absolute ones only, since a relative one is a directory of the repository. */
+function readPath({env, distrusted}: GitMeans): string[] {
+  const path = Object.entries(env).find(([name]) => name === 'PATH' || (sep === '\\' && /^path$/i.test(name)))?.[1] ?? '';
+  return path.split(delimiter).filter(directory => isAbsolute(directory) && !isDistrusted(directory, distrusted));
+}
+
+function isDistrusted(path: string, distrusted: string | undefined): boolean {
+  return distrusted !== undefined && (!isAbsolute(path) || isReallyInside(distrusted, path));
+}
+
+/** By its full name: what starts a program may else look for it in the working directory first. */
+function findProgram(path: readonly string[]): string | null {
+  const name = sep === '\\' ? 'git.exe' : 'git';
+  return path.map(directory => join(directory, name)).find(isProgram) ?? null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
