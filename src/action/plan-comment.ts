@@ -25,13 +25,16 @@ export interface ShownPlan {
   readonly onPlanChange: ActionInputs['onPlanChange'];
   /** What of the words only makes sense before a merge is left out elsewhere. */
   readonly moment: 'pull-request' | 'other';
+  /** The paths of states that there are or were, where the plan goes on from none of them: what they list is created again. */
+  readonly formerStates: readonly string[];
 }
 
 /** The comment of a pull request: found again by its first line, compared at the merge by its second, the rest for people. */
 export function renderPlanComment(shown: ShownPlan, {marker, headSha}: {readonly marker: string; readonly headSha: string}): string {
   const end = `${applySentences(shown).join('\n')}\n`;
+  const state = warnOfNewState(shown).length > 0 ? 'new-state' : 'same-state';
   const assemble = (kind: 'complete' | 'cut') => {
-    const lines = [marker, encodeReviewedPlan(shown.plan, headSha, kind)];
+    const lines = [marker, encodeReviewedPlan(shown.plan, headSha, kind, state), ...warnOfNewState(shown)];
     const body = fitPlan(shown, LONGEST_COMMENT - `${lines.join('\n')}\n\n${end}`.length);
     return {complete: body.complete, text: [...lines, body.text, end].join('\n')};
   };
@@ -40,7 +43,7 @@ export function renderPlanComment(shown: ShownPlan, {marker, headSha}: {readonly
   const cut = assemble('cut');
   // Without its marks the plan may fit, but nobody could compare it: then it stays cut, and says so.
   return cut.complete
-    ? whole.text.replace(encodeReviewedPlan(shown.plan, headSha, 'complete'), encodeReviewedPlan(shown.plan, headSha, 'cut'))
+    ? whole.text.replace(encodeReviewedPlan(shown.plan, headSha, 'complete', state), encodeReviewedPlan(shown.plan, headSha, 'cut', state))
     : cut.text;
 }
 
@@ -54,8 +57,24 @@ function fitPlan({plan, findings}: ShownPlan, room: number): PlanMarkdown {
 
 /** The same for the job summary, which holds more. */
 export function renderPlanSummary(shown: ShownPlan): string {
+  const start = warnOfNewState(shown).map(line => `${line}\n`);
   const end = `${applySentences(shown).join('\n')}\n`;
-  return `${fitPlan(shown, LONGEST_SUMMARY - end.length).text}\n${end}`;
+  return `${start.join('')}${fitPlan(shown, LONGEST_SUMMARY - start.join('').length - end.length).text}\n${end}`;
+}
+
+/** Stands above everything else where monitors are paid for a second time. */
+function warnOfNewState({plan, formerStates, moment}: ShownPlan): string[] {
+  const created = plan.changes.filter(({action}) => action === 'create').length;
+  if (formerStates.length === 0 || created === 0) return [];
+  const start = moment === 'pull-request' ? 'Merging this starts' : 'Apply starts';
+  const paid = countOf(created, 'monitor is', 'monitors are');
+  const paths = formerStates.slice(0, 5).map(codeSpan);
+  const rest = formerStates.length - paths.length;
+  return [
+    `> **${start} a new state: ${paid} created and paid for again.**`,
+    `> It does not go on from ${paths.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. What they list stays in the service, and is paid for too.`,
+    '',
+  ];
 }
 
 /** What merging comes to, in words. */

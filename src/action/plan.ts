@@ -1,10 +1,6 @@
-import {existsSync, readFileSync} from 'node:fs';
-import {join, relative, sep} from 'node:path';
-import {isInside} from '../config/inner-path';
-import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
+import {hasErrors} from '../diagnostics/diagnostic';
 import type {Plan} from '../plan/model';
 import {toPlanFile} from '../plan/plan-file';
-import {Refusal} from '../refusal';
 import {renderErrorJson, renderPlan} from '../report';
 import {renderValidateGithub} from '../report/validate-github';
 import {viewState} from '../state/fold-open';
@@ -12,10 +8,10 @@ import {type CheckedWorkspace, checkWorkspace} from '../workflows/check';
 import {planFromView} from '../workflows/plan';
 import {openStateStore} from '../workflows/state-store';
 import {commentOnPlan, commentOnSpecs} from './comment-plan';
-import {journalPathOf, readStateFromBranch, refuseForgottenBranch} from './git-state';
 import type {ActionOutputs, ActionPorts, ActionRequest, ActionResult} from './model';
 import {renderInvalidMarkdown, renderPlanSummary, type ShownPlan} from './plan-comment';
-import {Artifacts, makeTemporaryDirectory, openWorkspace, type Workspace} from './workspace';
+import {findState} from './plan-state';
+import {Artifacts, openWorkspace, type Workspace} from './workspace';
 
 const LOG = {color: false, width: 120, verbosity: 'normal'} as const;
 
@@ -31,7 +27,7 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   ports.annotate(renderValidateGithub(checked.report, LOG));
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
 
-  const {stateFile, findings} = await findState(request, ports, workspace);
+  const {stateFile, findings, formerStates} = await findState(request, ports, workspace);
   const view = await viewState(openStateStore({settings, cwd: root, command: 'plan', context: ports, copy: stateFile}));
   const made = planFromView({settings, only: inputs.only, allowDeletes: inputs.allowDeletes}, checked, view);
   const plan: Plan = {...made, findings: [...made.findings, ...findings]};
@@ -41,6 +37,7 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
     findings: checked.report.findings,
     onPlanChange: inputs.onPlanChange,
     moment: event.kind === 'pull-request' ? 'pull-request' : 'other',
+    formerStates,
   };
   const artifacts = new Artifacts(run);
   const commented = await commentOnPlan(shown, request, ports, workspace);
@@ -94,47 +91,5 @@ async function endInvalid(
       ...(commented.id === undefined ? {} : {commentId: commented.id}),
     },
     summary: renderInvalidMarkdown(report, {limit: 'summary'}),
-  };
-}
-
-/** Where the state is that the plan is made from, and what there is to say about it. */
-async function findState(
-  {inputs, run, event}: ActionRequest,
-  ports: ActionPorts,
-  {root, settings}: Workspace,
-): Promise<{readonly stateFile: string; readonly findings: readonly Diagnostic[]}> {
-  const base = event.kind === 'pull-request' ? event.base : undefined;
-  const branch = inputs.stateBranch ?? base?.branch;
-  if (branch === undefined) return {stateFile: settings.stateFile, findings: []};
-  if (!isInside(root, settings.stateFile)) {
-    throw new Refusal(
-      'git/outside-repository',
-      'the state file lies outside of the repository',
-      'give a path inside it with the input state',
-    );
-  }
-  const statePath = relative(root, settings.stateFile).split(sep).join('/');
-  const directory = makeTemporaryDirectory(run, 'monitors-state-');
-  const otherwise = base?.branch ?? (event.kind === 'branch' ? event.branch : undefined);
-  const copy = await readStateFromBranch(ports.git, {branch, ...(otherwise === undefined ? {} : {otherwise}), statePath, directory});
-  if (inputs.stateBranch === undefined) await refuseForgottenBranch(ports.git, {branch, files: copy.files, statePath});
-  const isOwnState = inputs.stateBranch === undefined && copy.commit === base?.sha;
-  const changed = isOwnState && [statePath, journalPathOf(statePath)].some(path => differs(join(root, path), join(directory, path)));
-  return {stateFile: copy.stateFile, findings: changed ? [stateInPullRequest(statePath)] : []};
-}
-
-/** Compared only where the base has not moved on since GitHub merged it for a look: else its own commits would show. */
-function differs(ours: string, theirs: string): boolean {
-  const [one, other] = [ours, theirs].map(path => (existsSync(path) ? readFileSync(path) : null));
-  if (!one || !other) return one !== other;
-  return !one.equals(other);
-}
-
-function stateInPullRequest(statePath: string): Diagnostic {
-  return {
-    code: 'action/state-in-pull-request',
-    severity: 'warning',
-    message: `this pull request changes ${statePath} or its journal, and the plan is made from what the base branch holds`,
-    hint: 'take the state out of the pull request, unless changing it is its purpose: then review that file too',
   };
 }

@@ -10,6 +10,8 @@ export type ReviewedPlan =
       readonly digest: string;
       /** One mark for each change that apply would carry out: see {@link markOf}. */
       readonly marks: ReadonlySet<string>;
+      /** It said that a new state is started beside or in the place of one that is or was there. */
+      readonly startsNewState: boolean;
     }
   /** The comment could not hold all of the plan: nobody has seen the rest, so that it approves nothing. */
   | {readonly kind: 'cut'; readonly headSha: string; readonly digest: string};
@@ -25,12 +27,16 @@ export type ReviewComparison =
 /** Hexadecimal digits of a mark: 80 bits, since a plan is compared with one comment and not with the world. */
 const MARK_LENGTH = 20;
 
-const HIDDEN = /^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})((?: [0-9a-f]{20})*) -->$/;
+const HIDDEN = /^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})( new-state)?((?: [0-9a-f]{20})*) -->$/;
+
+/** Which state a plan goes on from: the one that there is, or a new one although there is or was one. */
+export type PlannedState = 'same-state' | 'new-state';
 
 /** The hidden second line of a comment, which tells the merge what was reviewed. The shape is read by {@link parseReviewedPlan} only. */
-export function encodeReviewedPlan(plan: Plan, headSha: string, shown: 'complete' | 'cut'): string {
+export function encodeReviewedPlan(plan: Plan, headSha: string, shown: 'complete' | 'cut', state: PlannedState): string {
   const marks = shown === 'cut' ? [] : plan.changes.filter(isCarriedOut).map(change => markOf(plan, change));
-  return `<!-- monitors-reviewed:1 ${[shown, headSha, plan.digest, ...marks].join(' ')} -->`;
+  const words = state === 'new-state' ? [state] : [];
+  return `<!-- monitors-reviewed:1 ${[shown, headSha, plan.digest, ...words, ...marks].join(' ')} -->`;
 }
 
 /**
@@ -40,9 +46,10 @@ export function encodeReviewedPlan(plan: Plan, headSha: string, shown: 'complete
 export function parseReviewedPlan(comment: string): ReviewedPlan | null {
   const found = HIDDEN.exec(comment.split(/\r?\n/, 2)[1] ?? '');
   if (found === null) return null;
-  const [, shown, headSha, digest, marks] = found as unknown as [string, string, string, string, string];
+  const [, shown, headSha, digest, newState, marks] = found as unknown as [string, string, string, string, string | undefined, string];
   if (shown === 'cut') return {kind: 'cut', headSha, digest};
-  return {kind: 'complete', headSha, digest, marks: new Set(marks.split(' ').filter(mark => mark !== ''))};
+  const startsNewState = newState !== undefined;
+  return {kind: 'complete', headSha, digest, marks: new Set(marks.split(' ').filter(mark => mark !== '')), startsNewState};
 }
 
 /**

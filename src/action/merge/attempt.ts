@@ -10,6 +10,7 @@ import {hashSecretsWith} from '../../workflows/knowledge';
 import {openStateStore} from '../../workflows/state-store';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../model';
 import type {MergeLog} from './merge-log';
+import {refuseLostState} from './new-state';
 import {type RememberingStore, type RescuePlace, rememberRecords, saveRescue} from './rescue';
 import {type Review, reviewPlan} from './review';
 import type {Recording} from './state-record';
@@ -126,9 +127,10 @@ async function applyPlace(
         },
         show: display.showPlan,
         confirm: async plan => {
+          await refuseLostState(plan, place, request, ports);
           progress.review = await reviewPlan(plan, place, request, ports);
           display.showReview(progress.review);
-          refuseUnreviewed(progress.review, inputs.onPlanChange);
+          if (request.event.name === 'push') refuseUnreviewed(progress.review, inputs.onPlanChange);
         },
         ...(record === null ? {} : {persist: async () => progress.persisted(await record.save())}),
         onEvent: event => {

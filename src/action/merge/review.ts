@@ -35,10 +35,10 @@ type Account =
  */
 export async function reviewPlan(plan: Plan, place: Workplace, request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<Review> {
   const {event, inputs} = request;
-  if (event.name !== 'push') return {kind: 'nothing-to-compare', why: `the workflow was started by ${event.name}`};
   if (inputs.comment === 'never') return {kind: 'nothing-to-compare', why: 'plans are not written into comments'};
   if (!plan.changes.some(isCarriedOut)) return {kind: 'same'};
   const accounts = new Accounts(place, request, ports);
+  if (event.name !== 'push') return reviewByHand(plan, accounts);
   const first = await accounts.of(event.sha);
   if (first.kind === 'not-compared') return {kind: 'nothing-to-compare', why: first.why};
   const compared = first.kind === 'reviewed' ? compareReviewed(first.plan, plan) : ({kind: 'not-reviewed', changes: plan.changes} as const);
@@ -49,6 +49,22 @@ export async function reviewPlan(plan: Plan, place: Workplace, request: ActionRe
     if (commit !== event.sha) left = await accounts.takeOff(left, commit, plan);
   }
   return left.length === 0 ? {kind: 'same'} : {kind: 'not-reviewed', changes: left, why: explain(first)};
+}
+
+/** What a person or a clock started is compared too, and goes on whatever comes of it: only what pull requests showed counts as reviewed. */
+async function reviewByHand(plan: Plan, accounts: Accounts): Promise<Review> {
+  try {
+    let left: readonly Change[] = plan.changes.filter(isCarriedOut);
+    for (const commit of await accounts.listCommits()) {
+      if (left.length === 0) break;
+      left = await accounts.takeOffReviewed(left, commit, plan);
+    }
+    if (left.length === 0) return {kind: 'same'};
+    return {kind: 'not-reviewed', changes: left, why: `no pull request that was merged lately shows ${left.length === 1 ? 'it' : 'them'}`};
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'git/review-unknown') return {kind: 'nothing-to-compare', why: error.message};
+    throw error;
+  }
 }
 
 /** One sentence that says how the plan relates to what was reviewed. */
@@ -73,7 +89,7 @@ function explain(first: Exclude<Account, {kind: 'not-compared'}>): string {
 }
 
 /** Which changes the commits of the branch account for. */
-class Accounts {
+export class Accounts {
   readonly #marker: string;
 
   constructor(
@@ -112,13 +128,15 @@ class Accounts {
   async takeOff(changes: readonly Change[], commit: string, plan: Plan): Promise<readonly Change[]> {
     if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
     const account = await this.of(commit);
-    if (account.kind === 'no-plan') return changes;
-    if (account.kind === 'reviewed') {
-      const compared = compareReviewed(account.plan, {...plan, changes: [...changes]});
-      return compared.kind === 'not-reviewed' ? compared.changes : [];
-    }
-    const paths = await this.#listPaths(commit);
+    if (account.kind !== 'not-compared') return takeOffPlan(changes, account, plan);
+    const paths = await this.listPaths(commit);
     return changes.filter(change => !paths.has(this.#pathOf(change)));
+  }
+
+  /** The same, where only a reviewed plan counts. */
+  async takeOffReviewed(changes: readonly Change[], commit: string, plan: Plan): Promise<readonly Change[]> {
+    if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
+    return takeOffPlan(changes, await this.of(commit), plan);
   }
 
   /** The branch's own line, newest first, deepened where the checkout cut it. */
@@ -134,7 +152,8 @@ class Accounts {
     return list();
   }
 
-  async #listPaths(commit: string): Promise<ReadonlySet<string>> {
+  /** The paths that a commit changes, with `/`; none where its parent is not here. */
+  async listPaths(commit: string): Promise<ReadonlySet<string>> {
     const listed = await this.ports.git(['diff-tree', '-r', '-z', '--no-renames', '--name-only', `${commit}^1`, commit]);
     return new Set(listed.exitCode === 0 ? listed.stdout.toString('utf8').split('\0') : []);
   }
@@ -144,6 +163,12 @@ class Accounts {
       ('after' in change ? change.after : undefined)?.specPath ?? ('before' in change ? change.before : undefined)?.specPath ?? '';
     return relative(this.place.root, join(this.place.settings.specsDirectory, specPath)).split(sep).join('/');
   }
+}
+
+function takeOffPlan(changes: readonly Change[], account: Account, plan: Plan): readonly Change[] {
+  if (account.kind !== 'reviewed') return changes;
+  const compared = compareReviewed(account.plan, {...plan, changes: [...changes]});
+  return compared.kind === 'not-reviewed' ? compared.changes : [];
 }
 
 function unknownReview(why: string, cause?: unknown): Refusal {

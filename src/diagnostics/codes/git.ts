@@ -37,6 +37,12 @@ export const gitCodes = codePages({
     example: 'Two merges in quick succession, where the second job checked out its own commit and not the tip of the branch.',
     fix: 'Check out the tip of the branch (`ref: ${{ github.ref_name }}` of `actions/checkout`), or let the action commit the state. Where it has a branch of its own, give `state-branch` to every step; to give that up, commit its `monitors.state.json` to the branch itself first.',
   },
+  'git/new-state': {
+    meaning:
+      'The run finds no state to go on from, and the history of the branch holds one: it was removed or renamed, or the config now points elsewhere (`state`, `project`, `environment`). The monitors that the old state lists exist, and creating from nothing would pay for each of them twice. Nothing was sent. Only without a list, that is with `operations: create`: with full operations apply asks the service.',
+    example: 'git rm monitors.state.json',
+    fix: 'Put the state back with `git checkout COMMIT~1 -- monitors.state.json`, or undo the change of the config. To start a new state on purpose, say a second environment: merge it by a pull request whose comment says so at its top, or give the input `new-state: PROJECT/ENVIRONMENT` for one run.',
+  },
   'git/push-failed': {
     meaning:
       'State and journal cannot be pushed. Before a batch of creates this means that nothing of the batch was sent; after them, the message names a rescue file with what the run learned.',

@@ -8,7 +8,7 @@ const MARKER = '<!-- monitors-plan acme default monitors.state.json -->';
 const headSha = 'a'.repeat(40);
 
 function shown(plan: Plan, members: Partial<ShownPlan> = {}): ShownPlan {
-  return {plan, findings: [], onPlanChange: 'refuse', moment: 'pull-request', ...members};
+  return {plan, findings: [], onPlanChange: 'refuse', moment: 'pull-request', formerStates: [], ...members};
 }
 
 /** A plan that creates this many monitors with such keys. */
@@ -23,6 +23,30 @@ function planOfMany(count: number, key: (index: number) => string): Plan {
     })),
   );
 }
+
+test('a new state beside a former one stands above the plan, in the comment and in the summary, and is marked', () => {
+  const renewed = shown(
+    planOfMany(2, index => `site-${index}`),
+    {formerStates: ['monitors.state.json', 'a|b`c.json']},
+  );
+  const comment = renderPlanComment(renewed, {marker: MARKER, headSha});
+  expect(comment.split('\n')[2]).toBe('> **Merging this starts a new state: 2 monitors are created and paid for again.**');
+  expect(parseReviewedPlan(comment)).toMatchObject({kind: 'complete', startsNewState: true, marks: {size: 2}});
+  expect(renderPlanSummary({...renewed, moment: 'other'})).toMatch(/^> \*\*Apply starts a new state/);
+  const nothing = renderPlanComment({...renewed, plan: planOf([])}, {marker: MARKER, headSha});
+  expect(nothing).not.toContain('new state');
+  expect(parseReviewedPlan(nothing)).toMatchObject({startsNewState: false});
+});
+
+test('a cut plan agrees to no new state either', () => {
+  const renewed = shown(
+    planOfMany(5000, index => `site-${index}`),
+    {formerStates: ['monitors.state.json']},
+  );
+  const comment = renderPlanComment(renewed, {marker: MARKER, headSha});
+  expect(comment.length).toBeLessThanOrEqual(LONGEST_COMMENT);
+  expect(parseReviewedPlan(comment)).toEqual({kind: 'cut', headSha, digest: renewed.plan.digest});
+});
 
 test.each([
   {name: 'a few changes', plan: planOf(everyChange())},

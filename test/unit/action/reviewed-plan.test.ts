@@ -12,7 +12,7 @@ const held: Change = {action: 'blocked', key: 'old', wanted: 'delete', reason: {
 
 /** What a comment that shows this plan says was reviewed. */
 function review(shown: Plan, kind: 'complete' | 'cut' = 'complete'): ReviewedPlan {
-  const reviewed = parseReviewedPlan(`<!-- marker -->\n${encodeReviewedPlan(shown, SHA, kind)}\n### Plan\n`);
+  const reviewed = parseReviewedPlan(`<!-- marker -->\n${encodeReviewedPlan(shown, SHA, kind, 'same-state')}\n### Plan\n`);
   if (reviewed === null) throw new Error('the comment says nothing');
   return reviewed;
 }
@@ -63,7 +63,7 @@ test('a plan that was cut approves nothing that is done, and nothing to do needs
   expect(compareReviewed(cut, plan(held))).toEqual({kind: 'same'});
 });
 
-const line = encodeReviewedPlan(plan(shop), SHA, 'complete');
+const line = encodeReviewedPlan(plan(shop), SHA, 'complete', 'same-state');
 
 test.each([
   {name: 'nothing', comment: ''},

@@ -1,0 +1,115 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {join, relative, sep} from 'node:path';
+import {isInside} from '../config/inner-path';
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import {Refusal} from '../refusal';
+import {
+  type CopiedState,
+  isShallowCheckout,
+  journalPathOf,
+  readStateFiles,
+  readStateFromBranch,
+  refuseForgottenBranch,
+  USUAL_STATE_BRANCH,
+} from './git-state';
+import type {ActionPorts, ActionRequest, GitRunner, PullRequestEvent} from './model';
+import {findFormerStates} from './state-history';
+import {makeTemporaryDirectory, type Workspace} from './workspace';
+
+/** The state that a plan is made from, and what there is to say about it. */
+export interface PlannedFrom {
+  readonly stateFile: string;
+  readonly findings: readonly Diagnostic[];
+  /** The paths of states that there are or were, where apply would find none to go on from. */
+  readonly formerStates: readonly string[];
+}
+
+/** Where the state is that the plan is made from: that of the base branch, unless the pull request takes it away. Throws {@link Refusal}. */
+export async function findState(
+  {inputs, run, event}: ActionRequest,
+  ports: ActionPorts,
+  {root, settings}: Workspace,
+): Promise<PlannedFrom> {
+  const base = event.kind === 'pull-request' ? event.base : undefined;
+  const branch = inputs.stateBranch ?? base?.branch;
+  if (branch === undefined) return {stateFile: settings.stateFile, findings: [], formerStates: []};
+  if (!isInside(root, settings.stateFile)) {
+    throw new Refusal(
+      'git/outside-repository',
+      'the state file lies outside of the repository',
+      'give a path inside it with the input state',
+    );
+  }
+  const statePath = relative(root, settings.stateFile).split(sep).join('/');
+  const directory = makeTemporaryDirectory(run, 'monitors-state-');
+  const otherwise = base?.branch ?? (event.kind === 'branch' ? event.branch : undefined);
+  const copy = await readStateFromBranch(ports.git, {branch, ...(otherwise === undefined ? {} : {otherwise}), statePath, directory});
+  if (inputs.stateBranch === undefined) await refuseForgottenBranch(ports.git, {branch, files: copy.files, statePath});
+  const isOwnState = inputs.stateBranch === undefined && copy.commit === base?.sha;
+  const changed = isOwnState && [statePath, journalPathOf(statePath)].some(path => differs(join(root, path), join(directory, path)));
+  const findings = changed ? [stateInPullRequest(statePath)] : [];
+  if (settings.operations === 'full' || event.kind !== 'pull-request') return {stateFile: copy.stateFile, findings, formerStates: []};
+  if (existsSync(copy.stateFile)) {
+    // A state that another branch holds stays where it is, whatever is merged here.
+    const isTaken = copy.files.state !== null && inputs.stateBranch === undefined && (await isTakenAway(ports.git, event, copy, statePath));
+    if (!isTaken) return {stateFile: copy.stateFile, findings, formerStates: []};
+    return {stateFile: join(makeTemporaryDirectory(run, 'monitors-no-state-'), statePath), findings: [], formerStates: [statePath]};
+  }
+  const former = await findFormerStates(ports.git, {
+    branches: [event.base.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
+    statePath,
+    configPath: settings.configFile === null ? null : relative(root, settings.configFile).split(sep).join('/'),
+    directory,
+  });
+  const counted = existsSync(journalPathOf(copy.stateFile)) ? former.filter(({path}) => !path.endsWith('.journal')) : former;
+  return {stateFile: copy.stateFile, findings, formerStates: [...new Set(counted.map(({path}) => path))]};
+}
+
+/**
+ * Whether merging removes the state. Compared with the commit that GitHub merged the pull request into for a look: the branch may
+ * have got its first state since.
+ */
+async function isTakenAway(git: GitRunner, event: PullRequestEvent, {commit, files}: CopiedState, statePath: string): Promise<boolean> {
+  const merged = await findMerge(git, event);
+  if (merged === null || (await readStateFiles(git, merged.commit, statePath)).state !== null) return false;
+  if (merged.base === commit) return files.state !== null;
+  const isShallow = await isShallowCheckout(git);
+  const fetched = await git(['fetch', '--no-tags', '--quiet', ...(isShallow ? ['--depth=1'] : []), 'origin', merged.base]);
+  return fetched.exitCode === 0 && (await readStateFiles(git, merged.base, statePath)).state !== null;
+}
+
+/** The merge that GitHub made for a look, and the commit of the base in it: checked out, or asked for where something else is. */
+async function findMerge(
+  git: GitRunner,
+  {number, head}: PullRequestEvent,
+): Promise<{readonly commit: string; readonly base: string} | null> {
+  const here = await readMerge(git, 'HEAD', head.sha);
+  if (here !== null) return here;
+  const isShallow = await isShallowCheckout(git);
+  const fetched = await git(['fetch', '--no-tags', '--quiet', ...(isShallow ? ['--depth=1'] : []), 'origin', `refs/pull/${number}/merge`]);
+  return fetched.exitCode === 0 ? readMerge(git, 'FETCH_HEAD', head.sha) : null;
+}
+
+/** Parents as the commit names them, also where a cut history does not hold them. */
+async function readMerge(git: GitRunner, name: string, head: string): Promise<{readonly commit: string; readonly base: string} | null> {
+  const [id, shown] = [await git(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]), await git(['cat-file', 'commit', name])];
+  const [text = ''] = shown.stdout.toString('utf8').split('\n\n', 1);
+  const [base, second] = [...text.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent]) => parent);
+  return id.exitCode === 0 && base !== undefined && second === head ? {commit: id.stdout.toString('utf8').trim(), base} : null;
+}
+
+/** Compared only where the base has not moved on since GitHub merged it for a look: else its own commits would show. */
+function differs(ours: string, theirs: string): boolean {
+  const [one, other] = [ours, theirs].map(path => (existsSync(path) ? readFileSync(path) : null));
+  if (!one || !other) return one !== other;
+  return !one.equals(other);
+}
+
+function stateInPullRequest(statePath: string): Diagnostic {
+  return {
+    code: 'action/state-in-pull-request',
+    severity: 'warning',
+    message: `this pull request changes ${statePath} or its journal, and the plan is made from what the base branch holds`,
+    hint: 'take the state out of the pull request, unless changing it is its purpose: then review that file too',
+  };
+}

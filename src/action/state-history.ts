@@ -1,0 +1,149 @@
+import {mkdirSync, rmSync} from 'node:fs';
+import {join, posix} from 'node:path';
+import {journalPathOf, unreachable} from './git-state';
+import type {GitRunner} from './model';
+
+/** A state, or its journal, that commits of a branch hold or held. */
+export interface FormerState {
+  /** In the repository, with `/`. */
+  readonly path: string;
+  /** The newest commit that changed it. */
+  readonly commit: string;
+  readonly branch: string;
+}
+
+/** Where states are looked for. */
+export interface HistorySearch {
+  /** The branches whose whole history counts; those that do not exist hold nothing. */
+  readonly branches: readonly string[];
+  /** The path of the state that is missing, in the repository, with `/`. */
+  readonly statePath: string;
+  /** The config's path, in the same manner; null without one. */
+  readonly configPath: string | null;
+  /** A directory for files of our own; absolute. */
+  readonly directory: string;
+}
+
+/** The commits of the action say in their message that they record a state. */
+const RECORDINGS = '--grep=^Monitors-State: ';
+
+/** What states are called unless somebody gave another name. */
+const USUAL_STATES = [':(glob)**/monitors.state.json', ':(glob)**/monitors.state.*.json'];
+
+const USUAL_CONFIGS = ':(glob)**/monitors.config.yaml';
+
+/** So many versions of configs are looked at for other names, the newest first. */
+const MOST_CONFIGS = 50;
+
+/**
+ * The states of this tool that branches hold or ever held, whatever project and environment they are of: known by their
+ * usual name, by the name that a config gives or gave them, or since the action recorded them. The whole history is
+ * fetched without the content of its files, into a repository of its own, so that the checkout stays as it is. Throws a
+ * refusal where it can't be fetched.
+ */
+export async function findFormerStates(git: GitRunner, search: HistorySearch): Promise<readonly FormerState[]> {
+  const bare = join(search.directory, 'history');
+  mkdirSync(bare, {recursive: true});
+  try {
+    const found: FormerState[] = [];
+    for (const branch of await fetchHistories(git, bare, search.branches)) found.push(...(await searchBranch(git, bare, branch, search)));
+    return found;
+  } finally {
+    rmSync(bare, {recursive: true, force: true});
+  }
+}
+
+/** Fetches those of the branches that exist, and returns them. */
+async function fetchHistories(git: GitRunner, bare: string, branches: readonly string[]): Promise<readonly string[]> {
+  const listed = await git(['ls-remote', 'origin', ...branches.map(branch => `refs/heads/${branch}`)]);
+  if (listed.exitCode !== 0) throw unreachable(branches[0] ?? '', listed.stderr);
+  const there = new Set(
+    listed.stdout
+      .toString('utf8')
+      .split('\n')
+      .map(line => line.split('\t')[1]),
+  );
+  const present = [...new Set(branches)].filter(branch => there.has(`refs/heads/${branch}`));
+  await read(git, bare, ['init', '--quiet', '--bare', '--template=']);
+  const refs = present.map(branch => `+refs/heads/${branch}:refs/heads/${branch}`);
+  const fetched =
+    refs.length === 0 ? listed : await git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', 'origin', ...refs], {bare});
+  if (fetched.exitCode !== 0) throw unreachable(present[0] ?? '', fetched.stderr);
+  return present;
+}
+
+async function searchBranch(
+  git: GitRunner,
+  bare: string,
+  branch: string,
+  {statePath, configPath}: HistorySearch,
+): Promise<readonly FormerState[]> {
+  const ref = `refs/heads/${branch}`;
+  const configs = [USUAL_CONFIGS, ...(configPath === null ? [] : [`:(literal)${configPath}`])];
+  const named = await listNamedStates(git, bare, ref, configs);
+  const states = [`:(literal)${statePath}`, ...USUAL_STATES, ...named];
+  const patterns = states.flatMap(pattern => [pattern, journalPathOf(pattern)]);
+  const lines = [
+    ...(await listChanges(git, bare, ['--full-history', '-m', ref, '--', ...patterns])),
+    ...(await listChanges(git, bare, [RECORDINGS, ref, '--'])),
+  ];
+  const newest = new Map<string, FormerState>();
+  for (const {path, commit} of lines) if (!newest.has(path)) newest.set(path, {path, commit, branch});
+  return [...newest.values()];
+}
+
+/** The paths that commits change, the newest first. */
+async function listChanges(
+  git: GitRunner,
+  bare: string,
+  what: readonly string[],
+): Promise<{readonly path: string; readonly commit: string}[]> {
+  const text = await read(git, bare, ['log', '--no-renames', '--name-only', '-z', '--format=%x00%H', ...what]);
+  let commit = '';
+  return text.split('\0').flatMap(word => {
+    const line = word.trim();
+    if (/^[0-9a-f]{40,64}$/.test(line)) commit = line;
+    else if (line !== '') return [{path: word.replace(/^\n/, ''), commit}];
+    return [];
+  });
+}
+
+/** Patterns for the states that the versions of these configs name. */
+async function listNamedStates(git: GitRunner, bare: string, ref: string, configs: readonly string[]): Promise<string[]> {
+  const text = await read(git, bare, [
+    'log',
+    '--full-history',
+    '-m',
+    '--no-renames',
+    '--raw',
+    '--no-abbrev',
+    '-z',
+    '--format=',
+    ref,
+    '--',
+    ...configs,
+  ]);
+  const versions = [...text.matchAll(/:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) [A-Z]\0([^\0]+)/g)].filter(([, id = '']) => !/^0+$/.test(id));
+  const distinct = new Map(versions.map(([, id = '', path = '']) => [id, path]));
+  const named: string[] = [];
+  for (const [id, path] of [...distinct].slice(0, MOST_CONFIGS)) {
+    const content = await read(git, bare, ['cat-file', 'blob', id]);
+    for (const [, name = ''] of content.matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
+      const state = posix.join(posix.dirname(path), name.trim());
+      if (!state.startsWith('..')) named.push(`:(literal)${state}`, environmentsOf(state));
+    }
+  }
+  return [...new Set(named)];
+}
+
+/** The pattern for the states of other environments: `records/all.*.json` for `records/all.json`. */
+function environmentsOf(state: string): string {
+  const stem = state.replace(/\.json$/, '');
+  return `:(glob)${stem.replace(/[\\*?[\]]/g, '\\$&')}.*${state.slice(stem.length)}`;
+}
+
+async function read(git: GitRunner, bare: string, args: readonly string[]): Promise<string> {
+  const {exitCode, stdout, stderr} = await git(args, {bare});
+  if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
+  return stdout.toString('utf8');
+}
