@@ -1,3 +1,5 @@
+import {encodeState} from '../../src/state/format';
+import {stateWith} from '../unit/state/world';
 import {specFor} from '../world/cli';
 import {git} from '../world/hosted-repository';
 import {type ApplyStart, type MergeWorld, PROJECT, startMergeWorld} from '../world/merge-world';
@@ -190,6 +192,44 @@ describe('S22: a new state that somebody asked for', () => {
       expect(run.commands.at(-1)?.properties['title']).toBe('git/new-state');
     }
     expect(monitors()).toEqual(['first', 'first']);
+  });
+});
+
+describe('S22: a state that goes back makes no second monitor', () => {
+  /** A world with two recorded monitors; returns the state that held the first one only. */
+  async function startTwice(): Promise<string> {
+    await startApplied();
+    const earlier = renamed();
+    expect(await push({'monitors/second.yaml': specFor('second')})).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+    return earlier;
+  }
+
+  test.each([
+    {name: 'reverted to the one before', state: (earlier: string) => earlier},
+    {name: 'replaced by another one', state: () => encodeState(stateWith({}, {serial: 9})).text},
+  ])('$name, by a push and then by hand', async ({state}) => {
+    const earlier = await startTwice();
+    const run = await push({[STATE]: state(earlier), 'monitors/third.yaml': specFor('third')});
+    const sha = world.repository.commit('main', {'README.md': 'Hello\n'});
+    for (const refused of [run, await world.apply({sha}, {...DISPATCH(sha), inputs: {command: 'apply'}})]) {
+      expect(refused).toMatchObject({exitCode: 3});
+      expect(refused.commands.at(-1)).toMatchObject({
+        properties: {title: 'git/stale-state'},
+        message: expect.stringContaining('git checkout'),
+      });
+    }
+    expect(world.monitors()).toEqual(['first', 'second']);
+  });
+
+  test('but one that goes on is applied from: a person’s own commit, or the last one put back', async () => {
+    const earlier = await startTwice();
+    const last = renamed();
+    expect(await push({[STATE]: earlier})).toMatchObject({exitCode: 3});
+    const back = await push({[STATE]: last, 'monitors/third.yaml': specFor('third')});
+    expect(back).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+    const {lineage, serial} = JSON.parse(renamed());
+    const forgotten = encodeState(stateWith({}, {lineage, serial: serial + 1})).text;
+    expect(await push({[STATE]: forgotten})).toMatchObject({exitCode: 0, outputs: {created: '3'}});
   });
 });
 

@@ -57,7 +57,7 @@ describe('a plan that does what nobody has reviewed', () => {
     const event = {name: 'workflow_dispatch', sha, ref: 'refs/heads/main', payload: {repository: {default_branch: 'main'}}};
     const run = await apply({sha}, {event, inputs: {command: 'apply'}});
     expect(run).toMatchObject({exitCode: 0, outputs: {created: '2'}});
-    expect(run.stdout).toContain('Not compared with a reviewed plan: the workflow was started by workflow_dispatch.');
+    expect(run.stdout).toContain('The plan does what nobody has reviewed: create "second" (no pull request');
   });
 
   test('S13: is refused also where somebody else has written a comment that holds it', async () => {
@@ -157,6 +157,6 @@ test('S9: a state that a pull request made up is refused after the merge, before
 test('the state of a pull request is the base branch’s, so that what it says of itself changes no plan', async () => {
   const {apply, openPullRequest, repository} = await start({...PROJECT, 'monitors/first.yaml': specFor('first')});
   await apply({sha: repository.tipOf('main')});
-  const {run} = await openPullRequest({...SECOND, 'monitors.state.json': null});
+  const {run} = await openPullRequest({...SECOND, 'monitors.state.json': '{}\n'});
   expect(run).toMatchObject({outputs: {'to-create': '1'}});
 });

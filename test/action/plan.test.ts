@@ -171,7 +171,7 @@ test('in a working directory, annotations have paths from the root of the reposi
 test('S9: the plan is made from the state of the base branch, and a pull request that brings its own is pointed out', async () => {
   await recordState();
   const state = String(repository.readFile('main', 'monitors.state.json'));
-  const run = await runOnPullRequest({'monitors.state.json': null, 'monitors/docs.yaml': specFor('docs')});
+  const run = await runOnPullRequest({'monitors.state.json': '{}\n', 'monitors/docs.yaml': specFor('docs')});
   expect(run.outputs).toMatchObject({'to-create': '1'});
   expect(github.comments[0]?.body).toContain('action/state-in-pull-request');
   const honest = await runOnPullRequest({'monitors.state.json': state});

@@ -9,6 +9,7 @@ import {connectToService} from '../../workflows/connection';
 import {hashSecretsWith} from '../../workflows/knowledge';
 import {openStateStore} from '../../workflows/state-store';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../model';
+import {refuseEarlierState} from './earlier-state';
 import type {MergeLog} from './merge-log';
 import {refuseLostState} from './new-state';
 import {type RememberingStore, type RescuePlace, rememberRecords, saveRescue} from './rescue';
@@ -130,6 +131,7 @@ async function applyPlace(
           await refuseLostState(plan, place, request, ports);
           progress.review = await reviewPlan(plan, place, request, ports);
           display.showReview(progress.review);
+          await refuseEarlierState(plan, progress.review, place, request, ports);
           if (request.event.name === 'push') refuseUnreviewed(progress.review, inputs.onPlanChange);
         },
         ...(record === null ? {} : {persist: async () => progress.persisted(await record.save())}),
