@@ -1,10 +1,10 @@
 import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
-import {isAbsolute, join, relative, sep} from 'node:path';
+import {dirname, join, relative, resolve, sep} from 'node:path';
 import {isInside} from '../config/inner-path';
 import {loadSettings} from '../config/loaded-settings';
 import type {Settings} from '../config/model';
 import {findRepositoryBelow} from '../git/repository';
-import {findReal} from '../real-path';
+import {findReal, isReallyInside} from '../real-path';
 import {Refusal} from '../refusal';
 import type {ActionInputs, ActionPorts, WorkflowRun} from './model';
 
@@ -20,6 +20,7 @@ export function openWorkspace(inputs: ActionInputs, env: ActionPorts['env']): Wo
   const {workspace, workingDirectory} = inputs;
   const root = findRepositoryBelow(workspace, workingDirectory) ?? workingDirectory;
   const directory = followLinks(root, workingDirectory);
+  refuseLinkedInputs(root, directory, inputs);
   const settings = loadSettings({flags: inputs, env, directory, cwd: root, directoryHint: 'check the input working-directory'});
   refuseSpecsOutside(root, settings);
   return {root, settings};
@@ -30,13 +31,38 @@ export function openWorkspace(inputs: ActionInputs, env: ActionPorts['env']): Wo
  * directory of it. Throws {@link Refusal} for one that leads anywhere else.
  */
 export function followLinks(root: string, directory: string): string {
-  const inside = relative(findReal(root), findReal(directory));
-  const place = join(root, inside);
-  if (!isAbsolute(inside) && isInside(root, place) && !inside.split(sep).some(part => part.toLowerCase() === '.git')) return place;
-  throw new Refusal(
+  if (!isOfRepository(root, directory)) throw leadsOut('working-directory', relative(root, directory));
+  return join(root, relative(findReal(root), findReal(directory)));
+}
+
+/**
+ * Throws {@link Refusal} where a link of the repository leads what an input names out of it: what lies there would be shown to
+ * whoever opened the pull request, or written over.
+ */
+export function refuseLinkedInputs(
+  root: string,
+  directory: string,
+  {config, specs, state}: Pick<ActionInputs, 'config' | 'specs' | 'state'>,
+): void {
+  for (const [input, path] of Object.entries({config, specs, state})) {
+    const place = path === undefined ? root : resolve(directory, path);
+    // A link in the place of the file itself is refused by what reads it, in words that fit.
+    const way = input === 'specs' ? place : dirname(place);
+    if (path !== undefined && isInside(root, place) && place !== root && !isOfRepository(root, way)) throw leadsOut(input, path);
+  }
+}
+
+/** Whether a path is, behind all links, one of the repository's files and none of git's own. */
+function isOfRepository(root: string, path: string): boolean {
+  const inside = relative(findReal(root), findReal(path));
+  return isReallyInside(root, path) && !inside.split(sep).some(part => part.toLowerCase() === '.git');
+}
+
+function leadsOut(input: string, path: string): Refusal {
+  return new Refusal(
     'config/unsafe-path',
-    `a symbolic link on the way to the working directory ${relative(root, directory)} leads out of the files of the repository`,
-    'give "working-directory" as a directory of the repository',
+    `a symbolic link on the way to ${path} leads out of the files of the repository`,
+    `give the input ${input} as a path of the repository itself`,
   );
 }
 

@@ -165,6 +165,36 @@ describe('S21: what the runner has set up is not for the repository to choose fr
   });
 });
 
+describe('S21: a link of the repository does not lead an input to other files', () => {
+  const CANARY = 'CANARY-0123456789';
+  test.each([
+    {name: 'specs', link: 'specs', inputs: {specs: 'specs'}},
+    {name: 'specs, further up', link: 'deep', inputs: {specs: 'deep/specs'}},
+    {name: 'the config', link: 'deep', inputs: {config: 'deep/watch.yaml'}},
+    {name: 'the state', link: 'deep', inputs: {state: 'deep/monitors.state.json'}},
+    {name: 'the state, among files of git', link: 'deep', to: '.git', inputs: {state: 'deep/monitors.state.json'}},
+  ])('$name', async ({link, to, inputs}) => {
+    const {openPullRequest, mergePullRequest, apply, repository, emulator} = world;
+    const elsewhere = join(traps, 'elsewhere');
+    mkdirSync(join(elsewhere, 'specs'), {recursive: true});
+    for (const name of ['one.yaml', 'specs/one.yaml', 'watch.yaml']) writeFileSync(join(elsewhere, name), `secret: ${CANARY}\n`);
+    const clone = repository.clone;
+    symlinkSync(to ?? elsewhere, join(clone, link));
+    mkdirSync(join(clone, 'monitors'));
+    writeFileSync(join(clone, 'monitors/first.yaml'), specFor('first'));
+    git(clone, 'add', '.');
+    git(clone, 'commit', '-qm', 'Link');
+    git(clone, 'push', '-q', 'origin', 'HEAD:change-1');
+    const pull = await openPullRequest({'README.md': 'Hello\n'}, {inputs});
+    for (const run of [pull.run, await apply(mergePullRequest(pull), {inputs})]) {
+      expect(run).toMatchObject({exitCode: 3});
+      expect(run.commands.at(-1)).toMatchObject({properties: {title: 'config/unsafe-path'}});
+      expect(`${run.stdout}${run.summary}`).not.toContain(CANARY);
+    }
+    expect([emulator.requests(), readdirSync(elsewhere).sort()]).toEqual([[], ['one.yaml', 'specs', 'watch.yaml']]);
+  });
+});
+
 describe('a remote', () => {
   test.each(['file://', ''])('on this machine (%s) is not asked', async scheme => {
     const {repository, apply, emulator} = world;

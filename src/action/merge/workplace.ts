@@ -16,7 +16,7 @@ import {
   refuseForgottenBranch,
 } from '../git-state';
 import type {ActionInputs, ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../model';
-import {followLinks, makeTemporaryDirectory, openWorkspace, refuseSpecsOutside} from '../workspace';
+import {followLinks, makeTemporaryDirectory, openWorkspace, refuseLinkedInputs, refuseSpecsOutside} from '../workspace';
 import {isContained, StateRecord} from './state-record';
 
 /** Where one attempt at applying works: the tip of the branch, away from the checkout. */
@@ -138,6 +138,7 @@ function readSettings(
   const move = (path: string | undefined) => (path !== undefined && isInside(checkout, path) ? join(root, relative(checkout, path)) : path);
   const {environment, config, specs, state} = inputs;
   const flags = {environment, config: move(config), specs: move(specs), state: move(state)};
+  refuseLinkedInputs(root, cwd, flags);
   const settings = loadSettings({flags, env, directory: cwd, cwd: root, directoryHint: 'check the input working-directory'});
   refuseSpecsOutside(root, settings);
   return settings;
