@@ -24,6 +24,7 @@ const COMMANDS: readonly CommandGroup[] = [
   {word: 'state', load: async () => (await import('./commands/state')).stateCommands},
   {word: 'schema', load: async () => [(await import('./commands/schema')).SchemaCommand]},
   {word: 'emulator', load: async () => [(await import('./commands/emulator')).EmulatorCommand]},
+  {word: 'version', load: async () => [(await import('./commands/version')).VersionCommand]},
   {word: 'completion', load: async () => [(await import('./commands/completion')).makeCompletionCommand(listHelp)]},
 ];
 
@@ -31,7 +32,7 @@ const COMMANDS: readonly CommandGroup[] = [
 export async function runCommandLine(argv: readonly string[], context: Context): Promise<number> {
   let failing: Failing | undefined;
   try {
-    const help = asksForHelp(argv) ? await renderHelp(argv, context) : undefined;
+    const help = asksForHelp(argv) ? await renderHelp(argv, context) : await renderLoneGroup(argv, context);
     if (help !== undefined) {
       context.stdout.write(help);
       return 0;
@@ -84,6 +85,15 @@ async function makeCli(groups: readonly CommandGroup[]): Promise<Cli<CommandCont
 async function listHelp(): Promise<readonly CommandHelp[]> {
   const {listCommandHelp} = await import('./help');
   return listCommandHelp(await makeCli(COMMANDS));
+}
+
+/** The page of a group of commands whose word is all that was given: `monitors state`. */
+async function renderLoneGroup(argv: readonly string[], context: Context): Promise<string | undefined> {
+  const last = argv.at(-1) ?? '';
+  const group = COMMANDS.find(({word}) => word === last);
+  if (group === undefined || (await group.load()).some(({paths = []}) => paths.some(path => path.length === 1))) return undefined;
+  const {findLoneGroup} = await import('./usage');
+  return findLoneGroup(argv, await makeCli(COMMANDS)) === null ? undefined : renderHelp([last], context);
 }
 
 function asksForHelp(argv: readonly string[]): boolean {

@@ -2,98 +2,115 @@ import type {Cli} from 'clipanion';
 import type {CommandContext} from './commands/command';
 import {suggestName} from './diagnostics/suggest';
 import {Refusal} from './refusal';
+import {type CommandLine, type CommandUse, listCommandUses, readCommandLine} from './usage/command-line';
+import {COMMAND_HABITS, explainFlagHabit} from './usage/habits';
+import {explainOperands} from './usage/operands';
+import {showCall} from './usage/show-call';
 
 /**
- * Says what is wrong with a command line that clipanion complained about: names the word and offers the nearest one.
+ * Says what is wrong with a command line that clipanion complained about: names the word, and the call that was probably meant.
  * `cli` knows all commands.
  */
 export function explainUsage(argv: readonly string[], cli: Cli<CommandContext>): Refusal {
-  const definitions = cli.definitions().map(definition => ({
-    path: definition.path.split(' ').slice(1).filter(isWord),
-    usage: definition.usage,
-    flags: flagsOf(definition.options.map(option => option.definition)),
-    valued: flagsOf(definition.options.map(option => option.definition).filter(text => text.includes('#'))),
-  }));
-  const words = listWordsOf(argv, new Set(definitions.flatMap(({valued}) => valued)));
-  const command = definitions
-    .filter(({path}) => path.length > 0 && path.every((word, index) => words[index] === word))
-    .sort((a, b) => b.path.length - a.path.length)[0];
-  if (command === undefined) {
-    const [first = ''] = argv;
-    const known = ['--help', '--version', ...definitions.flatMap(({flags}) => flags)];
-    if (words.length === 0 && isUnknownFlag(first, known))
-      return unknownFlag('monitors', first, known, '`monitors --help` shows how it is called');
-    return unknownCommand(
-      words,
-      definitions.map(({path}) => path),
-    );
-  }
+  const uses = listCommandUses(cli);
+  const line = readCommandLine(argv, uses);
+  const {command} = line;
+  if (command === null) return explainUnknownCommand(line, uses);
   const name = command.path.join(' ');
-  const flags = ['--help', ...command.flags];
-  const read = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
-  const unknown = read.find(word => isUnknownFlag(word, flags));
-  if (unknown !== undefined) return unknownFlag(`monitors ${name}`, unknown, flags, `\`monitors ${name} --help\` lists its flags`);
-  const bare = read.find((word, index) => command.valued.includes(word) && (read[index + 1] ?? '-').startsWith('-'));
+  const flags = ['--help', ...command.flags.flatMap(({names}) => names)];
+  const unknown = line.flags.find(({word}) => !flags.includes(nameOf(word)));
+  if (unknown !== undefined) return explainUnknownFlag(unknown, line, command, uses);
+  const valueless = command.flags.filter(flag => flag.value === null).flatMap(({names}) => names);
+  const valued = line.flags.find(({word}) => word.includes('=') && valueless.includes(nameOf(word)));
+  if (valued !== undefined) {
+    const flag = nameOf(valued.word);
+    return new Refusal('config/usage', `${flag} takes no value`, `did you mean "${showCall(line, {[valued.index]: [flag]})}"?`);
+  }
+  const bare = line.flags.find(({word, index}) => isBare(word, line.argv[index + 1], command));
   if (bare !== undefined) {
-    return new Refusal('config/usage', `${bare} needs a value behind it`, `\`monitors ${name} --help\` says which`);
+    const flag = command.flags.find(({names}) => names.includes(bare.word));
+    const choice = flag?.description === '' ? '' : `: ${flag?.description}`;
+    return new Refusal('config/usage', `${bare.word} needs a value`, `write ${bare.word} ${flag?.value ?? 'VALUE'}${choice}`);
   }
-  return new Refusal(
-    'config/usage',
-    `"monitors ${argv.join(' ')}" is not how this command is called`,
-    `usage: ${command.usage.replace(/^\$ /, '')}`,
+  return (
+    explainOperands(line, command) ??
+    new Refusal('config/usage', `"monitors ${argv.join(' ')}" is not how this command is called`, `\`monitors ${name} --help\` shows how`)
   );
 }
 
-/** The words of a command line up to its next flag; flags that stand before them are skipped with their values. */
-function listWordsOf(argv: readonly string[], valued: ReadonlySet<string>): readonly string[] {
-  let start = 0;
-  while (argv[start]?.startsWith('-')) start += valued.has(argv[start] ?? '') ? 2 : 1;
-  const rest = argv.slice(start);
-  const end = rest.findIndex(word => word.startsWith('-'));
-  return end === -1 ? rest : rest.slice(0, end);
+/** The words that commands begin with, where a command line is nothing more: `state` of `monitors state`. Null for every other. */
+export function findLoneGroup(argv: readonly string[], cli: Cli<CommandContext>): string | null {
+  const uses = listCommandUses(cli);
+  const {command, words} = readCommandLine(argv, uses);
+  const [word] = words;
+  if (command !== null || word === undefined || words.length > 1 || argv.at(-1) !== word) return null;
+  return uses.some(({path}) => path.length > 1 && path[0] === word) ? word : null;
 }
 
-function isUnknownFlag(word: string, known: readonly string[]): boolean {
-  return word.startsWith('-') && word !== '-' && word !== '--' && !known.includes(word.split('=')[0] ?? word);
+function isBare(word: string, next: string | undefined, command: CommandUse): boolean {
+  return command.flags.some(({names, value}) => value !== null && names.includes(word)) && (next ?? '-').startsWith('-');
 }
 
-function unknownFlag(called: string, word: string, known: readonly string[], otherwise: string): Refusal {
-  const flag = word.split('=')[0] ?? word;
-  return new Refusal('config/usage', `"${called}" has no flag "${flag}"`, hintOf(suggestName(flag, known), otherwise));
+function nameOf(flag: string): string {
+  return flag.split('=')[0] ?? flag;
 }
 
-function unknownCommand(words: readonly string[], paths: readonly (readonly string[])[]): Refusal {
-  const names = paths.filter(path => path.length > 0).map(path => path.join(' '));
-  const group = names.filter(name => name.startsWith(`${words[0]} `));
-  if (words.length === 0) return new Refusal('config/usage', 'no command given', '`monitors --help` lists the commands');
+function explainUnknownFlag(
+  {word, index}: CommandLine['flags'][number],
+  line: CommandLine,
+  command: CommandUse,
+  uses: readonly CommandUse[],
+): Refusal {
+  const name = `monitors ${command.path.join(' ')}`;
+  const flag = nameOf(word);
+  const known = command.flags.flatMap(({names}) => names);
+  const homes = uses.filter(({flags}) => flags.some(({names}) => names.includes(flag)));
+  const near = suggestName(flag, ['--help', ...known]);
+  const hint =
+    explainFlagHabit({word, index}, line, command) ??
+    (homes.length > 0 ? `${flag} belongs to: ${homes.map(({path}) => `monitors ${path.join(' ')}`).join(', ')}` : undefined) ??
+    (near === undefined ? `\`${name} --help\` lists its flags` : `did you mean "${near}"?`);
+  return new Refusal('config/usage', `"${name}" has no flag "${flag}"`, hint);
+}
+
+function explainUnknownCommand(line: CommandLine, uses: readonly CommandUse[]): Refusal {
+  const {words} = line;
+  const names = uses.map(({path}) => path.join(' '));
+  const [first] = words;
+  if (first === undefined) return explainNoCommand(line, uses);
+  const group = names.filter(name => name.startsWith(`${first} `));
   if (words.length === 1 && group.length > 0) {
-    return new Refusal(
-      'config/usage',
-      `"monitors ${words[0]}" needs one more word`,
-      `one of: ${group.map(name => `monitors ${name}`).join(', ')}`,
-    );
+    return new Refusal('config/usage', `"monitors ${first}" needs one more word`, `\`monitors ${first} --help\` lists them`);
   }
-  const given = words.slice(0, group.length > 0 ? 2 : 1).join(' ');
+  const given = words.slice(0, group.length > 0 ? 2 : 1);
+  const message = `there is no command "monitors ${given.join(' ')}"`;
+  const place = line.argv.indexOf(first);
+  const owner = names.find(name => name.endsWith(` ${first}`));
+  const meant = COMMAND_HABITS.get(first) ?? (owner === undefined ? undefined : {command: owner});
+  if (group.length === 0 && meant !== undefined) {
+    const call = showCall(line, {[place]: meant.command.split(' ')});
+    return new Refusal('config/usage', message, 'why' in meant ? `${meant.why}: ${call}` : `did you mean "${call}"?`);
+  }
+  const near = suggestName(given.join(' '), names);
   return new Refusal(
     'config/usage',
-    `there is no command "monitors ${given}"`,
-    hintOf(suggestName(given, names), '`monitors --help` lists the commands'),
+    message,
+    near === undefined ? `\`monitors ${group.length > 0 ? `${first} ` : ''}--help\` lists the commands` : `did you mean "${near}"?`,
   );
 }
 
-function hintOf(near: string | undefined, otherwise: string): string {
-  return near === undefined ? otherwise : `did you mean "${near}"?`;
+function explainNoCommand({argv}: CommandLine, uses: readonly CommandUse[]): Refusal {
+  const [first = ''] = argv;
+  const known = ['--help', '--version', ...uses.flatMap(({flags}) => flags.flatMap(({names}) => names))];
+  const flag = nameOf(first);
+  if (!first.startsWith('-') || first === '-' || first === '--' || known.includes(flag))
+    return new Refusal('config/usage', 'no command given', '`monitors --help` lists the commands');
+  const near = suggestName(flag, known);
+  const hint = near === undefined ? '`monitors --help` shows how it is called' : `did you mean "${near}"?`;
+  return new Refusal('config/usage', `"monitors" has no flag "${flag}"`, hint);
 }
 
 /** Whether clipanion could not make sense of the command line. */
 export function isUsageComplaint(error: unknown): boolean {
   return error instanceof Error && 'clipanion' in error;
-}
-
-function isWord(text: string): boolean {
-  return /^[a-z][a-z-]*$/.test(text);
-}
-
-function flagsOf(definitions: readonly string[]): string[] {
-  return definitions.flatMap(definition => definition.split(/[ ,]+/)).filter(word => word.startsWith('-'));
 }

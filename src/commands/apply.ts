@@ -3,9 +3,10 @@ import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
 import {readRetryBase} from '../config/retry-base';
 import {wholeNumber} from '../config/whole-number';
-import {explainFileError} from '../file-error';
+import {errorCode, explainFileError} from '../file-error';
 import type {PlanFile} from '../plan/plan-file';
 import {Refusal} from '../refusal';
+import {shellWord} from '../shell-word';
 import {version} from '../version';
 import {MonitorsCommand, oneOf} from './command';
 
@@ -183,10 +184,13 @@ export class ApplyCommand extends MonitorsCommand {
     try {
       return readFileSync(path, 'utf8');
     } catch (error) {
+      const isMissing = errorCode(error) === 'ENOENT';
       throw new Refusal(
         'config/not-found',
         `the saved plan ${this.shown(path)} cannot be read: ${explainFileError(error)}`,
-        'make one with `monitors plan --out FILE`',
+        isMissing && !path.endsWith('.json')
+          ? `for one monitor: monitors apply --only ${shellWord(this.planPath ?? '')}`
+          : 'make one with `monitors plan --out FILE`',
         {
           cause: error,
         },

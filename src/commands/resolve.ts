@@ -51,6 +51,10 @@ export class ResolveCommand extends MonitorsCommand {
 
   async execute(): Promise<number> {
     oneOf('--format', this.format, ['text', 'json']);
+    if (this.namesNothing() && (await this.hasNothing())) {
+      await this.printSettled([], []);
+      return 0;
+    }
     const way = this.readWay();
     const keys = this.readKeys(way);
     switch (way.kind) {
@@ -62,6 +66,18 @@ export class ResolveCommand extends MonitorsCommand {
       case 'not-created':
         return this.takeWord(keys, way);
     }
+  }
+
+  /** Whether it is left open what to settle or how: a question that need not be asked where there is nothing to settle. */
+  private namesNothing(): boolean {
+    if (this.adopt !== undefined || this.pruneDuplicates) return false;
+    return this.keys.length === 0 || !(this.notCreated || this.probe);
+  }
+
+  /** Whether no create of this project is unresolved; a project that never applied has none. */
+  private async hasNothing(): Promise<boolean> {
+    const {viewState} = await import('../state/fold-open');
+    return (await viewState(await this.store(await this.settings(), 'look'))).unresolved.length === 0;
   }
 
   private async takeWord(keys: ResolveKeys, verdict: Verdict): Promise<number> {

@@ -46,7 +46,7 @@ export function readSpecFiles(options: ReadSpecFilesOptions): {files: SourceFile
     throw new SpecsDirectoryError(
       'file/no-specs',
       `the specs directory ${walk.show('')} holds no spec`,
-      'put a *.yaml file there (its name must not begin with "_" or "."), or name another directory with --specs',
+      'run "monitors init" to start here, put a *.yaml file there (its name must not begin with "_" or "."), or name another directory with --specs',
     );
   }
   walk.files.sort((a, b) => compareText(a.specPath, b.specPath));
@@ -199,9 +199,14 @@ class Walk {
         : code === 'ENOTDIR'
           ? `${this.show('')} is a file, not a directory of specs`
           : `the specs directory ${this.show('')} cannot be read (${reasonOf(cause)})`;
-    return new SpecsDirectoryError('file/no-directory', message, 'name the directory with --specs, or `specs` in monitors.config.yaml', {
-      cause,
-    });
+    return new SpecsDirectoryError(
+      'file/no-directory',
+      message,
+      'run "monitors init" to start here, or name the directory with --specs or `specs` in monitors.config.yaml',
+      {
+        cause,
+      },
+    );
   }
 }
 

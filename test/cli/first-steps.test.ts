@@ -144,3 +144,33 @@ test('the state holds no key, and the journal is gone after a clean run', async 
   expect(state).not.toContain(API_KEY);
   expect(() => readFileSync(world.workspace.path('monitors.state.json.journal'))).toThrow(/ENOENT/);
 });
+
+test('what has nothing to do says so, and what is asked in the wrong directory says how to start', async () => {
+  world = await startUserWorld({});
+  for (const args of [['resolve'], ['resolve', '--all-unknown'], ['resolve', 'a'], ['resolve', '--all-unknown', '--not-created']])
+    expect(await world.run(args)).toEqual({exitCode: 0, signal: null, stdout: 'Nothing is unresolved.\n', stderr: ''});
+  expect(JSON.parse((await world.run(['resolve', '--format', 'json'])).stdout)).toMatchObject({settled: [], unresolved: []});
+  for (const command of ['plan', 'validate', 'apply'])
+    expect(await world.run([command])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('run "monitors init" to start here')});
+  world.workspace.write({'monitors/_skipped.yaml': ''});
+  expect(await world.run(['plan'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('run "monitors init" to start here')});
+});
+
+test('version and state are commands as people type them', async () => {
+  world = await startUserWorld({});
+  const version = await world.run(['--version']);
+  expect(await world.run(['version'])).toEqual(version);
+  const help = await world.run(['state', '--help']);
+  expect(help).toMatchObject({exitCode: 0, stderr: ''});
+  expect(help.stdout).toContain('monitors state list');
+  expect(await world.run(['state'])).toEqual(help);
+  expect(await world.run(['-C', '.', 'state'])).toEqual(help);
+});
+
+test('a spec that switches itself off is told of sync.paused', async () => {
+  world = await startUserWorld({'monitors/a.yaml': `enabled: false\n${specFor('a')}`});
+  expect(await world.run(['validate'])).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringMatching(/a\.yaml:1:1 .*unknown field "enabled".*to pause it write "sync\.paused: true"/s),
+  });
+});

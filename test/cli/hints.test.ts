@@ -42,10 +42,46 @@ describe('a command line that is mistyped', () => {
     {command: '--quiet', says: 'no command given'},
     {command: 'plan --formt json', says: '"monitors plan" has no flag "--formt" hint: did you mean "--format"?'},
     {command: '-C . plan --formt json', says: '"monitors plan" has no flag "--formt" hint: did you mean "--format"?'},
-    {command: 'plan --format', says: '--format needs a value behind it hint: `monitors plan --help` says which'},
-    {command: 'plan --only --refresh', says: '--only needs a value behind it'},
-    {command: 'plan extra', says: '"monitors plan extra" is not how this command is called hint: usage: monitors plan'},
+    {command: 'plan --format', says: '--format needs a value hint: write --format FORMAT: text, json or markdown'},
+    {command: 'plan --only --refresh', says: '--only needs a value hint: write --only KEY'},
+    {command: 'plan --refresh=true', says: '--refresh takes no value hint: did you mean "monitors plan --refresh"?'},
     {command: 'validate --formt -- x', says: '"monitors validate" has no flag "--formt"'},
+  ])('monitors $command', async ({command, says}) => {
+    world = await startUserWorld(KEYS);
+    const ran = await world.runHere(command.split(' '));
+    expect(ran.exitCode).toBe(3);
+    expect(ran.stderr.replace(/\s+/g, ' ')).toContain(says);
+  });
+});
+
+describe('a word or flag in the wrong place names the right call', () => {
+  test.each([
+    {command: 'plan extra', says: 'plan takes no key hint: did you mean "monitors plan --only extra"?'},
+    {command: '-C . plan a b --verbose', says: 'did you mean "monitors -C . plan --only a --only b --verbose"?'},
+    {command: 'plan -- extra', says: 'did you mean "monitors plan --only extra"?'},
+    {command: 'plan plan.json', says: 'plan takes no file hint: a saved plan is shown and applied by "monitors apply plan.json"'},
+    {command: 'plan monitors/a.yaml', says: 'for one monitor give its key: monitors plan --only KEY'},
+    {command: 'apply a b', says: 'did you mean "monitors apply --only a --only b"?'},
+    {command: 'apply pricing/acme', says: 'for one monitor: monitors apply --only pricing/acme'},
+    {command: 'pull 0198f0c2', says: 'pull takes no id hint: did you mean "monitors pull --only 0198f0c2"?'},
+    {command: 'recover a', says: 'recover takes no key hint: did you mean "monitors recover --only a"?'},
+    {command: 'emulator 8080', says: 'did you mean "monitors emulator --port 8080"?'},
+    {command: 'state list a', says: 'did you mean "monitors state show a"?'},
+    {command: 'state list a --environment x', says: 'did you mean "monitors state show a --environment x"?'},
+    {command: 'import', says: '"monitors import" needs KEY and ID hint: usage: monitors import KEY ID'},
+    {command: 'import a', says: '"monitors import" needs ID'},
+    {command: 'state mv a', says: '"monitors state mv" needs NEW hint: usage: monitors state mv OLD NEW'},
+    {command: 'init a b', says: 'init takes DIR and no more hint: usage: monitors init [DIR]'},
+    {command: 'plan --auto-approve', says: 'hint: --auto-approve belongs to: monitors apply, monitors resolve, monitors recover'},
+    {command: 'apply --yes', says: 'did you mean "monitors apply --auto-approve"?'},
+    {command: 'apply --dry-run', says: 'nothing is sent by "monitors plan": run that first'},
+    {command: 'plan --key=a', says: 'did you mean "monitors plan --only a"?'},
+    {command: 'plan --json', says: 'did you mean "monitors plan --format json"?'},
+    {command: 'plan --token fc-x', says: 'set the environment variable MONITORS_API_KEY'},
+    {command: 'mv a b', says: 'did you mean "monitors state mv a b"?'},
+    {command: 'lint --strict all', says: 'did you mean "monitors validate --strict all"?'},
+    {command: 'destroy', says: 'to delete monitors, remove their specs, then run: monitors apply'},
+    {command: 'state --format json', says: '"monitors state" needs one more word hint: `monitors state --help` lists them'},
   ])('monitors $command', async ({command, says}) => {
     world = await startUserWorld(KEYS);
     const ran = await world.runHere(command.split(' '));

@@ -9,7 +9,7 @@ import {itemsOf, type RuleSink, shorten} from './sink';
 
 /** Targets: their addresses and ids, the domains of searches, and a goal where a search needs one. */
 export function checkTargets(body: JsonObject, sink: RuleSink): void {
-  let hasSearch = false;
+  let search: number | null = null;
   for (const [index, target] of itemsOf(member(body, 'targets')).entries()) {
     const id = member(target, 'id');
     if (typeof id === 'string' && !isTargetId(id)) reportId(id, ['targets', index, 'id'], sink);
@@ -24,16 +24,16 @@ export function checkTargets(body: JsonObject, sink: RuleSink): void {
         checkStart(member(target, 'url'), index, sink);
         break;
       case 'search':
-        hasSearch = true;
+        search ??= index;
         checkDomains(target, ['targets', index], sink);
         break;
       default:
     }
   }
-  if (hasSearch && !hasGoal(body) && member(body, 'judgeEnabled') !== false) {
+  if (search !== null && !hasGoal(body) && member(body, 'judgeEnabled') !== false) {
     sink.error({
       code: 'spec/goal-required',
-      path: member(body, 'goal') === undefined ? ['targets'] : ['goal'],
+      path: member(body, 'goal') === undefined ? ['targets', search] : ['goal'],
       message: 'a search target needs a goal by which its results are judged',
       hint: 'add e.g. goal: Tell me about new products, or judgeEnabled: false to report every result',
     });

@@ -28,12 +28,21 @@ export function explainUnknownField(fault: Fault, {document, shapes, subject}: S
   return {message, hint: known.length === 0 ? undefined : `it takes ${listNames(known)}`};
 }
 
+/** A spec has no switch of its own: what is not wanted has no spec, and what is to rest is paused. */
+const PAUSING = 'a monitor runs as long as it has a spec; to pause it write "sync.paused: true" (full operations)';
+
 /** What people write out of habit from other tools, or from the service's own lenience. */
 const HABITS: Readonly<Record<string, {hint: string; meant?: string}>> = {
   'ScrapeTarget.url': {hint: 'a scrape target takes a list: write urls: [...]', meant: 'urls'},
   'CrawlTarget.urls': {hint: 'a crawl target takes one start address: write url: ...', meant: 'url'},
   'SearchTarget.query': {hint: 'a search target takes a list: write queries: [...]', meant: 'queries'},
-  'root.status': {hint: 'the service sets the status itself; leave it out'},
+  'root.status': {hint: 'the service sets the status itself: leave it out; to pause a monitor write "sync.paused: true" (full operations)'},
+  'root.enabled': {hint: PAUSING},
+  'root.disabled': {hint: PAUSING},
+  'root.active': {hint: PAUSING},
+  'SpecSync.enabled': {hint: PAUSING},
+  'SpecSync.disabled': {hint: PAUSING},
+  'SpecSync.active': {hint: PAUSING},
   'root.id': {hint: 'the service gives the id itself; a stable name of your own is "sync.key"'},
 };
 

@@ -1,3 +1,4 @@
+import {EVENT_ID, type Event} from 'js-yaml';
 import type {JsonValue} from '../../json/value';
 
 /** Aliases in a document. */
@@ -40,10 +41,10 @@ export class Anchors {
     return anchor;
   }
 
-  /** What the alias stands for. `isShown` tells whether messages may repeat its name. */
-  resolve(name: string, isShown: () => boolean): Resolution {
+  /** What the alias stands for. `isShown` tells whether messages may repeat its name, `findElsewhere` where else such an anchor stands. */
+  resolve(name: string, isShown: () => boolean, findElsewhere: () => OtherAnchor | null): Resolution {
     const anchor = this.#named.get(name) ?? null;
-    if (anchor === null) return {anchor, problem: explainUnknown(isShown() ? `"*${name}"` : 'the alias')};
+    if (anchor === null) return {anchor, problem: explainUnknown(isShown() ? name : null, findElsewhere())};
     if (anchor.isOpen) {
       const shown = isShown() ? `"*${name}"` : 'the alias';
       return {
@@ -69,9 +70,42 @@ export class Anchors {
   }
 }
 
-function explainUnknown(shown: string): AliasProblem {
-  return {
-    message: `${shown} refers to an anchor that is not defined above`,
-    hint: 'put the text in quotes if it is meant to begin with "*"',
-  };
+/** An anchor of the name that an alias has, where the alias can't refer to it. */
+export interface OtherAnchor {
+  /** From 1. */
+  readonly line: number;
+  readonly where: 'other-document' | 'below';
+}
+
+function explainUnknown(name: string | null, other: OtherAnchor | null): AliasProblem {
+  if (other === null) {
+    return {
+      message: `${name === null ? 'the alias' : `"*${name}"`} refers to an anchor that is not defined above`,
+      hint: 'put the text in quotes if it is meant to begin with "*"',
+    };
+  }
+  const anchor = `the anchor ${name === null ? '' : `"${name}" `}(line ${other.line})`;
+  return other.where === 'below'
+    ? {message: `${anchor} stands below its use`, hint: 'write the value out here, and the alias there'}
+    : {message: `${anchor} belongs to another document; anchors end at "---"`, hint: 'repeat the value here'};
+}
+
+/** Where an anchor is defined, and in which document, from 0. */
+export interface PlacedAnchor {
+  readonly document: number;
+  readonly start: number;
+}
+
+/** The first anchor of each name in all documents of a text. */
+export function listAnchors(text: string, events: readonly Event[]): Map<string, PlacedAnchor> {
+  const anchors = new Map<string, PlacedAnchor>();
+  let document = -1;
+  for (const event of events) {
+    if (event.type === EVENT_ID.DOCUMENT) document++;
+    if (event.type !== EVENT_ID.SCALAR && event.type !== EVENT_ID.MAPPING && event.type !== EVENT_ID.SEQUENCE) continue;
+    if (event.anchorStart === -1) continue;
+    const name = text.slice(event.anchorStart, event.anchorEnd);
+    if (!anchors.has(name)) anchors.set(name, {document, start: event.anchorStart});
+  }
+  return anchors;
 }

@@ -11,7 +11,7 @@ import {
 import type {JsonValue} from '../../json/value';
 import {isSecretPath} from '../../secrets/places';
 import {refuseBlankBlock, refuseLoneBlock, refuseSharedEnd, refuseSharedLine, refuseTabs} from './ambiguities';
-import {type Anchor, Anchors} from './anchors';
+import {type Anchor, Anchors, listAnchors, type OtherAnchor, type PlacedAnchor} from './anchors';
 import {DEEPEST_NESTING, refuseDepth} from './depth';
 import type {YamlFindings} from './findings';
 import {addToFrame, type Frame, listPath, openFrame} from './frame';
@@ -54,6 +54,7 @@ class Composer {
   #frames: Frame[] = [];
   #root: JsonValue = null;
   #anchors: Anchors | null = null;
+  #everyAnchor: ReadonlyMap<string, PlacedAnchor> | null = null;
   /** Nodes and characters of the document, aliases written out. */
   #size = 0;
   #start = 0;
@@ -211,11 +212,21 @@ class Composer {
     }
     this.#anchors ??= new Anchors();
     const isShown = () => !isSecretPath(listPath(this.#frames));
-    const {anchor, problem} = this.#anchors.resolve(this.#text.slice(event.anchorStart, end), isShown);
+    const name = this.#text.slice(event.anchorStart, end);
+    const {anchor, problem} = this.#anchors.resolve(name, isShown, () => this.#findElsewhere(name));
     if (problem !== null) this.#findings.add({code: 'yaml/alias', ...problem, start, end, path: listPath(this.#frames)});
     else if (this.#frames.length + anchor.height > DEEPEST_NESTING) refuseDepth(start, listPath(this.#frames), this.#findings);
     if (anchor !== null && !anchor.isOpen) this.#size = Anchors.grow(this.#size, anchor);
     this.#add(problem === null ? anchor.value : null, anchor?.height ?? 0);
+  }
+
+  /** Where the first anchor of a name stands that is not above in this document. All are looked up once, for the first that is asked for. */
+  #findElsewhere(name: string): OtherAnchor | null {
+    this.#everyAnchor ??= listAnchors(this.#text, this.#events);
+    const found = this.#everyAnchor.get(name);
+    if (found === undefined) return null;
+    const where = found.document === this.#index ? 'below' : 'other-document';
+    return {line: this.#findings.lineOf(found.start), where};
   }
 
   #define(event: MappingEvent | SequenceEvent | ScalarEvent, value: JsonValue): Anchor {

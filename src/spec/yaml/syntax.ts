@@ -3,6 +3,7 @@ import type * as Yaml from 'yaml';
 import {refuseDepth} from './depth';
 import type {YamlFindings, YamlProblem} from './findings';
 import {wordParserError} from './parser-words';
+import {findUnclosed} from './unclosed';
 
 /**
  * Adds why a text is no YAML, in words that say what to do. What is often meant otherwise is told from the marked
@@ -35,6 +36,8 @@ function recognizeMistake(text: string, at: number): Wording | null {
     const start = lineStart + indentation[0].length - 1;
     return {message: 'a tab stands in the indentation', hint: 'indent with spaces', start, end: start + 1};
   }
+  const unclosed = findUnclosed(text, at, new (loadYaml().Lexer)());
+  if (unclosed !== null) return unclosed;
   const [, before = '', value = ''] = MEMBER.exec(line) ?? [];
   const start = lineStart + before.length;
   const place = {start, end: start + value.length};

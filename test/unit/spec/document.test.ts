@@ -80,7 +80,22 @@ describe('what is refused', () => {
     ['I3: a merge key', 'a: &x {b: 1}\nc:\n  <<: *x\n', '3:3 /c yaml/merge-key merge keys ("<<") are not allowed'],
     ['I3: an alias inside its own anchor', 'a: &x\n  b: [*x]\n', '2:7 /a/b/0 yaml/alias "*x" stands inside the value that it refers to'],
     ['I3: an alias without an anchor', 'a: *x\n', '1:4 /a yaml/alias "*x" refers to an anchor that is not defined above'],
-    ['I3: an anchor of another document', 'a: &x 1\n---\nb: *x\n', '3:4 /b yaml/alias "*x" refers to an anchor that is not defined above'],
+    [
+      'I3: an anchor of another document is named with its line',
+      'a: &x 1\n---\nb: *x\n',
+      '3:4 /b yaml/alias the anchor "x" (line 1) belongs to another document; anchors end at "---"',
+    ],
+    [
+      'I3: an anchor of a later document, too',
+      'b: *x\n---\na: &x 1\n',
+      '1:4 /b yaml/alias the anchor "x" (line 3) belongs to another document; anchors end at "---"',
+    ],
+    ['I3: an anchor below its use', 'b: *x\na: &x 1\n', '1:4 /b yaml/alias the anchor "x" (line 2) stands below its use'],
+    [
+      'I3: an anchor in a place for secrets is not named',
+      'a: &hunter2 1\n---\nwebhook: {headers: {X-Token: *hunter2}}\n',
+      '3:30 /webhook/headers/X-Token yaml/alias the anchor (line 1) belongs to another document; anchors end at "---"',
+    ],
     ['I5: another YAML version', '%YAML 1.1\n---\na: 1', '1:1  yaml/directive the directive %YAML 1.1 is not allowed'],
     ['I5: a tag directive', '%TAG ! tag:x,2000:\n---\na: 1', '1:1  yaml/directive the directive %TAG ! tag:x,2000: is not allowed'],
     [
@@ -152,7 +167,7 @@ describe('what is refused', () => {
       '<<<<<<< HEAD\na: 1\n=======\na: 2\n>>>>>>> x\n',
       '1:1  yaml/syntax not valid YAML: git left its conflict markers in the file',
     ],
-    ['a quote that is not closed', 'a: "x\nb: 1\n', '3:1  yaml/syntax not valid YAML: missing closing quote'],
+    ['a quote that is not closed', 'a: "x\nb: 1\n', '1:4  yaml/syntax not valid YAML: the quote that opens here is not closed'],
   ])('%s', (_name, text, expected) => {
     expect(parse(text)).toEqual({
       data: expect.not.arrayContaining([expect.objectContaining({b: expect.anything()})]),

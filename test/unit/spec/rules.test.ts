@@ -99,6 +99,13 @@ test('I15: an address with other letters is refused with its encoded form as the
   expect(finding).toMatchObject({code: 'spec/url', severity: 'error', hint: 'write https://xn--mnchen-3ya.example/'});
 });
 
+test('a goal that is missing is asked for at the first search target', () => {
+  const search = {type: 'search', queries: ['a']};
+  const at = (change: object) => check(change).map(({where}) => where?.pointer);
+  expect(at({targets: [...sound.targets, search, search]})).toEqual(['/targets/1']);
+  expect(at({targets: [...sound.targets, search], goal: ' '})).toEqual(['/goal']);
+});
+
 test('no finding of a rule shows a secret', () => {
   const secret = 'fc-0123456789abcdef0123';
   const text = JSON.stringify(

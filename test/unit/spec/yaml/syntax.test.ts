@@ -17,7 +17,7 @@ describe('what only the deciding parser refuses is refused', () => {
       'this is indented differently than what it belongs to, or stands behind a value',
     ],
     ['a list behind text', '\n  \\\n- ', '3:1', 'this does not continue what stands before it'],
-    ['two quotes', "'''''", '1:6', 'a quote is not closed'],
+    ['two quotes', "'''''", '1:1', 'the quote that opens here is not closed'],
     ['quoted text that is not indented', "\n  '\n'", '3:1', 'text of several lines must be indented further than what it belongs to'],
     ['a block that begins in its first line', '>- ---', '1:4', 'text stands in the line that begins a block of text'],
     ['a percent sign', '%', '1:1', 'unquoted text must not begin with "%"'],
