@@ -17,6 +17,8 @@ export interface Context {
   readonly process: {readonly pid: number; readonly platform: string; readonly nodeVersion: string; readonly userId: number | null};
   /** The clocks, sleep and randomness of this run. */
   readonly world: World;
+  /** The reader's time zone, an IANA name: that of `TZ`, else the system's. Asked only where a time is shown to people. */
+  readonly timeZone: () => string;
   /**
    * From the first call on, SIGINT, SIGTERM and SIGHUP no longer kill the process: the first one aborts the signal
    * that is returned (its `reason` is an {@link Interruption}), the second one exits at once. Called by what must

@@ -59,7 +59,8 @@ export async function writeFailure(met: ExplainedFailure, failing: Failing, cont
   const redacted = await redactFailure(met, failing, context.env);
   const {hint} = redacted;
   const failure = hint === undefined ? redacted : {...redacted, hint: completeCommands(hint, failing)};
-  const options: RenderOptions = {color: false, width: context.stderr.columns || 100, verbosity: 'normal'};
+  const clock = {now: context.world.now, timeZone: context.timeZone};
+  const options: RenderOptions = {color: false, width: context.stderr.columns || 100, verbosity: 'normal', clock};
   if (failing.isMachineReadable()) context.stdout.write(renderErrorJson(failing.commandName, failure, failure.findings));
   if (failure.exitCode === 70) {
     const {nodeVersion, platform} = context.process;

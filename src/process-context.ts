@@ -115,5 +115,6 @@ export const context: Context = {
   cwd: readWorkingDirectory(),
   process: {pid: process.pid, platform: process.platform, nodeVersion: process.version, userId: process.getuid?.() ?? null},
   world: {now: Date.now, monotonic: () => performance.now(), sleep, random: Math.random, uuid: () => crypto.randomUUID()},
+  timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   watchInterruption,
 };

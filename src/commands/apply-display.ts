@@ -22,7 +22,7 @@ import type {ApplyWorkspaceOutcome} from '../workflows/apply';
 import {exitCodeOf} from '../workflows/apply-exit-code';
 import type {CheckedWorkspace} from '../workflows/check';
 import type {MonitorsCommand} from './command';
-import {CLEAR_LINE, invalidExitCode, noteExchange, noteStateView, noteWarnings} from './notes';
+import {CLEAR_LINE, describeExchange, invalidExitCode, noteStateView, noteWarnings} from './notes';
 
 /** What an apply was asked for, as far as its output depends on it. */
 export interface ApplyDisplayOptions {
@@ -34,6 +34,8 @@ export interface ApplyDisplayOptions {
 /** What an apply shows while it runs and when it has ended, and the exit code that goes with it. */
 export class ApplyDisplay {
   private progress: Progress;
+  /** The last note has no line end yet. */
+  private isNoteCut = false;
 
   constructor(
     private readonly command: MonitorsCommand,
@@ -68,18 +70,42 @@ export class ApplyDisplay {
     if (this.options.format === 'jsonl') command.print(renderEventJson(event));
     const now = command.context.world.monotonic();
     this.progress = advanceProgress(this.progress, event, now);
-    const isTerminal = command.context.stderr.isTTY === true;
     // Why a run stopped stands at the end of what it prints as text; that it is asked to stop can't wait until then.
-    const isSaidLater = event.type === 'stopping' && event.stop.kind !== 'interrupted' && this.options.format === 'text';
-    const text = isSaidLater ? '' : renderEventText(event, command.renderOptions(command.context.stderr));
-    const line = isTerminal && !command.quiet ? renderProgressLine(this.progress, now, command.renderOptions(command.context.stderr)) : '';
-    const shown = isTerminal && event.type === 'finished' && event.result.outcome === 'created' && !command.verbose ? '' : text;
-    if (isTerminal) command.note(`${CLEAR_LINE}${shown}${line}`);
-    else if (shown !== '') command.note(shown);
+    const isInterruption = event.type === 'stopping' && event.stop.kind === 'interrupted';
+    const isSaidLater = event.type === 'stopping' && !isInterruption && this.options.format === 'text';
+    if (isSaidLater || (this.hasProgressLine() && !isInterruption && this.isReplaced(event))) this.say('');
+    else this.say(renderEventText(event, command.renderOptions(command.context.stderr)));
   };
 
+  /** Writes a note to stderr; on a terminal above the line that shows the progress. */
+  readonly say = (text: string): void => {
+    const {command} = this;
+    if (!this.hasProgressLine()) {
+      if (text !== '') command.note(text);
+      return;
+    }
+    const isCut = text !== '' && !text.endsWith('\n');
+    const now = command.context.world.monotonic();
+    const isShown = this.progress.total > 0 && !command.quiet && !isCut;
+    const line = isShown ? renderProgressLine(this.progress, now, command.renderOptions(command.context.stderr)) : '';
+    // The rest of a note that came in pieces goes behind its beginning.
+    command.note(`${this.isNoteCut ? '' : CLEAR_LINE}${text}${line}`);
+    if (text !== '') this.isNoteCut = isCut;
+  };
+
+  private hasProgressLine(): boolean {
+    return this.command.context.stderr.isTTY === true;
+  }
+
+  /** Whether the progress line, and the result that takes its place, say what an event says. */
+  private isReplaced(event: ApplyEvent): boolean {
+    if (this.command.verbose) return false;
+    const showsResult = this.options.format === 'text' && this.command.context.stdout.isTTY === true;
+    return showsResult || (event.type === 'finished' && event.result.outcome === 'created');
+  }
+
   readonly onExchange = (note: ExchangeNote): void => {
-    if (this.command.verbose) noteExchange(note, this.command);
+    if (this.command.verbose) this.say(describeExchange(note));
   };
 
   /** Shows how it ended; returns the exit code. */
@@ -88,7 +114,7 @@ export class ApplyDisplay {
     const {onAmbiguous, interruption} = this.options;
     const {command} = this;
     const outcome: ApplyOutcome = ended.kind === 'applied' ? ended.outcome : {results: [], onAmbiguous, findings: []};
-    if (command.context.stderr.isTTY === true && ended.kind === 'applied') command.note(CLEAR_LINE);
+    if (this.hasProgressLine() && ended.kind === 'applied') command.note(CLEAR_LINE);
     const exitCode = exitCodeOf(outcome, ended.plan, interruption);
     if (this.options.format === 'text') {
       // A plan without changes has said it all.

@@ -140,7 +140,7 @@ export class ApplyCommand extends MonitorsCommand {
                 await runPersistCommand(persistCommand, {
                   cwd: this.workingDirectory(),
                   env,
-                  onOutput: text => this.note(text),
+                  onOutput: display.say,
                   interruption,
                 });
               },

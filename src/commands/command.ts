@@ -82,6 +82,7 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
       width: stream.columns || 100,
       verbosity: this.quiet ? 'quiet' : this.verbose ? 'verbose' : 'normal',
       given: this,
+      clock: {now: this.context.world.now, timeZone: this.context.timeZone},
     };
   }
 

@@ -54,10 +54,15 @@ export async function noteWhatIsFolded(store: StateStore, command: MonitorsComma
 
 /** One request as `--verbose` shows it: method, path, status, time, sizes, never a header or a body. */
 export function noteExchange(note: ExchangeNote, command: MonitorsCommand): void {
+  command.note(describeExchange(note));
+}
+
+/** One request as one line. */
+export function describeExchange(note: ExchangeNote): string {
   const {method, path, status, durationMs, sentBytes, receivedBytes, requestId} = note;
   const id = requestId === undefined ? '' : `, request id ${requestId}`;
   const text = `${method} ${path} -> ${status ?? 'no answer'} in ${Math.round(durationMs)} ms, ${sentBytes} bytes sent, ${receivedBytes} received${id}`;
-  command.note(`${escapeTerminal(text)}\n`);
+  return `${escapeTerminal(text)}\n`;
 }
 
 /** Shows the findings that stop plan and apply, in the form the command's format asks for; returns exit code 1. */

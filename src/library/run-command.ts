@@ -48,6 +48,7 @@ export function makeContext(
     cwd: resolve(directory),
     process: surroundings.process,
     world: surroundings.world,
+    timeZone: surroundings.timeZone,
     watchInterruption: () => followSignal(given.signal),
   };
 }

@@ -55,6 +55,29 @@ export function costOfUntouched(match: Match): MonitorCost {
   }
 }
 
+/** What a change does, or would do, to what its monitor costs; null where it costs nothing before or after. */
+export function compareCosts(change: Change): {readonly before: CreditEstimate | null; readonly after: CreditEstimate | null} {
+  switch (change.action) {
+    case 'create':
+      return {before: null, after: costOfDesired(change.after)};
+    case 'update':
+    case 'replace':
+      return {before: costOfRecorded(change.before), after: costOfDesired(change.after)};
+    case 'adopt':
+      return {before: costOfLive(change), after: costOfDesired(change.after)};
+    case 'delete':
+      return {before: change.why.kind === 'spec-removed' ? costOfRecorded(change.before) : null, after: null};
+    case 'blocked':
+      return {
+        before: change.before === undefined ? null : costOfRecorded(change.before),
+        after: change.after === undefined ? null : costOfDesired(change.after),
+      };
+    case 'rename':
+    case 'unresolved':
+      return {before: null, after: null};
+  }
+}
+
 function isCreate(change: Change): boolean {
   return change.action === 'create';
 }

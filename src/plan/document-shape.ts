@@ -220,4 +220,9 @@ export type EstimateDifferenceDocument = {
    * @example 2880
    */
   readonly serviceCreditsPerMonth: number;
+  /**
+   * Why they differ, as far as that can be told.
+   * @example "the service counts 2 credits a check, its price list 1"
+   */
+  readonly reason: string;
 };

@@ -1,4 +1,4 @@
-import {estimateCredits} from '../spec/credits';
+import {type CreditEstimate, estimateCredits} from '../spec/credits';
 import type {Key} from '../spec/model';
 import type {RecordedMonitor} from '../state/model';
 import type {World} from './decision-world';
@@ -7,8 +7,7 @@ import type {EstimateDifference} from './model';
 
 /**
  * Monitors for which the service names another price than the public price list gives for what it holds, by more than
- * one check a month (both round checks up). Schedules with unequal gaps are left out: the service looks at the next two
- * runs only. Sorted by key.
+ * one check a month (both round checks up), each with the reason as far as it can be told. Sorted by key.
  */
 export function compareEstimates({state, index, only}: World): EstimateDifference[] {
   const differences: EstimateDifference[] = [];
@@ -22,7 +21,21 @@ export function compareEstimates({state, index, only}: World): EstimateDifferenc
 
 function compareEstimate(key: Key, {id, body, estimatedCreditsPerMonth}: LiveMonitorView): EstimateDifference | null {
   if (estimatedCreditsPerMonth === null) return null;
-  const {creditsPerMonth, creditsPerCheck, average} = estimateCredits(body);
-  if (average || Math.abs(creditsPerMonth - estimatedCreditsPerMonth) <= creditsPerCheck) return null;
-  return {key, id, creditsPerMonth, serviceCreditsPerMonth: estimatedCreditsPerMonth};
+  const estimate = estimateCredits(body);
+  const reason = explainDifference(estimate, estimatedCreditsPerMonth);
+  if (reason === null) return null;
+  return {key, id, creditsPerMonth: estimate.creditsPerMonth, serviceCreditsPerMonth: estimatedCreditsPerMonth, reason};
+}
+
+/** Why the service's own figure, in credits a month, is another than ours, as far as the two figures tell; null where they agree. */
+export function explainDifference(estimate: CreditEstimate, serviceCreditsPerMonth: number): string | null {
+  const {creditsPerMonth, creditsPerCheck, checksPerMonth, average} = estimate;
+  if (Math.abs(creditsPerMonth - serviceCreditsPerMonth) <= creditsPerCheck) return null;
+  if (average)
+    return 'the times between checks are unequal: the service goes by the next two checks, this estimate by the average of a year';
+  if (checksPerMonth > 0 && serviceCreditsPerMonth % checksPerMonth === 0)
+    return `the service counts ${serviceCreditsPerMonth / checksPerMonth} credits a check, its price list ${creditsPerCheck}`;
+  if (creditsPerCheck > 0 && serviceCreditsPerMonth % creditsPerCheck === 0)
+    return `the service counts ${serviceCreditsPerMonth / creditsPerCheck} checks a month, the schedule has ${checksPerMonth}`;
+  return 'the service goes by other prices than its price list';
 }

@@ -223,6 +223,8 @@ export interface EstimateDifference {
   readonly creditsPerMonth: number;
   /** By the service. */
   readonly serviceCreditsPerMonth: number;
+  /** Why they differ, as far as that can be told. */
+  readonly reason: string;
 }
 
 /** What apply would do: a plain value, made without touching the world. */

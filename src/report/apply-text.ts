@@ -1,26 +1,50 @@
 import type {Failure} from '../api/port';
 import type {ApplyOutcome, ApplyResult, Outcome} from '../apply/model';
+import {explainDifference} from '../plan/estimate-differences';
 import type {Plan} from '../plan/model';
+import type {CreditEstimate} from '../spec/credits';
+import type {Key} from '../spec/model';
 import {applySentence, explainStop, isRepeatable, nextSteps, summarizeApply} from './apply-sentences';
-import {findingLines} from './finding-text';
+import {listFindingLines} from './finding-text';
+import {showTime} from './local-time';
 import type {RenderOptions} from './model';
-import {countOf, pasteable} from './sentences';
+import {countOf, formatNumber, pasteable} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from './text';
 import {valueText} from './value-text';
 
 /** What became of each change, then what it comes to, why it ended early, and how to go on. */
 export function renderApplyText(outcome: ApplyOutcome, plan: Plan, options: RenderOptions): string {
   const results = outcome.results.filter(result => options.verbosity !== 'quiet' || !isDone(result.outcome));
-  const blocks = results.flatMap(resultLines);
-  const findings = outcome.findings.flatMap(finding => findingLines(finding, undefined, options));
-  return printText([...spaced(blocks), ...spaced(findings), ...footerLines(outcome, plan, options)], options);
+  const reasons = shareFailures(results);
+  const estimates = listEstimates(plan);
+  const blocks = [
+    ...results.flatMap(result => resultLines(result, reasons, {...options, estimate: estimates.get(result.key)})),
+    ...reasons.flatMap(reason => [BLANK, ...reasonLines(reason)]),
+  ];
+  const prices = options.verbosity === 'quiet' ? [] : priceReasonLines(results, estimates);
+  const findings = listFindingLines(outcome.findings, () => undefined, options);
+  return printText([...spaced(blocks), ...spaced(prices), ...spaced(findings), ...footerLines(outcome, plan, options)], options);
 }
 
-/** One result on one line: glyph, key, what became of it, and what the service said of it. */
-export function resultLine(result: ApplyResult): Line {
+/** What a result is shown with: the reader's clock, and what the monitor costs by the price list. */
+export interface ResultView extends Pick<RenderOptions, 'clock'> {
+  readonly estimate?: CreditEstimate | undefined;
+}
+
+/** One result: glyph, key, what became of it, and what the service said of it; wrapped where it is long. */
+export function resultLine(result: ApplyResult, view: ResultView = {}): Line {
   const {glyph, style} = GLYPHS[result.outcome];
   const words = result.recovered === true ? 'created (its answer was lost; found in the service)' : OUTCOME_WORDS[result.outcome];
-  return dataLine(0, styled(style, glyph), ' ', styled('strong', result.key), '  ', styled(style, words), ...serviceWords(result));
+  return hangingLine(
+    0,
+    4,
+    styled(style, glyph),
+    ' ',
+    styled('strong', result.key),
+    '  ',
+    styled(style, words),
+    ...serviceWords(result, view),
+  );
 }
 
 const GLYPHS: Readonly<Record<Outcome, {readonly glyph: string; readonly style: Style}>> = {
@@ -55,18 +79,71 @@ function spaced(lines: readonly Line[]): Line[] {
   return lines.length === 0 ? [] : [...lines, BLANK];
 }
 
-function serviceWords({id, estimatedCreditsPerMonth, nextRunAt, isPaused, attempts, outcome}: ApplyResult): Span[] {
+function serviceWords({id, estimatedCreditsPerMonth, nextRunAt, isPaused, attempts, outcome}: ApplyResult, view: ResultView): Span[] {
   const words: string[] = [];
   if (id !== undefined) words.push(id);
   if (isPaused === true) words.push('paused');
-  else if (typeof estimatedCreditsPerMonth === 'number') words.push(`${countOf(estimatedCreditsPerMonth, 'credit')} a month`);
-  if (typeof nextRunAt === 'string' && isPaused !== true) words.push(`next check ${nextRunAt}`);
+  else if (typeof estimatedCreditsPerMonth === 'number') words.push(priceWords(estimatedCreditsPerMonth, view));
+  if (typeof nextRunAt === 'string' && isPaused !== true) words.push(`next check ${showTime(nextRunAt, view)}`);
   if (attempts > 1 || (attempts === 1 && !isDone(outcome))) words.push(countOf(attempts, 'attempt'));
   return words.length === 0 ? [] : ['  ', styled('faint', words.join(', '))];
 }
 
-function resultLines(result: ApplyResult): Line[] {
-  return [resultLine(result), ...failureLines(result.error), ...doubtLines(result)];
+/** What the monitors cost by the price list, by key. */
+function listEstimates({changes}: Plan): ReadonlyMap<Key, CreditEstimate> {
+  return new Map(
+    changes.flatMap(change => ('after' in change && change.after !== undefined ? [[change.key, change.after.estimate] as const] : [])),
+  );
+}
+
+/** Why figures of the service differ from those of the price list, each reason once with the monitors that it is about. */
+function priceReasonLines(results: readonly ApplyResult[], estimates: ReadonlyMap<Key, CreditEstimate>): Line[] {
+  const keysOf = new Map<string, Key[]>();
+  for (const {key, estimatedCreditsPerMonth: service, isPaused} of results) {
+    const estimate = estimates.get(key);
+    const reason = estimate === undefined || typeof service !== 'number' || isPaused === true ? null : explainDifference(estimate, service);
+    if (reason !== null) keysOf.set(reason, [...(keysOf.get(reason) ?? []), key]);
+  }
+  return [...keysOf].map(([reason, keys]) =>
+    proseLine(0, `Credits of ${keys.length === 1 ? `"${keys[0]}"` : countOf(keys.length, 'monitor')}: ${reason}.`),
+  );
+}
+
+/** The service's figure, and ours where it is another one. */
+function priceWords(service: number, {estimate}: ResultView): string {
+  const words = `${countOf(service, 'credit')} a month`;
+  const reason = estimate === undefined ? null : explainDifference(estimate, service);
+  if (estimate === undefined || reason === null) return words;
+  return `${words} (${formatNumber(estimate.creditsPerMonth)} by the price list)`;
+}
+
+function resultLines(result: ApplyResult, reasons: readonly SharedFailure[], view: ResultView): Line[] {
+  const isShared = reasons.some(({failed}) => failed.includes(result));
+  return [resultLine(result, view), ...(isShared ? [] : failureLines(result.error)), ...doubtLines(result)];
+}
+
+/** A failure that several changes met. */
+interface SharedFailure {
+  readonly failed: readonly ApplyResult[];
+  readonly failure: Failure;
+}
+
+/** The failures that more than one result has, in the order of their first ones. */
+function shareFailures(results: readonly ApplyResult[]): SharedFailure[] {
+  const byWords = new Map<string, {failed: ApplyResult[]; failure: Failure}>();
+  for (const result of results) {
+    const {error: failure} = result;
+    if (failure === undefined) continue;
+    const words = JSON.stringify([failure.message, failure.details ?? null]);
+    const known = byWords.get(words);
+    if (known === undefined) byWords.set(words, {failed: [result], failure});
+    else known.failed.push(result);
+  }
+  return [...byWords.values()].filter(({failed}) => failed.length > 1);
+}
+
+function reasonLines({failed, failure}: SharedFailure): Line[] {
+  return [proseLine(0, `The same reason for ${formatNumber(failed.length)} changes:`), ...failureLines(failure)];
 }
 
 function failureLines(failure: Failure | undefined): Line[] {

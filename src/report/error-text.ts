@@ -1,3 +1,4 @@
+import {localizeTimes} from './local-time';
 import type {RenderOptions} from './model';
 import {dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
@@ -6,7 +7,9 @@ export function renderErrorText(
   error: {readonly code: string; readonly message: string; readonly hint?: string},
   options: RenderOptions,
 ): string {
-  const lines = [hangingLine(0, 3, styled('error', 'error'), '  ', styled('faint', error.code), `  ${error.message}`)];
+  const lines = [
+    hangingLine(0, 3, styled('error', 'error'), '  ', styled('faint', error.code), `  ${localizeTimes(error.message, options)}`),
+  ];
   if (error.hint !== undefined) lines.push(...hintLines(error.hint, options.width));
   return printText(lines, options);
 }

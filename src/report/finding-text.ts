@@ -3,13 +3,35 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {SourceText} from '../diagnostics/source-text';
 import {displayWidth, takeColumns, takeLastColumns} from './display-width';
 import {escapeTerminal} from './escape-terminal';
+import {localizeTimes} from './local-time';
 import type {RenderOptions, ValidateReport} from './model';
-import {pasteable} from './sentences';
+import {formatNumber, pasteable} from './sentences';
 import {dataLine, hangingLine, type Line, printText, type Span, styled} from './text';
+
+/** Advice that so many findings have is given once, behind them. */
+const REPEATED = 3;
+
+/** Findings as lines, each with the line that it points at where `sourceOf` knows its file; a hint that many have stands behind them once. */
+export function listFindingLines(findings: readonly Diagnostic[], sourceOf: ValidateReport['sourceOf'], options: RenderOptions): Line[] {
+  const uses = new Map<string, number>();
+  const nameHint = ({code, hint}: Diagnostic) => `${code}: ${hint ?? ''}`;
+  for (const finding of findings) uses.set(nameHint(finding), (uses.get(nameHint(finding)) ?? 0) + 1);
+  const isShared = (finding: Diagnostic) => finding.hint !== undefined && (uses.get(nameHint(finding)) ?? 0) >= REPEATED;
+  const shared = new Map(findings.filter(isShared).map(finding => [nameHint(finding), finding]));
+  return [
+    ...findings.flatMap(finding => {
+      const {hint: _once, ...rest} = finding;
+      return findingLines(isShared(finding) ? rest : finding, finding.where && sourceOf(finding.where.file), options);
+    }),
+    ...[...shared].map(([name, {code, hint = ''}]) =>
+      hangingLine(0, 6, styled('strong', 'hint:'), ` ${code} (${formatNumber(uses.get(name) ?? 0)} times): ${pasteable(hint, options)}`),
+    ),
+  ];
+}
 
 /** A finding as lines: place, severity, code and message; the line of the file with a mark; the hint. */
 export function findingLines(finding: Diagnostic, source: SourceText | undefined, options: RenderOptions): Line[] {
-  const lines = [headline(finding)];
+  const lines = [headline(finding, options)];
   if (source !== undefined && finding.where !== undefined && options.verbosity !== 'quiet') {
     const frame = buildCodeFrame(source, finding.where.range, options.verbosity === 'verbose' ? 2 : 0);
     lines.push(...frameLines(frame?.lines ?? [], options.width));
@@ -24,10 +46,7 @@ export function renderFindingsText(
   options: RenderOptions,
   sourceOf: ValidateReport['sourceOf'] = () => undefined,
 ): string {
-  return printText(
-    findings.flatMap(finding => findingLines(finding, finding.where && sourceOf(finding.where.file), options)),
-    options,
-  );
+  return printText(listFindingLines(findings, sourceOf, options), options);
 }
 
 /** `file:line:column`, or nothing where a finding has no place. */
@@ -36,9 +55,14 @@ export function placeText(finding: Diagnostic): string {
   return where === undefined ? '' : `${where.file}:${where.range.start.line}:${where.range.start.column}`;
 }
 
-function headline(finding: Diagnostic): Line {
+function headline(finding: Diagnostic, options: RenderOptions): Line {
   const place = placeText(finding);
-  const spans: Span[] = [styled(finding.severity, finding.severity), '  ', styled('faint', finding.code), `  ${finding.message}`];
+  const spans: Span[] = [
+    styled(finding.severity, finding.severity),
+    '  ',
+    styled('faint', finding.code),
+    `  ${localizeTimes(finding.message, options)}`,
+  ];
   return dataLine(0, ...(place === '' ? [] : [styled('strong', place), '  ']), ...spans);
 }
 

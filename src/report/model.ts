@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {SourceText} from '../diagnostics/source-text';
 import type {ProjectFlags} from '../pasted-commands';
+import type {LocalClock} from './local-time';
 
 /** How text is to look. Nothing else of a terminal or a command line changes what is said. */
 export interface RenderOptions {
@@ -11,6 +12,8 @@ export interface RenderOptions {
   readonly verbosity: 'quiet' | 'normal' | 'verbose';
   /** What the command line said about the project: commands that are named as a way out get the same. */
   readonly given?: ProjectFlags;
+  /** The reader's clock and time zone: times are shown as they would say them. Without it, as ISO times. */
+  readonly clock?: LocalClock;
 }
 
 /** What checking specs came to, ready to be rendered. */

@@ -1,15 +1,37 @@
-import {explainChange} from '../plan/explanation';
-import type {Change, DeleteChange, FieldChange, ReplaceReason, UpdateChange} from '../plan/model';
+import {compareCosts} from '../plan/costs';
+import {explainChange, type HeldChange} from '../plan/explanation';
+import type {Change, DeleteChange, FieldChange, Plan, ReplaceReason, UpdateChange} from '../plan/model';
 import {isOfLeftover} from '../plan/traits';
 import type {DesiredMonitor} from '../spec/model';
+import {localizeTimes, showTime} from './local-time';
 import type {RenderOptions} from './model';
 import {FIELD_INDENT, fieldLines} from './plan-fields';
 import {countOf, formatNumber, listWords, pasteable} from './sentences';
+import {explainBriefly, type SharedExplanation, shareExplanations} from './shared-reasons';
 import {dataLine, hangingLine, type Line, type Style, styled} from './text';
 
+/** What the blocks of a plan have in common: its environment, and the reasons that are given once for several of them. */
+export interface PlanView {
+  readonly environment: string;
+  readonly shared: readonly SharedExplanation[];
+  /** The shared reason of a change that has one. */
+  readonly reasonOf: ReadonlyMap<Change, SharedExplanation>;
+}
+
+/** Finds the reasons that several changes of a plan have. */
+export function viewPlan({changes, environment}: Plan): PlanView {
+  const shared = shareExplanations(changes, environment);
+  return {environment, shared, reasonOf: new Map(shared.flatMap(reason => reason.changes.map(change => [change, reason] as const)))};
+}
+
 /** A change as one block: what happens to which monitor, the fields that matter, and why and how to go on where it is held. */
-export function changeLines(change: Change, environment: string, options: RenderOptions): Line[] {
-  return options.verbosity === 'quiet' ? [headline(change)] : [headline(change), ...bodyLines(change, environment, options)];
+export function changeLines(change: Change, view: PlanView, options: RenderOptions): Line[] {
+  return options.verbosity === 'quiet' ? [headline(change)] : [headline(change), ...bodyLines(change, view, options)];
+}
+
+/** A reason that several changes have, and the ways out. */
+export function sharedLines({message, waysOut}: SharedExplanation, options: RenderOptions): Line[] {
+  return [hangingLine(0, 2, styled('error', '!'), ` ${message}`), ...wayLines(waysOut, 2, options)];
 }
 
 /** The glyph of a change and the style that goes with it. */
@@ -69,7 +91,7 @@ function headline(change: Change): Line {
   );
 }
 
-function bodyLines(change: Change, environment: string, options: RenderOptions): Line[] {
+function bodyLines(change: Change, view: PlanView, options: RenderOptions): Line[] {
   switch (change.action) {
     case 'create':
       return [...fieldLines(change.fields, 'whole', options), ...goneLines(change.gone), ...costLines(change.after)];
@@ -78,6 +100,7 @@ function bodyLines(change: Change, environment: string, options: RenderOptions):
         ...fieldLines(change.fields, 'difference', options),
         ...driftLines(change.drift, 'put-back', options),
         ...updateLines(change),
+        ...priceLines(change),
       ];
     case 'replace':
       return [
@@ -86,9 +109,10 @@ function bodyLines(change: Change, environment: string, options: RenderOptions):
         noteLine(
           `${REPLACE_REASONS[change.why]}: a new monitor is made, then ${change.before.id} is deleted, with its history and what no spec can name, such as a Slack channel`,
         ),
+        ...priceLines(change),
       ];
     case 'delete':
-      return [noteLine(describeDelete(change))];
+      return [noteLine(describeDelete(change)), ...priceLines(change)];
     case 'adopt':
       return [
         ...goneLines(change.gone),
@@ -96,6 +120,7 @@ function bodyLines(change: Change, environment: string, options: RenderOptions):
           `the service holds it already, with exactly these target ids, as ${change.id}: it is taken over${change.patch === null ? ' as it is' : ' and changed'}`,
         ),
         ...fieldLines(change.fields, 'difference', options),
+        ...priceLines(change),
       ];
     case 'rename':
       return [noteLine(`was "${change.from}"; the same monitor, ${change.before.id}: no request is sent`)];
@@ -103,10 +128,11 @@ function bodyLines(change: Change, environment: string, options: RenderOptions):
       return [
         ...fieldLines(change.fields, change.wanted === 'create' ? 'whole' : 'difference', options),
         ...driftLines(change.drift ?? [], 'kept', options),
-        ...explanationLines(change, environment, options),
+        ...(change.reason.kind === 'budget' ? priceLines(change) : []),
+        ...explanationLines(change, view, options),
       ];
     case 'unresolved':
-      return [...knownLines(change), ...explanationLines(change, environment, options)];
+      return [...knownLines(change, options), ...explanationLines(change, view, options)];
   }
 }
 
@@ -160,13 +186,22 @@ function describeDelete({id, key, why, isGone}: DeleteChange): string {
   }
 }
 
-function explanationLines(
-  change: Extract<Change, {action: 'blocked' | 'unresolved'}>,
-  environment: string,
-  options: RenderOptions,
-): Line[] {
+function explanationLines(change: HeldChange, {environment, reasonOf}: PlanView, options: RenderOptions): Line[] {
+  const reason = reasonOf.get(change);
+  if (reason !== undefined) {
+    const brief = explainBriefly(change, reason, environment);
+    if (brief === null) return [];
+    return [
+      hangingLine(FIELD_INDENT, 2, brief.words),
+      ...wayLines(brief.command === undefined ? [] : [brief.command], FIELD_INDENT, options),
+    ];
+  }
   const {message, waysOut} = explainChange(change, environment);
-  return [hangingLine(4, 2, message), ...waysOut.map(way => dataLine(4, styled('mark', '->'), ` ${pasteable(way, options)}`))];
+  return [hangingLine(FIELD_INDENT, 2, localizeTimes(message, options)), ...wayLines(waysOut, FIELD_INDENT, options)];
+}
+
+function wayLines(waysOut: readonly string[], indent: number, options: RenderOptions): Line[] {
+  return waysOut.map(way => dataLine(indent, styled('mark', '->'), ` ${pasteable(way, options)}`));
 }
 
 function costLines({paused, estimate}: DesiredMonitor): Line[] {
@@ -176,13 +211,24 @@ function costLines({paused, estimate}: DesiredMonitor): Line[] {
   return [dataLine(FIELD_INDENT, styled('faint', words))];
 }
 
+/** What a change does to the monthly credits; empty where it does nothing to them. */
+function priceLines(change: Change): Line[] {
+  const {before, after} = compareCosts(change);
+  const [was, will] = [before?.creditsPerMonth ?? 0, after?.creditsPerMonth ?? 0];
+  if (was === will) return [];
+  const more = will > was ? `+${formatNumber(will - was)}` : `-${formatNumber(was - will)}`;
+  const average = (before?.average ?? false) || (after?.average ?? false) ? ', on average' : '';
+  return [dataLine(FIELD_INDENT, styled('faint', `credits a month: ${formatNumber(was)} -> ${formatNumber(will)} (${more}${average})`))];
+}
+
 /** The explanation of an unresolved create names this many target ids; more are listed. */
 const NAMED_IDS = 3;
 
 /** What is known of a create whose outcome is not. */
-function knownLines({create}: Extract<Change, {action: 'unresolved'}>): Line[] {
+function knownLines({create}: Extract<Change, {action: 'unresolved'}>, options: RenderOptions): Line[] {
   const times = create.attempt === 1 ? 'once' : `${formatNumber(create.attempt)} times`;
-  const span = create.firstSentAt === create.lastSentAt ? create.lastSentAt : `${create.firstSentAt} to ${create.lastSentAt}`;
+  const [first, last] = [showTime(create.firstSentAt, options), showTime(create.lastSentAt, options)];
+  const span = first === last ? last : `${first} to ${last}`;
   const sent = create.lastSentAt === '' ? [] : [hangingLine(4, 2, `sent ${times}, ${span}, to ${create.intent.origin}`)];
   const error = create.error === undefined ? [] : [hangingLine(4, 2, `last answer: ${create.error.message}`)];
   const {targetIds} = create.intent;

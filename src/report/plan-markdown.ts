@@ -3,10 +3,11 @@ import type {Change, Plan} from '../plan/model';
 import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
 import {escapeTerminal} from './escape-terminal';
 import {placeText} from './finding-text';
+import type {RenderOptions} from './model';
 import {fieldLines} from './plan-fields';
-import {changeLines, glyphOf, labelOf, placeOf} from './plan-lines';
+import {changeLines, glyphOf, labelOf, type PlanView, placeOf, viewPlan} from './plan-lines';
 import {driftSentences, estimateSentence, planSentence, requestSentences} from './plan-sentences';
-import {describePrice, describeUnmanaged, type UnmanagedView, unmanagedSentence} from './plan-service';
+import {describePrice, describeUnmanaged, listPriceReasons, type UnmanagedView, unmanagedSentence} from './plan-service';
 import {countOf, formatNumber} from './sentences';
 import type {Line} from './text';
 
@@ -31,12 +32,14 @@ export function renderPlanMarkdown(
   unmanaged: UnmanagedView = 'counted',
 ): PlanMarkdown {
   const warnings = [...findings, ...plan.findings].sort(compareDiagnostics);
-  const room = limit - headSection(plan, CUT_NOTE_SAMPLE).length - 2 * SECTION_FRAME;
+  const view = viewPlan(plan);
+  const reasons = reasonSection(view);
+  const room = limit - headSection(plan, CUT_NOTE_SAMPLE).length - lengthOf(reasons) - 2 * SECTION_FRAME;
   const shownRows = takeWithin(plan.changes, overviewRow, Math.floor(room / 2));
   const shownWarnings = takeWithin(warnings, findingRow, Math.floor((room - lengthOf(shownRows)) / 2));
   const shownDetails = takeWithin(
     plan.changes,
-    change => detailSection(change, plan.environment),
+    change => detailSection(change, view),
     room - lengthOf(shownRows) - lengthOf(shownWarnings),
   );
   const cut = [
@@ -47,6 +50,7 @@ export function renderPlanMarkdown(
   const sections = [
     headSection(plan, cut),
     ...(shownRows.length === 0 ? [] : [fencedBlock(shownRows, 'diff')]),
+    ...reasons,
     ...(shownWarnings.length === 0 ? [] : [`Warnings:\n\n${fencedBlock(shownWarnings, 'text')}`]),
     ...shownDetails,
   ];
@@ -74,9 +78,16 @@ function headSection(plan: Plan, cut: readonly string[]): string {
   return [`### ${planSentence(plan.summary)}`, ...(cut.length === 0 ? [] : [note]), facts.map(fact => `- ${fact}`).join('\n')].join('\n\n');
 }
 
+/** The reasons that hold several changes, once each. */
+function reasonSection({shared}: PlanView): string[] {
+  if (shared.length === 0) return [];
+  const rows = shared.flatMap(({message, waysOut}) => [`! ${message}`, ...waysOut.map(way => `  -> ${way}`)]);
+  return [`Held back:\n\n${fencedBlock(rows, 'text')}`];
+}
+
 /** What is not managed here, folded. It is no part of what is approved: what does not fit is counted. */
 function unmanagedSection({unmanaged}: Plan, room: number): string[] {
-  const rows = takeWithin(unmanaged, monitor => escapeTerminal(describeUnmanaged(monitor)), room - SECTION_FRAME);
+  const rows = takeWithin(unmanaged, monitor => escapeTerminal(describeUnmanaged(monitor, DETAIL_OPTIONS)), room - SECTION_FRAME);
   const rest = unmanaged.length - rows.length;
   if (rows.length === 0) return [];
   const more = rest === 0 ? [] : [`and ${formatNumber(rest)} more`];
@@ -91,7 +102,11 @@ function serviceFacts(plan: Plan): string[] {
   const rest = prices.length > named.length ? ` and ${prices.length - named.length} more` : '';
   return [
     ...(strangers === null ? [] : [strangers]),
-    ...(named.length === 0 ? [] : [`The service names other prices than its price list gives: ${named.join(', ')}${rest}`]),
+    ...(named.length === 0
+      ? []
+      : [
+          `The service names other prices than its price list gives: ${named.join(', ')}${rest}. Why: ${listPriceReasons(prices).join('; ')}`,
+        ]),
   ];
 }
 
@@ -103,17 +118,17 @@ function overviewRow(change: Change): string {
   return `${glyph} ${change.key}  ${labelOf(change)}${place === null ? '' : `  ${place}`}`;
 }
 
-const DETAIL_OPTIONS = {color: false, width: 120, verbosity: 'normal'} as const;
+const DETAIL_OPTIONS: RenderOptions = {color: false, width: 120, verbosity: 'normal'};
 
-function detailSection(change: Change, environment: string): string {
+function detailSection(change: Change, view: PlanView): string {
   const {glyph} = glyphOf(change);
-  const rows = detailRows(change, environment);
+  const rows = detailRows(change, view);
   return `<details><summary>${glyph} ${htmlCode(change.key)} ${labelOf(change)}</summary>\n\n${fencedBlock(rows, 'diff')}\n\n</details>`;
 }
 
 /** Every field of a new monitor is new: GitHub colours it by its sign, which text leaves to the headline. */
-function detailRows(change: Change, environment: string): string[] {
-  const lines = changeLines(change, environment, DETAIL_OPTIONS).slice(1);
+function detailRows(change: Change, view: PlanView): string[] {
+  const lines = changeLines(change, view, DETAIL_OPTIONS).slice(1);
   const added = change.action === 'create' ? fieldLines(change.fields, 'whole', DETAIL_OPTIONS).length : 0;
   return lines.map((line, index) => (index < added ? diffRow(line).replace(/^ /, '+') : diffRow(line)));
 }

@@ -1,7 +1,8 @@
 import type {EstimateDifference, Plan, UnmanagedMonitor} from '../plan/model';
+import {showTime} from './local-time';
 import type {RenderOptions} from './model';
 import {countOf, formatNumber, shorten} from './sentences';
-import {BLANK, dataLine, type Line, proseLine, styled} from './text';
+import {BLANK, dataLine, hangingLine, type Line, proseLine, styled} from './text';
 
 /** Whether monitors that are not managed here are shown one by one (`--show-unmanaged`). */
 export type UnmanagedView = 'listed' | 'counted';
@@ -11,10 +12,15 @@ export function serviceLines(plan: Plan, view: UnmanagedView, options: RenderOpt
   if (options.verbosity === 'quiet') return [];
   const prices = plan.estimateDifferences.map(describePrice);
   return [
-    ...unmanagedLines(plan.unmanaged, view),
+    ...unmanagedLines(plan.unmanaged, view, options),
     ...(prices.length === 0
       ? []
-      : [proseLine(0, 'The service names other prices than its price list gives:'), ...prices.map(line => dataLine(4, line)), BLANK]),
+      : [
+          proseLine(0, 'The service names other prices than its price list gives:'),
+          ...prices.map(line => dataLine(4, line)),
+          ...listPriceReasons(plan.estimateDifferences).map(reason => hangingLine(2, 2, `${reason}.`)),
+          BLANK,
+        ]),
   ];
 }
 
@@ -27,11 +33,21 @@ export function unmanagedSentence({unmanaged}: Plan): string | null {
 }
 
 /** A monitor that nobody here manages, on one line. */
-export function describeUnmanaged({id, name, createdAt, creditsPerMonth, ours}: UnmanagedMonitor): string {
-  const since = createdAt === '' ? [] : [`since ${shorten(createdAt)}`];
+export function describeUnmanaged(
+  {id, name, createdAt, creditsPerMonth, ours}: UnmanagedMonitor,
+  options: Pick<RenderOptions, 'clock'>,
+): string {
+  const since = createdAt === '' ? [] : [`since ${shorten(showTime(createdAt, options))}`];
   const cost = creditsPerMonth === null ? [] : [`${countOf(creditsPerMonth, 'credit')} a month`];
   const home = ours === undefined ? [] : [`project ${ours.project}, environment ${ours.environment}`];
   return [`${id}  ${JSON.stringify(shorten(name))}`, ...since, ...cost, ...home].join('  ');
+}
+
+/** Why prices differ, each reason once, in the order in which they are met. */
+export function listPriceReasons(differences: readonly EstimateDifference[]): string[] {
+  const counts = new Map<string, number>();
+  for (const {reason} of differences) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].map(([reason, count]) => (count < differences.length ? `${formatNumber(count)} of these: ${reason}` : reason));
 }
 
 /** A price that differs, on one line. */
@@ -39,11 +55,11 @@ export function describePrice({key, creditsPerMonth, serviceCreditsPerMonth}: Es
   return `${key}: ${countOf(serviceCreditsPerMonth, 'credit')} a month by the service, ${formatNumber(creditsPerMonth)} by the list`;
 }
 
-function unmanagedLines(unmanaged: Plan['unmanaged'], view: UnmanagedView): Line[] {
+function unmanagedLines(unmanaged: Plan['unmanaged'], view: UnmanagedView, options: RenderOptions): Line[] {
   if (view === 'counted' || unmanaged.length === 0) return [];
   return [
     dataLine(0, styled('strong', 'Not managed here, never touched:')),
-    ...unmanaged.map(monitor => dataLine(4, describeUnmanaged(monitor))),
+    ...unmanaged.map(monitor => dataLine(4, describeUnmanaged(monitor, options))),
     BLANK,
   ];
 }

@@ -1,6 +1,6 @@
 import type {Plan} from '../plan/model';
 import type {RenderOptions} from './model';
-import {changeLines} from './plan-lines';
+import {changeLines, sharedLines, viewPlan} from './plan-lines';
 import {driftSentences, estimateSentence, planSentence, requestSentences} from './plan-sentences';
 import {serviceLines, type UnmanagedView, unmanagedSentence} from './plan-service';
 import {listWords} from './sentences';
@@ -9,8 +9,10 @@ import {BLANK, dataLine, type Line, printText, proseLine, styled} from './text';
 /** A plan for people: one block a change, then what it comes to. */
 export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: UnmanagedView = 'counted'): string {
   const gap = options.verbosity === 'quiet' ? [] : [BLANK];
-  const blocks = plan.changes.flatMap(change => [...changeLines(change, plan.environment, options), ...gap]);
-  return printText([...blocks, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged)], options);
+  const view = viewPlan(plan);
+  const blocks = plan.changes.flatMap(change => [...changeLines(change, view, options), ...gap]);
+  const shared = options.verbosity === 'quiet' ? [] : view.shared.flatMap(reason => [...sharedLines(reason, options), BLANK]);
+  return printText([...blocks, ...shared, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged)], options);
 }
 
 function footerLines(plan: Plan, unmanaged: UnmanagedView): Line[] {

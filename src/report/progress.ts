@@ -2,6 +2,7 @@ import type {ApplyEvent, ApplyResult, StopReason} from '../apply/model';
 import {explainStop} from './apply-sentences';
 import {takeColumns} from './display-width';
 import {disarmCommands, escapeTerminal} from './escape-terminal';
+import {showSeconds} from './local-time';
 import type {RenderOptions} from './model';
 import {formatDuration} from './sentences';
 import {dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
@@ -16,12 +17,14 @@ export interface Progress {
   readonly startedAt: number;
   /** Until when the service asked not to be asked, as it stands in the event; null while nothing waits. */
   readonly waitingUntil: {readonly text: string; readonly at: number} | null;
+  /** The key of the create that is looked for in the service; null while none is. */
+  readonly lookingFor: string | null;
   readonly isStopping: boolean;
 }
 
 /** Progress before the first event; `now` is the monotonic clock in milliseconds. */
 export function startProgress(now: number): Progress {
-  return {total: 0, done: 0, failed: 0, startedAt: now, waitingUntil: null, isStopping: false};
+  return {total: 0, done: 0, failed: 0, startedAt: now, waitingUntil: null, lookingFor: null, isStopping: false};
 }
 
 /** Progress after one more event; `now` is the monotonic clock in milliseconds. */
@@ -30,15 +33,22 @@ export function advanceProgress(progress: Progress, event: ApplyEvent, now: numb
     case 'started':
       return {...progress, total: event.total, startedAt: now};
     case 'finished':
-      return {...progress, total: event.total, done: event.done, failed: progress.failed + (hasFailed(event.result) ? 1 : 0)};
+      return {
+        ...progress,
+        total: event.total,
+        done: event.done,
+        failed: progress.failed + (hasFailed(event.result) ? 1 : 0),
+        lookingFor: progress.lookingFor === event.result.key ? null : progress.lookingFor,
+      };
     case 'waiting':
       return {...progress, waitingUntil: {text: event.until, at: now + event.waitMs}};
     case 'stopping':
       return {...progress, isStopping: true};
     case 'sending':
       return {...progress, waitingUntil: null};
-    case 'retrying':
     case 'looking':
+      return {...progress, lookingFor: event.key};
+    case 'retrying':
       return progress;
   }
 }
@@ -47,12 +57,13 @@ export function advanceProgress(progress: Progress, event: ApplyEvent, now: numb
  * The progress as one line for a terminal, without line end, never wider than the terminal:
  * `12/40 done, 1 failed, 3.2 a second, about 9 s left`.
  */
-export function renderProgressLine(progress: Progress, now: number, options: Pick<RenderOptions, 'width'>): string {
+export function renderProgressLine(progress: Progress, now: number, options: Pick<RenderOptions, 'width' | 'clock'>): string {
   const parts = [`${progress.done}/${progress.total} done`];
   if (progress.failed > 0) parts.push(`${progress.failed} failed`);
   if (progress.isStopping) parts.push('stopping');
   else if (progress.waitingUntil !== null && progress.waitingUntil.at > now)
-    parts.push(`waiting for the rate limit until ${progress.waitingUntil.text}`);
+    parts.push(`waiting for the rate limit until ${showSeconds(progress.waitingUntil.text, options)}`);
+  else if (progress.lookingFor !== null) parts.push(`looking whether ${progress.lookingFor} was carried out`);
   else parts.push(...rateParts(progress, now));
   return disarmCommands(takeColumns(escapeTerminal(parts.join(', ')), Math.max(10, options.width - 1)));
 }
@@ -75,10 +86,12 @@ export function renderEventText(event: ApplyEvent, options: RenderOptions): stri
     case 'looking': {
       const limit = event.settleMs < 1000 ? '' : `, for up to ${formatDuration(event.settleMs)}`;
       const words = `${event.key}  ${event.error.message}; looking whether it was carried out${limit}`;
-      return options.verbosity === 'quiet' ? '' : printText([dataLine(2, words)], options);
+      return options.verbosity === 'quiet' ? '' : printText([hangingLine(2, 2, words)], options);
     }
     case 'waiting':
-      return options.verbosity === 'quiet' ? '' : printText([proseLine(2, `waiting for the rate limit until ${event.until}`)], options);
+      return options.verbosity === 'quiet'
+        ? ''
+        : printText([proseLine(2, `waiting for the rate limit until ${showSeconds(event.until, options)}`)], options);
     case 'finished':
       return options.verbosity === 'quiet' && !hasFailed(event.result) ? '' : printText([finishedLine(event)], options);
     case 'stopping':
@@ -96,8 +109,9 @@ function stoppingWords(stop: StopReason): string {
 function finishedLine({done, total, result}: Extract<ApplyEvent, {type: 'finished'}>): Line {
   const count = `${String(done).padStart(String(total).length)}/${total}`;
   const style = hasFailed(result) ? 'error' : 'faint';
-  return dataLine(
+  return hangingLine(
     2,
+    2 + count.length,
     styled(style, `${count}  ${result.key}  ${result.outcome}${result.error === undefined ? '' : `: ${result.error.message}`}`),
   );
 }

@@ -2,6 +2,7 @@ import type {Candidate} from '../recovery/candidates';
 import type {Findings, RecoveredMonitor} from '../recovery/findings';
 import type {Basis} from '../recovery/matching';
 import {shellWord} from '../shell-word';
+import {showTime} from './local-time';
 import type {RenderOptions} from './model';
 import {countOf, listWords, pasteable, shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
@@ -12,7 +13,7 @@ export function renderRecoveryText(findings: Findings, options: RenderOptions): 
   return printText(
     [
       ...(damage === null ? [] : [hangingLine(0, 2, `${damage.message}.`), BLANK]),
-      ...recovered.flatMap(recoveredLines),
+      ...recovered.flatMap(monitor => recoveredLines(monitor, options)),
       ...orphans.flatMap(({key, candidate, record}) => [
         headLine('?', key, candidate),
         hangingLine(
@@ -24,7 +25,7 @@ export function renderRecoveryText(findings: Findings, options: RenderOptions): 
       ...ambiguous.flatMap(({spec, candidates}) => [
         dataLine(0, styled('warning', `! ${spec.key}`)),
         hangingLine(4, 2, 'any of these may be it, so none is recorded:'),
-        ...candidates.map(candidateLine),
+        ...candidates.map(candidate => candidateLine(candidate, options)),
         hangingLine(4, 2, pasteable(`say which: "monitors import ${shellWord(spec.key)} ID", before the next apply`, options)),
       ]),
       ...missing.flatMap(({key, file, line}) => [
@@ -52,14 +53,17 @@ export function renderRecoveryText(findings: Findings, options: RenderOptions): 
   );
 }
 
-function recoveredLines({key, found, isChanged}: RecoveredMonitor): Line[] {
+function recoveredLines({key, found, isChanged}: RecoveredMonitor, options: RenderOptions): Line[] {
   const {candidate, basis, isCertain, others} = found;
   return [
     headLine(isCertain ? '=' : '?', key, candidate),
     hangingLine(4, 2, `${wordBasis(basis, candidate)}${isChanged ? '; it is not as its spec says, as the next plan shows' : ''}`),
     ...(others.length === 0
       ? []
-      : [hangingLine(4, 2, 'the service holds it more than once, and each costs; not recorded:'), ...others.map(candidateLine)]),
+      : [
+          hangingLine(4, 2, 'the service holds it more than once, and each costs; not recorded:'),
+          ...others.map(candidate => candidateLine(candidate, options)),
+        ]),
   ];
 }
 
@@ -80,11 +84,11 @@ function headLine(glyph: '=' | '?', key: string, {view}: Candidate): Line {
   return dataLine(0, styled(glyph === '?' ? 'warning' : 'faint', `${glyph} `), styled('strong', key), `  ${view.id}`);
 }
 
-function candidateLine({view}: Candidate): Line {
+function candidateLine({view}: Candidate, options: RenderOptions): Line {
   return dataLine(
     6,
     `${view.id}  "${shorten(view.name)}"`,
-    styled('faint', view.createdAt === '' ? '' : `  created ${shorten(view.createdAt)}`),
+    styled('faint', view.createdAt === '' ? '' : `  created ${shorten(showTime(view.createdAt, options))}`),
   );
 }
 
@@ -97,7 +101,7 @@ function strangerLines(strangers: readonly Candidate[], options: RenderOptions):
   return [
     BLANK,
     proseLine(0, `${countOf(strangers.length, 'monitor')} of the account ${strangers.length === 1 ? 'stays' : 'stay'} unmanaged:`),
-    ...shown.map(candidateLine),
+    ...shown.map(candidate => candidateLine(candidate, options)),
     ...(rest > 0 ? [dataLine(6, styled('faint', `and ${rest} more; --verbose lists them`))] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import type {Key} from '../spec/model';
 import type {JournaledCreate} from '../state/journal';
+import {showTime} from './local-time';
 import type {RenderOptions} from './model';
 import {shorten} from './sentences';
 import {renderSentences, unresolvedLines} from './state-text';
@@ -38,7 +39,7 @@ export interface ShownDoubles {
 export function renderDoubles(doubled: readonly ShownDoubles[], now: number, options: RenderOptions): string {
   const sentences = doubled.flatMap(({key, kept, others}) => [
     `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
-    ...others.map(({id, name, createdAt}) => `  ${id} "${shorten(name)}", created ${tellAge(createdAt, now)}`),
+    ...others.map(({id, name, createdAt}) => `  ${id} "${shorten(name)}", created ${tellAge(createdAt, now, options)}`),
   ]);
   return renderSentences(sentences, options);
 }
@@ -69,7 +70,7 @@ const whyNot = {
   conflict: 'these have some of its target ids, but not exactly all',
 } as const;
 
-function tellAge(createdAt: string, now: number): string {
+function tellAge(createdAt: string, now: number, options: RenderOptions): string {
   const created = Date.parse(createdAt);
   if (Number.isNaN(created)) return 'at an unknown time';
   const seconds = Math.max(0, Math.round((now - created) / 1000));
@@ -79,5 +80,5 @@ function tellAge(createdAt: string, now: number): string {
     ['min', 60],
   ] as const;
   const [unit, size] = units.find(([, length]) => seconds >= 2 * length) ?? ['s', 1];
-  return `${createdAt} (${Math.floor(seconds / size)} ${unit} ago)`;
+  return `${showTime(createdAt, options)} (${Math.floor(seconds / size)} ${unit} ago)`;
 }

@@ -5,6 +5,7 @@ import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/model';
 import {displayWidth} from './display-width';
 import {escapeTerminal} from './escape-terminal';
+import {showTime} from './local-time';
 import type {RenderOptions} from './model';
 import {countOf, pasteable} from './sentences';
 import {dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
@@ -66,7 +67,7 @@ export function renderStateEntry(
       dataLine(0, styled('strong', key)),
       dataLine(2, `id         ${id}`),
       dataLine(2, `spec       ${specPath}`),
-      dataLine(2, `created    ${createdAt === '' ? 'not known' : createdAt}`),
+      dataLine(2, `created    ${createdAt === '' ? 'not known' : showTime(createdAt, options)}`),
       dataLine(2, `protected  ${protect ? 'yes' : 'no'}`),
       dataLine(2, 'as it was sent'),
       ...jsonLines(applied, options),
@@ -82,7 +83,9 @@ export function renderStateEntry(
 export function unresolvedLines({intent, firstSentAt, lastSentAt, error}: JournaledCreate, options: RenderOptions): Line[] {
   const word = shellWord(intent.key);
   const sent =
-    firstSentAt === '' ? 'may have been sent' : `was sent at ${firstSentAt}${lastSentAt === firstSentAt ? '' : `, last at ${lastSentAt}`}`;
+    firstSentAt === ''
+      ? 'may have been sent'
+      : `was sent ${showTime(firstSentAt, options)}${lastSentAt === firstSentAt ? '' : `, last ${showTime(lastSentAt, options)}`}`;
   return [
     dataLine(0, styled('warning', `! ${intent.key}`)),
     hangingLine(

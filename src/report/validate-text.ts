@@ -1,4 +1,4 @@
-import {findingLines} from './finding-text';
+import {listFindingLines} from './finding-text';
 import type {RenderOptions, ValidateReport} from './model';
 import {countOf} from './sentences';
 import {BLANK, type Line, printText, proseLine, styled} from './text';
@@ -7,7 +7,7 @@ import {BLANK, type Line, printText, proseLine, styled} from './text';
 export function renderValidateText(report: ValidateReport, options: RenderOptions): string {
   const quiet = options.verbosity === 'quiet';
   const shown = quiet ? report.findings.filter(finding => finding.severity === 'error') : report.findings;
-  const lines = shown.flatMap(finding => findingLines(finding, finding.where && report.sourceOf(finding.where.file), options));
+  const lines = listFindingLines(shown, report.sourceOf, options);
   if (!quiet) lines.push(...summaryLines(report));
   return printText(lines, options);
 }

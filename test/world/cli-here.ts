@@ -24,6 +24,7 @@ export async function runMonitorsHere(args: readonly string[], {cwd, env, stdin}
       userId: process.getuid?.() ?? null,
     },
     world: realWorld,
+    timeZone: () => env?.['TZ'] ?? 'UTC',
     watchInterruption: () => new AbortController().signal,
   });
   return {exitCode, signal: null, stdout: stdout.text, stderr: stderr.text};

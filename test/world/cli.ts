@@ -35,6 +35,7 @@ export function runMonitors(args: readonly string[], start: CliStart): Promise<C
         HOME: join(start.cwd, '.home'),
         XDG_CACHE_HOME: process.env['MONITORS_TEST_CACHE'],
         MONITORS_RETRY_BASE_MS: '1',
+        TZ: 'UTC',
         ...start.env,
       },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -428,7 +428,11 @@ describe('what the service shows', () => {
     const cost = (estimatedCreditsPerMonth: number) =>
       plan({specs: [desire('a', shop)], recorded: {a}, live: [alive(a, {estimatedCreditsPerMonth})]}).estimateDifferences;
     expect(cost(1442)).toEqual([]);
-    expect(cost(2000)).toEqual([{key: 'a', id: a.id, creditsPerMonth: 1440, serviceCreditsPerMonth: 2000}]);
+    const figures = {key: 'a', id: a.id, creditsPerMonth: 1440};
+    expect(cost(2000)).toMatchObject([{...figures, serviceCreditsPerMonth: 2000, reason: expect.stringMatching(/1000 checks a month/)}]);
+    expect(cost(2880)).toMatchObject([
+      {...figures, serviceCreditsPerMonth: 2880, reason: expect.stringMatching(/4 credits a check, its price list 2/)},
+    ]);
   });
 
   test('drift is counted', () => {

@@ -24,7 +24,7 @@ const rows: readonly {name: string; event: ApplyEvent; quiet: string; normal: st
     name: 'a look whether a create was carried out says how long it may take',
     event: {type: 'looking', key: 'shop', attempt: 1, settleMs: 90_000, error: failure},
     quiet: '',
-    normal: '  shop  the service answered 503: Service Unavailable; looking whether it was carried out, for up to 1 min 30 s\n',
+    normal: '  shop  the service answered 503: Service Unavailable; looking whether it was carried out,\n    for up to 1 min 30 s\n',
   },
   {
     name: 'and nothing of that when it is one look',

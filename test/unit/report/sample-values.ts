@@ -346,7 +346,15 @@ export function refreshedPlan(): Plan {
       {id: 'live-7', name: 'Made by hand', createdAt: '2026-01-02T03:04:05Z', creditsPerMonth: 720},
       {id: 'live-8', name: 'Staging', createdAt: '', creditsPerMonth: null, ours: {project: 'acme-web', environment: 'staging'}},
     ],
-    estimateDifferences: [{key: 'pricing/acme', id: 'live-5', creditsPerMonth: 1440, serviceCreditsPerMonth: 2880}],
+    estimateDifferences: [
+      {
+        key: 'pricing/acme',
+        id: 'live-5',
+        creditsPerMonth: 1440,
+        serviceCreditsPerMonth: 2880,
+        reason: 'the service counts 2 credits a check, its price list 1',
+      },
+    ],
   };
 }
 

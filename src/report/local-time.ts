@@ -1,0 +1,83 @@
+/** The reader's clock: without one, times are shown as they are written down. */
+export interface LocalClock {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** An IANA time zone. */
+  readonly timeZone: () => string;
+}
+
+/** What renderers need of it. */
+interface Clocked {
+  readonly clock?: LocalClock | undefined;
+}
+
+const DAY = 86_400_000;
+
+/** A time as its reader would say it: `today 14:00`, `tomorrow 09:30`, `24 Nov 14:00`, `24 Nov 2027 14:00`. What is no ISO time stays as it is. */
+export function showTime(iso: string, {clock}: Clocked): string {
+  const at = readTime(iso);
+  if (clock === undefined || at === null) return iso;
+  const format = makeFormat(clock.timeZone());
+  const {day, month, year, time} = split(format, at);
+  const now = clock.now();
+  const dayOf = (moment: number) => {
+    const parts = split(format, moment);
+    return `${parts.day} ${parts.month} ${parts.year}`;
+  };
+  const named = `${day} ${month} ${year}`;
+  const near = [
+    ['today', now],
+    ['tomorrow', now + DAY],
+    ['yesterday', now - DAY],
+  ] as const;
+  const [word] = near.find(([, moment]) => dayOf(moment) === named) ?? [];
+  if (word !== undefined) return `${word} ${time}`;
+  return split(format, now).year === year ? `${day} ${month} ${time}` : `${named} ${time}`;
+}
+
+/** The time of day with its seconds, for what is seconds away: `14:00:07`. */
+export function showSeconds(iso: string, {clock}: Clocked): string {
+  const at = readTime(iso);
+  if (clock === undefined || at === null) return iso;
+  const {time, second} = split(makeFormat(clock.timeZone()), at);
+  return `${time}:${second}`;
+}
+
+const ISO = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)`;
+const WHOLE = new RegExp(`^${ISO}$`);
+const WITHIN = new RegExp(`"[^"]*"|\\b${ISO}(?![\\w:])`, 'g');
+
+/** A sentence of ours with its times as {@link showTime} has them; what stands in quotes is somebody's own and stays. */
+export function localizeTimes(sentence: string, clocked: Clocked): string {
+  if (clocked.clock === undefined) return sentence;
+  return sentence.replace(WITHIN, part => (part.startsWith('"') ? part : showTime(part, clocked)));
+}
+
+function readTime(iso: string): number | null {
+  const at = WHOLE.test(iso) ? Date.parse(iso) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+}
+
+let latest: {readonly timeZone: string; readonly format: Intl.DateTimeFormat} | null = null;
+
+/** Making one takes a millisecond or two, and all times of a run are shown in one zone. */
+function makeFormat(timeZone: string): Intl.DateTimeFormat {
+  if (latest?.timeZone !== timeZone) latest = {timeZone, format: newFormat(timeZone)};
+  return latest.format;
+}
+
+function newFormat(timeZone: string): Intl.DateTimeFormat {
+  const parts = {year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit'} as const;
+  try {
+    return new Intl.DateTimeFormat('en-US', {...parts, timeZone, hourCycle: 'h23'});
+  } catch {
+    // A system may call its zone by a name that is none.
+    return new Intl.DateTimeFormat('en-US', {...parts, timeZone: 'UTC', hourCycle: 'h23'});
+  }
+}
+
+function split(format: Intl.DateTimeFormat, at: number) {
+  const parts = new Map(format.formatToParts(at).map(({type, value}) => [type, value]));
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  return {day: part('day'), month: part('month'), year: part('year'), time: `${part('hour')}:${part('minute')}`, second: part('second')};
+}

@@ -1,0 +1,157 @@
+import {assertNever} from '../assert-never';
+import {writeCommand} from '../plan/command-line';
+import {type Explanation, explainChange, type HeldChange, isHeld} from '../plan/explanation';
+import type {Change} from '../plan/model';
+import type {Key} from '../spec/model';
+import {countOf, formatNumber} from './sentences';
+
+/** One reason that holds several changes: said once with their number, and how to go on with any of them. */
+export interface SharedExplanation extends Explanation {
+  readonly changes: readonly HeldChange[];
+}
+
+/** The reasons that hold more than one change, in the order of their first ones. Their ways out say KEY, OLD and NEW where one change's own would name it. */
+export function shareExplanations(changes: readonly Change[], environment: string): SharedExplanation[] {
+  const byTopic = new Map<string, HeldChange[]>();
+  for (const change of changes) {
+    if (!isHeld(change)) continue;
+    const topic = topicOf(change);
+    const others = byTopic.get(topic);
+    if (others === undefined) byTopic.set(topic, [change]);
+    else others.push(change);
+  }
+  return [...byTopic.values()].flatMap(held => (held.length < 2 ? [] : [share(held, environment)]));
+}
+
+function share(held: readonly HeldChange[], environment: string): SharedExplanation {
+  const typical = held.find(change => change.action === 'blocked' && change.wanted !== 'create') ?? (held[0] as HeldChange);
+  // The two changes of one rename: its own words fit both.
+  if (countPairs(held) === 1) return {...explainChange(typical, environment), changes: held};
+  const {code, waysOut} = explainChange(withPlaceholders(typical), environment);
+  return {code, message: headOf(typical, held), waysOut, changes: held};
+}
+
+/** What changes must have in common to be explained together. */
+function topicOf(change: HeldChange): string {
+  if (change.action === 'unresolved') return `unresolved ${change.found === undefined} ${change.canBeLookedUp}`;
+  const {reason, wanted, before} = change;
+  switch (reason.kind) {
+    case 'needs-delete':
+      return `${reason.kind} ${reason.leftover === undefined}`;
+    case 'protected':
+      return `${reason.kind} ${wanted} ${reason.isGone === true}`;
+    case 'conflict':
+      return `${reason.kind} ${before === undefined}`;
+    default:
+      return reason.kind;
+  }
+}
+
+/** The same change without what is its own: what it says goes for all that share its topic. */
+function withPlaceholders(change: HeldChange): HeldChange {
+  if (change.action === 'unresolved') return {...change, key: 'KEY'};
+  const {reason, wanted} = change;
+  switch (reason.kind) {
+    case 'possible-rename':
+    case 'rename-taken':
+      return wanted === 'delete'
+        ? {...change, key: 'OLD', reason: {...reason, other: 'NEW'}}
+        : {...change, key: 'NEW', reason: {...reason, other: 'OLD'}};
+    case 'rename-of-unresolved':
+      return {...change, key: 'NEW', reason: {...reason, other: 'OLD'}};
+    case 'conflict':
+      return {...change, key: 'KEY', reason: {...reason, ids: ['ID']}};
+    default:
+      return {...change, key: 'KEY'};
+  }
+}
+
+const NO_UPDATE = 'the service document shows no way to update a monitor';
+const NO_DELETE = 'the service document shows no way to delete a monitor';
+
+/** The reason in a sentence about all of them. */
+function headOf(change: HeldChange, held: readonly HeldChange[]): string {
+  const count = formatNumber(held.length);
+  if (change.action === 'unresolved') {
+    return change.found === undefined
+      ? `${count} creates were sent and their outcome is unknown`
+      : `${count} creates were sent and their answers were lost: the service holds these monitors`;
+  }
+  const {reason, wanted} = change;
+  switch (reason.kind) {
+    case 'needs-update':
+      return `${count} monitors changed after they were created, and ${NO_UPDATE}`;
+    case 'needs-delete':
+      return reason.leftover === undefined
+        ? `the specs of ${count} monitors vanished, and ${NO_DELETE}: they go on running`
+        : `${count} monitors that were replaced are still there, and ${NO_DELETE}`;
+    case 'protected':
+      if (wanted === 'replace') return `${count} monitors have to be replaced and are protected: they stay as they are`;
+      return reason.isGone
+        ? `the specs of ${count} protected monitors vanished, and the service does not list them any more: their records stay`
+        : `the specs of ${count} monitors vanished, and they are protected: they go on running`;
+    case 'possible-rename':
+      return `${formatNumber(countPairs(held))} monitors may have been renamed: their specs vanished, and new ones look the same`;
+    case 'rename-taken':
+      return `${formatNumber(countPairs(held))} monitors were not renamed: the state has a monitor of either key`;
+    case 'rename-of-unresolved':
+      return `${count} new monitors look like others whose create has an unknown outcome: they may exist already`;
+    case 'too-many-deletes':
+      return `the specs of ${formatNumber(reason.deletes)} monitors are gone, and one run may delete ${formatNumber(reason.limit)}`;
+    case 'conflict':
+      return change.before === undefined
+        ? `${count} specs share target ids with monitors that the state does not know`
+        : `${count} recorded ids are those of other monitors now`;
+    case 'budget':
+      return `${count} changes would raise the estimate to ${countOf(reason.creditsPerMonth, 'credit')} a month, above the budget of ${formatNumber(reason.budget)}`;
+    default:
+      return assertNever(reason);
+  }
+}
+
+/** How many monitors changes are about: a rename holds two, that of the old key and that of the new one. */
+function countPairs(held: readonly HeldChange[]): number {
+  return new Set(held.map(change => JSON.stringify([change.key, otherKeyOf(change) ?? change.key].sort()))).size;
+}
+
+function otherKeyOf(change: HeldChange): Key | null {
+  return change.action === 'blocked' && 'other' in change.reason ? change.reason.other : null;
+}
+
+/** What is one change's own where the rest is said of all of them together. */
+export interface BriefExplanation {
+  readonly words: string;
+  /** A command that goes on from there, if the advice for all of them is not plain enough to be pasted. */
+  readonly command?: string;
+}
+
+/** What a change has to say for itself beside a shared reason; null where its headline says it. */
+export function explainBriefly(change: HeldChange, {changes}: SharedExplanation, environment: string): BriefExplanation | null {
+  if (change.action === 'unresolved') {
+    const {found, create} = change;
+    return {words: found === undefined ? `target ids ${create.intent.targetIds.join(', ')}` : `the service holds it as ${found}`};
+  }
+  const {reason, wanted, key} = change;
+  switch (reason.kind) {
+    case 'needs-delete':
+      return reason.leftover === undefined ? null : {words: `"${key}" has replaced the monitor ${reason.leftover}`};
+    case 'possible-rename': {
+      if (wanted === 'delete') return {words: `renamed to "${reason.other}"?`};
+      const words = `renamed from "${reason.other}"?`;
+      return countPairs(changes) === 1 ? {words} : {words, command: writeCommand('state mv', [reason.other, key], environment)};
+    }
+    case 'rename-taken':
+      return {words: wanted === 'delete' ? `renamed to "${reason.other}"?` : `renamed from "${reason.other}"?`};
+    case 'rename-of-unresolved':
+      return {words: `renamed from "${reason.other}"?`};
+    case 'conflict':
+      return {words: `see ${reason.ids.join(', ')}`};
+    case 'needs-update':
+    case 'protected':
+    case 'too-many-deletes':
+    case 'budget':
+      return null;
+    default:
+      return assertNever(reason);
+  }
+}
