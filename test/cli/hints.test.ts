@@ -54,7 +54,7 @@ describe('a command line that is mistyped', () => {
   });
 });
 
-describe('a word or flag in the wrong place names the right call', () => {
+describe('I41: a word or flag in the wrong place names the right call', () => {
   test.each([
     {command: 'plan extra', says: 'plan takes no key hint: did you mean "monitors plan --only extra"?'},
     {command: '-C . plan a b --verbose', says: 'did you mean "monitors -C . plan --only a --only b --verbose"?'},

@@ -68,7 +68,9 @@ describe('resolve --prune-duplicates', () => {
     const run = await world.runHere(['resolve', '--prune-duplicates', 'a']);
     expect(run.exitCode).toBe(3);
     expect(run.stdout).toMatch(
-      new RegExp(`^"a" is the monitor ${kept}, which stays\\. To be deleted:\n +${double} "a", created 20\\S+ \\(3 d ago\\)\n$`),
+      new RegExp(
+        `^"a" is the monitor ${kept}, which stays\\. To be deleted:\n +${double} "a", created \\d+ \\w+ [\\d: ]+ \\(3 d ago\\)\n$`,
+      ),
     );
     expect(run.stderr).toContain('monitors resolve --prune-duplicates a --auto-approve');
     expect(world.emulator.deleted()).toEqual([]);

@@ -153,7 +153,7 @@ test.each([
   ['an unknown flag behind a global one', ['--no-cache', 'recover', '--bogus'], 'recover'],
   ['an unknown key', ['state', 'rm', 'nope'], 'state rm'],
   ['nothing to unlock', ['state', 'unlock', 'x'], 'state unlock'],
-  ['no way given', ['resolve', 'a'], 'resolve'],
+  ['no key given', ['resolve', '--adopt', 'some-id'], 'resolve'],
   ['no state', ['state', 'verify'], 'state verify'],
 ])('an error is one document, too, and names the command: %s', async (_name, args, command) => {
   world = await startUserWorld(CONFIG);

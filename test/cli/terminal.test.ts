@@ -54,7 +54,7 @@ test('a reason that fourteen changes have is given once, with its count', async 
   expect(countIn(screen, '  failed  1 attempt')).toBe(14);
 });
 
-test('a moved folder and a budget that is exceeded are explained once each, with what is the own of each monitor', async () => {
+test('I42: a moved folder and a budget that is exceeded are explained once each, with what is the own of each monitor', async () => {
   world = await startUserWorld(specs('old', 4));
   await world.runHere(['apply', '--auto-approve']);
   renameSync(world.workspace.path('monitors/old'), world.workspace.path('monitors/new'));

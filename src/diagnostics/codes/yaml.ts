@@ -56,7 +56,7 @@ export const yamlCodes = codePages({
   },
   'yaml/alias': {
     meaning:
-      'An alias names an anchor that is not defined above it, or stands inside what it refers to; or aliases are used more than 100 times in a document or make it much larger than it is written.',
+      'An alias names an anchor that is not defined above it in the same document (anchors end at `---`), or stands inside what it refers to; or aliases are used more than 100 times in a document or make it much larger than it is written.',
     example: 'targets: *shared   # no "&shared" above',
     fix: 'Define the anchor before the alias, or write the value out. Put text that begins with `*` in quotes.',
   },

@@ -60,5 +60,11 @@ function checkEstimate(body: JsonObject, sink: RuleSink): void {
   const {creditsPerMonth} = estimateCredits(body);
   if (creditsPerMonth <= HIGHEST_ESTIMATE) return;
   const message = `the monitor would cost about ${Math.round(creditsPerMonth)} credits a month, more than the service can count`;
-  sink.error({code: 'spec/estimate-too-high', path: ['targets'], message, hint: 'check less often, or lower the limit of the crawls'});
+  sink.error({
+    code: 'spec/estimate-too-high',
+    path: ['targets'],
+    part: 'key',
+    message,
+    hint: 'check less often, or lower the limit of the crawls',
+  });
 }

@@ -45,7 +45,7 @@ test('the hint says what to add, and repeats nothing of the text', () => {
   expect(findingsOf('a: {b: hunter2\nc: d\n')[0]?.hint).toBe('add the missing "}", or indent the lines up to it further');
 });
 
-test('wherever a quote or bracket is taken from a sound spec, what is found stands at or before the line it was on', () => {
+test('I40: wherever a quote or bracket is taken from a sound spec, what is found stands at or before the line it was on', () => {
   const sound =
     'name: "Acme"\nschedule: {text: "hourly"}\ntargets:\n  - type: "scrape"\n    urls: ["https://a.example/", \'https://b.example/\']\n';
   const marks = [...sound.matchAll(/["'\]}]/g)].map(({index}) => index);
