@@ -107,7 +107,7 @@ function listOptions(): RenderOptions[] {
   return [
     {width: 100, verbosity: 'normal', color: false},
     {width: 100, verbosity: 'quiet', color: false},
-    {width: 60, verbosity: 'verbose', color: true},
+    {width: 60, verbosity: 'verbose', color: true, clock: {now: () => Date.parse('2026-11-22T03:00:00Z'), timeZone: () => 'Europe/Berlin'}},
     {width: 24, verbosity: 'normal', color: true},
   ];
 }
