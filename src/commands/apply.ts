@@ -23,7 +23,8 @@ export class ApplyCommand extends MonitorsCommand {
 
       Needs MONITORS_API_KEY and MONITORS_BASE_URL (or \`--base-url\`) when there is something to send.
 
-      Exit code 0 when all is done; 1 when a change failed, was not attempted, is blocked or unresolved; 4 when an outcome
+      Exit code 0 when all is done; 1 when a change failed, was not attempted, is blocked (but for a
+      protected monitor whose spec is gone) or unresolved; 4 when an outcome
       is unknown; 5 when the state could not be saved; 130 or 143 when interrupted.
     `,
     examples: [

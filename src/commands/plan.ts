@@ -53,6 +53,7 @@ export class PlanCommand extends MonitorsCommand {
     const request = {settings, cwd, only: this.only, cache, allowDeletes: this.allowDeletes};
     const outcome = await planWorkspace(request, store, await this.learning(settings, store));
     const {invalidExitCode, noteStateView, noteWarnings} = await import('./notes');
+    const {isProtectedLeftover} = await import('../plan/traits');
     const {report} = outcome.workspace;
     if (outcome.kind === 'invalid') return invalidExitCode(report, this);
     const {plan, view, workspace} = outcome;
@@ -62,7 +63,7 @@ export class PlanCommand extends MonitorsCommand {
     const unmanaged = this.showUnmanaged ? 'listed' : 'counted';
     this.print(renderPlan(plan, format, this.renderOptions(this.context.stdout), report.findings, unmanaged));
     if (plan.duplicates.length > 0) return 1;
-    return this.detailedExitcode && plan.changes.length > 0 ? 2 : 0;
+    return this.detailedExitcode && plan.changes.some(change => !isProtectedLeftover(change)) ? 2 : 0;
   }
 
   /** What the plan is to know besides specs and state. Nothing is connected to before those are readable. */

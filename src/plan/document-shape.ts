@@ -92,6 +92,8 @@ export type PlanSummaryDocument = {
   readonly blocked: Count;
   /** Creates whose outcome is unknown until `monitors resolve`. */
   readonly unresolved: Count;
+  /** Protected monitors whose specs are gone: they go on running, and count as done. Not among `blocked`. */
+  readonly protected: Count;
   /** Of all these, how many monitors somebody changed or deleted in the service; 0 without `--refresh`. */
   readonly drift: Count;
 };

@@ -181,6 +181,8 @@ export interface PlanSummary {
   readonly unchanged: number;
   readonly blocked: number;
   readonly unresolved: number;
+  /** Protected monitors whose specs are gone: they go on running. Not among `blocked`. */
+  readonly protected: number;
   /** Of all these, how many monitors somebody changed or deleted in the service. */
   readonly drift: number;
 }

@@ -1,6 +1,6 @@
 import {explainChange} from '../plan/explanation';
 import type {Change, DeleteChange, FieldChange, ReplaceReason, UpdateChange} from '../plan/model';
-import {isOfLeftover} from '../plan/traits';
+import {isOfLeftover, isProtectedLeftover} from '../plan/traits';
 import type {DesiredMonitor} from '../spec/model';
 import type {RenderOptions} from './model';
 import {FIELD_INDENT, fieldLines} from './plan-fields';
@@ -27,7 +27,7 @@ export function glyphOf(change: Change): {readonly glyph: '+' | '~' | '-/+' | '-
       return {glyph: '-', style: 'removed'};
     case 'blocked':
     case 'unresolved':
-      return {glyph: '!', style: 'error'};
+      return {glyph: '!', style: isProtectedLeftover(change) ? 'warning' : 'error'};
   }
 }
 
@@ -42,7 +42,7 @@ export function labelOf(change: Change): string {
     case 'rename':
       return change.action;
     case 'blocked':
-      return `${change.wanted} blocked`;
+      return isProtectedLeftover(change) ? 'protected' : `${change.wanted} blocked`;
     case 'unresolved':
       return 'unresolved';
   }

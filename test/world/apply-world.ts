@@ -69,6 +69,7 @@ export function planOf(changes: readonly Change[], stored: StoredState | null = 
       unchanged: 0,
       blocked: count('blocked'),
       unresolved: count('unresolved'),
+      protected: 0,
       drift: 0,
     },
     estimate: {creditsPerMonth: 0, before: 0, notIncluded: [], monitors: []},
