@@ -76,7 +76,7 @@ export class ApplyCommand extends MonitorsCommand {
     };
     const planFile = await this.readPlan();
     const {applyWorkspace} = await import('../workflows/apply');
-    const {connectToService} = await import('../workflows/connection');
+    const {connectToService, readGivenAddress} = await import('../workflows/connection');
     const {checkUpstream} = await import('../state/file-git');
     const {env, world} = this.context;
     const {ApplyDisplay} = await import('./apply-display');
@@ -118,11 +118,8 @@ export class ApplyCommand extends MonitorsCommand {
         checkCheckout: async stored => {
           await checkUpstream(settings.stateFile, stored, env, store.refusals);
         },
-        connect: async (references, stored) => {
-          const service = await connectToService({baseUrl: this.baseUrl, env, world, references, onExchange: display.onExchange});
-          if (stored !== null) store.refusals.checkOrigin(stored.state, service.origin);
-          return service;
-        },
+        address: readGivenAddress(this.baseUrl, env, store.refusals),
+        connect: references => connectToService({baseUrl: this.baseUrl, env, world, references, onExchange: display.onExchange}),
         learn: (view, checked) => learnForPlan({settings, ...known}, openKnowledgePorts(this, store, interruption), view, checked),
         show: display.showPlan,
         confirm: plan => this.confirmPlan(plan.requests, interruption),

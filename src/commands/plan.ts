@@ -50,7 +50,9 @@ export class PlanCommand extends MonitorsCommand {
     const cwd = this.workingDirectory();
     const cache = await this.checkCache(settings);
     const store = await this.store(settings, 'look');
-    const request = {settings, cwd, only: this.only, cache, allowDeletes: this.allowDeletes};
+    const {readGivenAddress} = await import('../workflows/connection');
+    const address = readGivenAddress(this.baseUrl, this.context.env, store.refusals);
+    const request = {settings, cwd, only: this.only, cache, allowDeletes: this.allowDeletes, address};
     const outcome = await planWorkspace(request, store, await this.learning(settings, store));
     const {invalidExitCode, noteStateView, noteWarnings} = await import('./notes');
     const {isProtectedLeftover} = await import('../plan/traits');

@@ -25,6 +25,7 @@ export function toPlanDocument(plan: Plan, findings: readonly Diagnostic[] = [])
     estimate: toEstimate(plan),
     changes: plan.changes.map(change => toChange(change, plan)),
     ...(plan.isRefreshed ? {service: toService(plan)} : {}),
+    ...(plan.emulator === null ? {} : {emulator: plan.emulator}),
     requests: plan.requests,
     digest: plan.digest,
     diagnostics: [...findings, ...plan.findings, ...held].sort(compareDiagnostics).map(toFindingDocument),

@@ -232,6 +232,8 @@ export interface Plan {
   readonly project: string;
   readonly environment: string;
   readonly operations: Operations;
+  /** Address of the emulator that wrote the state, where no address was given: no real service has these monitors. Null otherwise. */
+  readonly emulator: string | null;
   /** The service was asked what it holds: `duplicates`, `unmanaged`, `estimateDifferences` and drift are known. */
   readonly isRefreshed: boolean;
   /** The values of secrets were compared with those that were sent. */

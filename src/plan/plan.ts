@@ -52,6 +52,7 @@ export function makePlan(input: PlanInput): Plan {
     project,
     environment,
     operations,
+    emulator: null,
     isRefreshed: input.live !== undefined,
     hasCheckedSecrets: input.secretHashes !== undefined,
     allowsDeletes: input.allowDeletes,

@@ -15,6 +15,11 @@ export function planSentence(summary: PlanSummary): string {
   return `Plan: ${[...counts, `${unchanged} unchanged`].join(', ')}.`;
 }
 
+/** Whose monitors a plan is about, where that is nobody's real service; null otherwise. */
+export function emulatorSentence({emulator}: Plan): string | null {
+  return emulator === null ? null : `The emulator wrote this state (${emulator}): no real service has these monitors.`;
+}
+
 /** How much of a plan undoes what somebody did in the service; empty when nothing does. */
 export function driftSentences({drift}: PlanSummary): string[] {
   if (drift === 0) return [];

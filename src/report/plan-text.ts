@@ -1,7 +1,7 @@
 import type {Plan} from '../plan/model';
 import type {RenderOptions} from './model';
 import {changeLines} from './plan-lines';
-import {driftSentences, estimateSentence, planSentence, requestSentences} from './plan-sentences';
+import {driftSentences, emulatorSentence, estimateSentence, planSentence, requestSentences} from './plan-sentences';
 import {serviceLines, type UnmanagedView, unmanagedSentence} from './plan-service';
 import {listWords} from './sentences';
 import {BLANK, dataLine, type Line, printText, proseLine, styled} from './text';
@@ -10,7 +10,9 @@ import {BLANK, dataLine, type Line, printText, proseLine, styled} from './text';
 export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: UnmanagedView = 'counted'): string {
   const gap = options.verbosity === 'quiet' ? [] : [BLANK];
   const blocks = plan.changes.flatMap(change => [...changeLines(change, plan.environment, options), ...gap]);
-  return printText([...blocks, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged)], options);
+  const emulator = emulatorSentence(plan);
+  const head = emulator === null ? [] : [proseLine(0, styled('warning', emulator)), ...gap];
+  return printText([...head, ...blocks, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged)], options);
 }
 
 function footerLines(plan: Plan, unmanaged: UnmanagedView): Line[] {

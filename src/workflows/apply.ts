@@ -11,9 +11,10 @@ import {listStaleReasons, type PlanFile, writePlanAgain} from '../plan/plan-file
 import {Refusal} from '../refusal';
 import {resolveReferences} from '../secrets/references';
 import {type OpenedState, openForChange, type StateView} from '../state/fold-open';
-import type {StateVersion, StoredState} from '../state/model';
+import type {StateVersion} from '../state/model';
 import type {LockedStore, StateStore} from '../state/store';
 import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
+import type {GivenAddress} from './connection';
 import {type PlanKnowledge, planFromView} from './plan';
 import {settleCreates} from './settle';
 import {readIdsElsewhere} from './siblings';
@@ -39,11 +40,10 @@ export interface ApplyWorkspacePorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Throws when this checkout's state is older than what its upstream holds. */
   readonly checkCheckout: (version: StateVersion | null) => Promise<void>;
-  /**
-   * The connection, made when something will be sent. Throws a refusal without address or key, where a referenced
-   * secret is not set, or where the state belongs to another address.
-   */
-  readonly connect: (references: readonly string[], stored: StoredState | null) => Promise<MonitorService>;
+  /** The address of the run, null where none was given: an apply that sends nothing needs none. */
+  readonly address: GivenAddress | null;
+  /** The connection, made when something will be sent. Throws a refusal without address or key, or where a referenced secret is not set. */
+  readonly connect: (references: readonly string[]) => Promise<MonitorService>;
   /** Finds out what the plan is to know besides specs and state. */
   readonly learn?: (view: StateView, workspace: CheckedWorkspace) => Promise<PlanKnowledge>;
   /** Shows the plan. */
@@ -92,14 +92,14 @@ async function applyUnderLock(
   const {opened, findings} = await openAndSettle(request, ports, locked);
   const knowledge = await ports.learn?.(opened, workspace);
   const wanted = planFile === null ? request : {...request, only: planFile.only ?? undefined};
-  const made = planFromView(wanted, workspace, opened, knowledge);
+  const made = planFromView({...wanted, address: ports.address}, workspace, opened, knowledge);
   const plan = {...made, findings: [...findings, ...made.findings]};
   if (planFile !== null) refuseStalePlan(planFile, {...plan, base: opened.before}, workspace);
   ports.show(plan, workspace, opened);
   if (!hasWork(plan)) return {kind: 'nothing-to-do', workspace, plan};
 
   await ports.checkCheckout(opened.stored?.version ?? null);
-  const service = plan.requests === 0 ? null : await ports.connect(listReferences(plan), isBound(opened) ? opened.stored : null);
+  const service = plan.requests === 0 ? null : await ports.connect(listReferences(plan));
   try {
     if (planFile === null && plan.changes.some(isApplied)) await ports.confirm(plan);
     const elsewhere = plan.operations === 'full' ? readIdsElsewhere(request.settings) : new Set<string>();
@@ -113,18 +113,19 @@ async function applyUnderLock(
   }
 }
 
-/** Opens the state; with full operations, creates whose answer an earlier run did not get are looked up before anything is planned. */
+/** Opens the state, which must be that of the address; with full operations, creates whose answer an earlier run did not get are looked up before anything is planned. */
 async function openAndSettle(
   {settings, planFile, settleMs, retryBaseMs, runId}: ApplyRequest,
   ports: ApplyWorkspacePorts,
   locked: LockedStore,
 ): Promise<{readonly opened: OpenedState; readonly findings: readonly Diagnostic[]}> {
   const opened = await openForChange(locked);
+  ports.address?.check(opened);
   // A saved plan is applied as it was reviewed: what it calls unresolved stays so.
   if (settings.operations !== 'full' || planFile !== null || opened.stored === null || opened.unresolved.length === 0) {
     return {opened, findings: []};
   }
-  const service = await ports.connect([], opened.stored);
+  const service = await ports.connect([]);
   try {
     const report = await settleCreates(locked, opened.stored.version, opened.unresolved, {
       ...ports,
@@ -138,11 +139,6 @@ async function openAndSettle(
   } finally {
     await service.close();
   }
-}
-
-/** Whether anything in the state lives at its address: a first apply with a wrong one leaves nothing there. */
-function isBound({stored, unresolved}: OpenedState): boolean {
-  return unresolved.length > 0 || (stored?.state.monitors.size ?? 0) > 0;
 }
 
 /** Whether apply has anything to send or to write down. */
@@ -175,6 +171,7 @@ function resolveBody(body: JsonObject, env: ApplyWorkspacePorts['env']): JsonObj
 /** Stands where a service would when a plan has no request to send. */
 const unconnected: MonitorService = {
   origin: '',
+  isEmulator: () => null,
   createMonitor: refuseToSend,
   listMonitors: refuseToSend,
   getMonitor: refuseToSend,

@@ -49,6 +49,7 @@ export function planOf(changes: readonly Change[], stored: StoredState | null = 
     project: 'test',
     environment: 'default',
     operations: 'create',
+    emulator: null,
     isRefreshed: false,
     hasCheckedSecrets: false,
     allowsDeletes: false,
@@ -100,6 +101,7 @@ export function scriptService(world: VirtualWorld, script: Script): ScriptedServ
   let widest = 0;
   return {
     origin: 'https://api.example.dev',
+    isEmulator: () => null,
     sent,
     get widest() {
       return widest;

@@ -132,6 +132,7 @@ export function planOf(changes: readonly Change[], members: Partial<Plan> = {}):
     project: 'acme-web',
     environment: 'default',
     operations: 'create',
+    emulator: null,
     isRefreshed: false,
     hasCheckedSecrets: false,
     allowsDeletes: false,
