@@ -18,7 +18,7 @@ export class PlanCommand extends MonitorsCommand {
     details: `
       Compares the specs with the state file and shows every change that apply would make, what it would cost, and what
       it can't do and why. Writes nothing but \`--out\`. Needs no network and no key, except with \`--refresh\`, which asks the
-      service what it holds and shows what somebody changed there by hand.
+      service what it holds and shows what somebody changed there by hand. An address, where one is given, must be that of the state.
 
       Exit code 0 when specs and state are readable, 1 when specs have errors, 3 when something can't be read. With
       \`--detailed-exitcode\`, 2 when anything is not unchanged. With \`--refresh\`, 1 when the service holds a monitor twice.

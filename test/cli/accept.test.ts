@@ -89,7 +89,7 @@ describe('monitors accept', () => {
     await expectNothingToDo();
   });
 
-  test('K10: touches no other monitor: neither the drift of others, nor what they deleted, nor what the repository changed', async () => {
+  test('K14: touches no other monitor: neither the drift of others, nor what they deleted, nor what the repository changed', async () => {
     await applied({...SPECS, 'monitors/d.yaml': specFor('d'), 'monitors/new.yaml': specFor('new')});
     edit('a', {retentionDays: 7});
     edit('b', {retentionDays: 8});

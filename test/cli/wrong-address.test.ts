@@ -64,7 +64,7 @@ test('a state with a monitor in it stays bound to its address', async () => {
   expect(other).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/wrong-origin')});
 });
 
-describe('"No changes" is never said of the wrong service', () => {
+describe('S24: "No changes" is never said of the wrong service', () => {
   test.each([
     ['create', {}],
     ['full', FULL],

@@ -177,6 +177,9 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
   'report-plan-no-changes': () => ({
     'text.golden.txt': renderPlan(planOf([]), 'text', plain),
     'markdown.golden.md': renderPlan(planOf([]), 'markdown', plain),
+    'emulator.golden.txt': renderPlan(planOf([], {emulator: 'http://127.0.0.1:4010'}), 'text', plain),
+    'emulator.golden.md': renderPlan(planOf([], {emulator: 'http://127.0.0.1:4010'}), 'markdown', plain),
+    'emulator.golden.json': renderPlan(planOf([], {emulator: 'http://127.0.0.1:4010'}), 'json', plain),
   }),
   'report-state': () => ({
     'list.golden.txt': renderStateList(overview, plain),

@@ -34,7 +34,7 @@ describe('a state that gets another address', () => {
   ])('$name', ({after, emulator}) => expect(after.emulator).toBe(emulator));
 });
 
-test('whatever happens to a state with real monitors, it never becomes a trial', () => {
+test('S24: whatever happens to a state with real monitors, it never becomes a trial', () => {
   const origins = [HERE, 'http://localhost:9', 'http://[::1]:5', THERE, 'https://127.0.0.1.example.com'];
   const step = fc.oneof(
     fc.record({do: fc.constant('move' as const), to: fc.constantFrom(...origins)}),
