@@ -1,6 +1,6 @@
 /** The layers of docs/architecture.md as rules: data flows one way, pure rooms touch nothing, no cycles. */
 const PURE =
-  '^src/(assert-never|shell-word|json|diagnostics|report|plan|recovery|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|model|types|credits|targets|rules|schedule)|secrets|state/(model|journal|store|state-error|format|fold|memory)|api/(port|wire|answer|errors|operation-answers|retry|list-monitors)|config/(model|settings)|authoring/(?!file-)|init/(?!file-)|action/(model|inputs|event|reviewed-plan|comment|comment-marker|plan-comment|result-output)\\.ts)';
+  '^src/(assert-never|shell-word|json|diagnostics|report|plan|recovery|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|model|types|credits|targets|rules|schedule)|secrets|state/(model|journal|store|state-error|format|fold|memory|origin)|api/(port|wire|answer|errors|operation-answers|retry|list-monitors)|config/(model|settings)|authoring/(?!file-)|init/(?!file-)|action/(model|inputs|event|reviewed-plan|comment|comment-marker|plan-comment|result-output)\\.ts)';
 
 module.exports = {
   forbidden: [
@@ -109,7 +109,7 @@ module.exports = {
       severity: 'error',
       from: {path: '^src/apply'},
       to: {
-        path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec|state/(model|journal|store|state-error|fold)|plan|api/(port|retry|errors|list-monitors)|apply|context)',
+        path: '^src/(?!assert-never|shell-word|json|diagnostics|secrets|spec|state/(model|journal|store|state-error|fold|origin)|plan|api/(port|retry|errors|list-monitors)|apply|context)',
       },
     },
     {

@@ -22,6 +22,7 @@ const SCHEMAS = {
   'schemas/validate.schema.json': {...OUTPUT, type: 'ValidateOutput', name: 'validate', title: 'Output of monitors validate'},
   'schemas/plan.schema.json': {...OUTPUT, type: 'PlanOutput', name: 'plan', title: 'Output of monitors plan, and a saved plan'},
   'schemas/apply.schema.json': {...OUTPUT, type: 'ApplyOutput', name: 'apply', title: 'Output of monitors apply'},
+  'schemas/accept.schema.json': {...OUTPUT, type: 'AcceptOutput', name: 'accept', title: 'Output of monitors accept'},
   'schemas/init.schema.json': {...OUTPUT, type: 'InitOutput', name: 'init', title: 'Output of monitors init'},
   'schemas/pull.schema.json': {...OUTPUT, type: 'PullOutput', name: 'pull', title: 'Output of monitors pull'},
   'schemas/import.schema.json': {...OUTPUT, type: 'ImportOutput', name: 'import', title: 'Output of monitors import'},

@@ -5,6 +5,7 @@ import {renderErrorJson, renderPlan} from '../report';
 import {renderValidateGithub} from '../report/validate-github';
 import {viewState} from '../state/fold-open';
 import {type CheckedWorkspace, checkWorkspace} from '../workflows/check';
+import {readGivenAddress} from '../workflows/connection';
 import {planFromView} from '../workflows/plan';
 import {openStateStore} from '../workflows/state-store';
 import {commentOnPlan, commentOnSpecs} from './comment-plan';
@@ -28,8 +29,11 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
 
   const {stateFile, findings, formerStates} = await findState(request, ports, workspace);
-  const view = await viewState(openStateStore({settings, cwd: root, command: 'plan', context: ports, copy: stateFile}));
-  const made = planFromView({settings, only: inputs.only, allowDeletes: inputs.allowDeletes}, checked, view);
+  const store = openStateStore({settings, cwd: root, command: 'plan', context: ports, copy: stateFile});
+  const view = await viewState(store);
+  const address = readGivenAddress(inputs.baseUrl, ports.env, store.refusals);
+  address?.check(view);
+  const made = planFromView({settings, only: inputs.only, allowDeletes: inputs.allowDeletes, address}, checked, view);
   const plan: Plan = {...made, findings: [...made.findings, ...findings]};
   ports.log(renderPlan(plan, 'text', LOG));
   const shown: ShownPlan = {

@@ -4,7 +4,7 @@ import type {JsonObject} from '../json/value';
 import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
 import type {ServiceAddress} from './address';
-import {readHeader} from './answer';
+import {type Answer, readHeader} from './answer';
 import {type ClassifyContext, classifyError, classifyResponse} from './errors';
 import {hideKey} from './hidden-key';
 import {type ExchangeEnd, exchange, largestMonitor, largestPage} from './http-exchange';
@@ -63,6 +63,8 @@ export function createHttpService(options: HttpServiceOptions): MonitorService {
   const pool = openPool(options, proxy);
   const knownSecrets = [key.reveal(), ...(proxy?.secrets ?? []), ...(options.secrets ?? [])];
 
+  let byEmulator: boolean | null = null;
+
   /** Makes one request; what came of it, and what classifying it needs. */
   async function ask({method, path, query = '', body, largestAnswer = largestMonitor}: Question, signal: AbortSignal | undefined) {
     // Made only when something went wrong: most answers are a monitor.
@@ -95,12 +97,14 @@ export function createHttpService(options: HttpServiceOptions): MonitorService {
       sentBytes: text === null ? 0 : Buffer.byteLength(text),
       ...describeEnd(ended, redact),
     });
+    if (ended.kind === 'answered' && isSuccess(ended.answer)) byEmulator = byEmulator !== false && isOfEmulator(ended.answer);
     const context: ClassifyContext = {host: address.host, redact, now: options.world.now()};
     return {ended, context};
   }
 
   return {
     origin: address.origin,
+    isEmulator: () => byEmulator,
     async createMonitor(body, signal) {
       const {ended, context} = await ask({method: 'POST', path: createMonitorPath, body}, signal);
       return ended.kind === 'answered'
@@ -143,6 +147,18 @@ export function createHttpService(options: HttpServiceOptions): MonitorService {
     },
     close: () => pool.destroy(),
   };
+}
+
+/** What tells the emulator's answers from a real service's. */
+const EMULATOR_HEADER = 'x-monitors-emulator';
+
+/** A failure proves nothing: a proxy may have answered it. */
+function isSuccess({status}: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+function isOfEmulator(answer: Answer): boolean {
+  return readHeader(answer, EMULATOR_HEADER) !== undefined;
 }
 
 /** What is said of a monitor whose id fits into no address: nothing was sent. */

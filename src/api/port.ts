@@ -4,6 +4,8 @@ import type {JsonObject, JsonValue} from '../json/value';
 export interface MonitorService {
   /** The address without `/v2`, e.g. `https://api.example.dev/prefix`: what the state records as origin. */
   readonly origin: string;
+  /** Whether the emulator gave all successful answers so far; false once another service gave one, null before the first. */
+  isEmulator(): boolean | null;
   /**
    * Sends one create request (POST /v2/monitor), once: no retry, no redirect. Never throws for anything that the
    * network or the service does: the outcome says what is known. `body` has its references resolved and is never

@@ -33,7 +33,7 @@ export async function applyPlan(input: ApplyInput, ports: ApplyPorts): Promise<A
   await ledger.sync();
   await ledger.close();
   const {tool, runId} = input;
-  const notSaved = await saveRun(store, {base, tool, runId, work: ledger.listWork(), unfinished});
+  const notSaved = await saveRun(store, {base, tool, runId, work: ledger.listWork(), unfinished, byEmulator: ports.service.isEmulator()});
   run.rethrowBug();
 
   const stop = notSaved ?? run.stopReason;

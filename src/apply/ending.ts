@@ -2,6 +2,7 @@ import {compareText} from '../diagnostics/diagnostic';
 import {foldJournal} from '../state/fold';
 import type {JournaledCreate, JournaledEdit, JournaledWork} from '../state/journal';
 import type {State, StoredState} from '../state/model';
+import {noteAnswers} from '../state/origin';
 import type {LockedStore} from '../state/store';
 import type {StopReason} from './model';
 
@@ -15,6 +16,8 @@ export interface RunRecord {
   readonly work: JournaledWork;
   /** Creates of earlier runs that are still open. */
   readonly unfinished: readonly JournaledCreate[];
+  /** Who answered: see {@link noteAnswers}. */
+  readonly byEmulator: boolean | null;
 }
 
 /**
@@ -26,7 +29,9 @@ export async function saveRun(store: LockedStore, record: RunRecord): Promise<St
   // An intent of this run that is still one was never sent, whoever has a copy of it.
   const creates = [...record.unfinished, ...record.work.creates.map(dropUnsent)];
   const work = {creates, edits: record.work.edits.map(dropUnsent)};
-  const {state, unfinished} = foldJournal(record.base.state, work);
+  const folded = foldJournal(record.base.state, work);
+  const {unfinished} = folded;
+  const state = noteAnswers(folded.state, record.byEmulator);
   const next = state === record.base.state ? state : {...state, tool: record.tool};
   let stored: StoredState;
   try {

@@ -1,6 +1,7 @@
 import type {Change, Plan} from '../plan/model';
 import type {Key} from '../spec/model';
 import {newState, type RecordedMonitor, type State, type StoredState} from '../state/model';
+import {startAt} from '../state/origin';
 import type {ApplyInput, ApplyPorts} from './model';
 
 type Rename = Extract<Change, {action: 'rename'}>;
@@ -12,9 +13,9 @@ export function prepareState(input: ApplyInput, ports: ApplyPorts): State | unde
   const renames = plan.changes.filter(change => change.action === 'rename');
   const hasCreates = plan.changes.some(({action}) => action === 'create' || action === 'adopt');
   const isFirstWrite = stored === null && hasCreates;
-  const origin = hasCreates && isEmpty(state, plan) ? ports.service.origin : state.origin;
-  if (renames.length === 0 && plan.bookkeeping.length === 0 && !isFirstWrite && origin === state.origin) return undefined;
-  return {...state, origin, tool: input.tool, monitors: noteBookkeeping(renameMonitors(state.monitors, renames), plan)};
+  const placed = hasCreates && isEmpty(state, plan) ? startAt(state, ports.service.origin) : state;
+  if (renames.length === 0 && plan.bookkeeping.length === 0 && !isFirstWrite && placed === state) return undefined;
+  return {...placed, tool: input.tool, monitors: noteBookkeeping(renameMonitors(state.monitors, renames), plan)};
 }
 
 /** Nothing lives at the recorded address: the run that wrote it down created nothing. */

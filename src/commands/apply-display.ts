@@ -15,9 +15,7 @@ import {
   renderProgressLine,
   startProgress,
 } from '../report';
-import {renderAccepted, renderAcceptedWritten} from '../report/accepted-text';
 import type {OpenedState} from '../state/fold-open';
-import type {DraftedAcceptance} from '../workflows/accept-drift';
 import type {ApplyWorkspaceOutcome} from '../workflows/apply';
 import {exitCodeOf} from '../workflows/apply-exit-code';
 import type {CheckedWorkspace} from '../workflows/check';
@@ -55,14 +53,6 @@ export class ApplyDisplay {
     );
     if (this.options.format === 'text') command.print(`${text}\n`);
     else if (!command.quiet) command.note(`${text}\n`);
-  };
-
-  readonly showAccepted = ({accepted, untouched}: DraftedAcceptance): void => {
-    const {command} = this;
-    const isText = this.options.format === 'text';
-    const text = renderAccepted(accepted, untouched, command.renderOptions(isText ? command.context.stdout : command.context.stderr));
-    if (isText) command.print(text);
-    else if (!command.quiet) command.note(text);
   };
 
   readonly onEvent = (event: ApplyEvent): void => {
@@ -121,16 +111,15 @@ export class ApplyDisplay {
       if (ended.kind === 'applied' || exitCode !== 0) {
         command.print(renderApplyText(outcome, ended.plan, command.renderOptions(command.context.stdout)));
       }
-      command.print(renderAcceptedWritten(ended.accepted, command.renderOptions(command.context.stdout)));
     } else this.printDocument(outcome, ended);
     return exitCode;
   }
 
   /** Whatever a person reads on stderr, a program finds in `diagnostics`: warnings of the specs and why changes are held back. */
-  private printDocument(outcome: ApplyOutcome, {plan, workspace, accepted}: Exclude<ApplyWorkspaceOutcome, {kind: 'invalid'}>): void {
+  private printDocument(outcome: ApplyOutcome, {plan, workspace}: Exclude<ApplyWorkspaceOutcome, {kind: 'invalid'}>): void {
     const held = plan.changes.filter(isHeld).map(change => toFinding(change, plan.environment));
     const findings = [...workspace.report.findings, ...outcome.findings, ...held].sort(compareDiagnostics);
     const render = this.options.format === 'json' ? renderApplyJson : renderCompletionJson;
-    this.command.print(render({...outcome, findings}, plan, accepted));
+    this.command.print(render({...outcome, findings}, plan));
   }
 }

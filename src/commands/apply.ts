@@ -24,7 +24,8 @@ export class ApplyCommand extends MonitorsCommand {
 
       Needs MONITORS_API_KEY and MONITORS_BASE_URL (or \`--base-url\`) when there is something to send.
 
-      Exit code 0 when all is done; 1 when a change failed, was not attempted, is blocked or unresolved; 4 when an outcome
+      Exit code 0 when all is done; 1 when a change failed, was not attempted, is blocked (but for a
+      protected monitor whose spec is gone) or unresolved; 4 when an outcome
       is unknown; 5 when the state could not be saved; 130 or 143 when interrupted.
     `,
     examples: [
@@ -57,12 +58,13 @@ export class ApplyCommand extends MonitorsCommand {
     description: "<CMD> Run this before each batch's first request, to copy state and journal off a machine whose disk may vanish",
   });
   acceptDrift = Option.Array('--accept-drift', {
-    description: '<KEY> Write what somebody changed of this monitor in the service into its spec (repeatable; asks the service)',
+    description: '<KEY> Apply nothing; do what `monitors accept KEY` does (repeatable)',
   });
   only = Option.Array('--only', {description: '<KEY> Apply this key only (repeatable)'});
   planPath = Option.String({name: 'PLANFILE', required: false});
 
   async execute(): Promise<number> {
+    if (this.acceptDrift !== undefined) return this.accept(this.acceptDrift);
     const format = oneOf('--format', this.format, ['text', 'json', 'jsonl']);
     const settings = await this.settings();
     const {openKnowledgePorts} = await import('./live');
@@ -75,18 +77,17 @@ export class ApplyCommand extends MonitorsCommand {
     };
     const planFile = await this.readPlan();
     const {applyWorkspace} = await import('../workflows/apply');
-    const {connectToService} = await import('../workflows/connection');
+    const {connectToService, readGivenAddress} = await import('../workflows/connection');
     const {checkUpstream} = await import('../state/file-git');
     const {env, world} = this.context;
     const {ApplyDisplay} = await import('./apply-display');
     const store = await this.store(settings);
     const known = {
-      refresh: this.refresh || this.acceptDrift !== undefined || planFile?.isRefreshed === true,
+      refresh: this.refresh || planFile?.isRefreshed === true,
       checkSecrets: this.checkSecrets || planFile?.hasCheckedSecrets === true,
     };
     const {hashSecretsWith, learnForPlan, requireFullOperations} = await import('../workflows/knowledge');
     const full = [
-      this.acceptDrift === undefined ? null : '--accept-drift',
       known.refresh ? '--refresh' : null,
       known.checkSecrets ? '--check-secrets' : null,
       this.allowDeletes ? '--allow-deletes' : null,
@@ -103,7 +104,6 @@ export class ApplyCommand extends MonitorsCommand {
         cwd: this.workingDirectory(),
         cache: await this.checkCache(settings),
         only: this.only,
-        ...(this.acceptDrift === undefined ? {} : {acceptDrift: this.acceptDrift}),
         allowDeletes: this.allowDeletes || planFile?.allowsDeletes === true,
         planFile,
         ...mode,
@@ -119,19 +119,11 @@ export class ApplyCommand extends MonitorsCommand {
         checkCheckout: async stored => {
           await checkUpstream(settings.stateFile, stored, env, store.refusals);
         },
-        connect: async (references, stored) => {
-          const service = await connectToService({baseUrl: this.baseUrl, env, world, references, onExchange: display.onExchange});
-          if (stored !== null) store.refusals.checkOrigin(stored.state, service.origin);
-          return service;
-        },
+        address: readGivenAddress(this.baseUrl, env, store.refusals),
+        connect: references => connectToService({baseUrl: this.baseUrl, env, world, references, onExchange: display.onExchange}),
         learn: (view, checked) => learnForPlan({settings, ...known}, openKnowledgePorts(this, store, interruption), view, checked),
         show: display.showPlan,
-        showAccepted: display.showAccepted,
-        replaceSpec: async file => {
-          const {replaceSpecFile} = await import('../workflows/spec-file');
-          await replaceSpecFile(file, world, this.context.process.platform);
-        },
-        confirm: (plan, drafted) => this.confirmPlan(plan.requests, drafted?.accepted.length ?? 0, interruption),
+        confirm: plan => this.confirmPlan(plan.requests, interruption),
         ...(persistCommand === undefined
           ? {}
           : {
@@ -151,11 +143,17 @@ export class ApplyCommand extends MonitorsCommand {
     return display.finish(ended);
   }
 
-  private async confirmPlan(requests: number, accepted: number, interruption: AbortSignal): Promise<void> {
+  /** `--accept-drift`, the older name of `monitors accept`. */
+  private async accept(keys: readonly string[]): Promise<number> {
+    const {refuseToApplyBesides, runAccept} = await import('./accept');
+    refuseToApplyBesides(keys, this.planPath, this.argv);
+    return runAccept(this, keys);
+  }
+
+  private async confirmPlan(requests: number, interruption: AbortSignal): Promise<void> {
     if (this.autoApprove) return;
     const {confirm, nameApproved} = await import('./confirmation');
-    const changes = requests === 0 ? 'Write these renames into the state?' : 'Apply these changes?';
-    const question = accepted > 0 ? 'Write this into the specs, and apply the plan?' : changes;
+    const question = requests === 0 ? 'Write these renames into the state?' : 'Apply these changes?';
     await confirm(question, nameApproved(this.argv), this.context, interruption);
   }
 
@@ -166,12 +164,6 @@ export class ApplyCommand extends MonitorsCommand {
         'config/usage',
         'a saved plan and --only exclude each other',
         'save a plan with `monitors plan --only KEY --out FILE`',
-      );
-    if (this.acceptDrift !== undefined)
-      throw new Refusal(
-        'config/usage',
-        'a saved plan and --accept-drift exclude each other',
-        'run `monitors apply --accept-drift KEY` first, then save a plan',
       );
     const {readPlanFile} = await import('../plan/plan-file');
     const path = resolve(this.workingDirectory(), this.planPath);

@@ -3,6 +3,7 @@ import {readRetryBase} from '../config/retry-base';
 import {formatNumber} from '../report/sentences';
 import type {FileStateStore} from '../state/file-store';
 import type {StateView} from '../state/fold-open';
+import {isBound} from '../state/origin';
 import type {KnowledgePorts} from '../workflows/knowledge';
 import type {PresentState} from '../workflows/state-access';
 import type {MonitorsCommand} from './command';
@@ -40,9 +41,7 @@ export async function connectForReading(
     if (command.verbose) noteExchange(note, command);
   };
   const service = await connectToService({baseUrl: command.baseUrl, env, world, references: [], onExchange});
-  const {stored, unresolved} = view;
-  if (stored !== null && (stored.state.monitors.size > 0 || unresolved.length > 0))
-    store.refusals.checkOrigin(stored.state, service.origin);
+  if (view.stored !== null && isBound(view)) store.refusals.checkOrigin(view.stored.state, service.origin);
   return service;
 }
 

@@ -18,7 +18,7 @@ export class PlanCommand extends MonitorsCommand {
     details: `
       Compares the specs with the state file and shows every change that apply would make, what it would cost, and what
       it can't do and why. Writes nothing but \`--out\`. Needs no network and no key, except with \`--refresh\`, which asks the
-      service what it holds and shows what somebody changed there by hand.
+      service what it holds and shows what somebody changed there by hand. An address, where one is given, must be that of the state.
 
       Exit code 0 when specs and state are readable, 1 when specs have errors, 3 when something can't be read. With
       \`--detailed-exitcode\`, 2 when anything is not unchanged. With \`--refresh\`, 1 when the service holds a monitor twice.
@@ -50,9 +50,12 @@ export class PlanCommand extends MonitorsCommand {
     const cwd = this.workingDirectory();
     const cache = await this.checkCache(settings);
     const store = await this.store(settings, 'look');
-    const request = {settings, cwd, only: this.only, cache, allowDeletes: this.allowDeletes};
+    const {readGivenAddress} = await import('../workflows/connection');
+    const address = readGivenAddress(this.baseUrl, this.context.env, store.refusals);
+    const request = {settings, cwd, only: this.only, cache, allowDeletes: this.allowDeletes, address};
     const outcome = await planWorkspace(request, store, await this.learning(settings, store));
     const {invalidExitCode, noteStateView, noteWarnings} = await import('./notes');
+    const {isProtectedLeftover} = await import('../plan/traits');
     const {report} = outcome.workspace;
     if (outcome.kind === 'invalid') return invalidExitCode(report, this);
     const {plan, view, workspace} = outcome;
@@ -62,7 +65,7 @@ export class PlanCommand extends MonitorsCommand {
     const unmanaged = this.showUnmanaged ? 'listed' : 'counted';
     this.print(renderPlan(plan, format, this.renderOptions(this.context.stdout), report.findings, unmanaged));
     if (plan.duplicates.length > 0) return 1;
-    return this.detailedExitcode && plan.changes.length > 0 ? 2 : 0;
+    return this.detailedExitcode && plan.changes.some(change => !isProtectedLeftover(change)) ? 2 : 0;
   }
 
   /** What the plan is to know besides specs and state. Nothing is connected to before those are readable. */

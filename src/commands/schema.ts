@@ -8,6 +8,7 @@ const SCHEMAS = {
   validate: () => import('../../schemas/validate.schema.json'),
   plan: () => import('../../schemas/plan.schema.json'),
   apply: () => import('../../schemas/apply.schema.json'),
+  accept: () => import('../../schemas/accept.schema.json'),
   init: () => import('../../schemas/init.schema.json'),
   pull: () => import('../../schemas/pull.schema.json'),
   import: () => import('../../schemas/import.schema.json'),

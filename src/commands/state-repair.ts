@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
 import {countOf} from '../report/sentences';
+import {shellWord} from '../shell-word';
 import {StateCommand} from './state-command';
 
 /** `monitors state mv OLD NEW`: another key for a monitor; no request. */
@@ -173,7 +174,10 @@ export class StateResetCommand extends StateCommand {
   static override usage = Command.Usage({
     category: 'State',
     description: 'forget everything that a trial with the emulator left',
-    details: 'Works only for a state whose service was on loopback: anywhere else it would make every monitor a second time.',
+    details: `
+      Works only for a state that the emulator wrote, or one of an older version at a loopback address: anywhere else it would make
+      every monitor a second time. A state that git has is emptied and stays; the command says what to commit.
+    `,
     examples: [
       ['After trying out', 'monitors state reset'],
       ['Of an environment for trying out', 'monitors state reset --environment sandbox'],
@@ -182,9 +186,15 @@ export class StateResetCommand extends StateCommand {
   override readonly commandName = 'state reset';
   async execute(): Promise<number> {
     const {resetState} = await import('../workflows/state-repair');
-    const {origin, forgotten} = await resetState(await this.open());
-    await this.conclude({formatVersion: 1, command: 'state reset', origin, forgotten}, [
-      `Forgot ${countOf(forgotten, 'monitor')} of ${origin}. The next apply starts anew.`,
+    const {origin, forgotten, toCommit} = await resetState(await this.open());
+    const files = (toCommit ?? []).map(shellWord).join(' ');
+    await this.conclude({formatVersion: 1, command: 'state reset', origin, forgotten, ...(toCommit === undefined ? {} : {toCommit})}, [
+      `Forgot ${countOf(forgotten, 'monitor')} of ${origin}. The next apply starts again with an empty state.`,
+      ...(toCommit === undefined
+        ? []
+        : [
+            `Git has the trial, too. Commit the change of ${toCommit.join(' and ')} and push it: "git add -A -- ${files}", then "git commit -m 'Forget the trial' -- ${files}".`,
+          ]),
     ]);
     return 0;
   }

@@ -39,6 +39,9 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   };
 }
 
+/** On every answer: a client can tell that nobody pays for these monitors. */
+const EMULATOR_HEADER = 'x-monitors-emulator';
+
 /** One running emulator: from a request's arrival to its answer. */
 class Emulation {
   readonly store: MonitorStore;
@@ -111,6 +114,7 @@ class Emulation {
     response.once('close', end);
     // The client may go at any time: what is written then goes nowhere.
     response.on('error', () => {});
+    response.setHeader(EMULATOR_HEADER, '1');
     // The service's clock, which clients read off its answers, is the one that dates its monitors.
     response.setHeader('date', new Date(this.#options.world.now()).toUTCString());
     const path = (request.url ?? '').replace(/[?#].*$/s, '');

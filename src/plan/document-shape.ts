@@ -17,6 +17,11 @@ export interface PlanDocument {
   readonly changes: readonly ChangeDocument[];
   /** What the service holds beside what the plan is about; only with `--refresh`. */
   readonly service?: PlanServiceDocument;
+  /**
+   * Address of the emulator that wrote the state: no real service has these monitors. Only where no address was given.
+   * @example "http://127.0.0.1:4010"
+   */
+  readonly emulator?: string;
   /** Requests that apply will send if nothing fails. */
   readonly requests: Count;
   /**
@@ -92,6 +97,8 @@ export type PlanSummaryDocument = {
   readonly blocked: Count;
   /** Creates whose outcome is unknown until `monitors resolve`. */
   readonly unresolved: Count;
+  /** Protected monitors whose specs are gone: they go on running, and count as done. Not among `blocked`. */
+  readonly protected: Count;
   /** Of all these, how many monitors somebody changed or deleted in the service; 0 without `--refresh`. */
   readonly drift: Count;
 };

@@ -17,14 +17,15 @@ export const PLAN_FORMAT_VERSION = 1 satisfies PlanDocument['formatVersion'];
  */
 export function toPlanDocument(plan: Plan, findings: readonly Diagnostic[] = []): PlanDocument {
   const held = plan.changes.filter(isHeld).map(change => toFinding(change, plan.environment));
-  const {create, update, replace, delete: deleted, adopt, unchanged, blocked, unresolved, drift} = plan.summary;
+  const {create, update, replace, delete: deleted, adopt, unchanged, blocked, unresolved, protected: kept, drift} = plan.summary;
   return {
     formatVersion: PLAN_FORMAT_VERSION,
     command: 'plan',
-    summary: {create, update, replace, delete: deleted, adopt, unchanged, blocked, unresolved, drift},
+    summary: {create, update, replace, delete: deleted, adopt, unchanged, blocked, unresolved, protected: kept, drift},
     estimate: toEstimate(plan),
     changes: plan.changes.map(change => toChange(change, plan)),
     ...(plan.isRefreshed ? {service: toService(plan)} : {}),
+    ...(plan.emulator === null ? {} : {emulator: plan.emulator}),
     requests: plan.requests,
     digest: plan.digest,
     diagnostics: [...findings, ...plan.findings, ...held].sort(compareDiagnostics).map(toFindingDocument),

@@ -181,6 +181,8 @@ export interface PlanSummary {
   readonly unchanged: number;
   readonly blocked: number;
   readonly unresolved: number;
+  /** Protected monitors whose specs are gone: they go on running. Not among `blocked`. */
+  readonly protected: number;
   /** Of all these, how many monitors somebody changed or deleted in the service. */
   readonly drift: number;
 }
@@ -232,6 +234,8 @@ export interface Plan {
   readonly project: string;
   readonly environment: string;
   readonly operations: Operations;
+  /** Address of the emulator that wrote the state, where no address was given: no real service has these monitors. Null otherwise. */
+  readonly emulator: string | null;
   /** The service was asked what it holds: `duplicates`, `unmanaged`, `estimateDifferences` and drift are known. */
   readonly isRefreshed: boolean;
   /** The values of secrets were compared with those that were sent. */

@@ -13,7 +13,7 @@ import type {Change, Plan, PlanSummary} from './model';
 import {listNotices} from './notices';
 import {countRequests} from './requests';
 import type {Sibling} from './sibling';
-import {isDrift, isOfLeftover} from './traits';
+import {isDrift, isOfLeftover, isProtectedLeftover} from './traits';
 import {listUnmanaged} from './unmanaged';
 
 /** What a plan is made of. */
@@ -52,6 +52,7 @@ export function makePlan(input: PlanInput): Plan {
     project,
     environment,
     operations,
+    emulator: null,
     isRefreshed: input.live !== undefined,
     hasCheckedSecrets: input.secretHashes !== undefined,
     allowsDeletes: input.allowDeletes,
@@ -95,7 +96,7 @@ function idOf(change: Change): string {
 }
 
 function countChanges({changes, unchanged}: Decisions): PlanSummary {
-  const counts = {create: 0, update: 0, replace: 0, delete: 0, adopt: 0, rename: 0, blocked: 0, unresolved: 0};
-  for (const change of changes) counts[change.action] += 1;
+  const counts = {create: 0, update: 0, replace: 0, delete: 0, adopt: 0, rename: 0, blocked: 0, unresolved: 0, protected: 0};
+  for (const change of changes) counts[isProtectedLeftover(change) ? 'protected' : change.action] += 1;
   return {...counts, unchanged, drift: changes.filter(isDrift).length};
 }

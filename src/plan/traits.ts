@@ -19,6 +19,15 @@ export function isDrift(change: Change): boolean {
   }
 }
 
+/**
+ * Whether a change is a protected monitor whose spec is gone: it goes on running, as `sync.protect` asks, so that nothing is left
+ * to do. Not one that the service does not list any more: only a person can say what its record is still for.
+ */
+export function isProtectedLeftover(change: Change): boolean {
+  if (change.action !== 'blocked' || change.wanted !== 'delete') return false;
+  return change.reason.kind === 'protected' && change.reason.isGone !== true;
+}
+
 /** Whether a change is about a monitor that another one under its key has replaced. */
 export function isOfLeftover(change: Change): boolean {
   if (change.action === 'delete') return change.why.kind === 'leftover';

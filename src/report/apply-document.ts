@@ -2,7 +2,6 @@ import type {ApplyResult, OnAmbiguous, Outcome, StopReason} from '../apply/model
 import type {FindingDocument} from '../diagnostics/finding-document';
 import type {Count, Ordinal} from '../json/count';
 import type {JsonValue} from '../json/value';
-import type {FieldDocument} from '../plan/change-document';
 import type {ApplySummary} from './apply-sentences';
 
 /** What `apply --format json` prints. */
@@ -14,30 +13,12 @@ export interface ApplyDocument {
   readonly summary: ApplySummary;
   /** One for each change of the plan that is not held back, sorted by key. */
   readonly results: readonly ResultDocument[];
-  /** Drift that was written into specs (`--accept-drift`); left out where there was none. */
-  readonly accepted?: readonly AcceptedDocument[];
   /** Why the run ended before it was through; left out where it got there. */
   readonly stopped?: StopDocument;
   /** What an answer that leaves doubt led to in this run: sent again (`retry`), looked up first (`verify`), or left alone (`stop`). */
   readonly onAmbiguous: OnAmbiguous;
   /** What the plan and the run point out. */
   readonly diagnostics: readonly FindingDocument[];
-}
-
-/** What somebody changed in the service, and the spec says from now on. */
-export interface AcceptedDocument {
-  /**
-   * The monitor's key.
-   * @example "pricing/acme"
-   */
-  readonly key: string;
-  /**
-   * The spec that was written, relative to the working directory.
-   * @example "monitors/pricing/acme.yaml"
-   */
-  readonly file: string;
-  /** What it said before, and what it says now. */
-  readonly fields: readonly FieldDocument[];
 }
 
 /** What became of one change. */

@@ -1,21 +1,18 @@
 import type {Failure} from '../api/port';
 import type {ApplyEvent, ApplyOutcome, ApplyResult, StopReason} from '../apply/model';
 import {toFindingDocument} from '../diagnostics/finding-document';
-import {toFieldDocument} from '../plan/document';
 import type {Plan} from '../plan/model';
-import type {AcceptedFields} from './accepted-text';
 import type {ApplyDocument, ApplyLine, FailureDocument, ResultDocument, StopDocument} from './apply-document';
 import {explainStop, summarizeApply} from './apply-sentences';
 import {stringifyJson} from './escape-json';
 
 /** The document of `apply --format json`. */
-export function toApplyDocument(outcome: ApplyOutcome, plan: Plan, accepted: readonly AcceptedFields[] = []): ApplyDocument {
+export function toApplyDocument(outcome: ApplyOutcome, plan: Plan): ApplyDocument {
   return {
     formatVersion: 1,
     command: 'apply',
     summary: summarizeApply(outcome, plan),
     results: outcome.results.map(toResultDocument),
-    ...(accepted.length === 0 ? {} : {accepted: accepted.map(({key, file, fields}) => ({key, file, fields: fields.map(toFieldDocument)}))}),
     ...(outcome.stop === undefined ? {} : {stopped: toStopDocument(outcome.stop)}),
     onAmbiguous: outcome.onAmbiguous,
     diagnostics: [...plan.findings, ...outcome.findings].map(toFindingDocument),
@@ -23,8 +20,8 @@ export function toApplyDocument(outcome: ApplyOutcome, plan: Plan, accepted: rea
 }
 
 /** What apply came to, for programs. */
-export function renderApplyJson(outcome: ApplyOutcome, plan: Plan, accepted: readonly AcceptedFields[] = []): string {
-  return `${stringifyJson(toApplyDocument(outcome, plan, accepted), 2)}\n`;
+export function renderApplyJson(outcome: ApplyOutcome, plan: Plan): string {
+  return `${stringifyJson(toApplyDocument(outcome, plan), 2)}\n`;
 }
 
 /** One event as a line of `apply --format jsonl`. */
@@ -33,8 +30,8 @@ export function renderEventJson(event: ApplyEvent): string {
 }
 
 /** The last line of `apply --format jsonl`: the document of `--format json` as an event. */
-export function renderCompletionJson(outcome: ApplyOutcome, plan: Plan, accepted: readonly AcceptedFields[] = []): string {
-  return jsonLine({...HEAD, type: 'completed', ...toApplyDocument(outcome, plan, accepted)});
+export function renderCompletionJson(outcome: ApplyOutcome, plan: Plan): string {
+  return jsonLine({...HEAD, type: 'completed', ...toApplyDocument(outcome, plan)});
 }
 
 const HEAD = {formatVersion: 1, command: 'apply'} as const;

@@ -24,6 +24,8 @@ export interface ApplySummary {
   readonly blocked: Count;
   /** Creates of earlier runs whose outcome is still unknown. */
   readonly unresolved: Count;
+  /** Protected monitors whose specs are gone: they go on running, and count as done. Not among `blocked`. */
+  readonly protected: Count;
   /** Refused, or given up. */
   readonly failed: Count;
   /** Never sent, because the run ended before. */
@@ -47,6 +49,7 @@ export function summarizeApply(outcome: ApplyOutcome, plan: Plan): ApplySummary 
     unchanged: plan.summary.unchanged,
     blocked: plan.summary.blocked,
     unresolved: plan.summary.unresolved,
+    protected: plan.summary.protected,
     failed: count('failed'),
     notAttempted: count('not-attempted'),
     unknown: count('unknown'),
@@ -66,6 +69,7 @@ export function applySentence(summary: ApplySummary): string {
   if (unknown > 0) counts.push(`${unknown} unknown`);
   if (blocked > 0) counts.push(`${blocked} blocked`);
   if (unresolved > 0) counts.push(`${unresolved} unresolved`);
+  if (summary.protected > 0) counts.push(`${summary.protected} protected`);
   const left = failed + notAttempted + unknown + blocked + unresolved;
   return `Apply ${left === 0 ? 'complete' : 'incomplete'}: ${counts.join(', ')}.`;
 }

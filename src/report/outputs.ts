@@ -1,4 +1,5 @@
 import type {PlanDocument, PlanFileDocument} from '../plan/document-shape';
+import type {AcceptDocument} from './accept-json';
 import type {ImportDocument, PullDocument} from './adopting-json';
 import type {ApplyDocument, ApplyLine} from './apply-document';
 import type {ErrorDocument} from './documents';
@@ -14,8 +15,11 @@ export type ValidateOutput = ValidateDocument | ErrorDocument;
 /** What `monitors plan --format json` prints: the plan, or the error that kept it from planning; and what `--out` saves. */
 export type PlanOutput = PlanDocument | PlanFileDocument | ErrorDocument;
 
-/** What `monitors apply --format json` prints: what became of the plan, or the error that came before; and each line of `--format jsonl`. */
-export type ApplyOutput = ApplyDocument | ApplyLine | ErrorDocument;
+/** What `monitors apply --format json` prints: what became of the plan, or the error that came before; and each line of `--format jsonl`. With `--accept-drift` it prints what `monitors accept` does. */
+export type ApplyOutput = ApplyDocument | ApplyLine | AcceptDocument | ErrorDocument;
+
+/** What `monitors accept --format json` prints: what it wrote into specs, or the error that kept it from writing. */
+export type AcceptOutput = AcceptDocument | ErrorDocument;
 
 /** What `monitors init --format json` prints: what it wrote, or the error that kept it from writing. */
 export type InitOutput = InitDocument | ErrorDocument;

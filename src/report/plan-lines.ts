@@ -1,7 +1,7 @@
 import {compareCosts} from '../plan/costs';
 import {explainChange, type HeldChange} from '../plan/explanation';
 import type {Change, DeleteChange, FieldChange, Plan, ReplaceReason, UpdateChange} from '../plan/model';
-import {isOfLeftover} from '../plan/traits';
+import {isOfLeftover, isProtectedLeftover} from '../plan/traits';
 import type {DesiredMonitor} from '../spec/model';
 import {localizeTimes, showTime} from './local-time';
 import type {RenderOptions} from './model';
@@ -49,7 +49,7 @@ export function glyphOf(change: Change): {readonly glyph: '+' | '~' | '-/+' | '-
       return {glyph: '-', style: 'removed'};
     case 'blocked':
     case 'unresolved':
-      return {glyph: '!', style: 'error'};
+      return {glyph: '!', style: isProtectedLeftover(change) ? 'warning' : 'error'};
   }
 }
 
@@ -64,7 +64,7 @@ export function labelOf(change: Change): string {
     case 'rename':
       return change.action;
     case 'blocked':
-      return `${change.wanted} blocked`;
+      return isProtectedLeftover(change) ? 'protected' : `${change.wanted} blocked`;
     case 'unresolved':
       return 'unresolved';
   }

@@ -6,7 +6,7 @@ import {placeText} from './finding-text';
 import type {RenderOptions} from './model';
 import {fieldLines} from './plan-fields';
 import {changeLines, glyphOf, labelOf, type PlanView, placeOf, viewPlan} from './plan-lines';
-import {driftSentences, estimateSentence, planSentence, requestSentences} from './plan-sentences';
+import {driftSentences, emulatorSentence, estimateSentence, planSentence, requestSentences} from './plan-sentences';
 import {describePrice, describeUnmanaged, listPriceReasons, type UnmanagedView, unmanagedSentence} from './plan-service';
 import {countOf, formatNumber} from './sentences';
 import type {Line} from './text';
@@ -75,7 +75,14 @@ function headSection(plan: Plan, cut: readonly string[]): string {
     `plan digest ${codeSpan(plan.digest)}`,
   ];
   const note = `> **This plan is cut: ${cut.join(', ')}.** Do not approve it on the strength of this text: \`monitors plan\` shows all of it.`;
-  return [`### ${planSentence(plan.summary)}`, ...(cut.length === 0 ? [] : [note]), facts.map(fact => `- ${fact}`).join('\n')].join('\n\n');
+  const emulator = emulatorSentence(plan);
+  const trial = emulator === null ? [] : [`> **${emulator}**`];
+  return [
+    `### ${planSentence(plan.summary)}`,
+    ...trial,
+    ...(cut.length === 0 ? [] : [note]),
+    facts.map(fact => `- ${fact}`).join('\n'),
+  ].join('\n\n');
 }
 
 /** The reasons that hold several changes, once each. */

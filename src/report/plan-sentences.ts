@@ -4,14 +4,20 @@ import {countOf, formatDuration, formatNumber} from './sentences';
 
 /** Counts by what apply will do: `Plan: 1 to create, 2 to update, 0 to replace, 0 to delete, 37 unchanged.` */
 export function planSentence(summary: PlanSummary): string {
-  if (!hasChanges(summary)) return 'No changes.';
-  const {create, update, replace, delete: deleted, adopt, rename, blocked, unresolved, unchanged} = summary;
+  const {create, update, replace, delete: deleted, adopt, rename, blocked, unresolved, protected: kept, unchanged} = summary;
+  if (!hasChanges(summary)) return kept === 0 ? 'No changes.' : `No changes. ${kept} protected, without a spec.`;
   const counts = [`${create} to create`, `${update} to update`, `${replace} to replace`, `${deleted} to delete`];
   if (adopt > 0) counts.push(`${adopt} to adopt`);
   if (rename > 0) counts.push(`${rename} to rename`);
   if (blocked > 0) counts.push(`${blocked} blocked`);
   if (unresolved > 0) counts.push(`${unresolved} unresolved`);
+  if (kept > 0) counts.push(`${kept} protected`);
   return `Plan: ${[...counts, `${unchanged} unchanged`].join(', ')}.`;
+}
+
+/** Whose monitors a plan is about, where that is nobody's real service; null otherwise. */
+export function emulatorSentence({emulator}: Plan): string | null {
+  return emulator === null ? null : `The emulator wrote this state (${emulator}): no real service has these monitors.`;
 }
 
 /** How much of a plan undoes what somebody did in the service; empty when nothing does. */
@@ -43,5 +49,5 @@ export function requestSentences({requests, changes}: Plan): string[] {
 }
 
 function hasChanges(summary: PlanSummary): boolean {
-  return Object.entries(summary).some(([name, count]) => name !== 'unchanged' && count > 0);
+  return Object.entries(summary).some(([name, count]) => name !== 'unchanged' && name !== 'protected' && count > 0);
 }

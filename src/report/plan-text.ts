@@ -1,7 +1,7 @@
 import type {Plan} from '../plan/model';
 import type {RenderOptions} from './model';
 import {changeLines, sharedLines, viewPlan} from './plan-lines';
-import {driftSentences, estimateSentence, planSentence, requestSentences} from './plan-sentences';
+import {driftSentences, emulatorSentence, estimateSentence, planSentence, requestSentences} from './plan-sentences';
 import {serviceLines, type UnmanagedView, unmanagedSentence} from './plan-service';
 import {listWords} from './sentences';
 import {BLANK, dataLine, type Line, printText, proseLine, styled} from './text';
@@ -10,9 +10,11 @@ import {BLANK, dataLine, type Line, printText, proseLine, styled} from './text';
 export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: UnmanagedView = 'counted'): string {
   const gap = options.verbosity === 'quiet' ? [] : [BLANK];
   const view = viewPlan(plan);
+  const emulator = emulatorSentence(plan);
+  const head = emulator === null ? [] : [proseLine(0, styled('warning', emulator)), ...gap];
   const blocks = plan.changes.flatMap(change => [...changeLines(change, view, options), ...gap]);
   const shared = options.verbosity === 'quiet' ? [] : view.shared.flatMap(reason => [...sharedLines(reason, options), BLANK]);
-  return printText([...blocks, ...shared, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged)], options);
+  return printText([...head, ...blocks, ...shared, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged)], options);
 }
 
 function footerLines(plan: Plan, unmanaged: UnmanagedView): Line[] {

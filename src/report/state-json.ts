@@ -151,6 +151,11 @@ export interface StateOriginDocument {
   readonly before?: string;
   /** Of `reset`: how many monitors it forgot. */
   readonly forgotten?: Count;
+  /**
+   * Of `reset`: files that git has, and whose change is to be committed; left out where git has none.
+   * @example ["monitors.state.json"]
+   */
+  readonly toCommit?: readonly string[];
 }
 
 /** What `monitors state unlock ID` did. */

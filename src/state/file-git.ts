@@ -66,7 +66,8 @@ export async function checkUpstream(
 
 function removedState(refusals: Refusals): StateError {
   const {shown} = refusals.facts;
-  return new StateError('state/lost', `git tracks ${shown}, but the file is missing here`, `run "git checkout -- ${shown}"`);
+  const hint = `run "git checkout -- ${shown}"; if it is of a trial with the emulator, run "${refusals.command('state reset')}" after that`;
+  return new StateError('state/lost', `git tracks ${shown}, but the file is missing here`, hint);
 }
 
 function staleCheckout(refusals: Refusals, version: StateVersion | null, upstream: StateVersion): StateError {
@@ -74,7 +75,10 @@ function staleCheckout(refusals: Refusals, version: StateVersion | null, upstrea
   const here = version === null ? 'there is none here' : `this checkout has serial ${version.serial}`;
   const other = version !== null && version.lineage !== upstream.lineage ? ' of another lineage' : '';
   const message = `${shown} is older than the one upstream: ${here}, upstream has serial ${upstream.serial}${other}`;
-  return new StateError('state/stale-checkout', message, 'run "git pull", then plan again: what is recorded there would be created twice');
+  const pull = 'run "git pull", then plan again: what is recorded there would be created twice';
+  // What was removed here on purpose comes back with no pull.
+  const back = version === null ? `; if the file was removed here, run "git checkout @{upstream} -- ${shown}"` : '';
+  return new StateError('state/stale-checkout', message, `${pull}${back}`);
 }
 
 function diverged(refusals: Refusals, upstream: StateVersion): StateError {

@@ -51,6 +51,8 @@ export interface FileStateStore extends StateStore {
   readOtherFile(path: string): Uint8Array | null;
   /** Throws when git tracks the file: for files that only ever belong to one machine. */
   refuseTracked(path: string): Promise<void>;
+  /** State and journal, as messages show them, as far as git has them: tracked here, or on the branch that is followed. */
+  listCommitted(): Promise<readonly string[]>;
   /** Removes the lock with this id, whoever holds it. */
   unlock(id: string): Promise<LockHolder>;
 }
@@ -94,6 +96,11 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
     readOtherFile: path => readRegular(disk, path, path, refusals),
     refuseTracked: async path => {
       if (await git.isTracked(path)) throw refusals.trackedFile(path);
+    },
+    listCommitted: async () => {
+      const isState = (await git.isTracked(paths.state)) || (await git.readUpstream(paths.state)) !== null;
+      const isJournal = await git.isTracked(paths.journal);
+      return [...(isState ? [shown] : []), ...(isJournal ? [`${shown}.journal`] : [])];
     },
     unlock: id => withDiskErrors(refusals, `${shown}.lock`, () => removeLock(io, paths.lock, id)),
   };

@@ -1,4 +1,6 @@
 import type {Conflict} from './format-damage';
+import type {State} from './model';
+import {isLoopback, isOfEmulator, mayBeTrial} from './origin';
 import {StateError} from './state-error';
 
 /** What the refusals name: the file as people see it, and whose state it should be. */
@@ -179,15 +181,29 @@ export class Refusals {
     }
   }
 
-  /** Throws when monitors would be changed at another address than the one where they live. */
-  checkOrigin(state: {readonly origin: string}, origin: string): void {
+  /** Throws when a run is for another address than the one where the monitors live. */
+  checkOrigin(state: Pick<State, 'origin' | 'emulator'>, origin: string): void {
     if (state.origin === origin) return;
     const message = `the monitors in ${this.facts.shown} live at ${state.origin}, and this run is for ${origin}`;
-    const moved = `if the service moved and kept its monitors, run "${this.command(`state set-origin ${origin}`)}"`;
-    const hint = isLoopback(state.origin)
-      ? `that state comes from a trial with the emulator: run "${this.command('state reset')}" to forget it`
-      : `give the address ${state.origin}; ${moved}`;
-    throw new StateError('state/wrong-origin', message, hint);
+    const right = `is MONITORS_BASE_URL (or --base-url) right? To go on with these monitors, set it to ${state.origin}`;
+    throw new StateError('state/wrong-origin', message, [right, ...this.listMoves(state, origin)].join('; '));
+  }
+
+  /** What else may have happened to a state whose address is not that of the run. */
+  private listMoves(state: Pick<State, 'origin' | 'emulator'>, origin: string): string[] {
+    const setOrigin = `run "${this.command(`state set-origin ${origin}`)}"`;
+    const reset = `forget it with "${this.command('state reset')}"`;
+    const moved = `if the service moved and kept its monitors, ${setOrigin}`;
+    if (isOfEmulator(state)) {
+      // The emulator's monitors are at no other machine, but its data file may be served at another port.
+      const restarted = isLoopback(origin) ? [`if the emulator was started again with the same --data, ${setOrigin}`] : [];
+      return [...restarted, `the emulator wrote this state: if that trial is over, ${reset}`];
+    }
+    // An older version noted no emulator: that the run is for another machine is what makes a trial likely.
+    if (mayBeTrial(state) && state.emulator === undefined && !isLoopback(origin)) {
+      return [moved, `if this state is of a trial with the emulator, ${reset}`];
+    }
+    return [moved];
   }
 
   lost(evidence: 'journal' | 'backup' | 'both'): StateError {
@@ -202,17 +218,6 @@ export class Refusals {
     const message = `${this.facts.shown} was changed by somebody else during this run; it was not overwritten`;
     return new StateError('state/changed', message, `run "${this.command('plan')}" to see where things stand`);
   }
-}
-
-/** Whether an address is one of this machine only, such as the emulator's. */
-export function isLoopback(origin: string): boolean {
-  let hostname: string;
-  try {
-    hostname = new URL(origin).hostname;
-  } catch {
-    return false;
-  }
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 }
 
 function bytes(count: number): string {

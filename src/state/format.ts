@@ -64,6 +64,7 @@ export function checksumOf(state: State): string {
 export function hasSameContent(a: State, b: State): boolean {
   if (a === b) return true;
   if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
+  if (a.emulator !== b.emulator) return false;
   if (a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
   if (a.unknown !== b.unknown && canonicalJson(a.unknown) !== canonicalJson(b.unknown)) return false;
   for (const [key, record] of a.monitors) {
@@ -103,6 +104,7 @@ function toJson(state: State): JsonObject {
     project: state.project,
     environment: state.environment,
     origin: state.origin,
+    ...(state.emulator === undefined ? {} : {emulator: state.emulator}),
     monitors,
   };
 }
@@ -129,17 +131,19 @@ const STATE_MEMBERS = new Set([
   'project',
   'environment',
   'origin',
+  'emulator',
   'monitors',
   'checksum',
 ]);
 
 function readState(root: JsonObject, checksum: string, refusals: Refusals): StoredState {
-  const {tool, lineage, serial, project, environment, origin, monitors, minReader} = root;
+  const {tool, lineage, serial, project, environment, origin, emulator, monitors, minReader} = root;
   if (typeof lineage !== 'string' || lineage === '') throw refusals.malformed('"lineage" is missing');
   if (!isCount(serial) || serial < 1) throw refusals.malformed('"serial" must be a whole number from 1 on');
   if (typeof tool !== 'string' || typeof project !== 'string' || typeof environment !== 'string' || typeof origin !== 'string') {
     throw refusals.malformed('"tool", "project", "environment" and "origin" must be texts');
   }
+  if (emulator !== undefined && typeof emulator !== 'boolean') throw refusals.malformed('"emulator" must be true or false');
   if (!isObject(monitors)) throw refusals.malformed('"monitors" must be an object');
   refusals.checkOwner({project, environment});
   const state: State = {
@@ -151,6 +155,7 @@ function readState(root: JsonObject, checksum: string, refusals: Refusals): Stor
     project,
     environment,
     origin,
+    ...(emulator === undefined ? {} : {emulator}),
     monitors: readMonitors(monitors, refusals),
     unknown: leftOver(root, STATE_MEMBERS),
   };

@@ -19,6 +19,11 @@ export interface State {
   readonly environment: string;
   /** The service's origin and path prefix, e.g. `https://api.example.dev`: where these monitors live. */
   readonly origin: string;
+  /**
+   * Whether the emulator answers at a loopback address: true while it gave all answers, false once another service gave one.
+   * Absent where nobody answered yet, in states of older versions, and at any other address.
+   */
+  readonly emulator?: boolean;
   readonly monitors: ReadonlyMap<Key, RecordedMonitor>;
   /** Top-level members that a newer minor version wrote; kept as they are. */
   readonly unknown: JsonObject;

@@ -34,9 +34,8 @@ export interface AcceptedDrift {
 export interface DraftedAcceptance {
   readonly accepted: readonly AcceptedDrift[];
   /** Keys that nobody changed in the service. */
-  readonly untouched: readonly Key[];
+  readonly unchanged: readonly Key[];
   readonly files: readonly SpecReplacement[];
-  readonly workspace: CheckedWorkspace;
   readonly opened: OpenedState;
 }
 
@@ -57,18 +56,18 @@ export interface AcceptanceInput {
  * drift that can't be written into its spec.
  */
 export function draftAcceptance(input: AcceptanceInput): DraftedAcceptance {
-  const {settings, cwd, workspace, opened, live} = input;
+  const {settings, cwd, opened, live} = input;
   const sources = new Map(
     readSpecFiles({specsDirectory: settings.specsDirectory, cwd}).files.map(source => [source.specPath, source] as const),
   );
   const texts = new Map<string, string>();
   const accepted: AcceptedDrift[] = [];
-  const untouched: Key[] = [];
+  const unchanged: Key[] = [];
   for (const key of new Set(input.keys)) {
     const drifted = findDrifted(key, input);
     const acceptance = acceptLive(drifted);
     if (acceptance.kind === 'no-drift') {
-      untouched.push(key);
+      unchanged.push(key);
       continue;
     }
     const {specPath, file} = drifted.spec;
@@ -85,10 +84,28 @@ export function draftAcceptance(input: AcceptanceInput): DraftedAcceptance {
     const source = sources.get(specPath) as SourceFile;
     return {path: resolve(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after};
   });
-  if (accepted.length === 0) return {accepted, untouched, files, workspace, opened};
+  if (accepted.length === 0) return {accepted, unchanged, files, opened};
   const edited = [...sources.values()].map(source => editSource(source, texts));
   const checked = checkEdited(edited, accepted, settings);
-  return {accepted, untouched, files, workspace: {...workspace, checked}, opened: recordAccepted(accepted, checked.monitors, opened, live)};
+  return {accepted, unchanged, files, opened: recordAccepted(accepted, checked.monitors, opened, live)};
+}
+
+/** Throws a refusal where a key that was given has no spec: there is nothing that could be written into. */
+export function refuseUnknownKeys(keys: readonly Key[], monitors: readonly DesiredMonitor[]): void {
+  const known = monitors.map(monitor => monitor.key);
+  const unknown = keys.find(key => !known.includes(key));
+  if (unknown === undefined) return;
+  const near = suggestName(unknown, known);
+  throw new Refusal(
+    'config/unknown-key',
+    `no spec has the key "${unknown}"`,
+    near === undefined ? 'run "monitors plan --refresh" to see the keys of what was changed' : `did you mean "${near}"?`,
+  );
+}
+
+/** The command by which apply undoes what somebody did to one monitor. */
+function putBack(key: Key): string {
+  return `monitors apply --refresh --only ${shellWord(key)}`;
 }
 
 type Accepted = Extract<Acceptance, {kind: 'accepted'}>;
@@ -96,7 +113,7 @@ type Accepted = Extract<Acceptance, {kind: 'accepted'}>;
 function findDrifted(key: Key, {workspace, opened, live}: AcceptanceInput) {
   const spec = workspace.checked.monitors.find(monitor => monitor.key === key);
   const recorded = opened.stored?.state.monitors.get(key);
-  if (spec === undefined) throw unknownKey(key, workspace.checked.monitors);
+  if (spec === undefined) throw new Error(`"${key}" is to be accepted and has no spec`);
   if (recorded === undefined || opened.stored === null) {
     throw refuse(
       key,
@@ -109,7 +126,7 @@ function findDrifted(key: Key, {workspace, opened, live}: AcceptanceInput) {
     throw refuse(
       key,
       'somebody deleted it in the service',
-      `to let it go, delete its spec and run "monitors state rm ${shellWord(key)}"; apply without --accept-drift creates it again`,
+      `to let it go, delete its spec and run "monitors state rm ${shellWord(key)}"; to create it again, run "${putBack(key)}"`,
     );
   }
   const targetIds = listTargetIds(recorded.applied).filter(id => id !== null);
@@ -127,13 +144,13 @@ function requireAccepted(key: Key, acceptance: Exclude<Acceptance, {kind: 'no-dr
       throw refuse(
         key,
         `what was changed is a secret or holds one (${acceptance.places.join(', ')}), and secrets are never written into a spec`,
-        `write \${env:NAME} there by hand and set that name, or have apply put the old value back: leave out --accept-drift ${shellWord(key)}`,
+        `write \${env:NAME} there by hand and set that name; or put the old value back with "${putBack(key)}"`,
       );
     case 'unsayable':
       throw refuse(
         key,
         `no spec can say what the service holds (${acceptance.places.join(', ')})`,
-        `change it in the service, or have apply put it back: leave out --accept-drift ${shellWord(key)}`,
+        `change it in the service, or put the old value back with "${putBack(key)}"`,
       );
   }
 }
@@ -170,7 +187,7 @@ function checkEdited(files: readonly SourceFile[], accepted: readonly AcceptedDr
   throw refuse(
     key,
     `no spec may say what the service holds: ${finding.message}${finding.where === undefined ? '' : ` (${finding.where.pointer})`}`,
-    `change it in the service, or have apply put it back: leave out --accept-drift ${shellWord(key)}`,
+    `change it in the service, or put the old value back with "${putBack(key)}"`,
   );
 }
 
@@ -201,18 +218,6 @@ function recordLiveAs(spec: DesiredMonitor, before: RecordedMonitor, view: LiveM
     ...(secrets === undefined ? {} : {secrets}),
     ...(unknown === undefined ? {} : {unknown}),
   };
-}
-
-function unknownKey(key: Key, monitors: readonly DesiredMonitor[]): Refusal {
-  const near = suggestName(
-    key,
-    monitors.map(monitor => monitor.key),
-  );
-  return new Refusal(
-    'config/unknown-key',
-    `--accept-drift names "${key}", and no spec has that key`,
-    near === undefined ? '`monitors plan --refresh` shows the keys of what was changed' : `did you mean "${near}"?`,
-  );
 }
 
 function cannotWrite(key: Key, file: string, why: string): Refusal {

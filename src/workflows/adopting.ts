@@ -4,6 +4,7 @@ import type {Settings} from '../config/model';
 import type {World} from '../context';
 import {type OpenedState, openForChange} from '../state/fold-open';
 import {newState, type RecordedMonitor, type State, type StateVersion} from '../state/model';
+import {noteAnswers, startAt} from '../state/origin';
 import type {LockedStore, StateStore} from '../state/store';
 import type {Draft, Drafts} from './spec-drafts';
 import {withLock} from './state-access';
@@ -68,7 +69,7 @@ function stateAt(
 ): State {
   const {project, environment} = settings;
   if (stored === null) return newState({lineage: world.uuid(), tool, project, environment, origin});
-  return stored.state.monitors.size === 0 && unresolved.length === 0 ? {...stored.state, origin} : stored.state;
+  return stored.state.monitors.size === 0 && unresolved.length === 0 ? startAt(stored.state, origin) : stored.state;
 }
 
 /**
@@ -91,8 +92,9 @@ export async function adoptDrafts({accepted, placeholders}: Drafts, adopting: Ad
 /** Adds records to the state, durably. */
 export async function recordAdopted(
   records: readonly (readonly [string, RecordedMonitor])[],
-  {locked, opened, state}: Adopting,
+  {locked, opened, state, service}: Adopting,
   tool: string,
 ): Promise<void> {
-  await locked.write({...state, tool, monitors: new Map([...state.monitors, ...records])}, opened.stored?.version ?? null);
+  const answered = noteAnswers(state, service.isEmulator());
+  await locked.write({...answered, tool, monitors: new Map([...state.monitors, ...records])}, opened.stored?.version ?? null);
 }

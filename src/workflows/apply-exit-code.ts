@@ -2,6 +2,7 @@ import type {ApplyOutcome} from '../apply/model';
 import {hasErrors} from '../diagnostics/diagnostic';
 import {isHeld} from '../plan/explanation';
 import type {Plan} from '../plan/model';
+import {isProtectedLeftover} from '../plan/traits';
 import {exitCodeAfter} from '../refusal';
 
 /** The exit code of an apply; where several hold, the gravest, in the order of docs/exit-codes.md. */
@@ -13,7 +14,7 @@ export function exitCodeOf(outcome: ApplyOutcome, plan: Plan, interruption: Abor
   if (results.length === 0 && interruption.aborted) return exitCodeAfter(interruption, 0);
   if (results.some(isUnknown)) return 4;
   const isIncomplete = results.some(result => result.outcome === 'failed' || result.outcome === 'not-attempted');
-  const isHeldBack = plan.changes.some(isHeld);
+  const isHeldBack = plan.changes.some(change => isHeld(change) && !isProtectedLeftover(change));
   // Duplicates, and what was not done to the end.
   const isAmiss = hasErrors(outcome.findings) || hasErrors(plan.findings) || plan.duplicates.length > 0;
   return stop !== undefined || isIncomplete || isHeldBack || isAmiss ? 1 : 0;

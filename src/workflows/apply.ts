@@ -10,16 +10,14 @@ import type {Plan} from '../plan/model';
 import {listStaleReasons, type PlanFile, writePlanAgain} from '../plan/plan-file';
 import {Refusal} from '../refusal';
 import {resolveReferences} from '../secrets/references';
-import type {Key} from '../spec/model';
 import {type OpenedState, openForChange, type StateView} from '../state/fold-open';
-import type {StateVersion, StoredState} from '../state/model';
+import type {StateVersion} from '../state/model';
 import type {LockedStore, StateStore} from '../state/store';
-import type {DraftedAcceptance} from './accept-drift';
 import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
+import type {GivenAddress} from './connection';
 import {type PlanKnowledge, planFromView} from './plan';
 import {settleCreates} from './settle';
 import {readIdsElsewhere} from './siblings';
-import type {SpecReplacement} from './spec-file';
 
 /** What `monitors apply` was asked to do. */
 export interface ApplyRequest
@@ -31,8 +29,6 @@ export interface ApplyRequest
   readonly only: readonly string[] | undefined;
   /** `--allow-deletes`: lifts the limit of deletes. */
   readonly allowDeletes?: boolean;
-  /** `--accept-drift`: what somebody changed of these in the service goes into their specs. Needs what `learn` finds out, and no saved plan. */
-  readonly acceptDrift?: readonly Key[];
   /** A saved plan: exactly what it holds is applied, or nothing. Null to plan now. */
   readonly planFile: PlanFile | null;
 }
@@ -44,21 +40,16 @@ export interface ApplyWorkspacePorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Throws when this checkout's state is older than what its upstream holds. */
   readonly checkCheckout: (version: StateVersion | null) => Promise<void>;
-  /**
-   * The connection, made when something will be sent. Throws a refusal without address or key, where a referenced
-   * secret is not set, or where the state belongs to another address.
-   */
-  readonly connect: (references: readonly string[], stored: StoredState | null) => Promise<MonitorService>;
+  /** The address of the run, null where none was given: an apply that sends nothing needs none. */
+  readonly address: GivenAddress | null;
+  /** The connection, made when something will be sent. Throws a refusal without address or key, or where a referenced secret is not set. */
+  readonly connect: (references: readonly string[]) => Promise<MonitorService>;
   /** Finds out what the plan is to know besides specs and state. */
   readonly learn?: (view: StateView, workspace: CheckedWorkspace) => Promise<PlanKnowledge>;
   /** Shows the plan. */
   readonly show: (plan: Plan, workspace: CheckedWorkspace, opened: OpenedState) => void;
-  /** Shows what goes into specs. */
-  readonly showAccepted?: (drafted: DraftedAcceptance) => void;
-  /** Replaces a spec file durably; throws where it is no longer as it was read. */
-  readonly replaceSpec?: (file: SpecReplacement) => Promise<void>;
   /** Asks whether to go on; throws when nobody can be asked or the answer was no. */
-  readonly confirm: (plan: Plan, drafted: DraftedAcceptance | null) => Promise<void>;
+  readonly confirm: (plan: Plan) => Promise<void>;
   readonly persist?: () => Promise<void>;
   readonly interruption: AbortSignal;
   readonly onEvent: (event: ApplyEvent) => void;
@@ -74,8 +65,6 @@ export type ApplyWorkspaceOutcome =
 interface Done {
   readonly workspace: CheckedWorkspace;
   readonly plan: Plan;
-  /** What went into specs. */
-  readonly accepted: DraftedAcceptance['accepted'];
 }
 
 /**
@@ -96,78 +85,47 @@ export async function applyWorkspace(request: ApplyRequest, ports: ApplyWorkspac
 async function applyUnderLock(
   request: ApplyRequest,
   ports: ApplyWorkspacePorts,
-  checked: CheckedWorkspace,
+  workspace: CheckedWorkspace,
   locked: LockedStore,
 ): Promise<ApplyWorkspaceOutcome> {
   const {planFile} = request;
-  const {opened: found, findings} = await openAndSettle(request, ports, locked);
-  const knowledge = await ports.learn?.(found, checked);
-  const drafted = await draft(request, checked, found, knowledge, ports.env);
-  const {workspace, opened} = drafted ?? {workspace: checked, opened: found};
+  const {opened, findings} = await openAndSettle(request, ports, locked);
+  const knowledge = await ports.learn?.(opened, workspace);
   const wanted = planFile === null ? request : {...request, only: planFile.only ?? undefined};
-  const made = planFromView(wanted, workspace, opened, knowledge);
+  const made = planFromView({...wanted, address: ports.address}, workspace, opened, knowledge);
   const plan = {...made, findings: [...findings, ...made.findings]};
   if (planFile !== null) refuseStalePlan(planFile, {...plan, base: opened.before}, workspace);
-  if (drafted !== null) ports.showAccepted?.(drafted);
   ports.show(plan, workspace, opened);
-  const accepted = drafted?.accepted ?? [];
-  if (!hasWork(plan) && accepted.length === 0) return {kind: 'nothing-to-do', workspace, plan, accepted};
+  if (!hasWork(plan)) return {kind: 'nothing-to-do', workspace, plan};
 
   await ports.checkCheckout(opened.stored?.version ?? null);
-  const service = plan.requests === 0 ? null : await ports.connect(listReferences(plan), isBound(opened) ? opened.stored : null);
+  const service = plan.requests === 0 ? null : await ports.connect(listReferences(plan));
   try {
-    if (planFile === null && (plan.changes.some(isApplied) || accepted.length > 0)) await ports.confirm(plan, drafted);
-    const stored = drafted === null ? opened.stored : await writeAcceptance(drafted, locked, ports);
-    if (!hasWork(plan)) return {kind: 'nothing-to-do', workspace, plan, accepted};
+    if (planFile === null && plan.changes.some(isApplied)) await ports.confirm(plan);
     const elsewhere = plan.operations === 'full' ? readIdsElsewhere(request.settings) : new Set<string>();
     const outcome = await applyPlan(
-      {...request, plan, stored, unfinished: opened.unresolved, elsewhere},
+      {...request, plan, stored: opened.stored, unfinished: opened.unresolved, elsewhere},
       {...ports, store: locked, service: service ?? unconnected, resolveReferences: body => resolveBody(body, ports.env)},
     );
-    return {kind: 'applied', workspace, plan, outcome, accepted};
+    return {kind: 'applied', workspace, plan, outcome};
   } finally {
     await service?.close();
   }
 }
 
-/** Specs and state as they will be once what somebody changed is accepted; null where nothing is to be. */
-async function draft(
-  {acceptDrift: keys = [], settings, cwd}: ApplyRequest,
-  workspace: CheckedWorkspace,
-  opened: OpenedState,
-  knowledge: PlanKnowledge | undefined,
-  env: ApplyWorkspacePorts['env'],
-): Promise<DraftedAcceptance | null> {
-  if (keys.length === 0) return null;
-  if (knowledge?.live === undefined) throw new Error('drift is to be accepted, and the service was not asked what it holds');
-  const {draftAcceptance} = await import('./accept-drift');
-  return draftAcceptance({keys, settings, cwd, workspace, opened, live: knowledge.live, env});
-}
-
-/** The specs come first: a crash in between leaves an update that finds its work done already. */
-async function writeAcceptance(
-  {files, opened: {stored}}: DraftedAcceptance,
-  locked: LockedStore,
-  {replaceSpec}: ApplyWorkspacePorts,
-): Promise<StoredState | null> {
-  if (files.length === 0 || stored === null) return stored;
-  if (replaceSpec === undefined) throw new Error('drift was accepted where no spec can be written');
-  for (const file of files) await replaceSpec(file);
-  return locked.write(stored.state, stored.version);
-}
-
-/** Opens the state; with full operations, creates whose answer an earlier run did not get are looked up before anything is planned. */
+/** Opens the state, which must be that of the address; with full operations, creates whose answer an earlier run did not get are looked up before anything is planned. */
 async function openAndSettle(
   {settings, planFile, settleMs, retryBaseMs, runId}: ApplyRequest,
   ports: ApplyWorkspacePorts,
   locked: LockedStore,
 ): Promise<{readonly opened: OpenedState; readonly findings: readonly Diagnostic[]}> {
   const opened = await openForChange(locked);
+  ports.address?.check(opened);
   // A saved plan is applied as it was reviewed: what it calls unresolved stays so.
   if (settings.operations !== 'full' || planFile !== null || opened.stored === null || opened.unresolved.length === 0) {
     return {opened, findings: []};
   }
-  const service = await ports.connect([], opened.stored);
+  const service = await ports.connect([]);
   try {
     const report = await settleCreates(locked, opened.stored.version, opened.unresolved, {
       ...ports,
@@ -181,11 +139,6 @@ async function openAndSettle(
   } finally {
     await service.close();
   }
-}
-
-/** Whether anything in the state lives at its address: a first apply with a wrong one leaves nothing there. */
-function isBound({stored, unresolved}: OpenedState): boolean {
-  return unresolved.length > 0 || (stored?.state.monitors.size ?? 0) > 0;
 }
 
 /** Whether apply has anything to send or to write down. */
@@ -218,6 +171,7 @@ function resolveBody(body: JsonObject, env: ApplyWorkspacePorts['env']): JsonObj
 /** Stands where a service would when a plan has no request to send. */
 const unconnected: MonitorService = {
   origin: '',
+  isEmulator: () => null,
   createMonitor: refuseToSend,
   listMonitors: refuseToSend,
   getMonitor: refuseToSend,

@@ -6,6 +6,9 @@ import type {World} from '../context';
 import {hasErrors} from '../diagnostics/diagnostic';
 import {Refusal} from '../refusal';
 import {checkReferenceValues} from '../secrets/references';
+import type {StateView} from '../state/fold-open';
+import type {Refusals} from '../state/format-refusals';
+import {isBound} from '../state/origin';
 import {version} from '../version';
 
 /** Where the address and the key come from, and what the run needs to know when it has them. */
@@ -32,6 +35,30 @@ export function readAddress(baseUrl: string | undefined, env: ConnectionRequest[
   const reading = readServiceAddress(text);
   if (reading.kind === 'refused') throw new Refusal(reading.code, reading.message, reading.hint);
   return reading.address;
+}
+
+/** The address that a run was given. */
+export interface GivenAddress {
+  /** Without `/v2`. */
+  readonly origin: string;
+  /** Throws where the state belongs to another address. */
+  readonly check: (view: Pick<StateView, 'stored' | 'unresolved'>) => void;
+}
+
+/** The address that a run was given, for a command that may do without one; null where none was. Throws `Refusal`. */
+export function readGivenAddress(
+  baseUrl: string | undefined,
+  env: ConnectionRequest['env'],
+  refusals: Pick<Refusals, 'checkOrigin'>,
+): GivenAddress | null {
+  if (baseUrl === undefined && (env['MONITORS_BASE_URL'] ?? '').trim() === '') return null;
+  const {origin} = readAddress(baseUrl, env);
+  return {
+    origin,
+    check: view => {
+      if (view.stored !== null && isBound(view)) refusals.checkOrigin(view.stored.state, origin);
+    },
+  };
 }
 
 /**

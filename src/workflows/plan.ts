@@ -9,8 +9,10 @@ import type {Sibling} from '../plan/sibling';
 import {Refusal} from '../refusal';
 import type {Key} from '../spec/model';
 import {type StateView, viewState} from '../state/fold-open';
+import {isBound, isOfEmulator} from '../state/origin';
 import type {StateStore} from '../state/store';
 import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
+import type {GivenAddress} from './connection';
 
 /** What `monitors plan` was asked to do. */
 export interface PlanRequest {
@@ -22,6 +24,8 @@ export interface PlanRequest {
   readonly only: readonly Key[] | undefined;
   /** `--allow-deletes`: lifts the limit of deletes. */
   readonly allowDeletes?: boolean;
+  /** The address of the run; null where none was given. */
+  readonly address: GivenAddress | null;
 }
 
 /** What a plan may know besides specs and state; full operations only. */
@@ -48,13 +52,14 @@ export async function planWorkspace(
   const workspace = checkWorkspace({...request, strict: 'none', paths: []});
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
   const view = await viewState(store);
+  request.address?.check(view);
   const knowledge = await learn(view, workspace);
   return {kind: 'planned', workspace, view, plan: planFromView(request, workspace, view, knowledge)};
 }
 
 /** The plan for checked specs and a state as it was read. Throws `Refusal` where `--only` names nothing. */
 export function planFromView(
-  request: Pick<PlanRequest, 'settings' | 'only' | 'allowDeletes'>,
+  request: Pick<PlanRequest, 'settings' | 'only' | 'allowDeletes' | 'address'>,
   workspace: CheckedWorkspace,
   view: StateView,
   knowledge: PlanKnowledge = {},
@@ -77,7 +82,14 @@ export function planFromView(
   if (only !== undefined) refuseUnknownKeys(unknownOnlyKeys(input, only), input);
   const plan = makePlan(input);
   const firstUse = view.stored === null && settings.projectIsDefault ? [DEFAULT_PROJECT] : [];
-  return {...plan, findings: [...firstUse, ...warnOfDoubles(view), ...plan.findings]};
+  const emulator = request.address === null ? findEmulator(view) : null;
+  return {...plan, emulator, findings: [...firstUse, ...warnOfDoubles(view), ...plan.findings]};
+}
+
+/** Where the emulator is whose monitors the state holds; null where another service has them, or nothing does. */
+function findEmulator(view: StateView): string | null {
+  const {stored} = view;
+  return stored !== null && isBound(view) && isOfEmulator(stored.state) ? stored.state.origin : null;
 }
 
 /** Said while nothing is recorded under the name yet. */

@@ -15,6 +15,7 @@ import type {FileStateStore} from '../state/file-store';
 import {openForChange} from '../state/fold-open';
 import type {JournaledCreate} from '../state/journal';
 import {newState, type State} from '../state/model';
+import {isLoopback, noteAnswers} from '../state/origin';
 import {StateError} from '../state/state-error';
 import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
 import {readLiveView} from './refresh';
@@ -92,7 +93,7 @@ export async function recoverState(request: RecoverRequest, ports: RecoverPorts)
       ports.show(findings, workspace);
       if (isFirstUse(findings)) return {kind: 'nothing-found', workspace, findings};
       if (needsWord(findings)) await ports.confirm(findings);
-      const written = await write({store: ports.store, locked, findings, evidence, lineage, origin: service.origin, request});
+      const written = await write({store: ports.store, locked, findings, evidence, lineage, service, request});
       const report = await settle({locked, findings, service, request, ports});
       return {kind: 'recovered', workspace, findings, ...written, ...report};
     } finally {
@@ -156,7 +157,7 @@ function refuseOtherAddress({origins}: Evidence, origin: string): void {
   throw new StateError(
     'state/wrong-origin',
     `what is left of the state says that its monitors live at ${origins.join(', ')}, and this run is for ${origin}`,
-    `give the address ${origins[0]}; if the service moved, or that state is of no use, move its files away and run this again`,
+    `is MONITORS_BASE_URL (or --base-url) right? To recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`,
   );
 }
 
@@ -199,6 +200,13 @@ async function findOut({request, ports, workspace, evidence, damage, lineage, se
   };
 }
 
+/** What is left of a trial stays in git, whatever becomes of the files: it is forgotten from its own state. */
+function wayOutOf(origins: readonly string[]): string {
+  return origins.every(isLoopback)
+    ? 'if that was a trial with the emulator, bring its state back from git ("git checkout" names the file) and run "monitors state reset"'
+    : 'if the service moved, or that state is of no use, move its files away and run this again';
+}
+
 /** No state was ever here, and the service holds nothing of ours: the first apply makes the state. */
 function isFirstUse({damage, recovered, orphans, unfinished}: Findings): boolean {
   return damage === null && recovered.length === 0 && orphans.length === 0 && unfinished.length === 0;
@@ -210,17 +218,17 @@ interface Writing {
   readonly findings: Findings;
   readonly evidence: Evidence;
   readonly lineage: string;
-  readonly origin: string;
+  readonly service: MonitorService;
   readonly request: RecoverRequest;
 }
 
 /** The new state gets a serial above everything that is known, so that no other copy counts as newer. */
-async function write({store, locked, findings, evidence, lineage, origin, request}: Writing) {
+async function write({store, locked, findings, evidence, lineage, service, request}: Writing) {
   const {settings, tool} = request;
   const {project, environment} = settings;
   const records = [...findings.recovered, ...findings.orphans].map(({key, record}) => [key, record] as const);
   const state: State = {
-    ...newState({lineage, tool, project, environment, origin}),
+    ...noteAnswers(newState({lineage, tool, project, environment, origin: service.origin}), service.isEmulator()),
     serial: evidence.serial,
     monitors: new Map(records.sort(([a], [b]) => (a < b ? -1 : 1))),
   };

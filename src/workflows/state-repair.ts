@@ -5,9 +5,9 @@ import type {FileStateStore} from '../state/file-store';
 import {foldJournal} from '../state/fold';
 import {viewState} from '../state/fold-open';
 import type {LockHolder} from '../state/format-lock';
-import {isLoopback} from '../state/format-refusals';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor, State, StateVersion, StoredState} from '../state/model';
+import {isLoopback, isOfEmulator, mayBeTrial, moveTo} from '../state/origin';
 import {StateError} from '../state/state-error';
 import type {StateStore} from '../state/store';
 import {nothingStored, type PresentState, withLock, withOpenedState} from './state-access';
@@ -113,24 +113,56 @@ export async function setOrigin(store: StateStore, origin: string): Promise<{rea
     const [waiting] = opened.unresolved;
     if (waiting !== undefined) refuseUnresolved(opened, waiting.intent.key);
     before = opened.state.origin;
-    return {...opened.state, origin};
+    refuseMovedEmulator(opened.state, origin);
+    return moveTo(opened.state, origin);
   });
   return {before, after: origin};
 }
 
-/** Forgets everything that a trial with the emulator left. Returns how many monitors were forgotten. */
-export async function resetState(store: FileStateStore): Promise<{readonly origin: string; readonly forgotten: number}> {
+/** The emulator's monitors are on this machine only: elsewhere every plan would find them, and nobody would have them. */
+function refuseMovedEmulator(state: State, origin: string): void {
+  if (!isOfEmulator(state) || isLoopback(origin) || state.monitors.size === 0) return;
+  throw new StateError(
+    'state/bad-repair',
+    `the emulator wrote this state (${state.origin}): its monitors can't be at ${origin}`,
+    'if that trial is over, forget it with "monitors state reset"',
+  );
+}
+
+/** What `state reset` forgot. */
+export interface ResetReport {
+  readonly origin: string;
+  /** How many monitors. */
+  readonly forgotten: number;
+  /** Files that git has, as messages show them: their change is to be committed. Absent where git has none. */
+  readonly toCommit?: readonly string[];
+}
+
+/**
+ * Forgets everything that a trial with the emulator left. A state that git has is emptied and goes on: one that is missing
+ * counts as lost, and would be brought back with the trial in it.
+ */
+export async function resetState(store: FileStateStore): Promise<ResetReport> {
   return withLock(store, async locked => {
     const read = await locked.read();
     if (read.kind === 'first-use') throw nothingStored();
-    const {origin, monitors} = read.stored.state;
-    const isEmpty = monitors.size === 0 && foldJournal(read.stored.state, read.journal).unfinished.length === 0;
-    if (!isLoopback(origin) && !isEmpty) {
-      const message = `the monitors in the state live at ${origin}: forgetting them all would create all of them again`;
+    const {state, version} = read.stored;
+    const {origin, monitors} = state;
+    const isEmpty = monitors.size === 0 && foldJournal(state, read.journal).unfinished.length === 0;
+    if (!mayBeTrial(state) && !isEmpty) {
+      const message = `the monitors in the state live at ${origin}, which is not the emulator: forgetting them all would create all of them again`;
       throw new StateError('state/reset-refused', message, 'let go of single monitors with "monitors state rm KEY"');
     }
-    await locked.removeAll();
-    return {origin, forgotten: monitors.size};
+    const toCommit = await store.listCommitted();
+    const report = {origin, forgotten: monitors.size};
+    if (toCommit.length === 0) {
+      await locked.removeAll();
+      return report;
+    }
+    const {emulator: _trial, ...rest} = state;
+    const emptied = await locked.write({...rest, monitors: new Map()}, version);
+    await locked.rewriteJournal(emptied.version, []);
+    return {...report, toCommit};
   });
 }
 

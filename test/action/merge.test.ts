@@ -42,6 +42,18 @@ describe('a merge', () => {
     expect(run.summary).toContain('No changes');
   });
 
+  test('S24: that changes nothing is refused, not green, where the state is of another service', async () => {
+    const {merge, apply, recordings, openPullRequest} = await start();
+    await apply(await merge({'monitors/second.yaml': specFor('second')}));
+    const recorded = recordings();
+    const elsewhere = {'base-url': 'https://api.example.dev'};
+    const run = await apply(await merge({'README.md': 'Hello\n'}), {inputs: elsewhere});
+    expect(run).toMatchObject({exitCode: 3});
+    expect(run.commands).toContainEqual(expect.objectContaining({command: 'error', message: expect.stringContaining('MONITORS_BASE_URL')}));
+    expect(recordings()).toEqual(recorded);
+    expect((await openPullRequest({'README.md': 'Hello again\n'}, {inputs: elsewhere})).run).toMatchObject({exitCode: 3});
+  });
+
   test('leaves the checkout as it was, and no worktree behind', async () => {
     const {merge, apply, repository} = await start();
     const {sha} = await merge({'monitors/second.yaml': specFor('second')});

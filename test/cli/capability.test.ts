@@ -185,7 +185,7 @@ describe('a command that asks for the list', () => {
   const COMMANDS = [
     ['plan', '--refresh'],
     ['apply', '--refresh', '--auto-approve'],
-    ['apply', '--accept-drift', 'a', '--auto-approve'],
+    ['accept', 'a'],
     ['pull'],
     ['resolve', '--prune-duplicates', 'a'],
   ];

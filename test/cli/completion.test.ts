@@ -119,7 +119,7 @@ const CASES: readonly {readonly typed: string; readonly offers: readonly string[
   {typed: 'monitors -C monitors --quiet state re', offers: ['reset', 'restore']},
   {
     typed: 'monitors schema ',
-    offers: ['apply', 'config', 'import', 'init', 'plan', 'pull', 'recover', 'resolve', 'spec', 'state', 'validate'],
+    offers: ['accept', 'apply', 'config', 'import', 'init', 'plan', 'pull', 'recover', 'resolve', 'spec', 'state', 'validate'],
   },
   {typed: 'monitors schema plan ', offers: []},
   {typed: 'monitors completion ', offers: ['bash', 'fish', 'zsh']},

@@ -142,6 +142,7 @@ test('another address than that of the state is refused before anything is asked
     for (const args of [
       ['plan', '--refresh'],
       ['apply', '--refresh', '--auto-approve'],
+      ['accept', 'a'],
       ['pull'],
       ['resolve', '--prune-duplicates', 'a'],
     ]) {
@@ -160,7 +161,7 @@ describe('Ctrl-C while the service is asked ends with 130, and nothing is writte
     ['plan', '--refresh', '--out', 'plan.json'],
     ['plan', '--refresh', '--format', 'json'],
     ['apply', '--refresh', '--auto-approve'],
-    ['apply', '--accept-drift', 'a', '--auto-approve', '--format', 'json'],
+    ['accept', 'a', '--format', 'json'],
     ['resolve', '--prune-duplicates', 'a', '--auto-approve'],
     ['pull'],
     ['import', 'x', '0190a1b2-0000-7000-8000-000000000001', '--format', 'json'],
@@ -342,7 +343,7 @@ describe('whatever the service says of a monitor is only text', () => {
     ['plan --refresh --show-unmanaged --format json', 1],
     ['plan --refresh --show-unmanaged --format markdown', 1],
     ['apply --refresh --format jsonl', 3],
-    ['apply --accept-drift a', 3],
+    ['accept a', 3],
     ['resolve --prune-duplicates b', 3],
     ['resolve --prune-duplicates b --format json', 3],
     ['recover --state other.json', 1],
@@ -404,7 +405,7 @@ describe('what the service returns in clear stays in the service', () => {
     for (const format of ['text', 'json', 'markdown']) {
       expect(await look('plan', '--refresh', '--show-unmanaged', '--check-secrets', '--format', format, '--out', `${format}.json`)).toBe(1);
     }
-    expect(await look('apply', '--accept-drift', 'a', '--auto-approve')).toBe(3);
+    expect(await look('accept', 'a')).toBe(3);
     expect(await look('import', 'one', strangers[0]!.id)).toBe(0);
     expect(await look('pull', '--format', 'json')).toBe(0);
     expect(await look('resolve', '--prune-duplicates', 'c', '--auto-approve')).toBe(0);

@@ -84,7 +84,7 @@ test('what changes the state says what it did: mv, rm, unprotect, set-origin, re
   expect(await print(0, 'state', 'mv', 'a', 'z')).toEqual({formatVersion: 1, command: 'state mv', key: 'z', from: 'a', id});
   expect(await print(0, 'state', 'unprotect', 'z')).toEqual({formatVersion: 1, command: 'state unprotect', key: 'z', wasProtected: false});
   expect(await print(0, 'state', 'rm', 'z')).toEqual({formatVersion: 1, command: 'state rm', key: 'z', id});
-  expect(await print(0, 'state', 'set-origin', 'https://api.example.com')).toMatchObject({origin: 'https://api.example.com', before: url});
+  expect(await print(0, 'state', 'set-origin', 'http://localhost:4010')).toMatchObject({origin: 'http://localhost:4010', before: url});
   expect(await print(0, 'state', 'restore', 'saved.json')).toMatchObject({source: 'state', monitors: 3, recorded: [], unresolved: []});
   expect(await print(0, 'state', 'reset')).toEqual({formatVersion: 1, command: 'state reset', origin: url, forgotten: 3});
 });

@@ -56,11 +56,11 @@ describe('S6: the key that somebody put into a monitor is written into no file',
     expect(readdirSync(repository.path('monitors')).sort()).toEqual(['honest.yaml', 'own.yaml']);
   });
 
-  test('apply --accept-drift refuses it', async () => {
+  test('accept refuses it', async () => {
     await run('apply', '--auto-approve');
     const {id} = emulator.monitors()[0] as StoredMonitor;
     emulator.dashboard.edit(id, {goal: `use ${API_KEY}`});
-    const accepted = await run('apply', '--auto-approve', '--accept-drift', 'own');
+    const accepted = await run('accept', 'own');
     expect(accepted).toMatchObject({exitCode: 3, stderr: expect.stringMatching(/this run's\s+own\s+key/)});
     expect(findKey()).toEqual([]);
   });

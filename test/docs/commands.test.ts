@@ -126,7 +126,11 @@ test('the commands and their flags are read from their help', () => {
 
 test('operands of which there may be many have a name', () => {
   const many = commands.filter(({mostOperands}) => mostOperands === Number.POSITIVE_INFINITY);
-  expect(many.map(({path, operands}) => `${path.join(' ')} ${operands}`)).toEqual(['validate [PATH...]', 'resolve [KEY...]']);
+  expect(many.map(({path, operands}) => `${path.join(' ')} ${operands}`)).toEqual([
+    'validate [PATH...]',
+    'accept KEY...',
+    'resolve [KEY...]',
+  ]);
 });
 
 test('every command line in a block of a page is one', () => {

@@ -70,6 +70,7 @@ function readsOf(service: MonitorService): MonitorService {
   };
   return {
     origin: service.origin,
+    isEmulator: () => service.isEmulator(),
     listMonitors: (...args) => service.listMonitors(...args),
     getMonitor: (...args) => service.getMonitor(...args),
     createMonitor: refuse,

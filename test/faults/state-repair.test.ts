@@ -157,6 +157,12 @@ describe('small repairs', () => {
     },
   );
 
+  test('a state at loopback that another service than the emulator answered for is not forgotten', async () => {
+    const here = await prepared(stateWith({old: recorded()}, {origin: 'http://127.0.0.1:8080', emulator: false}));
+    await expect(resetState(here.open())).rejects.toMatchObject({code: 'state/reset-refused'});
+    expect(await keysOf(here)).toEqual(['old']);
+  });
+
   test('an address that only begins like loopback is not', async () => {
     const here = await prepared(stateWith({old: recorded()}, {origin: 'https://127.0.0.1.example.com'}));
     await expect(resetState(here.open())).rejects.toMatchObject({code: 'state/reset-refused'});
@@ -179,9 +185,11 @@ describe('small repairs', () => {
     expect(() => refusals.checkOrigin(stateWith(), 'https://new.example')).toThrow(
       'the monitors in monitors.state.json live at https://api.example.dev, and this run is for https://new.example',
     );
-    const emulated = stateWith({}, {origin: 'http://127.0.0.1:4010'});
+    const emulated = stateWith({}, {origin: 'http://127.0.0.1:4010', emulator: true});
     expect(() => refusals.checkOrigin(emulated, 'https://api.example.dev')).toThrow(
-      expect.objectContaining({hint: 'that state comes from a trial with the emulator: run "monitors state reset" to forget it'}),
+      expect.objectContaining({
+        hint: 'is MONITORS_BASE_URL (or --base-url) right? To go on with these monitors, set it to http://127.0.0.1:4010; the emulator wrote this state: if that trial is over, forget it with "monitors state reset"',
+      }),
     );
   });
 });

@@ -49,6 +49,7 @@ export function planOf(changes: readonly Change[], stored: StoredState | null = 
     project: 'test',
     environment: 'default',
     operations: 'create',
+    emulator: null,
     isRefreshed: false,
     hasCheckedSecrets: false,
     allowsDeletes: false,
@@ -69,6 +70,7 @@ export function planOf(changes: readonly Change[], stored: StoredState | null = 
       unchanged: 0,
       blocked: count('blocked'),
       unresolved: count('unresolved'),
+      protected: 0,
       drift: 0,
     },
     estimate: {creditsPerMonth: 0, before: 0, notIncluded: [], monitors: []},
@@ -99,6 +101,7 @@ export function scriptService(world: VirtualWorld, script: Script): ScriptedServ
   let widest = 0;
   return {
     origin: 'https://api.example.dev',
+    isEmulator: () => null,
     sent,
     get widest() {
       return widest;

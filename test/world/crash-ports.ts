@@ -207,6 +207,7 @@ function watchService(service: MonitorService, fate: Fate): MonitorService {
   };
   return {
     origin: service.origin,
+    isEmulator: () => service.isEmulator(),
     listMonitors: (page, signal) => watched(() => service.listMonitors(page, signal)),
     getMonitor: (id, signal) => watched(() => service.getMonitor(id, signal)),
     updateMonitor: (id, changes, signal) => watched(() => service.updateMonitor(id, changes, signal)),

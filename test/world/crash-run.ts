@@ -8,7 +8,7 @@ import {type HostFacts, readHostFacts} from '../../src/state/file-host';
 import {type FileStateStore, openFileStore} from '../../src/state/file-store';
 import type {StateStore} from '../../src/state/store';
 import {type ApplyWorkspaceOutcome, applyWorkspace} from '../../src/workflows/apply';
-import {connectToService} from '../../src/workflows/connection';
+import {connectToService, readGivenAddress} from '../../src/workflows/connection';
 
 /** The key that every run of the crash loop sends. */
 export const CRASH_KEY = 'fc-CRASHLOOP0123456789';
@@ -90,9 +90,9 @@ export function applyPlace(place: CrashPlace, onAmbiguous: OnAmbiguous, ports: C
       env,
       interruption: new AbortController().signal,
       checkCheckout: async () => {},
-      connect: async (references, stored) => {
+      address: readGivenAddress(place.url, env, store.refusals),
+      connect: async references => {
         const service = await connectToService({baseUrl: place.url, env, world, references});
-        if (stored !== null) store.refusals.checkOrigin(stored.state, service.origin);
         return ports.wrapService?.(service) ?? service;
       },
       show: () => {},

@@ -180,7 +180,7 @@ export class CrashWorld {
 
   async #plan() {
     const planned = await planWorkspace(
-      {settings: settingsOf(this.#place), cwd: this.#place.directory, cache: null, only: undefined},
+      {settings: settingsOf(this.#place), cwd: this.#place.directory, cache: null, only: undefined, address: null},
       storeOf(this.#place, {world: realWorld}),
     );
     if (planned.kind !== 'planned') throw new Error('the specs of the loop have errors');

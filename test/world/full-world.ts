@@ -212,6 +212,7 @@ export class FullWorld {
         env,
         interruption,
         checkCheckout: async () => {},
+        address: null,
         connect,
         learn: (view, workspace) =>
           learnForPlan(
@@ -241,13 +242,16 @@ export class FullWorld {
   async plan({refresh = true, checkSecrets = false}: {refresh?: boolean; checkSecrets?: boolean} = {}): Promise<Plan> {
     const {env, clock, settings} = this;
     const interruption = new AbortController().signal;
-    const planned = await planWorkspace({settings, cwd: this.directory, cache: null, only: undefined}, this.#store, (view, workspace) =>
-      learnForPlan(
-        {settings, refresh, checkSecrets},
-        {env, world: clock, retryBaseMs: 1000, interruption, connect: () => this.connect()},
-        view,
-        workspace,
-      ),
+    const planned = await planWorkspace(
+      {settings, cwd: this.directory, cache: null, only: undefined, address: null},
+      this.#store,
+      (view, workspace) =>
+        learnForPlan(
+          {settings, refresh, checkSecrets},
+          {env, world: clock, retryBaseMs: 1000, interruption, connect: () => this.connect()},
+          view,
+          workspace,
+        ),
     );
     if (planned.kind === 'invalid') throw new Error(JSON.stringify(planned.workspace.report.findings));
     return planned.plan;

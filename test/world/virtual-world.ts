@@ -74,6 +74,7 @@ export class VirtualWorld implements World {
     };
     return {
       origin: service.origin,
+      isEmulator: () => service.isEmulator(),
       createMonitor: (body, signal) => watched(() => service.createMonitor(body, signal)),
       listMonitors: (page, signal) => watched(() => service.listMonitors(page, signal)),
       getMonitor: (id, signal) => watched(() => service.getMonitor(id, signal)),

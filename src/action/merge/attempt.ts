@@ -5,7 +5,7 @@ import {Refusal} from '../../refusal';
 import {version} from '../../version';
 import {type ApplyWorkspaceOutcome, applyWorkspace} from '../../workflows/apply';
 import {type CheckedWorkspace, checkWorkspace} from '../../workflows/check';
-import {connectToService} from '../../workflows/connection';
+import {connectToService, readGivenAddress} from '../../workflows/connection';
 import {hashSecretsWith} from '../../workflows/knowledge';
 import {openStateStore} from '../../workflows/state-store';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../model';
@@ -121,11 +121,8 @@ async function applyPlace(
         interruption,
         // Made from the branch itself, or compared with it, a moment ago.
         checkCheckout: async () => undefined,
-        connect: async (references, stored) => {
-          const service = await connectToService({baseUrl: inputs.baseUrl, env, world, references});
-          if (stored !== null) memory.files.refusals.checkOrigin(stored.state, service.origin);
-          return service;
-        },
+        address: readGivenAddress(inputs.baseUrl, env, memory.files.refusals),
+        connect: references => connectToService({baseUrl: inputs.baseUrl, env, world, references}),
         show: display.showPlan,
         confirm: async plan => {
           await refuseLostState(plan, place, request, ports);

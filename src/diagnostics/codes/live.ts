@@ -39,13 +39,13 @@ export const liveCodes = codePages({
   },
   'live/not-accepted': {
     meaning:
-      '`apply --accept-drift KEY` writes what somebody changed in the service into the spec, and here it can not: the change is a secret, is nothing that a spec may say, or the monitor is gone. Nothing was changed, in no spec and in no monitor.',
-    example: 'monitors apply --accept-drift pricing/acme   # somebody changed a header of its webhook',
-    fix: 'The message says what stands in the way. Write the change by hand, or leave out `--accept-drift` for that key, so that apply puts the old value back.',
+      '`monitors accept KEY` writes what somebody changed in the service into the spec, and here it can not: the change is a secret, no spec may say it, or the monitor is gone. No spec and no monitor was changed.',
+    example: 'monitors accept pricing/acme   # somebody changed a header of its webhook',
+    fix: 'The message says what stands in the way. Write the change by hand, or put the old value back with `monitors apply --refresh --only KEY`.',
   },
   'live/spec-changed': {
     meaning: 'A spec that drift was to be written into was changed by somebody else while the command ran. It was not overwritten.',
-    example: 'git pull in the same directory while `monitors apply --accept-drift KEY` asks',
+    example: 'git pull in the same directory while `monitors accept KEY` runs',
     fix: 'Run the command again.',
   },
   'live/needs-full': {

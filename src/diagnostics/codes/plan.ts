@@ -16,7 +16,7 @@ export const planCodes = codePages({
   },
   'plan/protected': {
     meaning:
-      'The spec of a protected monitor (`sync.protect: true`) has vanished, or asks for what only a replacement can bring. Protection outlives the spec: the monitor is neither deleted nor replaced.',
+      'The spec of a protected monitor (`sync.protect: true`) has vanished, or asks for what only a replacement can bring. Protection outlives the spec: the monitor is neither deleted nor replaced. Without a spec it counts as done; a replacement that is held back does not.',
     example: 'git rm monitors/checkout.yaml   # which said sync: {protect: true}',
     fix: 'Bring the spec back. If the monitor really is to go: `monitors state unprotect checkout`, then as for `plan/needs-delete`.',
   },

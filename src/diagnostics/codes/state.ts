@@ -101,9 +101,10 @@ export const stateCodes = codePages({
     fix: 'Run with the environment that the state names, or leave out `--state`: every environment has a file of its own.',
   },
   'state/wrong-origin': {
-    meaning: 'The monitors in the state live at another address than the one given. Changes would go to a service that does not know them.',
+    meaning:
+      'The monitors in the state live at another address than the one given. A plan would say "No changes" of monitors that this service does not have, and changes would go to a service that does not know them. Plan and apply compare the two.',
     example: 'MONITORS_BASE_URL=https://other.example monitors apply',
-    fix: 'Give the address that the state names. If the service moved and kept its monitors, run `monitors state set-origin URL`. If the state comes from a trial with the emulator, run `monitors state reset`.',
+    fix: 'Look at MONITORS_BASE_URL and `--base-url` first: to go on with these monitors, give the address that the state names. If the service moved and kept its monitors, run `monitors state set-origin URL`. If the emulator wrote the state and the trial is over, run `monitors state reset`; that works for a state of an older version at a loopback address, too.',
   },
   'state/stale-checkout': {
     meaning:
@@ -206,7 +207,8 @@ export const stateCodes = codePages({
     fix: 'Run `monitors plan --refresh` to compare it with the service, or `monitors state verify` to look into it.',
   },
   'state/reset-refused': {
-    meaning: 'The monitors in the state live at a real service. Forgetting them all would create all of them again at the next apply.',
+    meaning:
+      'The monitors in the state live at a real service, which may be one behind a loopback address. Forgetting them all would create all of them again at the next apply.',
     example: 'monitors state reset   # the state names https://api.example.dev',
     fix: 'Use `monitors state rm KEY` for single monitors. `reset` is for states that come from a trial with the emulator.',
   },

@@ -167,6 +167,7 @@ describe('what a plan does', () => {
       unchanged: 1,
       blocked: 2,
       unresolved: 1,
+      protected: 0,
       drift: 0,
     });
     expect(requests).toBe(1);

@@ -2,6 +2,8 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {renderApplyJson, renderApplyText, renderPlan, renderValidate} from '../../../src/report';
+import {renderAcceptJson} from '../../../src/report/accept-json';
+import {renderAcceptText} from '../../../src/report/accept-text';
 import {renderImportJson, renderPullJson} from '../../../src/report/adopting-json';
 import {renderImportText, renderPullText} from '../../../src/report/adopting-text';
 import {renderInitJson} from '../../../src/report/init-json';
@@ -49,6 +51,26 @@ const typo = 'name: Shop\nschedul: every 30 minutes\ngoal: prices\n';
 const secret = 'webhook:\n  headers: {Authorization: "Bearer abcdef"} # tail\n  evnts: []\n';
 const wide = '\t価格 = 監視 "x": y\n';
 const long = `${'before '.repeat(30)}HERE${' after'.repeat(30)}\n`;
+
+const acceptedDrift = {
+  accepted: [
+    {
+      key: 'pricing/acme',
+      file: 'monitors/pricing/acme.yaml',
+      fields: [
+        {path: '/retentionDays', op: 'change', before: 30, after: 7, sensitive: false},
+        {path: '/notification/email/recipients', op: 'add', after: 'boss@acme.example', sensitive: false},
+        {path: '/status', op: 'change', before: 'active', after: 'paused', sensitive: false},
+      ],
+    },
+    {
+      key: 'shop',
+      file: 'monitors/shop.yaml',
+      fields: [{path: '/goal', op: 'change', before: 'a price changes', after: 'a price drops', sensitive: false}],
+    },
+  ],
+  unchanged: ['docs/api'],
+} as const;
 
 const results = [
   created('docs/api', {attempts: 2, mayExistTwice: true, targetIds: ['5f0c1a52-0000-5000-8000-000000000003']}),
@@ -155,6 +177,9 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
   'report-plan-no-changes': () => ({
     'text.golden.txt': renderPlan(planOf([]), 'text', plain),
     'markdown.golden.md': renderPlan(planOf([]), 'markdown', plain),
+    'emulator.golden.txt': renderPlan(planOf([], {emulator: 'http://127.0.0.1:4010'}), 'text', plain),
+    'emulator.golden.md': renderPlan(planOf([], {emulator: 'http://127.0.0.1:4010'}), 'markdown', plain),
+    'emulator.golden.json': renderPlan(planOf([], {emulator: 'http://127.0.0.1:4010'}), 'json', plain),
   }),
   'report-state': () => ({
     'list.golden.txt': renderStateList(overview, plain),
@@ -192,6 +217,12 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'text.golden.txt': renderPullText(pulledMonitors, plain),
     'narrow.golden.txt': renderPullText(pulledMonitors, narrow),
     'json.golden.json': renderPullJson(pulledMonitors),
+  }),
+  'report-accept': () => ({
+    'text.golden.txt': renderAcceptText(acceptedDrift, plain),
+    'narrow.golden.txt': renderAcceptText(acceptedDrift, narrow),
+    'nothing.golden.txt': renderAcceptText({accepted: [], unchanged: ['docs/api']}, plain),
+    'json.golden.json': renderAcceptJson(acceptedDrift),
   }),
   'report-import': () =>
     Object.fromEntries(

@@ -1,6 +1,7 @@
 import type {ApplyOutcome, ApplyResult, StopReason} from '../../../src/apply/model';
 import type {Diagnostic} from '../../../src/diagnostics/diagnostic';
 import type {Change, FieldChange, Plan, PlanSummary} from '../../../src/plan/model';
+import {isProtectedLeftover} from '../../../src/plan/traits';
 import type {RenderOptions, ValidateReport} from '../../../src/report/model';
 import type {DesiredMonitor} from '../../../src/spec/model';
 import type {JournaledCreate} from '../../../src/state/journal';
@@ -113,6 +114,7 @@ export function doubtfulCreate(key: string, members: Partial<JournaledCreate> = 
 /** A plan of these changes. */
 export function planOf(changes: readonly Change[], members: Partial<Plan> = {}): Plan {
   const count = (action: Change['action']) => changes.filter(change => change.action === action).length;
+  const kept = changes.filter(isProtectedLeftover).length;
   const summary: PlanSummary = {
     create: count('create'),
     update: count('update'),
@@ -121,14 +123,16 @@ export function planOf(changes: readonly Change[], members: Partial<Plan> = {}):
     adopt: count('adopt'),
     rename: count('rename'),
     unchanged: 37,
-    blocked: count('blocked'),
+    blocked: count('blocked') - kept,
     unresolved: count('unresolved'),
+    protected: kept,
     drift: 0,
   };
   return {
     project: 'acme-web',
     environment: 'default',
     operations: 'create',
+    emulator: null,
     isRefreshed: false,
     hasCheckedSecrets: false,
     allowsDeletes: false,

@@ -98,6 +98,7 @@ describe('states with the same content', () => {
     {row: 'another key', other: stateWith({b: recorded()}), same: false},
     {row: 'one monitor more', other: stateWith({a: recorded(), b: recorded({id: 'b'})}), same: false},
     {row: 'another origin', other: {...state, origin: 'https://other.example'}, same: false},
+    {row: 'a mark of the emulator', other: {...state, emulator: true}, same: false},
     {row: 'another unknown member', other: {...state, unknown: {x: 1}}, same: false},
   ])('$row: $same', ({other, same}) => {
     expect(hasSameContent(state, other)).toBe(same);
