@@ -1,5 +1,7 @@
 import type {CreatedMonitor, Failure} from '../api/port';
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {listKnown} from '../plan/known-monitor';
+import {shellWord} from '../shell-word';
 import type {Key} from '../spec/model';
 import type {EditOperation} from './capability';
 
@@ -64,6 +66,27 @@ export function conflictOfTargets(key: Key, monitors: readonly {readonly id: str
     severity: 'error',
     message: `"${key}" was not created: the service has monitors with some of its target ids, but not exactly these: ${ids}`,
     hint: 'look at them in the service; give the spec target ids of its own, or delete what should not be there, then plan again',
+  };
+}
+
+/** Live monitors without a record that may be the one that was to be created. */
+export function mayExist(key: Key, monitors: readonly {readonly id: string; readonly createdAt: string}[]): Diagnostic {
+  const ids = monitors.map(({id}) => id);
+  return {
+    code: 'apply/may-exist',
+    severity: 'error',
+    message: `"${key}" was not created: it may exist already as ${listKnown(monitors)}, with the same name and content and without a record`,
+    hint: `if so, "monitors import ${shellWord(key)} ${ids.length === 1 ? ids[0] : 'ID'}" records it; if not, write sync: {distinctFrom: [${ids.join(', ')}]} into its spec, and apply again`,
+  };
+}
+
+/** Live monitors without a record that watch the same under another name: no reason not to create, and worth a word. */
+export function sameContent(key: Key, monitors: readonly {readonly id: string; readonly createdAt: string}[]): Diagnostic {
+  return {
+    code: 'apply/same-content',
+    severity: 'warning',
+    message: `"${key}" watches the same as ${listKnown(monitors)}, which has another name and no record`,
+    hint: `if they are the same monitor, delete one of them in the service; if not, sync: {distinctFrom: [${monitors.map(({id}) => id).join(', ')}]} says so`,
   };
 }
 

@@ -23,9 +23,9 @@ export function renderRecoveryText(findings: Findings, options: RenderOptions): 
       ]),
       ...ambiguous.flatMap(({spec, candidates}) => [
         dataLine(0, styled('warning', `! ${spec.key}`)),
-        hangingLine(4, 2, 'any of these may be it, so none is recorded:'),
+        hangingLine(4, 2, candidates.length === 1 ? 'this may be it, so it is not recorded:' : 'any of these may be it, so none is recorded:'),
         ...candidates.map(candidateLine),
-        hangingLine(4, 2, pasteable(`say which: "monitors import ${shellWord(spec.key)} ID", before the next apply`, options)),
+        hangingLine(4, 2, pasteable(wordChoice(spec.key, candidates), options)),
       ]),
       ...missing.flatMap(({key, file, line}) => [
         dataLine(0, styled('added', '+ '), styled('strong', key), `  ${file}:${line}`),
@@ -61,6 +61,11 @@ function recoveredLines({key, found, isChanged}: RecoveredMonitor): Line[] {
       ? []
       : [hangingLine(4, 2, 'the service holds it more than once, and each costs; not recorded:'), ...others.map(candidateLine)]),
   ];
+}
+
+function wordChoice(key: string, [first, ...others]: readonly Candidate[]): string {
+  const id = first === undefined || others.length > 0 ? 'ID' : shellWord(first.view.id);
+  return `if ${others.length > 0 ? 'one is' : 'it is'}: "monitors import ${shellWord(key)} ${id}", before the next apply`;
 }
 
 function wordBasis(basis: Basis, {view}: Candidate): string {

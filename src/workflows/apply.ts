@@ -18,7 +18,7 @@ import type {DraftedAcceptance} from './accept-drift';
 import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
 import {type PlanKnowledge, planFromView} from './plan';
 import {settleCreates} from './settle';
-import {readIdsElsewhere} from './siblings';
+import {readIdsElsewhere, readSiblings} from './siblings';
 import type {SpecReplacement} from './spec-file';
 
 /** What `monitors apply` was asked to do. */
@@ -119,9 +119,10 @@ async function applyUnderLock(
     if (planFile === null && (plan.changes.some(isApplied) || accepted.length > 0)) await ports.confirm(plan, drafted);
     const stored = drafted === null ? opened.stored : await writeAcceptance(drafted, locked, ports);
     if (!hasWork(plan)) return {kind: 'nothing-to-do', workspace, plan, accepted};
-    const elsewhere = plan.operations === 'full' ? readIdsElsewhere(request.settings) : new Set<string>();
+    const siblings = plan.operations === 'full' ? readSiblings(request.settings) : [];
+    const owners = {desired: workspace.checked.monitors, siblings};
     const outcome = await applyPlan(
-      {...request, plan, stored, unfinished: opened.unresolved, elsewhere},
+      {...request, plan, stored, unfinished: opened.unresolved, owners},
       {...ports, store: locked, service: service ?? unconnected, resolveReferences: body => resolveBody(body, ports.env)},
     );
     return {kind: 'applied', workspace, plan, outcome, accepted};

@@ -4,7 +4,8 @@ import type {Settings} from '../config/model';
 import {Refusal} from '../refusal';
 import {shellWord} from '../shell-word';
 import type {Key} from '../spec/model';
-import {deriveTargetIds, listTargetIds} from '../spec/targets';
+import {listExpectedIds} from '../spec/expected-ids';
+import {listTargetIds} from '../spec/targets';
 import type {KnownWorld} from './spec-drafts';
 
 /** Why a live monitor is not free to be adopted. */
@@ -34,8 +35,7 @@ export function findClaim(monitor: Pick<LiveMonitor, 'id' | 'targetIds'>, known:
       'spec',
       present.monitors.find(({key, body}) => {
         if (key === own || state.monitors.has(key)) return false;
-        const {project, environment} = settings;
-        return shares(deriveTargetIds({project, environment, key, body: body(), taken: new Set()}));
+        return shares(listExpectedIds({body}, key, settings).flat());
       })?.key,
     )
   );

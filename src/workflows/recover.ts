@@ -28,6 +28,8 @@ export interface RecoverRequest {
   /** Absolute; findings show paths relative to it. */
   readonly cwd: string;
   readonly cache: CheckCache | null;
+  /** Whether somebody is asked about matches that are not certain, or `--auto-approve` says yes: to names it never does. */
+  readonly approval: 'asked' | 'automatic';
   /** Record these keys only; undefined for all. */
   readonly only: readonly Key[] | undefined;
   readonly settleMs: number;
@@ -171,14 +173,14 @@ interface Finding {
 }
 
 async function findOut({request, ports, workspace, evidence, damage, lineage, service}: Finding): Promise<Findings> {
-  const {settings, only} = request;
+  const {settings, only, approval} = request;
   const live = await readLiveView({...ports, service, lineage, retryBaseMs: request.retryBaseMs});
   const elsewhere = readIdsElsewhere(settings);
   const candidates = toCandidates(live).filter(({view}) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
   const {project, environment} = settings;
   const siblings = readSiblings(settings);
-  const matching = matchMonitors({project, environment, desired, candidates, evidence, siblings, lineage});
+  const matching = matchMonitors({project, environment, desired, candidates, evidence, siblings, lineage, approval});
   const listed = new Set(live.monitors.keys());
   const isWanted = (key: Key) => only === undefined || only.includes(key);
   const recovered = matching.found
