@@ -1,6 +1,6 @@
 import type {LiveMonitor} from '../api/port';
 import {type CreateEnd, sendCreate} from './create-sender';
-import {conflictOfTargets, duplicates, mayExist, sameContent, unfinishedChange} from './findings';
+import {conflictOfTargets, duplicates, mayExist, similar, unfinishedChange} from './findings';
 import {sendUpdate} from './further-edit';
 import {planIsStale} from './live-check';
 import type {ApplyResult} from './model';
@@ -50,7 +50,7 @@ export async function obtain(task: TaskOf<'create' | 'replace'>, run: Run): Prom
     }
     case 'none': {
       // A refreshed plan has said so.
-      if (sight.sameContent.length > 0 && !run.input.plan.isRefreshed) run.findings.push(sameContent(change.key, sight.sameContent));
+      if (!run.input.plan.isRefreshed) run.findings.push(...similar(change.key, sight));
       const end = await sendCreate(operation, run);
       if (end.kind !== 'created') return end;
       const paused = change.after.paused ? await pause(task, run, end.monitor.id) : null;

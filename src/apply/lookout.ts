@@ -73,13 +73,16 @@ export class Lookout {
     }
   }
 
-  /** Keeps of the list what may be one of the creates: by all target ids that they can have, and by what they watch. */
+  /** Keeps of the list what may be one of the creates: by all target ids that they can have, by name, and by what they watch. */
   async #lookFirst(): Promise<FirstLook> {
     const {known, created, wanted} = this.#run;
     const keys = new Set(known.desired.map(({key}) => key));
     const ids = new Set([...wanted, ...created.flatMap(spec => listIdSets(spec, [], keys, known).flat())]);
     const watched = new Set(created.flatMap(ofSpec));
-    const look = await this.#look(live => live.targetIds.some(id => ids.has(id)) || ofLive(live).some(content => watched.has(content)));
+    const names = new Set(created.map(({name}) => name));
+    const look = await this.#look(
+      live => names.has(live.name) || live.targetIds.some(id => ids.has(id)) || ofLive(live).some(content => watched.has(content)),
+    );
     return {look, sights: new CreateSights(known, look.kind === 'seen' ? look.monitors : [], {ofLive, ofSpec})};
   }
 
@@ -96,7 +99,7 @@ interface FirstLook {
   readonly sights: CreateSights<LiveMonitor>;
 }
 
-const NOTHING: FirstSight = {kind: 'none', sameContent: []};
+const NOTHING: FirstSight = {kind: 'none', sameContent: [], sameName: []};
 
 const ofLive = ({data}: LiveMonitor) => listWatched(data);
 const ofSpec = (spec: DesiredMonitor) => listWatched(spec.body());

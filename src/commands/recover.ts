@@ -128,7 +128,8 @@ export class RecoverCommand extends MonitorsCommand {
 
 function listSentences(ended: Exclude<RecoverOutcome, {kind: 'invalid'}>, stateFile: string, kept: readonly string[]): string[] {
   if (ended.kind === 'nothing-found') {
-    if (ended.findings.ambiguous.length > 0) return ['Nothing was recorded: no monitor is certainly that of a spec. Say which it is as shown above.'];
+    if (ended.findings.ambiguous.length > 0)
+      return ['Nothing was recorded: no monitor is certainly that of a spec. Say which it is as shown above.'];
     return ['Nothing to recover: there never was a state here, and the service holds none of these monitors. Run "monitors plan".'];
   }
   const {findings, settled, version} = ended;

@@ -20,7 +20,7 @@ import {changeStatus, wantedStatus} from './status';
 export function decideAdoption(create: CreateChange, world: World): AdoptChange | BlockedChange | CreateChange | null {
   const {key, after, gone} = create;
   const superseded = gone === undefined ? [] : [gone];
-  const sight = world.index?.sight({after, targetIds: create.targetIds, superseded}) ?? {kind: 'none', sameContent: []};
+  const sight = world.index?.sight({after, targetIds: create.targetIds, superseded}) ?? {kind: 'none', sameContent: [], sameName: []};
   switch (sight.kind) {
     case 'none':
       return sight.sameContent.length === 0 ? null : {...create, sameContent: sight.sameContent.map(toKnownMonitor)};

@@ -32,8 +32,8 @@ export interface CreateWish {
 
 /** What the service holds that may be the monitor of a create already. */
 export type CreateSight<Live extends Stranger> =
-  /** `sameContent` watch the same under other names: worth a word, no reason to stop. */
-  | {readonly kind: 'none'; readonly sameContent: readonly Live[]}
+  /** `sameContent` watch the same under other names, `sameName` watch something else: worth a word, no reason to stop. */
+  | {readonly kind: 'none'; readonly sameContent: readonly Live[]; readonly sameName: readonly Live[]}
   /** It has just the target ids that a create of this spec gets, or got. `targetIds` are those, in the body's order; `others` have them too. */
   | {readonly kind: 'one'; readonly monitor: Live; readonly others: readonly Live[]; readonly targetIds: readonly string[]}
   /** Some of its target ids, or more than them; or all of them, and the spec says that it is another one. */
@@ -57,6 +57,7 @@ export class CreateSights<Live extends Stranger> {
   readonly #specKeys: ReadonlySet<Key>;
   readonly #byTargetId = new Map<string, Live[]>();
   readonly #byWatched = new Map<string, Live[]>();
+  readonly #byName = new Map<string, Live[]>();
   #owners: ReadonlyMap<string, Key | null> | undefined;
 
   /** `strangers` are monitors that neither this state nor that of another environment records. */
@@ -65,6 +66,7 @@ export class CreateSights<Live extends Stranger> {
     this.#content = content;
     this.#specKeys = new Set(known.desired.map(({key}) => key));
     for (const live of strangers) {
+      push(this.#byName, live.name, live);
       for (const id of new Set(live.targetIds)) push(this.#byTargetId, id, live);
       for (const watched of new Set(content.ofLive(live))) push(this.#byWatched, watched, live);
     }
@@ -81,13 +83,13 @@ export class CreateSights<Live extends Stranger> {
 
   #sightByContent(after: DesiredMonitor, isFree: (live: Live) => boolean): CreateSight<Live> {
     const wanted = this.#content.ofSpec(after);
-    const near = [...new Set(wanted.flatMap(watched => this.#byWatched.get(watched) ?? []))].filter(
-      live => isFree(live) && !isDistinct(after, live) && !this.#belongsElsewhere(live, after.key),
-    );
+    const isNobodys = (live: Live) => isFree(live) && !isDistinct(after, live) && !this.#belongsElsewhere(live, after.key);
+    const near = [...new Set(wanted.flatMap(watched => this.#byWatched.get(watched) ?? []))].filter(isNobodys).sort(compareAge);
     const alike = near.filter(({name}) => name === after.name);
-    if (alike.length > 0) return {kind: 'alike', monitors: alike.sort(compareAge)};
+    if (alike.length > 0) return {kind: 'alike', monitors: alike};
     const sameContent = near.filter(live => watchesSame(wanted, this.#content.ofLive(live)));
-    return {kind: 'none', sameContent: sameContent.sort(compareAge)};
+    const sameName = (this.#byName.get(after.name) ?? []).filter(isNobodys).sort(compareAge);
+    return {kind: 'none', sameContent, sameName};
   }
 
   /** Whether any of its target ids is that of another spec, of a record, of an unsettled create, or of another environment. */

@@ -88,9 +88,7 @@ class Matcher {
   constructor(input: MatchingInput) {
     this.#input = input;
     this.#specKeys = new Set(input.desired.map(({key}) => key));
-    this.#idsOfSiblings = new Set(
-      input.siblings.flatMap(sibling => [...sibling.targetIds, ...listDerivedIds(input.desired, sibling)]),
-    );
+    this.#idsOfSiblings = new Set(input.siblings.flatMap(sibling => [...sibling.targetIds, ...listDerivedIds(input.desired, sibling)]));
     this.#age = new Map(input.candidates.map((candidate, index) => [candidate, index]));
     for (const candidate of input.candidates) {
       this.#byId.set(candidate.view.id, candidate);
@@ -176,7 +174,8 @@ class Matcher {
   #findPartial(spec: DesiredMonitor): void {
     const candidates = this.#holdersOf(new Set(this.#expectedIds(spec).flat())).filter(({view}) => !isDistinct(spec, view));
     const [only] = candidates;
-    if (only !== undefined && candidates.length === 1 && !this.#isForeign(only, spec)) this.#choose(spec, candidates, 'some-target-ids', false);
+    if (only !== undefined && candidates.length === 1 && !this.#isForeign(only, spec))
+      this.#choose(spec, candidates, 'some-target-ids', false);
     else if (candidates.length > 0) this.#leaveOpen(spec, candidates);
   }
 

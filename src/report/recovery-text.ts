@@ -23,7 +23,11 @@ export function renderRecoveryText(findings: Findings, options: RenderOptions): 
       ]),
       ...ambiguous.flatMap(({spec, candidates}) => [
         dataLine(0, styled('warning', `! ${spec.key}`)),
-        hangingLine(4, 2, candidates.length === 1 ? 'this may be it, so it is not recorded:' : 'any of these may be it, so none is recorded:'),
+        hangingLine(
+          4,
+          2,
+          candidates.length === 1 ? 'this may be it, so it is not recorded:' : 'any of these may be it, so none is recorded:',
+        ),
         ...candidates.map(candidateLine),
         hangingLine(4, 2, pasteable(wordChoice(spec.key, candidates), options)),
       ]),

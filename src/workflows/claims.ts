@@ -3,8 +3,8 @@ import {assertNever} from '../assert-never';
 import type {Settings} from '../config/model';
 import {Refusal} from '../refusal';
 import {shellWord} from '../shell-word';
-import type {Key} from '../spec/model';
 import {listExpectedIds} from '../spec/expected-ids';
+import type {Key} from '../spec/model';
 import {listTargetIds} from '../spec/targets';
 import type {KnownWorld} from './spec-drafts';
 

@@ -26,9 +26,9 @@ export const applyCodes = codePages({
     example: 'monitors apply   # in a checkout without the state, after the monitor had got another address',
     fix: 'If it is the one: `monitors import KEY ID` records it, then commit the state. If it is another one, say so in the spec, which also works in a review: `sync: {distinctFrom: [ID]}`. Then apply again.',
   },
-  'apply/same-content': {
+  'apply/similar': {
     meaning:
-      'A monitor was created, and the service has one without a record that watches just the same pages or queries under another name. Somebody else may well watch them too.',
+      'A monitor is new, and the service has one without a record that watches just the same pages or queries under another name, or that has its name and watches something else. Neither proves anything, so the monitor is created.',
     example: 'monitors apply   # a colleague has a monitor of https://acme.example/pricing',
     fix: 'If that one was meant: delete one of the two in the service. If it is the new one, run `monitors state rm KEY` and `monitors import KEY ID`. If both are right: `sync: {distinctFrom: [ID]}` says so.',
   },
