@@ -50,7 +50,7 @@ export class ApplyCommand extends MonitorsCommand {
     description: 'Send secrets whose values changed since they were sent (full operations; needs MONITORS_STATE_KEY)',
   });
   settle = Option.String('--settle', {
-    description: '<SECONDS> How long a create whose answer was lost may take to show in the list (full operations; 0 to 3600, default 90)',
+    description: '<SECONDS> How long a monitor that was just created may take to show in the list (full operations; 0 to 3600, default 90)',
   });
   persistCommand = Option.String('--persist-command', {
     description: "<CMD> Run this before each batch's first request, to copy state and journal off a machine whose disk may vanish",
@@ -123,7 +123,8 @@ export class ApplyCommand extends MonitorsCommand {
           if (stored !== null) store.refusals.checkOrigin(stored.state, service.origin);
           return service;
         },
-        learn: (view, checked) => learnForPlan({settings, ...known}, openKnowledgePorts(this, store, interruption), view, checked),
+        learn: (view, checked) =>
+          learnForPlan({settings, ...known, settleMs: mode.settleMs}, openKnowledgePorts(this, store, interruption), view, checked),
         show: display.showPlan,
         showAccepted: display.showAccepted,
         replaceSpec: async file => {

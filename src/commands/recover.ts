@@ -38,7 +38,7 @@ export class RecoverCommand extends MonitorsCommand {
   });
   only = Option.Array('--only', {description: '<KEY> Record this key only (repeatable); the others stay unknown to the state'});
   settle = Option.String('--settle', '90', {
-    description: '<SECONDS> How long a create whose answer was lost may take to show in the list (0 to 3600)',
+    description: '<SECONDS> How long a monitor that was just created may take to show in the list (0 to 3600)',
   });
 
   async execute(): Promise<number> {
@@ -56,7 +56,7 @@ export class RecoverCommand extends MonitorsCommand {
     const {world, env, stderr, stdout} = this.context;
     const store = await this.store(settings);
     const interruption = this.context.watchInterruption();
-    const {onPage, onEnd} = openKnowledgePorts(this, store, interruption);
+    const {onPage, onEnd, onWait} = openKnowledgePorts(this, store, interruption);
     const ended = await recoverState(
       {
         settings,
@@ -77,6 +77,7 @@ export class RecoverCommand extends MonitorsCommand {
         readCommitted: () => readCommitted(settings.stateFile, env),
         ...(onPage === undefined ? {} : {onPage}),
         ...(onEnd === undefined ? {} : {onEnd}),
+        ...(onWait === undefined ? {} : {onWait}),
         onEvent: event => this.note(renderEventText(event, this.renderOptions(stderr))),
         show: findings => {
           if (format === 'text') this.print(renderRecoveryText(findings, this.renderOptions(stdout)));

@@ -18,22 +18,23 @@ import {changeStatus, wantedStatus} from './status';
  * over; others that have some of them, or its name and content, stop it. Null when nothing is known of one.
  */
 export function decideAdoption(create: CreateChange, world: World): AdoptChange | BlockedChange | CreateChange | null {
-  const {key, after, gone} = create;
+  const {after, gone} = create;
   const superseded = gone === undefined ? [] : [gone];
   const sight = world.index?.sight({after, targetIds: create.targetIds, superseded}) ?? {kind: 'none', sameContent: [], sameName: []};
   switch (sight.kind) {
     case 'none':
       return sight.sameContent.length === 0 ? null : {...create, sameContent: sight.sameContent.map(toKnownMonitor)};
     case 'conflict':
-      return block(after, {kind: 'conflict', ids: sight.monitors.map(({id}) => id)});
+      return blockCreate(after, {kind: 'conflict', ids: sight.monitors.map(({id}) => id)});
     case 'alike':
-      return block(after, {kind: 'may-exist', monitors: sight.monitors.map(toKnownMonitor)});
+      return blockCreate(after, {kind: 'may-exist', monitors: sight.monitors.map(toKnownMonitor)});
     case 'one':
       return adopt(create, sight, world);
   }
 }
 
-function block(after: DesiredMonitor, reason: BlockedReason): BlockedChange {
+/** A create that waits for an answer. */
+export function blockCreate(after: DesiredMonitor, reason: BlockedReason): BlockedChange {
   return {action: 'blocked', key: after.key, wanted: 'create', reason, after, fields: []};
 }
 

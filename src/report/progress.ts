@@ -3,7 +3,7 @@ import {explainStop} from './apply-sentences';
 import {takeColumns} from './display-width';
 import {disarmCommands, escapeTerminal} from './escape-terminal';
 import type {RenderOptions} from './model';
-import {formatDuration} from './sentences';
+import {countOf, formatDuration} from './sentences';
 import {dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** How far an apply has come: all that a progress line needs. */
@@ -41,6 +41,12 @@ export function advanceProgress(progress: Progress, event: ApplyEvent, now: numb
     case 'looking':
       return progress;
   }
+}
+
+/** Says that monitors which were just created are waited for, since the service's list does not show them yet. */
+export function renderListWait(missing: number, leftMs: number): string {
+  const were = missing === 1 ? 'was' : 'were';
+  return `the service does not list ${countOf(missing, 'monitor')} that ${were} just created: waiting for ${formatDuration(leftMs)} at most\n`;
 }
 
 /**

@@ -17,7 +17,7 @@ import type {JournaledCreate} from '../state/journal';
 import {newState, type State} from '../state/model';
 import {StateError} from '../state/state-error';
 import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
-import {readLiveView} from './refresh';
+import {readSettledView} from './refresh';
 import {type Settled, settleCreates} from './settle';
 import {readIdsElsewhere, readSiblings} from './siblings';
 import {withLock} from './state-access';
@@ -48,6 +48,8 @@ export interface RecoverPorts {
   readonly readCommitted: () => Promise<readonly Uint8Array[]>;
   readonly onPage?: (known: number) => void;
   readonly onEnd?: () => void;
+  /** Told before a wait for monitors that were just created and that the list does not show yet. */
+  readonly onWait?: (missing: number, leftMs: number) => void;
   readonly onEvent: (event: ApplyEvent) => void;
   /** Shows what was found, before anything is written. */
   readonly show: (findings: Findings, workspace: CheckedWorkspace) => void;
@@ -174,7 +176,10 @@ interface Finding {
 
 async function findOut({request, ports, workspace, evidence, damage, lineage, service}: Finding): Promise<Findings> {
   const {settings, only, approval} = request;
-  const live = await readLiveView({...ports, service, lineage, retryBaseMs: request.retryBaseMs});
+  const known = evidence.hints.filter(({id}) => id !== null);
+  const recorded = new Map(known.map(({id, record: {createdAt = ''}}) => [id, {id: id ?? '', createdAt}])).values();
+  const {retryBaseMs, settleMs} = request;
+  const live = await readSettledView({...ports, service, lineage, retryBaseMs}, {...ports, recorded: [...recorded], settleMs});
   const elsewhere = readIdsElsewhere(settings);
   const candidates = toCandidates(live).filter(({view}) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
@@ -187,7 +192,6 @@ async function findOut({request, ports, workspace, evidence, damage, lineage, se
     .filter(({spec}) => isWanted(spec.key))
     .map((found): RecoveredMonitor => ({key: found.spec.key, found, ...recordFound(found, lineage, listed)}));
   const matched = new Set(matching.found.map(({spec}) => spec.key));
-  const known = evidence.hints.filter(({id}) => id !== null);
   return {
     damage,
     recovered,

@@ -1,5 +1,5 @@
 import {existsSync, readFileSync, rmSync} from 'node:fs';
-import {makeWorkspace, specFor, type Workspace} from '../world/cli';
+import {type CliRun, makeWorkspace, specFor, type Workspace} from '../world/cli';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
 /**
@@ -240,7 +240,7 @@ const SITUATIONS: readonly Situation[] = [
   },
 ];
 
-const MODES: readonly (readonly [string, () => Promise<{exitCode: number; stdout: string; stderr: string}>])[] = [
+const MODES: readonly (readonly [string, () => Promise<CliRun>])[] = [
   ['somebody says yes', () => world.runHere(['apply'], {answer: 'yes'})],
   ['--auto-approve', () => run('apply', '--auto-approve')],
   ['--auto-approve --refresh', () => run('apply', '--auto-approve', '--refresh')],
