@@ -68,8 +68,8 @@ function recoveredLines({key, found, isChanged}: RecoveredMonitor): Line[] {
 }
 
 function wordChoice(key: string, [first, ...others]: readonly Candidate[]): string {
-  const id = first === undefined || others.length > 0 ? 'ID' : shellWord(first.view.id);
-  return `if ${others.length > 0 ? 'one is' : 'it is'}: "monitors import ${shellWord(key)} ${id}", before the next apply`;
+  if (first === undefined || others.length > 0) return `say which: "monitors import ${shellWord(key)} ID", before the next apply`;
+  return `if it is: "monitors import ${shellWord(key)} ${shellWord(first.view.id)}", before the next apply`;
 }
 
 function wordBasis(basis: Basis, {view}: Candidate): string {

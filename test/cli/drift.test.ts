@@ -82,7 +82,7 @@ describe('what somebody changed by hand', () => {
     await applied();
     const {id} = find('c');
     world.emulator.dashboard.delete(id);
-    const document = JSON.parse((await run('plan', '--refresh', '--format', 'json')).stdout);
+    const document = JSON.parse((await run('plan', '--refresh', '--settle', '0', '--format', 'json')).stdout);
     expect(document).toMatchObject({summary: {create: 1, drift: 1}, changes: [{action: 'create', key: 'c', gone: id}]});
     expect(await run('apply', '--refresh', '--auto-approve', '--settle', '0')).toMatchObject({exitCode: 0});
     await expectNothingToDo();
@@ -213,8 +213,14 @@ describe('--accept-drift', () => {
   test('refuses a monitor that is gone, an unknown key, a saved plan, and operations create', async () => {
     await applied();
     world.emulator.dashboard.delete(find('c').id);
-    expect(await run('apply', '--accept-drift', 'c')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state rm c')});
-    expect(await run('apply', '--accept-drift', 'aa')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('config/unknown-key')});
+    expect(await run('apply', '--accept-drift', 'c', '--settle', '0')).toMatchObject({
+      exitCode: 3,
+      stderr: expect.stringContaining('state rm c'),
+    });
+    expect(await run('apply', '--accept-drift', 'aa', '--settle', '0')).toMatchObject({
+      exitCode: 3,
+      stderr: expect.stringContaining('config/unknown-key'),
+    });
     await run('plan', '--out', 'plan.json');
     expect(await run('apply', 'plan.json', '--accept-drift', 'a')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('exclude')});
     world.workspace.write({'monitors.config.yaml': 'project: acme\n'});
