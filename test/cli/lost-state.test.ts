@@ -253,7 +253,7 @@ const MODES: readonly (readonly [string, () => Promise<CliRun>])[] = [
   ],
 ];
 
-describe.each(MODES)('%s', (_mode, applyNow) => {
+describe.each(MODES)('C40: %s', (_mode, applyNow) => {
   test.each(SITUATIONS)('a monitor $name is $ends', async ({make, ends, live, says}) => {
     await make();
     expect(count()).toBe(live);
@@ -361,7 +361,7 @@ describe('recover', () => {
   test.each([
     ['--auto-approve', () => run('recover', '--auto-approve')],
     ['somebody says yes', () => world.runHere(['recover'], {answer: 'yes'})],
-  ] as const)('never takes a monitor of another project by name and URL: %s', async (_mode, recover) => {
+  ] as const)('C41: never takes a monitor of another project by name and URL: %s', async (_mode, recover) => {
     await start();
     await applyElsewhere(URL_1);
     const ended = await recover();

@@ -134,7 +134,7 @@ test('what is missing is created by the next apply; what is double is listed; wh
 describe('a monitor without target ids of ours', () => {
   const adoptable = {name: 'a', targets: [{type: 'scrape', urls: ['https://a.example/']}], schedule: {text: 'hourly'}};
 
-  test('is taken by name and content only when somebody says so', async () => {
+  test('C41: is taken by name and content only when somebody says so', async () => {
     await start({'monitors/a.yaml': specFor('a')});
     const live = world.emulator.dashboard.create(adoptable);
     const asked = await run('recover');

@@ -15,7 +15,7 @@ async function startLagging(specs: Readonly<Record<string, string>>): Promise<vo
 
 const slept = () => world.clock.slept.reduce((sum, ms) => sum + ms, 0);
 
-test('a refreshed plan right after an apply waits until the list shows what was created', async () => {
+test('N26: a refreshed plan right after an apply waits until the list shows what was created', async () => {
   await startLagging({a: specOf('a'), b: specOf('b')});
   const before = slept();
   const plan = await world.plan();

@@ -53,7 +53,7 @@ async function play(seed: number): Promise<void> {
   }
 }
 
-test(`${histories} lost states make no second monitor`, async () => {
+test(`C40: ${histories} lost states make no second monitor`, async () => {
   console.info(`LOST_SEED=${firstSeed}`);
   for (let seed = firstSeed; seed < firstSeed + histories; seed++) {
     await play(seed).catch((error: unknown) => {
