@@ -18,7 +18,9 @@ export type Claim =
   /** It has the target ids of a create whose outcome is unknown. */
   | {readonly kind: 'unresolved'; readonly key: Key}
   /** It has the target ids of a spec that was not applied yet. */
-  | {readonly kind: 'spec'; readonly key: Key};
+  | {readonly kind: 'spec'; readonly key: Key}
+  /** It has the name and the content of a spec that was not applied yet. */
+  | {readonly kind: 'alike'; readonly key: Key};
 
 /** Who has a claim to a live monitor; null for nobody. The spec of `own` has none: it is asked for. */
 export function findClaim(monitor: Pick<LiveMonitor, 'id' | 'targetIds'>, known: KnownWorld, settings: Settings, own?: Key): Claim | null {
@@ -66,6 +68,12 @@ export function refuseClaimed(id: string, claim: Claim): Refusal {
         id,
         `has the target ids of the spec "${claim.key}"`,
         `\`monitors import ${key} ${id}\` or the next apply adopts it there`,
+      );
+    case 'alike':
+      return claimed(
+        id,
+        `has the name and content of the spec "${claim.key}", which was not applied yet`,
+        `if it is the same, \`monitors import ${key} ${id}\` records it there; if not, write sync: {distinctFrom: [${id}]} into that spec`,
       );
     default:
       return assertNever(claim);

@@ -404,3 +404,36 @@ describe('recover', () => {
     expect(count()).toBe(2);
   });
 });
+
+describe('what may be the monitor of a spec is not adopted for another one', () => {
+  test('pull leaves it to the spec, and refuses to be told to take it', async () => {
+    await start();
+    const id = makeByHand();
+    const other = makeByHand('x', 'https://x.example/');
+    expect(await run('pull')).toMatchObject({exitCode: 0, stdout: expect.stringContaining(other)});
+    expect(recordedIds()).toEqual({x: other});
+    const refused = await run('pull', '--only', id);
+    expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringContaining(`monitors import a ${id}`)});
+    expect(await run('import', 'a', id)).toMatchObject({exitCode: 0});
+    expect(await run('plan', '--refresh', '--detailed-exitcode')).toMatchObject({exitCode: 0});
+    expect(count()).toBe(2);
+  });
+
+  test('import and pull know a monitor that was replaced for that of its spec', async () => {
+    await start();
+    for (const spec of [URL_1 + HOOK, URL_1]) await apply(spec);
+    const [id = ''] = liveIds();
+    lose();
+    expect(await run('import', 'other', id)).toMatchObject({exitCode: 3, stderr: expect.stringContaining('live/claimed')});
+    expect(await run('pull')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('Nothing to pull')});
+    expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+    expect(recordedIds()).toEqual({a: id});
+  });
+
+  test('import refuses a monitor that the spec itself says it is not', async () => {
+    await start();
+    const id = makeByHand();
+    write(`${URL_1}sync: {distinctFrom: [${id}]}\n`);
+    expect(await run('import', 'a', id)).toMatchObject({exitCode: 3, stderr: expect.stringContaining('sync.distinctFrom')});
+  });
+});
