@@ -4,6 +4,7 @@ import {listReferenceNames} from '../secrets/references';
 import type {DesiredMonitor, Key} from '../spec/model';
 import type {State} from '../state/model';
 import {writeCommand} from './command-line';
+import {isDistinct} from './create-sight';
 import {listKnown, nameKnown} from './known-monitor';
 import type {Change, CreateChange, Duplicate, UnmanagedMonitor} from './model';
 
@@ -96,8 +97,9 @@ function noticeSameNames(
     if (monitor.ours === undefined) strangers.set(monitor.name, [...(strangers.get(monitor.name) ?? []), monitor]);
   }
   if (strangers.size === 0) return [];
-  return creates.flatMap(({key, name}): Diagnostic[] => {
-    const [first, ...more] = strangers.get(name) ?? [];
+  return creates.flatMap((spec): Diagnostic[] => {
+    const {key, name} = spec;
+    const [first, ...more] = (strangers.get(name) ?? []).filter(monitor => !isDistinct(spec, monitor));
     if (first === undefined) return [];
     const others = more.length === 0 ? '' : `, and ${more.length} more`;
     return [

@@ -89,6 +89,6 @@ export function refuseUnknownIds(ids: readonly string[]): Refusal {
   return new Refusal(
     'live/no-such-monitor',
     `the service has no monitor ${ids.map(id => JSON.stringify(id)).join(', ')}`,
-    'copy the id from the service; `monitors plan --refresh --show-unmanaged` lists what is not managed here',
+    'copy the id from the service, and give a monitor that is a moment old some time to show; `monitors plan --refresh --show-unmanaged` lists what is not managed here',
   );
 }

@@ -345,6 +345,17 @@ test('a monitor whose ids prove that it is this one is never created beside it, 
   expect(count()).toBe(1);
 });
 
+test('distinctFrom ends the warnings of what has only the name, or only the pages', async () => {
+  await start();
+  const ids = [makeByHand('a', 'https://other.example/'), makeByHand('other', 'https://a.example/')];
+  const warned = await run('plan', '--refresh');
+  expect(warned.stderr).toContain('plan/same-name');
+  expect(warned.stderr).toContain('plan/same-content');
+  write(`${URL_1}sync: {distinctFrom: [${ids.join(', ')}]}\n`);
+  expect((await run('plan', '--refresh')).stderr).not.toMatch(/plan\/same-(name|content)/);
+  expect((await run('apply', '--auto-approve')).stdout).not.toContain('apply/similar');
+});
+
 test('the look before the first create is one list, and none where nothing is created', async () => {
   await start();
   const lists = () => world.emulator.requests().filter(({method}) => method === 'GET').length;
