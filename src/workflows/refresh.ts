@@ -20,15 +20,6 @@ export interface RefreshRequest {
   readonly onEnd?: () => void;
 }
 
-/**
- * Reads the service's whole list into what a plan compares; answers, which hold webhook headers in clear, are not kept.
- * Throws `Refusal` where the service has no list or does not answer, `Interrupted` where the run is to end.
- */
-export async function readLiveView(request: RefreshRequest): Promise<LiveView> {
-  const {onEnd = () => {}} = request;
-  return (await readOnce(request).finally(onEnd)).live;
-}
-
 /** What a list has to show before it is believed that something is gone. */
 export interface ExpectedMonitors {
   /** Monitors that are recorded: the service's ids, and when it created them as it says. */
@@ -40,21 +31,23 @@ export interface ExpectedMonitors {
 }
 
 /**
- * The same, for deciding what is gone: a list may come from a replica that lags behind, so that one without a young monitor is
- * read again until it has it, or until the monitor is older than the settling time.
+ * Reads the service's whole list into what a plan compares; answers, which hold webhook headers in clear, are not kept. A list may
+ * come from a replica that lags behind: one without a young monitor is read again until it has it, or until the monitor is older
+ * than the settling time. Throws `Refusal` where the service has no list or does not answer, `Interrupted` where the run is to end.
  */
 export async function readSettledView(request: RefreshRequest, expected: ExpectedMonitors): Promise<LiveView> {
   const {world, interruption, onEnd = () => {}} = request;
   const {recorded, settleMs, onWait} = expected;
   const start = world.monotonic();
-  let now: number | undefined;
+  let now = world.now();
   try {
     for (let round = 0; ; round++) {
-      const {live, serverTime} = await readOnce(request);
-      now ??= Math.min(world.now(), serverTime ?? world.now());
+      // A list says what was there when it began.
       const elapsed = world.monotonic() - start;
+      const {live, serverTime} = await readOnce(request);
+      if (round === 0) now = Math.min(now, serverTime ?? now);
       const missing = [...recorded].filter(({id}) => !live.monitors.has(id));
-      const youths = missing.map(({createdAt}) => youthOf(createdAt, now ?? 0, settleMs) - elapsed).filter(left => left > 0);
+      const youths = missing.map(({createdAt}) => youthOf(createdAt, now, settleMs) - elapsed).filter(left => left > 0);
       if (youths.length === 0) return live;
       const leftMs = Math.max(...youths);
       onWait?.(youths.length, leftMs);
