@@ -33,6 +33,11 @@ export class CreateProgress extends OperationProgress {
     return new CreateProgress(this.change, this.runId, found);
   }
 
+  /** The same operation for a monitor that was found with other target ids than it would have been made with. */
+  withTargetIds(targetIds: readonly string[]): CreateProgress {
+    return targetIds === this.change.targetIds ? this : new CreateProgress({...this.change, targetIds}, this.runId);
+  }
+
   /** The body as it is sent, references unresolved. Built anew each time, equal each time. */
   body(): JsonObject {
     return bodyOf(this.change);

@@ -1,6 +1,6 @@
 import type {LiveMonitor} from '../api/port';
 import {type CreateEnd, sendCreate} from './create-sender';
-import {conflictOfTargets, duplicates, unfinishedChange} from './findings';
+import {conflictOfTargets, duplicates, mayExist, similar, unfinishedChange} from './findings';
 import {sendUpdate} from './further-edit';
 import {planIsStale} from './live-check';
 import type {ApplyResult} from './model';
@@ -34,16 +34,23 @@ export async function obtain(task: TaskOf<'create' | 'replace'>, run: Run): Prom
       const message = 'the service has monitors with some of its target ids, but not exactly these';
       return drop({kind: 'http', code: 'target-conflict', message}, operation, run);
     }
+    case 'alike': {
+      run.findings.push(mayExist(change.key, sight.monitors));
+      const message = 'it may exist already: the service has a monitor without a record that has its name and content';
+      return drop({kind: 'http', code: 'may-exist', message}, operation, run);
+    }
     case 'one': {
       const {monitor, others} = sight;
       if (others.length > 0) run.findings.push(duplicates(change.key, [monitor, ...others]));
-      const isAsWanted = recordFound(operation, monitor, run) && !change.after.paused;
+      const isAsWanted = recordFound(operation, monitor, run, sight.targetIds) && !change.after.paused;
       await saveLedger(run);
       const what = 'existed already and was adopted; it is not as its spec says yet';
       if (!isAsWanted) run.findings.push(unfinishedChange(change.key, what, undefined));
       return {kind: 'created', monitor, isRecovered: false, isAdopted: true};
     }
     case 'none': {
+      // A refreshed plan has said so.
+      if (!run.input.plan.isRefreshed) run.findings.push(...similar(change.key, sight));
       const end = await sendCreate(operation, run);
       if (end.kind !== 'created') return end;
       const paused = change.after.paused ? await pause(task, run, end.monitor.id) : null;

@@ -1,5 +1,7 @@
 import type {CreatedMonitor, Failure} from '../api/port';
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {listKnown} from '../plan/known-monitor';
+import {shellWord} from '../shell-word';
 import type {Key} from '../spec/model';
 import type {EditOperation} from './capability';
 
@@ -58,13 +60,42 @@ export function maybeDuplicate(key: Key, id: string, targetIds: readonly string[
 
 /** Live monitors that share target ids with one of ours, and are neither it nor another's. */
 export function conflictOfTargets(key: Key, monitors: readonly {readonly id: string}[]): Diagnostic {
-  const ids = monitors.map(({id}) => id).join(', ');
+  const ids = monitors.map(({id}) => id);
+  const take = `"monitors import ${shellWord(key)} ${ids.length === 1 ? ids[0] : 'ID'}"`;
   return {
     code: 'apply/target-conflict',
     severity: 'error',
-    message: `"${key}" was not created: the service has monitors with some of its target ids, but not exactly these: ${ids}`,
-    hint: 'look at them in the service; give the spec target ids of its own, or delete what should not be there, then plan again',
+    message: `"${key}" was not created: the service has monitors that share target ids with it and are not in the state: ${ids.join(', ')}`,
+    hint: `if one of them is it, ${take} records it; if not, give the spec another sync.key or target ids of its own, or delete what should not be there`,
   };
+}
+
+/** Live monitors without a record that may be the one that was to be created. */
+export function mayExist(key: Key, monitors: readonly {readonly id: string; readonly createdAt: string}[]): Diagnostic {
+  const ids = monitors.map(({id}) => id);
+  return {
+    code: 'apply/may-exist',
+    severity: 'error',
+    message: `"${key}" was not created: it may exist already as ${listKnown(monitors)}, with the same name and content and without a record`,
+    hint: `if so, "monitors import ${shellWord(key)} ${ids.length === 1 ? ids[0] : 'ID'}" records it; if not, write sync: {distinctFrom: [${ids.join(', ')}]} into its spec, and apply again`,
+  };
+}
+
+type Seen = readonly {readonly id: string; readonly createdAt: string}[];
+
+/** Live monitors without a record that have the name of a new one or watch the same: no reason not to create, and worth a word. */
+export function similar(key: Key, {sameContent, sameName}: {readonly sameContent: Seen; readonly sameName: Seen}): Diagnostic[] {
+  const monitors = [...sameContent, ...sameName];
+  if (monitors.length === 0) return [];
+  const likeness = [sameContent.length > 0 ? 'watches the same' : '', sameName.length > 0 ? 'has the same name' : ''].filter(Boolean);
+  return [
+    {
+      code: 'apply/similar',
+      severity: 'warning',
+      message: `"${key}" is new, and the service has a monitor without a record that ${likeness.join(' or ')}: ${listKnown(monitors)}`,
+      hint: `if they are the same monitor, delete one of them in the service; if not, sync: {distinctFrom: [${monitors.map(({id}) => id).join(', ')}]} in the spec says so`,
+    },
+  ];
 }
 
 /** The service holds one of our monitors more than once; the first is the one that is recorded. */

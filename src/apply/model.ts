@@ -2,6 +2,7 @@ import type {Failure, MonitorService} from '../api/port';
 import type {World} from '../context';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
+import type {KnownOwners} from '../plan/create-sight';
 import type {Plan} from '../plan/model';
 import type {Key} from '../spec/model';
 import type {JournaledCreate} from '../state/journal';
@@ -22,8 +23,8 @@ export interface ApplyInput {
   readonly plan: Plan;
   /** The state that the plan was made against, read under the lock; null at first use. */
   readonly stored: StoredState | null;
-  /** Ids of monitors that other environments record: none of them is taken for one of this run's. */
-  readonly elsewhere?: ReadonlySet<string>;
+  /** All specs, and other environments: their monitors are not taken for one of this run's. */
+  readonly owners?: Pick<KnownOwners, 'desired' | 'siblings'>;
   /** Creates of earlier runs that are still open: kept in the journal, never touched. Read from the store when left out. */
   readonly unfinished?: readonly JournaledCreate[];
   readonly onError: OnError;

@@ -2,6 +2,7 @@ import type {Failure, LiveMonitor, ReadOutcome} from '../api/port';
 import {decideReadRetry, isThrottle} from '../api/retry';
 import {holdTraffic} from './attempt';
 import type {Run} from './run';
+import {waitBeforeLook, youthOf} from './youth';
 
 /** What reading one monitor came to. */
 export type MonitorRead =
@@ -58,9 +59,6 @@ async function judge(
   return undefined;
 }
 
-/** After how long a monitor that is missing is read again, milliseconds. */
-const readAgainAfterMs = [2000, 3000, 5000, 10_000, 20_000];
-
 /**
  * Reads a monitor of which it is said that it is gone. A replica may not know a young one yet, so that missing counts only
  * when the monitor was created longer ago than the settling time; until then it is read again. `createdAt` is the service's.
@@ -75,7 +73,7 @@ export async function readSettled(id: string, createdAt: string, run: Run): Prom
     settledAt ??= world.monotonic() + youthOf(createdAt, Math.min(world.now(), read.serverTime ?? world.now()), settleMs);
     const leftMs = settledAt - world.monotonic();
     if (leftMs <= 0) return read;
-    await run.traffic.pause(Math.min(leftMs, readAgainAfterMs[round] ?? leftMs));
+    await run.traffic.pause(waitBeforeLook(round, leftMs));
   }
 }
 
@@ -87,12 +85,6 @@ export async function readUntilMissing(id: string, run: Run): Promise<MonitorRea
     const read = await readMonitor(id, run);
     const leftMs = settledAt - world.monotonic();
     if (read.kind !== 'read' || read.live === null || leftMs <= 0) return read;
-    await run.traffic.pause(Math.min(leftMs, readAgainAfterMs[round] ?? leftMs));
+    await run.traffic.pause(waitBeforeLook(round, leftMs));
   }
-}
-
-/** How much of the settling time is left for a monitor; nothing where its age is not known. */
-function youthOf(createdAt: string, now: number, settleMs: number): number {
-  const created = Date.parse(createdAt);
-  return Number.isNaN(created) ? 0 : Math.min(settleMs, Math.max(0, settleMs - (now - created)));
 }

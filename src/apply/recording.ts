@@ -22,19 +22,26 @@ export function recordRecovered(create: CreateProgress, monitor: CreatedMonitor,
 
 /**
  * Notes that a monitor which nobody sent in this run is the one of this operation. Returns whether it is as the spec says;
- * where it is not, it is recorded as it is, so that the next plan shows what differs.
+ * where it is not, it is recorded as it is, so that the next plan shows what differs. `targetIds` are those that it has, in the
+ * order of the spec's targets.
  */
-export function recordFound(operation: CreateProgress, monitor: LiveMonitor, run: Run): boolean {
+export function recordFound(
+  operation: CreateProgress,
+  monitor: LiveMonitor,
+  run: Run,
+  targetIds: readonly string[] = operation.change.targetIds,
+): boolean {
   const {ledger, lineage, intentContext} = run;
   const view = toLiveView(monitor.data, lineage);
-  const {secrets, ...described} = operation.describe(intentContext);
+  const own = operation.withTargetIds(targetIds);
+  const {secrets, ...described} = own.describe(intentContext);
   const isAsWanted = view === null || isAsWritten(view, described);
-  if (isAsWanted && secrets === undefined) {
+  if (isAsWanted && secrets === undefined && own === operation) {
     recordCreated(operation, monitor, run);
     return true;
   }
-  // Nobody knows which values of its secrets the service holds.
-  const found = operation.find(isAsWanted ? described : toFoundMonitor(operation.change, view));
+  // The intent names other target ids, or nobody knows which values of its secrets the service holds.
+  const found = own.find(isAsWanted ? described : toFoundMonitor(own.change, view));
   ledger.record([operation.drop(), found.intend(intentContext)]);
   recordCreated(found, monitor, run, isAsWanted ? undefined : view.body);
   return isAsWanted;

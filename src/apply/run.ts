@@ -9,7 +9,7 @@ import {Circuit} from './circuit';
 import type {IntentContext} from './create-progress';
 import {noList, notOffered} from './findings';
 import type {Ledger} from './ledger';
-import {Lookout} from './lookout';
+import {Lookout, type LookoutRun} from './lookout';
 import type {ApplyEvent, ApplyInput, ApplyPorts, ApplyResult, OnAmbiguous, StopReason} from './model';
 import {Slots} from './slots';
 import {Traffic} from './traffic';
@@ -75,7 +75,7 @@ export class Run {
       settleMs: input.settleMs,
       ending: this.ending,
       wanted,
-      recordedIds: new Set([...listRecordedIds(state), ...(input.elsewhere ?? [])]),
+      ...listKnown(input, state),
       readPolicy: () => this.policy,
       hasList: () => this.#hasList,
       noteNoList: failure => this.goOnWithoutList(failure),
@@ -202,5 +202,19 @@ export class Run {
       () => this.#flight.abort(),
       () => undefined,
     );
+  };
+}
+
+/** What tells a create's monitor from others that the service has. */
+function listKnown({plan, owners, unfinished = []}: ApplyInput, state: State): Pick<LookoutRun, 'created' | 'known' | 'recordedIds'> {
+  const {project, environment, changes} = plan;
+  const created = changes.flatMap(change => (change.action === 'create' ? [change.after] : []));
+  const {desired, siblings} = owners ?? {desired: created, siblings: []};
+  const adopted = changes.flatMap(change => (change.action === 'adopt' ? [change.id] : []));
+  const elsewhere = siblings.flatMap(({monitorIds}) => [...monitorIds]);
+  return {
+    created,
+    known: {project, environment, desired, state, unresolved: unfinished, siblings},
+    recordedIds: new Set([...listRecordedIds(state), ...elsewhere, ...adopted]),
   };
 }

@@ -31,7 +31,7 @@ export interface PullReport {
   readonly refused: readonly RefusedMonitor[];
   /** Monitors of other environments of this repository, which are left to them unless they are named. */
   readonly elsewhere: readonly UnmanagedMonitor[];
-  /** How many listed monitors are neither managed nor free: they have target ids of specs, of records, or of creates in doubt. */
+  /** How many listed monitors are neither managed nor free: they have target ids of specs, of records, or of creates in doubt, or look like a spec that was not applied yet. */
   readonly claimed: number;
 }
 

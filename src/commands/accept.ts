@@ -1,4 +1,5 @@
 import {Command, Option} from 'clipanion';
+import {wholeNumber} from '../config/whole-number';
 import {Refusal} from '../refusal';
 import {shellWord} from '../shell-word';
 import {MonitorsCommand, oneOf} from './command';
@@ -25,18 +26,22 @@ export class AcceptCommand extends MonitorsCommand {
 
   override readonly commandName = 'accept';
   override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
+  settle = Option.String('--settle', {
+    description: '<SECONDS> How long the list of the service may lag behind a create (default: 90)',
+  });
   keys = Option.Rest({name: 'KEY'});
 
   async execute(): Promise<number> {
     if (this.keys.length === 0)
       throw new Refusal('config/usage', 'which monitors?', 'give their keys; "monitors plan --refresh" shows what somebody changed');
-    return runAccept(this, this.keys);
+    return runAccept(this, this.keys, this.settle);
   }
 }
 
 /** Accepts the drift of these keys for `monitors accept`, and for its older name `monitors apply --accept-drift`. */
-export async function runAccept(command: MonitorsCommand, keys: readonly string[]): Promise<number> {
+export async function runAccept(command: MonitorsCommand, keys: readonly string[], settle: string | undefined): Promise<number> {
   const format = oneOf('--format', command.format ?? 'text', ['text', 'json']);
+  const settleMs = 1000 * wholeNumber('--settle', settle ?? '90', {min: 0, max: 3600});
   const settings = await command.settings();
   const {learnForPlan, requireFullOperations} = await import('../workflows/knowledge');
   requireFullOperations(settings, 'monitors accept');
@@ -57,7 +62,7 @@ export async function runAccept(command: MonitorsCommand, keys: readonly string[
         await checkUpstream(settings.stateFile, version, env, store.refusals);
       },
       readLive: async (view, workspace) => {
-        const {live} = await learnForPlan({settings, refresh: true, checkSecrets: false}, ports, view, workspace);
+        const {live} = await learnForPlan({settings, refresh: true, checkSecrets: false, settleMs}, ports, view, workspace);
         if (live === undefined) throw new Error('the service was asked and nothing is known of it');
         return live;
       },
@@ -84,7 +89,6 @@ export const APPLY_FLAGS: ReadonlySet<string> = new Set([
   '--only',
   '--persist-command',
   '--refresh',
-  '--settle',
 ]);
 
 /**

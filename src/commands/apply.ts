@@ -52,7 +52,7 @@ export class ApplyCommand extends MonitorsCommand {
     description: 'Send secrets whose values changed since they were sent (full operations; needs MONITORS_STATE_KEY)',
   });
   settle = Option.String('--settle', {
-    description: '<SECONDS> How long a create whose answer was lost may take to show in the list (full operations; 0 to 3600, default 90)',
+    description: '<SECONDS> How long a monitor that was just created may take to show in the list (full operations; 0 to 3600, default 90)',
   });
   persistCommand = Option.String('--persist-command', {
     description: "<CMD> Run this before each batch's first request, to copy state and journal off a machine whose disk may vanish",
@@ -121,7 +121,8 @@ export class ApplyCommand extends MonitorsCommand {
         },
         address: readGivenAddress(this.baseUrl, env, store.refusals),
         connect: references => connectToService({baseUrl: this.baseUrl, env, world, references, onExchange: display.onExchange}),
-        learn: (view, checked) => learnForPlan({settings, ...known}, openKnowledgePorts(this, store, interruption), view, checked),
+        learn: (view, checked) =>
+          learnForPlan({settings, ...known, settleMs: mode.settleMs}, openKnowledgePorts(this, store, interruption), view, checked),
         show: display.showPlan,
         confirm: plan => this.confirmPlan(plan.requests, interruption),
         ...(persistCommand === undefined
@@ -147,7 +148,7 @@ export class ApplyCommand extends MonitorsCommand {
   private async accept(keys: readonly string[]): Promise<number> {
     const {refuseToApplyBesides, runAccept} = await import('./accept');
     refuseToApplyBesides(keys, this.planPath, this.argv);
-    return runAccept(this, keys);
+    return runAccept(this, keys, this.settle);
   }
 
   private async confirmPlan(requests: number, interruption: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import type {MonitorService} from '../api/port';
 import {readRetryBase} from '../config/retry-base';
+import {renderListWait} from '../report/progress';
 import {formatNumber} from '../report/sentences';
 import type {FileStateStore} from '../state/file-store';
 import type {StateView} from '../state/fold-open';
@@ -23,6 +24,9 @@ export function openKnowledgePorts(
     interruption,
     retryBaseMs: readRetryBase(env),
     connect: view => connectForReading(command, store, view),
+    onWait: (missing, leftMs) => {
+      if (!command.quiet) command.note(renderListWait(missing, leftMs));
+    },
     ...(showsProgress
       ? {onPage: known => command.note(`${CLEAR_LINE}read ${formatNumber(known)} monitors`), onEnd: () => command.note(CLEAR_LINE)}
       : {}),

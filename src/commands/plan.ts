@@ -2,6 +2,7 @@ import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
 import type {Settings} from '../config/model';
+import {wholeNumber} from '../config/whole-number';
 import {explainFileError} from '../file-error';
 import type {Plan} from '../plan/model';
 import {Refusal} from '../refusal';
@@ -36,6 +37,9 @@ export class PlanCommand extends MonitorsCommand {
   detailedExitcode = Option.Boolean('--detailed-exitcode', false, {description: 'Exit with 2 when anything is not unchanged'});
   only = Option.Array('--only', {description: '<KEY> Plan this key only (repeatable)'});
   refresh = Option.Boolean('--refresh', false, {description: 'Ask the service what it holds (full operations)'});
+  settle = Option.String('--settle', {
+    description: '<SECONDS> With --refresh: how long a monitor that was just created may take to show in the list (0 to 3600, default 90)',
+  });
   showUnmanaged = Option.Boolean('--show-unmanaged', false, {description: 'With --refresh: list monitors that no spec is about'});
   checkSecrets = Option.Boolean('--check-secrets', false, {
     description: 'Compare the values of referenced secrets with what was sent (full operations; needs MONITORS_STATE_KEY)',
@@ -70,7 +74,9 @@ export class PlanCommand extends MonitorsCommand {
 
   /** What the plan is to know besides specs and state. Nothing is connected to before those are readable. */
   private async learning(settings: Settings, store: FileStateStore): Promise<Parameters<typeof planWorkspace>[2]> {
-    const {refresh, showUnmanaged, checkSecrets, allowDeletes} = this;
+    const {refresh, showUnmanaged, checkSecrets, allowDeletes, settle} = this;
+    const settleMs = 1000 * wholeNumber('--settle', settle ?? '90', {min: 0, max: 3600});
+    if (settle !== undefined && !refresh) throw new Refusal('config/usage', '--settle needs --refresh', 'give both');
     if (showUnmanaged && !refresh) throw new Refusal('config/usage', '--show-unmanaged needs --refresh', 'give both');
     if (!refresh && !checkSecrets && !allowDeletes) return undefined;
     const {learnForPlan, requireFullOperations} = await import('../workflows/knowledge');
@@ -78,7 +84,7 @@ export class PlanCommand extends MonitorsCommand {
     if (!refresh && !checkSecrets) return undefined;
     const {openKnowledgePorts} = await import('./live');
     const ports = openKnowledgePorts(this, store, this.context.watchInterruption());
-    return (view, workspace) => learnForPlan({settings, refresh, checkSecrets}, ports, view, workspace);
+    return (view, workspace) => learnForPlan({settings, refresh, checkSecrets, settleMs}, ports, view, workspace);
   }
 
   private async savePlan(path: string, plan: Plan, {checked, report}: CheckedWorkspace): Promise<void> {

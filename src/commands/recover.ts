@@ -17,7 +17,8 @@ export class RecoverCommand extends MonitorsCommand {
       key, then by what is still readable of the state, its backup and its journal, then by name and content. Sends nothing
       but reads and writes nothing but the state; what was there before is kept. Needs full operations.
 
-      Asks before a match is recorded that is not certain. What nothing claims stays unmanaged, what is missing is created by
+      Asks before a match is recorded that is not certain. A match by name and content is never recorded without asking, and
+      not at all where the monitor looks like another project's: \`monitors import KEY ID\` records such a one. What nothing claims stays unmanaged, what is missing is created by
       the next apply, of doubles one is recorded and the others are listed. The next \`monitors plan --refresh\` shows what the
       service holds otherwise than the specs say, and nothing where nothing changed.
 
@@ -26,16 +27,18 @@ export class RecoverCommand extends MonitorsCommand {
     `,
     examples: [
       ['The state is lost, damaged or in conflict', 'monitors recover'],
-      ['Take matches by name and content without asking', 'monitors recover --auto-approve'],
+      ['In CI: record what target ids and what is left of the state show', 'monitors recover --auto-approve'],
     ],
   });
 
   override readonly commandName = 'recover';
   override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
-  autoApprove = Option.Boolean('--auto-approve', false, {description: 'Do not ask: every match is right'});
+  autoApprove = Option.Boolean('--auto-approve', false, {
+    description: 'Do not ask: record every match but those by name and content',
+  });
   only = Option.Array('--only', {description: '<KEY> Record this key only (repeatable); the others stay unknown to the state'});
   settle = Option.String('--settle', '90', {
-    description: '<SECONDS> How long a create whose answer was lost may take to show in the list (0 to 3600)',
+    description: '<SECONDS> How long a monitor that was just created may take to show in the list (0 to 3600)',
   });
 
   async execute(): Promise<number> {
@@ -53,13 +56,14 @@ export class RecoverCommand extends MonitorsCommand {
     const {world, env, stderr, stdout} = this.context;
     const store = await this.store(settings);
     const interruption = this.context.watchInterruption();
-    const {onPage, onEnd} = openKnowledgePorts(this, store, interruption);
+    const {onPage, onEnd, onWait} = openKnowledgePorts(this, store, interruption);
     const ended = await recoverState(
       {
         settings,
         cwd: this.workingDirectory(),
         cache: await this.checkCache(settings),
         only: this.only,
+        approval: this.autoApprove ? 'automatic' : 'asked',
         settleMs: 1000 * settle,
         retryBaseMs: readRetryBase(env),
         runId: world.uuid(),
@@ -73,6 +77,7 @@ export class RecoverCommand extends MonitorsCommand {
         readCommitted: () => readCommitted(settings.stateFile, env),
         ...(onPage === undefined ? {} : {onPage}),
         ...(onEnd === undefined ? {} : {onEnd}),
+        ...(onWait === undefined ? {} : {onWait}),
         onEvent: event => this.note(renderEventText(event, this.renderOptions(stderr))),
         show: findings => {
           if (format === 'text') this.print(renderRecoveryText(findings, this.renderOptions(stdout)));
@@ -124,6 +129,8 @@ export class RecoverCommand extends MonitorsCommand {
 
 function listSentences(ended: Exclude<RecoverOutcome, {kind: 'invalid'}>, stateFile: string, kept: readonly string[]): string[] {
   if (ended.kind === 'nothing-found') {
+    if (ended.findings.ambiguous.length > 0)
+      return ['Nothing was recorded: no monitor is certainly that of a spec. Say which it is as shown above.'];
     return ['Nothing to recover: there never was a state here, and the service holds none of these monitors. Run "monitors plan".'];
   }
   const {findings, settled, version} = ended;

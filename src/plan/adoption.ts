@@ -1,28 +1,52 @@
 import {isObject, type JsonObject, member} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {hasGoal} from '../spec/credits';
+import type {DesiredMonitor} from '../spec/model';
 import {withTargetIds} from '../spec/targets';
 import {comparableBody} from './comparable';
+import type {CreateSight} from './create-sight';
 import type {World} from './decision-world';
 import {diffComparable} from './diff';
+import type {LiveMonitorView} from './live';
 import {readAsWritten} from './live-reading';
-import type {AdoptChange, BlockedChange, CreateChange, FieldChange} from './model';
+import type {AdoptChange, BlockedChange, BlockedReason, CreateChange, FieldChange, KnownMonitor} from './model';
 import {buildPatch, touchedMembers} from './patch';
 import {changeStatus, wantedStatus} from './status';
 
 /**
- * What becomes of a create whose target ids the service knows already: the monitor that has just these is taken over;
- * others that have some of them stop it. Null when none has any.
+ * What becomes of a create that the service may have carried out already: the monitor that has just its target ids is taken
+ * over; others that have some of them, or its name and content, stop it. Null when nothing is known of one.
  */
-export function decideAdoption(create: CreateChange, world: World): AdoptChange | BlockedChange | null {
-  const {key, after, targetIds, gone} = create;
-  const owned = world.index?.claim(targetIds, gone === undefined ? [] : [gone]) ?? {kind: 'none'};
-  if (owned.kind === 'none') return null;
-  if (owned.kind === 'conflict') {
-    const ids = owned.monitors.map(monitor => monitor.id);
-    return {action: 'blocked', key, wanted: 'create', reason: {kind: 'conflict', ids}, after, fields: []};
+export function decideAdoption(create: CreateChange, world: World): AdoptChange | BlockedChange | CreateChange | null {
+  const {after, gone} = create;
+  const superseded = gone === undefined ? [] : [gone];
+  const sight = world.index?.sight({after, targetIds: create.targetIds, superseded}) ?? {kind: 'none', sameContent: [], sameName: []};
+  switch (sight.kind) {
+    case 'none':
+      return sight.sameContent.length === 0 ? null : {...create, sameContent: sight.sameContent.map(toKnownMonitor)};
+    case 'conflict':
+      return blockCreate(after, {kind: 'conflict', ids: sight.monitors.map(({id}) => id)});
+    case 'alike':
+      return blockCreate(after, {kind: 'may-exist', monitors: sight.monitors.map(toKnownMonitor)});
+    case 'one':
+      return adopt(create, sight, world);
   }
-  const {monitor: live} = owned;
+}
+
+/** A create that waits for an answer. */
+export function blockCreate(after: DesiredMonitor, reason: BlockedReason): BlockedChange {
+  return {action: 'blocked', key: after.key, wanted: 'create', reason, after, fields: []};
+}
+
+function toKnownMonitor({id, name, createdAt}: LiveMonitorView): KnownMonitor {
+  return {id, name, createdAt};
+}
+
+function adopt(
+  {key, after, gone}: CreateChange,
+  {monitor: live, targetIds}: Extract<CreateSight<LiveMonitorView>, {kind: 'one'}>,
+  world: World,
+): AdoptChange {
   const body = after.body();
   const wanted = fingerprintBody(comparableBody(withTargetIds(body, targetIds)), world.lineage);
   const read = readAsWritten(live.body, {written: wanted, observed: {}});

@@ -39,12 +39,8 @@ export function openWorld(input: DecisionInput, renames: PossibleRenames): World
     lineage: input.state?.lineage ?? '',
     renames,
     takenIds: once(() => collectIds(input)),
-    index: input.live === undefined ? null : new LiveIndex(input.live, input.state, collectElsewhere(input)),
+    index: input.live === undefined ? null : new LiveIndex(input.live, {...input, siblings: input.siblings ?? []}),
   };
-}
-
-function collectElsewhere({siblings = []}: DecisionInput): ReadonlySet<string> {
-  return new Set(siblings.flatMap(({monitorIds}) => [...monitorIds]));
 }
 
 function collectIds({desired, state, unresolved}: DecisionInput): ReadonlySet<string> {

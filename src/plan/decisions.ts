@@ -3,7 +3,7 @@ import type {DesiredMonitor, Key} from '../spec/model';
 import {deriveTargetIds, listTargetIds} from '../spec/targets';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/model';
-import {decideAdoption} from './adoption';
+import {blockCreate, decideAdoption} from './adoption';
 import {costOf, costOfUntouched} from './costs';
 import {type DecisionInput, openWorld, type World} from './decision-world';
 import {diffBodies} from './diff';
@@ -90,10 +90,6 @@ function decideNew(after: DesiredMonitor, world: World): Change {
   const targetIds = deriveTargetIds({project, environment, key: after.key, body, taken: world.takenIds()});
   const create = {action: 'create', key: after.key, after, targetIds, fields: listFields(body)} as const;
   return decideAdoption(create, world) ?? create;
-}
-
-function blockCreate(after: DesiredMonitor, reason: BlockedReason): BlockedChange {
-  return {action: 'blocked', key: after.key, wanted: 'create', reason, after, fields: []};
 }
 
 /** Two recorded monitors for one key: going on with either would lose the history of the other. */

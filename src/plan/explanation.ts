@@ -1,7 +1,8 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {Key} from '../spec/model';
 import {writeCommand} from './command-line';
-import type {Change} from './model';
+import {listKnown} from './known-monitor';
+import type {Change, KnownMonitor} from './model';
 
 /** A change that apply will not make. */
 export type HeldChange = Extract<Change, {action: 'blocked' | 'unresolved'}>;
@@ -91,9 +92,24 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
       };
     case 'conflict':
       return explainConflict(change, reason.ids, command);
+    case 'may-exist':
+      return explainLikeness(change, reason.monitors, command);
     case 'budget':
       return explainBudget(change, reason);
   }
+}
+
+function explainLikeness({key}: Blocked, monitors: readonly KnownMonitor[], command: WriteCommand): Explanation {
+  const isOne = monitors.length === 1;
+  const ids = monitors.map(({id}) => id);
+  return {
+    code: 'plan/may-exist',
+    message: `"${key}" may exist already: ${isOne ? 'a monitor' : `${monitors.length} monitors`} without a record ${isOne ? 'has' : 'have'} its name and content: ${listKnown(monitors)}`,
+    waysOut: [
+      `if ${isOne ? 'it is this one' : 'one of them is it'}, record it: ${command('import', [key, isOne ? (ids[0] ?? 'ID') : 'ID'])}`,
+      `if ${isOne ? 'it is another one' : 'none of them is it'}, write into its spec: sync: {distinctFrom: [${ids.join(', ')}]}`,
+    ],
+  };
 }
 
 /** A way out where the service can do more than its document shows. */

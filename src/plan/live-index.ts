@@ -1,4 +1,7 @@
+import {fingerprintBody} from '../secrets/fingerprint';
+import {listWatched} from '../spec/watched';
 import type {RecordedMonitor, State} from '../state/model';
+import {type CreateSight, CreateSights, type CreateWish, type KnownOwners} from './create-sight';
 import type {LiveMonitorView, LiveView} from './live';
 import {compareAge, findOwner, type Ownership} from './ownership';
 
@@ -9,13 +12,20 @@ export class LiveIndex {
   /** Of monitors that the state does not know. */
   readonly #byTargetId = new Map<string, LiveMonitorView[]>();
   readonly #claimed = new Set<string>();
+  readonly #sights: CreateSights<LiveMonitorView>;
 
-  /** `elsewhere` are ids of monitors that other environments record: they are nobody's here. */
-  constructor({monitors}: LiveView, state: State | null, elsewhere: ReadonlySet<string>) {
+  /** Monitors that other environments record are nobody's here. */
+  constructor({monitors}: LiveView, known: KnownOwners) {
     this.#monitors = monitors;
-    this.#recorded = listRecordedIds(state);
-    for (const monitor of monitors.values()) {
-      if (this.#recorded.has(monitor.id) || elsewhere.has(monitor.id)) continue;
+    this.#recorded = listRecordedIds(known.state);
+    const elsewhere = new Set(known.siblings.flatMap(({monitorIds}) => [...monitorIds]));
+    const free = [...monitors.values()].filter(({id}) => !this.#recorded.has(id) && !elsewhere.has(id));
+    const lineage = known.state?.lineage ?? '';
+    this.#sights = new CreateSights(known, free, {
+      ofLive: ({body}) => listWatched(body),
+      ofSpec: spec => listWatched(fingerprintBody(spec.body(), lineage)),
+    });
+    for (const monitor of free) {
       for (const id of new Set(monitor.targetIds)) {
         const holders = this.#byTargetId.get(id);
         if (holders === undefined) this.#byTargetId.set(id, [monitor]);
@@ -35,6 +45,14 @@ export class LiveIndex {
     const owned = findOwner(targetIds, superseded, candidates);
     for (const monitor of ownersOf(owned)) this.#claimed.add(monitor.id);
     return owned;
+  }
+
+  /** What may be the monitor of a create already. Those with any of its target ids are no strangers from now on. */
+  sight(wish: CreateWish): CreateSight<LiveMonitorView> {
+    const sight = this.#sights.sight(wish);
+    const ours = sight.kind === 'one' ? [sight.monitor, ...sight.others] : sight.kind === 'conflict' ? sight.monitors : [];
+    for (const {id} of ours) this.#claimed.add(id);
+    return sight;
   }
 
   /** Monitors that neither the state knows nor anything claimed, oldest first. */

@@ -35,7 +35,17 @@ export type BlockedReason =
   /** The plan would delete `deletes` monitors whose specs are gone, and `limit` is the most that it may. */
   | {readonly kind: 'too-many-deletes'; readonly deletes: number; readonly limit: number}
   /** Live monitors that are not recorded as this one's have some of its target ids, but not exactly all; or the recorded id is another monitor's. */
-  | {readonly kind: 'conflict'; readonly ids: readonly string[]};
+  | {readonly kind: 'conflict'; readonly ids: readonly string[]}
+  /** Live monitors that are not recorded have the name and the content of this new one: any of them may be it. Oldest first. */
+  | {readonly kind: 'may-exist'; readonly monitors: readonly KnownMonitor[]};
+
+/** A monitor of the service, as messages name it. */
+export interface KnownMonitor {
+  readonly id: string;
+  readonly name: string;
+  /** As the service says it; empty when it does not. */
+  readonly createdAt: string;
+}
 
 /** Why an update can't do it: the spec lost its webhook, or somebody added one that the spec does not have. The service can't take it away. */
 export type ReplaceReason = 'webhook-removed' | 'webhook-added-outside';
@@ -64,6 +74,8 @@ export interface CreateChange {
   readonly fields: readonly FieldChange[];
   /** Id of the recorded monitor that somebody deleted in the service: the new one takes its place and never matches it. */
   readonly gone?: string;
+  /** Live monitors without a record that watch the same under other names, oldest first; absent where there are none, or nobody looked. */
+  readonly sameContent?: readonly KnownMonitor[];
 }
 
 /** A monitor that is changed in place, by one PATCH. */
@@ -204,7 +216,7 @@ export interface PlanEstimate {
 export interface Duplicate {
   readonly key: Key;
   /** Oldest first; with the recorded one, if there is one. */
-  readonly monitors: readonly {readonly id: string; readonly name: string; readonly createdAt: string}[];
+  readonly monitors: readonly KnownMonitor[];
 }
 
 /** A live monitor that no record and no spec of this project and environment claims. Never touched. */

@@ -4,7 +4,9 @@ import {listReferenceNames} from '../secrets/references';
 import type {DesiredMonitor, Key} from '../spec/model';
 import type {State} from '../state/model';
 import {writeCommand} from './command-line';
-import type {Change, Duplicate, UnmanagedMonitor} from './model';
+import {isDistinct} from './create-sight';
+import {listKnown, nameKnown} from './known-monitor';
+import type {Change, CreateChange, Duplicate, UnmanagedMonitor} from './model';
 
 /** What notices look at. */
 export interface NoticeInput {
@@ -27,6 +29,7 @@ export function listNotices(input: NoticeInput, changes: readonly Change[], {dup
     ...noticeUnknownRotations(input),
     ...duplicates.map(duplicate => noticeDuplicate(duplicate, input.environment)),
     ...noticeSameNames(input, creates, unmanaged),
+    ...changes.flatMap(change => (change.action === 'create' ? noticeSameContent(change, input.environment) : [])),
   ];
 }
 
@@ -78,7 +81,7 @@ function noticeDuplicate({key, monitors}: Duplicate, environment: string): Diagn
   return {
     code: 'plan/duplicates',
     severity: 'warning',
-    message: `${monitors.length} monitors in the service answer to "${key}", and each costs: ${monitors.map(nameMonitor).join(', ')}`,
+    message: `${monitors.length} monitors in the service answer to "${key}", and each costs: ${monitors.map(nameKnown).join(', ')}`,
     hint: `look at them, then delete the younger ones: ${writeCommand('resolve', [key], environment, '--prune-duplicates')}`,
   };
 }
@@ -94,19 +97,34 @@ function noticeSameNames(
     if (monitor.ours === undefined) strangers.set(monitor.name, [...(strangers.get(monitor.name) ?? []), monitor]);
   }
   if (strangers.size === 0) return [];
-  return creates.flatMap(({key, name}): Diagnostic[] => {
-    const [first, ...more] = strangers.get(name) ?? [];
+  return creates.flatMap((spec): Diagnostic[] => {
+    const {key, name} = spec;
+    const [first, ...more] = (strangers.get(name) ?? []).filter(monitor => !isDistinct(spec, monitor));
     if (first === undefined) return [];
     const others = more.length === 0 ? '' : `, and ${more.length} more`;
     return [
       {
         code: 'plan/same-name',
         severity: 'warning',
-        message: `"${key}" will be created, and the service has a monitor of the same name that nothing here manages: ${nameMonitor(first)}${others}`,
+        message: `"${key}" will be created, and the service has a monitor of the same name that nothing here manages: ${nameKnown(first)}${others}`,
         hint: `if it is this one, take it over instead of paying for a second: ${writeCommand('import', [key, first.id], environment)}`,
       },
     ];
   });
+}
+
+/** Many may watch one page, so that the create stands. */
+function noticeSameContent({key, sameContent = []}: CreateChange, environment: string): Diagnostic[] {
+  const [first] = sameContent;
+  if (first === undefined) return [];
+  return [
+    {
+      code: 'plan/same-content',
+      severity: 'warning',
+      message: `"${key}" will be created, and the service has ${sameContent.length === 1 ? 'a monitor' : `${sameContent.length} monitors`} of another name that ${sameContent.length === 1 ? 'watches' : 'watch'} the same: ${listKnown(sameContent)}`,
+      hint: `if it is this one, record it instead of paying for a second: ${writeCommand('import', [key, first.id], environment)}`,
+    },
+  ];
 }
 
 function noticeLostRenames({state}: NoticeInput, creates: readonly DesiredMonitor[]): Diagnostic[] {
@@ -149,10 +167,6 @@ function listUnused(names: Iterable<string>, state: State | null): string[] {
     for (const name of listReferenceNames(monitor.applied)) unused.delete(name);
   }
   return [...unused].sort(compareText);
-}
-
-function nameMonitor({id, createdAt}: {readonly id: string; readonly createdAt: string}): string {
-  return createdAt === '' ? id : `${id} (created ${createdAt})`;
 }
 
 const SHOWN_USERS = 3;

@@ -45,3 +45,9 @@ export function findOwner<Live extends TargetOwner>(
 export function compareAge(a: TargetOwner, b: TargetOwner): number {
   return compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
 }
+
+/** Whether a list holds just these ids, each at least once. */
+export function isSameSet(wanted: ReadonlySet<string>, ids: readonly string[]): boolean {
+  const own = new Set(ids);
+  return own.size === wanted.size && ids.every(id => wanted.has(id));
+}

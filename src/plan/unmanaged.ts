@@ -1,4 +1,4 @@
-import {deriveTargetIds} from '../spec/targets';
+import {listDerivedIds} from '../spec/expected-ids';
 import type {World} from './decision-world';
 import type {LiveMonitorView} from './live';
 import type {UnmanagedMonitor} from './model';
@@ -12,7 +12,7 @@ import type {Sibling} from './sibling';
 export function listUnmanaged(world: World, siblings: readonly Sibling[]): UnmanagedMonitor[] {
   const strangers = world.index?.listStrangers() ?? [];
   if (strangers.length === 0) return [];
-  const derived = siblings.map(sibling => ({sibling, ids: deriveIdsOf(sibling, world)}));
+  const derived = siblings.map(sibling => ({sibling, ids: listDerivedIds(world.desired, sibling)}));
   return strangers.map(monitor => {
     const {id, name, createdAt, estimatedCreditsPerMonth} = monitor;
     const home = derived.find(({sibling, ids}) => isHome(monitor, sibling.targetIds) || isHome(monitor, ids))?.sibling;
@@ -23,14 +23,4 @@ export function listUnmanaged(world: World, siblings: readonly Sibling[]): Unman
 
 function isHome({targetIds}: LiveMonitorView, known: ReadonlySet<string>): boolean {
   return targetIds.some(id => known.has(id));
-}
-
-/** Ids that a spec gives itself say nothing about the environment. */
-function deriveIdsOf({project, environment}: Sibling, {desired}: World): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const {key, body, explicitTargetIds} of desired) {
-    const given = new Set(explicitTargetIds);
-    for (const id of deriveTargetIds({project, environment, key, body: body(), taken: new Set()})) if (!given.has(id)) ids.add(id);
-  }
-  return ids;
 }

@@ -1,8 +1,13 @@
 import {compareText} from '../diagnostics/diagnostic';
+import {isDistinct} from '../plan/create-sight';
+import {isSameSet} from '../plan/ownership';
 import type {Sibling} from '../plan/sibling';
 import {fingerprintBody} from '../secrets/fingerprint';
+import {listDerivedIds, listExpectedIds, listOwnKeys} from '../spec/expected-ids';
 import type {DesiredMonitor, Key} from '../spec/model';
-import {type Candidate, isLikely, listExpectedIds, listWatched, readAsSpec} from './candidates';
+import {isDerivedId} from '../spec/targets';
+import {listWatched} from '../spec/watched';
+import {type Candidate, isLikely, readAsSpec} from './candidates';
 import type {Evidence, Hint} from './evidence';
 
 /**
@@ -40,7 +45,7 @@ export interface Matching {
   readonly found: readonly Found[];
   /** Specs that no monitor of the service belongs to. */
   readonly missing: readonly DesiredMonitor[];
-  /** Specs that several monitors may belong to: nobody but a person can tell. */
+  /** Specs that a monitor, or several, may belong to: nobody but a person can tell. */
   readonly ambiguous: readonly {readonly spec: DesiredMonitor; readonly candidates: readonly Candidate[]}[];
   readonly orphans: readonly Orphan[];
   /** What nothing here claims, oldest first. */
@@ -57,6 +62,8 @@ export interface MatchingInput {
   readonly evidence: Evidence;
   readonly siblings: readonly Sibling[];
   readonly lineage: string;
+  /** Whether somebody is asked about matches that are not certain. Names prove nothing, so that nobody's yes is none for them. */
+  readonly approval: 'asked' | 'automatic';
 }
 
 /** Finds the monitor of each spec: by target ids, then by what is left of the state, then by name and content. Pure. */
@@ -73,12 +80,15 @@ class Matcher {
   readonly #byId = new Map<string, Candidate>();
   readonly #hints = new Map<Key, Hint[]>();
   readonly #specKeys: ReadonlySet<Key>;
+  /** Target ids of other environments that are known. */
+  readonly #idsOfSiblings: ReadonlySet<string>;
   /** Place by age. */
   readonly #age: ReadonlyMap<Candidate, number>;
 
   constructor(input: MatchingInput) {
     this.#input = input;
     this.#specKeys = new Set(input.desired.map(({key}) => key));
+    this.#idsOfSiblings = new Set(input.siblings.flatMap(sibling => [...sibling.targetIds, ...listDerivedIds(input.desired, sibling)]));
     this.#age = new Map(input.candidates.map((candidate, index) => [candidate, index]));
     for (const candidate of input.candidates) {
       this.#byId.set(candidate.view.id, candidate);
@@ -110,9 +120,8 @@ class Matcher {
     return this.#input.desired.filter(({key}) => !this.#found.has(key) && !this.#ambiguous.has(key));
   }
 
-  /** The key of the spec, and the one that it had, unless another spec has that now. */
-  #keysOf({key, renamedFrom}: DesiredMonitor): Key[] {
-    return renamedFrom === undefined || this.#specKeys.has(renamedFrom) ? [key] : [key, renamedFrom];
+  #keysOf(spec: DesiredMonitor): Key[] {
+    return listOwnKeys(spec, this.#specKeys);
   }
 
   #expectedIds(spec: DesiredMonitor): string[][] {
@@ -131,7 +140,9 @@ class Matcher {
 
   #findExact(spec: DesiredMonitor): void {
     const sets = this.#expectedIds(spec).map(ids => new Set(ids));
-    const exact = this.#holdersOf(sets.flatMap(ids => [...ids])).filter(({view}) => sets.some(ids => isSameSet(ids, view.targetIds)));
+    const exact = this.#holdersOf(sets.flatMap(ids => [...ids])).filter(
+      ({view}) => !isDistinct(spec, view) && sets.some(ids => isSameSet(ids, view.targetIds)),
+    );
     if (exact.length === 0) return;
     const isOneSet = exact.every(({view}) => isSameSet(new Set(exact[0]?.view.targetIds), view.targetIds));
     const given = new Set(spec.explicitTargetIds);
@@ -142,7 +153,7 @@ class Matcher {
 
   #findRecorded(spec: DesiredMonitor): void {
     const hints = this.#keysOf(spec).flatMap(key => this.#hints.get(key) ?? []);
-    const named = hints.flatMap(hint => this.#holdersOfHint(hint));
+    const named = hints.flatMap(hint => this.#holdersOfHint(hint)).filter(({candidate: {view}}) => !isDistinct(spec, view));
     if (named.length === 0) return;
     const candidates = this.#sortByAge([...new Set(named.map(({candidate}) => candidate))]);
     this.#choose(spec, candidates, 'record', candidates.length === 1 && named.some(({isSure}) => isSure));
@@ -161,9 +172,11 @@ class Matcher {
   }
 
   #findPartial(spec: DesiredMonitor): void {
-    const candidates = this.#holdersOf(new Set(this.#expectedIds(spec).flat()));
-    if (candidates.length === 1) this.#choose(spec, candidates, 'some-target-ids', false);
-    else if (candidates.length > 1) this.#leaveOpen(spec, candidates);
+    const candidates = this.#holdersOf(new Set(this.#expectedIds(spec).flat())).filter(({view}) => !isDistinct(spec, view));
+    const [only] = candidates;
+    if (only !== undefined && candidates.length === 1 && !this.#isForeign(only, spec))
+      this.#choose(spec, candidates, 'some-target-ids', false);
+    else if (candidates.length > 0) this.#leaveOpen(spec, candidates);
   }
 
   /** Only where spec and monitor have nobody else, a guess is worth asking about. */
@@ -173,7 +186,8 @@ class Matcher {
     for (const candidate of free) for (const trait of listWatched(candidate.view.body)) push(byTrait, trait, candidate);
     const proposals = this.#left().map(spec => {
       const near = new Set(listWatched(fingerprintBody(spec.body(), this.#input.lineage)).flatMap(trait => byTrait.get(trait) ?? []));
-      return {spec, candidates: this.#sortByAge([...near].filter(candidate => isLikely(candidate, spec, this.#input.lineage)))};
+      const likely = [...near].filter(one => !isDistinct(spec, one.view) && isLikely(one, spec, this.#input.lineage));
+      return {spec, candidates: this.#sortByAge(likely)};
     });
     const suitors = new Map<Candidate, number>();
     for (const {candidates} of proposals) for (const one of candidates) suitors.set(one, (suitors.get(one) ?? 0) + 1);
@@ -182,13 +196,29 @@ class Matcher {
       const named = candidates.filter(({view}) => view.name === spec.name);
       const [only] = candidates.length === 1 ? candidates : named;
       const isAlone = only !== undefined && (candidates.length === 1 || named.length === 1) && suitors.get(only) === 1;
-      if (isAlone) this.#choose(spec, [only], 'name-and-content', false);
+      if (isAlone && this.#mayBeChosen(only)) this.#choose(spec, [only], 'name-and-content', false);
       else this.#leaveOpen(spec, candidates);
     }
   }
 
+  /**
+   * Whether a monitor without any id in common may be taken at all: somebody is asked, and none of its target ids was derived. One
+   * that was, and not for these specs, is most likely another project's.
+   */
+  #mayBeChosen({view}: Candidate): boolean {
+    return this.#input.approval === 'asked' && !view.targetIds.some(isDerivedId);
+  }
+
+  /** Whether it shares only ids that the spec gives itself, and has one that was derived for something else. */
+  #isForeign({view: {targetIds}}: Candidate, spec: DesiredMonitor): boolean {
+    const expected = new Set(this.#expectedIds(spec).flat());
+    const given = new Set(spec.explicitTargetIds);
+    const isShared = targetIds.some(id => expected.has(id) && !given.has(id));
+    return !isShared && targetIds.some(id => !expected.has(id) && isDerivedId(id));
+  }
+
   #isOfSibling({view}: Candidate): boolean {
-    return this.#input.siblings.some(({targetIds}) => view.targetIds.some(id => targetIds.has(id)));
+    return view.targetIds.some(id => this.#idsOfSiblings.has(id));
   }
 
   #findOrphans(): Orphan[] {
@@ -230,11 +260,6 @@ class Matcher {
   #leaveOpen({key}: DesiredMonitor, candidates: readonly Candidate[]): void {
     this.#ambiguous.set(key, candidates);
   }
-}
-
-function isSameSet(wanted: ReadonlySet<string>, ids: readonly string[]): boolean {
-  const own = new Set(ids);
-  return own.size === wanted.size && ids.every(id => wanted.has(id));
 }
 
 function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {

@@ -16,7 +16,7 @@ export function renderPullText({listed, pulled, placeholders, refused, elsewhere
         : listed === 0
           ? 'Nothing to pull: the service lists no monitors for this key.'
           : claimed > 0
-            ? `Nothing to pull: ${countOf(claimed, 'monitor')} with target ids of yours ${claimed === 1 ? 'is' : 'are'} not managed yet.`
+            ? `Nothing to pull: ${countOf(claimed, 'monitor')} that may be yours ${claimed === 1 ? 'is' : 'are'} not managed yet.`
             : 'Nothing to pull: every monitor that the service lists is managed here.';
   return printText(
     [

@@ -4,7 +4,7 @@ import {takeColumns} from './display-width';
 import {disarmCommands, escapeTerminal} from './escape-terminal';
 import {showSeconds} from './local-time';
 import type {RenderOptions} from './model';
-import {formatDuration} from './sentences';
+import {countOf, formatDuration} from './sentences';
 import {dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** How far an apply has come: all that a progress line needs. */
@@ -51,6 +51,12 @@ export function advanceProgress(progress: Progress, event: ApplyEvent, now: numb
     case 'retrying':
       return progress;
   }
+}
+
+/** Says that monitors which were just created are waited for, since the service's list does not show them yet. */
+export function renderListWait(missing: number, leftMs: number): string {
+  const were = missing === 1 ? 'was' : 'were';
+  return `the service does not list ${countOf(missing, 'monitor')} that ${were} just created: waiting for ${formatDuration(leftMs)} at most\n`;
 }
 
 /**

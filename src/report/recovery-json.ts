@@ -32,7 +32,7 @@ export interface RecoveryDocument {
   readonly withoutSpec: readonly RecoveredOrphanDocument[];
   /** Specs of which the service holds no monitor: the next apply creates them. */
   readonly missing: readonly MissingDocument[];
-  /** Specs that several monitors may belong to; none is recorded. */
+  /** Specs that a monitor, or several, may belong to, and nothing proves it; none is recorded. */
   readonly ambiguous: readonly AmbiguousDocument[];
   /** Creates whose outcome is still unknown. */
   readonly unresolved: readonly UnresolvedDocument[];
@@ -88,7 +88,7 @@ export interface MissingDocument {
   readonly line: Ordinal;
 }
 
-/** A spec that several monitors may belong to. */
+/** A spec that a monitor, or several, may belong to. */
 export interface AmbiguousDocument {
   /** Its key. */
   readonly key: string;

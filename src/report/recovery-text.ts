@@ -24,9 +24,13 @@ export function renderRecoveryText(findings: Findings, options: RenderOptions): 
       ]),
       ...ambiguous.flatMap(({spec, candidates}) => [
         dataLine(0, styled('warning', `! ${spec.key}`)),
-        hangingLine(4, 2, 'any of these may be it, so none is recorded:'),
+        hangingLine(
+          4,
+          2,
+          candidates.length === 1 ? 'this may be it, so it is not recorded:' : 'any of these may be it, so none is recorded:',
+        ),
         ...candidates.map(candidate => candidateLine(candidate, options)),
-        hangingLine(4, 2, pasteable(`say which: "monitors import ${shellWord(spec.key)} ID", before the next apply`, options)),
+        hangingLine(4, 2, pasteable(wordChoice(spec.key, candidates), options)),
       ]),
       ...missing.flatMap(({key, file, line}) => [
         dataLine(0, styled('added', '+ '), styled('strong', key), `  ${file}:${line}`),
@@ -65,6 +69,11 @@ function recoveredLines({key, found, isChanged}: RecoveredMonitor, options: Rend
           ...others.map(candidate => candidateLine(candidate, options)),
         ]),
   ];
+}
+
+function wordChoice(key: string, [first, ...others]: readonly Candidate[]): string {
+  if (first === undefined || others.length > 0) return `say which: "monitors import ${shellWord(key)} ID", before the next apply`;
+  return `if it is: "monitors import ${shellWord(key)} ${shellWord(first.view.id)}", before the next apply`;
 }
 
 function wordBasis(basis: Basis, {view}: Candidate): string {

@@ -61,6 +61,8 @@ function withPlaceholders(change: HeldChange): HeldChange {
       return {...change, key: 'NEW', reason: {...reason, other: 'OLD'}};
     case 'conflict':
       return {...change, key: 'KEY', reason: {...reason, ids: ['ID']}};
+    case 'may-exist':
+      return {...change, key: 'KEY', reason: {...reason, monitors: reason.monitors.slice(0, 1).map(monitor => ({...monitor, id: 'ID'}))}};
     default:
       return {...change, key: 'KEY'};
   }
@@ -102,6 +104,8 @@ function headOf(change: HeldChange, held: readonly HeldChange[]): string {
       return change.before === undefined
         ? `${count} specs share target ids with monitors that the state does not know`
         : `${count} recorded ids are those of other monitors now`;
+    case 'may-exist':
+      return `${count} new monitors may exist already: monitors without a record have their names and contents`;
     case 'budget':
       return `${count} changes would raise the estimate to ${countOf(reason.creditsPerMonth, 'credit')} a month, above the budget of ${formatNumber(reason.budget)}`;
     default:
@@ -146,6 +150,8 @@ export function explainBriefly(change: HeldChange, {changes}: SharedExplanation,
       return {words: `renamed from "${reason.other}"?`};
     case 'conflict':
       return {words: `see ${reason.ids.join(', ')}`};
+    case 'may-exist':
+      return {words: `see ${reason.monitors.map(({id}) => id).join(', ')}`};
     case 'needs-update':
     case 'protected':
     case 'too-many-deletes':

@@ -127,7 +127,7 @@ function listDesired(candidates: readonly Candidate[], keys: readonly string[]):
 
 function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishFacts, key: string): DesiredMonitor {
   const {source, facts} = candidate;
-  const {name, line, renamedFrom, protect, paused, targetIds} = facts;
+  const {name, line, renamedFrom, distinctFrom, protect, paused, targetIds} = facts;
   let body: JsonObject | undefined;
   return {
     key,
@@ -136,6 +136,7 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
     specPath: source.specPath,
     line,
     ...(renamedFrom === null ? {} : {renamedFrom}),
+    ...(distinctFrom.length === 0 ? {} : {distinctFrom}),
     protect,
     paused: paused === true,
     bodyHash,

@@ -30,6 +30,8 @@ export interface DocumentFacts {
   /** `sync.key`, or null where the path decides. */
   readonly key: string | null;
   readonly renamedFrom: string | null;
+  /** `sync.distinctFrom`; empty where the spec does not say. */
+  readonly distinctFrom: readonly string[];
   readonly protect: boolean;
   /** `sync.paused`, or null where the spec does not say. */
   readonly paused: boolean | null;
@@ -84,6 +86,7 @@ function toFacts({data, line}: SpecDocument, sound: boolean, purpose: Purpose): 
     name: textOr(member(data, 'name'), ''),
     key: textOr(member(sync, 'key'), null),
     renamedFrom: textOr(member(sync, 'renamedFrom'), null),
+    distinctFrom: listTexts(member(sync, 'distinctFrom')),
     protect: member(sync, 'protect') === true,
     paused: booleanOrNull(member(sync, 'paused')),
     targetIds: listTargetIds(data),
@@ -102,6 +105,10 @@ function listTargetIds(data: JsonValue): [number, string][] {
     const id = member(target, 'id');
     return typeof id === 'string' ? [[index, id.toLowerCase()]] : [];
   });
+}
+
+function listTexts(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.flatMap(item => (typeof item === 'string' ? [item.trim()] : [])) : [];
 }
 
 function booleanOrNull(value: JsonValue | undefined): boolean | null {

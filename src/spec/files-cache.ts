@@ -84,8 +84,9 @@ function toContent(entries: Facts, validFor: string): CacheContent {
 function isOrdinary({documents, findings}: FileFacts): boolean {
   const [document] = documents;
   if (document === undefined || documents.length > 1 || findings.length > 0) return false;
-  const {sound, key, renamedFrom, protect, paused, targetIds} = document;
-  return sound && key === null && renamedFrom === null && !protect && paused === null && targetIds.length === 0;
+  const {sound, key, renamedFrom, distinctFrom, protect, paused, targetIds} = document;
+  const isPlain = key === null && renamedFrom === null && !protect && paused === null;
+  return sound && isPlain && distinctFrom.length === 0 && targetIds.length === 0;
 }
 
 /** Numbers equal values alike, in the order they are met. */
@@ -133,6 +134,7 @@ function fromContent({ordinary, references, estimates, others}: CacheContent): F
       name: itemAt(ordinary.names, index),
       key: null,
       renamedFrom: null,
+      distinctFrom: NONE,
       protect: false,
       paused: null,
       targetIds: NONE,

@@ -52,6 +52,8 @@ export interface DesiredMonitor {
   /** Line of the document's first node, from 1. */
   readonly line: number;
   readonly renamedFrom?: Key;
+  /** `sync.distinctFrom`: ids of monitors in the service that this spec is not about. Absent where there are none. */
+  readonly distinctFrom?: readonly string[];
   readonly protect: boolean;
   /** `sync.paused`; false where the spec does not say. Only full operations can pause. */
   readonly paused: boolean;

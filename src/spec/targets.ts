@@ -41,6 +41,11 @@ export function deriveUuid(namespace: string, name: string): string {
   return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
+/** Whether an id has the form of derived ones (version 5). People's dashboards and this tool's users give random ones (version 4). */
+export function isDerivedId(id: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id);
+}
+
 /** Which targets of two lists are the same target, by index. */
 export interface TargetMatches {
   /** `[index before, index after]`, sorted by the index after. */

@@ -17,7 +17,7 @@ import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
 import type {GivenAddress} from './connection';
 import {type PlanKnowledge, planFromView} from './plan';
 import {settleCreates} from './settle';
-import {readIdsElsewhere} from './siblings';
+import {readIdsElsewhere, readSiblings} from './siblings';
 
 /** What `monitors apply` was asked to do. */
 export interface ApplyRequest
@@ -102,9 +102,10 @@ async function applyUnderLock(
   const service = plan.requests === 0 ? null : await ports.connect(listReferences(plan));
   try {
     if (planFile === null && plan.changes.some(isApplied)) await ports.confirm(plan);
-    const elsewhere = plan.operations === 'full' ? readIdsElsewhere(request.settings) : new Set<string>();
+    const siblings = plan.operations === 'full' ? readSiblings(request.settings) : [];
+    const owners = {desired: workspace.checked.monitors, siblings};
     const outcome = await applyPlan(
-      {...request, plan, stored: opened.stored, unfinished: opened.unresolved, elsewhere},
+      {...request, plan, stored: opened.stored, unfinished: opened.unresolved, owners},
       {...ports, store: locked, service: service ?? unconnected, resolveReferences: body => resolveBody(body, ports.env)},
     );
     return {kind: 'applied', workspace, plan, outcome};

@@ -3,8 +3,9 @@ import {assertNever} from '../assert-never';
 import type {Settings} from '../config/model';
 import {Refusal} from '../refusal';
 import {shellWord} from '../shell-word';
+import {listExpectedIds} from '../spec/expected-ids';
 import type {Key} from '../spec/model';
-import {deriveTargetIds, listTargetIds} from '../spec/targets';
+import {listTargetIds} from '../spec/targets';
 import type {KnownWorld} from './spec-drafts';
 
 /** Why a live monitor is not free to be adopted. */
@@ -17,7 +18,9 @@ export type Claim =
   /** It has the target ids of a create whose outcome is unknown. */
   | {readonly kind: 'unresolved'; readonly key: Key}
   /** It has the target ids of a spec that was not applied yet. */
-  | {readonly kind: 'spec'; readonly key: Key};
+  | {readonly kind: 'spec'; readonly key: Key}
+  /** It has the name and the content of a spec that was not applied yet. */
+  | {readonly kind: 'alike'; readonly key: Key};
 
 /** Who has a claim to a live monitor; null for nobody. The spec of `own` has none: it is asked for. */
 export function findClaim(monitor: Pick<LiveMonitor, 'id' | 'targetIds'>, known: KnownWorld, settings: Settings, own?: Key): Claim | null {
@@ -34,8 +37,7 @@ export function findClaim(monitor: Pick<LiveMonitor, 'id' | 'targetIds'>, known:
       'spec',
       present.monitors.find(({key, body}) => {
         if (key === own || state.monitors.has(key)) return false;
-        const {project, environment} = settings;
-        return shares(deriveTargetIds({project, environment, key, body: body(), taken: new Set()}));
+        return shares(listExpectedIds({body}, key, settings).flat());
       })?.key,
     )
   );
@@ -67,6 +69,12 @@ export function refuseClaimed(id: string, claim: Claim): Refusal {
         `has the target ids of the spec "${claim.key}"`,
         `\`monitors import ${key} ${id}\` or the next apply adopts it there`,
       );
+    case 'alike':
+      return claimed(
+        id,
+        `has the name and content of the spec "${claim.key}", which was not applied yet`,
+        `if it is the same, \`monitors import ${key} ${id}\` records it there; if not, write sync: {distinctFrom: [${id}]} into that spec`,
+      );
     default:
       return assertNever(claim);
   }
@@ -81,6 +89,6 @@ export function refuseUnknownIds(ids: readonly string[]): Refusal {
   return new Refusal(
     'live/no-such-monitor',
     `the service has no monitor ${ids.map(id => JSON.stringify(id)).join(', ')}`,
-    'copy the id from the service; `monitors plan --refresh --show-unmanaged` lists what is not managed here',
+    'copy the id from the service, and give a monitor that is a moment old some time to show; `monitors plan --refresh --show-unmanaged` lists what is not managed here',
   );
 }

@@ -6,6 +6,7 @@ import {foldKey} from '../authoring/spec-path';
 import type {Settings} from '../config/model';
 import {hashJson} from '../json/canonical';
 import {comparableBody} from '../plan/comparable';
+import {isDistinct} from '../plan/create-sight';
 import {diffComparable, keepRecordedIds} from '../plan/diff';
 import {type LiveMonitorView, toLiveView} from '../plan/live';
 import {readAsWritten} from '../plan/live-reading';
@@ -48,6 +49,7 @@ export async function importMonitor(request: ImportRequest, ports: AdoptingPorts
       const monitor = await readOne(service, request, ports);
       const view = toLiveView(monitor.data, state.lineage);
       if (view === null) throw refuseUnknownIds([request.id]);
+      if (spec !== undefined && isDistinct(spec, view)) throw refuseDistinct(spec, view.id);
       const known: KnownWorld = {present, state, unresolved: opened.unresolved, live: {monitors: new Map([[view.id, view]])}};
       const claim = findClaim(monitor, known, settings, key);
       if (claim !== null) throw refuseClaimed(monitor.id, claim);
@@ -64,6 +66,14 @@ export async function importMonitor(request: ImportRequest, ports: AdoptingPorts
       await adoptDrafts(drafts, adopting, tool, ports.folder);
       return {kind: 'written', key, id, name, file: drafts.accepted[0]?.desired.file ?? '', placeholders: drafts.placeholders};
     },
+  );
+}
+
+function refuseDistinct({key, file}: DesiredMonitor, id: string): Refusal {
+  return new Refusal(
+    'live/claimed',
+    `the spec of "${key}" says in sync.distinctFrom that it is not the monitor ${id}`,
+    `if it is, take the id out of sync.distinctFrom in ${file}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type {MonitorService} from '../api/port';
+import {DEFAULT_SETTLE_MS} from '../apply/youth';
 import type {Settings} from '../config/model';
 import type {World} from '../context';
 import {hasErrors} from '../diagnostics/diagnostic';
@@ -9,7 +10,7 @@ import type {StateView} from '../state/fold-open';
 import type {CheckedWorkspace} from './check';
 import {refuseNoneListed} from './none-listed';
 import type {PlanKnowledge} from './plan';
-import {readLiveView} from './refresh';
+import {readSettledView} from './refresh';
 import {readSiblings} from './siblings';
 
 /** What plan and apply look up besides specs and state. */
@@ -17,6 +18,8 @@ export interface KnowledgeRequest {
   readonly settings: Settings;
   readonly refresh: boolean;
   readonly checkSecrets: boolean;
+  /** The time by which the service lists what it created, milliseconds; 90,000 unless told. */
+  readonly settleMs?: number;
 }
 
 /** What looking it up needs of the world. */
@@ -31,6 +34,8 @@ export interface KnowledgePorts {
   readonly onPage?: (known: number) => void;
   /** Told when the service's list is read, or can't be. */
   readonly onEnd?: () => void;
+  /** Told before a wait for monitors that were just created and that the list does not show yet. */
+  readonly onWait?: (missing: number, leftMs: number) => void;
 }
 
 /** Throws `Refusal` for what needs more operations than the config allows. `flag` is what asked for it. */
@@ -45,7 +50,7 @@ export function requireFullOperations({operations}: Settings, flag: string): voi
 
 /** Finds out what a plan was asked to know: what the service holds, and which secrets were rotated. Throws `Refusal`. */
 export async function learnForPlan(
-  {settings, refresh, checkSecrets}: KnowledgeRequest,
+  {settings, refresh, checkSecrets, settleMs = DEFAULT_SETTLE_MS}: KnowledgeRequest,
   ports: KnowledgePorts,
   view: StateView,
   workspace: CheckedWorkspace,
@@ -54,7 +59,9 @@ export async function learnForPlan(
   if (!refresh) return secretHashes === undefined ? {} : {secretHashes};
   const service = await ports.connect(view);
   try {
-    const live = await readLiveView({...ports, service, lineage: view.stored?.state.lineage ?? ''});
+    const recorded = view.stored?.state.monitors.values() ?? [];
+    const expected = {...ports, recorded: [...recorded], settleMs};
+    const live = await readSettledView({...ports, service, lineage: view.stored?.state.lineage ?? ''}, expected);
     refuseNoneListed(view.stored?.state ?? null, live);
     return {live, siblings: readSiblings(settings), ...(secretHashes === undefined ? {} : {secretHashes})};
   } finally {

@@ -7,6 +7,7 @@ import {listRecordedIds} from '../plan/live-index';
 import type {UnmanagedMonitor} from '../plan/model';
 import {makePlan} from '../plan/plan';
 import {refuseInterrupted} from '../refusal';
+import type {Key} from '../spec/model';
 import {type AdoptingPorts, type AdoptingRequest, adoptDrafts, withAdopting} from './adopting';
 import {findClaim, refuseClaimed, refuseUnknownIds} from './claims';
 import {readPresentSpecs} from './present-specs';
@@ -35,9 +36,9 @@ export async function pullMonitors(request: PullRequest, ports: AdoptingPorts): 
       const {state, opened, service} = adopting;
       const {live, monitors} = await readWhole(service, state.lineage, request, ports);
       const known: KnownWorld = {present, state, unresolved: opened.unresolved, live};
-      const strangers = listStrangers(known, settings);
+      const {strangers, waiting} = listStrangers(known, settings);
       const settledIds = new Set([...listRecordedIds(state), ...strangers.map(({id}) => id)]);
-      const {chosen, elsewhere} = chooseStrangers(strangers, only, monitors, known, settings);
+      const {chosen, elsewhere} = chooseStrangers(strangers, waiting, only, monitors, known, settings);
       const drafts = draftSpecs(
         chosen.map(monitor => ({monitor})),
         known,
@@ -77,20 +78,36 @@ async function readWhole(
   return {live: {monitors: new Map(views)}, monitors: new Map(monitors.map(({monitor}) => [monitor.id, monitor]))};
 }
 
-/** What `plan --refresh --show-unmanaged` would list: those of specs that were never applied are for apply to adopt. */
-function listStrangers({present, state, unresolved, live}: KnownWorld, settings: Settings): readonly UnmanagedMonitor[] {
+/** Monitors that are nobody's, and those that may be what a spec that was never applied is about, with its key. */
+interface Strangers {
+  readonly strangers: readonly UnmanagedMonitor[];
+  readonly waiting: ReadonlyMap<string, Key>;
+}
+
+/**
+ * What `plan --refresh --show-unmanaged` would list: those of specs that were never applied are for apply to adopt, and those that
+ * only look like such a spec wait for an answer.
+ */
+function listStrangers({present, state, unresolved, live}: KnownWorld, settings: Settings): Strangers {
   const {project, environment} = settings;
   const limits = {operations: 'full', maxDeletes: {count: 0}, allowDeletes: true} as const;
   const plan = makePlan({
     ...{project, environment, desired: present.monitors, state, unresolved, live, ...limits},
     siblings: readSiblings(settings),
   });
-  return plan.unmanaged;
+  const waiting = new Map(
+    plan.changes.flatMap(change => {
+      if (change.action !== 'blocked' || change.reason.kind !== 'may-exist') return [];
+      return change.reason.monitors.map(({id}) => [id, change.key] as const);
+    }),
+  );
+  return {strangers: plan.unmanaged.filter(({id}) => !waiting.has(id)), waiting};
 }
 
 /** Every stranger but those of other environments, or just those that are named. */
 function chooseStrangers(
   strangers: readonly UnmanagedMonitor[],
+  waiting: Strangers['waiting'],
   only: readonly string[] | undefined,
   monitors: ReadonlyMap<string, LiveMonitor>,
   known: KnownWorld,
@@ -106,7 +123,9 @@ function chooseStrangers(
   if (unknown.length > 0) throw refuseUnknownIds(unknown);
   const free = new Set(strangers.map(({id}) => id));
   for (const monitor of [...wanted].flatMap(answered)) {
-    const claim = free.has(monitor.id) ? null : findClaim(monitor, known, settings);
+    const key = waiting.get(monitor.id);
+    const alike = key === undefined ? null : ({kind: 'alike', key} as const);
+    const claim = free.has(monitor.id) ? null : (findClaim(monitor, known, settings) ?? alike);
     if (claim !== null) throw refuseClaimed(monitor.id, claim);
   }
   return {chosen: strangers.filter(({id}) => wanted.has(id)).flatMap(({id}) => answered(id)), elsewhere: []};

@@ -18,7 +18,7 @@ import {newState, type State} from '../state/model';
 import {isLoopback, noteAnswers} from '../state/origin';
 import {StateError} from '../state/state-error';
 import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
-import {readLiveView} from './refresh';
+import {readSettledView} from './refresh';
 import {type Settled, settleCreates} from './settle';
 import {readIdsElsewhere, readSiblings} from './siblings';
 import {withLock} from './state-access';
@@ -29,6 +29,8 @@ export interface RecoverRequest {
   /** Absolute; findings show paths relative to it. */
   readonly cwd: string;
   readonly cache: CheckCache | null;
+  /** Whether somebody is asked about matches that are not certain, or `--auto-approve` says yes: to names it never does. */
+  readonly approval: 'asked' | 'automatic';
   /** Record these keys only; undefined for all. */
   readonly only: readonly Key[] | undefined;
   readonly settleMs: number;
@@ -47,6 +49,8 @@ export interface RecoverPorts {
   readonly readCommitted: () => Promise<readonly Uint8Array[]>;
   readonly onPage?: (known: number) => void;
   readonly onEnd?: () => void;
+  /** Told before a wait for monitors that were just created and that the list does not show yet. */
+  readonly onWait?: (missing: number, leftMs: number) => void;
   readonly onEvent: (event: ApplyEvent) => void;
   /** Shows what was found, before anything is written. */
   readonly show: (findings: Findings, workspace: CheckedWorkspace) => void;
@@ -172,21 +176,23 @@ interface Finding {
 }
 
 async function findOut({request, ports, workspace, evidence, damage, lineage, service}: Finding): Promise<Findings> {
-  const {settings, only} = request;
-  const live = await readLiveView({...ports, service, lineage, retryBaseMs: request.retryBaseMs});
+  const {settings, only, approval} = request;
+  const known = evidence.hints.filter(({id}) => id !== null);
+  const recorded = new Map(known.map(({id, record: {createdAt = ''}}) => [id, {id: id ?? '', createdAt}])).values();
+  const {retryBaseMs, settleMs} = request;
+  const live = await readSettledView({...ports, service, lineage, retryBaseMs}, {...ports, recorded: [...recorded], settleMs});
   const elsewhere = readIdsElsewhere(settings);
   const candidates = toCandidates(live).filter(({view}) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
   const {project, environment} = settings;
   const siblings = readSiblings(settings);
-  const matching = matchMonitors({project, environment, desired, candidates, evidence, siblings, lineage});
+  const matching = matchMonitors({project, environment, desired, candidates, evidence, siblings, lineage, approval});
   const listed = new Set(live.monitors.keys());
   const isWanted = (key: Key) => only === undefined || only.includes(key);
   const recovered = matching.found
     .filter(({spec}) => isWanted(spec.key))
     .map((found): RecoveredMonitor => ({key: found.spec.key, found, ...recordFound(found, lineage, listed)}));
   const matched = new Set(matching.found.map(({spec}) => spec.key));
-  const known = evidence.hints.filter(({id}) => id !== null);
   return {
     damage,
     recovered,

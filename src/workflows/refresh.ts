@@ -1,5 +1,6 @@
 import {listAllMonitors} from '../api/list-monitors';
 import type {Failure, MonitorService} from '../api/port';
+import {waitBeforeLook, youthOf} from '../apply/youth';
 import type {World} from '../context';
 import {type LiveMonitorView, type LiveView, toLiveView} from '../plan/live';
 import {Refusal, refuseInterrupted} from '../refusal';
@@ -19,24 +20,58 @@ export interface RefreshRequest {
   readonly onEnd?: () => void;
 }
 
+/** What a list has to show before it is believed that something is gone. */
+export interface ExpectedMonitors {
+  /** Monitors that are recorded: the service's ids, and when it created them as it says. */
+  readonly recorded: Iterable<{readonly id: string; readonly createdAt: string}>;
+  /** The time by which the service lists what it created, milliseconds. */
+  readonly settleMs: number;
+  /** Told before each wait how many are missing, and for how long at most it goes on. */
+  readonly onWait?: (missing: number, leftMs: number) => void;
+}
+
 /**
- * Reads the service's whole list into what a plan compares; answers, which hold webhook headers in clear, are not kept.
- * Throws `Refusal` where the service has no list or does not answer, `Interrupted` where the run is to end.
+ * Reads the service's whole list into what a plan compares; answers, which hold webhook headers in clear, are not kept. A list may
+ * come from a replica that lags behind: one without a young monitor is read again until it has it, or until the monitor is older
+ * than the settling time. Throws `Refusal` where the service has no list or does not answer, `Interrupted` where the run is to end.
  */
-export async function readLiveView(request: RefreshRequest): Promise<LiveView> {
-  const {service, lineage, world, retryBaseMs, interruption, onPage, onEnd = () => {}} = request;
-  const reading = listAllMonitors(service, {
+export async function readSettledView(request: RefreshRequest, expected: ExpectedMonitors): Promise<LiveView> {
+  const {world, interruption, onEnd = () => {}} = request;
+  const {recorded, settleMs, onWait} = expected;
+  const start = world.monotonic();
+  let now = world.now();
+  try {
+    for (let round = 0; ; round++) {
+      // A list says what was there when it began.
+      const elapsed = world.monotonic() - start;
+      const {live, serverTime} = await readOnce(request);
+      if (round === 0) now = Math.min(now, serverTime ?? now);
+      const missing = [...recorded].filter(({id}) => !live.monitors.has(id));
+      const youths = missing.map(({createdAt}) => youthOf(createdAt, now, settleMs) - elapsed).filter(left => left > 0);
+      if (youths.length === 0) return live;
+      const leftMs = Math.max(...youths);
+      onWait?.(youths.length, leftMs);
+      await world.sleep(waitBeforeLook(round, leftMs), interruption).catch(() => undefined);
+      refuseInterrupted({interruption});
+    }
+  } finally {
+    onEnd();
+  }
+}
+
+async function readOnce(request: RefreshRequest): Promise<{readonly live: LiveView; readonly serverTime: number | null}> {
+  const {service, lineage, world, retryBaseMs, interruption, onPage} = request;
+  const outcome = await listAllMonitors(service, {
     world,
     policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
     signal: interruption,
     onMonitor: ({data}): LiveMonitorView | null => toLiveView(data, lineage),
     ...(onPage === undefined ? {} : {onPage}),
   });
-  const outcome = await reading.finally(onEnd);
   refuseInterrupted({interruption});
   if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
   const views = outcome.value.monitors.filter(view => view !== null);
-  return {monitors: new Map(views.map(view => [view.id, view]))};
+  return {live: {monitors: new Map(views.map(view => [view.id, view]))}, serverTime: outcome.serverTime};
 }
 
 /** The refusal of a service that could not be asked. `what` completes "could not ...". */

@@ -1,6 +1,6 @@
-import type {MonitorService} from '../api/port';
+import type {LiveMonitor, MonitorService} from '../api/port';
 import {duplicates} from '../apply/findings';
-import {lookForTargets} from '../apply/look';
+import {lookForMonitors} from '../apply/look';
 import type {ApplyEvent} from '../apply/model';
 import {observeShared} from '../apply/observation';
 import {Prober, type Sighting} from '../apply/prober';
@@ -84,7 +84,8 @@ async function sightAll(
   const {service, world, retryBaseMs, settleMs, interruption} = ports;
   const wanted = new Set(creates.flatMap(({intent}) => intent.targetIds));
   const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
-  const look = () => lookForTargets(service, {wanted, recordedIds}, {world, policy, signal: interruption});
+  const isWanted = ({id, targetIds}: LiveMonitor) => !recordedIds.has(id) && targetIds.some(target => wanted.has(target));
+  const look = () => lookForMonitors(service, isWanted, {world, policy, signal: interruption});
   const prober = new Prober(look, world, settleMs, interruption);
   const now = await readEarliestNow(ports);
   const found = creates.map(async create => {

@@ -332,7 +332,7 @@ test('a monitor that has a target id of a spec, among others, is not called mana
   world.emulator.dashboard.create({name: 'foreign', schedule: {text: 'daily'}, targets: [target, more]});
   const {exitCode, stdout} = await world.runHere(['pull']);
   expect(stdout.split('\n')).toEqual([
-    'Nothing to pull: 1 monitor with target ids of yours is not managed yet.',
+    'Nothing to pull: 1 monitor that may be yours is not managed yet.',
     'To see why not all is managed: monitors plan --refresh',
     '',
   ]);

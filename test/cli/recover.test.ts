@@ -134,14 +134,16 @@ test('what is missing is created by the next apply; what is double is listed; wh
 describe('a monitor without target ids of ours', () => {
   const adoptable = {name: 'a', targets: [{type: 'scrape', urls: ['https://a.example/']}], schedule: {text: 'hourly'}};
 
-  test('is taken by name and content only when somebody says so', async () => {
+  test('C41: is taken by name and content only when somebody says so', async () => {
     await start({'monitors/a.yaml': specFor('a')});
     const live = world.emulator.dashboard.create(adoptable);
     const asked = await run('recover');
     expect(asked).toMatchObject({exitCode: 3, stderr: expect.stringContaining('monitors recover --auto-approve')});
     expect(asked.stdout).toContain(live.id);
     expect(existsSync(path(STATE))).toBe(false);
-    expect(await run('recover', '--auto-approve')).toMatchObject({exitCode: 0});
+    expect(await run('recover', '--auto-approve')).toMatchObject({exitCode: 1, stdout: expect.stringContaining(`import a ${live.id}`)});
+    expect(existsSync(path(STATE))).toBe(false);
+    expect(await world.runHere(['recover'], {env, answer: 'yes'})).toMatchObject({exitCode: 0});
     await expectNothingToDo();
   });
 
@@ -149,7 +151,7 @@ describe('a monitor without target ids of ours', () => {
     await start({'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')});
     for (const _ of [1, 2]) world.emulator.dashboard.create(adoptable);
     world.emulator.dashboard.create({...adoptable, name: 'b', targets: [{type: 'scrape', urls: ['https://b.example/']}]});
-    const ended = await run('recover', '--auto-approve', '--format', 'json', '-q');
+    const ended = await world.runHere(['recover', '--format', 'json', '-q'], {env, answer: 'yes'});
     expect(ended.exitCode).toBe(1);
     expect(JSON.parse(ended.stdout)).toMatchObject({monitors: [{key: 'b'}], ambiguous: [{key: 'a', candidates: [{}, {}]}]});
   });
@@ -221,7 +223,7 @@ describe('recover refuses', () => {
     await start(SPECS, {apiKeys: [API_KEY, 'fc-OTHERKEY0123456789abcdef']});
     expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
     writeFileSync(path(STATE), read(STATE).slice(0, -100));
-    const other = await world.runHere(['recover'], {env: {...env, MONITORS_API_KEY: 'fc-OTHERKEY0123456789abcdef'}});
+    const other = await world.runHere(['recover', '--settle', '0'], {env: {...env, MONITORS_API_KEY: 'fc-OTHERKEY0123456789abcdef'}});
     expect(other).toMatchObject({exitCode: 3, stdout: expect.stringContaining('right account')});
     expect(await run('recover')).toMatchObject({exitCode: 0});
   });

@@ -81,7 +81,7 @@ describe('what another environment records is never taken, though the specs give
     expect(recordedId('staging')).toBe(own);
     emulator.dashboard.delete(String(own));
     rmSync(repository.path('monitors.state.staging.json'));
-    await run('staging', 'recover', '--auto-approve');
+    await run('staging', 'recover', '--auto-approve', '--settle', '0');
     expect(existsSync(repository.path('monitors.state.staging.json'))).toBe(false);
   });
 
@@ -102,7 +102,7 @@ test('the key of another team, whose list has nothing of what is recorded, makes
   repository.write(Object.fromEntries([...'abcdefghi'].map(name => [`monitors/${name}.yaml`, specFor(name)])));
   await start(API_KEY, ['apply', '--auto-approve']);
   for (const args of [
-    ['plan', '--refresh'],
+    ['plan', '--refresh', '--settle', '0'],
     ['apply', '--refresh', '--auto-approve', '--settle', '0'],
   ]) {
     expect(await start(OTHER_TEAMS_KEY, args)).toMatchObject({exitCode: 3, stderr: expect.stringContaining('live/none-listed')});

@@ -8,11 +8,11 @@ import {realWorld} from './real-world';
  * Runs one command line in this process, from source, over the same streams, files and sockets as in one of its own: for tables and
  * loops of hundreds of runs, where a process each would be most of what they cost. Nothing here dies of a signal.
  */
-export async function runMonitorsHere(args: readonly string[], {cwd, env, stdin}: Omit<CliStart, 'onStart'>): Promise<CliRun> {
+export async function runMonitorsHere(args: readonly string[], {cwd, env, stdin, answer}: HereStart): Promise<CliRun> {
   const stdout = new Collector();
   const stderr = new Collector();
   const exitCode = await runCli(args, {
-    stdin: Readable.from(stdin === undefined ? [] : [stdin]),
+    stdin: answer === undefined ? Readable.from(stdin === undefined ? [] : [stdin]) : sitAt(answer),
     stdout,
     stderr,
     env: {HOME: join(cwd, '.home'), MONITORS_RETRY_BASE_MS: '1', PATH: process.env['PATH'], ...env},
@@ -28,6 +28,16 @@ export async function runMonitorsHere(args: readonly string[], {cwd, env, stdin}
     watchInterruption: () => new AbortController().signal,
   });
   return {exitCode, signal: null, stdout: stdout.text, stderr: stderr.text};
+}
+
+/** How to run a command line in this process. */
+export interface HereStart extends Omit<CliStart, 'onStart'> {
+  /** What somebody at a terminal answers to the question. */
+  readonly answer?: string;
+}
+
+function sitAt(answer: string): Readable {
+  return Object.assign(Readable.from([`${answer}\n`]), {isTTY: true});
 }
 
 class Collector extends Writable {

@@ -140,7 +140,7 @@ export class FullWorld {
     const ended = await recoverState(
       {
         ...{settings, cwd: this.directory, cache: null, only: undefined, settleMs: 90_000, retryBaseMs: 1000},
-        ...{runId: clock.uuid(), tool: '1.0.0'},
+        ...{approval: 'automatic' as const, runId: clock.uuid(), tool: '1.0.0'},
       },
       {
         ...{store, world: clock, env, interruption: new AbortController().signal},

@@ -1,7 +1,7 @@
 import {type Emulator, type EmulatorOptions, startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import {type CliRun, type CliStart, makeWorkspace, runMonitors, type Workspace} from './cli';
-import {runMonitorsHere} from './cli-here';
+import {type HereStart, runMonitorsHere} from './cli-here';
 import {realWorld} from './real-world';
 
 /** A repository on disk beside a running emulator: the whole world of a user of the command line. */
@@ -11,7 +11,7 @@ export interface UserWorld {
   /** Runs the real command in the repository, with address and key set. */
   run(args: readonly string[], start?: Partial<CliStart>): Promise<CliRun>;
   /** The same without a process of its own: see {@link runMonitorsHere}. */
-  runHere(args: readonly string[], start?: Partial<Omit<CliStart, 'onStart'>>): Promise<CliRun>;
+  runHere(args: readonly string[], start?: Partial<HereStart>): Promise<CliRun>;
   close(): Promise<void>;
 }
 

@@ -20,6 +20,18 @@ export const applyCodes = codePages({
     example: 'A monitor was copied in the dashboard together with one of its two targets.',
     fix: 'Look at the monitors that the message names. Delete those that should not be there, or give the targets of the spec an `id` of their own, and plan again.',
   },
+  'apply/may-exist': {
+    meaning:
+      'Before its first create, apply looks at what the service has. A monitor without a record has the name of a new one and watches one of its pages, so that it may be the same. It was not created: that could be paid for twice. The other changes were made.',
+    example: 'monitors apply   # in a checkout without the state, after the monitor had got another address',
+    fix: 'If it is the one: `monitors import KEY ID` records it, then commit the state. If it is another one, say so in the spec, which also works in a review: `sync: {distinctFrom: [ID]}`. Then apply again.',
+  },
+  'apply/similar': {
+    meaning:
+      'A monitor is new, and the service has one without a record that watches just the same pages or queries under another name, or that has its name and watches something else. Neither proves anything, so the monitor is created.',
+    example: 'monitors apply   # a colleague has a monitor of https://acme.example/pricing',
+    fix: 'If that one was meant: delete one of the two in the service. If it is the new one, run `monitors state rm KEY` and `monitors import KEY ID`. If both are right: `sync: {distinctFrom: [ID]}` says so.',
+  },
   'apply/no-list': {
     meaning:
       'The config says `operations: full`, and the service answered that it has no list of monitors (404, 405, 501), or none for this key (403). Creates whose answers are lost can then not be looked up: those that the service calls retryable are sent again, all others end as unknown.',

@@ -21,7 +21,7 @@ export const liveCodes = codePages({
   },
   'live/claimed': {
     meaning:
-      'The monitor is not free to be adopted: it is recorded under another key, or has the target ids of a recorded monitor, of a create whose outcome is unknown, or of a spec that was not applied yet. Nothing was changed.',
+      'The monitor is not free to be adopted: it is recorded under another key, or has the target ids of a recorded monitor, of a create whose outcome is unknown, or of a spec that was not applied yet; or it looks like such a spec; or the spec says in `sync.distinctFrom` that it is another one. Nothing was changed.',
     example: 'monitors import pricing/new 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11   # recorded as "pricing/acme"',
     fix: 'The message says who has it. `monitors state mv OLD NEW` gives a recorded monitor another key, `monitors resolve` settles creates and doubles, `monitors apply` adopts what a spec has the target ids of.',
   },

@@ -57,6 +57,18 @@ export const planCodes = codePages({
     example: 'monitors plan --refresh   # after targets were moved between monitors by hand',
     fix: "Look at the monitor in the service. If it is this spec's: `monitors import KEY ID`. If not: give the spec another `sync.key`, let go of a wrong record with `monitors state rm KEY`, or delete the monitor in the service.",
   },
+  'plan/may-exist': {
+    meaning:
+      'A monitor is about to be created, and the service has one without a record that has its name and watches one of its pages, or several that it may have been. It looks like the monitor of a state that was lost, or like one that somebody made by hand. Creating another would be paid for twice, so the create waits for an answer. Monitors that another spec, or another environment whose state lies here, is about are never meant.',
+    example: 'monitors plan --refresh   # the state was lost, and "Acme pricing" had got another address before',
+    fix: 'If it is the one: `monitors import KEY ID` records it, then commit the state. If it is another one, say so in the spec, which also works in a review: `sync: {distinctFrom: [ID]}`. The next apply then creates the monitor.',
+  },
+  'plan/same-content': {
+    meaning:
+      'A monitor is about to be created, and the service has one without a record that watches just the same pages or queries under another name. Somebody else may well watch them too, so the create stands.',
+    example: 'monitors plan --refresh   # a colleague has a monitor of https://acme.example/pricing',
+    fix: 'Look at the monitor in the service. If it is this one: `monitors import KEY ID`. If it is not, apply; `sync: {distinctFrom: [ID]}` ends the warning.',
+  },
   'plan/unresolved': {
     meaning:
       'An earlier apply sent the create of this monitor and does not know whether the service carried it out. It is never sent again on its own: that could make a second monitor.',

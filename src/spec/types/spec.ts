@@ -20,6 +20,14 @@ export interface SpecSync {
    */
   renamedFrom?: string;
   /**
+   * Ids of monitors in the service that are not this one, although they look like it: same name, same pages. Creating this
+   * monitor no longer waits for an answer about them. Only with `service.operations: full`, which looks for them.
+   * @minItems 1
+   * @maxItems 100
+   * @example ["0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11"]
+   */
+  distinctFrom?: MonitorId[];
+  /**
    * Never delete or replace this monitor, even after its spec is removed.
    * @default false
    * @example true
@@ -33,3 +41,10 @@ export interface SpecSync {
    */
   paused?: boolean;
 }
+
+/**
+ * The id of a monitor, as the service gives it.
+ * @minLength 1
+ * @maxLength 200
+ */
+export type MonitorId = string;

@@ -56,7 +56,7 @@ const DOCUMENTED: Readonly<Record<string, string>> = {
   ScrapeAction: 'type!',
   ExecuteJavascriptAction: 'type! script!',
   PdfAction: 'type! format landscape scale',
-  SpecSync: 'key renamedFrom protect paused',
+  SpecSync: 'key renamedFrom distinctFrom protect paused',
 };
 
 test('the body has every member of MonitorCreateRequest, and sync', () =>

@@ -1,0 +1,153 @@
+import {type IdOwner, listDerivedIds, listExpectedIds, listOwnKeys} from '../spec/expected-ids';
+import type {DesiredMonitor, Key} from '../spec/model';
+import {listTargetIds} from '../spec/targets';
+import {watchesSame} from '../spec/watched';
+import type {JournaledCreate} from '../state/journal';
+import type {State} from '../state/model';
+import {compareAge, isSameSet, type TargetOwner} from './ownership';
+import type {Sibling} from './sibling';
+
+/** Whose monitors are whose, as far as specs, state, journal and other environments tell. */
+export interface KnownOwners extends IdOwner {
+  /** All specs, also those that nothing is done for. */
+  readonly desired: readonly DesiredMonitor[];
+  readonly state: State | null;
+  readonly unresolved: readonly JournaledCreate[];
+  readonly siblings: readonly Sibling[];
+}
+
+/** A monitor of the service that no record names. */
+export interface Stranger extends TargetOwner {
+  readonly name: string;
+}
+
+/** A monitor that is about to be created. */
+export interface CreateWish {
+  readonly after: DesiredMonitor;
+  /** One id for each target, in the body's order. */
+  readonly targetIds: readonly string[];
+  /** Ids of monitors that it takes the place of: never a match. */
+  readonly superseded: readonly string[];
+}
+
+/** What the service holds that may be the monitor of a create already. */
+export type CreateSight<Live extends Stranger> =
+  /** `sameContent` watch the same under other names, `sameName` watch something else: worth a word, no reason to stop. */
+  | {readonly kind: 'none'; readonly sameContent: readonly Live[]; readonly sameName: readonly Live[]}
+  /** It has just the target ids that a create of this spec gets, or got. `targetIds` are those, in the body's order; `others` have them too. */
+  | {readonly kind: 'one'; readonly monitor: Live; readonly others: readonly Live[]; readonly targetIds: readonly string[]}
+  /** Some of its target ids, or more than them; or all of them, and the spec says that it is another one. */
+  | {readonly kind: 'conflict'; readonly monitors: readonly Live[]}
+  /** They have its name and watch what it watches, or are several generations of it: a person has to say which it is, if any. */
+  | {readonly kind: 'alike'; readonly monitors: readonly Live[]};
+
+/** How the contents of monitors and specs are compared; equal texts for targets that watch the same. */
+export interface ContentReader<Live> {
+  readonly ofLive: (live: Live) => readonly string[];
+  readonly ofSpec: (spec: DesiredMonitor) => readonly string[];
+}
+
+/**
+ * Finds what the service may hold already of monitors that are about to be created: by all target ids that a create of the
+ * spec can have, then by name and content. Monitors that belong to another spec or environment never match by content.
+ */
+export class CreateSights<Live extends Stranger> {
+  readonly #known: KnownOwners;
+  readonly #content: ContentReader<Live>;
+  readonly #specKeys: ReadonlySet<Key>;
+  readonly #byTargetId = new Map<string, Live[]>();
+  readonly #byWatched = new Map<string, Live[]>();
+  readonly #byName = new Map<string, Live[]>();
+  #owners: ReadonlyMap<string, Key | null> | undefined;
+
+  /** `strangers` are monitors that neither this state nor that of another environment records. */
+  constructor(known: KnownOwners, strangers: Iterable<Live>, content: ContentReader<Live>) {
+    this.#known = known;
+    this.#content = content;
+    this.#specKeys = new Set(known.desired.map(({key}) => key));
+    for (const live of strangers) {
+      push(this.#byName, live.name, live);
+      for (const id of new Set(live.targetIds)) push(this.#byTargetId, id, live);
+      for (const watched of new Set(content.ofLive(live))) push(this.#byWatched, watched, live);
+    }
+  }
+
+  /** Says what may be the monitor of this create. */
+  sight({after, targetIds, superseded}: CreateWish): CreateSight<Live> {
+    const sets = listIdSets(after, targetIds, this.#specKeys, this.#known);
+    const isFree = ({id}: Live) => !superseded.includes(id);
+    const holders = [...new Set(sets.flat().flatMap(id => this.#byTargetId.get(id) ?? []))].filter(isFree).sort(compareAge);
+    if (holders.length > 0) return judgeHolders(holders, sets, after);
+    return this.#sightByContent(after, isFree);
+  }
+
+  #sightByContent(after: DesiredMonitor, isFree: (live: Live) => boolean): CreateSight<Live> {
+    const wanted = this.#content.ofSpec(after);
+    const isNobodys = (live: Live) => isFree(live) && !isDistinct(after, live) && !this.#belongsElsewhere(live, after.key);
+    const near = [...new Set(wanted.flatMap(watched => this.#byWatched.get(watched) ?? []))].filter(isNobodys).sort(compareAge);
+    const alike = near.filter(({name}) => name === after.name);
+    if (alike.length > 0) return {kind: 'alike', monitors: alike};
+    const sameContent = near.filter(live => watchesSame(wanted, this.#content.ofLive(live)));
+    const sameName = (this.#byName.get(after.name) ?? []).filter(isNobodys).sort(compareAge);
+    return {kind: 'none', sameContent, sameName};
+  }
+
+  /** Whether any of its target ids is that of another spec, of a record, of an unsettled create, or of another environment. */
+  #belongsElsewhere({targetIds}: Live, key: Key): boolean {
+    this.#owners ??= listOwners(this.#known);
+    return targetIds.some(id => {
+      const owner = this.#owners?.get(id);
+      return owner !== undefined && owner !== key;
+    });
+  }
+}
+
+/** The sets of target ids that the monitor of this spec may have: those that it would get now, and those of earlier creates. */
+export function listIdSets(
+  after: DesiredMonitor,
+  targetIds: readonly string[],
+  specKeys: ReadonlySet<Key>,
+  owner: IdOwner,
+): readonly (readonly string[])[] {
+  return [targetIds, ...listOwnKeys(after, specKeys).flatMap(key => listExpectedIds(after, key, owner))];
+}
+
+/** Whether the spec says that it is not about this monitor (`sync.distinctFrom`). */
+export function isDistinct({distinctFrom = []}: DesiredMonitor, {id}: {readonly id: string}): boolean {
+  return distinctFrom.some(other => other.toLowerCase() === id.toLowerCase());
+}
+
+/** `holders` have any of the ids, oldest first. */
+function judgeHolders<Live extends Stranger>(
+  holders: readonly Live[],
+  sets: readonly (readonly string[])[],
+  after: DesiredMonitor,
+): CreateSight<Live> {
+  const found = holders.map(live => sets.find(set => !isDistinct(after, live) && isSameSet(new Set(set), live.targetIds)));
+  const [targetIds] = found;
+  const [monitor, ...others] = holders;
+  if (monitor === undefined || targetIds === undefined || found.includes(undefined)) return {kind: 'conflict', monitors: holders};
+  const isOneSet = found.every(set => set !== undefined && isSameSet(new Set(targetIds), set));
+  return isOneSet ? {kind: 'one', monitor, others, targetIds} : {kind: 'alike', monitors: holders};
+}
+
+/** The key that each known target id belongs to; null for another environment. Ids that a spec gives itself are its own everywhere. */
+function listOwners(known: KnownOwners): ReadonlyMap<string, Key | null> {
+  const {desired, state, unresolved, siblings} = known;
+  const owners = new Map<string, Key | null>();
+  for (const sibling of siblings) {
+    for (const id of sibling.targetIds) owners.set(id, null);
+    for (const id of listDerivedIds(desired, sibling)) owners.set(id, null);
+  }
+  const specKeys = new Set(desired.map(({key}) => key));
+  for (const spec of desired) for (const id of listIdSets(spec, [], specKeys, known).flat()) owners.set(id, spec.key);
+  for (const [key, {applied}] of state?.monitors ?? []) for (const id of listTargetIds(applied)) if (id !== null) owners.set(id, key);
+  for (const {intent} of unresolved) for (const id of intent.targetIds) owners.set(id, intent.key);
+  return owners;
+}
+
+function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, [value]);
+  else values.push(value);
+}

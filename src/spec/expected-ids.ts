@@ -1,0 +1,40 @@
+import type {DesiredMonitor, Key} from './model';
+import {deriveTargetIds} from './targets';
+
+/** Whose target ids are derived. */
+export interface IdOwner {
+  readonly project: string;
+  readonly environment: string;
+}
+
+/** How often a monitor can be replaced under its key before its target ids come round again, and one more. */
+const GENERATIONS = 3;
+
+/**
+ * The sets of target ids that a create of this spec gets: the first, and those of a monitor that replaced an earlier one.
+ * `key` is its own or the one that it was renamed from. Ids that the spec gives itself are in every set.
+ */
+export function listExpectedIds(spec: Pick<DesiredMonitor, 'body'>, key: Key, {project, environment}: IdOwner): string[][] {
+  const body = spec.body();
+  const taken = new Set<string>();
+  return Array.from({length: GENERATIONS}, () => {
+    const ids = deriveTargetIds({project, environment, key, body, taken});
+    for (const id of ids) taken.add(id);
+    return ids;
+  });
+}
+
+/** The key of a spec, and the one that it was renamed from unless another spec has that now. */
+export function listOwnKeys({key, renamedFrom}: Pick<DesiredMonitor, 'key' | 'renamedFrom'>, specKeys: ReadonlySet<Key>): Key[] {
+  return renamedFrom === undefined || specKeys.has(renamedFrom) ? [key] : [key, renamedFrom];
+}
+
+/** All target ids that these specs get in a project and environment, without those that a spec gives itself: they say nothing about where. */
+export function listDerivedIds(desired: readonly DesiredMonitor[], owner: IdOwner): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const spec of desired) {
+    const given = new Set(spec.explicitTargetIds);
+    for (const id of listExpectedIds(spec, spec.key, owner).flat()) if (!given.has(id)) ids.add(id);
+  }
+  return ids;
+}

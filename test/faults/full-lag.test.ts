@@ -1,0 +1,71 @@
+import {FullWorld, specOf} from '../world/full-world';
+
+/** Lists and reads come from a replica that lags behind: what it does not show yet is not gone. */
+let world: FullWorld;
+afterEach(() => world.close());
+
+const LAG_MS = 60_000;
+
+async function startLagging(specs: Readonly<Record<string, string>>): Promise<void> {
+  world = await FullWorld.start();
+  world.emulator.setFaults({answers: {replicaLagMs: LAG_MS}});
+  world.write(specs);
+  await world.apply();
+}
+
+const slept = () => world.clock.slept.reduce((sum, ms) => sum + ms, 0);
+
+test('N26: a refreshed plan right after an apply waits until the list shows what was created', async () => {
+  await startLagging({a: specOf('a'), b: specOf('b')});
+  const before = slept();
+  const plan = await world.plan();
+  expect(plan.changes).toEqual([]);
+  expect(slept() - before).toBeGreaterThanOrEqual(LAG_MS);
+  expect(slept() - before).toBeLessThanOrEqual(90_000);
+});
+
+test('a refreshed apply makes nothing a second time', async () => {
+  await startLagging({a: specOf('a')});
+  const {plan} = await world.apply({refresh: true});
+  expect(plan.changes).toEqual([]);
+  expect(world.names()).toEqual(['a']);
+});
+
+test('ten monitors that the list does not show yet are no sign of a key of another team', async () => {
+  const names = Array.from({length: 12}, (_, index) => `m${index}`);
+  await startLagging(Object.fromEntries(names.map(name => [name, specOf(name)])));
+  expect((await world.plan()).changes).toEqual([]);
+});
+
+test('what somebody deleted counts as deleted once the list had its time, and at once where it is older', async () => {
+  await startLagging({a: specOf('a')});
+  world.emulator.dashboard.delete(world.live('a').id);
+  const before = slept();
+  expect((await world.plan()).changes).toMatchObject([{action: 'create', gone: expect.any(String)}]);
+  expect(slept() - before).toBeGreaterThanOrEqual(LAG_MS);
+  const later = slept();
+  expect((await world.plan()).changes).toMatchObject([{action: 'create'}]);
+  expect(slept()).toBe(later);
+});
+
+test('a monitor of unknown age counts as a young one', async () => {
+  await startLagging({a: specOf('a')});
+  const {store} = world;
+  const read = await store.read();
+  if (read.kind !== 'present') throw new Error('no state');
+  const locked = await store.lock();
+  const monitors = new Map([...read.stored.state.monitors].map(([key, record]) => [key, {...record, createdAt: ''}]));
+  await locked.write({...read.stored.state, monitors}, read.stored.version);
+  await locked.release();
+  expect((await world.plan()).changes).toEqual([]);
+  await world.apply({refresh: true});
+  expect(world.names()).toEqual(['a']);
+});
+
+test('recover waits for what is left of the state names', async () => {
+  await startLagging({a: specOf('a')});
+  const ended = await world.recover('backup');
+  expect(ended.findings).toMatchObject({recovered: [{key: 'a'}], missing: []});
+  await world.apply();
+  expect(world.names()).toEqual(['a']);
+});
