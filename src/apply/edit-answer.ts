@@ -20,7 +20,7 @@ export interface EditReading {
   readonly changed: readonly FieldChange[];
   /** What the state is to say of the monitor: what was not done stays as it was. */
   readonly monitor: IntendedMonitor;
-  /** What the service made of it. Holds no secret, but is not fingerprinted. */
+  /** What the service made of it, fingerprinted. */
   readonly observed: JsonObject;
 }
 
@@ -53,7 +53,7 @@ export function readEditAnswer(answered: AnsweredEdit): EditReading {
     undone,
     changed: others.filter(field => !isUndone(field)),
     monitor: undone.length === 0 ? edit.monitor : leaveUndone(edit.monitor, {wanted, read, members: touchedMembers(undone), answer}),
-    observed: keepOutside(observeMonitor(edit.body, answer).observed, known, outside),
+    observed: keepOutside(observeMonitor(edit.monitor.applied, {...answer, data: body}).observed, known, outside),
   };
 }
 

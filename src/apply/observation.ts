@@ -22,7 +22,7 @@ const targetMembers = [
 
 /**
  * What the state keeps of an answer: where it differs from what was sent, and the service's own estimate. Headers and addresses
- * come back in clear: fingerprint it before it is kept. What a reference stands for is never in it.
+ * come back in clear: give both fingerprinted, or fingerprint what comes of it. What a reference stands for is never in it.
  */
 export function observeMonitor(sent: JsonObject, answer: CreatedMonitor): ObservedMonitor {
   const observed: Record<string, JsonValue> = pickDifferences(sent, answer.data, plainMembers);
@@ -38,9 +38,9 @@ export function observeMonitor(sent: JsonObject, answer: CreatedMonitor): Observ
  * The same for an answer that may show what somebody else changed meanwhile: where it is not what was sent, nothing of it is
  * taken for what the service made of it, so that the difference shows as one.
  */
-export function observeShared(sent: JsonObject, answer: CreatedMonitor, intended: IntendedMonitor, lineage: string): ObservedMonitor {
+export function observeShared(answer: CreatedMonitor, intended: IntendedMonitor, lineage: string): ObservedMonitor {
   const view = toLiveView(answer.data, lineage);
-  if (view === null || isAsWritten(view, intended)) return observeMonitor(sent, answer);
+  if (view !== null && isAsWritten(view, intended)) return observeMonitor(intended.applied, {...answer, data: view.body});
   const {id, createdAt, estimatedCreditsPerMonth} = answer;
   return {id, createdAt, observed: estimatedCreditsPerMonth === null ? {} : {estimatedCreditsPerMonth}};
 }

@@ -17,8 +17,8 @@ export function recordCreated(create: CreateProgress, monitor: CreatedMonitor, {
 
 /** Notes that a monitor whose answer was lost is there; durable after {@link saveLedger}. */
 export function recordRecovered(create: CreateProgress, monitor: CreatedMonitor, {ledger, lineage, intentContext}: Run): void {
-  const {id, createdAt, observed} = observeShared(create.body(), monitor, create.describe(intentContext), lineage);
-  ledger.record([create.clearDoubt(), create.complete({id, createdAt, observed: fingerprintBody(observed, lineage)})]);
+  const {id, createdAt, observed} = observeShared(monitor, create.describe(intentContext), lineage);
+  ledger.record([create.clearDoubt(), create.complete({id, createdAt, observed})]);
 }
 
 /**
@@ -59,7 +59,7 @@ export function recordUpdated(
 ): EditReading {
   const {id} = operation;
   const reading = readEditAnswer({edit, live, answer, lineage});
-  const observed = {id, createdAt: answer.createdAt, observed: fingerprintBody(reading.observed, lineage)};
+  const observed = {id, createdAt: answer.createdAt, observed: reading.observed};
   if (reading.undone.length === 0) ledger.record([operation.complete(observed)]);
   else {
     const part = operation.inPart(edit, reading.monitor);
