@@ -7,10 +7,11 @@ import {listTargetIds} from '../spec/targets';
 import {announceAttempt, tellTraffic} from './attempt';
 import {explainRefusal} from './circuit';
 import type {EditProgress} from './edit-progress';
-import {checkTargetIds, otherValues, updateIgnored} from './findings';
+import {checkTargetIds} from './findings';
 import {recordDeleted, recordUpdated, saveLedger} from './recording';
 import type {Run} from './run';
 import type {Pass, Standing} from './traffic';
+import {otherValues, updateIgnored} from './update-findings';
 
 /** How an update or delete ended. */
 export type EditEnd =
