@@ -113,7 +113,7 @@ afterEach(async () => {
  * The service checks an update by itself and answers members each in its own way: whatever two members of a spec change together, one
  * apply makes it so, and the next one has nothing to do.
  */
-describe.each(Object.entries(bases))('of %s', (_name, base) => {
+describe.each(Object.entries(bases))('K11: of %s', (_name, base) => {
   test('any two edits are one update, which the service takes, and nothing is left to do', async () => {
     const world = await FullWorld.start();
     worlds.push(world);

@@ -33,7 +33,7 @@ async function expectSettled(world: FullWorld): Promise<void> {
 
 const search = (extra: string) => specOf('a', `  - {type: search, queries: [a]${extra}}\ngoal: prices\n`);
 
-describe('an update that is answered with 200', () => {
+describe('K10: an update that is answered with 200', () => {
   const after = 'retentionDays: 7\ngoal: prices\nwebhook: {url: "https://hooks.example.com/a"}\nnotification: {email: {enabled: true}}\n';
 
   test('and changed nothing failed, and is sent again by the next apply', async () => {
@@ -154,7 +154,7 @@ describe('an update that is answered with 200', () => {
   });
 });
 
-describe('domains of a search target are answered only when they are set', () => {
+describe('K12: domains of a search target are answered only when they are set', () => {
   const all = ['', ', includeDomains: [one.example]', ', includeDomains: [one.example, two.example]', ', excludeDomains: [one.example]'];
   const changes = all.flatMap(before => all.filter(after => after !== before).map(after => ({before, after})));
 

@@ -68,7 +68,7 @@ test.each(members.filter(([path, way]) => way === 'always' && path.at(-1) !== 't
   },
 );
 
-test.each(members.filter(([, way]) => way === 'when-set'))('%j is not answered: it is not set any more', path => {
+test.each(members.filter(([, way]) => way === 'when-set'))('K12: %j is not answered: it is not set any more', path => {
   expect(differences(without(written, path))).not.toEqual([]);
 });
 
