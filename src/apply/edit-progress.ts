@@ -1,21 +1,25 @@
 import type {JsonObject} from '../json/value';
 import type {Key} from '../spec/model';
 import type {EditIntentRecord} from '../state/journal';
-import type {IntendedMonitor} from '../state/model';
+import type {IntendedMonitor, RecordedMonitor} from '../state/model';
 import type {IntentContext} from './create-progress';
 import {OperationProgress} from './operation-progress';
 
 /** What is done to a monitor that exists. */
-export type Edit =
-  /** One PATCH with these members, references unresolved, after which the monitor is as `monitor` says. */
-  | {
-      readonly op: 'update';
-      readonly patch: JsonObject;
-      /** The whole body that the monitor is to have, references unresolved. */
-      readonly body: JsonObject;
-      readonly monitor: IntendedMonitor;
-    }
-  | {readonly op: 'delete'};
+export type Edit = UpdateEdit | {readonly op: 'delete'};
+
+/** One PATCH with these members, references unresolved, after which the monitor is as `monitor` says. */
+export interface UpdateEdit {
+  readonly op: 'update';
+  readonly patch: JsonObject;
+  /** The whole body that the monitor is to have, references unresolved. */
+  readonly body: JsonObject;
+  readonly monitor: IntendedMonitor;
+  /** What is recorded of the monitor; null where it was made or adopted right before. */
+  readonly before: RecordedMonitor | null;
+  /** `whole` where the rest of the body was sent right before. */
+  readonly sent: 'patch' | 'whole';
+}
 
 /** One update or delete on its way. Either may be sent again without harm. */
 export class EditProgress extends OperationProgress {
@@ -23,10 +27,15 @@ export class EditProgress extends OperationProgress {
   readonly id: string;
   readonly edit: Edit;
 
-  constructor(key: Key, id: string, edit: Edit, runId: string) {
-    super(key, `${runId}/${key}/${edit.op}/${id}`, runId);
+  constructor(key: Key, id: string, edit: Edit, runId: string, opId = `${runId}/${key}/${edit.op}/${id}`) {
+    super(key, opId, runId);
     this.id = id;
     this.edit = edit;
+  }
+
+  /** The same update as it was carried out in part; `monitor` is what is recorded of it. */
+  inPart(edit: UpdateEdit, monitor: IntendedMonitor): EditProgress {
+    return new EditProgress(this.key, this.id, {...edit, monitor}, this.runId, `${this.opId}/part`);
   }
 
   /** The record that is durable before the first request. */

@@ -8,9 +8,10 @@ import {announceAttempt, tellTraffic} from './attempt';
 import {explainRefusal} from './circuit';
 import type {EditProgress} from './edit-progress';
 import {checkTargetIds} from './findings';
-import {recordEdit, saveLedger} from './recording';
+import {recordDeleted, recordUpdated, saveLedger} from './recording';
 import type {Run} from './run';
 import type {Pass, Standing} from './traffic';
+import {otherValues, updateIgnored} from './update-findings';
 
 /** How an update or delete ended. */
 export type EditEnd =
@@ -36,7 +37,14 @@ export async function sendEdit(edit: EditProgress, run: Run, live: LiveMonitor |
     if (attempt === undefined) return endWithoutAnswer(edit, run);
     const {pass, body} = attempt;
     const outcome = await send(edit, run, body);
-    if (outcome.kind === 'applied') return carryOut(edit, run, pass, outcome);
+    if (outcome.kind === 'applied') {
+      const end = 'monitor' in outcome ? noteUpdate(edit, run, {live, answer: outcome.monitor}) : noteDelete(edit, run);
+      run.circuit.judgeEnd({kind: 'carried-out'});
+      run.traffic.letThrough(pass, 'carried-out');
+      run.traffic.leave();
+      await saveLedger(run);
+      return end;
+    }
     if (outcome.kind === 'missing') {
       run.ledger.record([edit.refuse(outcome.failure)]);
       run.traffic.letThrough(pass, 'refused');
@@ -70,20 +78,22 @@ function send(edit: EditProgress, {ports, flight}: Run, patch: JsonObject): Prom
   return edit.edit.op === 'update' ? service.updateMonitor(edit.id, patch, flight) : service.deleteMonitor(edit.id, flight);
 }
 
-async function carryOut(
-  edit: EditProgress,
-  run: Run,
-  pass: Pass,
-  outcome: Extract<UpdateOutcome | DeleteOutcome, {kind: 'applied'}>,
-): Promise<EditEnd> {
-  const monitor = 'monitor' in outcome ? outcome.monitor : null;
-  recordEdit(edit, monitor, run);
-  if (monitor !== null) run.findings.push(...checkUpdated(edit, monitor));
-  run.circuit.judgeEnd({kind: 'carried-out'});
-  run.traffic.letThrough(pass, 'carried-out');
-  run.traffic.leave();
-  await saveLedger(run);
-  return monitor === null ? {kind: 'deleted'} : {kind: 'updated', monitor};
+function noteDelete(edit: EditProgress, run: Run): EditEnd {
+  recordDeleted(edit, run);
+  return {kind: 'deleted'};
+}
+
+/** An update that was answered with success is done as far as the answer shows it. */
+function noteUpdate(operation: EditProgress, run: Run, seen: {live: LiveMonitor | null; answer: LiveMonitor}): EditEnd {
+  const {key, edit} = operation;
+  if (edit.op !== 'update') throw new Error(`the delete of ${operation.id} was answered with a monitor`);
+  const {undone, changed} = recordUpdated(operation, {edit, ...seen}, run);
+  run.findings.push(...checkUpdated(operation, seen.answer));
+  if (changed.length > 0) run.findings.push(otherValues(key, changed));
+  if (undone.length === 0) return {kind: 'updated', monitor: seen.answer};
+  const failure = updateIgnored(undone);
+  if (run.input.onError === 'stop') run.stop({kind: 'on-error-stop', failure});
+  return {kind: 'failed', failure};
 }
 
 /** Whether the targets that were sent kept their ids, and with them the history of their pages. */

@@ -4,7 +4,7 @@ import type {EditProgress} from './edit-progress';
 import {sendEdit} from './edit-sender';
 import {inspect} from './inspection';
 import type {ApplyResult} from './model';
-import {recordEdit, saveLedger} from './recording';
+import {recordUpdated, saveLedger} from './recording';
 import {removeMonitor} from './removal';
 import {drop, resultOf} from './result';
 import type {Run} from './run';
@@ -16,7 +16,7 @@ export async function performUpdate(task: TaskOf<'update'>, run: Run): Promise<A
   const seen = await inspect(change, intendedBy(operation), run);
   switch (seen.kind) {
     case 'done-already':
-      recordEdit(operation, seen.live, run);
+      if (operation.edit.op === 'update') recordUpdated(operation, {edit: operation.edit, live: null, answer: seen.live}, run);
       await saveLedger(run);
       return resultOf(task, {kind: 'updated', monitor: seen.live});
     case 'as-planned':

@@ -2,6 +2,7 @@ import type {CreatedMonitor} from '../api/port';
 import {canonicalJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {toLiveView} from '../plan/live';
+import {findReferences} from '../secrets/references';
 import type {IntendedMonitor, ObservedMonitor} from '../state/model';
 import {isAsWritten} from './live-check';
 
@@ -20,15 +21,15 @@ const targetMembers = [
 ] as const;
 
 /**
- * What the state keeps of an answer: where it differs from what was sent, and the service's own estimate. Only members
- * that are known to hold no secret are looked at: webhook headers come back in clear.
+ * What the state keeps of an answer: where it differs from what was sent, and the service's own estimate. Headers and addresses
+ * come back in clear: give both fingerprinted, or fingerprint what comes of it. What a reference stands for is never in it.
  */
 export function observeMonitor(sent: JsonObject, answer: CreatedMonitor): ObservedMonitor {
   const observed: Record<string, JsonValue> = pickDifferences(sent, answer.data, plainMembers);
   const targets = observeTargets(member(sent, 'targets'), member(answer.data, 'targets'));
   if (targets.length > 0) observed['targets'] = targets;
-  const events = member(member(answer.data, 'webhook'), 'events');
-  if (events !== undefined && !isEqual(events, member(member(sent, 'webhook'), 'events'))) observed['webhook'] = {events};
+  const webhook = observeWebhook(member(sent, 'webhook'), member(answer.data, 'webhook'));
+  if (Object.keys(webhook).length > 0) observed['webhook'] = webhook;
   if (answer.estimatedCreditsPerMonth !== null) observed['estimatedCreditsPerMonth'] = answer.estimatedCreditsPerMonth;
   return {id: answer.id, createdAt: answer.createdAt, observed};
 }
@@ -37,11 +38,19 @@ export function observeMonitor(sent: JsonObject, answer: CreatedMonitor): Observ
  * The same for an answer that may show what somebody else changed meanwhile: where it is not what was sent, nothing of it is
  * taken for what the service made of it, so that the difference shows as one.
  */
-export function observeShared(sent: JsonObject, answer: CreatedMonitor, intended: IntendedMonitor, lineage: string): ObservedMonitor {
+export function observeShared(answer: CreatedMonitor, intended: IntendedMonitor, lineage: string): ObservedMonitor {
   const view = toLiveView(answer.data, lineage);
-  if (view === null || isAsWritten(view, intended)) return observeMonitor(sent, answer);
+  if (view !== null && isAsWritten(view, intended)) return observeMonitor(intended.applied, {...answer, data: view.body});
   const {id, createdAt, estimatedCreditsPerMonth} = answer;
   return {id, createdAt, observed: estimatedCreditsPerMonth === null ? {} : {estimatedCreditsPerMonth}};
+}
+
+/** Metadata may be anything, so that nothing of it is kept. */
+function observeWebhook(sent: JsonValue | undefined, answered: JsonValue | undefined): JsonObject {
+  if (!isObject(answered)) return {};
+  const isReferring = isObject(sent) && findReferences({webhook: sent}).length > 0;
+  const filled = isObject(sent) ? {headers: {}, ...sent} : sent;
+  return pickDifferences(filled, answered, isObject(sent) && !isReferring ? ['url', 'headers', 'events'] : ['events']);
 }
 
 /** Targets that came back different, by their id: what was changed or filled in. */
@@ -49,7 +58,10 @@ function observeTargets(sent: JsonValue | undefined, answered: JsonValue | undef
   if (!Array.isArray(sent) || !Array.isArray(answered)) return [];
   return answered.flatMap((target: JsonValue, index): JsonValue[] => {
     if (!isObject(target)) return [];
-    const differences = pickDifferences(sent[index], target, targetMembers);
+    const own = sent[index] as JsonValue | undefined;
+    const isReferring = isObject(own) && findReferences({targets: [own]}).length > 0;
+    const filled = isObject(own) ? {scrapeOptions: {}, ...own} : own;
+    const differences = pickDifferences(filled, target, isReferring ? targetMembers : [...targetMembers, 'scrapeOptions']);
     const id = member(target, 'id');
     return Object.keys(differences).length === 0 ? [] : [{...(typeof id === 'string' ? {id} : {}), ...differences}];
   });

@@ -2,6 +2,7 @@ import type {CreatedMonitor, LiveMonitor} from '../api/port';
 import {toLiveView} from '../plan/live';
 import {fingerprintBody} from '../secrets/fingerprint';
 import type {CreateProgress} from './create-progress';
+import {type AnsweredEdit, type EditReading, readEditAnswer} from './edit-answer';
 import type {EditProgress} from './edit-progress';
 import {toFoundMonitor} from './intended-monitor';
 import {isAsWritten} from './live-check';
@@ -16,8 +17,8 @@ export function recordCreated(create: CreateProgress, monitor: CreatedMonitor, {
 
 /** Notes that a monitor whose answer was lost is there; durable after {@link saveLedger}. */
 export function recordRecovered(create: CreateProgress, monitor: CreatedMonitor, {ledger, lineage, intentContext}: Run): void {
-  const {id, createdAt, observed} = observeShared(create.body(), monitor, create.describe(intentContext), lineage);
-  ledger.record([create.clearDoubt(), create.complete({id, createdAt, observed: fingerprintBody(observed, lineage)})]);
+  const {id, createdAt, observed} = observeShared(monitor, create.describe(intentContext), lineage);
+  ledger.record([create.clearDoubt(), create.complete({id, createdAt, observed})]);
 }
 
 /**
@@ -47,13 +48,31 @@ export function recordFound(
   return isAsWanted;
 }
 
-/** Notes that an update or delete was carried out; `monitor` is the answer of an update. */
-export function recordEdit(operation: EditProgress, monitor: CreatedMonitor | null, {ledger, lineage, deleted}: Run): void {
-  const {edit, id} = operation;
-  if (edit.op === 'delete') deleted.add(id);
-  const isUpdate = edit.op === 'update' && monitor !== null;
-  const observed = isUpdate ? observeShared(edit.body, monitor, edit.monitor, lineage).observed : {};
-  ledger.record([operation.complete({id, createdAt: monitor?.createdAt ?? '', observed: fingerprintBody(observed, lineage)})]);
+/** Notes that a delete was carried out. */
+export function recordDeleted(operation: EditProgress, {ledger, deleted}: Run): void {
+  const {id} = operation;
+  deleted.add(id);
+  ledger.record([operation.complete({id, createdAt: '', observed: {}})]);
+}
+
+/**
+ * Notes what the service answered to an update; what it did not do is recorded as not done. `live` is the monitor right before;
+ * null where it was not sent, since it is as it is to be.
+ */
+export function recordUpdated(
+  operation: EditProgress,
+  {edit, live, answer}: Omit<AnsweredEdit, 'lineage'>,
+  {ledger, lineage, intentContext}: Run,
+): EditReading {
+  const {id} = operation;
+  const reading = readEditAnswer({edit, live, answer, lineage});
+  const observed = {id, createdAt: answer.createdAt, observed: reading.observed};
+  if (reading.undone.length === 0) ledger.record([operation.complete(observed)]);
+  else {
+    const part = operation.inPart(edit, reading.monitor);
+    ledger.record([operation.drop(), part.intend(intentContext), part.complete(observed)]);
+  }
+  return reading;
 }
 
 /** Makes everything recorded so far durable; where the disk refuses, nothing more is sent. */

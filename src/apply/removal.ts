@@ -2,7 +2,7 @@ import type {Failure} from '../api/port';
 import type {EditProgress} from './edit-progress';
 import {type EditEnd, sendEdit} from './edit-sender';
 import {readUntilMissing} from './monitor-reader';
-import {recordEdit, saveLedger} from './recording';
+import {recordDeleted, saveLedger} from './recording';
 import type {Run} from './run';
 
 /** What is known of a monitor right before it is deleted: it was read, reading found none, or the service's list did not have it. */
@@ -23,7 +23,7 @@ export async function removeMonitor(removal: EditProgress, seen: SeenBefore, run
     run.ledger.record([removal.drop()]);
     return {kind: 'failed', failure: doubt};
   }
-  recordEdit(removal, null, run);
+  recordDeleted(removal, run);
   await saveLedger(run);
   return {kind: 'deleted'};
 }

@@ -145,16 +145,16 @@ class Emulation {
     const decision = this.#faults.decide(this.#readTraits(request.method ?? '', path, body), world.now());
     const style = this.#style;
     if (!(await this.activity.wait(decision.delayMs))) return;
-    const carryOut = () => {
+    const carryOut = (carried = body) => {
       const {authorization, 'content-type': contentType} = request.headers;
       const query = new URLSearchParams(/\?([^#]*)/.exec(request.url ?? '')?.[1] ?? '');
-      const incoming = {method: request.method ?? '', path, query, authorization, contentType, body};
+      const incoming = {method: request.method ?? '', path, query, authorization, contentType, body: carried};
       const surroundings = {store: this.store, checks: this.#checks, world, style, keys: this.#keys, offered: this.#offered};
       const {answer, ...done} = serve(incoming, surroundings);
       Object.assign(record, done);
       return answer;
     };
-    await performFault({request, response, record, activity: this.activity, uuid: world.uuid, carryOut}, decision);
+    await performFault({request, response, record, activity: this.activity, uuid: world.uuid, body, carryOut}, decision);
   }
 
   /** What a fault can match in a request; a body that is no create or update request has no name and no urls. */

@@ -14,3 +14,14 @@ export function fromPointer(pointer: string): string[] {
     .split('/')
     .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
+
+/** A JSON pointer for people: `targets[0].urls`, names that are no plain words in quotes. */
+export function describePointer(pointer: string): string {
+  return fromPointer(pointer)
+    .map((step, index) => {
+      if (/^\d+$/.test(step)) return `[${step}]`;
+      if (/^[\w-]+$/.test(step)) return index === 0 ? step : `.${step}`;
+      return `[${JSON.stringify(step)}]`;
+    })
+    .join('');
+}

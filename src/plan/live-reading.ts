@@ -3,9 +3,10 @@ import type {Path} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {isReferencePlace} from '../secrets/places';
 import {splitReferences} from '../secrets/reference-text';
-import {readSchedule} from '../spec/schedule/schedule';
+import {isSameCron, readSchedule} from '../spec/schedule/schedule';
 import {listTargets, matchTargets} from '../spec/targets';
 import {comparableBody} from './comparable';
+import {addUnanswered} from './unanswered';
 
 /** What a live body is read against. */
 export interface Writing {
@@ -17,14 +18,14 @@ export interface Writing {
 
 /**
  * A live body in the words of what was written: whatever the service made of it (cron from text, filled-in members,
- * resolved references) is put back, so that what still differs was changed by somebody. Members that the service does not
- * answer are taken as written. The result is comparable.
+ * resolved references) is put back, so that what still differs was changed by somebody. Members that the service always
+ * answers, and did not, are taken as written. The result is comparable.
  */
 export function readAsWritten(live: JsonObject, {written, observed}: Writing): JsonObject {
-  const answered = comparableBody(live);
+  const answered = comparableBody(addUnanswered(live, written));
   const read: Record<string, JsonValue> = {};
-  for (const name of Object.keys({...written, ...answered})) {
-    const value = readMember(name, answered[name], {written: member(written, name), observed: member(observed, name)}, live);
+  for (const [name, answer] of Object.entries(answered)) {
+    const value = readMember(name, answer, {written: member(written, name), observed: member(observed, name)});
     if (value !== undefined) read[name] = value;
   }
   return read;
@@ -36,9 +37,7 @@ interface WrittenMember {
   readonly observed: JsonValue | undefined;
 }
 
-function readMember(name: string, answered: JsonValue | undefined, as: WrittenMember, live: JsonObject): JsonValue | undefined {
-  if (!Object.hasOwn(live, name)) return as.written;
-  if (answered === undefined) return as.written;
+function readMember(name: string, answered: JsonValue, as: WrittenMember): JsonValue | undefined {
   if (name === 'schedule') return readLiveSchedule(answered, as);
   if (name === 'targets') return readTargets(answered, as);
   return restore(answered, as, [name]);
@@ -122,8 +121,7 @@ function readTarget(target: JsonValue, written: JsonValue, observed: JsonValue |
   const id = foldId(member(target, 'id'));
   const {id: _known, ...filled} = isObject(observed) ? observed : {};
   const read = restore(target, {written, observed: filled}, ['targets', index]);
-  const unanswered = Object.entries(written).filter(([name]) => name !== 'id' && !Object.hasOwn(target, name));
-  return {...Object.fromEntries(unanswered), ...(read as JsonObject), ...(id === null ? {} : {id})};
+  return {...(read as JsonObject), ...(id === null ? {} : {id})};
 }
 
 /** A schedule in words comes back as cron only: as it came back last time, or as the words mean. */
@@ -137,7 +135,7 @@ function readLiveSchedule(live: JsonValue, {written, observed}: WrittenMember): 
   const known = member(observed, 'cron');
   if (typeof text === 'string') return (known === undefined ? isMeantBy(cron, text) : cron === known) ? {text, ...zone} : {cron, ...zone};
   const given = member(written, 'cron');
-  const isSame = cron === known || (typeof given === 'string' && foldSpace(given) === foldSpace(cron));
+  const isSame = cron === known || (typeof given === 'string' && isSameCron(given, cron));
   return {cron: isSame && given !== undefined ? given : cron, ...zone};
 }
 
@@ -154,16 +152,15 @@ function isMeantBy(cron: string, text: string): boolean {
   const reading = readSchedule({text})?.reading;
   if (reading?.kind !== 'text' || reading.text.kind !== 'schedule') return false;
   const meant = reading.text.cron;
-  if (foldSpace(cron) === meant) return true;
+  if (isSameCron(cron, meant)) return true;
   if (/\bat\b|start/i.test(text)) return false;
-  const [, ...rest] = foldSpace(cron).split(' ');
-  const [, ...wanted] = meant.split(' ');
   const timing = readSchedule({cron})?.timing;
-  return rest.join(' ') === wanted.join(' ') && timing?.shortestGap === readSchedule({text})?.timing?.shortestGap;
+  return isSameCron(atMinuteZero(cron), atMinuteZero(meant)) && timing?.shortestGap === readSchedule({text})?.timing?.shortestGap;
 }
 
-function foldSpace(text: string): string {
-  return text.trim().split(/\s+/).join(' ');
+/** The same hours and days, at another minute. */
+function atMinuteZero(cron: string): string {
+  return cron.trim().replace(/^\S+/, '0');
 }
 
 function foldId(id: JsonValue | undefined): string | null {

@@ -4,6 +4,7 @@ import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {isReferencePlace} from '../secrets/places';
 import {mapLeaves} from '../secrets/walk';
+import {type AnsweredObject, MONITOR_ANSWERS, TARGET_ANSWERS} from '../spec/answers';
 import {listTargetIds} from '../spec/targets';
 import {comparableBody} from './comparable';
 
@@ -53,47 +54,28 @@ export function hashLive({id, status, body}: LiveMonitorView): string {
 
 /** The members that a create body can have, level by level; what else an answer holds is not ours to compare. */
 export function pickBody(data: JsonObject): JsonObject {
-  return {
-    ...pick(data, ['name', 'retentionDays', 'goal', 'judgeEnabled']),
-    ...mapMember(data, 'schedule', schedule => pick(schedule, ['cron', 'text', 'timezone'])),
-    ...mapMember(data, 'webhook', webhook => pick(webhook, ['url', 'headers', 'metadata', 'events'])),
-    ...mapMember(data, 'notification', notification =>
-      mapMember(notification, 'email', email => pick(email, ['enabled', 'recipients', 'includeDiffs'])),
-    ),
-    ...pickTargets(data),
-  };
+  return {...pickMembers(data, MONITOR_ANSWERS), ...pickTargets(data)};
 }
-
-/** By a target's type; what a service calls one may be any text. */
-const TARGET_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['scrape', ['id', 'type', 'urls', 'scrapeOptions']],
-  ['crawl', ['id', 'type', 'url', 'crawlOptions', 'scrapeOptions']],
-  ['search', ['id', 'type', 'queries', 'searchWindow', 'maxResults', 'includeDomains', 'excludeDomains']],
-]);
 
 function pickTargets(data: JsonObject): JsonObject {
   const targets = member(data, 'targets');
   if (!Array.isArray(targets)) return {};
   return {
     targets: targets.map((target: JsonValue) => {
-      const members = TARGET_MEMBERS.get(textOf(member(target, 'type')));
-      return isObject(target) && members !== undefined ? pick(target, members) : target;
+      const answers = TARGET_ANSWERS.get(textOf(member(target, 'type')));
+      return isObject(target) && answers !== undefined ? pickMembers(target, answers) : target;
     }),
   };
 }
 
-function mapMember(object: JsonObject, name: string, change: (value: JsonObject) => JsonObject): JsonObject {
-  const value = member(object, name);
-  if (value === undefined) return {};
-  return {[name]: isObject(value) ? change(value) : value};
-}
-
-/** Members that an answer gives as null are those that it has not; a webhook and a goal say so by it. */
-function pick(object: JsonObject, names: readonly string[]): JsonObject {
+/** Members that an answer gives as null are those that it has not; a goal and an object say so by it. */
+function pickMembers(object: JsonObject, {members, objects = {}}: AnsweredObject): JsonObject {
   const picked: Record<string, JsonValue> = {};
-  for (const name of names) {
+  for (const name of Object.keys(members)) {
     const value = member(object, name);
-    if (value !== undefined && (value !== null || name === 'goal')) picked[name] = value;
+    const inner = objects[name];
+    if (value === undefined || (value === null && name !== 'goal' && inner === undefined)) continue;
+    picked[name] = inner !== undefined && isObject(value) ? pickMembers(value, inner) : value;
   }
   return picked;
 }

@@ -34,7 +34,9 @@ export function touchedMembers(...lists: readonly (readonly FieldChange[])[]): S
  */
 export function buildPatch({body, targetIds, members, hadGoal}: PatchInput): JsonObject {
   const wanted = new Set(members);
-  if (wanted.has('goal') && hasGoal(body) && !hadGoal) wanted.add('judgeEnabled');
+  // Judging does not come with a goal. The service checks a patch by itself: without a goal it must say that nothing is judged.
+  const keepsGoal = hadGoal && hasGoal(body);
+  if (wanted.has('goal') && !keepsGoal) wanted.add('judgeEnabled');
   const patch: Record<string, JsonValue> = {};
   for (const name of BODY_MEMBERS) {
     if (!wanted.has(name)) continue;

@@ -1,4 +1,4 @@
-import {fromPointer} from '../json/pointer';
+import {describePointer} from '../json/pointer';
 import type {JsonValue} from '../json/value';
 import type {FieldChange} from '../plan/model';
 import {displayWidth} from './display-width';
@@ -19,7 +19,7 @@ export function fieldLines(fields: readonly FieldChange[], view: FieldView, opti
 export const FIELD_INDENT = 4;
 
 function oneFieldLines(field: FieldChange, view: FieldView, options: RenderOptions): Line[] {
-  const path = pathText(field.path);
+  const path = describePointer(field.path);
   const room = options.width - FIELD_INDENT - 2;
   if (field.op === 'change') {
     const [before, after] = [valueText(field.before), valueText(field.after)];
@@ -57,15 +57,4 @@ function valueLines(indent: number, label: string, value: JsonValue | undefined,
     const text = index === 0 ? `${sign}${label}${row}` : `${' '.repeat(sign.length)}${row}`;
     return dataLine(indent, style === undefined ? text : styled(style, text));
   });
-}
-
-/** A JSON pointer for people: `targets[0].urls`, names that are no plain words in quotes. */
-function pathText(pointer: string): string {
-  return fromPointer(pointer)
-    .map((step, index) => {
-      if (/^\d+$/.test(step)) return `[${step}]`;
-      if (/^[\w-]+$/.test(step)) return index === 0 ? step : `.${step}`;
-      return `[${JSON.stringify(step)}]`;
-    })
-    .join('');
 }

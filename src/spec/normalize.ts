@@ -55,13 +55,13 @@ function normalizeTarget(target: JsonValue): JsonValue {
         crawlOptions: normalizeCrawlOptions(member(target, 'crawlOptions')),
       };
     case 'search':
-      return {
+      return dropNoDomains({
         maxResults: 10,
         searchWindow: '24h',
         ...target,
         ...mapTexts(target, 'includeDomains', foldDomain),
         ...mapTexts(target, 'excludeDomains', foldDomain),
-      };
+      });
     default:
       return target;
   }
@@ -84,6 +84,12 @@ const CRAWL_DEFAULTS: JsonObject = {
 function normalizeCrawlOptions(options: JsonValue | undefined): JsonValue {
   if (options === undefined) return CRAWL_DEFAULTS;
   return isObject(options) ? {...CRAWL_DEFAULTS, ...options} : options;
+}
+
+/** No domains are the same as none given. */
+function dropNoDomains(target: JsonObject): JsonObject {
+  const isNone = (name: string, value: JsonValue) => name.endsWith('Domains') && isList(value) && value.length === 0;
+  return Object.fromEntries(Object.entries(target).filter(([name, value]) => !isNone(name, value)));
 }
 
 function foldDomain(domain: string): string {

@@ -152,7 +152,7 @@ function recordInWords(desired: DesiredMonitor, monitor: LiveMonitor, live: Live
   const read = readAsWritten(live.body, {written, observed: {}});
   const isSame = diffComparable(read, written).length === 0;
   const applied = isSame ? fingerprintBody(body, lineage) : read;
-  const {id, createdAt, observed} = observeMonitor(applied, monitor);
+  const {id, createdAt, observed} = observeMonitor(applied, {...monitor, data: live.body});
   return {
     id,
     createdAt,
@@ -160,7 +160,7 @@ function recordInWords(desired: DesiredMonitor, monitor: LiveMonitor, live: Live
     protect,
     bodyHash: isSame ? desired.bodyHash : hashJson(applied),
     applied,
-    observed: fingerprintBody(observed, lineage),
+    observed,
     ...(monitor.status === 'paused' ? {paused: true} : {}),
   };
 }

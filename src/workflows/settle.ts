@@ -7,7 +7,6 @@ import {Prober, type Sighting} from '../apply/prober';
 import type {World} from '../context';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {listRecordedIds} from '../plan/live-index';
-import {fingerprintBody} from '../secrets/fingerprint';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
 import type {StateVersion} from '../state/model';
 import type {LockedStore} from '../state/store';
@@ -68,7 +67,7 @@ export async function settleCreates(
   return {settled, findings};
 }
 
-type SeenMonitor = Parameters<typeof observeShared>[1];
+type SeenMonitor = Parameters<typeof observeShared>[0];
 
 /** Ids of what this and other environments record. */
 async function readRecordedIds(locked: LockedStore, {elsewhere}: SettlePorts): Promise<ReadonlySet<string>> {
@@ -152,8 +151,8 @@ function toRecord(
 ): JournalRecord | null {
   const {opId, key} = intent;
   if (sighting?.kind === 'found') {
-    const {id, createdAt, observed} = observeShared(intent.monitor.applied, sighting.monitor, intent.monitor, lineage);
-    const monitor = {id, createdAt, observed: fingerprintBody(observed, lineage)};
+    const {id, createdAt, observed} = observeShared(sighting.monitor, intent.monitor, lineage);
+    const monitor = {id, createdAt, observed};
     return {opId, key, runId, phase: 'done', attempt, monitor, mayExistTwice: false} satisfies DoneRecord;
   }
   if (sighting?.kind !== 'absent') return null;

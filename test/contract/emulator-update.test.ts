@@ -85,6 +85,29 @@ const accepted: {name: string; from?: JsonObject; changes: JsonObject; becomes: 
     changes: {goal: null},
     becomes: {goal: null},
   },
+  {
+    name: 'a goal goes with search targets when judging goes in the same request',
+    from: {targets: [search], goal: 'prices', judgeEnabled: false},
+    changes: {goal: null, targets: [{...search, maxResults: 5}], judgeEnabled: false},
+    becomes: {goal: null, judgeEnabled: false},
+  },
+  {
+    name: 'search targets are sent without their goal, which stays',
+    from: {targets: [search], goal: 'prices'},
+    changes: {targets: [{...search, includeDomains: ['acme.example']}]},
+    becomes: {goal: 'prices', targets: [{...search, maxResults: 10, searchWindow: '24h', includeDomains: ['acme.example']}]},
+  },
+  {
+    name: 'domains that are not sent are not answered',
+    from: {targets: [{...search, includeDomains: ['acme.example']}], goal: 'prices'},
+    changes: {targets: [search]},
+    becomes: {targets: [{...search, maxResults: 10, searchWindow: '24h'}]},
+  },
+  {
+    name: 'every 24 hours is a step of 24',
+    changes: {schedule: {text: 'every 24 hours'}},
+    becomes: {schedule: {cron: '0 */24 * * *', timezone: 'UTC'}},
+  },
   {name: 'a monitor is paused, and runs no more', changes: {status: 'paused'}, becomes: {status: 'paused', nextRunAt: null}},
   {name: 'days are set', changes: {retentionDays: 365}, becomes: {retentionDays: 365}},
   {
@@ -101,6 +124,7 @@ test.each(accepted)('$name', async ({from = {}, changes, becomes}) => {
   const answer = await send(emulator, 'PATCH', `/${id}`, changes);
   expect(answer.status).toBe(200);
   expect(dataOf(answer)).toMatchObject({id, ...becomes});
+  if ('targets' in becomes) expect(dataOf(answer)['targets']).toEqual(becomes['targets']);
   expect(dataOf(answer)['notification']).toEqual(becomes['notification'] ?? {});
   expect(emulator.requests()[1]).toMatchObject({updated: id, created: null, deleted: null});
   // What list and get say is what the update was answered with.
@@ -124,6 +148,16 @@ const refused: {name: string; from?: JsonObject; changes: JsonValue; status?: nu
   {name: 'status does not take null', changes: {status: null}},
   {name: 'the goal stays while a search target is judged', from: {targets: [search], goal: 'prices'}, changes: {goal: null}},
   {name: 'a judged search target needs a goal', from: {judgeEnabled: true}, changes: {targets: [search]}},
+  {
+    name: 'a goal that goes with search targets, although judging is off already',
+    from: {targets: [search], goal: 'prices', judgeEnabled: false},
+    changes: {goal: null, targets: [search]},
+  },
+  {
+    name: 'the same with a blank goal',
+    from: {targets: [search], goal: 'prices', judgeEnabled: false},
+    changes: {goal: ' ', targets: [search]},
+  },
   {name: 'a body without a member', changes: {}},
   {name: 'a body that is a list', changes: []},
   {name: 'a status that is neither active nor paused', changes: {status: 'deleted'}},

@@ -1,7 +1,9 @@
+import type {ApplyOutcome} from '../../src/apply/model';
 import type {StoredMonitor} from '../../src/emulator/emulator';
+import type {JsonObject} from '../../src/json/value';
 import type {Plan} from '../../src/plan/model';
 import {FullWorld} from './full-world';
-import {type History, type Meddling, type Remains, type Round, type Wish, type Wishes, writeWish} from './history';
+import {type Domains, type History, type Meddling, type Remains, type Round, type Wish, type Wishes, writeWish} from './history';
 import {MortalMachine} from './mortal-machine';
 
 /** Plays a history, then one apply without faults; returns what is not as it has to be, nothing when all is. */
@@ -25,6 +27,8 @@ class Play {
   /** Names of monitors that a plan has leave to create, once each. */
   readonly #mayCome = new Set<string>();
   readonly #seen = new Set<string>();
+  /** Monitors that somebody changed by hand. */
+  readonly #meddled = new Set<string>();
   #wishes: Wishes = {};
   #targetIds: TargetIds = new Map();
 
@@ -74,7 +78,9 @@ class Play {
     for (const {place, does} of meddling) {
       const id = live[place]?.id;
       if (id === undefined) continue;
-      if (does === 'edit') emulator.dashboard.edit(id, {retentionDays: 21});
+      this.#meddled.add(id);
+      if (does === 'days') emulator.dashboard.edit(id, {retentionDays: 21});
+      else if (does === 'domains') emulator.dashboard.edit(id, {targets: live[place]?.targets.map(meddleWithDomains) ?? []});
       else this.#deleteByHand(id);
     }
   }
@@ -95,15 +101,29 @@ class Play {
       wrapStore: machine.wrapStore,
       onPlan: plan => this.#allow(plan),
     });
-    const end = await Promise.race([run.then(() => 'ended' as const, toEnd), machine.death]);
+    const end = await Promise.race([run.then(({outcome}) => outcome, toEnd), machine.death]);
+    if (typeof end === 'object') this.#checkUpdated(end);
     if (end !== 'dead') return;
     await machine.settled();
     await world.emulator.settled();
     await world.reboot();
   }
 
+  /** What a run calls updated is as its spec says; where somebody changes it by hand meanwhile, only a look at the service tells. */
+  #checkUpdated({results}: ApplyOutcome): void {
+    for (const {id, key, outcome} of results) {
+      const live = this.#world.emulator.monitors().find(monitor => monitor.id === id);
+      const wish = this.#wishes[key];
+      if (outcome !== 'updated' || live === undefined || wish === undefined || this.#meddled.has(live.id)) continue;
+      this.#problems.push(...compareWish(live, wish).map(problem => `called updated: ${problem}`));
+    }
+  }
+
   #allow({changes}: Plan): void {
     for (const change of changes) {
+      const gone = change.action === 'create' ? change.gone : undefined;
+      const isThere = this.#world.emulator.monitors().some(({id}) => id === gone);
+      if (isThere) this.#problems.push(`a plan says that the monitor ${gone} of ${change.key} was deleted`);
       if (change.action === 'delete') this.#mayGo.add(change.id);
       if (change.action === 'replace') this.#mayGo.add(change.before.id);
       const wish = this.#wishes[change.key];
@@ -154,7 +174,9 @@ function toEnd(error: unknown): 'refused' {
 
 function readTargetIds(monitors: readonly StoredMonitor[]): Map<string, string> {
   return new Map(
-    monitors.flatMap(({id, targets}) => targets.map(target => [`${id} ${JSON.stringify(target['urls'])}`, String(target['id'])] as const)),
+    monitors.flatMap(({id, targets}) =>
+      targets.map(target => [`${id} ${JSON.stringify(target['urls'] ?? target['queries'] ?? null)}`, String(target['id'])] as const),
+    ),
   );
 }
 
@@ -172,18 +194,44 @@ function findDoubles(monitors: readonly StoredMonitor[]): string[] {
 function compare(world: FullWorld, wishes: Wishes): string[] {
   const wanted = Object.values(wishes).map(({label}) => label);
   if (world.names().join() !== [...wanted].sort().join()) return [`live are ${world.names().join()}, wanted ${wanted.join()}`];
-  return Object.values(wishes).flatMap(({renamedFrom: _, ...wish}) => {
-    const shown = JSON.stringify(readAsWish(world.live(wish.label)));
-    return shown === JSON.stringify(readAsWish(wish)) ? [] : [`${wish.label} is ${shown}, wanted ${JSON.stringify(wish)}`];
-  });
+  return Object.values(wishes).flatMap(wish => compareWish(world.live(wish.label), wish));
 }
 
-/** What a live monitor is, or a wish, in the same words. */
-function readAsWish(source: StoredMonitor | Wish): unknown[] {
-  if ('label' in source) {
-    const {retention, webhook, paused, goal, pages} = source;
-    return [retention, webhook, paused, goal, pages];
-  }
-  const {retentionDays, webhook, status, goal, targets} = source;
-  return [retentionDays, webhook !== null, status === 'paused', goal !== null, targets.length];
+function compareWish(live: StoredMonitor, wish: Wish): string[] {
+  const [shown, wanted] = [readLive(live), readWish(wish)].map(words => JSON.stringify(words));
+  return shown === wanted ? [] : [`${wish.label} is ${shown}, wanted ${wanted}`];
+}
+
+/** A live monitor in the words of {@link readWish}. */
+function readLive({retentionDays, webhook, status, goal, judgeEnabled, schedule, targets}: StoredMonitor): unknown[] {
+  const domains = targets.map(({includeDomains = [], excludeDomains = []}) => [includeDomains, excludeDomains]);
+  // The service's way to say that of every 24 hours.
+  const cron = schedule.cron.replace('*/24', '0');
+  return [retentionDays, webhook !== null, status === 'paused', goal !== null, judgeEnabled, cron, domains];
+}
+
+function readWish({retention, webhook, paused, goal, pages, schedule, search, judged}: Wish): unknown[] {
+  const pageDomains = Array.from({length: pages}, () => [[], []]);
+  const cron = CRONS[schedule] ?? /"(.+)"/.exec(schedule)?.[1];
+  return [retention, webhook, paused, goal, judged ?? goal, cron, [...pageDomains, ...(search === null ? [] : [DOMAINS[search]])]];
+}
+
+/** What the service makes of schedules in words. */
+const CRONS: Readonly<Record<string, string>> = {
+  'text: hourly': '0 * * * *',
+  'text: every 24 hours': '0 0 * * *',
+  'text: daily at 9:00': '0 9 * * *',
+};
+
+const DOMAINS: Readonly<Record<Domains, readonly (readonly string[])[]>> = {
+  '': [[], []],
+  'includeDomains: [one.example]': [['one.example'], []],
+  'includeDomains: [one.example, Two.example]': [['one.example', 'two.example'], []],
+  'excludeDomains: [one.example]': [[], ['one.example']],
+};
+
+/** Takes away the domains of a search target, or gives it some. */
+function meddleWithDomains({includeDomains, excludeDomains, ...target}: JsonObject): JsonObject {
+  if (target['type'] !== 'search') return target;
+  return includeDomains === undefined && excludeDomains === undefined ? {...target, excludeDomains: ['meddled.example']} : target;
 }

@@ -40,12 +40,28 @@ export interface Wish {
   readonly paused: boolean;
   readonly goal: boolean;
   readonly pages: number;
+  readonly schedule: string;
+  /** The domains that its search target names; null where it has no search target. */
+  readonly search: Domains | null;
+  /** Written as `judgeEnabled`; null where the spec does not say. */
+  readonly judged: boolean | null;
 }
+
+/** What a search target says of domains. */
+export type Domains = (typeof DOMAINS)[number];
+const DOMAINS = [
+  '',
+  'includeDomains: [one.example]',
+  'includeDomains: [one.example, Two.example]',
+  'excludeDomains: [one.example]',
+] as const;
+
+const SCHEDULES = ['text: hourly', 'text: every 24 hours', 'text: daily at 9:00', 'cron: "0 0 * * *"', 'cron: "15 6 * * 1"'];
 
 /** What somebody does to the live monitor in that place of the list, if there is one. */
 export interface Meddling {
   readonly place: number;
-  readonly does: 'edit' | 'delete';
+  readonly does: 'days' | 'domains' | 'delete';
 }
 
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
@@ -73,14 +89,16 @@ export function rollHistory(seed: number): History {
 }
 
 /** The spec file of a wish. */
-export function writeWish({label, renamedFrom, retention, webhook, paused, goal, pages}: Wish): string {
-  const more = Array.from({length: pages - 1}, (_, page) => `  - {type: scrape, urls: [https://${label}-${page}.example/]}\n`).join('');
+export function writeWish({label, renamedFrom, retention, webhook, paused, goal, pages, schedule, search, judged}: Wish): string {
+  const targets = Array.from({length: pages - 1}, (_, page) => `  - {type: scrape, urls: [https://${label}-${page}.example/]}\n`);
+  if (search !== null) targets.push(`  - {type: search, queries: [${label}]${search === '' ? '' : `, ${search}`}}\n`);
   const sync = [paused ? 'paused: true' : [], renamedFrom === undefined ? [] : `renamedFrom: ${renamedFrom}`].flat();
   return [
-    specOf(label, more),
+    specOf(label, targets.join('')).replace('text: hourly', schedule),
     `retentionDays: ${retention}\n`,
     webhook ? 'webhook: {url: https://hooks.example.com/x, headers: {X-Key: literal}}\n' : '',
     goal ? 'goal: Tell me about prices\n' : '',
+    judged === null ? '' : `judgeEnabled: ${judged}\n`,
     sync.length === 0 ? '' : `sync: {${sync.join(', ')}}\n`,
   ].join('');
 }
@@ -119,21 +137,39 @@ function rollWishes(before: Wishes, used: ReadonlySet<string>, round: string, di
       if (dice.chance(0.4)) add(key);
     } else if (dice.chance(0.2)) delete next[key];
     else if (dice.chance(0.15)) rename(next, key, used, dice);
-    else if (dice.chance(0.4)) next[key] = {...rollWish(wish.label, dice), ...keepSome(wish, dice)};
+    else if (dice.chance(0.5)) next[key] = rollEdit(wish, dice);
   }
   if (Object.keys(next).length === 0) add('a');
   return dropHollowRenames(next, round);
 }
 
 function rollWish(label: string, dice: Dice): Wish {
+  const goal = dice.chance(0.4);
+  const search = dice.chance(0.5) ? dice.pick(DOMAINS) : null;
   return {
     label,
     retention: dice.pick([7, 14, 30]),
     webhook: dice.chance(0.5),
     paused: dice.chance(0.25),
-    goal: dice.chance(0.3),
+    goal,
     pages: 1 + dice.below(3),
+    schedule: dice.pick(SCHEDULES),
+    search,
+    // A search without a goal has to say that nothing is judged.
+    judged: (search !== null && !goal) || dice.chance(0.4) ? false : null,
   };
+}
+
+/** Everything is rolled again, or one member alone: an edit of one member must not hide behind another. */
+function rollEdit(wish: Wish, dice: Dice): Wish {
+  const fresh = {...rollWish(wish.label, dice), ...keepSome(wish, dice)};
+  if (dice.chance(0.5)) return fresh;
+  const {retention, webhook, paused, goal, judged, pages, schedule, search} = fresh;
+  const edited = {
+    ...wish,
+    ...dice.pick<Partial<Wish>>([{retention}, {webhook}, {paused}, {goal, judged}, {pages}, {schedule}, {search}, {search}]),
+  };
+  return edited.search !== null && !edited.goal ? {...edited, judged: false} : edited;
 }
 
 function keepSome({webhook, renamedFrom}: Wish, dice: Dice): Partial<Wish> {
@@ -169,7 +205,7 @@ function dropHollowRenames(wishes: Wishes, round: string): Wishes {
 
 function rollMeddling(dice: Dice): Meddling[] {
   return KEYS.flatMap((_, place): Meddling[] => {
-    if (dice.chance(0.1)) return [{place, does: 'edit'}];
+    if (dice.chance(0.1)) return [{place, does: dice.pick(['days', 'domains'] as const)}];
     return dice.chance(0.05) ? [{place, does: 'delete'}] : [];
   });
 }
@@ -188,6 +224,7 @@ function rollFaults(dice: Dice): FaultScript {
       {...scope, do: 'answer', status: 429},
       {...scope, do: 'answer', status: dice.pick([400, 409])},
       {...scope, do: 'truncate', framing: 'content-length'},
+      {...scope, when: {operation: 'update'}, do: 'rewrite', without: dice.pick(['all', ['retentionDays', 'goal'], ['targets']] as const)},
     ]);
   };
   const answers = dice.chance(0.3) ? {answers: {replicaLagMs: dice.pick([3000, 15_000])}} : {};

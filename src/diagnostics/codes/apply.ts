@@ -44,6 +44,12 @@ export const applyCodes = codePages({
     example: 'The new monitor for "shop/prices" exists, and deleting the old one was answered with 503.',
     fix: 'Run `monitors apply` again: the plan shows what is left, and apply goes on from there.',
   },
+  'apply/other-value': {
+    meaning:
+      'The service answered an update with success and holds other values than it was sent, which are not the old ones either. They are recorded as what it makes of the spec: no later plan shows them as drift, and nothing is sent again for them.',
+    example: '`retentionDays: 365` is sent, and the answer says 90.',
+    fix: 'Look at the values in the message. If you agree with them, write them into the spec; otherwise ask the service why it changes them.',
+  },
   'apply/ids-not-kept': {
     meaning:
       'The service answered a create with other target ids than it was sent, or with none. Target ids are how a create whose answer was lost is found again, so for the rest of the run nothing is sent a second time after an answer that leaves doubt. In answer to an update it means that pages may have lost their history, which the service keeps under these ids.',

@@ -29,6 +29,11 @@ const header: Check = {
   words: 'a number of seconds or the text of the header',
   isRequired: false,
 };
+const names: Check = {
+  accepts: value => value === 'all' || (Array.isArray(value) && value.every(item => typeof item === 'string')),
+  words: 'all, or a list of member names',
+  isRequired: false,
+};
 
 /** The members of a script. */
 export const scriptMembers: Readonly<Record<string, Check>> = {
@@ -87,6 +92,7 @@ export const actionMembers: Readonly<Record<NonNullable<FaultAction['do']>, Read
     echoHeaders: flag,
   },
   alter: {id: anything, targetIds: oneOf('changed', 'dropped')},
+  rewrite: {without: names, with: {accepts: isObject, words: 'an object', isRequired: false}},
   truncate: {framing: required(oneOf('content-length', 'chunked', 'close'))},
   'gzip-bomb': {megabytes: whole(1, 10_000)},
   endless: {work},

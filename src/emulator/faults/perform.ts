@@ -7,6 +7,7 @@ import {type Answer, errorAnswer, jsonAnswer, sendAnswer} from '../http';
 import type {OpenRecord} from '../request-log';
 import {alterAnswer} from './alter';
 import type {FaultDecision} from './fault-engine';
+import {rewriteBody} from './rewrite';
 import type {AnswerAction, FaultAction, Work} from './script';
 
 /** A request that was read whole and waits for its answer. */
@@ -16,8 +17,10 @@ export interface Exchange {
   readonly record: OpenRecord;
   readonly activity: Activity;
   readonly uuid: () => string;
-  /** Carries the request out, once, and gives the usual answer. */
-  readonly carryOut: () => Answer;
+  /** The request's body. */
+  readonly body: string;
+  /** Carries the request out, once, as if it had this body (default its own), and gives the usual answer. */
+  readonly carryOut: (body?: string) => Answer;
 }
 
 /** Does to a request what the script decided. Resolves when nothing is left to be sent. */
@@ -41,6 +44,8 @@ export async function performFault(exchange: Exchange, {action, waitMs}: FaultDe
       return send(exchange, rateLimitAnswer(action, waitMs ?? 0));
     case 'alter':
       return send(exchange, alterAnswer(exchange.carryOut(), action, exchange.uuid));
+    case 'rewrite':
+      return send(exchange, exchange.carryOut(rewriteBody(exchange.body, action)));
     case 'truncate':
       return sendHalf(exchange, exchange.carryOut(), action.framing);
     case 'gzip-bomb':

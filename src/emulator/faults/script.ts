@@ -1,4 +1,4 @@
-import type {JsonValue} from '../../json/value';
+import type {JsonObject, JsonValue} from '../../json/value';
 import type {OperationName} from '../routes';
 
 /**
@@ -73,6 +73,11 @@ export type FaultAction =
   | AnswerAction
   /** The usual answer with its ids tampered with; `null` leaves the member out. */
   | {readonly do: 'alter'; readonly id?: JsonValue; readonly targetIds?: 'changed' | 'dropped'}
+  /**
+   * The request is carried out as if its body said something else: without these members (`all` of them), and with those. An
+   * update of which nothing is left changes nothing, and is answered all the same.
+   */
+  | {readonly do: 'rewrite'; readonly without?: readonly string[] | 'all'; readonly with?: JsonObject}
   /** The usual answer, cut in half. */
   | {readonly do: 'truncate'; readonly framing: 'content-length' | 'chunked' | 'close'}
   /** The usual answer, compressed, with so many megabytes of white space in it. */

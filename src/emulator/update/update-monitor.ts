@@ -1,4 +1,4 @@
-import type {JsonObject, JsonValue} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import {
   createMembers,
   type Reading,
@@ -20,9 +20,20 @@ export function updateMonitor(body: JsonValue, before: StoredMonitor, context: R
   const problems = new Problems();
   const request = problems.closedObject(body, [], [...createMembers, 'status']);
   if (request !== undefined && Object.keys(request).length === 0) problems.add([], 'custom', 'at least one member must be given');
+  if (request !== undefined) checkAlone(problems, request);
   const after = request === undefined ? undefined : changeMembers(problems, request, before, context);
   if (problems.list.length > 0 || request === undefined || after === undefined) return {kind: 'refused', problems: problems.list};
   return storeUpdate(request, after, context);
+}
+
+/**
+ * What an update request must be by itself, whatever is stored: a goal that goes while it sends search targets is refused unless the
+ * same request switches judging off, also where judging is off already.
+ */
+function checkAlone(problems: Problems, {targets, goal, judgeEnabled}: JsonObject): void {
+  const isSearching = Array.isArray(targets) && targets.some(target => isObject(target) && target['type'] === 'search');
+  const isWithoutGoal = goal === null || (typeof goal === 'string' && goal.trim() === '');
+  if (isSearching && isWithoutGoal && judgeEnabled !== false) refuseUnjudgedSearch(problems);
 }
 
 /** The monitor that is stored for a changed one whose members were read: weighed, dated, and with its page histories. */

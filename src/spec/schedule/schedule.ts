@@ -21,6 +21,22 @@ export function readSchedule(schedule: JsonValue | undefined): ScheduleFacts | n
   return null;
 }
 
+/** Whether two cron expressions name the same times, however they are written: `0 0 * * *` is `0 *\/24 * * *`. */
+export function isSameCron(left: string, right: string): boolean {
+  if (left.trim() === right.trim()) return true;
+  const [one, other] = [left, right].map(listTimes);
+  return one !== undefined && one === other;
+}
+
+/** The times that a cron expression names, as text; undefined where it is none. */
+function listTimes(cron: string): string | undefined {
+  const reading = readSchedule({cron})?.reading;
+  if (reading?.kind !== 'cron' || reading.cron.kind !== 'cron') return undefined;
+  const {minutes, hours, days, months, weekdays} = reading.cron.cron;
+  const ascending = (values: Iterable<number>) => [...values].sort((a, b) => a - b);
+  return JSON.stringify([minutes, hours, days, months, weekdays].map(ascending));
+}
+
 const MINUTES_A_YEAR = 365 * 1440;
 
 function readCronSchedule(expression: string): ScheduleFacts {

@@ -1,6 +1,7 @@
 import type {CreatedMonitor} from '../../../src/api/port';
 import {observeMonitor} from '../../../src/apply/observation';
 import type {JsonObject} from '../../../src/json/value';
+import {fingerprintBody} from '../../../src/secrets/fingerprint';
 
 const sent: JsonObject = {
   name: 'Prices',
@@ -62,8 +63,23 @@ test('nothing secret is kept, however it comes back', () => {
       emailRecipientSubscriptions: [{email: 'secret@example.dev'}],
     }),
   );
-  expect(JSON.stringify(observed)).not.toContain('secret');
+  expect(JSON.stringify(fingerprintBody(observed.observed, 'lineage'))).not.toContain('secret');
   expect(observed.observed).toMatchObject({webhook: {events: ['monitor.page']}});
+});
+
+test('what a reference stands for is kept in no form', () => {
+  const referring: JsonObject = {
+    webhook: {url: 'https://hooks.example/a', headers: {Authorization: '${env:TOKEN}'}},
+    targets: [{type: 'scrape', id: 'a', urls: ['https://a.example/'], scrapeOptions: {headers: {Cookie: '${env:COOKIE}'}}}],
+  };
+  const {observed} = observeMonitor(
+    referring,
+    answer({
+      webhook: {url: 'https://hooks.example/a', headers: {authorization: 'token'}, metadata: {}, events: ['monitor.page']},
+      targets: [{type: 'scrape', id: 'a', urls: ['https://a.example/'], scrapeOptions: {headers: {cookie: 'crumb'}, mobile: true}}],
+    }),
+  );
+  expect(observed).toEqual({webhook: {events: ['monitor.page']}, estimatedCreditsPerMonth: 720});
 });
 
 test('what moves with every check is not kept', () => {

@@ -25,6 +25,7 @@ const seen: Record<string, {answers: (number | string)[]; monitors: number}> = {
   'answer 4': {answers: [200], monitors: 0},
   'answer 5': {answers: [401], monitors: 0},
   'alter 1': {answers: [200], monitors: 1},
+  'rewrite 1': {answers: [200], monitors: 1},
   'truncate 1': {answers: ['failed', 'failed', 200, 200], monitors: 4},
   'slow 1': {answers: [200], monitors: 1},
   'endless 1': {answers: ['gave up'], monitors: 1},

@@ -89,6 +89,24 @@ test('an answer without a monitor is altered by nothing', async () => {
   expect(await send(emulator, 'GET', '/x/y')).toMatchObject({status: 404, text: expect.stringContaining('<pre>')});
 });
 
+test('a request is carried out as if its body said something else', async () => {
+  const rewriting = (fault: Partial<Fault>): Fault => ({when: {operation: 'update'}, times: 1, do: 'rewrite', ...fault}) as Fault;
+  const faults = [rewriting({without: 'all'}), rewriting({without: ['name'], with: {retentionDays: 60}})];
+  const emulator = await emulate({operations: 'full', faults: {faults}});
+  const {id, name} = emulator.dashboard.create(request());
+  const changes = {name: 'other', retentionDays: 7};
+  expect(dataOf(await send(emulator, 'PATCH', `/${id}`, changes))).toMatchObject({name, retentionDays: 30});
+  expect(dataOf(await send(emulator, 'PATCH', `/${id}`, changes))).toMatchObject({name, retentionDays: 60});
+  expect(dataOf(await send(emulator, 'PATCH', `/${id}`, changes))).toMatchObject(changes);
+});
+
+test('a body that is no object is not rewritten', async () => {
+  const emulator = await emulate({operations: 'full', faults: {faults: [{do: 'rewrite', with: {name: 'x'}}]}});
+  const {id} = emulator.dashboard.create(request());
+  expect((await send(emulator, 'PATCH', `/${id}`, [])).status).toBe(400);
+  expect((await send(emulator, 'GET')).status).toBe(200);
+});
+
 test('estimates follow another price list, where the installation has one', async () => {
   const emulator = await emulate({operations: 'full', faults: {answers: {creditFactor: 1.5}}});
   const {id} = emulator.dashboard.create(request());

@@ -1,0 +1,130 @@
+import type {LiveMonitor} from '../api/port';
+import {hashJson} from '../json/canonical';
+import {type JsonObject, member} from '../json/value';
+import {comparableBody} from '../plan/comparable';
+import {diffComparable} from '../plan/diff';
+import {toLiveView} from '../plan/live';
+import {readAsWritten} from '../plan/live-reading';
+import type {FieldChange} from '../plan/model';
+import {touchedMembers} from '../plan/patch';
+import {readSchedule} from '../spec/schedule/schedule';
+import type {IntendedMonitor} from '../state/model';
+import type {UpdateEdit} from './edit-progress';
+import {observeMonitor} from './observation';
+
+/** What the answer to an update says of what was sent. */
+export interface EditReading {
+  /** What was sent and not done: the monitor still has the old value there. */
+  readonly undone: readonly FieldChange[];
+  /** What the service made something else of: neither the old value nor the new one. */
+  readonly changed: readonly FieldChange[];
+  /** What the state is to say of the monitor: what was not done stays as it was. */
+  readonly monitor: IntendedMonitor;
+  /** What the service made of it, fingerprinted. */
+  readonly observed: JsonObject;
+}
+
+/** An update, the monitor right before it, and the service's answer; `live` is null where nothing else than `patch` can have changed. */
+export interface AnsweredEdit {
+  readonly edit: UpdateEdit;
+  readonly live: LiveMonitor | null;
+  readonly answer: LiveMonitor;
+  /** Salts what is compared. */
+  readonly lineage: string;
+}
+
+/**
+ * Compares an update's answer with what was sent and with what was there before. Of a member that was not sent, and that is not as
+ * it was, nothing is taken for what the service made of it: somebody else changed it, and the next refreshed plan shows it. Pure.
+ */
+export function readEditAnswer(answered: AnsweredEdit): EditReading {
+  const {edit, answer, lineage} = answered;
+  const wanted = comparableBody(edit.monitor.applied);
+  const known = edit.before?.observed ?? {};
+  const body = bodyOf(answer, lineage);
+  const read = readAsWritten(body, {written: wanted, observed: {}});
+  const moves = listMoves(answered, wanted, read);
+  const isUndone = ({path}: FieldChange) => moves.some(moved => !moved.some(change => overlaps(change.path, path)));
+  const others = diffComparable(wanted, read).filter(field => isPatched(field, edit) && !isUnreadable(field, wanted));
+  const undone = [...others.filter(isUndone), ...readStatus(edit, answer)];
+  const unsent = diffComparable(wanted, readAsWritten(body, {written: wanted, observed: known})).filter(field => !isPatched(field, edit));
+  const outside = edit.sent === 'whole' ? new Set<string>() : touchedMembers(unsent);
+  return {
+    undone,
+    changed: others.filter(field => !isUndone(field)),
+    monitor: undone.length === 0 ? edit.monitor : leaveUndone(edit.monitor, {wanted, read, members: touchedMembers(undone), answer}),
+    observed: keepOutside(observeMonitor(edit.monitor.applied, {...answer, data: body}).observed, known, outside),
+  };
+}
+
+/**
+ * What differs between each way the monitor may have been and the answer: as it was read right before, which a replica may show too
+ * old, and as it is recorded, also as an update whose answer was lost would have left it.
+ */
+function listMoves({edit: {before}, live, answer, lineage}: AnsweredEdit, wanted: JsonObject, read: JsonObject): FieldChange[][] {
+  const body = bodyOf(answer, lineage);
+  const recorded = before === null ? [] : [before.applied, ...(before.pending === undefined ? [] : [before.pending.applied])];
+  const seen = live === null ? [] : [diffComparable(readAsWritten(bodyOf(live, lineage), {written: wanted, observed: {}}), read)];
+  return [
+    ...seen,
+    ...recorded
+      .map(comparableBody)
+      .map(written => diffComparable(written, readAsWritten(body, {written, observed: before?.observed ?? {}}))),
+  ];
+}
+
+function bodyOf({data}: LiveMonitor, lineage: string): JsonObject {
+  return toLiveView(data, lineage)?.body ?? {};
+}
+
+function isPatched({path}: FieldChange, {patch}: UpdateEdit): boolean {
+  return Object.hasOwn(patch, path.split('/', 2)[1] ?? '');
+}
+
+/** What a schedule in words that we can't read comes back as is what the service makes of it, whatever it is. */
+function isUnreadable({path}: FieldChange, wanted: JsonObject): boolean {
+  if (!path.startsWith('/schedule/') || path === '/schedule/timezone') return false;
+  const reading = readSchedule({text: member(member(wanted, 'schedule'), 'text') ?? null})?.reading;
+  return reading?.kind === 'text' && reading.text.kind !== 'schedule';
+}
+
+/** What a service says of a status besides these two is its own affair. */
+function readStatus({patch}: UpdateEdit, {status}: LiveMonitor): FieldChange[] {
+  const sent = member(patch, 'status');
+  const isOther = (sent === 'active' && status === 'paused') || (sent === 'paused' && status === 'active');
+  return isOther ? [{path: '/status', op: 'change', before: sent, after: status, sensitive: false}] : [];
+}
+
+function overlaps(one: string, other: string): boolean {
+  const [a, b] = [placeOf(one), placeOf(other)];
+  return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
+}
+
+/** Words and cron are two ways to say the same. */
+function placeOf(path: string): string {
+  return path === '/schedule/text' ? '/schedule/cron' : path;
+}
+
+interface PartlyDone {
+  readonly wanted: JsonObject;
+  readonly read: JsonObject;
+  /** Top-level members of which something was not done. */
+  readonly members: ReadonlySet<string>;
+  readonly answer: LiveMonitor;
+}
+
+/** What is recorded of a monitor that an update changed in part, every default written out: the next plan shows what is left. */
+function leaveUndone({paused, ...rest}: IntendedMonitor, {wanted, read, members, answer}: PartlyDone): IntendedMonitor {
+  const done = Object.entries(wanted).filter(([name]) => !members.has(name));
+  const left = Object.entries(read).filter(([name]) => members.has(name));
+  const applied = Object.fromEntries([...done, ...left]);
+  const isPaused = members.has('status') ? answer.status === 'paused' : paused === true;
+  return {...rest, applied, bodyHash: hashJson(applied), ...(isPaused ? {paused: true} : {})};
+}
+
+/** What was known of the members that somebody else changed meanwhile stays known, and nothing else of them is taken. */
+function keepOutside(observed: JsonObject, before: JsonObject, outside: ReadonlySet<string>): JsonObject {
+  const fresh = Object.entries(observed).filter(([name]) => !outside.has(name));
+  const known = Object.entries(before).filter(([name]) => outside.has(name));
+  return Object.fromEntries([...fresh, ...known]);
+}
