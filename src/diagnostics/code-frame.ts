@@ -1,4 +1,4 @@
-import type {Range} from './diagnostic';
+import type {Position, Range} from './diagnostic';
 import type {SourceText, TextSpan} from './source-text';
 
 /** The lines around a finding, secrets blanked, nothing escaped yet. */
@@ -16,81 +16,113 @@ const SECRET = '(secret)';
 
 /**
  * Cuts out the line a range begins on, and up to `neighbours` lines before and after it. A range of several lines is
- * marked to the end of its first. Null when the range lies outside the text.
+ * marked to the end of its first. Null when the range lies outside the text. Costs as much as those lines are long,
+ * wherever in the text they stand.
  */
 export function buildCodeFrame(source: SourceText, range: Range, neighbours: number): CodeFrame | null {
-  const spans = lineSpans(source.text, range.start.line - neighbours, range.start.line + neighbours);
-  const lines = spans.map(span => frameLine(source, span, range));
-  return lines.some(line => line.kind === 'marked') ? {lines} : null;
+  const {start} = range;
+  if (start.offset > source.text.length) return null;
+  const spans = [...linesBefore(source.text, start, neighbours), ...linesFrom(source.text, start, neighbours + 1)];
+  return {lines: spans.map(span => frameLine(source, span, range))};
 }
 
 interface LineSpan extends TextSpan {
   readonly number: number;
 }
 
-function lineSpans(text: string, first: number, last: number): LineSpan[] {
+/** Up to `count` lines before the line of a position, in their order. */
+function linesBefore(text: string, {offset, line}: Position, count: number): LineSpan[] {
   const spans: LineSpan[] = [];
-  let start = 0;
-  for (let number = 1; number <= last && start <= text.length; number++) {
+  let next = startOfLine(text, offset);
+  while (next > 0 && spans.length < count) {
+    const start = startOfLine(text, next - 1);
+    spans.push({number: line - spans.length - 1, start, end: endOfLine(text, start)});
+    next = start;
+  }
+  return spans.reverse();
+}
+
+/** Up to `count` lines, from the line of a position on. */
+function linesFrom(text: string, {offset, line}: Position, count: number): LineSpan[] {
+  const spans: LineSpan[] = [];
+  let start = startOfLine(text, offset);
+  while (spans.length < count && start <= text.length) {
+    spans.push({number: line + spans.length, start, end: endOfLine(text, start)});
     const newline = text.indexOf('\n', start);
-    const next = newline === -1 ? text.length + 1 : newline + 1;
-    const end = newline === -1 ? text.length : text[newline - 1] === '\r' ? newline - 1 : newline;
-    if (number >= first) spans.push({number, start, end: Math.max(start, end)});
-    start = next;
+    start = newline === -1 ? text.length + 1 : newline + 1;
   }
   return spans;
 }
 
+function startOfLine(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** Where a line ends, its line end not included. */
+function endOfLine(text: string, start: number): number {
+  const newline = text.indexOf('\n', start);
+  if (newline === -1) return text.length;
+  return newline > start && text[newline - 1] === '\r' ? newline - 1 : newline;
+}
+
 function frameLine(source: SourceText, span: LineSpan, range: Range): FrameLine {
   const text = source.text.slice(span.start, span.end);
-  const show = 'maskLine' in source ? lineMasker(text, source.maskLine(text)) : rangeMasker(text, span, source.secretRanges);
-  if (span.number !== range.start.line) return {kind: 'neighbour', number: span.number, text: show(0, text.length)};
+  const secrets = secretsIn(source.secretRanges, span);
+  if (span.number !== range.start.line) {
+    return {kind: 'neighbour', number: span.number, text: showBeginning(text, secrets, {start: 0, end: text.length})};
+  }
   const start = Math.min(range.start.column - 1, text.length);
   const end = range.end.line === range.start.line ? Math.min(Math.max(range.end.column - 1, start), text.length) : text.trimEnd().length;
   return {
     kind: 'marked',
     number: span.number,
-    before: show(0, start),
-    marked: show(start, Math.max(start, end)),
-    after: show(Math.max(start, end), text.length),
+    before: showEnd(text, secrets, {start: 0, end: start}),
+    marked: showBeginning(text, secrets, {start, end: Math.max(start, end)}),
+    after: showBeginning(text, secrets, {start: Math.max(start, end), end: text.length}),
   };
 }
 
-/** Shows a part of the line, `from` up to `to`. The parts of one line put together show each secret once. */
-type ShowPart = (from: number, to: number) => string;
+/**
+ * Units of a part of a line that a frame holds: far more than fit into a terminal. What comes after costs the
+ * renderers about a microsecond each, and a line can have a million, for each of its findings.
+ */
+const LONGEST_PART = 1000;
+const CUT = '...';
 
-function rangeMasker(text: string, line: LineSpan, secrets: readonly TextSpan[]): ShowPart {
-  const local = mergeSpans(
-    secrets
-      .map(secret => ({start: Math.max(secret.start, line.start) - line.start, end: Math.min(secret.end, line.end) - line.start}))
-      .filter(secret => secret.start < secret.end),
+function showBeginning(text: string, secrets: readonly TextSpan[], {start, end}: TextSpan): string {
+  if (end - start <= LONGEST_PART) return hideSecrets(text, secrets, {start, end});
+  return hideSecrets(text, secrets, {start, end: outsidePair(text, start + LONGEST_PART)}) + CUT;
+}
+
+function showEnd(text: string, secrets: readonly TextSpan[], {start, end}: TextSpan): string {
+  if (end - start <= LONGEST_PART) return hideSecrets(text, secrets, {start, end});
+  return CUT + hideSecrets(text, secrets, {start: outsidePair(text, end - LONGEST_PART), end});
+}
+
+/** The offset, or the one after it where it would cut a surrogate pair. */
+function outsidePair(text: string, at: number): number {
+  return /^[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at;
+}
+
+/** A stretch of the line with each secret in it as `(secret)`; one that began before the stretch is left out. */
+function hideSecrets(text: string, secrets: readonly TextSpan[], {start, end}: TextSpan): string {
+  let shown = '';
+  let at = start;
+  for (const secret of secrets) {
+    if (secret.end <= at || secret.start >= end) continue;
+    shown += text.slice(at, Math.max(at, secret.start));
+    if (secret.start >= start) shown += SECRET;
+    at = Math.min(end, secret.end);
+  }
+  return shown + text.slice(at, end);
+}
+
+/** The secrets of a line, counted from its start, sorted, none overlapping. */
+function secretsIn(secrets: readonly TextSpan[], line: LineSpan): TextSpan[] {
+  const own = secrets.filter(secret => secret.end > line.start && secret.start < line.end && secret.start < secret.end);
+  return mergeSpans(
+    own.map(secret => ({start: Math.max(secret.start, line.start) - line.start, end: Math.min(secret.end, line.end) - line.start})),
   );
-  return (from, to) => {
-    let shown = '';
-    let at = from;
-    for (const secret of local) {
-      if (secret.end <= at || secret.start >= to) continue;
-      shown += text.slice(at, Math.max(at, secret.start));
-      if (secret.start >= from) shown += SECRET;
-      at = Math.min(to, secret.end);
-    }
-    return shown + text.slice(at, to);
-  };
-}
-
-/** Places in a line whose masked form is all that is known: what both begin and end with is the same text in both. */
-function lineMasker(text: string, masked: string): ShowPart {
-  const longest = Math.min(text.length, masked.length);
-  let head = 0;
-  while (head < longest && text[head] === masked[head]) head++;
-  let tail = 0;
-  while (tail < longest - head && text[text.length - 1 - tail] === masked[masked.length - 1 - tail]) tail++;
-  const toMasked = (column: number) => {
-    if (column <= head) return column;
-    if (column >= text.length - tail) return masked.length - (text.length - column);
-    return masked.length - tail;
-  };
-  return (from, to) => masked.slice(toMasked(from), toMasked(to));
 }
 
 function mergeSpans(spans: readonly TextSpan[]): TextSpan[] {

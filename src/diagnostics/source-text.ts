@@ -4,10 +4,8 @@ export interface TextSpan {
   readonly end: number;
 }
 
-/**
- * A file's text as it may be shown. Either the places of its secrets are known, or, where the file does not parse,
- * each line is masked by itself before it is shown.
- */
-export type SourceText =
-  | {readonly text: string; readonly secretRanges: readonly TextSpan[]}
-  | {readonly text: string; readonly maskLine: (line: string) => string};
+/** A file's text as it may be shown: the places of its secrets are known. They may overlap. */
+export interface SourceText {
+  readonly text: string;
+  readonly secretRanges: readonly TextSpan[];
+}

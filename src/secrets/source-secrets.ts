@@ -18,12 +18,27 @@ export function findSecretSpans(text: string, documents: readonly Pick<PlacedDoc
   const found = documents.flatMap(document => listSecretLeaves(document.data).map(leaf => ({leaf, document})));
   if (found.length > MOST_LITERALS) return [{start: 0, end: text.length}];
   const placed = found.flatMap(({leaf, document}) => locate(leaf, document.rangeOf(toPointer(leaf.path)), text));
-  const literals = new Set(found.flatMap(({leaf}) => leaf.literals));
-  return [...placed, ...[...literals].flatMap(literal => findOccurrences(text, literal)), ...findCredentials(text)];
+  const repeated = findRepeated(text, new Set(found.flatMap(({leaf}) => leaf.literals)));
+  return repeated === null ? [{start: 0, end: text.length}] : [...placed, ...repeated, ...findCredentials(text)];
 }
 
 /** Beyond this many secrets looking for each would take long: the whole text is hidden then. */
 const MOST_LITERALS = 1000;
+
+/** Beyond this many places of them the same: a text can be made of nothing else. */
+const MOST_REPEATED = 20_000;
+
+/** Where the literals stand in the text; null where those are too many places. */
+function findRepeated(text: string, literals: Iterable<string>): TextSpan[] | null {
+  const spans: TextSpan[] = [];
+  for (const literal of literals) {
+    for (const span of findOccurrences(text, literal)) {
+      spans.push(span);
+      if (spans.length > MOST_REPEATED) return null;
+    }
+  }
+  return spans;
+}
 
 /** A value that is secret in whole or in part, with its secret stretches. */
 interface SecretLeaf {
@@ -61,13 +76,11 @@ function locate({path, value}: SecretLeaf, range: Range, text: string): TextSpan
   return spans;
 }
 
-function findOccurrences(text: string, literal: string): TextSpan[] {
-  return [literal.trim(), JSON.stringify(literal).slice(1, -1)].flatMap(form => {
-    const spans: TextSpan[] = [];
-    if (form.length < SHORTEST_REDACTED) return spans;
+function* findOccurrences(text: string, literal: string): Generator<TextSpan> {
+  for (const form of new Set([literal.trim(), JSON.stringify(literal).slice(1, -1)])) {
+    if (form.length < SHORTEST_REDACTED) continue;
     for (let start = text.indexOf(form); start >= 0; start = text.indexOf(form, start + form.length)) {
-      spans.push({start, end: start + form.length});
+      yield {start, end: start + form.length};
     }
-    return spans;
-  });
+  }
 }

@@ -54,20 +54,25 @@ function locate(source: SourceFile, document: ComposedDocument, line: number): S
     line,
     data: document.data,
     rangeOf: (pointer, part = 'value') => {
-      if (pointer === '') return new TextLines(decodeLeniently(source.bytes)).range(document.start, document.end);
-      return placesOf(source).find(document.index, pointer, part);
+      const places = placesOf(source);
+      return pointer === '' ? places.range(document.start, document.end) : places.find(document.index, pointer, part);
     },
   };
 }
 
-/** The places of the file that was asked for last: findings come file by file, and keeping all would cost more than the specs. */
-let latest: {readonly source: SourceFile; readonly places: YamlPlaces} | null = null;
+/**
+ * The places of the files that were asked for last: findings come file by file, some about a place in another one as
+ * well, and keeping all would cost more than the specs.
+ */
+let latest: readonly {readonly source: SourceFile; readonly places: YamlPlaces}[] = [];
+const MOST_KEPT = 2;
 
 function placesOf(source: SourceFile): YamlPlaces {
-  if (latest?.source === source) return latest.places;
+  const known = latest.find(kept => kept.source === source);
+  if (known !== undefined) return known.places;
   const text = decodeLeniently(source.bytes);
   const places = new YamlPlaces(text, parseText(text));
-  latest = {source, places};
+  latest = [{source, places}, ...latest].slice(0, MOST_KEPT);
   return places;
 }
 

@@ -5,7 +5,7 @@ import {checkPastedSecrets} from '../secrets/pasted-secrets';
 import {checkReferences, listReferenceNames} from '../secrets/references';
 import {type CreditEstimate, estimateCredits} from './credits';
 import {parseSource} from './document';
-import {countAll, limitFindings} from './finding-limit';
+import {countAll, FileFindings, limitFindings} from './finding-limit';
 import type {Purpose, SourceFile, SpecDocument} from './model';
 import {findRuleFaults} from './rules';
 import {findShapeFaults} from './schema';
@@ -57,7 +57,7 @@ export function isEnough({documents}: FileFacts, purpose: Purpose): boolean {
 export function examineFile(source: SourceFile, allowed: readonly string[], purpose: Purpose = 'monitors'): FileFacts {
   const anonymous: SourceFile = {...source, file: ''};
   const parsed = parseSource(anonymous);
-  const findings = [...parsed.findings];
+  const findings = new FileFindings(parsed.findings);
   const documents = parsed.documents.map(document => {
     const own = limitFindings(document, [
       findShapeFaults(document),
@@ -65,10 +65,10 @@ export function examineFile(source: SourceFile, allowed: readonly string[], purp
       countAll(checkReferences(document, allowed)),
       countAll(checkPastedSecrets(document)),
     ]);
-    findings.push(...own);
+    findings.add(document, own);
     return toFacts(document, !hasErrors(own), purpose);
   });
-  return {documents, findings};
+  return {documents, findings: findings.list()};
 }
 
 /** The create-monitor body of a document: everything but `sync`. */

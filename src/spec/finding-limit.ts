@@ -41,3 +41,44 @@ function sayMore(document: SpecDocument, count: number, severity: Diagnostic['se
     where: {file: document.source.file, pointer: '', range: {start: end, end}},
   };
 }
+
+/** More findings of one file help nobody either: a file can hold tens of thousands of documents. The rest are counted by document. */
+export const MOST_IN_FILE = 1000;
+
+/** Takes the findings of a file, document by document; keeps the first {@link MOST_IN_FILE} and counts documents with others. */
+export class FileFindings {
+  readonly #kept: Diagnostic[];
+  #hidden = 0;
+  #hidesErrors = false;
+  #last: SpecDocument | null = null;
+
+  constructor(findings: readonly Diagnostic[]) {
+    this.#kept = [...findings];
+  }
+
+  add(document: SpecDocument, findings: readonly Diagnostic[]): void {
+    if (findings.length === 0) return;
+    if (this.#kept.length < MOST_IN_FILE) {
+      this.#kept.push(...findings);
+      return;
+    }
+    this.#hidden++;
+    this.#hidesErrors ||= hasErrors(findings);
+    this.#last = document;
+  }
+
+  list(): Diagnostic[] {
+    if (this.#last === null) return this.#kept;
+    const {end} = this.#last.rangeOf('');
+    return [
+      ...this.#kept,
+      {
+        code: 'schema/more-findings',
+        severity: this.#hidesErrors ? 'error' : 'warning',
+        message: `${this.#hidden} more ${this.#hidden === 1 ? 'document' : 'documents'} of this file with findings are not shown`,
+        hint: 'fix those that are shown, then run it again',
+        where: {file: this.#last.source.file, pointer: '', range: {start: end, end}},
+      },
+    ];
+  }
+}

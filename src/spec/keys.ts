@@ -1,4 +1,5 @@
 import type {Diagnostic, Place} from '../diagnostics/diagnostic';
+import {CrossFindings} from './cross-findings';
 import type {Key, MemberPart, Operations} from './model';
 
 /** What checking all specs together needs of one; places are worked out only for findings. */
@@ -23,14 +24,14 @@ export interface SpecFacts {
  * `operations` can't do. `keys` has one key for each spec, in order. Linear in the number of specs.
  */
 export function checkAcrossSpecs(specs: readonly SpecFacts[], operations: Operations): {keys: Key[]; findings: Diagnostic[]} {
-  const findings: Diagnostic[] = [];
+  const findings = new CrossFindings();
   const keys = assignKeys(specs, findings);
   const owners = checkKeys(specs, keys, findings);
   checkRenames(specs, keys, owners, findings);
   checkTargetIds(specs, findings);
   checkNames(specs, keys, findings);
   if (operations === 'create') checkPausing(specs, findings);
-  return {keys, findings};
+  return {keys, findings: findings.list()};
 }
 
 /** The key of a file that gives none: its path below the specs directory without its ending. */
@@ -38,7 +39,7 @@ export function defaultKey(specPath: string): Key {
   return specPath.endsWith('.yaml') ? specPath.slice(0, -5) : specPath.replace(/\.ya?ml$/i, '');
 }
 
-function assignKeys(specs: readonly SpecFacts[], findings: Diagnostic[]): Key[] {
+function assignKeys(specs: readonly SpecFacts[], findings: CrossFindings): Key[] {
   const documents = new Map<string, number>();
   for (const {specPath} of specs) documents.set(specPath, (documents.get(specPath) ?? 0) + 1);
   const seen = new Map<string, number>();
@@ -48,13 +49,12 @@ function assignKeys(specs: readonly SpecFacts[], findings: Diagnostic[]): Key[] 
     if (documents.get(spec.specPath) === 1) return fallback;
     const number = (seen.get(spec.specPath) ?? 0) + 1;
     seen.set(spec.specPath, number);
-    findings.push({
+    findings.add(spec.specPath, 'error', () => ({
       code: 'spec/key-missing',
-      severity: 'error',
       message: `"sync.key" is missing: a file with ${documents.get(spec.specPath)} documents does not give each of them a key of its own`,
       hint: `add a key to this document, e.g. sync: {key: ${fallback}/${number}}`,
       where: spec.place(''),
-    });
+    }));
     return `${fallback}#${number}`;
   });
 }
@@ -67,22 +67,21 @@ function foldKey(key: Key): string {
 /** A key about whose shape nothing more needs to be asked, as nearly all are: plain letters, no part begins with a dot. */
 const ORDINARY_KEY = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 
-function checkKeys(specs: readonly SpecFacts[], keys: readonly Key[], findings: Diagnostic[]): Map<string, number> {
+function checkKeys(specs: readonly SpecFacts[], keys: readonly Key[], findings: CrossFindings): Map<string, number> {
   const owners = new Map<string, number>();
   for (const [index, key] of keys.entries()) {
     const spec = specs[index] as SpecFacts;
     const flaw = findKeyFlaw(key);
     if (flaw !== null) {
-      findings.push({
+      findings.add(spec.specPath, 'error', () => ({
         code: 'spec/key-form',
-        severity: 'error',
         message: `the key ${flaw}`,
         hint:
           spec.key === null
             ? 'rename the file or directory, or give the spec a sync.key such as pricing/acme'
             : 'write it like a path, e.g. pricing/acme',
         where: placeOfKey(spec),
-      });
+      }));
     }
     const folded = foldKey(key);
     const owner = owners.get(folded);
@@ -95,12 +94,11 @@ function checkKeys(specs: readonly SpecFacts[], keys: readonly Key[], findings: 
       keys[owner] === key
         ? `the key "${key}" is used twice`
         : `the keys "${key}" and "${keys[owner]}" differ only in case or in how letters are composed`;
-    findings.push({
+    findings.add(spec.specPath, 'error', () => ({
       code: 'spec/duplicate-key',
-      severity: 'error',
       hint: 'give one of the two specs another sync.key',
       ...seenFromBoth(placeOfKey(spec), placeOfKey(other), place => `${same}: also at ${showPlace(place)}`),
-    });
+    }));
   }
   return owners;
 }
@@ -122,7 +120,7 @@ function checkRenames(
   specs: readonly SpecFacts[],
   keys: readonly Key[],
   owners: ReadonlyMap<string, number>,
-  findings: Diagnostic[],
+  findings: CrossFindings,
 ): void {
   const claimed = new Map<string, SpecFacts>();
   for (const [index, spec] of specs.entries()) {
@@ -131,7 +129,7 @@ function checkRenames(
     const problem = explainRename(spec, from, keys[index] ?? '', specs, owners, claimed);
     claimed.set(from, claimed.get(from) ?? spec);
     if (problem === null) continue;
-    findings.push({code: 'spec/renamed-from', severity: 'error', ...problem, where: spec.place('/sync/renamedFrom')});
+    findings.add(spec.specPath, 'error', () => ({code: 'spec/renamed-from', ...problem, where: spec.place('/sync/renamedFrom')}));
   }
 }
 
@@ -172,7 +170,7 @@ function explainRename(
   };
 }
 
-function checkTargetIds(specs: readonly SpecFacts[], findings: Diagnostic[]): void {
+function checkTargetIds(specs: readonly SpecFacts[], findings: CrossFindings): void {
   const owners = new Map<string, readonly [SpecFacts, number]>();
   for (const spec of specs) {
     for (const [index, id] of spec.targetIds) {
@@ -182,21 +180,20 @@ function checkTargetIds(specs: readonly SpecFacts[], findings: Diagnostic[]): vo
         continue;
       }
       const [other, position] = owner;
-      findings.push({
+      findings.add(spec.specPath, 'error', () => ({
         code: 'spec/duplicate-target-id',
-        severity: 'error',
         hint: 'remove the id from one of them: one is derived for it',
         ...seenFromBoth(
           spec.place(`/targets/${index}/id`),
           other.place(`/targets/${position}/id`),
           place => `the target id ${id} is used twice: also at ${showPlace(place)}`,
         ),
-      });
+      }));
     }
   }
 }
 
-function checkNames(specs: readonly SpecFacts[], keys: readonly Key[], findings: Diagnostic[]): void {
+function checkNames(specs: readonly SpecFacts[], keys: readonly Key[], findings: CrossFindings): void {
   const owners = new Map<string, number>();
   for (const [index, spec] of specs.entries()) {
     if (spec.name === '') continue;
@@ -207,27 +204,25 @@ function checkNames(specs: readonly SpecFacts[], keys: readonly Key[], findings:
     }
     const sentence = (key: Key | undefined) => `the monitor "${key}" has the same name: in the service the two cannot be told apart`;
     const other = specs[owner] as SpecFacts;
-    findings.push({
+    findings.add(spec.specPath, 'warning', () => ({
       code: 'spec/duplicate-name',
-      severity: 'warning',
       message: sentence(keys[owner]),
       hint: 'give one of them another name',
       where: spec.place('/name'),
       counterpart: {message: sentence(keys[index]), where: other.place('/name')},
-    });
+    }));
   }
 }
 
-function checkPausing(specs: readonly SpecFacts[], findings: Diagnostic[]): void {
+function checkPausing(specs: readonly SpecFacts[], findings: CrossFindings): void {
   for (const spec of specs) {
     if (spec.saysPaused !== true) continue;
-    findings.push({
+    findings.add(spec.specPath, 'error', () => ({
       code: 'spec/paused-needs-full',
-      severity: 'error',
       message: '"sync.paused" needs service.operations: full, since a create cannot pause',
       hint: 'remove sync.paused, or write service: {operations: full} into monitors.config.yaml',
       where: spec.place('/sync/paused', 'key'),
-    });
+    }));
   }
 }
 

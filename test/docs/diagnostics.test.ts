@@ -70,6 +70,7 @@ const DESCRIBED: readonly string[] = [
   'secret/value-missing',
   'service/path-pattern',
   'service/schedule-length',
+  'service/text-length',
   'spec/duplicate-key',
   'spec/duplicate-name',
   'spec/duplicate-target-id',

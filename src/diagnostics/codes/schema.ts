@@ -66,7 +66,8 @@ export const schemaCodes = codePages({
     fix: 'Keep one of them. To wait for both, write two actions.',
   },
   'schema/more-findings': {
-    meaning: 'The document has more faults of its shape than are shown (50). They are counted so that nobody takes the list for complete.',
+    meaning:
+      'The document has more findings than are shown (50), or the file has (1,000). They are counted so that nobody takes the list for complete.',
     example: 'A file that is no spec at all, in the directory of the specs.',
     fix: 'Mend the ones that are shown, then run the command again. If the file is no spec, move it out of the directory.',
   },

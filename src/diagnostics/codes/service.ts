@@ -25,8 +25,8 @@ export const serviceCodes = codePages({
   },
   'service/never-runs': {
     meaning:
-      'Day of month, month and day of week must all match, and with this expression they do not twice within 366 days. A known service refuses it.',
-    example: 'cron: "0 0 29 2 *"',
+      'Firecrawl refuses a schedule that does not run twice within 366 days each. Day of month, month and day of week must all match, and the time must exist on that day: where the clocks go forward, an hour is missing. Fridays the 13th come more than a year apart.',
+    example: 'cron: "0 6 13 * 5"',
     fix: 'Write `*` for one of the fields, or a day that comes every year.',
   },
   'service/url-user-info': {
@@ -55,7 +55,8 @@ export const serviceCodes = codePages({
     fix: 'Use another address or an alias.',
   },
   'service/webhook-header': {
-    meaning: 'The service signs what it sends with this header itself; a known one refuses it in `headers`.',
+    meaning:
+      'Firecrawl refuses this header: it signs what it sends with `X-Firecrawl-Signature` itself, and takes no header named `constructor`.',
     example: 'headers: {X-Firecrawl-Signature: mine}',
     fix: 'Remove it, or give it another name.',
   },
@@ -65,7 +66,7 @@ export const serviceCodes = codePages({
     fix: 'Write it in quotes: `"7"`.',
   },
   'service/wait-for': {
-    meaning: 'Every check fails in a known service when `waitFor` is negative, above 60,000 or above half of `timeout`.',
+    meaning: 'Every check fails in Firecrawl when `waitFor` is negative, above 60,000 or above half of a `timeout` that is given.',
     example: 'waitFor: 5000\ntimeout: 6000',
     fix: 'Wait less, or raise the timeout.',
   },
@@ -75,9 +76,10 @@ export const serviceCodes = codePages({
     fix: 'Write 0 or more milliseconds.',
   },
   'service/formats': {
-    meaning: 'Every check fails in a known service with these formats together.',
-    example: 'formats: [rawBase64, markdown]',
-    fix: 'Remove one of them, or watch the page with two targets.',
+    meaning:
+      'Every check fails in Firecrawl with these formats. A monitor always reads markdown as well, so `rawBase64`, which works only alone, never works.',
+    example: 'formats: [rawBase64]',
+    fix: 'Use `rawHtml`; of two formats that exclude each other, remove one, or watch the page with two targets.',
   },
   'service/undocumented-format': {
     meaning: 'A known service has this format, but the service document does not give it, so another may not.',
@@ -85,9 +87,38 @@ export const serviceCodes = codePages({
     fix: 'Use a documented format.',
   },
   'service/crawl-option': {
-    meaning: 'The create accepts this crawl option, and then every check fails in a known service.',
+    meaning: 'The create accepts this crawl option or its value, and then every check fails in Firecrawl.',
     example: 'crawlOptions: {maxDepth: 3}',
     fix: 'Write what the hint names: `maxDiscoveryDepth: 3`.',
+  },
+  'service/header-value': {
+    meaning: 'The create accepts a header whose value is not text, and then every check fails in Firecrawl.',
+    example: 'scrapeOptions: {headers: {X-Count: 3}}',
+    fix: 'Write it in quotes: `"3"`.',
+  },
+  'service/format-value': {
+    meaning:
+      'The create accepts this member of a format, and then every check fails in Firecrawl: a prompt above 10,000 characters, an empty question or query, a JSON Schema that only says that any members are allowed.',
+    example: '- {type: json, schema: {type: object, additionalProperties: true}}',
+    fix: 'Name the members that you want in `properties`, or shorten the text.',
+  },
+  'service/viewport': {
+    meaning:
+      'The create accepts this size of the window, and then every check fails in Firecrawl: a width is 1 to 7,680 pixels, a height 1 or more.',
+    example: 'formats:\n  - {type: screenshot, viewport: {width: 10000, height: 800}}',
+    fix: 'Write a size that a screen has.',
+  },
+  'service/actions': {
+    meaning:
+      'The create accepts these actions, and then every check fails in Firecrawl: 50 at most, and at most 60 seconds of waits in all.',
+    example: 'actions:\n  - {type: wait, milliseconds: 61000}',
+    fix: 'Wait for a selector rather than a time, or remove actions.',
+  },
+  'service/text-length': {
+    meaning:
+      'The service document counts characters. Firecrawl counts UTF-16 units, of which an emoji has two or more, and refuses the text.',
+    example: 'name: a name of 129 emoji',
+    fix: 'Shorten the text.',
   },
   'service/path-pattern': {
     meaning: 'A known service takes patterns of at most 2,000 characters.',

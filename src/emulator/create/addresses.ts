@@ -58,7 +58,7 @@ export function readDomain(text: string): string | undefined {
   const domain = text.trim().toLowerCase();
   const labels = domain.split('.');
   const isName = labels.length > 1 && domain.length <= 253 && labels.every(label => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
-  return isName && /^[a-z][a-z0-9-]*[a-z0-9]$/.test(labels.at(-1) ?? '') ? domain : undefined;
+  return isName && (labels.at(-1) ?? '').length > 1 ? domain : undefined;
 }
 
 /** Whether the service takes this as an e-mail address: ASCII, unquoted, dots only between other characters. */
@@ -73,7 +73,9 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** A version 1 to 8 UUID of the RFC 9562 variant, in any case. */
+/** A version 1 to 8 UUID of the RFC 9562 variant, in any case, or the one of zeros only. */
 export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text);
+  return text === NIL_UUID || /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text);
 }
+
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';

@@ -23,10 +23,13 @@ const starting = '(?: start(?:ing)?(?: at| on)? :?(\\d{1,2}))?';
 
 const forms: readonly Form[] = [
   [new RegExp(`^every (\\d+) (?:minutes?|mins?)${starting}$`), readMinutes],
-  [new RegExp(`^(?:hourly|every hour)${starting}$`), ([, start], spread) => atMinute(start, spread(60), minute => `${minute} * * * *`)],
-  [new RegExp(`^every (\\d+) (?:hours?|hrs?)${starting}$`), readHours],
+  [
+    /^(?:hourly|every hour)(?: (?:start(?:ing)? )?at :?(\d{1,2}))?$/,
+    ([, start], spread) => atMinute(start, spread(60), minute => `${minute} * * * *`),
+  ],
+  [/^every (\d+) (?:hours?|hrs?)$/, readHours],
   [/^(?:daily|every day)$/, (_, spread) => ({cron: `${spread(60)} 0 * * *`})],
-  [/^(?:daily|every day) at (\d{1,2})(?::(\d{1,2}))? ?(am|pm)?$/, readDaily],
+  [/^(?:daily|every day) at (\d{1,2})(?::(\d{2}))? ?(am|pm)?$/, readDaily],
   [/^(?:weekly|every week)$/, (_, spread) => ({cron: `${spread(60)} 0 * * 0`})],
 ];
 
@@ -37,11 +40,11 @@ function readMinutes([, count = '', start]: RegExpExecArray, spread: (limit: num
   return atMinute(start, spread(every), minute => (minute === 0 ? `*/${every} * * * *` : `${minute}-59/${every} * * * *`));
 }
 
-function readHours([, count = '', start]: RegExpExecArray, spread: (limit: number) => number): TextSchedule {
+function readHours([, count = '']: RegExpExecArray, spread: (limit: number) => number): TextSchedule {
   const every = Number(count);
   if (every < 1 || every > 24) return {problem: 'the number of hours must be 1 to 24'};
   if (24 % every !== 0) return {problem: 'the number of hours must divide 24'};
-  return atMinute(start, spread(60), minute => `${minute} */${every} * * *`);
+  return {cron: `${spread(60)} */${every} * * *`};
 }
 
 function readDaily([, hourText = '', minuteText = '0', half]: RegExpExecArray): TextSchedule {

@@ -56,8 +56,8 @@ function readCrawl(problems: Problems, target: JsonObject, path: Place): object 
 const searchWindows = ['5m', '15m', '1h', '6h', '24h', '7d'] as const;
 
 function readSearch(problems: Problems, target: JsonObject, path: Place): object {
-  // `scrapeOptions` and `depth` are ignored, not refused.
-  problems.closedObject(target, path, [...searchMembers, 'scrapeOptions', 'depth']);
+  // `scrapeOptions`, `depth` and `recheckAfter` are ignored, not refused.
+  problems.closedObject(target, path, [...searchMembers, 'scrapeOptions', 'depth', 'recheckAfter']);
   const {queries, maxResults = 10, searchWindow = '24h'} = target;
   const include = readDomains(problems, target, 'includeDomains', path);
   const exclude = readDomains(problems, target, 'excludeDomains', path);
@@ -134,7 +134,11 @@ function readCrawlOptions(problems: Problems, value: JsonValue, path: Place): Js
     const item = options[name];
     if (item !== undefined) read(item, [...path, name]);
   };
-  for (const name of ['limit', 'maxDiscoveryDepth', 'delay']) check(name, (item, at) => problems.number(item, at));
+  for (const name of ['limit', 'maxDiscoveryDepth']) check(name, (item, at) => problems.number(item, at));
+  check('delay', (item, at) => {
+    const delay = problems.number(item, at, {max: 60});
+    return delay !== undefined && delay <= 0 ? problems.add(at, 'too_small', 'must be above 0') : delay;
+  });
   for (const name of crawlFlags) check(name, (item, at) => problems.boolean(item, at));
   for (const name of ['includePaths', 'excludePaths']) {
     check(name, (item, at) => problems.array(item, at, {}, (pattern, where) => problems.string(pattern, where, {max: 2000})));

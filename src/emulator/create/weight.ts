@@ -12,15 +12,19 @@ export type Weighed = Pick<StoredMonitor, 'targets' | 'webhook' | 'notification'
 /** Credits a month, or undefined for input at which the observed service breaks (500) when it comes to storing it. */
 export function weighMonitor(request: JsonObject, monitor: Weighed, gapMs: number): number | undefined {
   const {targets, webhook, notification} = monitor;
-  const estimate = estimateMonitor(monitor, gapMs);
+  const estimate = priceMonitor(monitor, gapMs);
   // Its columns are text without NUL, JSON without halves of surrogate pairs, and a 32-bit integer.
-  const isBroken = hasNul(request) || hasLoneSurrogate([targets, webhook, notification]) || estimate > 2_147_483_647;
-  return isBroken ? undefined : estimate;
+  const isBroken = hasNul(request) || hasLoneSurrogate([targets, webhook, notification]);
+  return isBroken || !Number.isInteger(estimate) || estimate > 2_147_483_647 ? undefined : estimate;
 }
 
 /** Credits a month of a monitor whose next two runs are `gapMs` apart. */
-export function estimateMonitor({targets, goal, judgeEnabled}: Weighed, gapMs: number): number {
-  return Math.ceil(estimateCredits({targets, isJudged: judgeEnabled && goal !== null, checksPerMonth: countChecksPerMonth(gapMs)}));
+export function estimateMonitor(monitor: Weighed, gapMs: number): number {
+  return Math.ceil(priceMonitor(monitor, gapMs));
+}
+
+function priceMonitor({targets, goal, judgeEnabled}: Weighed, gapMs: number): number {
+  return estimateCredits({targets, isJudged: judgeEnabled && goal !== null, checksPerMonth: countChecksPerMonth(gapMs)});
 }
 
 /** Milliseconds between the next two runs, since that is all that the observed service looks at; undefined where there are none within 366 days. */

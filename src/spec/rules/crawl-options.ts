@@ -1,8 +1,9 @@
+import {suggestName} from '../../diagnostics/suggest';
 import type {Path} from '../../json/pointer';
 import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
-import {itemsOf, type RuleSink} from './sink';
+import {itemsOf, type RuleSink, shorten} from './sink';
 
-/** Crawls: a limit, and options whose names or values a known service refuses or never runs. Others are nobody's business. */
+/** Crawls: a limit, and options whose names or values Firecrawl refuses or never runs. */
 export function checkCrawlOptions(body: JsonObject, sink: RuleSink): void {
   for (const [index, target] of itemsOf(member(body, 'targets')).entries()) {
     if (member(target, 'type') !== 'crawl') continue;
@@ -17,26 +18,39 @@ export function checkCrawlOptions(body: JsonObject, sink: RuleSink): void {
   }
 }
 
-/** Names that make every check of a known service fail, and what to write instead. */
-const FAILING: ReadonlyMap<string, string> = new Map([
+/** Names that people know from elsewhere, and what to write instead. */
+const INSTEAD: ReadonlyMap<string, string> = new Map([
   ['maxDepth', 'write maxDiscoveryDepth'],
   ['ignoreSitemap', 'write sitemap: skip'],
+  ['allowBackwardLinks', 'write crawlEntireDomain'],
   ['url', 'remove it: the address stands in the target'],
   ['webhook', 'remove it: the webhook stands in the monitor'],
 ]);
 
+/** What an option takes. A value that does not fit is refused at the create, or accepted and then fails at every check. */
 interface Wanted {
   readonly words: string;
   readonly fits: (value: JsonValue) => boolean;
+  readonly otherwise: 'refused' | 'fails at every check';
 }
 
-const NUMBER: Wanted = {words: 'a number', fits: value => typeof value === 'number'};
-const FLAG: Wanted = {words: 'true or false', fits: value => typeof value === 'boolean'};
+const isNumber = (value: JsonValue): value is number => typeof value === 'number';
+const NUMBER: Wanted = {words: 'a number', fits: isNumber, otherwise: 'refused'};
+const FLAG: Wanted = {words: 'true or false', fits: value => typeof value === 'boolean', otherwise: 'refused'};
+const ANYTHING: Wanted = {words: 'any value', fits: () => true, otherwise: 'refused'};
 
-/** What undocumented options of a known service take. */
-const WANTED: ReadonlyMap<string, Wanted> = new Map([
+/** The options that Firecrawl knows, and what they take. The schema says it of those that the service document names. */
+const KNOWN: ReadonlyMap<string, Wanted> = new Map([
+  // Of another number the service can't store its estimate, and answers 500.
+  ['limit', {words: 'a whole number', fits: value => !isNumber(value) || Number.isInteger(value), otherwise: 'refused'}],
+  ['includePaths', ANYTHING],
+  ['excludePaths', ANYTHING],
   ['maxDiscoveryDepth', NUMBER],
-  ['delay', NUMBER],
+  ['delay', {words: 'a number above 0 and at most 60', fits: value => isNumber(value) && value > 0 && value <= 60, otherwise: 'refused'}],
+  [
+    'maxConcurrency',
+    {words: 'a whole number of 1 or more', fits: value => Number.isInteger(value) && Number(value) >= 1, otherwise: 'fails at every check'},
+  ],
   ['allowSubdomains', FLAG],
   ['allowExternalLinks', FLAG],
   ['crawlEntireDomain', FLAG],
@@ -44,36 +58,52 @@ const WANTED: ReadonlyMap<string, Wanted> = new Map([
   ['ignoreQueryParameters', FLAG],
   ['ignoreRobotsTxt', FLAG],
   ['regexOnFullURL', FLAG],
-  ['sitemap', {words: 'skip, include or only', fits: value => value === 'skip' || value === 'include' || value === 'only'}],
-  ['robotsUserAgent', {words: 'a text', fits: value => typeof value === 'string'}],
+  [
+    'sitemap',
+    {words: 'skip, include or only', fits: value => value === 'skip' || value === 'include' || value === 'only', otherwise: 'refused'},
+  ],
+  ['robotsUserAgent', {words: 'a text', fits: value => typeof value === 'string', otherwise: 'refused'}],
+  ['scrapeOptions', ANYTHING],
 ]);
 const LONGEST_PATTERN = 2000;
 
 function checkOptions(options: JsonObject, path: Path, sink: RuleSink): void {
   for (const name of Object.keys(options)) {
     const value = member(options, name) ?? null;
-    const instead = FAILING.get(name);
-    if (instead !== undefined) {
-      const message = `with the crawl option "${name}" every check fails in a known service`;
-      sink.warn({code: 'service/crawl-option', path: [...path, name], part: 'key', message, hint: instead});
-    }
-    const wanted = WANTED.get(name);
-    if (wanted !== undefined && !wanted.fits(value)) {
-      sink.error({
-        code: 'spec/crawl-option',
-        path: [...path, name],
-        message: `the crawl option "${name}" takes ${wanted.words}`,
-        hint: `write ${wanted.words}, or remove ${name}`,
-      });
-    }
+    const wanted = KNOWN.get(name);
+    if (wanted === undefined) warnOfUnknown(name, path, sink);
+    else if (!wanted.fits(value)) reportValue(name, wanted, [...path, name], sink);
     if (name === 'includePaths' || name === 'excludePaths') checkPatterns(itemsOf(value), [...path, name], sink);
   }
+}
+
+function warnOfUnknown(name: string, path: Path, sink: RuleSink): void {
+  const meant = suggestName(name, KNOWN.keys());
+  sink.warn({
+    code: 'service/crawl-option',
+    path: [...path, name],
+    part: 'key',
+    message: `Firecrawl does not know the crawl option "${shorten(name)}": every check fails`,
+    hint: INSTEAD.get(name) ?? (meant === undefined ? 'remove it' : `did you mean "${meant}"?`),
+  });
+}
+
+function reportValue(name: string, {words, otherwise}: Wanted, path: Path, sink: RuleSink): void {
+  const hint = `write ${words}, or remove ${name}`;
+  if (otherwise === 'refused') sink.error({code: 'spec/crawl-option', path, message: `the crawl option "${name}" takes ${words}`, hint});
+  else
+    sink.warn({
+      code: 'service/crawl-option',
+      path,
+      message: `the crawl option "${name}" takes ${words}; otherwise every check fails`,
+      hint,
+    });
 }
 
 function checkPatterns(patterns: readonly JsonValue[], path: Path, sink: RuleSink): void {
   for (const [index, pattern] of patterns.entries()) {
     if (typeof pattern !== 'string' || pattern.length <= LONGEST_PATTERN) continue;
-    const message = `the pattern has ${pattern.length} characters; a known service takes ${LONGEST_PATTERN}`;
+    const message = `the pattern has ${pattern.length} characters; Firecrawl takes ${LONGEST_PATTERN}`;
     sink.warn({code: 'service/path-pattern', path: [...path, index], message, hint: 'write several shorter patterns'});
   }
 }

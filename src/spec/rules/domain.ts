@@ -1,9 +1,9 @@
-/** Whether a text is a bare host name with a dot: labels of letters, digits and inner hyphens, a top-level domain that is no number. */
+/** Whether a text is a bare host name with a dot: labels of letters, digits and inner hyphens, a top-level domain of two or more. */
 export function isDomain(text: string): boolean {
   if (text.length > LONGEST_DOMAIN) return false;
   const labels = text.toLowerCase().split('.');
   const last = labels.at(-1) ?? '';
-  return labels.length > 1 && labels.every(isLabel) && last.length > 1 && /^[a-z]/.test(last);
+  return labels.length > 1 && labels.every(isLabel) && last.length > 1;
 }
 
 /** Whether a text is a domain or a wildcard glob of one, without protocol, path and port. */

@@ -4,6 +4,7 @@ import {type CountedFindings, countAll, limitFindings} from '../finding-limit';
 import type {SpecDocument} from '../model';
 import {checkBody} from './body';
 import {checkCrawlOptions} from './crawl-options';
+import {checkLengths} from './lengths';
 import {checkReceivers} from './receivers';
 import {checkSchedule} from './schedule';
 import {checkScrapeOptions} from './scrape-options';
@@ -11,7 +12,15 @@ import {type Rule, RuleSink} from './sink';
 import {checkTargets} from './targets';
 
 /** In the order of a spec's members; findings are sorted by place later. */
-const RULES: readonly Rule[] = [checkBody, checkSchedule, checkTargets, checkCrawlOptions, checkScrapeOptions, checkReceivers];
+const RULES: readonly Rule[] = [
+  checkBody,
+  checkLengths,
+  checkSchedule,
+  checkTargets,
+  checkCrawlOptions,
+  checkScrapeOptions,
+  checkReceivers,
+];
 
 /**
  * What is wrong with a spec beyond its shape: what the service document's rules and limits forbid (errors), what a known

@@ -61,13 +61,13 @@ function checkWebhook(webhook: JsonObject, sink: RuleSink): void {
   if (typeof url === 'string' && !url.startsWith('${')) checkWebhookUrl(url.includes('${') ? url.replace(REFERENCE, 'x') : url, sink);
   const headers = member(webhook, 'headers');
   for (const name of isObject(headers) ? Object.keys(headers) : []) {
-    if (name.toLowerCase() !== SIGNATURE_HEADER) continue;
-    const message = `the header "${name}" is set by the service itself; a known service refuses it`;
+    const reason = whyRefused(name);
+    if (reason === null) continue;
     sink.warn({
       code: 'service/webhook-header',
       path: ['webhook', 'headers', name],
       part: 'key',
-      message,
+      message: `the header "${name}" ${reason}`,
       hint: 'remove it, or give it another name',
     });
   }
@@ -77,6 +77,12 @@ function checkWebhook(webhook: JsonObject, sink: RuleSink): void {
     const message = `the value of "${shorten(name)}" in the webhook's metadata is no text; a known service takes text only`;
     sink.warn({code: 'service/webhook-metadata', path: ['webhook', 'metadata', name], message, hint: hintForMetadata(value)});
   }
+}
+
+/** Why Firecrawl refuses a header of a webhook; null where it takes it. */
+function whyRefused(name: string): string | null {
+  if (name.toLowerCase() === SIGNATURE_HEADER) return 'is set by the service itself; Firecrawl refuses it';
+  return name === 'constructor' ? 'has a name that Firecrawl refuses' : null;
 }
 
 function hintForMetadata(value: JsonValue): string {

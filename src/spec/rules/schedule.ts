@@ -1,12 +1,12 @@
 import {assertNever} from '../../assert-never';
 import {isObject, type JsonObject, member} from '../../json/value';
-import {hasShortGapAtClockChange} from '../schedule/clock-change';
+import {findSkippedDays, hasShortGapAtClockChange} from '../schedule/clock-change';
 import type {Cron, CronReading} from '../schedule/cron';
 import {suggestForCron} from '../schedule/cron-suggestion';
 import {readSchedule} from '../schedule/schedule';
 import type {TextReading} from '../schedule/text';
 import {suggestSchedule} from '../schedule/text-suggestion';
-import {runsTwiceAYear, type Timing} from '../schedule/timing';
+import {pausesOverAYear, type Timing} from '../schedule/timing';
 import {isZoneName, suggestZones} from '../schedule/zone';
 import {type RuleSink, shorten} from './sink';
 
@@ -70,8 +70,8 @@ function reportText(text: string, reading: TextReading, sink: RuleSink): void {
       sink.warn({
         code: 'schedule/undocumented-form',
         path,
-        message: `"${shorten(text)}" is no documented way to write a schedule`,
-        hint: reading.documented === null ? `write cron: "${reading.cron}"` : `write ${reading.documented}`,
+        message: `"${shorten(text)}" is not a documented schedule; Firecrawl reads it as "${reading.documented}"`,
+        hint: `write ${reading.documented}`,
       });
       return;
     case 'uneven':
@@ -180,13 +180,15 @@ function reportTiming(cron: Cron, timing: Timing | null, schedule: JsonObject, s
     sink.error({code: 'schedule/too-frequent', path, message, hint});
     return;
   }
-  if (!runsTwiceAYear(cron)) {
-    const message = 'the schedule does not run twice within 366 days; a known service refuses it';
-    const hint = 'day of month, month and day of week must all match: write * for one of them, or a day that comes every year';
+  const zone = member(schedule, 'timezone');
+  const findSkipped = () => (typeof zone === 'string' && isZoneName(zone) ? findSkippedDays(cron, zone) : null);
+  if (pausesOverAYear(cron, findSkipped)) {
+    const message = 'the schedule pauses for more than 366 days; before such a pause, and in it, Firecrawl refuses it';
+    const hint =
+      'day of month, month and day of week must all match, and the time must exist when the clocks change: write * for one field, or another time';
     sink.warn({code: 'service/never-runs', path, message, hint});
     return;
   }
-  const zone = member(schedule, 'timezone');
   if (typeof zone === 'string' && isZoneName(zone) && hasShortGapAtClockChange(cron, zone, SHORTEST_GAP)) {
     const message = `when the clocks change in ${zone}, two runs are less than ${SHORTEST_GAP} minutes apart`;
     sink.warn({code: 'schedule/clock-change', path, message, hint: 'choose other minutes, or timezone: UTC'});

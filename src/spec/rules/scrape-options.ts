@@ -1,8 +1,10 @@
 import type {Path} from '../../json/pointer';
 import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
 import {readSchedule} from '../schedule/schedule';
+import {checkActions} from './actions';
 import {isCountry} from './country';
 import {isDomainGlob, isTopLevelDomain, suggestDomain} from './domain';
+import {checkFormats} from './formats';
 import {itemsOf, type RuleSink, shorten} from './sink';
 
 /** How pages are scraped: what a known service never runs, lists of domains, and choices that defeat a monitor. */
@@ -14,7 +16,8 @@ export function checkScrapeOptions(body: JsonObject, sink: RuleSink): void {
     checkTimes(options, path, sink);
     checkCache(options, path, member(body, 'schedule'), sink);
     checkFormats(itemsOf(member(options, 'formats')), path, sink);
-    checkActions(itemsOf(member(options, 'actions')), path, sink);
+    checkActions(options, path, sink);
+    checkHeaders(member(options, 'headers'), path, sink);
     checkCountry(member(member(options, 'location'), 'country'), path, sink);
     const threats = member(options, 'threatProtection');
     if (threats !== undefined) checkThreatLists(threats, [...path, 'threatProtection'], sink);
@@ -22,19 +25,18 @@ export function checkScrapeOptions(body: JsonObject, sink: RuleSink): void {
 }
 
 const LONGEST_WAIT = 60_000;
-const DEFAULT_TIMEOUT = 60_000;
 
 function checkTimes(options: JsonObject, path: Path, sink: RuleSink): void {
   const wait = member(options, 'waitFor');
-  const given = member(options, 'timeout');
-  const timeout = typeof given === 'number' ? given : DEFAULT_TIMEOUT;
-  const most = Math.min(LONGEST_WAIT, Math.floor(timeout / 2));
+  const timeout = member(options, 'timeout');
+  // Only a timeout that is given is compared with.
+  const most = typeof timeout === 'number' ? Math.min(LONGEST_WAIT, Math.floor(timeout / 2)) : LONGEST_WAIT;
   if (typeof wait === 'number' && (wait > most || wait < 0)) {
-    const message = `with "waitFor" ${wait} every check fails in a known service, which takes 0 to half of the timeout and at most ${LONGEST_WAIT}`;
+    const limit = most < LONGEST_WAIT ? `half of the timeout (${most})` : String(LONGEST_WAIT);
     sink.warn({
       code: 'service/wait-for',
       path: [...path, 'waitFor'],
-      message,
+      message: `"waitFor" (${wait}) must be 0 to ${limit}; otherwise every check fails`,
       hint: `write 0 to ${most}${most < LONGEST_WAIT ? ', or a longer timeout' : ''}`,
     });
   }
@@ -81,62 +83,14 @@ function isSensitive(options: JsonObject): boolean {
   return Object.keys(objectOf(member(options, 'headers'))).length > 0 || itemsOf(member(options, 'actions')).length > 0;
 }
 
-function checkFormats(formats: readonly JsonValue[], options: Path, sink: RuleSink): void {
-  if (formats.length === 0) return;
-  const path = [...options, 'formats'];
-  const types = formats.map(format => (typeof format === 'string' ? format : member(format, 'type')));
-  for (const [index, type] of types.entries()) {
-    if (type === 'deterministicJson' || type === 'query') {
-      const message = `the format "${type}" is not documented, though a known service has it`;
-      const hint =
-        type === 'query' ? 'use {type: question, question: ...} or {type: highlights, query: ...}' : 'use {type: json, schema: ...}';
-      sink.warn({code: 'service/undocumented-format', path: [...path, index], message, hint});
-    }
-    if (type === 'changeTracking') checkChangeTracking(formats[index], [...path, index], sink);
-  }
-  const clash = findClash(types);
-  if (clash !== null)
+function checkHeaders(headers: JsonValue | undefined, path: Path, sink: RuleSink): void {
+  for (const [name, value] of Object.entries(objectOf(headers))) {
+    if (typeof value === 'string') continue;
     sink.warn({
-      code: 'service/formats',
-      path,
-      message: `every check fails in a known service: ${clash}`,
-      hint: 'remove one of them, or watch the page with two targets',
-    });
-}
-
-function findClash(types: readonly (JsonValue | undefined)[]): string | null {
-  if (types.includes('rawBase64') && types.length > 1) return 'the format rawBase64 stands alone';
-  if (types.includes('json') && types.includes('deterministicJson')) return 'the formats json and deterministicJson exclude each other';
-  return types.indexOf('screenshot') === types.lastIndexOf('screenshot') ? null : 'the format screenshot is there twice';
-}
-
-function checkChangeTracking(format: JsonValue | undefined, path: Path, sink: RuleSink): void {
-  if (itemsOf(member(format, 'modes')).includes('json')) return;
-  for (const name of ['schema', 'prompt']) {
-    if (member(format, name) === undefined) continue;
-    const message = `"${name}" of changeTracking counts only in mode json`;
-    sink.warn({
-      code: 'risk/change-tracking-mode',
-      path: [...path, name],
-      part: 'key',
-      message,
-      hint: `write modes: [json], or remove ${name}`,
-    });
-  }
-}
-
-function checkActions(actions: readonly JsonValue[], path: Path, sink: RuleSink): void {
-  let hasClicked = false;
-  for (const [index, action] of actions.entries()) {
-    const type = member(action, 'type');
-    hasClicked ||= type === 'click';
-    if (type !== 'write' || hasClicked) continue;
-    const message = 'a "write" types into the element that has the focus, and no "click" before it has given it to one';
-    sink.warn({
-      code: 'risk/write-without-click',
-      path: [...path, 'actions', index],
-      message,
-      hint: 'add {type: click, selector: ...} before it',
+      code: 'service/header-value',
+      path: [...path, 'headers', name],
+      message: `the value of the header "${shorten(name)}" is not text: every check fails`,
+      hint: 'put the value in quotes, or remove the header',
     });
   }
 }

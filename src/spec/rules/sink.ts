@@ -1,3 +1,4 @@
+import {boundText} from '../../diagnostics/bounded-text';
 import type {DiagnosticCode} from '../../diagnostics/codes';
 import type {Diagnostic, Severity} from '../../diagnostics/diagnostic';
 import {type Path, toPointer} from '../../json/pointer';
@@ -57,7 +58,7 @@ export class RuleSink {
   #place(severity: Severity, {code, path, part = 'value', message, hint}: RuleFinding): Diagnostic {
     const pointer = toPointer(path);
     const where = {file: this.#document.source.file, pointer, range: this.#document.rangeOf(pointer, part)};
-    return {code, severity, message, ...(hint === undefined ? {} : {hint}), where};
+    return {code, severity, message: boundText(message), ...(hint === undefined ? {} : {hint: boundText(hint)}), where};
   }
 }
 

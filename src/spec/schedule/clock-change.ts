@@ -10,6 +10,26 @@ export function hasShortGapAtClockChange(cron: Cron, zone: string, least: number
   return listClockChanges(zone).some(change => isShortAround(cron, change, least));
 }
 
+/**
+ * Tells of a day (counted from 1 January of the reference year) whether none of a cron's times exists on it in `zone`,
+ * since the clocks go forward over them. Null where no day can be skipped: in UTC, or with more times than an hour has.
+ */
+export function findSkippedDays({hours, minutes}: Cron, zone: string): ((day: number) => boolean) | null {
+  if (/^(?:etc\/)?utc$/i.test(zone) || hours.length * minutes.length > MOST_SKIPPED) return null;
+  const offsetAt = readOffsets(zone);
+  if (offsetAt === null) return null;
+  return day => hours.every(hour => minutes.every(minute => !exists(YEAR_START + day * 1440 + hour * 60 + minute, offsetAt)));
+}
+
+/** Minutes that a change of the clocks takes away. */
+const MOST_SKIPPED = 60;
+
+/** Whether the clock ever shows a wall-clock minute (since 1970, read as if in UTC). */
+function exists(wallClock: number, offsetAt: (minute: number) => number): boolean {
+  const offsets = [offsetAt(wallClock - 1440), offsetAt(wallClock + 1440)];
+  return offsets.some(offset => wallClock - offset + offsetAt(wallClock - offset) === wallClock);
+}
+
 /** Their clocks change by half an hour, so that minutes of one hour meet other minutes. */
 const HALF_HOUR_ZONES = new Set(['australia/lord_howe', 'australia/lhi']);
 

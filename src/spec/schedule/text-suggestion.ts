@@ -12,11 +12,9 @@ export function suggestSchedule(words: string): ScheduleSuggestion | null {
   const plain = rewriteWords(foldScheduleText(words).replace(/[.,!]+$/, ''));
   for (const candidate of [...rewriteForms(plain), suggestForm(plain)]) {
     const reading = candidate === undefined ? null : readScheduleText(candidate);
-    if (reading?.kind === 'schedule') {
-      return reading.documented === null ? {kind: 'cron', cron: reading.cron} : {kind: 'text', text: reading.documented};
-    }
+    if (reading?.kind === 'schedule') return {kind: 'text', text: reading.documented};
   }
-  const cron = toCron(plain);
+  const cron = startHours(plain) ?? toCron(plain);
   return cron !== null && isCron(cron) ? {kind: 'cron', cron} : null;
 }
 
@@ -36,8 +34,18 @@ function rewriteWords(plain: string): string {
     .replace(/\bnoon\b/, '12:00')
     .replace(/\bmidnight\b/, '0:00')
     .replace(/\b(\d{1,4}) ?m(?:ins?)?\b/, '$1 minutes')
-    .replace(/\b(\d{1,4}) ?h(?:rs?)?\b/, '$1 hours');
+    .replace(/\b(\d{1,4}) ?h(?:rs?)?\b/, '$1 hours')
+    .replace(/ at (\d{1,2}):(\d)(?!\d)/, ' at $1:0$2');
 }
+
+/** Hours that begin at another minute, which only a cron expression can say. */
+function startHours(plain: string): string | null {
+  const [, count = '1', minute = ''] = START_HOURS.exec(plain) ?? [];
+  if (minute === '' || 24 % Number(count) !== 0 || Number(minute) > 59) return null;
+  return `${Number(minute)} ${count === '1' ? '*' : `*/${count}`} * * *`;
+}
+
+const START_HOURS = /^(?:hourly|every (?:hour|(\d{1,2}) (?:hours?|hrs?))) (?:start(?:ing)? ?)?(?:at |on )?:?(\d{1,2})$/;
 
 /** Other words for the documented forms. */
 const FORMS: readonly (readonly [RegExp, string])[] = [

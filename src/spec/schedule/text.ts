@@ -1,24 +1,27 @@
 /**
  * What a schedule in words means.
- * - `schedule`: `cron` is the same as a cron expression, `documented` how the service document spells it (null: not at all).
+ * - `schedule`: `cron` is the same as a cron expression, `documented` how the service document spells it.
  * - `uneven`: a documented form with a number that a known server refuses; the checks would be `minutes` apart.
  * - `too-frequent`: less than 5 minutes apart.
  */
 export type TextReading =
-  | {readonly kind: 'schedule'; readonly cron: string; readonly documented: string | null}
+  | {readonly kind: 'schedule'; readonly cron: string; readonly documented: string}
   | {readonly kind: 'uneven'; readonly minutes: number; readonly suggestion: string; readonly reason: string}
   | {readonly kind: 'too-frequent'}
   | {readonly kind: 'wrong-number'; readonly reason: string}
   | {readonly kind: 'unknown'};
 
-/** Reads a schedule in words (service document, "MonitorSchedule"), in any case and spacing. */
+/** Reads a schedule in words (service document, "MonitorSchedule") as Firecrawl does: in any case and spacing, without commas and full stops. */
 export function readScheduleText(text: string): TextReading {
   const words = foldScheduleText(text);
   if (words.length > LONGEST_FORM) return {kind: 'unknown'};
-  const plain = words.replace(/,(?= |$)|\.$/g, '').replace(/\b([ap])\.m\b\.?/g, '$1m');
+  const plain = foldScheduleText(words.replace(/[.,]/g, ''));
   for (const [pattern, read] of FORMS) {
     const match = pattern.exec(plain);
-    if (match !== null) return read(match);
+    if (match === null) continue;
+    const reading = read(match);
+    // Without its point, `5.5` is 55: nobody means that by a documented form.
+    return reading.kind !== 'schedule' && /\d[.,]+\d/.test(words) ? {kind: 'unknown'} : reading;
   }
   return {kind: 'unknown'};
 }
@@ -44,10 +47,10 @@ const START = '(?: start(?:ing)?(?: at| on)? (:?\\d{1,2}))?';
 
 const FORMS: readonly (readonly [RegExp, (match: RegExpExecArray) => TextReading])[] = [
   [new RegExp(`^every (\\d{1,6}) (?:minutes?|mins?)${START}$`), readMinutes],
-  [new RegExp(`^(?:hourly|every hour)${START}$`), ([, start]) => startAt(60, start, 'hourly')],
-  [new RegExp(`^every (\\d{1,6}) (?:hours?|hrs?)${START}$`), readHours],
+  [/^(?:hourly|every hour)(?: (?:start(?:ing)? )?at (:?\d{1,2}))?$/, ([, start]) => startAt(60, start, 'hourly')],
+  [/^every (\d{1,6}) (?:hours?|hrs?)$/, readHours],
   [/^(?:daily|every day)$/, () => ({kind: 'schedule', cron: '0 0 * * *', documented: 'daily'})],
-  [/^(?:daily|every day) at (\d{1,2})(?::(\d{1,2}))? ?(am|pm)?$/, readDaily],
+  [/^(?:daily|every day) at (\d{1,2})(?::(\d{2}))? ?(am|pm)?$/, readDaily],
   [/^(?:weekly|every week)$/, () => ({kind: 'schedule', cron: '0 0 * * 0', documented: 'weekly'})],
 ];
 
@@ -72,7 +75,7 @@ const DIVISORS_OF_24 = [2, 3, 4, 6, 8, 12, 24];
 
 /** `start` is a minute with or without its colon. */
 function startAt(every: number, start: string | undefined, documented: string): TextReading {
-  if (start === undefined) return {kind: 'schedule', cron: every === 60 ? '0 * * * *' : `*/${every} * * * *`, documented};
+  if (start === undefined) return {kind: 'schedule', cron: documented === 'hourly' ? '0 * * * *' : `*/${every} * * * *`, documented};
   const minute = Number(start.replace(':', ''));
   if (minute > 59) return {kind: 'wrong-number', reason: `there is no minute ${minute}: an hour has :00 to :59`};
   const from = `starting at :${pad(minute)}`;
@@ -81,7 +84,7 @@ function startAt(every: number, start: string | undefined, documented: string): 
   return {kind: 'schedule', cron: documented === 'hourly' ? `${minute} * * * *` : cron, documented: `${spelling} ${from}`};
 }
 
-function readHours([whole, count, start]: RegExpExecArray): TextReading {
+function readHours([whole, count]: RegExpExecArray): TextReading {
   const every = Number(count);
   if (every === 0) return {kind: 'wrong-number', reason: 'a check every 0 hours cannot be'};
   if (every > 24) return {kind: 'uneven', minutes: every * 60, suggestion: 'daily', reason: 'takes 1 to 24 hours'};
@@ -89,11 +92,11 @@ function readHours([whole, count, start]: RegExpExecArray): TextReading {
     const near = DIVISORS_OF_24.find(number => number > every) ?? 24;
     return {kind: 'uneven', minutes: every * 60, suggestion: `every ${near} hours`, reason: 'takes hours that divide 24'};
   }
-  const minute = start === undefined ? 0 : Number(start.replace(':', ''));
-  if (minute > 59) return {kind: 'wrong-number', reason: `there is no minute ${minute}: an hour has :00 to :59`};
-  const cron = every === 24 ? `${minute} 0 * * *` : `${minute} */${every} * * *`;
-  if (start !== undefined) return {kind: 'schedule', cron, documented: every === 1 ? `every 60 minutes starting at :${pad(minute)}` : null};
-  return {kind: 'schedule', cron, documented: every === 1 && !/hours/.test(whole) ? 'hourly' : `every ${every} hours`};
+  return {
+    kind: 'schedule',
+    cron: `0 */${every} * * *`,
+    documented: every === 1 && !/hours/.test(whole) ? 'hourly' : `every ${every} hours`,
+  };
 }
 
 function readDaily([, hourText, minuteText, half]: RegExpExecArray): TextReading {

@@ -38,22 +38,34 @@ export function timeCron(cron: Cron): Timing {
 const SHORT = 5;
 
 /**
- * Whether days on which a cron runs are ever within 366 days of each other. Looks at the 28 years after which the calendar
- * comes again, but only where the reference year does not tell.
+ * Whether a cron ever pauses for more than 366 days in the reference year or the two years after it: a request that comes
+ * then is refused. `findSkipped` gives what tells of a day that none of the cron's times exists on it, since the clocks
+ * change; it is asked of rare crons only.
  */
-export function runsTwiceAYear(cron: Cron): boolean {
-  const {thisYear, next} = listDays(cron, 'reference year');
-  if (thisYear.length > 1 || (thisYear.length === 1 && next !== null)) return true;
-  return hasDaysWithin(cron, DAYS_A_LEAP_YEAR);
+export function pausesOverAYear(cron: Cron, findSkipped: () => ((day: number) => boolean) | null): boolean {
+  // Some day of every listed month, or every week of it; and more of them than a change of the clocks can take away.
+  const isRegular = (cron.weekdays.size === 7 && [...cron.days].some(day => day <= SHORTEST_MONTH)) || cron.days.size === 31;
+  if (isRegular && listDays(cron, 'reference year').thisYear.length > MOST_RARE) return false;
+  const isSkipped = findSkipped();
+  let last = 0;
+  for (const day of listDays(cron, 'whole cycle').thisYear) {
+    if (isSkipped?.(day) === true) continue;
+    if (day - last > DAYS_A_LEAP_YEAR) return true;
+    if (day > YEARS_LOOKED_AT * DAYS_A_YEAR) return false;
+    last = day;
+  }
+  return true;
 }
+
+const SHORTEST_MONTH = 28;
+const YEARS_LOOKED_AT = 3;
+
+/** Of more days a year than these, one that is skipped leaves enough. */
+const MOST_RARE = 4;
 
 function hasConsecutiveDays(cron: Cron): boolean {
-  return hasDaysWithin(cron, 1);
-}
-
-function hasDaysWithin(cron: Cron, most: number): boolean {
   const {thisYear: days} = listDays(cron, 'whole cycle');
-  return days.some((day, index) => day - (days[index - 1] ?? Number.NEGATIVE_INFINITY) <= most);
+  return days.some((day, index) => day - (days[index - 1] ?? Number.NEGATIVE_INFINITY) === 1);
 }
 
 const MINUTES_A_DAY = 1440;

@@ -1,3 +1,4 @@
+import {boundText} from '../../diagnostics/bounded-text';
 import type {Diagnostic, Range} from '../../diagnostics/diagnostic';
 import {type Path, toPointer} from '../../json/pointer';
 import {isObject, type JsonValue} from '../../json/value';
@@ -80,7 +81,13 @@ function finding(
   pointer: string,
   range: Range,
 ): Diagnostic {
-  return {code, severity, message, ...(hint === undefined ? {} : {hint}), where: {file: source.file, pointer, range}};
+  return {
+    code,
+    severity,
+    message: boundText(message),
+    ...(hint === undefined ? {} : {hint: boundText(hint)}),
+    where: {file: source.file, pointer, range},
+  };
 }
 
 /** Where a finding about an object as a whole points: at the name it stands under, else at its first member's name. */

@@ -1,3 +1,4 @@
+import {boundText} from '../../diagnostics/bounded-text';
 import type {DiagnosticCode} from '../../diagnostics/codes';
 import type {Diagnostic, Severity} from '../../diagnostics/diagnostic';
 import {type Path, toPointer} from '../../json/pointer';
@@ -55,8 +56,8 @@ export class YamlFindings {
     this.#findings.push({
       code: problem.code,
       severity,
-      message: problem.message,
-      ...(problem.hint === undefined ? {} : {hint: problem.hint}),
+      message: boundText(problem.message),
+      ...(problem.hint === undefined ? {} : {hint: boundText(problem.hint)}),
       where: {file: this.#file, pointer: toPointer(problem.path ?? []), range: this.#lines.range(problem.start, problem.end)},
     });
   }

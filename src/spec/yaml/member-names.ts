@@ -15,6 +15,7 @@ export interface NamePlace {
 export function readName(event: ScalarEvent, start: number, end: number, context: NodeContext): string {
   const {text, findings} = context;
   const name = event.fast ? text.slice(event.valueStart, event.valueEnd) : getScalarValue(text, event);
+  if (name.length > LONGEST_NAME) return refuseLength(name, {start, end}, context);
   if (event.style === SCALAR_STYLE.PLAIN) checkPlainName(event, name, start, end, context);
   else if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) {
     refuseHiddenBreak(text, event, context.findings);
@@ -32,6 +33,20 @@ export function readName(event: ScalarEvent, start: number, end: number, context
   }
   return name;
 }
+
+/**
+ * YAML lets a name go on for 1,024 characters before its colon (chapter 7.4). Longer ones would stand in the place of every
+ * finding below them.
+ */
+const LONGEST_NAME = 1024;
+
+/** Says that a name is too long, and gives the beginning of it to go by. */
+function refuseLength(name: string, place: NamePlace, context: NodeContext): string {
+  refuseName(context, place, `a member name has ${name.length} characters; ${LONGEST_NAME} is the most`, 'give the member a shorter name');
+  return name.slice(0, SHOWN_NAME);
+}
+
+const SHOWN_NAME = 60;
 
 function checkPlainName(event: ScalarEvent, name: string, start: number, end: number, context: NodeContext): void {
   if (event.valueStart !== -1 && name !== '<<' && typeof readPlainScalar(name) === 'string') return;

@@ -47,6 +47,11 @@ export class YamlPlaces {
     return this.#rangeOfEvent(shown);
   }
 
+  /** The range of a stretch of the text. */
+  range(start: number, end: number): Range {
+    return this.#lines.range(start, end);
+  }
+
   #rangeOfEvent(at: number): Range {
     const event = this.#events[at];
     const end = this.#ends[at] ?? 0;

@@ -9,6 +9,9 @@ function check(change: object) {
 }
 
 const scrape = (scrapeOptions: object) => ({targets: [{type: 'scrape', urls: ['https://acme.example/'], scrapeOptions}]});
+const crawl = (crawlOptions: object) => ({
+  targets: [{type: 'crawl', url: 'https://acme.example/', crawlOptions: {limit: 9, ...crawlOptions}}],
+});
 const hook = (webhook: object) => ({webhook: {url: 'https://hooks.example.com/acme', ...webhook}});
 
 test.each([
@@ -57,6 +60,81 @@ test.each([
   },
   {name: 'a search needs a goal', change: {targets: [{type: 'search', queries: ['a']}]}, codes: ['spec/goal-required']},
   {name: 'a wait above half of the timeout fails', change: scrape({waitFor: 5000, timeout: 6000}), codes: ['service/wait-for']},
+  {name: 'a wait of a minute is fine without a timeout', change: scrape({waitFor: 60_000}), codes: []},
+  {name: 'a wait above a minute fails', change: scrape({waitFor: 60_001}), codes: ['service/wait-for']},
+  {
+    name: 'a header that is not text fails',
+    change: scrape({headers: {'X-Count': 3, Accept: 'text/html'}}),
+    codes: ['service/header-value'],
+  },
+  {name: 'rawBase64 fails, also alone', change: scrape({formats: ['rawBase64']}), codes: ['service/formats']},
+  {
+    name: 'a schema of any members fails',
+    change: scrape({formats: [{type: 'json', schema: {type: 'object', additionalProperties: true}}]}),
+    codes: ['service/format-value'],
+  },
+  {
+    name: 'a schema of any members beside those that it names is fine',
+    change: scrape({formats: [{type: 'json', schema: {type: 'object', additionalProperties: true, properties: {a: {type: 'string'}}}}]}),
+    codes: [],
+  },
+  {name: 'a schema of an object is fine', change: scrape({formats: [{type: 'json', schema: {type: 'object'}}]}), codes: []},
+  {name: 'a prompt of 10,000 is fine', change: scrape({formats: [{type: 'json', prompt: 'x'.repeat(10_000)}]}), codes: []},
+  {name: 'a longer prompt fails', change: scrape({formats: [{type: 'json', prompt: 'x'.repeat(10_001)}]}), codes: ['service/format-value']},
+  {name: 'an empty question fails', change: scrape({formats: [{type: 'question', question: ''}]}), codes: ['service/format-value']},
+  {name: 'an empty query fails', change: scrape({formats: [{type: 'highlights', query: ''}]}), codes: ['service/format-value']},
+  {
+    name: 'a viewport of no width fails',
+    change: scrape({formats: [{type: 'screenshot', viewport: {width: 0, height: 800}}]}),
+    codes: ['service/viewport'],
+  },
+  {
+    name: 'a viewport wider than 7,680 fails, also in an action',
+    change: scrape({actions: [{type: 'screenshot', viewport: {width: 7681, height: 800}}]}),
+    codes: ['service/viewport'],
+  },
+  {
+    name: 'a viewport of 7,680 is fine',
+    change: scrape({formats: [{type: 'screenshot', viewport: {width: 7680, height: 1}}]}),
+    codes: [],
+  },
+  {
+    name: 'waits above 60 seconds in all fail',
+    change: scrape({
+      actions: [
+        {type: 'wait', milliseconds: 30_001},
+        {type: 'wait', milliseconds: 30_000},
+      ],
+    }),
+    codes: ['service/actions'],
+  },
+  {name: '50 actions are fine', change: scrape({actions: Array(50).fill({type: 'scrape'})}), codes: []},
+  {name: 'more fail', change: scrape({actions: Array(51).fill({type: 'scrape'})}), codes: ['service/actions']},
+  {name: 'a header named constructor is refused', change: hook({headers: {constructor: 'x'}}), codes: ['service/webhook-header']},
+  {name: 'a name of 128 emoji is fine', change: {name: '\u{1f600}'.repeat(128)}, codes: []},
+  {name: 'a name of 129 emoji is too long', change: {name: '\u{1f600}'.repeat(129)}, codes: ['service/text-length']},
+  {name: 'a goal of 1,001 emoji is too long', change: {goal: '\u{1f600}'.repeat(1001)}, codes: ['service/text-length']},
+  {
+    name: 'a query of 129 emoji is too long',
+    change: {goal: 'g', targets: [{type: 'search', queries: ['\u{1f600}'.repeat(129)]}]},
+    codes: ['service/text-length'],
+  },
+  {name: 'a crawl option that nobody knows fails', change: crawl({unknownThing: 1}), codes: ['service/crawl-option']},
+  {name: 'so does one in another case', change: crawl({Limit: 5}), codes: ['service/crawl-option']},
+  {name: 'so does an old one', change: crawl({allowBackwardLinks: true}), codes: ['service/crawl-option']},
+  {name: 'a limit that is not whole is refused', change: crawl({limit: 1.5}), codes: ['spec/crawl-option']},
+  {name: 'no delay at all is refused', change: crawl({delay: 0}), codes: ['spec/crawl-option']},
+  {name: 'a delay of a minute is fine', change: crawl({delay: 60}), codes: []},
+  {name: 'a longer one is refused', change: crawl({delay: 60.5}), codes: ['spec/crawl-option']},
+  {name: 'a part of a second is fine', change: crawl({delay: 0.5}), codes: []},
+  {name: 'no concurrency at all fails', change: crawl({maxConcurrency: 0}), codes: ['service/crawl-option']},
+  {name: 'a concurrency of 1 is fine', change: crawl({maxConcurrency: 1}), codes: []},
+  {name: 'Fridays the 13th come more than a year apart', change: {schedule: {cron: '0 6 13 * 5'}}, codes: ['service/never-runs']},
+  {
+    name: 'an hour that is missing in some years is a schedule of the others',
+    change: {schedule: {cron: '30 2 28 3 *', timezone: 'Europe/Berlin'}},
+    codes: ['service/never-runs'],
+  },
   {
     name: 'threat lists hold domains',
     change: scrape({threatProtection: {blacklist: ['https://a.example', '*.b.example']}}),

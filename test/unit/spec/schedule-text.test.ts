@@ -13,11 +13,11 @@ function timesOf(text: string) {
 const documented = [
   {text: 'every 30 minutes', cron: '*/30 * * * *'},
   {text: 'every 15 minutes starting at :07', cron: '7-59/15 * * * *'},
-  {text: 'every 60 minutes', cron: '0 * * * *'},
+  {text: 'every 60 minutes', cron: '*/60 * * * *'},
   {text: 'every 5 minutes', cron: '*/5 * * * *'},
   {text: 'hourly', cron: '0 * * * *'},
   {text: 'every 2 hours', cron: '0 */2 * * *'},
-  {text: 'every 24 hours', cron: '0 0 * * *'},
+  {text: 'every 24 hours', cron: '0 */24 * * *'},
   {text: 'daily', cron: '0 0 * * *'},
   {text: 'daily at 9:00', cron: '0 9 * * *'},
   {text: 'daily at 09:00', cron: '0 9 * * *'},
@@ -69,6 +69,13 @@ test.each([
   {text: 'every day at 7pm', hint: 'daily at 7pm'},
   {text: 'daily at 9', hint: 'daily at 9:00'},
   {text: 'daily at 9:30 a.m.', hint: 'daily at 9:30 AM'},
+  {text: 'hourly at :15', hint: 'every 60 minutes starting at :15'},
+  {text: 'hourly at 15', hint: 'every 60 minutes starting at :15'},
+  {text: 'every hour at :30', hint: 'every 60 minutes starting at :30'},
+  {text: 'every 3.0 minutes', hint: 'every 30 minutes'},
+  {text: 'every 1,5 minutes', hint: 'every 15 minutes'},
+  {text: 'every. 30. minutes.', hint: 'every 30 minutes'},
+  {text: 'd,aily', hint: 'daily'},
 ])('$text is understood, and documented as $hint', ({text, hint}) => {
   const reading = readScheduleText(text);
   expect(reading).toMatchObject({kind: 'schedule', documented: hint});
@@ -89,7 +96,10 @@ test.each([
   {name: '13 pm', text: 'daily at 13pm', expected: {kind: 'wrong-number'}},
   {name: '0:30 pm', text: 'daily at 0:30pm', expected: {kind: 'wrong-number'}},
   {name: 'nothing', text: '', expected: {kind: 'unknown'}},
-  {name: 'a fraction', text: 'every 3.0 minutes', expected: {kind: 'unknown'}},
+  {name: 'a fraction', text: 'every 5.5 minutes', expected: {kind: 'unknown'}},
+  {name: 'an hour that begins at a minute, without "at"', text: 'hourly starting :20', expected: {kind: 'unknown'}},
+  {name: 'hours that begin at a minute', text: 'every 2 hours starting at :10', expected: {kind: 'unknown'}},
+  {name: 'a minute of one digit', text: 'daily at 9:5', expected: {kind: 'unknown'}},
   {name: 'words that go on', text: 'every 30 minutes please', expected: {kind: 'unknown'}},
 ])('$name: $text', ({text, expected}) => {
   expect(readScheduleText(text)).toMatchObject(expected);
@@ -112,6 +122,9 @@ test.each([
   {text: 'monthly', meant: '0 0 1 * *'},
   {text: 'every other day', meant: '0 0 */2 * *'},
   {text: '*/30 * * * *', meant: '*/30 * * * *'},
+  {text: 'hourly starting :20', meant: '20 * * * *'},
+  {text: 'every 2 hours starting at :10', meant: '10 */2 * * *'},
+  {text: 'daily at 9:5', meant: 'daily at 9:05'},
   {text: 'whenever you like', meant: null},
   {text: '0', meant: null},
 ])('"$text" was probably meant as $meant', ({text, meant}) => {

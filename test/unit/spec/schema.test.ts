@@ -478,7 +478,7 @@ test('S3: no message or hint repeats a value that is secret', () => {
 test('long texts and names are cut in messages', () => {
   const long = 'x'.repeat(10_000);
   const findings = [
-    ...checkText(specWith(`${long}: 1`).replace('name: shop', `name: ${long}`)),
+    ...checkText(specWith(`${long.slice(0, 1000)}: 1`).replace('name: shop', `name: ${long}`)),
     ...checkText(specWithOptions(`{proxy: ${long}}`)),
   ];
   expect(findings).toHaveLength(3);

@@ -1,0 +1,48 @@
+import type {Path} from '../../json/pointer';
+import {type JsonObject, type JsonValue, member} from '../../json/value';
+import {itemsOf, type RuleSink} from './sink';
+import {checkViewport} from './viewport';
+
+const MOST_ACTIONS = 50;
+const LONGEST_WAITS = 60_000;
+
+/** The actions of scrape options: how many they are, how long they wait, and what they type into. */
+export function checkActions(options: JsonObject, path: Path, sink: RuleSink): void {
+  const actions = itemsOf(member(options, 'actions'));
+  if (actions.length === 0) return;
+  checkAmount(actions, [...path, 'actions'], sink);
+  let hasClicked = false;
+  for (const [index, action] of actions.entries()) {
+    const type = member(action, 'type');
+    hasClicked ||= type === 'click';
+    if (type === 'screenshot') checkViewport(member(action, 'viewport'), [...path, 'actions', index, 'viewport'], sink);
+    if (type !== 'write' || hasClicked) continue;
+    const message = 'a "write" types into the element that has the focus, and no "click" before it has given it to one';
+    sink.warn({
+      code: 'risk/write-without-click',
+      path: [...path, 'actions', index],
+      message,
+      hint: 'add {type: click, selector: ...} before it',
+    });
+  }
+}
+
+function checkAmount(actions: readonly JsonValue[], path: Path, sink: RuleSink): void {
+  if (actions.length > MOST_ACTIONS) {
+    const message = `${actions.length} actions; with more than ${MOST_ACTIONS} every check fails`;
+    sink.warn({code: 'service/actions', path, message, hint: 'remove some, or do several in one executeJavascript'});
+  }
+  const waits = actions.reduce((sum: number, action) => sum + waitOf(action), 0);
+  if (waits <= LONGEST_WAITS) return;
+  sink.warn({
+    code: 'service/actions',
+    path,
+    message: `the actions wait ${waits} milliseconds in all; above ${LONGEST_WAITS} every check fails`,
+    hint: 'wait less, or for a selector',
+  });
+}
+
+function waitOf(action: JsonValue): number {
+  const milliseconds = member(action, 'milliseconds');
+  return member(action, 'type') === 'wait' && typeof milliseconds === 'number' ? milliseconds : 0;
+}
