@@ -14,6 +14,8 @@ export type Edit =
       /** The whole body that the monitor is to have, references unresolved. */
       readonly body: JsonObject;
       readonly monitor: IntendedMonitor;
+      /** What the service answered before where that differs from what was sent, as the state keeps it. */
+      readonly observed: JsonObject;
     }
   | {readonly op: 'delete'};
 

@@ -24,7 +24,7 @@ export function sendUpdate({change, id, patch, live, isSentWhole}: FurtherUpdate
   const context = run.intentContext;
   const status = change.after.paused ? 'paused' : 'active';
   const monitor = isSentWhole ? toIntendedMonitor(change, status, context) : toUpdatedMonitor(change, {patch, sent: undefined}, context);
-  const update = new EditProgress(change.key, id, {op: 'update', patch, body: bodyOf(change), monitor}, run.input.runId);
+  const update = new EditProgress(change.key, id, {op: 'update', patch, body: bodyOf(change), monitor, observed: {}}, run.input.runId);
   run.ledger.record([update.intend(context)]);
   return sendEdit(update, run, live);
 }

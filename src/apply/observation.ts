@@ -1,7 +1,11 @@
 import type {CreatedMonitor} from '../api/port';
 import {canonicalJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {comparableBody} from '../plan/comparable';
+import {diffComparable} from '../plan/diff';
 import {toLiveView} from '../plan/live';
+import {readAsWritten} from '../plan/live-reading';
+import {touchedMembers} from '../plan/patch';
 import type {IntendedMonitor, ObservedMonitor} from '../state/model';
 import {isAsWritten} from './live-check';
 
@@ -43,6 +47,34 @@ export function observeShared(sent: JsonObject, answer: CreatedMonitor, intended
   const {id, createdAt, estimatedCreditsPerMonth} = answer;
   return {id, createdAt, observed: estimatedCreditsPerMonth === null ? {} : {estimatedCreditsPerMonth}};
 }
+
+/** An update that was sent, and what its monitor was observed as before. */
+export interface SentUpdate {
+  readonly patch: JsonObject;
+  /** The whole body that the monitor is to have. */
+  readonly body: JsonObject;
+  readonly monitor: IntendedMonitor;
+  /** What the service answered before where that differs from what was sent, as the state keeps it. */
+  readonly observed: JsonObject;
+}
+
+/**
+ * The same for the answer of an update: a member that was not sent keeps what the service made of it before, since what differs
+ * there was changed by somebody and has to show as that.
+ */
+export function observeUpdate({patch, body, monitor, observed: before}: SentUpdate, answer: CreatedMonitor, lineage: string): JsonObject {
+  const {observed} = observeMonitor(body, answer);
+  const view = toLiveView(answer.data, lineage);
+  if (view === null || isAsWritten(view, monitor)) return observed;
+  const written = comparableBody(monitor.applied);
+  const changed = touchedMembers(diffComparable(readAsWritten(view.body, {written, observed: {}}), written));
+  const made = Object.entries(observed).filter(([name]) => Object.hasOwn(patch, name) && !changed.has(name));
+  const kept = Object.entries(before).filter(([name]) => !Object.hasOwn(patch, name) && name !== ESTIMATE);
+  const estimate = member(observed, ESTIMATE);
+  return {...Object.fromEntries([...kept, ...made]), ...(estimate === undefined ? {} : {[ESTIMATE]: estimate})};
+}
+
+const ESTIMATE = 'estimatedCreditsPerMonth';
 
 /** Targets that came back different, by their id: what was changed or filled in. */
 function observeTargets(sent: JsonValue | undefined, answered: JsonValue | undefined): JsonValue[] {

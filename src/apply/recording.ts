@@ -5,7 +5,7 @@ import type {CreateProgress} from './create-progress';
 import type {EditProgress} from './edit-progress';
 import {toFoundMonitor} from './intended-monitor';
 import {isAsWritten} from './live-check';
-import {observeMonitor, observeShared} from './observation';
+import {observeMonitor, observeShared, observeUpdate} from './observation';
 import type {Run} from './run';
 
 /** Notes that the service holds the monitor of a create; durable after {@link saveLedger}. `written` is the body that is recorded. */
@@ -45,7 +45,7 @@ export function recordEdit(operation: EditProgress, monitor: CreatedMonitor | nu
   const {edit, id} = operation;
   if (edit.op === 'delete') deleted.add(id);
   const isUpdate = edit.op === 'update' && monitor !== null;
-  const observed = isUpdate ? observeShared(edit.body, monitor, edit.monitor, lineage).observed : {};
+  const observed = isUpdate ? observeUpdate(edit, monitor, lineage) : {};
   ledger.record([operation.complete({id, createdAt: monitor?.createdAt ?? '', observed: fingerprintBody(observed, lineage)})]);
 }
 

@@ -45,7 +45,8 @@ export function startTask(change: Task['change'], {input, lineage}: Pick<Run, 'i
     case 'update': {
       const {key, id, patch, before} = change;
       const monitor = toUpdatedMonitor(change, {patch, sent: before.secrets}, {lineage, hashSecret});
-      return {kind: 'update', change, operation: new EditProgress(key, id, {op: 'update', patch, body: bodyOf(change), monitor}, runId)};
+      const edit = {op: 'update', patch, body: bodyOf(change), monitor, observed: before.observed} as const;
+      return {kind: 'update', change, operation: new EditProgress(key, id, edit, runId)};
     }
     case 'delete':
       return {kind: 'delete', change, operation: new EditProgress(change.key, change.id, {op: 'delete'}, runId)};
