@@ -8,6 +8,7 @@ import type {PlanFile} from '../plan/plan-file';
 import {Refusal} from '../refusal';
 import {version} from '../version';
 import {MonitorsCommand, oneOf} from './command';
+import {lockTimeoutOption} from './lock-timeout';
 
 /** `monitors apply [PLANFILE]`: makes it so. */
 export class ApplyCommand extends MonitorsCommand {
@@ -58,6 +59,7 @@ export class ApplyCommand extends MonitorsCommand {
   acceptDrift = Option.Array('--accept-drift', {
     description: '<KEY> Write what somebody changed of this monitor in the service into its spec (repeatable; asks the service)',
   });
+  override lockTimeout = lockTimeoutOption();
   only = Option.Array('--only', {description: '<KEY> Apply this key only (repeatable)'});
   planPath = Option.String({name: 'PLANFILE', required: false});
 
@@ -105,6 +107,8 @@ export class ApplyCommand extends MonitorsCommand {
         ...(this.acceptDrift === undefined ? {} : {acceptDrift: this.acceptDrift}),
         allowDeletes: this.allowDeletes || planFile?.allowsDeletes === true,
         planFile,
+        // Who waits for other runs expects that they have done something.
+        planRule: this.lockTimeout === undefined ? 'exact' : 'nothing-else',
         ...mode,
         ...(hashSecret === undefined ? {} : {hashSecret}),
         runId: world.uuid(),

@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
 import {countOf} from '../report/sentences';
+import {lockTimeoutOption} from './lock-timeout';
 import {StateCommand} from './state-command';
 
 /** `monitors state mv OLD NEW`: another key for a monitor; no request. */
@@ -15,6 +16,7 @@ export class StateMoveCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state mv';
+  override lockTimeout = lockTimeoutOption();
   from = Option.String({name: 'OLD'});
   to = Option.String({name: 'NEW'});
   async execute(): Promise<number> {
@@ -41,6 +43,7 @@ export class StateRemoveCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state rm';
+  override lockTimeout = lockTimeoutOption();
   key = Option.String({name: 'KEY'});
   async execute(): Promise<number> {
     const {removeKey} = await import('../workflows/state-repair');
@@ -66,6 +69,7 @@ export class StateRestoreCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state restore';
+  override lockTimeout = lockTimeoutOption();
   file = Option.String({name: 'FILE'});
   async execute(): Promise<number> {
     const {restoreFile} = await import('../workflows/state-restore');
@@ -131,6 +135,7 @@ export class StateUnprotectCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state unprotect';
+  override lockTimeout = lockTimeoutOption();
   key = Option.String({name: 'KEY'});
   async execute(): Promise<number> {
     const {unprotectKey} = await import('../workflows/state-repair');
@@ -155,6 +160,7 @@ export class StateSetOriginCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state set-origin';
+  override lockTimeout = lockTimeoutOption();
   url = Option.String({name: 'URL'});
   async execute(): Promise<number> {
     const {readAddress} = await import('../workflows/connection');
@@ -180,6 +186,7 @@ export class StateResetCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state reset';
+  override lockTimeout = lockTimeoutOption();
   async execute(): Promise<number> {
     const {resetState} = await import('../workflows/state-repair');
     const {origin, forgotten} = await resetState(await this.open());

@@ -6,6 +6,7 @@ import type {Settings} from '../config/model';
 import type {World} from '../context';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
+import {listUnsaid} from '../plan/approval';
 import type {Plan} from '../plan/model';
 import {listStaleReasons, type PlanFile, writePlanAgain} from '../plan/plan-file';
 import {Refusal} from '../refusal';
@@ -35,6 +36,11 @@ export interface ApplyRequest
   readonly acceptDrift?: readonly Key[];
   /** A saved plan: exactly what it holds is applied, or nothing. Null to plan now. */
   readonly planFile: PlanFile | null;
+  /**
+   * When a saved plan goes on: where everything is as it was when it was made (`exact`, the default), or where nothing would be
+   * done that it does not say, since other runs may have come first (`nothing-else`).
+   */
+  readonly planRule?: 'exact' | 'nothing-else';
 }
 
 /** What apply needs of the world. */
@@ -104,10 +110,10 @@ async function applyUnderLock(
   const knowledge = await ports.learn?.(found, checked);
   const drafted = await draft(request, checked, found, knowledge, ports.env);
   const {workspace, opened} = drafted ?? {workspace: checked, opened: found};
-  const wanted = planFile === null ? request : {...request, only: planFile.only ?? undefined};
+  const wanted = planFile === null ? request : {...request, only: listOnly(planFile, request.planRule, workspace, opened)};
   const made = planFromView(wanted, workspace, opened, knowledge);
   const plan = {...made, findings: [...findings, ...made.findings]};
-  if (planFile !== null) refuseStalePlan(planFile, {...plan, base: opened.before}, workspace);
+  if (planFile !== null) refuseStalePlan(planFile, {...plan, base: opened.before}, workspace, request.planRule ?? 'exact');
   if (drafted !== null) ports.showAccepted?.(drafted);
   ports.show(plan, workspace, opened);
   const accepted = drafted?.accepted ?? [];
@@ -128,6 +134,19 @@ async function applyUnderLock(
   } finally {
     await service?.close();
   }
+}
+
+/** The keys that a saved plan is limited to; of one that others may have carried out, those that there still are. */
+function listOnly(
+  {only}: PlanFile,
+  rule: ApplyRequest['planRule'],
+  {checked}: CheckedWorkspace,
+  {stored, unresolved}: OpenedState,
+): readonly Key[] | undefined {
+  if (only === null || rule !== 'nothing-else') return only ?? undefined;
+  const known = new Set([...checked.monitors.map(({key}) => key), ...(stored?.state.monitors.keys() ?? [])]);
+  for (const {intent} of unresolved) known.add(intent.key);
+  return only.filter(key => known.has(key));
 }
 
 /** Specs and state as they will be once what somebody changed is accepted; null where nothing is to be. */
@@ -197,12 +216,18 @@ function isApplied(change: Plan['changes'][number]): boolean {
   return needsService(change) || change.action === 'rename';
 }
 
-function refuseStalePlan(file: PlanFile, plan: Plan, workspace: CheckedWorkspace): void {
-  const reasons = listStaleReasons(file, {plan, hashes: workspace.checked.hashes});
+/** So many reasons stand in one message. */
+const MOST_REASONS = 5;
+
+function refuseStalePlan(file: PlanFile, plan: Plan, {checked}: CheckedWorkspace, rule: 'exact' | 'nothing-else'): void {
+  const unsaid = rule === 'nothing-else' ? listUnsaid(file, plan) : null;
+  const reasons = unsaid ?? listStaleReasons(file, {plan, hashes: checked.hashes});
   if (reasons.length === 0) return;
+  const rest = reasons.length - MOST_REASONS;
+  const shown = [...reasons.slice(0, MOST_REASONS), ...(rest > 0 ? [`${rest} more`] : [])];
   throw new Refusal(
     'plan/stale',
-    `the saved plan is stale: ${reasons.join('; ')}`,
+    `the saved plan is stale: ${shown.join('; ')}`,
     `run \`${writePlanAgain(file)}\` again, review it, and apply that`,
   );
 }
