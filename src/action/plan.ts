@@ -3,14 +3,15 @@ import type {Plan} from '../plan/model';
 import {toPlanFile} from '../plan/plan-file';
 import {renderErrorJson, renderPlan} from '../report';
 import {renderValidateGithub} from '../report/validate-github';
-import {viewState} from '../state/fold-open';
+import {type StateView, viewState} from '../state/fold-open';
 import {type CheckedWorkspace, checkWorkspace} from '../workflows/check';
-import {planFromView} from '../workflows/plan';
+import {type PlanKnowledge, planFromView} from '../workflows/plan';
 import {openStateStore} from '../workflows/state-store';
 import {commentOnPlan, commentOnSpecs} from './comment-plan';
 import type {ActionOutputs, ActionPorts, ActionRequest, ActionResult} from './model';
 import {renderInvalidMarkdown, renderPlanSummary, type ShownPlan} from './plan-comment';
 import {findState} from './plan-state';
+import type {Asking} from './service';
 import {Artifacts, openWorkspace, type Workspace} from './workspace';
 
 const LOG = {color: false, width: 120, verbosity: 'normal'} as const;
@@ -28,8 +29,10 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
 
   const {stateFile, findings, formerStates} = await findState(request, ports, workspace);
-  const view = await viewState(openStateStore({settings, cwd: root, command: 'plan', context: ports, copy: stateFile}));
-  const made = planFromView({settings, only: inputs.only, allowDeletes: inputs.allowDeletes}, checked, view);
+  const files = openStateStore({settings, cwd: root, command: 'plan', context: ports, copy: stateFile});
+  const view = await viewState(files);
+  const knowledge = await learn(request, ports, {settings, files, view, checked});
+  const made = planFromView({settings, only: inputs.only, allowDeletes: inputs.allowDeletes}, checked, view, knowledge);
   const plan: Plan = {...made, findings: [...made.findings, ...findings]};
   ports.log(renderPlan(plan, 'text', LOG));
   const shown: ShownPlan = {
@@ -53,6 +56,17 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
     },
     summary: renderPlanSummary(shown),
   };
+}
+
+/** What the service holds, with `refresh: true`. */
+async function learn(
+  {inputs}: ActionRequest,
+  ports: ActionPorts,
+  {view, checked, ...opened}: Pick<Asking, 'settings' | 'files'> & {readonly view: StateView; readonly checked: CheckedWorkspace},
+): Promise<PlanKnowledge> {
+  if (!inputs.refresh) return {};
+  const {learnForAction} = await import('./service');
+  return learnForAction({inputs, ports, interruption: ports.watchInterruption(), ...opened}, view, checked);
 }
 
 const overBudget: Pick<ActionResult, 'exitCode' | 'failureReason' | 'message'> = {

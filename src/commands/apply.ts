@@ -134,7 +134,10 @@ export class ApplyCommand extends MonitorsCommand {
           const {replaceSpecFile} = await import('../workflows/spec-file');
           await replaceSpecFile(file, world, this.context.process.platform);
         },
-        confirm: (plan, drafted) => this.confirmPlan(plan.requests, drafted?.accepted.length ?? 0, interruption),
+        confirm: async (plan, drafted) => {
+          await this.confirmPlan(plan.requests, drafted?.accepted.length ?? 0, interruption);
+          return plan;
+        },
         ...(persistCommand === undefined
           ? {}
           : {

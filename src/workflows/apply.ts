@@ -63,8 +63,8 @@ export interface ApplyWorkspacePorts {
   readonly showAccepted?: (drafted: DraftedAcceptance) => void;
   /** Replaces a spec file durably; throws where it is no longer as it was read. */
   readonly replaceSpec?: (file: SpecReplacement) => Promise<void>;
-  /** Asks whether to go on; throws when nobody can be asked or the answer was no. */
-  readonly confirm: (plan: Plan, drafted: DraftedAcceptance | null) => Promise<void>;
+  /** Asks whether to go on, and gives back what may be done of the plan; throws when nobody can be asked or the answer was no. */
+  readonly confirm: (plan: Plan, drafted: DraftedAcceptance | null) => Promise<Plan>;
   readonly persist?: () => Promise<void>;
   readonly interruption: AbortSignal;
   readonly onEvent: (event: ApplyEvent) => void;
@@ -112,17 +112,18 @@ async function applyUnderLock(
   const {workspace, opened} = drafted ?? {workspace: checked, opened: found};
   const wanted = planFile === null ? request : {...request, only: listOnly(planFile, request.planRule, workspace, opened)};
   const made = planFromView(wanted, workspace, opened, knowledge);
-  const plan = {...made, findings: [...findings, ...made.findings]};
-  if (planFile !== null) refuseStalePlan(planFile, {...plan, base: opened.before}, workspace, request.planRule ?? 'exact');
+  const whole = {...made, findings: [...findings, ...made.findings]};
+  if (planFile !== null) refuseStalePlan(planFile, {...whole, base: opened.before}, workspace, request.planRule ?? 'exact');
   if (drafted !== null) ports.showAccepted?.(drafted);
-  ports.show(plan, workspace, opened);
+  ports.show(whole, workspace, opened);
   const accepted = drafted?.accepted ?? [];
-  if (!hasWork(plan) && accepted.length === 0) return {kind: 'nothing-to-do', workspace, plan, accepted};
+  if (!hasWork(whole) && accepted.length === 0) return {kind: 'nothing-to-do', workspace, plan: whole, accepted};
 
   await ports.checkCheckout(opened.stored?.version ?? null);
-  const service = plan.requests === 0 ? null : await ports.connect(listReferences(plan), isBound(opened) ? opened.stored : null);
+  const service = whole.requests === 0 ? null : await ports.connect(listReferences(whole), isBound(opened) ? opened.stored : null);
   try {
-    if (planFile === null && (plan.changes.some(isApplied) || accepted.length > 0)) await ports.confirm(plan, drafted);
+    const isAsked = planFile === null && (made.changes.some(isApplied) || accepted.length > 0);
+    const plan = isAsked ? await ports.confirm(whole, drafted) : whole;
     const stored = drafted === null ? opened.stored : await writeAcceptance(drafted, locked, ports);
     if (!hasWork(plan)) return {kind: 'nothing-to-do', workspace, plan, accepted};
     const elsewhere = plan.operations === 'full' ? readIdsElsewhere(request.settings) : new Set<string>();

@@ -66,7 +66,7 @@ test.each([
 test('a complete comment holds a mark for each change that is made, and none for those that are held back', () => {
   const reviewed = parseReviewedPlan(renderPlanComment(shown(planOf(everyChange())), {marker: MARKER, headSha}));
   expect(reviewed).toMatchObject({kind: 'complete', headSha});
-  expect(reviewed?.kind === 'complete' ? reviewed.marks.size : 0).toBe(2);
+  expect(reviewed?.kind === 'complete' ? reviewed.changes.length : 0).toBe(2);
 });
 
 test('what apply will do is said: what it makes, what it guards against, what it leaves', () => {
