@@ -36,7 +36,7 @@ function watchWrites(): () => string[] {
 const withKey = () => ({...REFRESH, 'api-key': API_KEY, 'base-url': world.emulator.url});
 
 describe('an edit in the dashboard', () => {
-  test('of a member that the merge would overwrite is a changed plan: both values are shown, nothing is sent', async () => {
+  test('K20: of a member that the merge would overwrite is a changed plan: both values are shown, nothing is sent', async () => {
     const {openPullRequest, mergePullRequest, apply} = await startApplied();
     const pull = await openPullRequest({...DAILY, 'monitors/third.yaml': specFor('third')});
     edit('first', WEEKLY);

@@ -90,7 +90,7 @@ describe('while another run holds the lock', () => {
   test.each([
     {signal: 'SIGINT', exitCode: 130},
     {signal: 'SIGTERM', exitCode: 143},
-  ] as const)('$signal ends the wait with $exitCode: nothing is written or sent', async ({signal, exitCode}) => {
+  ] as const)('K23: $signal ends the wait with $exitCode: nothing is written or sent', async ({signal, exitCode}) => {
     world = await startUserWorld(specs('a'));
     hold();
     const before = readdirSync(world.workspace.directory);
@@ -230,7 +230,7 @@ describe('a saved plan, once other runs have come first', () => {
   const save = async (...args: string[]) => expect(await world.run(['plan', '--out', PLAN, ...args])).toMatchObject({exitCode: 0});
   const applySaved = () => world.runHere(['apply', PLAN, '--lock-timeout', '5m']);
 
-  test('goes on where everything is done already', async () => {
+  test('K22: goes on where everything is done already', async () => {
     world = await startUserWorld(specs('a', 'b'));
     await save();
     expect(await world.run(['apply', PLAN])).toMatchObject({exitCode: 0});
@@ -301,7 +301,7 @@ describe('a saved plan, once other runs have come first', () => {
 });
 
 describe('real processes at once', () => {
-  test.each([2, 8])('%i applies: each monitor is made once, and all end well', async count => {
+  test.each([2, 8])('K21: %i applies: each monitor is made once, and all end well', async count => {
     const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
     world = await startUserWorld(specs(...keys), {faults: [{delayMs: 20}]});
     const ended = await Promise.all(Array.from({length: count}, () => world.run(APPLY)));

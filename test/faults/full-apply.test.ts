@@ -100,7 +100,7 @@ describe('update', () => {
     await expectSettled(world);
   });
 
-  test('another member that somebody changed since is no reason to stop: it stays, and shows as drift', async () => {
+  test('K20: another member that somebody changed since is no reason to stop: it stays, and shows as drift', async () => {
     const world = await applied({a: specOf('a').replace('hourly', 'every 24 hours')});
     world.write({a: specOf('a', 'retentionDays: 7\n').replace('hourly', 'every 24 hours')});
     const {id} = world.live('a');

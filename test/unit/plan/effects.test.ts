@@ -105,7 +105,7 @@ const whole = fc.record(VALUES) as fc.Arbitrary<JsonObject>;
 const same = (a: JsonObject, b: JsonObject, name: string) => a[name] === b[name];
 const update = (plan: Plan) => plan.changes.find((change): change is UpdateChange => change.action === 'update');
 
-test('for any edits of spec and service: what is not unsaid changes only what was said, from what was said', () => {
+test('K22: for any edits of spec and service: what is not unsaid changes only what was said, from what was said', () => {
   fc.assert(
     fc.property(whole, whole, whole, whole, (recorded, wanted, later, live) => {
       const said = planOf({recorded, wanted});
@@ -120,7 +120,7 @@ test('for any edits of spec and service: what is not unsaid changes only what wa
   );
 });
 
-test('for any edits in the service: an update overwrites what it sends and is neither as planned nor as wanted', () => {
+test('K20: for any edits in the service: an update overwrites what it sends and is neither as planned nor as wanted', () => {
   fc.assert(
     fc.property(whole, whole, whole, (recorded, wanted, live) => {
       const change = update(planOf({recorded, wanted}));
