@@ -3,7 +3,7 @@ import type {ApplyEvent, ApplyOutcome} from '../../apply/model';
 import {hasErrors} from '../../diagnostics/diagnostic';
 import type {Change, Plan} from '../../plan/model';
 import {version} from '../../version';
-import {type ApplyWorkspaceOutcome, applyWorkspace} from '../../workflows/apply';
+import {type ApplyWorkspaceOutcome, type ApplyWorkspacePorts, applyWorkspace} from '../../workflows/apply';
 import {type CheckedWorkspace, checkWorkspace} from '../../workflows/check';
 import {connectToService} from '../../workflows/connection';
 import {hashSecretsWith} from '../../workflows/knowledge';
@@ -126,22 +126,8 @@ async function applyPlace(
           progress.service = service;
           return service;
         },
-        learn: async (view, checked) => {
-          const knowledge = await learnForAction({inputs, settings, ports, interruption, files: memory.files}, view, checked);
-          const offline = () => planFromView({settings, only: inputs.only, allowDeletes: inputs.allowDeletes}, checked, view);
-          progress.refreshed = knowledge.live === undefined ? null : {live: knowledge.live, offline};
-          return knowledge;
-        },
+        ...openApproval({place, request, ports}, {memory, progress}),
         show: display.showPlan,
-        confirm: async plan => {
-          await refuseLostState(plan, place, request, ports);
-          const approved = await approvePlan(plan, progress, {place, request, ports});
-          progress.review = approved.review;
-          progress.leftAlone = approved.leftAlone;
-          display.showReview(approved.review);
-          display.showLeftAlone(approved.leftAlone);
-          return approved.plan;
-        },
         ...(record === null ? {} : {persist: async () => progress.persisted(await record.save())}),
         onEvent: event => {
           progress.see(event);
@@ -154,6 +140,34 @@ async function applyPlace(
     if (progress.hasSent) await record?.saveOnTop();
     throw error;
   }
+}
+
+/** What finds out before anything is sent what the service holds, and what of the plan was reviewed. */
+function openApproval(
+  about: {readonly place: Workplace; readonly request: ActionRequest<BranchEvent>; readonly ports: AttemptPorts},
+  {memory, progress}: Pick<Underway, 'memory' | 'progress'>,
+): Required<Pick<ApplyWorkspacePorts, 'learn' | 'confirm'>> {
+  const {place, request, ports} = about;
+  const {settings} = place;
+  const {inputs} = request;
+  return {
+    learn: async (view, checked) => {
+      const asking = {inputs, settings, ports, interruption: ports.interruption, files: memory.files};
+      const knowledge = await learnForAction(asking, view, checked);
+      const offline = () => planFromView({settings, only: inputs.only, allowDeletes: inputs.allowDeletes}, checked, view);
+      progress.refreshed = knowledge.live === undefined ? null : {live: knowledge.live, offline};
+      return knowledge;
+    },
+    confirm: async plan => {
+      await refuseLostState(plan, place, request, ports);
+      const approved = await approvePlan(plan, progress, about);
+      progress.review = approved.review;
+      progress.leftAlone = approved.leftAlone;
+      ports.display.showReview(approved.review);
+      ports.display.showLeftAlone(approved.leftAlone);
+      return approved.plan;
+    },
+  };
 }
 
 /** Records what is left to record; `isOvertaken` where somebody else pushed and the rest has to be planned again. */
