@@ -44,7 +44,8 @@ export async function runCommandLine(argv: readonly string[], context: Context):
       command.argv = argv;
       failing = command;
     }
-    return await command.validateAndExecute();
+    if (!(command instanceof MonitorsCommand) || command.lockTimeout === undefined) return await command.validateAndExecute();
+    return await (await import('./commands/lock-wait')).executeWhenFree(command, command.lockTimeout);
   } catch (error) {
     const {explainFailure, writeFailure} = await import('./failure');
     failing ??= {commandName: await nameCommand(argv), isMachineReadable: () => asksForJson(argv)};

@@ -46,8 +46,8 @@ export async function plan(options: PlanOptions = {}): Promise<PlanDocument> {
  * exception: look at `exitCode` and `results`. Throws {@link MonitorsError} where nothing was done.
  */
 export async function apply(options: ApplyOptions = {}): Promise<Applied> {
-  const {planFile, only, apiKey, baseUrl, concurrency, onError, onAmbiguous, signal} = options;
-  const flags = {only, 'base-url': baseUrl, concurrency, 'on-error': onError, 'on-ambiguous': onAmbiguous};
+  const {planFile, only, apiKey, baseUrl, concurrency, onError, onAmbiguous, lockTimeout, signal} = options;
+  const flags = {only, 'base-url': baseUrl, concurrency, 'on-error': onError, 'on-ambiguous': onAmbiguous, 'lock-timeout': lockTimeout};
   const env = {...(options.env ?? context.env), ...(apiKey === undefined ? {} : {MONITORS_API_KEY: apiKey})};
   const paths = planFile === undefined ? [] : [planFile];
   const {document, exitCode} = await runCommand<ApplyDocument>({command: 'apply', flags, paths, signal}, {...options, env});

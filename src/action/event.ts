@@ -77,6 +77,16 @@ export function refuseKeyForFork(event: ActionEvent, hasKey: boolean): void {
   }
 }
 
+/** A refreshed plan needs the key, which no pull request from a fork may be given. Throws {@link Refusal}. */
+export function refuseRefreshForFork(event: ActionEvent, refresh: boolean): void {
+  if (event.kind !== 'pull-request' || !event.isFork || !refresh) return;
+  throw new Refusal(
+    'action/unsafe-event',
+    'this pull request comes from a fork, and "refresh: true" needs the key of the service: a stranger\'s files would run beside the key',
+    'give `refresh: ${{ !github.event.pull_request.head.repo.fork }}`, and api-key under the same condition',
+  );
+}
+
 function unsafe(message: string): Refusal {
   return new Refusal('action/unsafe-event', message, 'use `on: pull_request` without api-key: checking and planning need no secret');
 }

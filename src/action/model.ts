@@ -27,6 +27,8 @@ export interface ActionInputs {
   readonly only: readonly string[] | undefined;
   readonly onError: 'continue' | 'stop';
   readonly onAmbiguous: 'verify' | 'retry' | 'stop';
+  /** Asks the service what it holds before planning; full operations only. */
+  readonly refresh: boolean;
   readonly allowDeletes: boolean;
   readonly strict: Strictness;
   readonly comment: CommentMode;

@@ -3,15 +3,16 @@ import type {Plan} from '../plan/model';
 import {toPlanFile} from '../plan/plan-file';
 import {renderErrorJson, renderPlan} from '../report';
 import {renderValidateGithub} from '../report/validate-github';
-import {viewState} from '../state/fold-open';
+import {type StateView, viewState} from '../state/fold-open';
 import {type CheckedWorkspace, checkWorkspace} from '../workflows/check';
 import {readGivenAddress} from '../workflows/connection';
-import {planFromView} from '../workflows/plan';
+import {type PlanKnowledge, planFromView} from '../workflows/plan';
 import {openStateStore} from '../workflows/state-store';
 import {commentOnPlan, commentOnSpecs} from './comment-plan';
 import type {ActionOutputs, ActionPorts, ActionRequest, ActionResult} from './model';
 import {renderInvalidMarkdown, renderPlanSummary, type ShownPlan} from './plan-comment';
 import {findState} from './plan-state';
+import type {Asking} from './service';
 import {Artifacts, openWorkspace, type Workspace} from './workspace';
 
 const LOG = {color: false, width: 120, verbosity: 'normal'} as const;
@@ -29,11 +30,12 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
 
   const {stateFile, findings, formerStates} = await findState(request, ports, workspace);
-  const store = openStateStore({settings, cwd: root, command: 'plan', context: ports, copy: stateFile});
-  const view = await viewState(store);
-  const address = readGivenAddress(inputs.baseUrl, ports.env, store.refusals);
+  const files = openStateStore({settings, cwd: root, command: 'plan', context: ports, copy: stateFile});
+  const view = await viewState(files);
+  const address = readGivenAddress(inputs.baseUrl, ports.env, files.refusals);
   address?.check(view);
-  const made = planFromView({settings, only: inputs.only, allowDeletes: inputs.allowDeletes, address}, checked, view);
+  const knowledge = await learn(request, ports, {settings, files, view, checked});
+  const made = planFromView({settings, only: inputs.only, allowDeletes: inputs.allowDeletes, address}, checked, view, knowledge);
   const plan: Plan = {...made, findings: [...made.findings, ...findings]};
   ports.log(renderPlan(plan, 'text', LOG));
   const shown: ShownPlan = {
@@ -57,6 +59,17 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
     },
     summary: renderPlanSummary(shown),
   };
+}
+
+/** What the service holds, with `refresh: true`. */
+async function learn(
+  {inputs}: ActionRequest,
+  ports: ActionPorts,
+  {view, checked, ...opened}: Pick<Asking, 'settings' | 'files'> & {readonly view: StateView; readonly checked: CheckedWorkspace},
+): Promise<PlanKnowledge> {
+  if (!inputs.refresh) return {};
+  const {learnForAction} = await import('./service');
+  return learnForAction({inputs, ports, interruption: ports.watchInterruption(), ...opened}, view, checked);
 }
 
 const overBudget: Pick<ActionResult, 'exitCode' | 'failureReason' | 'message'> = {

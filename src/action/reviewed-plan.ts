@@ -1,4 +1,4 @@
-import {digestChange} from '../plan/digest';
+import {findUnsaid, listEffects} from '../plan/effects';
 import type {Change, Plan} from '../plan/model';
 
 /** What a pull request's comment says was reviewed. */
@@ -8,8 +8,8 @@ export type ReviewedPlan =
       /** The commit of the pull request that it was made from. */
       readonly headSha: string;
       readonly digest: string;
-      /** One mark for each change that apply would carry out: see {@link markOf}. */
-      readonly marks: ReadonlySet<string>;
+      /** For each change that apply would carry out the marks of its effects: see {@link listEffects}. */
+      readonly changes: readonly (readonly string[])[];
       /** It said that a new state is started beside or in the place of one that is or was there. */
       readonly startsNewState: boolean;
     }
@@ -27,14 +27,16 @@ export type ReviewComparison =
 /** Hexadecimal digits of a mark: 80 bits, since a plan is compared with one comment and not with the world. */
 const MARK_LENGTH = 20;
 
-const HIDDEN = /^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})( new-state)?((?: [0-9a-f]{20})*) -->$/;
+const HIDDEN =
+  /^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})( new-state)?((?: [0-9a-f]{20}(?:\.[0-9a-f]{20})*)*) -->$/;
 
 /** Which state a plan goes on from: the one that there is, or a new one although there is or was one. */
 export type PlannedState = 'same-state' | 'new-state';
 
 /** The hidden second line of a comment, which tells the merge what was reviewed. The shape is read by {@link parseReviewedPlan} only. */
 export function encodeReviewedPlan(plan: Plan, headSha: string, shown: 'complete' | 'cut', state: PlannedState): string {
-  const marks = shown === 'cut' ? [] : plan.changes.filter(isCarriedOut).map(change => markOf(plan, change));
+  const changes = shown === 'cut' ? [] : plan.changes.map(change => listEffects(plan, change).map(markOf));
+  const marks = changes.filter(effects => effects.length > 0).map(effects => effects.join('.'));
   const words = state === 'new-state' ? [state] : [];
   return `<!-- monitors-reviewed:1 ${[shown, headSha, plan.digest, ...words, ...marks].join(' ')} -->`;
 }
@@ -48,20 +50,27 @@ export function parseReviewedPlan(comment: string): ReviewedPlan | null {
   if (found === null) return null;
   const [, shown, headSha, digest, newState, marks] = found as unknown as [string, string, string, string, string | undefined, string];
   if (shown === 'cut') return {kind: 'cut', headSha, digest};
-  const startsNewState = newState !== undefined;
-  return {kind: 'complete', headSha, digest, marks: new Set(marks.split(' ').filter(mark => mark !== '')), startsNewState};
+  const changes = marks
+    .split(' ')
+    .filter(mark => mark !== '')
+    .map(mark => mark.split('.'));
+  return {kind: 'complete', headSha, digest, changes, startsNewState: newState !== undefined};
 }
 
 /**
- * Compares what a plan does with what was reviewed. Serials, totals and what is only shown (blocked, unresolved) do not
- * count; a change whose body differs from the reviewed one does.
+ * Compares what a plan does with what was reviewed: see {@link findUnsaid}. What is only shown (blocked, unresolved) does not
+ * count.
  */
 export function compareReviewed(reviewed: ReviewedPlan, plan: Plan): ReviewComparison {
-  const changes = plan.changes.filter(isCarriedOut);
-  if (reviewed.kind === 'cut') return changes.length === 0 ? {kind: 'same'} : {kind: 'not-reviewed', changes};
-  const unseen = changes.filter(change => !reviewed.marks.has(markOf(plan, change)));
-  if (unseen.length > 0) return {kind: 'not-reviewed', changes: unseen};
-  const missing = reviewed.marks.size - changes.length;
+  if (reviewed.kind === 'cut') {
+    const changes = plan.changes.filter(isCarriedOut);
+    return changes.length === 0 ? {kind: 'same'} : {kind: 'not-reviewed', changes};
+  }
+  const said = new Set(reviewed.changes.flat());
+  const unsaid = findUnsaid(plan, effect => said.has(markOf(effect)));
+  if (unsaid.length > 0) return {kind: 'not-reviewed', changes: unsaid};
+  const done = new Set(plan.changes.flatMap(change => listEffects(plan, change).map(markOf)));
+  const missing = reviewed.changes.filter(effects => !effects.some(effect => done.has(effect))).length;
   return missing === 0 ? {kind: 'same'} : {kind: 'fewer', missing};
 }
 
@@ -70,6 +79,6 @@ export function isCarriedOut({action}: Change): boolean {
   return action !== 'blocked' && action !== 'unresolved';
 }
 
-function markOf(plan: Plan, change: Change): string {
-  return digestChange(plan.project, plan.environment, change).slice(0, MARK_LENGTH);
+function markOf(effect: string): string {
+  return effect.slice(0, MARK_LENGTH);
 }

@@ -1,5 +1,5 @@
 import {Refusal} from '../refusal';
-import {refuseKeyForFork} from './event';
+import {refuseKeyForFork, refuseRefreshForFork} from './event';
 import {failWith} from './failed-run';
 import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from './model';
 
@@ -12,6 +12,7 @@ type Task =
 export async function runAction(request: ActionRequest, ports: ActionPorts): Promise<ActionResult> {
   try {
     refuseKeyForFork(request.event, request.inputs.apiKey !== undefined || (ports.env['MONITORS_API_KEY'] ?? '') !== '');
+    refuseRefreshForFork(request.event, request.inputs.refresh);
     const task = chooseTask(request);
     switch (task.command) {
       case 'validate':

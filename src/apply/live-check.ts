@@ -2,10 +2,13 @@ import type {Failure, LiveMonitor} from '../api/port';
 import type {JsonObject} from '../json/value';
 import {comparableBody} from '../plan/comparable';
 import {diffComparable} from '../plan/diff';
+import {listDrift, listOverwritten} from '../plan/drift';
 import {hashLive, type LiveMonitorView, toLiveView} from '../plan/live';
+import {isForeign} from '../plan/live-index';
 import {readAsWritten} from '../plan/live-reading';
-import type {AdoptChange, DeleteChange, ReplaceChange, UpdateChange} from '../plan/model';
+import type {AdoptChange, DeleteChange, FieldChange, ReplaceChange, UpdateChange} from '../plan/model';
 import type {Key} from '../spec/model';
+import {listTargetIds} from '../spec/targets';
 import type {IntendedMonitor} from '../state/model';
 
 /** A change of a monitor that is recorded: it is looked at before it is touched. */
@@ -22,14 +25,50 @@ const CHANGED_SINCE = 'somebody changed the monitor in the service since';
 
 /**
  * Compares a live monitor with what the plan was made for: the monitor as it was seen, or, where it was planned offline,
- * as it was recorded (also as an update whose answer was lost would have left it). `intended` is what the change makes of it,
- * null where only sending it can tell. Pure.
+ * as it was recorded (also as an update whose answer was lost would have left it). Of an update only the members count that
+ * it sends: the others stay as somebody made them. `intended` is what the change makes of it, null where only sending it can
+ * tell. Pure.
  */
 export function checkLive(change: TouchingChange, live: LiveMonitor, intended: IntendedMonitor | null, lineage: string): LiveCheck {
   const view = toLiveView(live.data, lineage);
   if (view === null) return stale(change.key, 'the service answered with a monitor that has no id');
   if (intended !== null && isAsWritten(view, intended)) return {kind: 'done-already', live};
-  return isAsSeen(change, view) ? {kind: 'as-planned', live} : stale(change.key, CHANGED_SINCE);
+  const lost = listLost(change, view, lineage);
+  return lost === null ? {kind: 'as-planned', live} : stale(change.key, lost);
+}
+
+/**
+ * What would be lost of what somebody changed in the service since a change was planned, in words; null where nothing would
+ * be. Pure.
+ */
+export function listLost(change: TouchingChange, view: LiveMonitorView, lineage: string): string | null {
+  if (change.action !== 'update') return isAsSeen(change, view) ? null : sayLost(CHANGED_SINCE, listDrift(change.before, view));
+  const {before} = change;
+  const known = listTargetIds(before.applied).filter(id => id !== null);
+  if (isForeign(before, known, view)) return `the id ${view.id} belongs to another monitor in the service now`;
+  const overwritten = listOverwritten(change, view, lineage);
+  return overwritten.length === 0 ? null : sayLost('somebody changed in the service what this would overwrite', overwritten);
+}
+
+/** So many fields stand in one message. */
+const MOST_FIELDS = 5;
+
+/** Both values of each field: as it is in the service, and as it would be. */
+function sayLost(what: string, fields: readonly FieldChange[]): string {
+  const shown = fields.slice(0, MOST_FIELDS).map(({path, before, after}) => {
+    const name = path.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+    return `${name} is ${showValue(before)} there and ${showValue(after)} here`;
+  });
+  const rest = fields.length - shown.length;
+  if (rest > 0) shown.push(`${rest} more`);
+  return shown.length === 0 ? what : `${what} (${shown.join('; ')})`;
+}
+
+/** A value on one line, cut where it is long. Masked already. */
+function showValue(value: FieldChange['before']): string {
+  if (value === undefined) return 'not set';
+  const text = JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 117)}...` : text;
 }
 
 /** Compares a monitor that is to be adopted with what the plan saw; `lineage` is that of the plan's state, empty without one. Pure. */

@@ -3,6 +3,7 @@ import {wholeNumber} from '../config/whole-number';
 import {Refusal} from '../refusal';
 import {shellWord} from '../shell-word';
 import {MonitorsCommand, oneOf} from './command';
+import {lockTimeoutOption} from './lock-timeout';
 
 /** `monitors accept KEY...`: keeps what somebody changed in the service. */
 export class AcceptCommand extends MonitorsCommand {
@@ -29,6 +30,7 @@ export class AcceptCommand extends MonitorsCommand {
   settle = Option.String('--settle', {
     description: '<SECONDS> How long the list of the service may lag behind a create (default: 90)',
   });
+  override lockTimeout = lockTimeoutOption();
   keys = Option.Rest({name: 'KEY'});
 
   async execute(): Promise<number> {

@@ -4,10 +4,12 @@ import {readRetryBase} from '../config/retry-base';
 import {version} from '../version';
 import type {AdoptingPorts, AdoptingRequest} from '../workflows/adopting';
 import {MonitorsCommand, oneOf} from './command';
+import {lockTimeoutOption} from './lock-timeout';
 
 /** What `import` and `pull` share: both write specs for what exists. */
 abstract class AdoptingCommand extends MonitorsCommand {
   override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
+  override lockTimeout = lockTimeoutOption();
 
   /** The settings, once they are found to allow what is asked for. */
   protected async readSettings(): Promise<Settings> {

@@ -9,6 +9,7 @@ import {Refusal} from '../refusal';
 import {shellWord} from '../shell-word';
 import {version} from '../version';
 import {MonitorsCommand, oneOf} from './command';
+import {lockTimeoutOption} from './lock-timeout';
 
 /** `monitors apply [PLANFILE]`: makes it so. */
 export class ApplyCommand extends MonitorsCommand {
@@ -60,6 +61,7 @@ export class ApplyCommand extends MonitorsCommand {
   acceptDrift = Option.Array('--accept-drift', {
     description: '<KEY> Apply nothing; do what `monitors accept KEY` does (repeatable)',
   });
+  override lockTimeout = lockTimeoutOption();
   only = Option.Array('--only', {description: '<KEY> Apply this key only (repeatable)'});
   planPath = Option.String({name: 'PLANFILE', required: false});
 
@@ -106,6 +108,8 @@ export class ApplyCommand extends MonitorsCommand {
         only: this.only,
         allowDeletes: this.allowDeletes || planFile?.allowsDeletes === true,
         planFile,
+        // Who waits for other runs expects that they have done something.
+        planRule: this.lockTimeout === undefined ? 'exact' : 'nothing-else',
         ...mode,
         ...(hashSecret === undefined ? {} : {hashSecret}),
         runId: world.uuid(),
@@ -124,7 +128,10 @@ export class ApplyCommand extends MonitorsCommand {
         learn: (view, checked) =>
           learnForPlan({settings, ...known, settleMs: mode.settleMs}, openKnowledgePorts(this, store, interruption), view, checked),
         show: display.showPlan,
-        confirm: plan => this.confirmPlan(plan.requests, interruption),
+        confirm: async plan => {
+          await this.confirmPlan(plan.requests, interruption);
+          return plan;
+        },
         ...(persistCommand === undefined
           ? {}
           : {

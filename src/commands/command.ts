@@ -36,6 +36,9 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
   /** The chosen output format, where a command has several. */
   readonly format: string | undefined = undefined;
 
+  /** `--lock-timeout`, of a command that takes the lock: see {@link lockTimeoutOption}. */
+  readonly lockTimeout: string | undefined = undefined;
+
   /** The command line as it was given, without the tool's name. */
   argv: readonly string[] = [];
   /** The environment names that specs may refer to, once the settings are read: no message shows their values. */

@@ -6,6 +6,7 @@ import type {Findings} from '../recovery/findings';
 import {exitCodeAfter} from '../refusal';
 import type {RecoverOutcome} from '../workflows/recover';
 import {MonitorsCommand, oneOf} from './command';
+import {lockTimeoutOption} from './lock-timeout';
 
 /** `monitors recover`: rebuilds a state that is lost or damaged from what the service holds. */
 export class RecoverCommand extends MonitorsCommand {
@@ -40,6 +41,7 @@ export class RecoverCommand extends MonitorsCommand {
   settle = Option.String('--settle', '90', {
     description: '<SECONDS> How long a monitor that was just created may take to show in the list (0 to 3600)',
   });
+  override lockTimeout = lockTimeoutOption();
 
   async execute(): Promise<number> {
     const format = oneOf('--format', this.format, ['text', 'json']);

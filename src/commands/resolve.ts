@@ -8,6 +8,7 @@ import type {SettledCreate} from '../report/resolve-text';
 import type {JournaledCreate} from '../state/journal';
 import type {ResolveKeys, Verdict} from '../workflows/resolve';
 import {MonitorsCommand, oneOf} from './command';
+import {lockTimeoutOption} from './lock-timeout';
 
 /** What a `resolve` does about the creates or doubles that it was given. */
 type Way = Verdict | {readonly kind: 'probe'} | {readonly kind: 'prune'};
@@ -47,6 +48,7 @@ export class ResolveCommand extends MonitorsCommand {
     description: '<SECONDS> With --probe: how long a create may take to show in the list (0 to 3600)',
   });
   autoApprove = Option.Boolean('--auto-approve', false, {description: 'With --prune-duplicates: do not ask'});
+  override lockTimeout = lockTimeoutOption();
   keys = Option.Rest({name: 'KEY'});
 
   async execute(): Promise<number> {

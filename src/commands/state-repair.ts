@@ -2,6 +2,7 @@ import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
 import {countOf} from '../report/sentences';
 import {shellWord} from '../shell-word';
+import {lockTimeoutOption} from './lock-timeout';
 import {StateCommand} from './state-command';
 
 /** `monitors state mv OLD NEW`: another key for a monitor; no request. */
@@ -16,6 +17,7 @@ export class StateMoveCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state mv';
+  override lockTimeout = lockTimeoutOption();
   from = Option.String({name: 'OLD'});
   to = Option.String({name: 'NEW'});
   async execute(): Promise<number> {
@@ -42,6 +44,7 @@ export class StateRemoveCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state rm';
+  override lockTimeout = lockTimeoutOption();
   key = Option.String({name: 'KEY'});
   async execute(): Promise<number> {
     const {removeKey} = await import('../workflows/state-repair');
@@ -67,6 +70,7 @@ export class StateRestoreCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state restore';
+  override lockTimeout = lockTimeoutOption();
   file = Option.String({name: 'FILE'});
   async execute(): Promise<number> {
     const {restoreFile} = await import('../workflows/state-restore');
@@ -132,6 +136,7 @@ export class StateUnprotectCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state unprotect';
+  override lockTimeout = lockTimeoutOption();
   key = Option.String({name: 'KEY'});
   async execute(): Promise<number> {
     const {unprotectKey} = await import('../workflows/state-repair');
@@ -156,6 +161,7 @@ export class StateSetOriginCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state set-origin';
+  override lockTimeout = lockTimeoutOption();
   url = Option.String({name: 'URL'});
   async execute(): Promise<number> {
     const {readAddress} = await import('../workflows/connection');
@@ -184,6 +190,7 @@ export class StateResetCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state reset';
+  override lockTimeout = lockTimeoutOption();
   async execute(): Promise<number> {
     const {resetState} = await import('../workflows/state-repair');
     const {origin, forgotten, toCommit} = await resetState(await this.open());

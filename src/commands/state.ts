@@ -1,5 +1,7 @@
 import {Command, Option} from 'clipanion';
+import {Refusal} from '../refusal';
 import {countOf} from '../report/sentences';
+import {lockTimeoutOption} from './lock-timeout';
 import {StateCommand} from './state-command';
 import {
   StateMoveCommand,
@@ -76,7 +78,11 @@ class StateVerifyCommand extends StateCommand {
   });
   override readonly commandName = 'state verify';
   fix = Option.Boolean('--fix', false, {description: 'Sign what the file holds'});
+  override lockTimeout = lockTimeoutOption();
   async execute(): Promise<number> {
+    if (this.lockTimeout !== undefined && !this.fix) {
+      throw new Refusal('config/usage', '--lock-timeout needs --fix: without it nothing is locked', 'leave --lock-timeout out');
+    }
     const {verifyState} = await import('../workflows/state-restore');
     const found = await verifyState(await this.open(), this.fix ? 'sign' : 'show');
     const {version, monitors, signed, journal, unreadableLines, unresolved, fixed} = found;

@@ -46,6 +46,8 @@ export interface ApplyOptions extends WorkspaceOptions {
   readonly onError?: 'continue' | 'stop';
   /** After an answer that leaves doubt whether it was carried out. Default: `verify`. */
   readonly onAmbiguous?: 'verify' | 'retry' | 'stop';
+  /** How long to wait for another run that holds the lock: `10s`, `5m`, `1h`. Default: not at all. */
+  readonly lockTimeout?: string;
   /** Ends the run in good order: nothing more is sent, what is under way gets a few seconds, the state is saved. */
   readonly signal?: AbortSignal;
 }

@@ -7,6 +7,7 @@ import {blockCreate, decideAdoption} from './adoption';
 import {costOf, costOfUntouched} from './costs';
 import {type DecisionInput, openWorld, type World} from './decision-world';
 import {diffBodies} from './diff';
+import {listDrift} from './drift';
 import {decideEdit, listUpdatedIds} from './edits';
 import type {MonitorCost} from './estimate';
 import {listFields} from './fields';
@@ -135,7 +136,10 @@ function decideVanished({key, before, heir}: Extract<Match, {kind: 'vanished'}>,
   if (world.operations === 'create') return block({kind: 'needs-delete'});
   if (live !== undefined && isForeign(before, recordedIds(before), live)) return block({kind: 'conflict', ids: [before.id]});
   const remove = {action: 'delete', key, id: before.id, before, why: {kind: 'spec-removed'}} as const;
-  if (live !== undefined) return {...remove, seen: hashLive(live)};
+  if (live !== undefined) {
+    const drift = listDrift(before, live);
+    return {...remove, seen: hashLive(live), ...(drift.length > 0 ? {drift} : {})};
+  }
   return isGone ? {...remove, seen: null, isGone} : {...remove, seen: null};
 }
 

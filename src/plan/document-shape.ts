@@ -59,6 +59,12 @@ export interface PlanFileDocument extends PlanDocument {
   readonly allowDeletes: boolean;
   /** The state that it was made against; null at first use. */
   readonly state: StateVersionDocument | null;
+  /**
+   * What apply does, one SHA-256 for each part that can be left out, sorted: a later plan does nothing else where all of its own
+   * are among them.
+   * @example ["46fb69114decd026352daa402f72a83a118e1a60dcfa9d443a4342071b25c8c0"]
+   */
+  readonly effects?: readonly string[];
   /** SHA-256 of each spec file, by its path below the specs directory. */
   readonly specs: {readonly [path: string]: string};
 }

@@ -14,7 +14,7 @@ import {hashLive, type LiveMonitorView} from './live';
 import {readAsWritten} from './live-reading';
 import type {BlockedChange, FieldChange, ReplaceChange, UpdateChange} from './model';
 import {buildPatch, touchedMembers} from './patch';
-import {diffStatus, wantedStatus} from './status';
+import {diffStatus, presentStatus, wantedStatus} from './status';
 
 /** A recorded monitor, the spec that wants it, and what the service holds under its id; null when it was not asked. */
 export interface Kept {
@@ -34,7 +34,9 @@ export function decideEdit(kept: Kept, world: World): UpdateChange | ReplaceChan
   const why = whyReplace(edit, after);
   if (why === null) {
     const {targetIds, patch} = writeUpdate(kept, edit, world);
-    return {action: 'update', key, id: before.id, before, after, targetIds, patch, fields, drift, rotated, seen};
+    const present = pickPresent(patch, edit.held);
+    const settled = Object.keys(patch).filter(name => edit.settled(name));
+    return {action: 'update', key, id: before.id, before, after, targetIds, patch, present, settled, fields, drift, rotated, seen};
   }
   if (after.protect) {
     const outside = drift.length > 0 ? {drift} : {};
@@ -58,6 +60,10 @@ interface Edit {
   readonly present: readonly JsonObject[];
   /** The last of them is known: the others are history. */
   readonly isLive: boolean;
+  /** What the monitor has, member by member: as recorded or, where somebody changed it, as it is; with its `status`. */
+  readonly held: JsonObject;
+  /** Whether the service was seen to hold a member as it is to be. Of a secret's value nobody can see that. */
+  readonly settled: (name: string) => boolean;
 }
 
 function compareEdit({before, after, live}: Kept, world: World): Edit {
@@ -75,6 +81,8 @@ function compareEdit({before, after, live}: Kept, world: World): Edit {
   const rotated = listRotated(before, after, world);
   const members = touchedMembers(fields, undoing, correcting);
   for (const name of membersReferringTo(after, rotated)) members.add(name);
+  const unsettled = new Set([...touchedMembers(correcting), ...membersReferringTo(after, after.references)]);
+  if (presentStatus(before, live) !== wantedStatus(after)) unsettled.add('status');
   return {
     isNeeded:
       fields.length > 0 ||
@@ -90,7 +98,25 @@ function compareEdit({before, after, live}: Kept, world: World): Edit {
     hasStatusChange: status.isToBeSent,
     present: [recorded, ...doubted, ...(read === null ? [] : [read.body])],
     isLive: read !== null,
+    settled: name => read !== null && !unsettled.has(name),
+    held: {...(read === null ? recorded : mergeDrift(read.written, read.body, outside)), status: presentStatus(before, live)},
   };
+}
+
+/** A body as it was written, but for the members that somebody changed since: those as they were read. */
+function mergeDrift(written: JsonObject, read: JsonObject, outside: readonly FieldChange[]): JsonObject {
+  const changed = touchedMembers(outside);
+  const names = Object.keys({...written, ...read});
+  return Object.fromEntries(
+    names.flatMap(name => {
+      const value = member(changed.has(name) ? read : written, name);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+function pickPresent(patch: JsonObject, held: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(held).filter(([name]) => Object.hasOwn(patch, name)));
 }
 
 /** Reads a live body as what it is nearest to: after a lost answer it may be as before the update or as after it. */

@@ -92,6 +92,13 @@ export interface UpdateChange {
    * its explicit default, targets with all their ids. `status` when it is paused or resumed. Never empty.
    */
   readonly patch: JsonObject;
+  /**
+   * What the patch replaces, by member: as last applied or, where the service was asked and somebody changed it there, as it
+   * is there. Comparable and fingerprinted; without the members that the monitor does not have.
+   */
+  readonly present: JsonObject;
+  /** Members of the patch that the service was seen to hold as they are to be: sending them changes nothing. Empty when planned offline. */
+  readonly settled: readonly string[];
   /** What the repository changed: as last applied, and as the spec wants it. */
   readonly fields: readonly FieldChange[];
   /** What somebody changed in the service: as it is there, and as it will be again. Empty when planned offline. */
@@ -127,6 +134,8 @@ export interface DeleteChange {
   readonly before: RecordedMonitor;
   readonly why: DeleteReason;
   readonly seen: string | null;
+  /** What somebody changed in the service: as it is there, and as it was last applied. Absent where nobody did, or where nobody looked. */
+  readonly drift?: readonly FieldChange[];
   /** The service does not list it any more: most likely only the record has to go. */
   readonly isGone?: true;
 }

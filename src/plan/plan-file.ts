@@ -6,6 +6,7 @@ import type {Key} from '../spec/model';
 import {writeCommand} from './command-line';
 import {PLAN_FORMAT_VERSION, toPlanDocument} from './document';
 import type {PlanDocument, PlanFileDocument} from './document-shape';
+import {listEffects} from './effects';
 import type {Plan} from './model';
 
 /** What apply needs of a saved plan: enough to see that making it again gives the same. */
@@ -26,6 +27,10 @@ export interface PlanFile {
   readonly digest: string;
   /** Hash of what a reader of the file was shown: see {@link hashShown}. */
   readonly shown: string;
+  /** What it does: see {@link listEffects}. Null where an older version saved it. */
+  readonly effects: ReadonlySet<string> | null;
+  /** The changes that it shows, as they stand in the file. */
+  readonly changes: readonly JsonObject[];
 }
 
 /** A plan as `--out` saves it: the JSON of `plan` and what it was made from. Ends with a line feed; holds no secret. */
@@ -41,6 +46,7 @@ export function toPlanFile(plan: Plan, hashes: ReadonlyMap<string, string>, find
     checkedSecrets: hasCheckedSecrets,
     allowDeletes: allowsDeletes,
     state: base === null ? null : {...base},
+    effects: [...new Set(plan.changes.flatMap(change => listEffects(plan, change)))].sort(compareText),
     specs,
   };
   return `${JSON.stringify(file, null, 2)}\n`;
@@ -71,12 +77,17 @@ export function readPlanFile(text: string): PlanFileRead {
   if (state === undefined) return refuse('it does not say against which state it was made');
   if (specs === undefined) return refuse('it does not list the specs that it was made from');
   if (only === undefined) return refuse('its list of keys is damaged');
+  const effects = readEffects(member(value, 'effects'));
+  if (effects === undefined) return refuse('its list of effects is damaged');
   const shown = hashShownSafely(value);
   if (shown === undefined) return refuse('it is nested deeper than any plan');
   const isRefreshed = member(value, 'refreshed') === true;
   const hasCheckedSecrets = member(value, 'checkedSecrets') === true;
   const allowsDeletes = member(value, 'allowDeletes') === true;
-  return {kind: 'read', file: {project, environment, digest, state, specs, only, isRefreshed, hasCheckedSecrets, allowsDeletes, shown}};
+  const flags = {isRefreshed, hasCheckedSecrets, allowsDeletes};
+  const shownChanges = member(value, 'changes');
+  const changes = Array.isArray(shownChanges) ? shownChanges.filter(isObject) : [];
+  return {kind: 'read', file: {project, environment, digest, state, specs, only, ...flags, shown, effects, changes}};
 }
 
 /** Undefined where the text was nested too deep to be walked through. */
@@ -190,6 +201,13 @@ function readOnly(value: JsonValue | undefined): readonly Key[] | null | undefin
   if (!Array.isArray(value)) return undefined;
   const keys = value.filter((key: JsonValue): key is string => typeof key === 'string');
   return keys.length === value.length ? keys : undefined;
+}
+
+function readEffects(value: JsonValue | undefined): ReadonlySet<string> | null | undefined {
+  if (value === undefined) return null;
+  if (!Array.isArray(value)) return undefined;
+  const effects = value.filter((effect: JsonValue): effect is string => typeof effect === 'string' && SHA256.test(effect));
+  return effects.length === value.length ? new Set(effects) : undefined;
 }
 
 function parseJson(text: string): unknown {

@@ -71,6 +71,18 @@ export function makePlan(input: PlanInput): Plan {
   };
 }
 
+/** The same plan with some of its changes left out, or others in their place; what is counted of them is counted again. */
+export function withChanges(plan: Plan, changes: readonly Change[]): Plan {
+  const left = new Set(plan.changes.map(({key}) => key)).size - new Set(changes.map(({key}) => key)).size;
+  return {
+    ...plan,
+    changes,
+    summary: countChanges({changes, unchanged: plan.summary.unchanged + left}),
+    requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
+    digest: digestPlan(plan.project, plan.environment, changes),
+  };
+}
+
 function limitDeletes(decisions: Decisions, {maxDeletes, allowDeletes}: PlanInput): Decisions {
   return gateDeletes(decisions, maxDeletes, allowDeletes ? 'allowed' : 'limited');
 }
@@ -95,7 +107,7 @@ function idOf(change: Change): string {
   return change.action === 'delete' ? change.id : '';
 }
 
-function countChanges({changes, unchanged}: Decisions): PlanSummary {
+function countChanges({changes, unchanged}: Pick<Decisions, 'changes' | 'unchanged'>): PlanSummary {
   const counts = {create: 0, update: 0, replace: 0, delete: 0, adopt: 0, rename: 0, blocked: 0, unresolved: 0, protected: 0};
   for (const change of changes) counts[isProtectedLeftover(change) ? 'protected' : change.action] += 1;
   return {...counts, unchanged, drift: changes.filter(isDrift).length};

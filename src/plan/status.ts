@@ -16,6 +16,11 @@ export function statusOf({paused}: Pick<RecordedMonitor, 'paused'>): Status {
   return paused === true ? 'paused' : 'active';
 }
 
+/** What it is now, as far as anybody knows: as the service says, else as recorded. */
+export function presentStatus(before: Pick<RecordedMonitor, 'paused'>, live: LiveMonitorView | null): Status {
+  return live?.status === 'active' || live?.status === 'paused' ? live.status : statusOf(before);
+}
+
 /** What differs in whether a monitor runs, and whether an update has to say it. */
 export interface StatusDifference {
   readonly fields: readonly FieldChange[];

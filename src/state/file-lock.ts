@@ -3,7 +3,7 @@ import {type Disk, errorCode} from './file-disk';
 import type {HostFacts} from './file-host';
 import {createTemporary, readWhole, removeQuietly, temporaryPath, type WriteWorld, writeAll} from './file-write';
 import {decodeLock, encodeLock, isProvablyGone, type LockHolder} from './format-lock';
-import {StateError} from './state-error';
+import {StateError, StateLocked} from './state-error';
 
 /** What locking takes from the world. */
 export interface LockWorld extends WriteWorld {
@@ -32,7 +32,7 @@ export interface HeldLock {
 export async function takeLock(io: LockWorld, path: string): Promise<HeldLock> {
   const holder = describeHolder(io);
   const rival = await claim(io, {lock: path, path}, holder);
-  if (rival !== null) throw locked(io, rival);
+  if (rival !== null) throw locked(io, rival, () => isHeld(io, path, holder));
   return {holder, release: () => releaseLock(io.disk, path, holder.id)};
 }
 
@@ -70,7 +70,16 @@ async function claim(
       releaseLock(io.disk, guard, taker.id);
     }
   }
-  throw new StateError('state/locked', `${io.shown} is being locked and released by others all the time`, 'try again in a moment');
+  throw new StateLocked(`${io.shown} is being locked and released by others all the time`, 'try again in a moment', {
+    holder: 'other runs',
+    isHeld: () => isHeld(io, path, taker),
+  });
+}
+
+/** Whether somebody who may still run holds the file at `path`. */
+function isHeld(io: LockWorld, path: string, seeker: LockHolder): boolean {
+  const found = readHolder(io.disk, path);
+  return typeof found === 'object' && !isProvablyGone(found, seeker, io.host.lookUpProcess);
 }
 
 /** Removes the lock with this id, whoever holds it: the decision of a person who knows that the holder is gone. */
@@ -183,15 +192,17 @@ function readHolder(disk: Disk, path: string): LockHolder | 'absent' | 'unreadab
   }
 }
 
-function locked(io: LockWorld, {holder, taker}: Rival): StateError {
+function locked(io: LockWorld, {holder, taker}: Rival, stillHeld: () => boolean): StateLocked {
   const now = io.world.now();
   const unlock = `run "${io.command(`state unlock ${holder.id}`)}"`;
   if (taker !== undefined) {
     const message = `${io.shown} was locked by ${describe(holder, now)}, which is gone; ${describe(taker, now)} is taking over`;
-    return new StateError('state/locked', message, `wait until it is through; if that process is gone too, ${unlock}`);
+    const hint = `wait until it is through; if that process is gone too, ${unlock}`;
+    return new StateLocked(message, hint, {holder: describe(taker, now), isHeld: stillHeld});
   }
   const message = `${io.shown} is locked by ${describe(holder, now)}`;
-  return new StateError('state/locked', message, `wait until it is through; if that process is gone for sure, ${unlock}`);
+  const hint = `wait until it is through; if that process is gone for sure, ${unlock}`;
+  return new StateLocked(message, hint, {holder: describe(holder, now), isHeld: stillHeld});
 }
 
 function describe({user, host, pid, command, createdAt, ci}: LockHolder, now: number): string {

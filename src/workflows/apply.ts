@@ -6,10 +6,12 @@ import type {Settings} from '../config/model';
 import type {World} from '../context';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
+import {listUnsaid} from '../plan/approval';
 import type {Plan} from '../plan/model';
 import {listStaleReasons, type PlanFile, writePlanAgain} from '../plan/plan-file';
 import {Refusal} from '../refusal';
 import {resolveReferences} from '../secrets/references';
+import type {Key} from '../spec/model';
 import {type OpenedState, openForChange, type StateView} from '../state/fold-open';
 import type {StateVersion} from '../state/model';
 import type {LockedStore, StateStore} from '../state/store';
@@ -31,6 +33,11 @@ export interface ApplyRequest
   readonly allowDeletes?: boolean;
   /** A saved plan: exactly what it holds is applied, or nothing. Null to plan now. */
   readonly planFile: PlanFile | null;
+  /**
+   * When a saved plan goes on: where everything is as it was when it was made (`exact`, the default), or where nothing would be
+   * done that it does not say, since other runs may have come first (`nothing-else`).
+   */
+  readonly planRule?: 'exact' | 'nothing-else';
 }
 
 /** What apply needs of the world. */
@@ -48,8 +55,8 @@ export interface ApplyWorkspacePorts {
   readonly learn?: (view: StateView, workspace: CheckedWorkspace) => Promise<PlanKnowledge>;
   /** Shows the plan. */
   readonly show: (plan: Plan, workspace: CheckedWorkspace, opened: OpenedState) => void;
-  /** Asks whether to go on; throws when nobody can be asked or the answer was no. */
-  readonly confirm: (plan: Plan) => Promise<void>;
+  /** Asks whether to go on, and gives back what may be done of the plan; throws when nobody can be asked or the answer was no. */
+  readonly confirm: (plan: Plan) => Promise<Plan>;
   readonly persist?: () => Promise<void>;
   readonly interruption: AbortSignal;
   readonly onEvent: (event: ApplyEvent) => void;
@@ -91,17 +98,18 @@ async function applyUnderLock(
   const {planFile} = request;
   const {opened, findings} = await openAndSettle(request, ports, locked);
   const knowledge = await ports.learn?.(opened, workspace);
-  const wanted = planFile === null ? request : {...request, only: planFile.only ?? undefined};
+  const wanted = planFile === null ? request : {...request, only: listOnly(planFile, request.planRule, workspace, opened)};
   const made = planFromView({...wanted, address: ports.address}, workspace, opened, knowledge);
-  const plan = {...made, findings: [...findings, ...made.findings]};
-  if (planFile !== null) refuseStalePlan(planFile, {...plan, base: opened.before}, workspace);
-  ports.show(plan, workspace, opened);
-  if (!hasWork(plan)) return {kind: 'nothing-to-do', workspace, plan};
+  const whole = {...made, findings: [...findings, ...made.findings]};
+  if (planFile !== null) refuseStalePlan(planFile, {...whole, base: opened.before}, workspace, request.planRule ?? 'exact');
+  ports.show(whole, workspace, opened);
+  if (!hasWork(whole)) return {kind: 'nothing-to-do', workspace, plan: whole};
 
   await ports.checkCheckout(opened.stored?.version ?? null);
-  const service = plan.requests === 0 ? null : await ports.connect(listReferences(plan));
+  const service = whole.requests === 0 ? null : await ports.connect(listReferences(whole));
   try {
-    if (planFile === null && plan.changes.some(isApplied)) await ports.confirm(plan);
+    const plan = planFile === null && whole.changes.some(isApplied) ? await ports.confirm(whole) : whole;
+    if (!hasWork(plan)) return {kind: 'nothing-to-do', workspace, plan};
     const siblings = plan.operations === 'full' ? readSiblings(request.settings) : [];
     const owners = {desired: workspace.checked.monitors, siblings};
     const outcome = await applyPlan(
@@ -112,6 +120,19 @@ async function applyUnderLock(
   } finally {
     await service?.close();
   }
+}
+
+/** The keys that a saved plan is limited to; of one that others may have carried out, those that there still are. */
+function listOnly(
+  {only}: PlanFile,
+  rule: ApplyRequest['planRule'],
+  {checked}: CheckedWorkspace,
+  {stored, unresolved}: OpenedState,
+): readonly Key[] | undefined {
+  if (only === null || rule !== 'nothing-else') return only ?? undefined;
+  const known = new Set([...checked.monitors.map(({key}) => key), ...(stored?.state.monitors.keys() ?? [])]);
+  for (const {intent} of unresolved) known.add(intent.key);
+  return only.filter(key => known.has(key));
 }
 
 /** Opens the state, which must be that of the address; with full operations, creates whose answer an earlier run did not get are looked up before anything is planned. */
@@ -151,12 +172,18 @@ function isApplied(change: Plan['changes'][number]): boolean {
   return needsService(change) || change.action === 'rename';
 }
 
-function refuseStalePlan(file: PlanFile, plan: Plan, workspace: CheckedWorkspace): void {
-  const reasons = listStaleReasons(file, {plan, hashes: workspace.checked.hashes});
+/** So many reasons stand in one message. */
+const MOST_REASONS = 5;
+
+function refuseStalePlan(file: PlanFile, plan: Plan, {checked}: CheckedWorkspace, rule: 'exact' | 'nothing-else'): void {
+  const unsaid = rule === 'nothing-else' ? listUnsaid(file, plan) : null;
+  const reasons = unsaid ?? listStaleReasons(file, {plan, hashes: checked.hashes});
   if (reasons.length === 0) return;
+  const rest = reasons.length - MOST_REASONS;
+  const shown = [...reasons.slice(0, MOST_REASONS), ...(rest > 0 ? [`${rest} more`] : [])];
   throw new Refusal(
     'plan/stale',
-    `the saved plan is stale: ${reasons.join('; ')}`,
+    `the saved plan is stale: ${shown.join('; ')}`,
     `run \`${writePlanAgain(file)}\` again, review it, and apply that`,
   );
 }

@@ -99,17 +99,6 @@ describe('a merge with full operations', () => {
     expect(run.stdout).toContain('The plan does what was reviewed, and 1 reviewed change is not needed any more.');
   });
 
-  test('looks at each monitor before it changes it, and leaves alone what somebody changed by hand', async () => {
-    const {merge, apply, emulator, repository} = await startApplied();
-    emulator.dashboard.edit(idOf(world, 'first'), {name: 'by hand'});
-    const merged = await merge(CHANGED);
-    const run = await apply(merged);
-    expect(run).toMatchObject({exitCode: 1, outputs: {failed: '1', 'failure-reason': 'apply-failed'}});
-    expect(run.stdout).toMatch(/plan is stale for first/);
-    expect(world.monitors()).toEqual(['by hand', 'second']);
-    expect(Object.keys(JSON.parse(repository.readFile('main', 'monitors.state.json') ?? '{}').monitors)).toEqual(['first', 'second']);
-  });
-
   test('does not look for drift by itself: a merge that changes nothing sends nothing', async () => {
     const {merge, apply, emulator} = await startApplied();
     emulator.dashboard.edit(idOf(world, 'first'), {name: 'by hand'});

@@ -215,7 +215,7 @@ describe('words', () => {
         if (!listed().some(([, , name]) => name === flag)) values.add(value);
       }
     }
-    expect([...values].sort()).toEqual(['CMD', 'DIR', 'FILE', 'ID', 'KEY', 'N', 'NAME', 'SECONDS', 'URL']);
+    expect([...values].sort()).toEqual(['CMD', 'DIR', 'DURATION', 'FILE', 'ID', 'KEY', 'N', 'NAME', 'SECONDS', 'URL']);
   });
 });
 

@@ -65,14 +65,24 @@ describe('what somebody changed by hand', () => {
     await expectNothingToDo();
   });
 
-  test('stops an apply that did not look, for that monitor alone', async () => {
+  test('stops an apply that did not look and would overwrite it, for that monitor alone', async () => {
     await applied();
-    edit('a', {retentionDays: 7});
+    edit('a', {schedule: {cron: '0 0 1 * *', timezone: 'UTC'}});
     world.workspace.write({'monitors/a.yaml': A.replace('hourly', 'daily'), 'monitors/c.yaml': specFor('c').replace('hourly', 'daily')});
     const ended = await run('apply', '--auto-approve');
     expect(ended).toMatchObject({exitCode: 1, stdout: expect.stringContaining('1 updated')});
     expect(ended.stdout + ended.stderr).toMatch(/plan is\s+stale\s+for\s+a\b/);
+    expect(ended.stdout + ended.stderr).toMatch(/"0 0 1 \* \* ?\*?"|0 0 1/);
+    expect(find('a').schedule).toMatchObject({cron: '0 0 1 * *'});
+  });
+
+  test('of another member stops no apply that did not look: it stays there, and is seen by the next look', async () => {
+    await applied();
+    edit('a', {retentionDays: 7});
+    world.workspace.write({'monitors/a.yaml': A.replace('hourly', 'daily')});
+    expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 updated')});
     expect(find('a').retentionDays).toBe(7);
+    expect((await run('plan', '--refresh')).stdout).toMatch(/retentionDays: 7 -> 30/);
   });
 
   test('is created again where somebody deleted it, and said so', async () => {

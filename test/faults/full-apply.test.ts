@@ -90,12 +90,56 @@ describe('update', () => {
     const world = await applied({a: specOf('a'), b: specOf('b')});
     world.write({a: specOf('a', 'retentionDays: 7\n'), b: specOf('b', 'retentionDays: 7\n')});
     const {id} = world.live('a');
-    const {outcome} = await world.apply({beforeSending: () => world.emulator.dashboard.edit(id, {name: 'by hand'})});
+    const {outcome} = await world.apply({beforeSending: () => world.emulator.dashboard.edit(id, {retentionDays: 90})});
     expect(tell(outcome)).toBe('a failed, b updated');
-    expect(outcome.results[0]?.error?.message).toMatch(/^plan is stale for a: .*monitors plan --refresh.*monitors apply --refresh/);
-    expect(world.live('by hand').retentionDays).toBe(30);
+    expect(outcome.results[0]?.error?.message).toMatch(
+      /^plan is stale for a: .*retentionDays is 90 there and 7 here.*monitors plan --refresh.*monitors apply --refresh/,
+    );
+    expect(world.live('a').retentionDays).toBe(90);
     expect(tell((await world.apply({refresh: true})).outcome)).toBe('a updated');
     await expectSettled(world);
+  });
+
+  test('K20: another member that somebody changed since is no reason to stop: it stays, and shows as drift', async () => {
+    const world = await applied({a: specOf('a').replace('hourly', 'every 24 hours')});
+    world.write({a: specOf('a', 'retentionDays: 7\n').replace('hourly', 'every 24 hours')});
+    const {id} = world.live('a');
+    world.emulator.dashboard.edit(id, {name: 'by hand'});
+    expect(tell((await world.apply()).outcome)).toBe('a updated');
+    expect(patches(world)).toEqual([{retentionDays: 7}]);
+    expect((await world.plan()).changes).toMatchObject([
+      {action: 'update', key: 'a', fields: [], drift: [{path: '/name', before: 'by hand', after: 'a'}]},
+    ]);
+    expect(tell((await world.apply({refresh: true})).outcome)).toBe('a updated');
+    await expectSettled(world);
+  });
+
+  test('what somebody changed to just what it is to be is no reason to stop', async () => {
+    const world = await applied({a: specOf('a')});
+    world.write({a: specOf('a', 'retentionDays: 7\ngoal: Prices\n')});
+    world.emulator.dashboard.edit(world.live('a').id, {retentionDays: 7});
+    expect(tell((await world.apply()).outcome)).toBe('a updated');
+    await expectSettled(world);
+  });
+
+  test("an update never goes to another one's monitor that has the id now, whatever it sends", async () => {
+    const world = await applied({a: specOf('a')});
+    world.write({a: specOf('a', 'retentionDays: 7\n')});
+    const targets = [{id: '00000000-0000-4000-8000-000000000001', type: 'scrape', urls: ['https://other.example/']}];
+    const {outcome} = await world.apply({
+      wrapService: service => ({
+        ...service,
+        getMonitor: async (asked, signal) => {
+          const read = await service.getMonitor(asked, signal);
+          if (read.kind !== 'read' || read.value === null) return read;
+          const data = {...read.value.data, targets, createdAt: '2020-01-01T00:00:00.000Z'};
+          return {...read, value: {...read.value, data}};
+        },
+      }),
+    });
+    expect(tell(outcome)).toBe('a failed');
+    expect(outcome.results[0]?.error?.message).toContain('belongs to another monitor');
+    expect(patches(world)).toEqual([]);
   });
 
   test('the same between a refreshed plan and its apply', async () => {
@@ -104,10 +148,16 @@ describe('update', () => {
     world.emulator.dashboard.edit(id, {name: 'by hand'});
     const {outcome} = await world.apply({
       refresh: true,
-      beforeSending: () => world.emulator.dashboard.edit(id, {retentionDays: 3}),
+      beforeSending: () => world.emulator.dashboard.edit(id, {name: 'by hand again'}),
     });
     expect(tell(outcome)).toBe('a failed');
     expect(patches(world)).toEqual([]);
+    const other = await world.apply({
+      refresh: true,
+      beforeSending: () => world.emulator.dashboard.edit(id, {retentionDays: 3}),
+    });
+    expect(tell(other.outcome)).toBe('a updated');
+    expect(patches(world)).toEqual([{name: 'a'}]);
   });
 
   test('checks that run meanwhile are no change', async () => {

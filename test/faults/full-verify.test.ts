@@ -409,7 +409,7 @@ describe('a service that lacks an operation is recognized at first use, and ever
 
   test('--on-error stop: one refusal ends the run, also that of a stale monitor', async () => {
     const world = await changing({});
-    world.emulator.dashboard.edit(world.live('a').id, {name: 'by hand'});
+    world.emulator.dashboard.edit(world.live('a').id, {retentionDays: 90});
     const {outcome} = await world.apply({concurrency: 1, onError: 'stop'});
     expect(outcome.stop).toMatchObject({kind: 'on-error-stop'});
     expect(outcome.results[0]).toMatchObject({key: 'a', outcome: 'failed'});

@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {Readable, Writable} from 'node:stream';
 import {runCli} from '../../src/cli';
+import type {Context} from '../../src/context';
 import type {CliRun, CliStart} from './cli';
 import {realWorld} from './real-world';
 
@@ -8,7 +9,11 @@ import {realWorld} from './real-world';
  * Runs one command line in this process, from source, over the same streams, files and sockets as in one of its own: for tables and
  * loops of hundreds of runs, where a process each would be most of what they cost. Nothing here dies of a signal.
  */
-export async function runMonitorsHere(args: readonly string[], {cwd, env, stdin, answer}: HereStart): Promise<CliRun> {
+export async function runMonitorsHere(
+  args: readonly string[],
+  {cwd, env, stdin, answer}: HereStart,
+  {world = realWorld, watchInterruption = () => new AbortController().signal}: Partial<Pick<Context, 'world' | 'watchInterruption'>> = {},
+): Promise<CliRun> {
   const stdout = new Collector();
   const stderr = new Collector();
   const exitCode = await runCli(args, {
@@ -23,9 +28,9 @@ export async function runMonitorsHere(args: readonly string[], {cwd, env, stdin,
       nodeVersion: process.versions.node,
       userId: process.getuid?.() ?? null,
     },
-    world: realWorld,
+    world,
     timeZone: () => env?.['TZ'] ?? 'UTC',
-    watchInterruption: () => new AbortController().signal,
+    watchInterruption,
   });
   return {exitCode, signal: null, stdout: stdout.text, stderr: stderr.text};
 }

@@ -96,7 +96,7 @@ export function applyPlace(place: CrashPlace, onAmbiguous: OnAmbiguous, ports: C
         return ports.wrapService?.(service) ?? service;
       },
       show: () => {},
-      confirm: async () => {},
+      confirm: async plan => plan,
       ...(ports.persist === undefined ? {} : {persist: ports.persist}),
       onEvent: ports.onEvent ?? (() => {}),
     },

@@ -222,7 +222,10 @@ export class FullWorld {
             workspace,
           ),
         show: plan => how.onPlan?.(plan),
-        confirm: async () => how.beforeSending?.(),
+        confirm: async plan => {
+          await how.beforeSending?.();
+          return plan;
+        },
         ...(how.persist === undefined ? {} : {persist: how.persist}),
         onEvent: event => {
           events.push(event);

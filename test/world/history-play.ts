@@ -16,6 +16,9 @@ export async function playHistory(history: History): Promise<string[]> {
   }
 }
 
+/** What somebody makes of a monitor's `retentionDays` in the dashboard. */
+const BY_HAND = 21;
+
 /** The id of each target, by its monitor's id and its address. */
 type TargetIds = ReadonlyMap<string, string>;
 
@@ -50,9 +53,11 @@ class Play {
     if (lost !== null) await this.#recover(lost);
     this.#wishes = wishes;
     world.write(Object.fromEntries(Object.entries(wishes).map(([key, wish]) => [key, writeWish(wish)])));
-    this.#meddle(meddling);
+    const edited = await this.#findUnforeseen(this.#meddle(meddling));
     world.emulator.setFaults(faults);
     await this.#runOnce(diesAt, refresh);
+    // A replica that lags does not show an edit of a moment ago.
+    if (!refresh && faults.answers?.replicaLagMs === undefined) this.#lookAtEdited(edited);
     if (rests) world.clock.advance(600_000);
   }
 
@@ -72,16 +77,35 @@ class Play {
     for (const id of unwanted) this.#deleteByHand(id);
   }
 
-  #meddle(meddling: readonly Meddling[]): void {
+  /** Returns the ids of monitors that were edited. */
+  #meddle(meddling: readonly Meddling[]): string[] {
     const {emulator} = this.#world;
     const live = emulator.monitors();
-    for (const {place, does} of meddling) {
+    return meddling.flatMap(({place, does}) => {
       const id = live[place]?.id;
-      if (id === undefined) continue;
+      if (id === undefined) return [];
       this.#meddled.add(id);
-      if (does === 'days') emulator.dashboard.edit(id, {retentionDays: 21});
+      if (does === 'days') emulator.dashboard.edit(id, {retentionDays: BY_HAND});
       else if (does === 'domains') emulator.dashboard.edit(id, {targets: live[place]?.targets.map(meddleWithDomains) ?? []});
       else this.#deleteByHand(id);
+      return does === 'days' ? [id] : [];
+    });
+  }
+
+  /** Those of some edited monitors that no record knows as they are now: an apply that does not look can't foresee the edit. */
+  async #findUnforeseen(edited: readonly string[]): Promise<string[]> {
+    if (edited.length === 0) return [];
+    const records = [...(await this.#world.recorded()).values()];
+    return edited.filter(id => {
+      const record = records.find(candidate => candidate.id === id);
+      return record !== undefined && ![record.applied, record.pending?.applied].some(body => body?.['retentionDays'] === BY_HAND);
+    });
+  }
+
+  #lookAtEdited(edited: readonly string[]): void {
+    for (const {id, name, retentionDays} of this.#world.emulator.monitors()) {
+      if (!edited.includes(id) || retentionDays === BY_HAND) continue;
+      this.#problems.push(`an apply that did not look overwrote the edit of ${name}: retentionDays is ${retentionDays}`);
     }
   }
 

@@ -1,19 +1,21 @@
+import type {MonitorService} from '../../api/port';
 import type {ApplyEvent, ApplyOutcome} from '../../apply/model';
 import {hasErrors} from '../../diagnostics/diagnostic';
-import type {Plan} from '../../plan/model';
-import {Refusal} from '../../refusal';
+import type {Change, Plan} from '../../plan/model';
 import {version} from '../../version';
-import {type ApplyWorkspaceOutcome, applyWorkspace} from '../../workflows/apply';
+import {type ApplyWorkspaceOutcome, type ApplyWorkspacePorts, applyWorkspace} from '../../workflows/apply';
 import {type CheckedWorkspace, checkWorkspace} from '../../workflows/check';
 import {connectToService, readGivenAddress} from '../../workflows/connection';
 import {hashSecretsWith} from '../../workflows/knowledge';
+import {planFromView} from '../../workflows/plan';
 import {openStateStore} from '../../workflows/state-store';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../model';
-import {refuseEarlierState} from './earlier-state';
-import type {MergeLog} from './merge-log';
+import {learnForAction, withKey} from '../service';
+import {approvePlan, type KnownService} from './approval';
+import type {AttemptPorts} from './merge-log';
 import {refuseLostState} from './new-state';
 import {type RememberingStore, type RescuePlace, rememberRecords, saveRescue} from './rescue';
-import {type Review, reviewPlan} from './review';
+import type {Review} from './review';
 import type {Recording} from './state-record';
 import type {Workplace} from './workplace';
 
@@ -38,18 +40,14 @@ export interface AppliedAttempt {
   /** Without results where there was nothing to do. */
   readonly outcome: ApplyOutcome;
   readonly review: Review | null;
+  /** What somebody changed in the service and stays so: see {@link approvePlan}. */
+  readonly leftAlone: readonly Change[];
   /** The tip that was applied. */
   readonly commit: string;
   /** `kept` with `commit-state: false`: the files are left where they are. */
   readonly recording: Recording | {readonly kind: 'kept'};
   /** What could not be recorded on the branch, as a file for `monitors state restore`; null where nothing is missing there. */
   readonly rescue: string | null;
-}
-
-/** What an attempt takes from the run. */
-export interface AttemptPorts extends ActionPorts {
-  readonly display: MergeLog;
-  readonly interruption: AbortSignal;
 }
 
 /** Applies what lies in a workplace and records what came of it: intents before each batch, the rest at the end, also after a failure. */
@@ -71,6 +69,7 @@ export async function attemptApply(place: Workplace, request: ActionRequest<Bran
     plan: applied.plan,
     outcome: applied.kind === 'applied' ? applied.outcome : {results: [], onAmbiguous: request.inputs.onAmbiguous, findings: []},
     review: progress.review,
+    leftAlone: progress.leftAlone,
     commit: place.commit,
     recording,
     rescue: isLost ? saveRescue(memory.learned(), rescuePlaceOf(place, request, runId)) : null,
@@ -94,7 +93,7 @@ async function applyPlace(
   const {settings, root, record} = place;
   const {inputs} = request;
   const {display, world, retryBaseMs, interruption} = ports;
-  const env = {...ports.env, ...(inputs.apiKey === undefined ? {} : {MONITORS_API_KEY: inputs.apiKey.reveal()})};
+  const env = withKey(inputs, ports.env);
   const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
   try {
     return await applyWorkspace(
@@ -122,15 +121,13 @@ async function applyPlace(
         // Made from the branch itself, or compared with it, a moment ago.
         checkCheckout: async () => undefined,
         address: readGivenAddress(inputs.baseUrl, env, memory.files.refusals),
-        connect: references => connectToService({baseUrl: inputs.baseUrl, env, world, references}),
-        show: display.showPlan,
-        confirm: async plan => {
-          await refuseLostState(plan, place, request, ports);
-          progress.review = await reviewPlan(plan, place, request, ports);
-          display.showReview(progress.review);
-          await refuseEarlierState(plan, progress.review, place, request, ports);
-          if (request.event.name === 'push') refuseUnreviewed(progress.review, inputs.onPlanChange);
+        connect: async references => {
+          const service = await connectToService({baseUrl: inputs.baseUrl, env, world, references});
+          progress.service = service;
+          return service;
         },
+        ...openApproval({place, request, ports}, {memory, progress}),
+        show: display.showPlan,
         ...(record === null ? {} : {persist: async () => progress.persisted(await record.save())}),
         onEvent: event => {
           progress.see(event);
@@ -143,6 +140,35 @@ async function applyPlace(
     if (progress.hasSent) await record?.saveOnTop();
     throw error;
   }
+}
+
+/** What finds out before anything is sent what the service holds, and what of the plan was reviewed. */
+function openApproval(
+  about: {readonly place: Workplace; readonly request: ActionRequest<BranchEvent>; readonly ports: AttemptPorts},
+  {memory, progress}: Pick<Underway, 'memory' | 'progress'>,
+): Required<Pick<ApplyWorkspacePorts, 'learn' | 'confirm'>> {
+  const {place, request, ports} = about;
+  const {settings} = place;
+  const {inputs} = request;
+  return {
+    learn: async (view, checked) => {
+      const asking = {inputs, settings, ports, interruption: ports.interruption, files: memory.files};
+      const knowledge = await learnForAction(asking, view, checked);
+      const address = readGivenAddress(inputs.baseUrl, ports.env, memory.files.refusals);
+      const offline = () => planFromView({settings, only: inputs.only, allowDeletes: inputs.allowDeletes, address}, checked, view);
+      progress.refreshed = knowledge.live === undefined ? null : {live: knowledge.live, offline};
+      return knowledge;
+    },
+    confirm: async plan => {
+      await refuseLostState(plan, place, request, ports);
+      const approved = await approvePlan(plan, progress, about);
+      progress.review = approved.review;
+      progress.leftAlone = approved.leftAlone;
+      ports.display.showReview(approved.review);
+      ports.display.showLeftAlone(approved.leftAlone);
+      return approved.plan;
+    },
+  };
 }
 
 /** Records what is left to record; `isOvertaken` where somebody else pushed and the rest has to be planned again. */
@@ -169,6 +195,9 @@ function isSafe({kind}: AppliedAttempt['recording']): boolean {
 /** What happened so far, as far as what comes next depends on it. */
 class Progress {
   review: Review | null = null;
+  leftAlone: readonly Change[] = [];
+  service: MonitorService | null = null;
+  refreshed: KnownService['refreshed'] = null;
   /** Why intents were not taken off the machine; null while they were. */
   rejection: Extract<Recording, {kind: 'overtaken' | 'refused'}> | null = null;
   hasSent = false;
@@ -193,16 +222,4 @@ function openStore(place: Workplace, request: ActionRequest<BranchEvent>, ports:
 
 function rescuePlaceOf({settings}: Workplace, {run}: ActionRequest<BranchEvent>, runId: string): RescuePlace {
   return {stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId};
-}
-
-function refuseUnreviewed(review: Review, mode: 'refuse' | 'apply'): void {
-  if (review.kind !== 'not-reviewed' || mode === 'apply') return;
-  const {changes, why} = review;
-  const names = changes.slice(0, 5).map(({action, key}) => `${action} "${key}"`);
-  const rest = changes.length - names.length;
-  throw new Refusal(
-    'git/plan-changed',
-    `the plan does what nobody has reviewed: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''} (${why})`,
-    'look at the plan above; to apply it, start the workflow by hand (workflow_dispatch) or set "on-plan-change: apply"',
-  );
 }

@@ -11,10 +11,14 @@ import {renderInvalidMarkdown} from '../plan-comment';
 import {Artifacts} from '../workspace';
 import type {AppliedAttempt} from './attempt';
 import {sayReview} from './review';
+import {sayLeftAlone} from './unreviewed-drift';
 import {judgeApply, type Verdict} from './verdict';
 
 /** So many results stand in the summary; the document that `json-path` names holds all. */
 const MOST_RESULTS = 1000;
+
+/** So many monitors that somebody changed in the service stand in the summary. */
+const MOST_LEFT_ALONE = 20;
 
 /** The result of a push that needs no apply. */
 export function concludeNothing(reason: string): ActionResult {
@@ -78,6 +82,10 @@ function renderSummary(attempt: AppliedAttempt, outcome: ApplyOutcome, {event}: 
   const facts = [
     `branch ${codeSpan(event.branch)} at ${codeSpan(attempt.commit.slice(0, 12))}`,
     ...(attempt.review === null ? [] : [codeSpan(sayReview(attempt.review))]),
+    ...attempt.leftAlone.slice(0, MOST_LEFT_ALONE).map(change => codeSpan(sayLeftAlone(change))),
+    ...(attempt.leftAlone.length > MOST_LEFT_ALONE
+      ? [`${attempt.leftAlone.length - MOST_LEFT_ALONE} more left alone: the log names them`]
+      : []),
     recordingSentence(attempt),
     ...(left > 0 ? [`${left} results not listed: ${codeSpan('json-path')} names the file with all of them`] : []),
   ];

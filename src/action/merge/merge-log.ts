@@ -1,6 +1,6 @@
 import type {ApplyEvent, ApplyOutcome} from '../../apply/model';
 import type {Diagnostic} from '../../diagnostics/diagnostic';
-import type {Plan} from '../../plan/model';
+import type {Change, Plan} from '../../plan/model';
 import {escapeTerminal, renderApplyText, renderEventText, renderFindingsText, renderPlan} from '../../report';
 import type {RenderOptions} from '../../report/model';
 import {renderValidateGithub} from '../../report/validate-github';
@@ -8,9 +8,16 @@ import type {OpenedState} from '../../state/fold-open';
 import type {CheckedWorkspace} from '../../workflows/check';
 import type {ActionPorts} from '../model';
 import {type Review, sayReview} from './review';
+import {sayLeftAlone} from './unreviewed-drift';
 
 /** A step's log has no terminal: no colours, and lines as wide as GitHub shows them. */
 const OPTIONS: RenderOptions = {color: false, width: 120, verbosity: 'normal'};
+
+/** What an attempt takes from the run. */
+export interface AttemptPorts extends ActionPorts {
+  readonly display: MergeLog;
+  readonly interruption: AbortSignal;
+}
 
 /** What a merge says in the step's log while it goes on. */
 export class MergeLog {
@@ -29,6 +36,11 @@ export class MergeLog {
 
   showReview(review: Review): void {
     this.note(sayReview(review));
+  }
+
+  /** What somebody changed in the service and stays so. */
+  showLeftAlone(changes: readonly Change[]): void {
+    for (const sentence of changes.map(sayLeftAlone)) this.note(sentence);
   }
 
   /** Progress; why intents could not be pushed is told at the end, in words that fit the action. */

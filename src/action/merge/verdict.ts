@@ -38,6 +38,8 @@ export function judgeApply(attempt: AppliedAttempt, outcome: ApplyOutcome, inter
 
 function reasonOf({results, stop}: ApplyOutcome, {changes}: Plan): FailureReason {
   if (results.some(({outcome}) => outcome === 'unknown') || changes.some(({action}) => action === 'unresolved')) return 'outcome-unknown';
+  const failed = results.filter(({outcome}) => outcome === 'failed' || outcome === 'not-attempted');
+  if (stop === undefined && failed.length > 0 && failed.every(({error}) => error?.code === 'plan-stale')) return 'plan-changed';
   if (stop !== undefined || results.some(({outcome}) => outcome === 'failed' || outcome === 'not-attempted')) return 'apply-failed';
   return changes.some(change => change.action === 'blocked' && change.reason.kind === 'budget') ? 'budget-exceeded' : 'apply-failed';
 }

@@ -15,7 +15,7 @@ export const actionCodes = codePages({
   },
   'action/unsafe-event': {
     meaning:
-      "The event runs a workflow that may use secrets while the files may be a stranger's: `pull_request_target`, `workflow_run`, a comment on a pull request, or a pull request from a fork with an `api-key`. A stranger's specs and config would decide what is done with your key, so nothing is read.",
+      "The event runs a workflow that may use secrets while the files may be a stranger's: `pull_request_target`, `workflow_run`, a comment on a pull request, or a pull request from a fork with an `api-key` or with `refresh: true`, which needs one. A stranger's specs and config would decide what is done with your key, so nothing is read.",
     example: 'on: pull_request_target',
     fix: 'Use `on: pull_request`: checking and planning need no secret, and without a token that can comment the plan is in the job summary. Apply on `push`.',
   },

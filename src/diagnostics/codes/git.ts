@@ -62,9 +62,9 @@ export const gitCodes = codePages({
   },
   'git/plan-changed': {
     meaning:
-      'After the merge the plan does something that no merged pull request showed: the state or the specs changed between review and merge, the comment was cut, or the pull request has no comment with a plan. Nothing was applied.',
+      'After the merge the plan does something that no merged pull request showed: the state or the specs changed between review and merge, the comment was cut, or the pull request has no comment with a plan. Or somebody changed in the service what the plan would overwrite; the message shows both values. Nothing was applied.',
     example: 'A monitor that was taken out of the state after the plan was reviewed, and would be created again.',
-    fix: 'Look at the changes that the message names. To apply them, start the workflow by hand (`workflow_dispatch`), or set `on-plan-change: apply`.',
+    fix: 'Look at the changes that the message names. To apply them, start the workflow by hand (`workflow_dispatch`), or set `on-plan-change: apply`. To keep what somebody changed in the service, write it into the spec; to overwrite it, start the workflow by hand with `refresh: true`.',
   },
   'git/review-unknown': {
     meaning: 'GitHub did not say which pull request the merged commit came with, or what its comment holds. Nothing was applied.',

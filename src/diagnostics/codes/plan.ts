@@ -109,7 +109,7 @@ export const planCodes = codePages({
     meaning:
       "A saved plan no longer fits: specs, state or the plan's own outcome differ from when it was made. Applying it would do something that nobody has seen.",
     example: 'monitors plan --out plan.json\n# a spec is edited\nmonitors apply plan.json',
-    fix: 'Make a new plan, look at it, and apply that: `monitors plan --out plan.json`, then `monitors apply plan.json`.',
+    fix: 'Make a new plan, look at it, and apply that: `monitors plan --out plan.json`, then `monitors apply plan.json`. Where other runs may come first, `--lock-timeout` lets a plan go on whose other parts are done already.',
   },
   'plan/unreadable-file': {
     meaning: 'The file given to apply is no plan that this version of the tool wrote, or it was damaged.',

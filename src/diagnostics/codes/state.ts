@@ -122,7 +122,7 @@ export const stateCodes = codePages({
     meaning:
       'Another run holds the state. The message says who, where and since when. A lock is taken over by itself only when its process provably no longer runs; age proves nothing.',
     example: 'Two terminals that run `monitors apply` at once.',
-    fix: 'Wait until the other run is through. If its machine or container is gone for sure, run `monitors state unlock ID` with the id from the message.',
+    fix: 'Wait until the other run is through; `--lock-timeout 5m` waits for it. If its machine or container is gone for sure, run `monitors state unlock ID` with the id from the message.',
   },
   'state/not-locked': {
     meaning: 'There is no lock to remove.',

@@ -31,7 +31,7 @@ test('a new state beside a former one stands above the plan, in the comment and 
   );
   const comment = renderPlanComment(renewed, {marker: MARKER, headSha});
   expect(comment.split('\n')[2]).toBe('> **Merging this starts a new state: 2 monitors are created and paid for again.**');
-  expect(parseReviewedPlan(comment)).toMatchObject({kind: 'complete', startsNewState: true, marks: {size: 2}});
+  expect(parseReviewedPlan(comment)).toMatchObject({kind: 'complete', startsNewState: true, changes: {length: 2}});
   expect(renderPlanSummary({...renewed, moment: 'other'})).toMatch(/^> \*\*Apply starts a new state/);
   const nothing = renderPlanComment({...renewed, plan: planOf([])}, {marker: MARKER, headSha});
   expect(nothing).not.toContain('new state');
@@ -66,7 +66,7 @@ test.each([
 test('a complete comment holds a mark for each change that is made, and none for those that are held back', () => {
   const reviewed = parseReviewedPlan(renderPlanComment(shown(planOf(everyChange())), {marker: MARKER, headSha}));
   expect(reviewed).toMatchObject({kind: 'complete', headSha});
-  expect(reviewed?.kind === 'complete' ? reviewed.marks.size : 0).toBe(2);
+  expect(reviewed?.kind === 'complete' ? reviewed.changes.length : 0).toBe(2);
 });
 
 test('what apply will do is said: what it makes, what it guards against, what it leaves', () => {

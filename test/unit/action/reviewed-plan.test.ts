@@ -1,5 +1,5 @@
 import {compareReviewed, encodeReviewedPlan, parseReviewedPlan, type ReviewedPlan} from '../../../src/action/reviewed-plan';
-import type {Change, Plan} from '../../../src/plan/model';
+import type {Change, Plan, UpdateChange} from '../../../src/plan/model';
 import {createOf, desire, planOf} from '../../world/apply-world';
 
 const SHA = '0123456789abcdef0123456789abcdef01234567';
@@ -49,6 +49,41 @@ test.each([
   },
 ])('$name', ({reviewed, now, expected}) => {
   expect(compareReviewed(review(reviewed), now)).toEqual(expected);
+});
+
+describe('an update', () => {
+  const before = {id: 'm1', specPath: 'shop.yaml', protect: false, createdAt: 't', bodyHash: 'b', applied: {}, observed: {}};
+  const update = (members: Partial<UpdateChange>): UpdateChange => ({
+    ...{action: 'update', key: 'shop', id: 'm1', before, after: desire('shop'), targetIds: []},
+    ...{patch: {name: 'Shop', goal: 'Prices'}, present: {name: 'shop', goal: 'Old'}, settled: []},
+    ...{fields: [], drift: [], rotated: [], seen: null},
+    ...members,
+  });
+  const both = plan(update({}));
+  test.each([
+    {name: 'of which a part is done already is needed all the same', now: update({patch: {goal: 'Prices'}}), expected: {kind: 'same'}},
+    {
+      name: 'of a member whose value somebody changed since was not reviewed',
+      now: update({present: {name: 'shop', goal: 'By hand'}}),
+      expected: {kind: 'not-reviewed'},
+    },
+    {
+      name: 'of a member that holds already what it is to be overwrites nothing',
+      now: update({present: {name: 'shop', goal: 'Prices'}, settled: ['goal']}),
+      expected: {kind: 'same'},
+    },
+    {
+      name: 'of one member more was not reviewed',
+      now: update({patch: {name: 'Shop', goal: 'Prices', retentionDays: 7}}),
+      expected: {kind: 'not-reviewed'},
+    },
+  ])('$name', ({now, expected}) => {
+    expect(compareReviewed(review(both), plan(now))).toMatchObject(expected);
+  });
+
+  test('that is done already is one change that is not needed any more, whatever it sent', () => {
+    expect(compareReviewed(review(plan(update({}), docs)), plan(docs))).toEqual({kind: 'fewer', missing: 1});
+  });
 });
 
 test('a serial, totals and a digest that differ do not count', () => {

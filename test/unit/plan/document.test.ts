@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type {JsonObject} from '../../../src/json/value';
 import {toPlanDocument} from '../../../src/plan/document';
+import {listEffects} from '../../../src/plan/effects';
 import {explainChange} from '../../../src/plan/explanation';
 import {listStaleReasons, type PlanFile, readPlanFile, toPlanFile} from '../../../src/plan/plan-file';
 import {bodyOf, desire, LINEAGE, lose, plan, record, type World} from './world';
@@ -145,6 +146,8 @@ describe('a plan file', () => {
       allowsDeletes: false,
       digest: made.digest,
       shown: expect.stringMatching(/^[0-9a-f]{64}$/),
+      effects: new Set(made.changes.flatMap(change => listEffects(made, change))),
+      changes: JSON.parse(JSON.stringify(toPlanDocument(made).changes)),
     });
     const first = plan({specs: [desire('a', shop)], recorded: null, only: ['a']});
     expect(read(toPlanFile(first, hashes))).toMatchObject({state: null, only: ['a']});

@@ -1,0 +1,62 @@
+import {leaveDriftAlone, sayLeftAlone} from '../../../src/action/merge/unreviewed-drift';
+import type {JsonObject} from '../../../src/json/value';
+import {type LiveMonitorView, toLiveView} from '../../../src/plan/live';
+import type {Plan} from '../../../src/plan/model';
+import {makePlan} from '../../../src/plan/plan';
+import {bodyOf, desire, ENVIRONMENT, LINEAGE, PROJECT, record, stateOf, summarize} from '../plan/world';
+
+/** What the specs want and the service holds of `a` and `b`, by member; null for a spec that is gone. */
+interface World {
+  readonly wanted: JsonObject | null;
+  readonly live: JsonObject;
+}
+
+function narrow({wanted, live}: World) {
+  const recorded = {a: record('a', bodyOf('a')), b: record('b', bodyOf('b'))};
+  const view = (key: 'a' | 'b', members: JsonObject): LiveMonitorView => {
+    const {applied, id, createdAt} = recorded[key];
+    const data = {...applied, schedule: {cron: '0 * * * *', timezone: 'UTC'}, id, createdAt, status: 'active', ...members};
+    return toLiveView(data, LINEAGE) as LiveMonitorView;
+  };
+  const views = [view('a', live), view('b', {name: 'by hand'})];
+  const known = {monitors: new Map(views.map(one => [one.id, one]))};
+  const planned = (asked: boolean): Plan =>
+    makePlan({
+      ...{project: PROJECT, environment: ENVIRONMENT, operations: 'full', maxDeletes: {percent: 100}, allowDeletes: true, unresolved: []},
+      desired: [...(wanted === null ? [] : [desire('a', bodyOf('a', wanted))]), desire('b', bodyOf('b'))],
+      state: stateOf(recorded),
+      ...(asked ? {live: known} : {}),
+    });
+  const refreshed = planned(true);
+  const {plan, leftAlone, overwriting} = leaveDriftAlone(refreshed, planned(false), refreshed.changes, known);
+  const patches = plan.changes.map(change => (change.action === 'update' ? change.patch : null));
+  return {plan, changes: summarize(plan), patches, left: leftAlone.map(({key}) => key), lost: overwriting.map(({why}) => why), leftAlone};
+}
+
+test('what would only be put back is left out, with its request, and counted as unchanged', () => {
+  const {plan, changes, left} = narrow({wanted: {}, live: {}});
+  expect({changes, left}).toEqual({changes: [], left: ['b']});
+  expect(plan).toMatchObject({requests: 0, summary: {update: 0, unchanged: 2, drift: 0}});
+});
+
+test('an update sends what the repository changed, and not what somebody else did', () => {
+  const narrowed = narrow({wanted: {goal: 'Prices'}, live: {retentionDays: 90}});
+  expect(narrowed).toMatchObject({changes: ['update a'], patches: [{goal: 'Prices'}], left: ['a', 'b'], lost: []});
+  expect(narrowed.leftAlone.map(sayLeftAlone)).toEqual([
+    'Left alone: somebody changed "a" in the service (retentionDays), and nobody has reviewed that it is put back.',
+    'Left alone: somebody changed "b" in the service (name), and nobody has reviewed that it is put back.',
+  ]);
+});
+
+test.each([
+  {
+    name: 'an update that would overwrite it',
+    wanted: {goal: 'Prices'},
+    live: {goal: 'By hand'},
+    says: 'goal is "By hand" there and "Prices" here',
+  },
+  {name: 'a delete of what was edited', wanted: null, live: {goal: 'By hand'}, says: 'goal is "By hand" there and'},
+])('$name is told with both values', ({wanted, live, says}) => {
+  const {lost, left} = narrow({wanted, live});
+  expect({lost, left}).toEqual({lost: [expect.stringContaining(says)], left: ['b']});
+});
