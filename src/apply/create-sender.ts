@@ -1,9 +1,10 @@
 import type {CreatedMonitor, CreateOutcome, Failure} from '../api/port';
 import {decideRetry, isThrottle, type RetryDecision} from '../api/retry';
+import {maybeDuplicate} from '../plan/doubts';
 import {announceAttempt, tellTraffic} from './attempt';
 import {explainRefusal} from './circuit';
 import type {CreateProgress} from './create-progress';
-import {checkAnswer, conflictOfTargets, duplicates, maybeDuplicate} from './findings';
+import {checkAnswer, conflictOfTargets, duplicates} from './findings';
 import {recordCreated, recordRecovered, saveLedger} from './recording';
 import type {Run} from './run';
 import type {Pass, Standing} from './traffic';
@@ -75,7 +76,8 @@ async function complete(create: CreateProgress, run: Run, pass: Pass, monitor: C
   const {findings, keptTargetIds} = checkAnswer(create.key, create.change.targetIds, monitor);
   run.findings.push(...findings);
   if (!keptTargetIds) run.distrustIds();
-  if (create.isInDoubt) run.findings.push(maybeDuplicate(create.key, monitor.id, create.change.targetIds));
+  const {key, change, isInDoubt} = create;
+  if (isInDoubt) run.findings.push(maybeDuplicate({key, id: monitor.id, targetIds: change.targetIds}, run.input.plan));
   run.traffic.letThrough(pass, 'carried-out');
   run.traffic.leave();
   await saveLedger(run);

@@ -1,14 +1,16 @@
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
 import {isOfSameKey} from '../secrets/keyed-hash';
 import {listReferenceNames} from '../secrets/references';
-import type {DesiredMonitor, Key} from '../spec/model';
+import type {DesiredMonitor, Key, Operations} from '../spec/model';
 import type {State} from '../state/model';
 import {writeCommand} from './command-line';
+import {noticeDoubts} from './doubts';
 import type {Change, Duplicate, UnmanagedMonitor} from './model';
 
 /** What notices look at. */
 export interface NoticeInput {
   readonly environment: string;
+  readonly operations: Operations;
   readonly desired: readonly DesiredMonitor[];
   readonly state: State | null;
   readonly only?: ReadonlySet<Key> | undefined;
@@ -22,6 +24,7 @@ export interface NoticeInput {
 export function listNotices(input: NoticeInput, changes: readonly Change[], {duplicates, unmanaged}: ServiceSight): Diagnostic[] {
   const creates = changes.flatMap(change => (change.action === 'create' && change.gone === undefined ? [change.after] : []));
   return [
+    ...noticeDoubts(input.state, input),
     ...noticeLostRenames(input, creates),
     ...noticeNewReferences(input, changes.flatMap(listSent)),
     ...noticeUnknownRotations(input),

@@ -62,13 +62,14 @@ export function renderStateEntry(
 ): string {
   const lines: Line[] = [];
   if (monitor !== null) {
-    const {id, specPath, protect, createdAt, applied, observed} = monitor;
+    const {id, specPath, protect, createdAt, applied, observed, mayExistTwice} = monitor;
     lines.push(
       dataLine(0, styled('strong', key)),
       dataLine(2, `id         ${id}`),
       dataLine(2, `spec       ${specPath}`),
       dataLine(2, `created    ${createdAt === '' ? 'not known' : showTime(createdAt, options)}`),
       dataLine(2, `protected  ${protect ? 'yes' : 'no'}`),
+      ...(mayExistTwice === true ? [dataLine(2, pasteable(`may exist twice: monitors resolve ${shellWord(key)} --checked`, options))] : []),
       dataLine(2, 'as it was sent'),
       ...jsonLines(applied, options),
       ...(Object.keys(observed).length === 0
