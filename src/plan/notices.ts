@@ -1,6 +1,7 @@
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
 import {isOfSameKey} from '../secrets/keyed-hash';
 import {listReferenceNames} from '../secrets/references';
+import {findKeyFlaw} from '../spec/keys';
 import type {DesiredMonitor, Key, Operations} from '../spec/model';
 import type {State} from '../state/model';
 import {writeCommand} from './command-line';
@@ -25,6 +26,7 @@ export function listNotices(input: NoticeInput, changes: readonly Change[], {dup
   const creates = changes.flatMap(change => (change.action === 'create' && change.gone === undefined ? [change.after] : []));
   return [
     ...noticeDoubts(input.state, input),
+    ...noticeUnfitKeys(input),
     ...noticeLostRenames(input, creates),
     ...noticeNewReferences(input, changes.flatMap(listSent)),
     ...noticeUnknownRotations(input),
@@ -37,6 +39,23 @@ export function listNotices(input: NoticeInput, changes: readonly Change[], {dup
 interface ServiceSight {
   readonly duplicates: readonly Duplicate[];
   readonly unmanaged: readonly UnmanagedMonitor[];
+}
+
+/** Keys that no spec may have: an older version recorded them, and what another program makes of them can't be told. */
+function noticeUnfitKeys({state, environment, desired}: NoticeInput): Diagnostic[] {
+  const renamed = new Set(desired.map(({renamedFrom}) => renamedFrom));
+  return [...(state?.monitors.keys() ?? [])].flatMap((key): Diagnostic[] => {
+    const flaw = renamed.has(key) ? null : findKeyFlaw(key);
+    if (flaw === null) return [];
+    return [
+      {
+        code: 'state/forbidden-key',
+        severity: 'warning',
+        message: `a monitor is recorded under a key that no spec can have: the key ${flaw}`,
+        hint: `give its spec another sync.key and the old one as sync.renamedFrom, or choose the new key now: ${writeCommand('state mv', [key, 'NEW'], environment)}`,
+      },
+    ];
+  });
 }
 
 /** The spec whose values a change sends. */

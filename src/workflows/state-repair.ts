@@ -1,5 +1,6 @@
 import {suggestName} from '../diagnostics/suggest';
 import {shellWord} from '../shell-word';
+import {findKeyFlaw} from '../spec/keys';
 import type {Key} from '../spec/model';
 import type {FileStateStore} from '../state/file-store';
 import {foldJournal} from '../state/fold';
@@ -58,7 +59,8 @@ export function moveKey(store: StateStore, from: Key, to: Key): Promise<StoredSt
     refuseUnresolved(opened, from);
     refuseUnresolved(opened, to);
     if (from === to) throw badRepair(`"${from}" already has that key`, 'give two different keys: monitors state mv OLD NEW');
-    if (to === '' || to === '__proto__') throw badRepair(`"${to}" can't be a key`, 'choose another key');
+    const flaw = findKeyFlaw(to);
+    if (flaw !== null) throw badRepair(`NEW can't be used: the key ${flaw}`, 'write it like a path, e.g. pricing/acme');
     if (opened.state.monitors.has(to)) {
       throw new StateError(
         'state/key-taken',
