@@ -33,7 +33,7 @@ export async function sendCreate(create: CreateProgress, run: Run): Promise<Crea
     const attempt = await announceAttempt(create, run, standing, () => run.ports.resolveReferences(create.body()));
     if (attempt === undefined) return endWithoutAnswer(create, run);
     const {pass} = attempt;
-    const outcome = await run.ports.service.createMonitor(attempt.body, run.flight);
+    const outcome = distrustKnownId(await run.ports.service.createMonitor(attempt.body, run.flight), run);
     if (outcome.kind === 'applied') return complete(create, run, pass, outcome.monitor);
     const decision = judge(create, run, pass, outcome);
     let hasPlace = true;
@@ -51,6 +51,14 @@ export async function sendCreate(create: CreateProgress, run: Run): Promise<Crea
     }
     standing = await waitToRetry(create, run, decision, outcome.failure, hasPlace);
   }
+}
+
+/** One id for two creates: what was made can't be told, and what answers so can't be trusted with another create. */
+function distrustKnownId(outcome: CreateOutcome, {holders}: Run): CreateOutcome {
+  const holder = outcome.kind === 'applied' ? holders.get(outcome.monitor.id) : undefined;
+  if (outcome.kind !== 'applied' || holder === undefined) return outcome;
+  const message = `the service answered with the id ${outcome.monitor.id}, which is that of ${holder}`;
+  return {kind: 'ambiguous', failure: {kind: 'body', code: 'ID_TAKEN', message, notTheService: true}};
 }
 
 /** Waits as decided; returns in what standing the create comes back. */

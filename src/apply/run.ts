@@ -43,6 +43,8 @@ export class Run {
   readonly touching: Slots;
   readonly lookout: Lookout;
   readonly findings: Diagnostic[] = [];
+  /** Whose monitor each known id is, as messages name it: what the state recorded, and what this run made or found. */
+  readonly holders: Map<string, string>;
   /** Ids of monitors that were deleted in this run, or turned out to be gone. */
   readonly deleted = new Set<string>();
   /** Aborts requests under way, some time after an interruption. */
@@ -64,6 +66,7 @@ export class Run {
     this.ledger = ledger;
     this.lineage = state.lineage;
     this.recorded = state.monitors;
+    this.holders = listHolders(state, input.elsewhere ?? new Set());
     this.traffic = new Traffic(input.concurrency, ports.world);
     this.#onAmbiguous = input.onAmbiguous;
     this.#total = total;
@@ -203,4 +206,10 @@ export class Run {
       () => undefined,
     );
   };
+}
+
+function listHolders({monitors}: State, elsewhere: ReadonlySet<string>): Map<string, string> {
+  const holders = new Map<string, string>([...elsewhere].map(id => [id, 'a monitor of another environment'] as const));
+  for (const [key, {id, leftovers = []}] of monitors) for (const known of [id, ...leftovers]) holders.set(known, `"${key}"`);
+  return holders;
 }

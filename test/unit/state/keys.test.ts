@@ -34,7 +34,15 @@ function carry(keys: readonly string[]): readonly (readonly string[])[] {
   const journal = decodeJournal(Buffer.from(encodeJournal({lineage: 'l', serial: 3, tool: '1'}, creates).text));
   const rescue = decodeRescue(encodeRescue(state, {creates, edits: []}, 'run-1'));
   let kept: string | null = null;
-  const decode = rememberOutline({read: () => kept, write: text => void (kept = text)}, 'build');
+  const decode = rememberOutline(
+    {
+      read: () => kept,
+      write: text => {
+        kept = text;
+      },
+    },
+    'build',
+  );
   decode(bytes, refusals);
   const holder: LockHolder = {
     ...{id: 'l', pid: 1, startTime: null, host: 'h', bootId: null, pidNamespace: null, user: 'u', tool: '1', createdAt: '', ci: null},
