@@ -63,7 +63,8 @@ export const stateCodes = codePages({
     fix: 'Restore the file from git, or run `monitors state restore monitors.state.json.bak`.',
   },
   'state/not-a-file': {
-    meaning: 'A symbolic link, a directory or a pipe stands where the state or its journal should be. Writing would go somewhere else.',
+    meaning:
+      'A symbolic link, a directory or a pipe stands where the state, its journal, backup or lock should be. A run could not save what it created, so `validate`, `plan` in a pull request and `apply` refuse it first.',
     example: 'ln -s ../other/monitors.state.json monitors.state.json',
     fix: 'Replace it by a regular file, or name the real file with `--state`.',
   },
