@@ -34,7 +34,6 @@ export class ResolveCommand extends MonitorsCommand {
       ['Look in the service (full operations)', 'monitors resolve --all-unknown --probe'],
       ['It is there', 'monitors resolve pricing/acme --adopt 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11'],
       ['It is not there: the next apply creates it', 'monitors resolve pricing/acme --not-created'],
-      ['It was said to exist twice, and does not', 'monitors resolve pricing/acme --checked'],
     ],
   });
 
