@@ -1,7 +1,7 @@
 import type {MonitorService} from '../api/port';
 import {assertNever} from '../assert-never';
 import {suggestName} from '../diagnostics/suggest';
-import {shellWord} from '../shell-word';
+import {keyCommand} from '../plan/command-line';
 import type {Key} from '../spec/model';
 import {openForChange} from '../state/fold-open';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
@@ -145,8 +145,7 @@ function checkAdoption({state}: PresentState, creates: readonly JournaledCreate[
   const {key, supersedes} = create.intent;
   const recorded = state.monitors.get(key);
   if (recorded !== undefined && !supersedes.includes(recorded.id)) {
-    const word = shellWord(key);
-    const hint = `run "monitors state rm ${word}" first to let go of that one, or "monitors resolve ${word} --not-created"`;
+    const hint = `run "${keyCommand('state rm', key)}" first to let go of that one, or "${keyCommand('resolve', key, '--not-created')}"`;
     throw new StateError('state/key-taken', `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
   }
 }

@@ -190,7 +190,9 @@ export class CrashWorld {
   /** What is recorded and live twice is warned about by every later plan, not only by the run that may have made both. */
   async #checkWarned(): Promise<string[]> {
     const {findings} = await this.#plan();
-    const warned = new Set(findings.flatMap(({code, message}) => (code === 'apply/maybe-duplicate' ? [toDuplicateResult(message).key] : [])));
+    const warned = new Set(
+      findings.flatMap(({code, message}) => (code === 'apply/maybe-duplicate' ? [toDuplicateResult(message).key] : [])),
+    );
     const recorded = await this.#recorded();
     const names = this.#emulator.monitors().map(({name}) => name);
     return [...new Set(names)].flatMap(key => {
