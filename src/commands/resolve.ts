@@ -77,13 +77,14 @@ export class ResolveCommand extends MonitorsCommand {
   /** Whether it is left open what to settle or how: a question that need not be asked where there is nothing to settle. */
   private namesNothing(): boolean {
     if (this.adopt !== undefined || this.pruneDuplicates) return false;
-    return this.keys.length === 0 || !(this.notCreated || this.probe);
+    return this.keys.length === 0 || !(this.notCreated || this.checked || this.probe);
   }
 
   /** Whether no create of this project is unresolved; a project that never applied has none. */
   private async hasNothing(): Promise<boolean> {
     const {viewState} = await import('../state/fold-open');
-    return (await viewState(await this.store(await this.settings(), 'look'))).unresolved.length === 0;
+    const {stored, unresolved} = await viewState(await this.store(await this.settings(), 'look'));
+    return unresolved.length === 0 && [...(stored?.state.monitors.values() ?? [])].every(({mayExistTwice}) => mayExistTwice === undefined);
   }
 
   private async takeWord(keys: ResolveKeys, verdict: Verdict): Promise<number> {
