@@ -13,6 +13,8 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
   ENOTDIR: 'what its path names as a directory is a file',
   EISDIR: 'it is a directory',
+  ENXIO: 'it is a pipe, socket or device, not a file',
+  EFBIG: 'it is too large',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the disk is read-only',

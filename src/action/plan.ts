@@ -25,6 +25,7 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   const {inputs, run, event} = request;
   const workspace = openWorkspace(inputs, ports.env);
   const {root, settings} = workspace;
+  await openStateStore({settings, cwd: root, command: 'plan', context: ports}).refusePlace();
   const checked = checkWorkspace({settings, cwd: root, strict: inputs.strict, paths: [], cache: null});
   ports.annotate(renderValidateGithub(checked.report, LOG));
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);

@@ -1,6 +1,7 @@
 import {renderValidateGithub} from '../report/validate-github';
 import {renderValidateJson} from '../report/validate-json';
 import {checkWorkspace} from '../workflows/check';
+import {openStateStore} from '../workflows/state-store';
 import type {ActionPorts, ActionRequest, ActionResult} from './model';
 import {renderValidateSummary} from './plan-comment';
 import {Artifacts, openWorkspace} from './workspace';
@@ -8,6 +9,7 @@ import {Artifacts, openWorkspace} from './workspace';
 /** `command: validate`: annotations on the lines of the specs, a summary and the JSON document. Needs no network. */
 export async function runValidate({inputs, run}: ActionRequest, ports: ActionPorts): Promise<ActionResult> {
   const {root, settings} = openWorkspace(inputs, ports.env);
+  await openStateStore({settings, cwd: root, command: 'validate', context: ports}).refusePlace();
   const {report} = checkWorkspace({settings, cwd: root, strict: inputs.strict, paths: [], cache: null, purpose: 'findings'});
   ports.annotate(renderValidateGithub(report, {color: false, width: 100, verbosity: 'normal'}));
   const isInvalid = report.errorCount > 0;

@@ -50,13 +50,15 @@ export function readMonitorPage(answer: JsonValue | undefined): readonly LiveMon
   return monitors.every(monitor => monitor !== undefined) ? monitors : undefined;
 }
 
-function toLiveMonitor(data: JsonValue | undefined): LiveMonitor | undefined {
+/** Reads a monitor as list and get answer it; undefined without an id. */
+export function toLiveMonitor(data: JsonValue | undefined): LiveMonitor | undefined {
   const monitor = readMonitor(data);
   if (monitor === undefined) return undefined;
   return {...monitor, name: readText(monitor.data, 'name') ?? '', status: readText(monitor.data, 'status') ?? ''};
 }
 
-function readMonitor(data: JsonValue | undefined): CreatedMonitor | undefined {
+/** Reads a monitor as create answers it; undefined without an id. */
+export function readMonitor(data: JsonValue | undefined): CreatedMonitor | undefined {
   if (!isObject(data)) return undefined;
   const id = member(data, 'id');
   if (typeof id !== 'string' || id.trim() === '') return undefined;

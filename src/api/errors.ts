@@ -116,14 +116,14 @@ export function classifyError(
   phase: SendPhase,
   context: ClassifyContext,
 ): Extract<CreateOutcome, {kind: 'not-applied' | 'ambiguous'}> {
-  const {code, syscall, status} = describeError(error);
+  const {code, syscall, status, proxy} = describeError(error);
   // An error of connecting proves that nothing was sent, whatever was believed: ECONNRESET alone does not tell.
-  const isProof = phase === 'unsent' || syscall === 'connect' || neverSent.has(code);
+  const isProof = phase === 'unsent' || proxy !== undefined || syscall === 'connect' || neverSent.has(code);
   const failure: Failure = {
     kind: isProof ? unsentKind(code) : sentKind(code),
     ...(code === '' ? {} : {code}),
     ...(status === undefined ? {} : {status}),
-    message: isProof ? explainUnsent(code, status, context.host) : explainSent(code, context.host),
+    message: isProof ? explainUnsent(code, status, context.host, proxy) : explainSent(code, context.host),
   };
   return {kind: isProof ? 'not-applied' : 'ambiguous', failure};
 }
@@ -131,9 +131,14 @@ export function classifyError(
 /** What an error says in codes; its own words are dropped, since they may quote a header or an address. */
 function describeError(error: unknown): ErrorCodes {
   for (let at = readError(error), depth = 0; at !== undefined && depth < 5; at = readError(at.cause ?? at.errors?.[0]), depth++) {
-    const {code, syscall, status} = at;
-    if (typeof code !== 'string' || code === '') continue;
-    return {code, syscall: typeof syscall === 'string' ? syscall : '', ...(typeof status === 'number' ? {status} : {})};
+    const {code, syscall, status, proxy} = at;
+    if (typeof code !== 'string' || (code === '' && proxy === undefined)) continue;
+    return {
+      code,
+      syscall: typeof syscall === 'string' ? syscall : '',
+      ...(typeof status === 'number' ? {status} : {}),
+      ...(typeof proxy === 'string' ? {proxy} : {}),
+    };
   }
   return {code: '', syscall: ''};
 }
@@ -142,12 +147,15 @@ interface ErrorCodes {
   readonly code: string;
   readonly syscall: string;
   readonly status?: number;
+  /** The proxy on the way to which it happened. */
+  readonly proxy?: string;
 }
 
 interface ErrorMembers {
   readonly code?: unknown;
   readonly syscall?: unknown;
   readonly status?: unknown;
+  readonly proxy?: unknown;
   readonly cause?: unknown;
   /** Of an error that gathers those of all addresses of a name. */
   readonly errors?: readonly unknown[];
@@ -194,9 +202,10 @@ function sentKind(code: string): Failure['kind'] {
   return /^HPE_|HEADERS_OVERFLOW|TOO_LARGE/.test(code) ? 'body' : 'transport';
 }
 
-function explainUnsent(code: string, status: number | undefined, host: string): string {
+function explainUnsent(code: string, status: number | undefined, service: string, proxy: string | undefined): string {
+  const host = proxy === undefined ? service : `the proxy ${proxy}`;
   if (code === abortedCode) return 'the run ended before anything was sent';
-  if (code === proxyRefusedCode) return `the proxy refused to connect to ${host}${status === undefined ? '' : ` (${status})`}`;
+  if (code === proxyRefusedCode) return `${host} refused to connect to ${service}${status === undefined ? '' : ` (${status})`}`;
   if (code === proxyInvalidCode) return 'HTTPS_PROXY names no proxy that can be used (http://host:port is expected)';
   if (code === 'ENOTFOUND') return `there is no host of the name in ${host} (ENOTFOUND)`;
   if (code === 'EAI_AGAIN') return `the name in ${host} can't be looked up at the moment (EAI_AGAIN)`;

@@ -12,11 +12,12 @@ export function createProxyConnector(proxy: ProxyAddress, tls: buildConnector.Bu
   const connectTls = buildConnector(tls);
   return (options, callback) => {
     if (proxy.hostname === '') {
-      callback(new ProxyError(proxyInvalidCode), null);
+      callback(new ProxyError(proxyInvalidCode, {}), null);
       return;
     }
     const port = options.port === '' || options.port === undefined ? '443' : options.port;
     const target = `${options.hostname}:${port}`;
+    const fail = (code: string, status?: number, syscall?: string) => new ProxyError(code, {proxy: nameProxy(proxy), status, syscall});
     const request = (proxy.protocol === 'https:' ? requestHttps : requestHttp)({
       host: proxy.hostname.replace(/^\[|\]$/g, ''),
       port: proxy.port,
@@ -26,10 +27,13 @@ export function createProxyConnector(proxy: ProxyAddress, tls: buildConnector.Bu
       agent: false,
       timeout: tls.timeout ?? 10_000,
     });
-    request.once('timeout', () => request.destroy(new ProxyError('UND_ERR_CONNECT_TIMEOUT')));
-    request.once('error', error => callback(error, null));
+    request.once('timeout', () => request.destroy(fail('UND_ERR_CONNECT_TIMEOUT')));
+    // An error here is about the way to the proxy, not about the service behind it.
+    request.once('error', (error: NodeJS.ErrnoException) =>
+      callback(error instanceof ProxyError ? error : fail(error.code ?? '', undefined, error.syscall), null),
+    );
     // A proxy that answers CONNECT with a page instead of a tunnel.
-    request.once('response', response => request.destroy(new ProxyError(proxyRefusedCode, response.statusCode)));
+    request.once('response', response => request.destroy(fail(proxyRefusedCode, response.statusCode)));
     request.once('connect', (response, socket) => {
       if (response.statusCode === 200) {
         socket.setTimeout(0);
@@ -37,19 +41,28 @@ export function createProxyConnector(proxy: ProxyAddress, tls: buildConnector.Bu
         return;
       }
       socket.destroy();
-      callback(new ProxyError(proxyRefusedCode, response.statusCode), null);
+      callback(fail(proxyRefusedCode, response.statusCode), null);
     });
     request.end();
   };
+}
+
+/** Host and port, without what it is asked to let us in. */
+function nameProxy({hostname, port}: ProxyAddress): string {
+  return `${hostname}:${port}`;
 }
 
 class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly code: string;
   readonly status: number | undefined;
-  constructor(code: string, status?: number) {
+  readonly syscall: string | undefined;
+  readonly proxy: string | undefined;
+  constructor(code: string, {proxy, status, syscall}: {proxy?: string; status?: number | undefined; syscall?: string | undefined}) {
     super(code);
     this.code = code;
     this.status = status;
+    this.syscall = syscall;
+    this.proxy = proxy;
   }
 }

@@ -7,6 +7,7 @@ import type {ServiceAddress} from './address';
 import {type Answer, readHeader} from './answer';
 import {type ClassifyContext, classifyError, classifyResponse} from './errors';
 import {hideKey} from './hidden-key';
+import {createHider} from './hidden-secrets';
 import {type ExchangeEnd, exchange, largestMonitor, largestPage} from './http-exchange';
 import {createProxyConnector} from './http-proxy';
 import {classifyDelete, classifyGet, classifyPage, classifyUpdate} from './operation-answers';
@@ -61,7 +62,9 @@ export function createHttpService(options: HttpServiceOptions): MonitorService {
   const prefix = new URL(address.origin).pathname.replace(/\/$/, '');
   const proxy = chooseProxy(address, options.env);
   const pool = openPool(options, proxy);
-  const knownSecrets = [key.reveal(), ...(proxy?.secrets ?? []), ...(options.secrets ?? [])];
+  const references = options.secrets ?? [];
+  const hide = createHider(references, undefined);
+  const knownSecrets = [key.reveal(), ...(proxy?.secrets ?? []), ...references];
 
   let byEmulator: boolean | null = null;
 
@@ -107,9 +110,9 @@ export function createHttpService(options: HttpServiceOptions): MonitorService {
     isEmulator: () => byEmulator,
     async createMonitor(body, signal) {
       const {ended, context} = await ask({method: 'POST', path: createMonitorPath, body}, signal);
-      return ended.kind === 'answered'
-        ? classifyResponse(hideKey(ended.answer, key.reveal()), context)
-        : classifyError(ended.error, ended.phase, context);
+      if (ended.kind === 'failed') return classifyError(ended.error, ended.phase, context);
+      const outcome = classifyResponse(hideKey(ended.answer, key.reveal()), context);
+      return outcome.kind === 'applied' ? {...outcome, monitor: createHider(references, body)(outcome.monitor)} : outcome;
     },
     async listMonitors({limit, offset}, signal) {
       const question = {
@@ -119,25 +122,25 @@ export function createHttpService(options: HttpServiceOptions): MonitorService {
         largestAnswer: largestPage,
       } as const;
       const {ended, context} = await ask(question, signal);
-      return ended.kind === 'answered'
-        ? classifyPage(hideKey(ended.answer, key.reveal()), context)
-        : {kind: 'failed', failure: classifyError(ended.error, ended.phase, context).failure};
+      if (ended.kind === 'failed') return {kind: 'failed', failure: classifyError(ended.error, ended.phase, context).failure};
+      const outcome = classifyPage(hideKey(ended.answer, key.reveal()), context);
+      return outcome.kind === 'read' ? {...outcome, value: outcome.value.map(hide)} : outcome;
     },
     async getMonitor(id, signal) {
       const path = monitorPath(id);
       if (path === undefined) return {kind: 'failed', failure: unaddressable};
       const {ended, context} = await ask({method: 'GET', path}, signal);
-      return ended.kind === 'answered'
-        ? classifyGet(hideKey(ended.answer, key.reveal()), id, context)
-        : {kind: 'failed', failure: classifyError(ended.error, ended.phase, context).failure};
+      if (ended.kind === 'failed') return {kind: 'failed', failure: classifyError(ended.error, ended.phase, context).failure};
+      const outcome = classifyGet(hideKey(ended.answer, key.reveal()), id, context);
+      return outcome.kind === 'read' && outcome.value !== null ? {...outcome, value: hide(outcome.value)} : outcome;
     },
     async updateMonitor(id, changes, signal) {
       const path = monitorPath(id);
       if (path === undefined) return {kind: 'not-applied', failure: unaddressable};
       const {ended, context} = await ask({method: 'PATCH', path, body: changes}, signal);
-      return ended.kind === 'answered'
-        ? classifyUpdate(hideKey(ended.answer, key.reveal()), id, context)
-        : classifyError(ended.error, ended.phase, context);
+      if (ended.kind === 'failed') return classifyError(ended.error, ended.phase, context);
+      const outcome = classifyUpdate(hideKey(ended.answer, key.reveal()), id, context);
+      return outcome.kind === 'applied' ? {...outcome, monitor: createHider(references, changes)(outcome.monitor)} : outcome;
     },
     async deleteMonitor(id, signal) {
       const path = monitorPath(id);

@@ -30,8 +30,10 @@ const overlap = 10;
 const mostRescans = 3;
 /** Pages in a row without a new monitor that are no end of the list, before it counts as one that can't be paged. */
 const mostStalls = 3;
-/** Pages of one pass, at most: 180,000 monitors on full ones. A list of more has no end. */
+/** Pages of one pass, at most. A list of more has no end. */
 const mostPages = 2000;
+/** Items of one pass, at most, repeated ones included: what a service puts on a page may be more than it was asked for. */
+const mostItems = 200_000;
 
 /**
  * Reads all pages of the list, two at once as long as they are full: the service works on one while the other is worked
@@ -84,6 +86,7 @@ async function scanPages<Kept>(reader: PageReader, {onMonitor, onPage}: ListOpti
   let stalls = 0;
   let offset = 0;
   let pages = 1;
+  let items = 0;
   for (let page = first.value; ; pages++) {
     const isNew = page.some(({id}) => !met.has(id));
     if (!isNew && page.length <= overlap) {
@@ -91,6 +94,8 @@ async function scanPages<Kept>(reader: PageReader, {onMonitor, onPage}: ListOpti
     }
     stalls = isNew ? 0 : stalls + 1;
     if (stalls === mostStalls) return {kind: 'failed', failure: unlistable('it answers the same monitors for every page')};
+    items += page.length;
+    if (items > mostItems) return {kind: 'failed', failure: unlistable('it does not end, not even after 200,000 items')};
     if (pages === mostPages) return {kind: 'failed', failure: unlistable(`it does not end, not even after ${mostPages} pages`)};
     const repeated = countRepeated(page.length);
     offset += page.length - repeated;

@@ -8,7 +8,9 @@ const longestServiceText = 500;
  * characters become spaces, and it is cut at 500 characters. Escaping for a terminal or a page is the renderer's job.
  */
 export function cleanServiceText(text: string, redact: (text: string) => string): string {
-  const clean = redact(text.slice(0, 64 * 1024))
+  // Cut after masking: half a secret is none that could be found.
+  const clean = redact(text)
+    .slice(0, 64 * 1024)
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g, ' ')
     .replace(/ {2,}/g, ' ')
     .trim();

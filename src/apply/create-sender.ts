@@ -1,9 +1,10 @@
 import type {CreatedMonitor, CreateOutcome, Failure} from '../api/port';
 import {decideRetry, isThrottle, type RetryDecision} from '../api/retry';
+import {maybeDuplicate} from '../plan/doubts';
 import {announceAttempt, tellTraffic} from './attempt';
 import {explainRefusal} from './circuit';
 import type {CreateProgress} from './create-progress';
-import {checkAnswer, conflictOfTargets, duplicates, maybeDuplicate} from './findings';
+import {checkAnswer, conflictOfTargets, duplicates} from './findings';
 import {recordCreated, recordRecovered, saveLedger} from './recording';
 import type {Run} from './run';
 import type {Pass, Standing} from './traffic';
@@ -32,7 +33,7 @@ export async function sendCreate(create: CreateProgress, run: Run): Promise<Crea
     const attempt = await announceAttempt(create, run, standing, () => run.ports.resolveReferences(create.body()));
     if (attempt === undefined) return endWithoutAnswer(create, run);
     const {pass} = attempt;
-    const outcome = await run.ports.service.createMonitor(attempt.body, run.flight);
+    const outcome = distrustKnownId(await run.ports.service.createMonitor(attempt.body, run.flight), run);
     if (outcome.kind === 'applied') return complete(create, run, pass, outcome.monitor);
     const decision = judge(create, run, pass, outcome);
     let hasPlace = true;
@@ -50,6 +51,14 @@ export async function sendCreate(create: CreateProgress, run: Run): Promise<Crea
     }
     standing = await waitToRetry(create, run, decision, outcome.failure, hasPlace);
   }
+}
+
+/** One id for two creates: what was made can't be told, and what answers so can't be trusted with another create. */
+function distrustKnownId(outcome: CreateOutcome, {holders}: Run): CreateOutcome {
+  const holder = outcome.kind === 'applied' ? holders.get(outcome.monitor.id) : undefined;
+  if (outcome.kind !== 'applied' || holder === undefined) return outcome;
+  const message = `the service answered with the id ${outcome.monitor.id}, which is that of ${holder}`;
+  return {kind: 'ambiguous', failure: {kind: 'body', code: 'ID_TAKEN', message, notTheService: true}};
 }
 
 /** Waits as decided; returns in what standing the create comes back. */
@@ -75,7 +84,8 @@ async function complete(create: CreateProgress, run: Run, pass: Pass, monitor: C
   const {findings, keptTargetIds} = checkAnswer(create.key, create.change.targetIds, monitor);
   run.findings.push(...findings);
   if (!keptTargetIds) run.distrustIds();
-  if (create.isInDoubt) run.findings.push(maybeDuplicate(create.key, monitor.id, create.change.targetIds));
+  const {key, change, isInDoubt} = create;
+  if (isInDoubt) run.findings.push(maybeDuplicate({key, id: monitor.id, targetIds: change.targetIds}, run.input.plan));
   run.traffic.letThrough(pass, 'carried-out');
   run.traffic.leave();
   await saveLedger(run);

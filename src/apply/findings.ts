@@ -48,16 +48,6 @@ export function checkTargetIds(key: Key, sent: readonly string[], answer: Create
   ];
 }
 
-/** A create that succeeded after an attempt that left doubt: the service may hold it twice. */
-export function maybeDuplicate(key: Key, id: string, targetIds: readonly string[]): Diagnostic {
-  return {
-    code: 'apply/maybe-duplicate',
-    severity: 'warning',
-    message: `"${key}" may exist twice: an attempt that seemed to fail may have been carried out before ${id} was created`,
-    hint: `look in the service's dashboard for a second monitor with the target ids ${targetIds.join(', ')} and delete it there; --on-ambiguous stop never sends twice`,
-  };
-}
-
 /** Live monitors that share target ids with one of ours, and are neither it nor another's. */
 export function conflictOfTargets(key: Key, monitors: readonly {readonly id: string}[]): Diagnostic {
   const ids = monitors.map(({id}) => id);

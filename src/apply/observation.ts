@@ -68,12 +68,12 @@ function observeTargets(sent: JsonValue | undefined, answered: JsonValue | undef
 }
 
 function pickDifferences(sent: JsonValue | undefined, answered: JsonObject, names: readonly string[]): Record<string, JsonValue> {
-  const differences: Record<string, JsonValue> = {};
+  const differences: [string, JsonValue][] = [];
   for (const name of names) {
     const difference = differenceOf(member(sent, name), member(answered, name));
-    if (difference !== undefined) differences[name] = difference;
+    if (difference !== undefined) differences.push([name, difference]);
   }
-  return differences;
+  return Object.fromEntries(differences);
 }
 
 /** What an answer says that was not sent so; undefined for nothing. Of an object only the members that differ: states are large. */

@@ -10,14 +10,21 @@ import {observeMonitor, observeShared} from './observation';
 import type {Run} from './run';
 
 /** Notes that the service holds the monitor of a create; durable after {@link saveLedger}. `written` is the body that is recorded. */
-export function recordCreated(create: CreateProgress, monitor: CreatedMonitor, {ledger, lineage}: Run, written = create.body()): void {
+export function recordCreated(
+  create: CreateProgress,
+  monitor: CreatedMonitor,
+  {ledger, lineage, holders}: Run,
+  written = create.body(),
+): void {
   const {id, createdAt, observed} = observeMonitor(written, monitor);
+  holders.set(id, `"${create.key}"`);
   ledger.record([create.complete({id, createdAt, observed: fingerprintBody(observed, lineage)})]);
 }
 
 /** Notes that a monitor whose answer was lost is there; durable after {@link saveLedger}. */
-export function recordRecovered(create: CreateProgress, monitor: CreatedMonitor, {ledger, lineage, intentContext}: Run): void {
+export function recordRecovered(create: CreateProgress, monitor: CreatedMonitor, {ledger, lineage, intentContext, holders}: Run): void {
   const {id, createdAt, observed} = observeShared(monitor, create.describe(intentContext), lineage);
+  holders.set(id, `"${create.key}"`);
   ledger.record([create.clearDoubt(), create.complete({id, createdAt, observed})]);
 }
 

@@ -3,6 +3,7 @@ import type {Failure} from '../api/port';
 import type {RetryPolicy} from '../api/retry';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {listRecordedIds} from '../plan/live-index';
+import type {Sibling} from '../plan/sibling';
 import type {State} from '../state/model';
 import {Capability, type EditOperation} from './capability';
 import {Circuit} from './circuit';
@@ -43,6 +44,8 @@ export class Run {
   readonly touching: Slots;
   readonly lookout: Lookout;
   readonly findings: Diagnostic[] = [];
+  /** Whose monitor each known id is, as messages name it: what the state recorded, and what this run made or found. */
+  readonly holders: Map<string, string>;
   /** Ids of monitors that were deleted in this run, or turned out to be gone. */
   readonly deleted = new Set<string>();
   /** Aborts requests under way, some time after an interruption. */
@@ -64,6 +67,7 @@ export class Run {
     this.ledger = ledger;
     this.lineage = state.lineage;
     this.recorded = state.monitors;
+    this.holders = listHolders(state, input.owners?.siblings ?? []);
     this.traffic = new Traffic(input.concurrency, ports.world);
     this.#onAmbiguous = input.onAmbiguous;
     this.#total = total;
@@ -217,4 +221,11 @@ function listKnown({plan, owners, unfinished = []}: ApplyInput, state: State): P
     known: {project, environment, desired, state, unresolved: unfinished, siblings},
     recordedIds: new Set([...listRecordedIds(state), ...elsewhere, ...adopted]),
   };
+}
+
+function listHolders({monitors}: State, siblings: readonly Sibling[]): Map<string, string> {
+  const elsewhere = siblings.flatMap(({monitorIds}) => [...monitorIds]);
+  const holders = new Map<string, string>(elsewhere.map(id => [id, 'a monitor of another environment'] as const));
+  for (const [key, {id, leftovers = []}] of monitors) for (const known of [id, ...leftovers]) holders.set(known, `"${key}"`);
+  return holders;
 }

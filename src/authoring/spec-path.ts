@@ -1,3 +1,4 @@
+import {findKeyFlaw} from '../spec/keys';
 import type {Key} from '../spec/model';
 
 /** Longest file name that is made of a monitor's name, in characters: at most 240 bytes, and file systems take 255. */
@@ -9,7 +10,7 @@ const longestName = 60;
  */
 export function chooseKey(name: string, isTaken: (key: Key) => boolean): Key {
   const slug = toSlug(name);
-  const base = slug === '' ? 'monitor' : RESERVED.test(slug) ? `${slug}-monitor` : slug;
+  const base = slug === '' ? 'monitor' : RESERVED.test(slug) || findKeyFlaw(slug) !== null ? `${slug}-monitor` : slug;
   for (let count = 2, key = base; ; key = `${base}-${count++}`) if (!isTaken(key)) return key;
 }
 

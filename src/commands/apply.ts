@@ -1,4 +1,3 @@
-import {readFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
 import {readRetryBase} from '../config/retry-base';
@@ -9,6 +8,7 @@ import {Refusal} from '../refusal';
 import {shellWord} from '../shell-word';
 import {version} from '../version';
 import {MonitorsCommand, oneOf} from './command';
+import {readGivenFile} from './given-file';
 import {lockTimeoutOption} from './lock-timeout';
 
 /** `monitors apply [PLANFILE]`: makes it so. */
@@ -182,7 +182,7 @@ export class ApplyCommand extends MonitorsCommand {
 
   private readText(path: string): string {
     try {
-      return readFileSync(path, 'utf8');
+      return readGivenFile(path);
     } catch (error) {
       const isMissing = errorCode(error) === 'ENOENT';
       throw new Refusal(

@@ -1,12 +1,13 @@
-import {readFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
 import {wholeNumber} from '../config/whole-number';
 import type {FaultScript} from '../emulator/faults/script';
 import type {RequestRecord} from '../emulator/model';
+import {explainFileError} from '../file-error';
 import {Refusal} from '../refusal';
 import {escapeTerminal} from '../report/escape-terminal';
 import {MonitorsCommand, oneOf} from './command';
+import {readGivenFile} from './given-file';
 
 /** `monitors emulator`: the service on loopback, for trying out and for tests. */
 export class EmulatorCommand extends MonitorsCommand {
@@ -78,11 +79,11 @@ export class EmulatorCommand extends MonitorsCommand {
 
   private readText(path: string): string {
     try {
-      return readFileSync(resolve(this.workingDirectory(), path), 'utf8');
+      return readGivenFile(resolve(this.workingDirectory(), path));
     } catch (error) {
       throw new Refusal(
         'config/not-found',
-        `the fault script ${path} can't be read: ${(error as Error).message}`,
+        `the fault script ${path} can't be read: ${explainFileError(error)}`,
         'check the path given with --faults',
         {cause: error},
       );

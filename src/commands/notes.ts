@@ -4,13 +4,12 @@ import {type ErrorWords, escapeTerminal, renderErrorJson, renderErrorText, rende
 import type {ValidateReport} from '../report/model';
 import {type StateView, viewState} from '../state/fold-open';
 import type {StateStore} from '../state/store';
-import {warnOfDoubles} from '../workflows/plan';
 import type {MonitorsCommand} from './command';
 
 /** Takes away what stands on a terminal's line, and puts the cursor at its beginning. */
 export const CLEAR_LINE = '\r\x1b[2K';
 
-/** Writes warnings to stderr, each with its place and code frame; with `--quiet` only what no later run can say. */
+/** Writes warnings to stderr, each with its place and code frame; with `--quiet` only what may cost twice. */
 export function noteWarnings(findings: readonly Diagnostic[], report: ValidateReport, command: MonitorsCommand): void {
   const shown = command.quiet ? findings.filter(({code}) => code === 'apply/maybe-duplicate') : findings;
   if (shown.length === 0) return;
@@ -46,10 +45,7 @@ export function noteStateView(
 
 /** Says what opening a state for a repair takes over from an interrupted run; call it before the repair folds the journal. */
 export async function noteWhatIsFolded(store: StateStore, command: MonitorsCommand): Promise<void> {
-  const view = await viewState(store);
-  noteStateView(view, command);
-  const warnings = warnOfDoubles(view);
-  if (warnings.length > 0) command.note(renderFindingsText(warnings, command.renderOptions(command.context.stderr)));
+  noteStateView(await viewState(store), command);
 }
 
 /** One request as `--verbose` shows it: method, path, status, time, sizes, never a header or a body. */

@@ -1,9 +1,8 @@
-import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {existsSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
 import type {Settings} from '../config/model';
 import {wholeNumber} from '../config/whole-number';
-import {explainFileError} from '../file-error';
 import type {Plan} from '../plan/model';
 import {Refusal} from '../refusal';
 import type {FileStateStore} from '../state/file-store';
@@ -63,7 +62,7 @@ export class PlanCommand extends MonitorsCommand {
     const {report} = outcome.workspace;
     if (outcome.kind === 'invalid') return invalidExitCode(report, this);
     const {plan, view, workspace} = outcome;
-    if (this.out !== undefined) await this.savePlan(this.out, plan, workspace);
+    if (this.out !== undefined) await this.savePlan(this.out, plan, workspace, settings);
     noteStateView(view, this, existsSync(`${settings.stateFile}.lock`) ? 'maybe-running' : 'ended');
     if (format === 'text') noteWarnings([...report.findings, ...plan.findings], report, this);
     const unmanaged = this.showUnmanaged ? 'listed' : 'counted';
@@ -87,32 +86,11 @@ export class PlanCommand extends MonitorsCommand {
     return (view, workspace) => learnForPlan({settings, refresh, checkSecrets, settleMs}, ports, view, workspace);
   }
 
-  private async savePlan(path: string, plan: Plan, {checked, report}: CheckedWorkspace): Promise<void> {
+  private async savePlan(path: string, plan: Plan, {checked, report}: CheckedWorkspace, settings: Settings): Promise<void> {
     const {readPlanFile, toPlanFile} = await import('../plan/plan-file');
+    const {writePlanFile} = await import('./saved-plan');
     const file = resolve(this.workingDirectory(), path);
-    try {
-      if (isOtherFile(file, text => readPlanFile(text).kind === 'read')) {
-        throw new Refusal(
-          'config/cannot-write',
-          `${this.shown(file)} exists and is no saved plan: it would be overwritten`,
-          'give --out another name, or remove that file first',
-        );
-      }
-      writeFileSync(file, toPlanFile(plan, checked.hashes, report.findings));
-    } catch (error) {
-      if (error instanceof Refusal) throw error;
-      throw new Refusal(
-        'config/cannot-write',
-        `the plan cannot be written to ${this.shown(file)}: ${explainFileError(error)}`,
-        'give a path that can be written to',
-        {cause: error},
-      );
-    }
+    const output = {file, shown: this.shown(file), settings, isPlan: (text: string) => readPlanFile(text).kind === 'read'};
+    writePlanFile(output, toPlanFile(plan, checked.hashes, report.findings));
   }
-}
-
-/** Whether a file that is there holds something else than a plan: a spec, the state. */
-function isOtherFile(file: string, isPlan: (text: string) => boolean): boolean {
-  const stat = statSync(file, {throwIfNoEntry: false});
-  return stat?.isFile() === true && stat.size > 0 && !isPlan(readFileSync(file, 'utf8'));
 }

@@ -4,14 +4,14 @@ import {readRetryBase} from '../config/retry-base';
 import {wholeNumber} from '../config/whole-number';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {exitCodeAfter, Refusal} from '../refusal';
-import type {SettledCreate} from '../report/resolve-text';
+import type {SettledItem} from '../report/resolve-text';
 import type {JournaledCreate} from '../state/journal';
 import type {ResolveKeys, Verdict} from '../workflows/resolve';
 import {MonitorsCommand, oneOf} from './command';
 import {lockTimeoutOption} from './lock-timeout';
 
 /** What a `resolve` does about the creates or doubles that it was given. */
-type Way = Verdict | {readonly kind: 'probe'} | {readonly kind: 'prune'};
+type Way = Verdict | {readonly kind: 'probe'} | {readonly kind: 'checked'} | {readonly kind: 'prune'};
 
 /** `monitors resolve KEY...`: settles creates whose outcome is unknown, and monitors that exist twice. */
 export class ResolveCommand extends MonitorsCommand {
@@ -22,6 +22,9 @@ export class ResolveCommand extends MonitorsCommand {
       When an answer was lost, nobody can know from here whether the service made the monitor. With full operations,
       \`--probe\` looks in the service's list. Otherwise look for it in the service yourself (the plan shows its target ids and
       when it was sent), then say what you found; then nothing is sent.
+
+      Where a request that seemed to fail was sent again, the monitor may exist twice, and every plan says so. \`--probe\` looks in
+      the list here too. Otherwise look for a second one in the service, delete it there, and end the warning with \`--checked\`.
 
       \`--prune-duplicates\` deletes monitors that have exactly the target ids of a recorded one, after asking. The recorded one
       stays.
@@ -40,10 +43,11 @@ export class ResolveCommand extends MonitorsCommand {
   adopt = Option.String('--adopt', {description: '<ID> The monitor exists, with this id'});
   notCreated = Option.Boolean('--not-created', false, {description: 'The monitor does not exist'});
   probe = Option.Boolean('--probe', false, {description: "Look in the service's list (full operations)"});
+  checked = Option.Boolean('--checked', false, {description: 'No second monitor exists (any more): end the warning that one may'});
   pruneDuplicates = Option.Boolean('--prune-duplicates', false, {
     description: 'Delete the doubles of these monitors, after asking (full operations)',
   });
-  allUnknown = Option.Boolean('--all-unknown', false, {description: 'Every unresolved create'});
+  allUnknown = Option.Boolean('--all-unknown', false, {description: 'Every unresolved create, and every monitor that may exist twice'});
   settle = Option.String('--settle', '90', {
     description: '<SECONDS> With --probe: how long a create may take to show in the list (0 to 3600)',
   });
@@ -62,6 +66,8 @@ export class ResolveCommand extends MonitorsCommand {
     switch (way.kind) {
       case 'probe':
         return this.look(keys);
+      case 'checked':
+        return this.endDoubts(keys);
       case 'prune':
         return this.prune();
       case 'adopt':
@@ -73,13 +79,14 @@ export class ResolveCommand extends MonitorsCommand {
   /** Whether it is left open what to settle or how: a question that need not be asked where there is nothing to settle. */
   private namesNothing(): boolean {
     if (this.adopt !== undefined || this.pruneDuplicates) return false;
-    return this.keys.length === 0 || !(this.notCreated || this.probe);
+    return this.keys.length === 0 || !(this.notCreated || this.checked || this.probe);
   }
 
   /** Whether no create of this project is unresolved; a project that never applied has none. */
   private async hasNothing(): Promise<boolean> {
     const {viewState} = await import('../state/fold-open');
-    return (await viewState(await this.store(await this.settings(), 'look'))).unresolved.length === 0;
+    const {stored, unresolved} = await viewState(await this.store(await this.settings(), 'look'));
+    return unresolved.length === 0 && [...(stored?.state.monitors.values() ?? [])].every(({mayExistTwice}) => mayExistTwice === undefined);
   }
 
   private async takeWord(keys: ResolveKeys, verdict: Verdict): Promise<number> {
@@ -88,6 +95,16 @@ export class ResolveCommand extends MonitorsCommand {
     const store = await this.store(await this.settings());
     await noteWhatIsFolded(store, this);
     const {settled, left} = await resolveCreates(store, keys, verdict, this.context.world.uuid());
+    await this.printSettled(settled, left);
+    return left.length > 0 ? 1 : 0;
+  }
+
+  private async endDoubts(keys: ResolveKeys): Promise<number> {
+    const {checkDoubts} = await import('../workflows/resolve');
+    const {noteWhatIsFolded} = await import('./notes');
+    const store = await this.store(await this.settings());
+    await noteWhatIsFolded(store, this);
+    const {settled, left} = await checkDoubts(store, keys);
     await this.printSettled(settled, left);
     return left.length > 0 ? 1 : 0;
   }
@@ -101,14 +118,15 @@ export class ResolveCommand extends MonitorsCommand {
     const {stderr, world} = this.context;
     await noteWhatIsFolded(store, this);
     const onEvent = (event: ApplyEvent) => this.note(renderEventText(event, this.renderOptions(stderr)));
-    const {settled, findings, left} = await probeCreates(store, keys, {...ports, settleMs, runId: world.uuid(), onEvent});
+    const {settled, doubts, findings, left} = await probeCreates(store, keys, {...ports, settleMs, runId: world.uuid(), onEvent});
     if (findings.length > 0) this.note(renderFindingsText(findings, this.renderOptions(stderr)));
-    await this.printSettled(settled.map(toSettledCreate), left, findings);
-    return exitCodeAfter(ports.interruption, left.length > 0 || findings.length > 0 ? 1 : 0);
+    await this.printSettled([...settled.map(toSettledCreate), ...doubts], left, findings);
+    const isOpen = left.length > 0 || findings.length > 0 || doubts.some(({kind}) => kind === 'still-open');
+    return exitCodeAfter(ports.interruption, isOpen ? 1 : 0);
   }
 
   private async printSettled(
-    settled: readonly SettledCreate[],
+    settled: readonly SettledItem[],
     left: readonly JournaledCreate[],
     findings: readonly Diagnostic[] = [],
   ): Promise<void> {
@@ -170,6 +188,7 @@ export class ResolveCommand extends MonitorsCommand {
       ['--adopt', this.adopt !== undefined, () => ({kind: 'adopt', id: this.adopt ?? ''})],
       ['--not-created', this.notCreated, () => ({kind: 'not-created'})],
       ['--probe', this.probe, () => ({kind: 'probe'})],
+      ['--checked', this.checked, () => ({kind: 'checked'})],
       ['--prune-duplicates', this.pruneDuplicates, () => ({kind: 'prune'})],
     ];
     const given = ways.filter(([, isGiven]) => isGiven);
@@ -180,7 +199,7 @@ export class ResolveCommand extends MonitorsCommand {
     throw new Refusal(
       'config/usage',
       'what did you find in the service?',
-      'add --adopt ID if the monitor is there, --not-created if it is not, or --probe to have it looked for (full operations)',
+      'add --adopt ID if the monitor is there, --not-created if it is not, --checked if it is there once, or --probe to have it looked for (full operations)',
     );
   }
 }

@@ -38,6 +38,7 @@ export class ValidateCommand extends MonitorsCommand {
     const {renderValidate} = await import('../report');
     const cwd = this.workingDirectory();
     const settings = await this.settings();
+    await (await this.store(settings, 'look')).refusePlace();
     const cache = await this.checkCache(settings);
     const unknownPaths = this.ignoreUnknown ? 'leave-out' : 'refuse';
     const {report, leftOut} = checkWorkspace({settings, cwd, strict, paths: this.files, unknownPaths, cache, purpose: 'findings'});

@@ -1,6 +1,7 @@
 import {dirname, relative} from 'node:path';
-import {isReallyInside} from '../real-path';
+import {findReal, isReallyInside} from '../real-path';
 import {Refusal} from '../refusal';
+import {isInGit, refuseInGit} from './inner-path';
 import type {Settings} from './model';
 import type {SettingsSources} from './settings';
 
@@ -17,7 +18,10 @@ export function refuseLinksOut(settings: Settings, {flags, directory}: Pick<Sett
 }
 
 function refuseLinkOut(base: string, member: 'specs' | 'state', path: string): void {
-  if (isReallyInside(base, path)) return;
+  if (isReallyInside(base, path)) {
+    if (!isInGit(relative(findReal(base), findReal(path)))) return;
+    throw refuseInGit(`a symbolic link on the way to ${relative(base, path) || '.'} leads`);
+  }
   throw new Refusal(
     'config/unsafe-path',
     `a symbolic link on the way to ${relative(base, path) || '.'} leads out of the directory of the config file`,

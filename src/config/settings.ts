@@ -1,6 +1,6 @@
-import {isAbsolute, join, resolve} from 'node:path';
+import {isAbsolute, join, relative, resolve} from 'node:path';
 import {Refusal} from '../refusal';
-import {isInside} from './inner-path';
+import {isInGit, isInside, refuseInGit} from './inner-path';
 import type {ConfigFile, DeleteLimit, Settings} from './model';
 
 /** What the command line says about where things are; undefined where it is silent. Paths relative to `directory`. */
@@ -82,6 +82,7 @@ function resolveInside(base: string, member: string, path: string): string {
       `use a path inside it, or give the path yourself with --${member}`,
     );
   }
+  if (isInGit(relative(base, full))) throw refuseInGit(`"${member}: ${path}" in the config file leads`);
   return full;
 }
 

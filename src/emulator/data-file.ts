@@ -1,5 +1,5 @@
 import {randomBytes} from 'node:crypto';
-import {closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync} from 'node:fs';
+import {closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, unlinkSync, writeSync} from 'node:fs';
 import {isObject, type JsonValue} from '../json/value';
 import type {StoredMonitor} from './model';
 
@@ -14,6 +14,9 @@ const version = 2;
 /** The monitors of a data file, none where there is no file. Throws {@link DataFileError} where it is not one of ours. */
 export function readDataFile(file: string): StoredMonitor[] {
   let text: string;
+  // A pipe or device would be read for ever.
+  if (statSync(file, {throwIfNoEntry: false})?.isFile() === false)
+    throw new DataFileError(`the emulator's data file ${file} is not a file`);
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {

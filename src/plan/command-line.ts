@@ -9,6 +9,11 @@ export function writeCommand(words: string, keys: readonly Key[], environment: s
   return ['monitors', ...parts.filter(part => part !== '')].join(' ');
 }
 
+/** A command line about one key, for messages that complete it with the flags that were given. */
+export function keyCommand(words: string, key: Key, flags = ''): string {
+  return writeCommand(words, [key], 'default', flags);
+}
+
 function inEnvironment(environment: string): string {
   return environment === 'default' ? '' : ` --environment ${environment}`;
 }

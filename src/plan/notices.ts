@@ -1,16 +1,19 @@
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
 import {isOfSameKey} from '../secrets/keyed-hash';
 import {listReferenceNames} from '../secrets/references';
-import type {DesiredMonitor, Key} from '../spec/model';
+import {findKeyFlaw} from '../spec/keys';
+import type {DesiredMonitor, Key, Operations} from '../spec/model';
 import type {State} from '../state/model';
 import {writeCommand} from './command-line';
 import {isDistinct} from './create-sight';
+import {noticeDoubts} from './doubts';
 import {listKnown, nameKnown} from './known-monitor';
 import type {Change, CreateChange, Duplicate, UnmanagedMonitor} from './model';
 
 /** What notices look at. */
 export interface NoticeInput {
   readonly environment: string;
+  readonly operations: Operations;
   readonly desired: readonly DesiredMonitor[];
   readonly state: State | null;
   readonly only?: ReadonlySet<Key> | undefined;
@@ -24,6 +27,8 @@ export interface NoticeInput {
 export function listNotices(input: NoticeInput, changes: readonly Change[], {duplicates, unmanaged}: ServiceSight): Diagnostic[] {
   const creates = changes.flatMap(change => (change.action === 'create' && change.gone === undefined ? [change.after] : []));
   return [
+    ...noticeDoubts(input.state, input),
+    ...noticeUnfitKeys(input),
     ...noticeLostRenames(input, creates),
     ...noticeNewReferences(input, changes.flatMap(listSent)),
     ...noticeUnknownRotations(input),
@@ -37,6 +42,23 @@ export function listNotices(input: NoticeInput, changes: readonly Change[], {dup
 interface ServiceSight {
   readonly duplicates: readonly Duplicate[];
   readonly unmanaged: readonly UnmanagedMonitor[];
+}
+
+/** Keys that no spec may have: an older version recorded them, and what another program makes of them can't be told. */
+function noticeUnfitKeys({state, environment, desired}: NoticeInput): Diagnostic[] {
+  const renamed = new Set(desired.map(({renamedFrom}) => renamedFrom));
+  return [...(state?.monitors.keys() ?? [])].flatMap((key): Diagnostic[] => {
+    const flaw = renamed.has(key) ? null : findKeyFlaw(key);
+    if (flaw === null) return [];
+    return [
+      {
+        code: 'state/forbidden-key',
+        severity: 'warning',
+        message: `a monitor is recorded under a key that no spec can have: the key ${flaw}`,
+        hint: `give its spec another sync.key and the old one as sync.renamedFrom, or choose the new key now: ${writeCommand('state mv', [key, 'NEW'], environment)}`,
+      },
+    ];
+  });
 }
 
 /** The spec whose values a change sends. */

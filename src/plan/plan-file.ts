@@ -136,7 +136,8 @@ function nameUnhashed({isRefreshed, hasCheckedSecrets}: PlanFile): string {
 /** The command that makes the plan of a file again, with what it looked at and was limited to. */
 export function writePlanAgain({environment, only, isRefreshed, hasCheckedSecrets, allowsDeletes}: PlanFile): string {
   const flags = [
-    ...(only ?? []).map(key => `--only ${shellWord(key)}`),
+    // Behind an equals sign a key that begins with a dash is no flag.
+    ...(only ?? []).map(key => `--only${key.startsWith('-') ? '=' : ' '}${shellWord(key)}`),
     ...(isRefreshed ? ['--refresh'] : []),
     ...(hasCheckedSecrets ? ['--check-secrets'] : []),
     ...(allowsDeletes ? ['--allow-deletes'] : []),

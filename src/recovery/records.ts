@@ -22,7 +22,8 @@ export interface RecoveredRecord {
 export function recordFound({spec, candidate: {view}, hint}: Found, lineage: string, listed: ReadonlySet<string>): RecoveredRecord {
   const leftovers = (hint?.record.leftovers ?? []).filter(id => listed.has(id) && id !== view.id);
   const {record, isChanged} = recordAs(spec, view, lineage);
-  return {record: leftovers.length === 0 ? record : {...record, leftovers}, isChanged};
+  const doubt = hint?.record.mayExistTwice === undefined ? {} : {mayExistTwice: hint.record.mayExistTwice};
+  return {record: {...record, ...doubt, ...(leftovers.length === 0 ? {} : {leftovers})}, isChanged};
 }
 
 /**

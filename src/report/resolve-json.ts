@@ -2,7 +2,7 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import {type FindingDocument, toFindingDocument} from '../diagnostics/finding-document';
 import type {JournaledCreate} from '../state/journal';
 import {stringifyJson} from './escape-json';
-import type {PrunedDoubles, SettledCreate, ShownDoubles} from './resolve-text';
+import type {PrunedDoubles, SettledItem, ShownDoubles} from './resolve-text';
 import {toUnresolvedDocument, type UnresolvedDocument} from './unresolved-json';
 
 /** What `monitors resolve` made of creates whose outcome was unknown. */
@@ -10,7 +10,7 @@ export interface ResolveDocument {
   /** Version of this shape; members are only ever added within a version. */
   readonly formatVersion: 1;
   readonly command: 'resolve';
-  /** What became of each create that was asked for. */
+  /** What became of each create, and of each monitor that may exist twice, that was asked for. */
   readonly settled: readonly SettledDocument[];
   /** Still unresolved, also those that were not asked for. */
   readonly unresolved: readonly UnresolvedDocument[];
@@ -25,11 +25,14 @@ export interface SettledDocument {
    * @example "pricing/acme"
    */
   readonly key: string;
-  /** `adopted`: it is recorded now; `not-created`: the next apply creates it; `unknown`: it stays unresolved, and `reason` says why. */
-  readonly outcome: 'adopted' | 'not-created' | 'unknown';
+  /**
+   * `adopted`: it is recorded now; `not-created`: the next apply creates it; `unknown`: it stays unresolved, and `reason` says why;
+   * `checked`: it counts as the only one; `maybe-twice`: it may still exist twice, and `reason` says why.
+   */
+  readonly outcome: 'adopted' | 'not-created' | 'unknown' | 'checked' | 'maybe-twice';
   /** The service's id; null where there is none. */
   readonly id: string | null;
-  /** Why it is still unknown; left out where it is settled. */
+  /** Why it is still unknown or in doubt; left out where it is settled. */
   readonly reason?: string;
 }
 
@@ -93,7 +96,7 @@ export interface LeftAloneDocument {
 
 /** The document that `monitors resolve --format json` prints, but with `--prune-duplicates`. */
 export function renderResolveJson(
-  settled: readonly SettledCreate[],
+  settled: readonly SettledItem[],
   left: readonly JournaledCreate[],
   findings: readonly Diagnostic[] = [],
 ): string {
@@ -107,7 +110,12 @@ export function renderResolveJson(
   return `${stringifyJson(document, 2)}\n`;
 }
 
-function toSettledDocument({key, id, stillUnknown}: SettledCreate): SettledDocument {
+function toSettledDocument(item: SettledItem): SettledDocument {
+  if ('kind' in item) {
+    const {key, id} = item;
+    return item.kind === 'still-open' ? {key, outcome: 'maybe-twice', id, reason: item.why} : {key, outcome: 'checked', id};
+  }
+  const {key, id, stillUnknown} = item;
   if (stillUnknown !== undefined) return {key, outcome: 'unknown', id: null, reason: stillUnknown};
   return {key, outcome: id === null ? 'not-created' : 'adopted', id};
 }

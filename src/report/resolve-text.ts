@@ -15,9 +15,19 @@ export interface SettledCreate {
   readonly stillUnknown?: string;
 }
 
+/** What became of one monitor that may exist twice. */
+export type SettledDouble = {readonly key: Key; readonly id: string} & (
+  | {readonly kind: 'looked' | 'listed-once'}
+  | {readonly kind: 'still-open'; readonly why: string}
+);
+
+/** What `resolve` settles: a create whose outcome was unknown, or a monitor that may exist twice. */
+export type SettledItem = SettledCreate | SettledDouble;
+
 /** What `resolve` settled, and what is left. */
-export function renderResolved(settled: readonly SettledCreate[], left: readonly JournaledCreate[], options: RenderOptions): string {
-  const sentences = settled.length === 0 ? ['Nothing is unresolved.'] : settled.map(tellSettled);
+export function renderResolved(settled: readonly SettledItem[], left: readonly JournaledCreate[], options: RenderOptions): string {
+  const told = settled.map(item => ('kind' in item ? tellDouble(item) : tellSettled(item)));
+  const sentences = told.length === 0 ? ['Nothing is unresolved.'] : told;
   const lines = left.flatMap(create => unresolvedLines(create, options));
   return renderSentences(sentences, options) + printText(lines, options);
 }
@@ -25,6 +35,18 @@ export function renderResolved(settled: readonly SettledCreate[], left: readonly
 function tellSettled({key, id, stillUnknown}: SettledCreate): string {
   if (stillUnknown !== undefined) return `"${key}" is still unknown: ${stillUnknown}.`;
   return id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`;
+}
+
+function tellDouble(doubt: SettledDouble): string {
+  const {key, id} = doubt;
+  switch (doubt.kind) {
+    case 'looked':
+      return `"${key}" is the monitor ${id}, and counts as the only one now.`;
+    case 'listed-once':
+      return `"${key}" is the monitor ${id}, and the service lists no second one.`;
+    case 'still-open':
+      return `"${key}" may still exist twice: ${doubt.why}.`;
+  }
 }
 
 /** A key that the service holds more than once. */

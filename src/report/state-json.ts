@@ -58,6 +58,8 @@ export type ListedMonitorDocument = {
   readonly protected: boolean;
   /** Its spec pauses it. */
   readonly paused: boolean;
+  /** A request before the one that made it may have been carried out too; `monitors resolve KEY --checked` ends this. */
+  readonly mayExistTwice: boolean;
   /** When it was created, as the service said it; null where that is not known. */
   readonly createdAt: string | null;
 };
@@ -228,6 +230,15 @@ export function toUnresolvedDocuments(creates: readonly JournaledCreate[]): Unre
   return creates.map(toUnresolvedDocument);
 }
 
-function toListedMonitor(key: Key, {id, specPath, protect, paused, createdAt}: RecordedMonitor): ListedMonitorDocument {
-  return {key, id, specPath, protected: protect, paused: paused === true, createdAt: createdAt === '' ? null : createdAt};
+function toListedMonitor(key: Key, record: RecordedMonitor): ListedMonitorDocument {
+  const {id, specPath, protect, createdAt} = record;
+  return {
+    key,
+    id,
+    specPath,
+    protected: protect,
+    paused: record.paused === true,
+    mayExistTwice: record.mayExistTwice === true,
+    createdAt: createdAt === '' ? null : createdAt,
+  };
 }

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../json/value';
-import {shellWord} from '../shell-word';
+import {keyCommand} from '../plan/command-line';
 import type {Key} from '../spec/model';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/model';
@@ -62,13 +62,14 @@ export function renderStateEntry(
 ): string {
   const lines: Line[] = [];
   if (monitor !== null) {
-    const {id, specPath, protect, createdAt, applied, observed} = monitor;
+    const {id, specPath, protect, createdAt, applied, observed, mayExistTwice} = monitor;
     lines.push(
       dataLine(0, styled('strong', key)),
       dataLine(2, `id         ${id}`),
       dataLine(2, `spec       ${specPath}`),
       dataLine(2, `created    ${createdAt === '' ? 'not known' : showTime(createdAt, options)}`),
       dataLine(2, `protected  ${protect ? 'yes' : 'no'}`),
+      ...(mayExistTwice === true ? [dataLine(2, pasteable(`may exist twice: ${keyCommand('resolve', key, '--checked')}`, options))] : []),
       dataLine(2, 'as it was sent'),
       ...jsonLines(applied, options),
       ...(Object.keys(observed).length === 0
@@ -81,7 +82,6 @@ export function renderStateEntry(
 
 /** An unsettled create: when it was sent, what to look for in the service, and the commands that settle it. */
 export function unresolvedLines({intent, firstSentAt, lastSentAt, error}: JournaledCreate, options: RenderOptions): Line[] {
-  const word = shellWord(intent.key);
   const sent =
     firstSentAt === ''
       ? 'may have been sent'
@@ -96,8 +96,8 @@ export function unresolvedLines({intent, firstSentAt, lastSentAt, error}: Journa
     dataLine(2, `address     ${intent.origin}`),
     ...intent.targetIds.map((id, index) => dataLine(2, `${index === 0 ? 'target ids' : '          '}  ${id}`)),
     hangingLine(2, 2, 'look in the service for a monitor with these target ids, then say what you found:'),
-    dataLine(2, styled('mark', '->'), ` ${pasteable(`it is there: monitors resolve ${word} --adopt ID`, options)}`),
-    dataLine(2, styled('mark', '->'), ` ${pasteable(`it is not there: monitors resolve ${word} --not-created`, options)}`),
+    dataLine(2, styled('mark', '->'), ` ${pasteable(`it is there: ${keyCommand('resolve', intent.key, '--adopt ID')}`, options)}`),
+    dataLine(2, styled('mark', '->'), ` ${pasteable(`it is not there: ${keyCommand('resolve', intent.key, '--not-created')}`, options)}`),
   ];
 }
 

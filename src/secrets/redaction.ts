@@ -1,4 +1,3 @@
-import {compareText} from '../diagnostics/diagnostic';
 import {SECRET_TEXT} from './secret';
 
 /** Secrets shorter than this would black out ordinary words: they are left to masking by place. */
@@ -10,11 +9,39 @@ export const SHORTEST_REDACTED = 4;
  * words of the service or of an exception. Secrets of fewer than {@link SHORTEST_REDACTED} characters are not looked for.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
-  const forms = new Set(secrets.filter(secret => secret.length >= SHORTEST_REDACTED).flatMap(listForms));
-  if (forms.size === 0) return text => text;
-  const longestFirst = [...forms].sort((a, b) => b.length - a.length || compareText(a, b));
-  const pattern = new RegExp(longestFirst.map(escapePattern).join('|'), 'g');
-  return text => text.replace(pattern, SECRET_TEXT);
+  const forms = [...new Set(secrets.filter(secret => secret.length >= SHORTEST_REDACTED).flatMap(listForms))];
+  return text => replaceStretches(text, joinStretches(forms.flatMap(form => findStretches(text, form))));
+}
+
+/** A part of a text: offsets in UTF-16 code units, the end behind it. */
+type Stretch = readonly [start: number, end: number];
+
+/** Every place where a form stands, one after the other. A pattern of all forms would be too large for long or many secrets. */
+function findStretches(text: string, form: string): Stretch[] {
+  const found: Stretch[] = [];
+  for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + form.length)) found.push([at, at + form.length]);
+  return found;
+}
+
+/** Makes one of those that overlap, in order. */
+function joinStretches(stretches: readonly Stretch[]): Stretch[] {
+  const joined: Stretch[] = [];
+  for (const [start, end] of [...stretches].sort(([a], [b]) => a - b)) {
+    const last = joined.at(-1);
+    if (last === undefined || start >= last[1]) joined.push([start, end]);
+    else joined[joined.length - 1] = [last[0], Math.max(last[1], end)];
+  }
+  return joined;
+}
+
+function replaceStretches(text: string, stretches: readonly Stretch[]): string {
+  let shown = '';
+  let from = 0;
+  for (const [start, end] of stretches) {
+    shown += text.slice(from, start) + SECRET_TEXT;
+    from = end;
+  }
+  return shown + text.slice(from);
 }
 
 function listForms(secret: string): string[] {
@@ -46,8 +73,4 @@ function listBase64Forms(secret: string): string[] {
     const core = encoded.slice(skipped, complete);
     return core.length < SHORTEST_REDACTED ? [] : [core, core.replaceAll('+', '-').replaceAll('/', '_')];
   });
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

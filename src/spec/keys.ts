@@ -76,10 +76,7 @@ function checkKeys(specs: readonly SpecFacts[], keys: readonly Key[], findings: 
       findings.add(spec.specPath, 'error', () => ({
         code: 'spec/key-form',
         message: `the key ${flaw}`,
-        hint:
-          spec.key === null
-            ? 'rename the file or directory, or give the spec a sync.key such as pricing/acme'
-            : 'write it like a path, e.g. pricing/acme',
+        hint: `${spec.key === null ? GIVE_KEY : WRITE_AS_PATH}${RESERVED.has(key) ? `; for a monitor that exists already, add renamedFrom: ${key}` : ''}`,
         where: placeOfKey(spec),
       }));
     }
@@ -103,12 +100,19 @@ function checkKeys(specs: readonly SpecFacts[], keys: readonly Key[], findings: 
   return owners;
 }
 
+const GIVE_KEY = 'rename the file or directory, or give the spec a sync.key such as pricing/acme';
+const WRITE_AS_PATH = 'write it like a path, e.g. pricing/acme';
+
 const LONGEST_KEY = 512;
+
+/** Names that each object of many languages has already: a program that reads our JSON by them finds something else, or nothing. */
+const RESERVED: ReadonlySet<Key> = new Set(['prototype', ...Object.getOwnPropertyNames(Object.prototype)]);
 
 /** What is wrong with the shape of a key, to follow "the key"; null when nothing is. */
 export function findKeyFlaw(key: Key): string | null {
   if (key === '') return 'is empty';
   if (key.length > LONGEST_KEY) return `is longer than ${LONGEST_KEY} characters`;
+  if (RESERVED.has(key)) return `is "${key}", a name that programs reading JSON use themselves`;
   if (ORDINARY_KEY.test(key)) return null;
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(key)) return 'has a control character or another that cannot be seen';
   if (key.includes('\\')) return 'has a backslash';

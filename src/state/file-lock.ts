@@ -218,7 +218,8 @@ function describeAge(createdAt: string, now: number): string {
   return hours < 48 ? ` (${hours} h ago)` : ` (${Math.floor(hours / 24)} days ago)`;
 }
 
-function trackedLock(io: LockWorld, path: string): StateError {
+/** The refusal of a lock that somebody committed. */
+export function trackedLock(io: Pick<LockWorld, 'shown'>, path: string): StateError {
   const message = `git tracks the lock file of ${io.shown}; a lock that comes with a checkout is never trusted`;
   return new StateError('state/tracked-by-git', message, `run "git rm --cached ${path}", add *.lock to .gitignore and commit`);
 }

@@ -1,5 +1,6 @@
 import {dirname} from 'node:path';
 import {type Disk, isSystemError, type PathFacts} from './file-disk';
+import {refuseOddPlaces} from './file-places';
 import type {StatePaths} from './file-read';
 import type {Refusals} from './format-refusals';
 
@@ -13,6 +14,7 @@ export function checkWritable(disk: Disk, paths: StatePaths, refusals: Refusals)
   if (directory === null) {
     throw refusals.notWritable(`the directory of ${shown} does not exist`, `create it: mkdir -p ${dirname(paths.state)}`);
   }
+  refuseOddPlaces(disk, paths, refusals);
   const named: readonly (readonly [string, string])[] = [
     [paths.state, shown],
     [paths.journal, `${shown}.journal`],
@@ -20,7 +22,6 @@ export function checkWritable(disk: Disk, paths: StatePaths, refusals: Refusals)
   for (const [path, name] of named) {
     const facts = lookAt(disk, path, name, refusals, 'stay');
     if (facts === null) continue;
-    if (facts.kind !== 'file') throw refusals.notAFile(name, facts.kind);
     if ((facts.mode & 0o222) === 0) {
       throw refusals.notWritable(`${name} is write-protected (mode ${toOctal(facts.mode)})`, `allow writing: chmod u+w ${path}`);
     }

@@ -4,8 +4,9 @@ import {type Disk, realDisk} from './file-disk';
 import {refuseUnwritable, withDiskErrors} from './file-errors';
 import {openGit} from './file-git';
 import type {HostFacts} from './file-host';
-import {type LockWorld, removeLock, takeLock} from './file-lock';
+import {type LockWorld, removeLock, takeLock, trackedLock} from './file-lock';
 import {LockedFile, type LockedFileStore} from './file-locked-store';
+import {refuseOddPlaces} from './file-places';
 import {checkWritable} from './file-preflight';
 import {pathsOf, readRegular, readStateFiles, type StatePaths} from './file-read';
 import {removeOrphans} from './file-write';
@@ -49,6 +50,8 @@ export interface FileStateStore extends StateStore {
   readJournalBytes(): Uint8Array | null;
   /** The bytes of another regular file, null when it is not there. */
   readOtherFile(path: string): Uint8Array | null;
+  /** Throws where something else than a file stands in a place of the state, or where git tracks its lock. Takes no lock. */
+  refusePlace(): Promise<void>;
   /** Throws when git tracks the file: for files that only ever belong to one machine. */
   refuseTracked(path: string): Promise<void>;
   /** State and journal, as messages show them, as far as git has them: tracked here, or on the branch that is followed. */
@@ -94,6 +97,10 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
     readJournalBackupBytes: () => readRegular(disk, paths.journalBackup, `${shown}.journal.bak`, refusals),
     readJournalBytes: () => readRegular(disk, paths.journal, `${shown}.journal`, refusals),
     readOtherFile: path => readRegular(disk, path, path, refusals),
+    refusePlace: async () => {
+      refuseOddPlaces(disk, paths, refusals);
+      if (disk.lstat(paths.lock) !== null && (await git.isTracked(paths.lock))) throw trackedLock(io, paths.lock);
+    },
     refuseTracked: async path => {
       if (await git.isTracked(path)) throw refusals.trackedFile(path);
     },

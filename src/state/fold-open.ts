@@ -11,8 +11,6 @@ export interface StateView {
   readonly unresolved: readonly JournaledCreate[];
   /** Keys of creates that an interrupted run finished and that were not in the state yet, in the order of their intents. */
   readonly folded: readonly string[];
-  /** Those of {@link folded} of which the service may hold a second one: whoever folds must say so, nobody can later. */
-  readonly doubled: readonly JournaledCreate[];
   /** The journal's last record was torn by a crash and is ignored: say so. */
   readonly tornTail: boolean;
 }
@@ -43,12 +41,11 @@ export async function openForChange(locked: LockedStore): Promise<OpenedState> {
 
 function toView(read: StateRead): StateView {
   const {tornTail, creates} = read.journal;
-  if (read.kind === 'first-use') return {stored: null, unresolved: [], folded: [], doubled: [], tornTail};
+  if (read.kind === 'first-use') return {stored: null, unresolved: [], folded: [], tornTail};
   const {state, unfinished} = foldJournal(read.stored.state, read.journal);
   const added = creates.filter(({intent: {key}}) => state.monitors.get(key) !== read.stored.state.monitors.get(key));
   const folded = added.map(({intent}) => intent.key);
-  const doubled = added.filter(({done}) => done?.mayExistTwice === true);
-  return {stored: {state, version: read.stored.version}, unresolved: unfinished, folded, doubled, tornTail};
+  return {stored: {state, version: read.stored.version}, unresolved: unfinished, folded, tornTail};
 }
 
 /** Whether the journal already holds just these creates. */

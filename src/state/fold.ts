@@ -43,7 +43,7 @@ export function foldJournal(state: State, journal: JournaledWork): FoldedState {
           unfinished.push(contradict(create, `the service answered with id ${id}, but this key is recorded with id ${before.id}`));
         } else {
           if (before !== undefined) keyOf.delete(before.id);
-          monitors.set(intent.key, keepLeftovers(toRecordedMonitor(create), before));
+          monitors.set(intent.key, keepOpenEnds(toRecordedMonitor(create), before));
           keyOf.set(id, intent.key);
           added = true;
         }
@@ -90,13 +90,14 @@ function forgetMonitor(monitors: Map<string, RecordedMonitor>, key: string, befo
 }
 
 function toUpdatedMonitor(before: RecordedMonitor, monitor: IntendedMonitor, observed: RecordedMonitor['observed']): RecordedMonitor {
-  const {id, createdAt, leftovers, unknown} = before;
+  const {id, createdAt, leftovers, mayExistTwice, unknown} = before;
   return {
     ...monitor,
     id,
     createdAt,
     observed,
     ...(leftovers === undefined ? {} : {leftovers}),
+    ...(mayExistTwice === undefined ? {} : {mayExistTwice}),
     ...(unknown === undefined ? {} : {unknown}),
   };
 }
@@ -108,13 +109,17 @@ function toPending({bodyHash, applied, paused}: IntendedMonitor): NonNullable<Re
 /** The recorded monitor that a finished create makes. Throws for one that is not finished (a bug). */
 function toRecordedMonitor({intent, done}: JournaledCreate): RecordedMonitor {
   if (done === undefined) throw new Error(`create ${intent.opId} is not done`);
-  return {...intent.monitor, ...done.monitor};
+  return {...intent.monitor, ...done.monitor, ...(done.mayExistTwice ? {mayExistTwice: true} : {})};
 }
 
-/** What is still to be deleted stays on the list, whoever takes the place of the monitor that it was noted with. */
-function keepLeftovers(monitor: RecordedMonitor, before: RecordedMonitor | undefined): RecordedMonitor {
+/** What is still to be deleted or looked for stays noted, whoever takes the place of the monitor that it was noted with. */
+function keepOpenEnds(monitor: RecordedMonitor, before: RecordedMonitor | undefined): RecordedMonitor {
   const leftovers = [...new Set([...(before?.leftovers ?? []), ...(monitor.leftovers ?? [])])].filter(id => id !== monitor.id);
-  return leftovers.length === 0 ? monitor : {...monitor, leftovers};
+  return {
+    ...monitor,
+    ...(before?.mayExistTwice === undefined ? {} : {mayExistTwice: before.mayExistTwice}),
+    ...(leftovers.length === 0 ? {} : {leftovers}),
+  };
 }
 
 function contradict(create: JournaledCreate, message: string): JournaledCreate {

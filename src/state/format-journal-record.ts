@@ -7,7 +7,7 @@ export function readJournalRecord(value: JsonValue): JournalRecord | null {
   if (!isObject(value)) return null;
   const {opId, key, runId, phase} = value;
   if (typeof opId !== 'string' || typeof key !== 'string' || typeof runId !== 'string') return null;
-  if (opId === '' || key === '__proto__') return null;
+  if (opId === '') return null;
   switch (phase) {
     case 'intent':
       return isIntent(value) || isEditIntent(value) ? value : null;

@@ -14,19 +14,22 @@ export function readRecordedMonitor(value: JsonValue): RecordedMonitor | null {
   return Object.keys(unknown).length === 0 ? known : {...known, unknown};
 }
 
-type OptionalMembers = Pick<RecordedMonitor, 'paused' | 'pending' | 'leftovers' | 'secrets'>;
+type OptionalMembers = Pick<RecordedMonitor, 'paused' | 'pending' | 'leftovers' | 'mayExistTwice' | 'secrets'>;
 
 /** The members that most monitors lack; null where one is of a wrong type. */
-function readOptionalMembers({paused, pending, leftovers, secrets}: JsonObject): OptionalMembers | null {
-  if (paused === undefined && pending === undefined && leftovers === undefined && secrets === undefined) return NO_MEMBERS;
+function readOptionalMembers({paused, pending, leftovers, mayExistTwice, secrets}: JsonObject): OptionalMembers | null {
+  const areAbsent = paused === undefined && pending === undefined && leftovers === undefined;
+  if (areAbsent && mayExistTwice === undefined && secrets === undefined) return NO_MEMBERS;
   if (paused !== undefined && paused !== true) return null;
   if (pending !== undefined && !isPendingUpdate(pending)) return null;
   if (leftovers !== undefined && !isTexts(leftovers)) return null;
+  if (mayExistTwice !== undefined && mayExistTwice !== true) return null;
   if (secrets !== undefined && !isSecretHashes(secrets)) return null;
   return {
     ...(paused === undefined ? {} : {paused}),
     ...(pending === undefined ? {} : {pending}),
     ...(leftovers === undefined ? {} : {leftovers}),
+    ...(mayExistTwice === undefined ? {} : {mayExistTwice}),
     ...(secrets === undefined ? {} : {secrets}),
   };
 }
@@ -51,7 +54,7 @@ export function isSecretHashes(value: JsonValue | undefined): value is SecretHas
 
 /** Writes one recorded monitor, its members in code-unit order. */
 export function toMonitorJson(record: RecordedMonitor): JsonObject {
-  const {id, specPath, protect, createdAt, bodyHash, applied, observed, paused, pending, leftovers, secrets} = record;
+  const {id, specPath, protect, createdAt, bodyHash, applied, observed, paused, pending, leftovers, mayExistTwice, secrets} = record;
   return {
     ...record.unknown,
     applied,
@@ -59,6 +62,7 @@ export function toMonitorJson(record: RecordedMonitor): JsonObject {
     createdAt,
     id,
     ...(leftovers === undefined ? {} : {leftovers}),
+    ...(mayExistTwice === undefined ? {} : {mayExistTwice}),
     observed,
     ...(paused === undefined ? {} : {paused}),
     ...(pending === undefined ? {} : {pending: {...pending}}),
@@ -79,6 +83,7 @@ const MEMBERS = new Set([
   'paused',
   'pending',
   'leftovers',
+  'mayExistTwice',
   'secrets',
 ]);
 

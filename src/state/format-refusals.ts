@@ -98,11 +98,6 @@ export class Refusals {
     return new StateError('state/shared-id', message, this.orRecover(hint));
   }
 
-  forbiddenKey(key: string): StateError {
-    const hint = `restore the file from git and look at who changed it: this tool never writes that name`;
-    return new StateError('state/forbidden-key', `${this.facts.shown} holds a member named "${key}"`, hint);
-  }
-
   tooLarge(shown: string, size: number, limit: number): StateError {
     return new StateError('state/too-large', `${shown} has ${bytes(size)}; at most ${bytes(limit)} are read`, this.restoreHint());
   }

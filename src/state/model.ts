@@ -50,6 +50,8 @@ export interface RecordedMonitor {
   readonly pending?: PendingUpdate;
   /** Ids of monitors that this one replaced and that are still to be deleted; absent when there are none. */
   readonly leftovers?: readonly string[];
+  /** A request before the one that made it may have been carried out too, and nobody has looked yet; absent when it is the only one. */
+  readonly mayExistTwice?: true;
   /** Keyed hashes of the secret values that were sent, by the name that the spec refers to (`--check-secrets`). */
   readonly secrets?: SecretHashes;
   /** Members that a newer minor version wrote; kept as they are. */

@@ -59,8 +59,8 @@ function identify(bytes: Uint8Array): string | null {
 /** Members that few monitors have, or that a newer version wrote, are not in the outline: such a state is read as a whole. */
 function isPlain(state: State): boolean {
   if (Object.keys(state.unknown).length > 0) return false;
-  for (const {unknown, paused, pending, leftovers, secrets} of state.monitors.values()) {
-    if ((unknown ?? paused ?? pending ?? leftovers ?? secrets) !== undefined) return false;
+  for (const {unknown, paused, pending, leftovers, mayExistTwice, secrets} of state.monitors.values()) {
+    if ((unknown ?? paused ?? pending ?? leftovers ?? mayExistTwice ?? secrets) !== undefined) return false;
   }
   return true;
 }

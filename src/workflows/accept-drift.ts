@@ -211,10 +211,11 @@ function recordAccepted(
 }
 
 function recordLiveAs(spec: DesiredMonitor, before: RecordedMonitor, view: LiveMonitorView, lineage: string): RecordedMonitor {
-  const {leftovers, secrets, unknown} = before;
+  const {leftovers, mayExistTwice, secrets, unknown} = before;
   return {
     ...recordAs(spec, view, lineage).record,
     ...(leftovers === undefined ? {} : {leftovers}),
+    ...(mayExistTwice === undefined ? {} : {mayExistTwice}),
     ...(secrets === undefined ? {} : {secrets}),
     ...(unknown === undefined ? {} : {unknown}),
   };

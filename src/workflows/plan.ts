@@ -1,4 +1,3 @@
-import {maybeDuplicate} from '../apply/findings';
 import type {Settings} from '../config/model';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {suggestName} from '../diagnostics/suggest';
@@ -83,7 +82,7 @@ export function planFromView(
   const plan = makePlan(input);
   const firstUse = view.stored === null && settings.projectIsDefault ? [DEFAULT_PROJECT] : [];
   const emulator = request.address === null ? findEmulator(view) : null;
-  return {...plan, emulator, findings: [...firstUse, ...warnOfDoubles(view), ...plan.findings]};
+  return {...plan, emulator, findings: [...firstUse, ...plan.findings]};
 }
 
 /** Where the emulator is whose monitors the state holds; null where another service has them, or nothing does. */
@@ -99,11 +98,6 @@ const DEFAULT_PROJECT: Diagnostic = {
   message: 'no project name is set, so these monitors will belong to the project "default" for good',
   hint: 'before the first apply, write "project: NAME" into monitors.config.yaml; "project: default" keeps the name and ends this warning',
 };
-
-/** What an interrupted run did not come to say: these it may have created twice. Lost once the journal is folded. */
-export function warnOfDoubles({doubled}: Pick<StateView, 'doubled'>): Diagnostic[] {
-  return doubled.flatMap(({intent, done}) => (done === undefined ? [] : [maybeDuplicate(intent.key, done.monitor.id, intent.targetIds)]));
-}
 
 function refuseUnknownKeys(unknown: readonly Key[], {desired, state}: Pick<PlanInput, 'desired' | 'state'>): void {
   if (unknown.length === 0) return;

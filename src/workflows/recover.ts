@@ -115,7 +115,6 @@ const DAMAGE = new Set([
   'state/malformed',
   'state/checksum',
   'state/shared-id',
-  'state/forbidden-key',
   'state/journal-damaged',
   'state/journal-mismatch',
   'state/journal-ahead',

@@ -1,12 +1,13 @@
 import type {MonitorService} from '../api/port';
 import {assertNever} from '../assert-never';
 import {suggestName} from '../diagnostics/suggest';
-import {shellWord} from '../shell-word';
+import {keyCommand} from '../plan/command-line';
 import type {Key} from '../spec/model';
 import {openForChange} from '../state/fold-open';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
 import {StateError} from '../state/state-error';
 import type {StateStore} from '../state/store';
+import {type Doubt, endDoubts, probeDoubts, type SettledDoubt, selectDoubts} from './doubts';
 import {type Settled, type SettlePorts, type SettleReport, settleCreates} from './settle';
 import {type PresentState, withOpenedState} from './state-access';
 
@@ -68,40 +69,62 @@ export function toSettledCreate({create, verdict}: Settled): {
   }
 }
 
+/** Ends the doubt about monitors that may exist twice, on the word of a person who looked. Throws a `StateError` where one is not in doubt. */
+export function checkDoubts(store: StateStore, keys: ResolveKeys): ReturnType<typeof endDoubts> {
+  return endDoubts(store, ({state}) => {
+    const doubts = selectDoubts(state, keys);
+    const unknown = keys === 'all-unknown' ? undefined : keys.find(key => !doubts.some(doubt => doubt.key === key));
+    if (unknown === undefined) return doubts;
+    const message = `"${unknown}" is not recorded as a monitor that may exist twice`;
+    throw notUnresolved(
+      message,
+      unknown,
+      [...state.monitors].flatMap(([key, {mayExistTwice}]) => (mayExistTwice === undefined ? [] : [key])),
+    );
+  });
+}
+
 /** What looking came to, and what is still unresolved, in the order of their intents. */
-export type ProbeReport = SettleReport & {readonly left: readonly JournaledCreate[]};
+export interface ProbeReport extends SettleReport {
+  readonly doubts: readonly SettledDoubt[];
+  readonly left: readonly JournaledCreate[];
+}
 
 /**
  * Settles creates whose outcome is unknown by looking in the service's list: what is there is adopted, what is not there after
- * the settling time was not created. Sends nothing but reads.
+ * the settling time was not created. Looks as well for a second one of monitors that may exist twice. Sends nothing but reads.
  */
 export async function probeCreates(store: StateStore, keys: ResolveKeys, {connect, ...ports}: ProbePorts): Promise<ProbeReport> {
   return withOpenedState(store, async (locked, opened) => {
-    const creates = selectCreates(opened, keys);
-    if (creates.length === 0) return {settled: [], findings: [], left: opened.unresolved};
+    const doubts = selectDoubts(opened.state, keys);
+    const creates = selectCreates(opened, keys, doubts);
+    if (creates.length + doubts.length === 0) return {settled: [], doubts: [], findings: [], left: opened.unresolved};
     const service = await connect(opened);
     try {
       const report = await settleCreates(locked, opened.version, creates, {...ports, service});
       const {unresolved} = await openForChange(locked);
-      return {...report, left: unresolved};
+      const looked = await probeDoubts(locked, opened.state, doubts, {...ports, service});
+      return {...report, doubts: looked.settled, findings: [...report.findings, ...looked.findings], left: unresolved};
     } finally {
       await service.close();
     }
   });
 }
 
-function selectCreates({unresolved}: PresentState, keys: ResolveKeys): readonly JournaledCreate[] {
+function selectCreates({unresolved}: PresentState, keys: ResolveKeys, doubts: readonly Doubt[] = []): readonly JournaledCreate[] {
   if (keys === 'all-unknown') return unresolved;
   return [...new Set(keys)].flatMap(key => {
     const creates = unresolved.filter(({intent}) => intent.key === key);
-    if (creates.length > 0) return creates;
-    const near = suggestName(
-      key,
-      unresolved.map(({intent}) => intent.key),
-    );
-    const hint = near === undefined ? 'run "monitors plan" to see what is unresolved' : `did you mean "${near}"?`;
-    throw new StateError('state/not-unresolved', `no create with an unknown outcome is recorded under "${key}"`, hint);
+    if (creates.length > 0 || doubts.some(doubt => doubt.key === key)) return creates;
+    const known = unresolved.map(({intent}) => intent.key);
+    throw notUnresolved(`no create with an unknown outcome is recorded under "${key}"`, key, known);
   });
+}
+
+function notUnresolved(message: string, key: Key, known: readonly Key[]): StateError {
+  const near = suggestName(key, known);
+  const hint = near === undefined ? 'run "monitors plan" to see what is unresolved' : `did you mean "${near}"?`;
+  return new StateError('state/not-unresolved', message, hint);
 }
 
 function checkAdoption({state}: PresentState, creates: readonly JournaledCreate[], id: string): void {
@@ -122,8 +145,7 @@ function checkAdoption({state}: PresentState, creates: readonly JournaledCreate[
   const {key, supersedes} = create.intent;
   const recorded = state.monitors.get(key);
   if (recorded !== undefined && !supersedes.includes(recorded.id)) {
-    const word = shellWord(key);
-    const hint = `run "monitors state rm ${word}" first to let go of that one, or "monitors resolve ${word} --not-created"`;
+    const hint = `run "${keyCommand('state rm', key)}" first to let go of that one, or "${keyCommand('resolve', key, '--not-created')}"`;
     throw new StateError('state/key-taken', `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
   }
 }

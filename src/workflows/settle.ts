@@ -3,10 +3,11 @@ import {duplicates} from '../apply/findings';
 import {lookForMonitors} from '../apply/look';
 import type {ApplyEvent} from '../apply/model';
 import {observeShared} from '../apply/observation';
-import {Prober, type Sighting} from '../apply/prober';
+import {type LostCreate, Prober, type Sighting} from '../apply/prober';
 import type {World} from '../context';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {listRecordedIds} from '../plan/live-index';
+import type {Key} from '../spec/model';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
 import type {StateVersion} from '../state/model';
 import type {LockedStore} from '../state/store';
@@ -55,10 +56,18 @@ export async function settleCreates(
 ): Promise<SettleReport> {
   const {service} = ports;
   const here = creates.filter(({intent}) => intent.origin === service.origin);
-  const sightings =
-    here.length === 0
-      ? new Map<JournaledCreate, Sighting<SeenMonitor>>()
-      : await sightAll(here, await readRecordedIds(locked, ports), ports);
+  const now = here.length === 0 ? 0 : await readEarliestNow(ports);
+  const sightings = await sightAll(
+    here.map(create => ({
+      ...create.intent,
+      subject: create,
+      sentAgoMs: sentAgo(create, now),
+      attempt: Math.max(create.attempt, 1),
+      why: create.error?.message ?? 'an earlier run ended before the answer came',
+    })),
+    locked,
+    ports,
+  );
   const settled = creates.map(create => ({create, verdict: judge(create, sightings.get(create), service.origin)}));
   await record(locked, base, settled, sightings, ports);
   const findings = [...sightings].flatMap(([{intent}, sighting]) =>
@@ -67,7 +76,8 @@ export async function settleCreates(
   return {settled, findings};
 }
 
-type SeenMonitor = Parameters<typeof observeShared>[0];
+/** A monitor of the list as looking for lost creates sees it. */
+export type SeenMonitor = Parameters<typeof observeShared>[0];
 
 /** Ids of what this and other environments record. */
 async function readRecordedIds(locked: LockedStore, {elsewhere}: SettlePorts): Promise<ReadonlySet<string>> {
@@ -75,30 +85,39 @@ async function readRecordedIds(locked: LockedStore, {elsewhere}: SettlePorts): P
   return new Set([...listRecordedIds(read.kind === 'present' ? read.stored.state : null), ...elsewhere]);
 }
 
-async function sightAll(
-  creates: readonly JournaledCreate[],
-  recordedIds: ReadonlySet<string>,
+/** Something to look for, and for whom. */
+interface Sought<Subject> extends LostCreate {
+  readonly subject: Subject;
+  readonly key: Key;
+  /** How often it was sent, as far as is known. */
+  readonly attempt: number;
+  /** Why it is looked for, as progress tells it. */
+  readonly why: string;
+}
+
+/** Looks for all of them in the service's list, each until it is found or had its time to show; what the state knows is none of them. */
+export async function sightAll<Subject>(
+  sought: readonly Sought<Subject>[],
+  locked: LockedStore,
   ports: SettlePorts,
-): Promise<Map<JournaledCreate, Sighting<SeenMonitor>>> {
+): Promise<Map<Subject, Sighting<SeenMonitor>>> {
+  if (sought.length === 0) return new Map();
   const {service, world, retryBaseMs, settleMs, interruption} = ports;
-  const wanted = new Set(creates.flatMap(({intent}) => intent.targetIds));
+  const recordedIds = await readRecordedIds(locked, ports);
+  const wanted = new Set(sought.flatMap(({targetIds}) => targetIds));
   const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
   const isWanted = ({id, targetIds}: LiveMonitor) => !recordedIds.has(id) && targetIds.some(target => wanted.has(target));
   const look = () => lookForMonitors(service, isWanted, {world, policy, signal: interruption});
   const prober = new Prober(look, world, settleMs, interruption);
-  const now = await readEarliestNow(ports);
-  const found = creates.map(async create => {
-    const {intent, attempt, error} = create;
-    const message = error?.message ?? 'an earlier run ended before the answer came';
-    ports.onEvent({type: 'looking', key: intent.key, attempt: Math.max(attempt, 1), settleMs, error: {kind: 'transport', message}});
-    const {targetIds, supersedes} = intent;
-    return [create, await prober.find({targetIds, supersedes, sentAgoMs: sentAgo(create, now)})] as const;
+  const found = sought.map(async ({subject, key, attempt, why, targetIds, supersedes, sentAgoMs}) => {
+    ports.onEvent({type: 'looking', key, attempt, settleMs, error: {kind: 'transport', message: why}});
+    return [subject, await prober.find({targetIds, supersedes, sentAgoMs})] as const;
   });
   return new Map(await Promise.all(found));
 }
 
 /** The earlier of this machine's clock and the service's: a clock that runs ahead must not cut the settling time short. */
-async function readEarliestNow({service, world, interruption}: SettlePorts): Promise<number> {
+export async function readEarliestNow({service, world, interruption}: SettlePorts): Promise<number> {
   const page = await service.listMonitors({limit: 1, offset: 0}, interruption);
   return page.kind === 'read' && page.serverTime !== null ? Math.min(world.now(), page.serverTime) : world.now();
 }

@@ -1,5 +1,6 @@
 import {suggestName} from '../diagnostics/suggest';
-import {shellWord} from '../shell-word';
+import {keyCommand} from '../plan/command-line';
+import {findKeyFlaw} from '../spec/keys';
 import type {Key} from '../spec/model';
 import type {FileStateStore} from '../state/file-store';
 import {foldJournal} from '../state/fold';
@@ -58,12 +59,13 @@ export function moveKey(store: StateStore, from: Key, to: Key): Promise<StoredSt
     refuseUnresolved(opened, from);
     refuseUnresolved(opened, to);
     if (from === to) throw badRepair(`"${from}" already has that key`, 'give two different keys: monitors state mv OLD NEW');
-    if (to === '' || to === '__proto__') throw badRepair(`"${to}" can't be a key`, 'choose another key');
+    const flaw = findKeyFlaw(to);
+    if (flaw !== null) throw badRepair(`NEW can't be used: the key ${flaw}`, 'write it like a path, e.g. pricing/acme');
     if (opened.state.monitors.has(to)) {
       throw new StateError(
         'state/key-taken',
         `"${to}" is recorded already, as another monitor`,
-        `choose another key, or first run "monitors state rm ${shellWord(to)}"`,
+        `choose another key, or first run "${keyCommand('state rm', to)}"`,
       );
     }
     const monitors = new Map(opened.state.monitors);
@@ -83,7 +85,7 @@ export async function removeKey(store: StateStore, key: Key): Promise<RecordedMo
       throw new StateError(
         'state/protected',
         `"${key}" is protected`,
-        `run "monitors state unprotect ${shellWord(key)}" first, if that is what you want`,
+        `run "${keyCommand('state unprotect', key)}" first, if that is what you want`,
       );
     }
     forgotten = record;
@@ -183,8 +185,7 @@ function findRecord({state}: PresentState, key: Key): RecordedMonitor {
 
 function refuseUnresolved({unresolved}: PresentState, key: Key): void {
   if (!unresolved.some(({intent}) => intent.key === key)) return;
-  const word = shellWord(key);
-  const hint = `run "monitors resolve ${word} --adopt ID" or "monitors resolve ${word} --not-created" first`;
+  const hint = `run "${keyCommand('resolve', key, '--adopt ID')}" or "${keyCommand('resolve', key, '--not-created')}" first`;
   throw new StateError('state/unresolved', `a create under "${key}" may have been carried out and is not settled yet`, hint);
 }
 

@@ -159,3 +159,14 @@ test('P15: a working directory that is gone is said, and needs no stack trace', 
   });
   expect(ended).toMatchObject({status: 3, stderr: expect.stringMatching(/config\/not-found.*left/s)});
 });
+
+test.each(['MONITORS_API_KEY', 'MONITORS_STATE_KEY'])('S6: a %s of 100,000 characters ends with a message', async name => {
+  workspace = makeWorkspace(SPECS);
+  const long = 'k'.repeat(100_000);
+  const planned = await run(['plan', '--only', 'nope'], {[name]: long});
+  expect(planned).toMatchObject({exitCode: 3, stderr: expect.stringContaining('config/unknown-key')});
+  const address = {MONITORS_BASE_URL: 'http://127.0.0.1:9', MONITORS_API_KEY: 'fc-0123456789abcdef'};
+  const applied = await run(['apply', '--auto-approve'], {...address, [name]: long});
+  expect([1, 3]).toContain(applied.exitCode);
+  expect(`${planned.stderr}${applied.stderr}`).not.toContain(long.slice(0, 200));
+});

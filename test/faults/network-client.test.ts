@@ -311,3 +311,43 @@ test('S18: what is noted of a request has no headers and no bodies', async () =>
     },
   ]);
 });
+
+describe("S6: a secret of the request that the service puts where it isn't", () => {
+  const token = 'hook-secret-value';
+  const echo = {...body, id: `mon-${token}`, createdAt: `at ${token}`, nextRunAt: token, status: token, estimatedCreditsPerMonth: 3};
+  const answer = JSON.stringify({success: true, data: {...echo, schedule: {cron: token}, targets: [{...body.targets[0], id: token}]}});
+
+  test('is masked in ids, times and made-up members; what was sent comes back as it was', async () => {
+    const {outcome} = await create(socket => socket.write(httpAnswer(200, answer)));
+    if (outcome.kind !== 'applied') throw new Error(outcome.failure.message);
+    const {webhook, ...rest} = outcome.monitor.data;
+    expect(webhook).toEqual(body.webhook);
+    expect(JSON.stringify({...outcome.monitor, data: rest})).not.toContain(token);
+    expect(outcome.monitor).toMatchObject({id: 'mon-(secret)', nextRunAt: '(secret)', targetIds: ['(secret)']});
+  });
+
+  test('and the value of a reference in what is listed and read', async () => {
+    const server = await startRawServer((socket, request) =>
+      socket.write(httpAnswer(200, request.includes('?limit=') ? answer.replace('"data":', '"data":[').replace(/\}$/, ']}') : answer)),
+    );
+    open.push(server);
+    const listing = await service(server.port, {secrets: [token]}).listMonitors({limit: 100, offset: 0});
+    expect(listing).toMatchObject({kind: 'read', value: [{id: 'mon-(secret)', status: '(secret)'}]});
+    const reading = await service(server.port, {secrets: [token]}).getMonitor(`mon-${token}`);
+    expect(reading).toMatchObject({kind: 'read', value: {id: 'mon-(secret)', createdAt: 'at (secret)'}});
+  });
+
+  test('a text that was sent stays, even where a header says the same', async () => {
+    const sent = {...body, goal: `Watch ${token}`};
+    const server = await startRawServer(socket =>
+      socket.write(
+        httpAnswer(
+          200,
+          JSON.stringify({success: true, data: {...sent, id: '10000000-0000-4000-8000-000000000000', goal: `Watch ${token} `}}),
+        ),
+      ),
+    );
+    open.push(server);
+    expect(await service(server.port).createMonitor(sent)).toMatchObject({monitor: {data: {goal: `Watch ${token} `}}});
+  });
+});

@@ -176,6 +176,9 @@ describe('N24: proxies', () => {
     const outcome = await send('https://api.example.test', {env});
     expect(outcome).toMatchObject({kind: 'not-applied', failure: {kind: 'connect', code: 'PROXY_REFUSED', status}});
     expect(JSON.stringify(outcome)).not.toContain('hunter22');
+    expect(outcome).toMatchObject({
+      failure: {message: `the proxy 127.0.0.1:${proxy.port} refused to connect to api.example.test (${status})`},
+    });
     expect(proxy.connects).toHaveLength(1);
   });
 
@@ -197,5 +200,15 @@ describe('N24: proxies', () => {
     await server.close();
     const outcome = await send('https://api.example.test', {env: {HTTPS_PROXY: `http://127.0.0.1:${server.port}`}});
     expect(outcome).toMatchObject({kind: 'not-applied', failure: {kind: 'connect', code: 'ECONNREFUSED'}});
+    expect(outcome).toMatchObject({failure: {message: `nothing answers at the proxy 127.0.0.1:${server.port} (ECONNREFUSED)`}});
+  });
+
+  test('a proxy whose name no one knows is named, and not the service', async () => {
+    const outcome = await send('https://api.example.test', {env: {HTTPS_PROXY: 'http://proxy.invalid:3128'}});
+    expect(outcome).toMatchObject({
+      kind: 'not-applied',
+      failure: {kind: 'connect', message: expect.stringContaining('the proxy proxy.invalid:3128')},
+    });
+    expect(JSON.stringify(outcome)).not.toContain('api.example.test');
   });
 });

@@ -154,7 +154,7 @@ export class CrashWorld {
     const planned = await this.#plan();
     if (this.#snapshot() !== before) problems.push('plan wrote something');
     const applied = await this.#apply();
-    problems.push(...this.#checkLive(), ...(await this.#checkKnown(applied)));
+    problems.push(...this.#checkLive(), ...(await this.#checkKnown(applied)), ...(await this.#checkWarned()));
     if (this.#scenario.full === undefined) problems.push(...checkAnnounced(planned, applied));
     else if (applied.unresolved.length > 0) problems.push(`${applied.unresolved.join()} could not be settled`);
 
@@ -185,6 +185,20 @@ export class CrashWorld {
     );
     if (planned.kind !== 'planned') throw new Error('the specs of the loop have errors');
     return planned.plan;
+  }
+
+  /** What is recorded and live twice is warned about by every later plan, not only by the run that may have made both. */
+  async #checkWarned(): Promise<string[]> {
+    const {findings} = await this.#plan();
+    const warned = new Set(
+      findings.flatMap(({code, message}) => (code === 'apply/maybe-duplicate' ? [toDuplicateResult(message).key] : [])),
+    );
+    const recorded = await this.#recorded();
+    const names = this.#emulator.monitors().map(({name}) => name);
+    return [...new Set(names)].flatMap(key => {
+      const isQuiet = recorded.has(key) && !this.#namedUnknown.has(key) && !warned.has(key);
+      return isQuiet && names.filter(name => name === key).length > 1 ? [`${key} is live twice, and the plan does not warn`] : [];
+    });
   }
 
   async #apply() {

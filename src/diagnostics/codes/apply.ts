@@ -4,9 +4,9 @@ import {codePages} from './code-page';
 export const applyCodes = codePages({
   'apply/maybe-duplicate': {
     meaning:
-      'A create got an answer that left open whether it was carried out (a 500, 502, 503, 504 or 408), was sent again as the service documents, and then succeeded. If the first attempt was carried out after all, the service now holds two equal monitors, and both are billed.',
+      'A create got an answer that left open whether it was carried out (a 500, 502, 503, 504 or 408), was sent again as the service documents, and then succeeded. If the first attempt was carried out after all, the service now holds two equal monitors, and both are billed. The state keeps the doubt, and every plan shows it until it is settled.',
     example: 'The service answers 503, then 200, to the create of "shop/prices".',
-    fix: 'Look in the dashboard for monitors with the target ids that the message names. If there are two, delete the one whose id is not in `monitors state show KEY`. With `apply --on-ambiguous stop` nothing is ever sent twice: such a create ends as unknown instead.',
+    fix: 'Look in the dashboard for monitors with the target ids that the message names. If there are two, delete the one whose id is not in `monitors state show KEY`. Then run `monitors resolve KEY --checked`, which ends the warning; with full operations `--probe` looks in the list instead. With `apply --on-ambiguous stop` nothing is ever sent twice: such a create ends as unknown instead.',
   },
   'apply/duplicates': {
     meaning:

@@ -25,7 +25,7 @@ export const configCodes = codePages({
   },
   'config/unsafe-path': {
     meaning:
-      '`specs` and `state` in a config file must stay inside the directory that holds the file: a repository may not point the tool at other files of the machine, by a symbolic link neither. `init` writes through no symbolic link, and where no plain file can be it writes nothing.',
+      '`specs` and `state` in a config file must stay inside the directory that holds the file: a repository may not point the tool at other files of the machine, by a symbolic link neither. `init` writes through no symbolic link, and where no plain file can be it writes nothing. Neither path may lead into `.git`, whose files belong to git and are in no commit.',
     example: 'state: ../../etc/monitors.state.json',
     fix: 'Use a path inside the repository, or give the path yourself with `--specs` or `--state`. For `init`, put a plain file or directory there, or nothing.',
   },
@@ -78,9 +78,10 @@ export const configCodes = codePages({
     fix: 'Give paths of *.yaml or *.yml files below the specs directory, whose names do not begin with "_" or ".".',
   },
   'config/cannot-write': {
-    meaning: 'A file that the command was asked to write could not be written.',
+    meaning:
+      'A file that the command was asked to write could not be written. `plan --out` writes only over an older plan or an empty file, never in the place of a state, a spec or a config, whether or not that exists.',
     example: 'monitors plan --out /nowhere/plan.json',
-    fix: 'Give a path in a directory that exists and may be written to.',
+    fix: 'Give a path in a directory that exists and may be written to, such as `plan.json`.',
   },
   'config/node-version': {
     meaning: 'This Node is too old to run `monitors`.',

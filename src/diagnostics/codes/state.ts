@@ -52,9 +52,10 @@ export const stateCodes = codePages({
     fix: 'Restore the file from git, or delete the record that is wrong and run `monitors state verify --fix`. To rename a key use `monitors state mv OLD NEW`.',
   },
   'state/forbidden-key': {
-    meaning: 'The state holds a member named `__proto__`, which this tool never writes: the file is damaged or was tampered with.',
-    example: '"monitors": {"__proto__": {}}',
-    fix: 'Restore the file from git and look at who changed it (`git log -p -- monitors.state.json`).',
+    meaning:
+      'The state records a monitor under a key that no spec can have, such as `__proto__`: an earlier version let it through. Programs that read JSON may see another record there, or none. The state is read and used all the same.',
+    example: 'A monitor was applied with `sync: {key: __proto__}`.',
+    fix: 'Give the spec another `sync.key` and add `renamedFrom: __proto__`, then apply. Without a spec, run `monitors state mv __proto__ NEW`. No request is sent, and no monitor is created.',
   },
   'state/too-large': {
     meaning: 'The file is larger than any real project makes it (512 MiB) and is not read.',
@@ -62,7 +63,8 @@ export const stateCodes = codePages({
     fix: 'Restore the file from git, or run `monitors state restore monitors.state.json.bak`.',
   },
   'state/not-a-file': {
-    meaning: 'A symbolic link, a directory or a pipe stands where the state or its journal should be. Writing would go somewhere else.',
+    meaning:
+      'A symbolic link, a directory or a pipe stands where the state, its journal, backup or lock should be. A run could not save what it created, so `validate`, `plan` in a pull request and `apply` refuse it first.',
     example: 'ln -s ../other/monitors.state.json monitors.state.json',
     fix: 'Replace it by a regular file, or name the real file with `--state`.',
   },

@@ -285,3 +285,16 @@ describe('N27: pages that fail', () => {
     expect(slept).toEqual([]);
   });
 });
+
+test.each([
+  {name: 'pages of 20,000 new monitors each', size: 20_000, step: 20_000, most: 12},
+  {name: 'full pages with one new monitor each', size: 100, step: 1, most: 2001},
+  {name: 'pages that bring nothing new', size: 100, step: 0, most: 5},
+])('N27: a list that never ends is given up: $name', async ({size, step, most}) => {
+  const service = new ListService([], (_service, _page, request) =>
+    read(Array.from({length: size}, (_, index) => monitor(`m${request * step + index}`))),
+  );
+  const {outcome} = await listAll(service);
+  expect(outcome).toMatchObject({kind: 'failed', failure: {code: 'BAD_PAGES'}});
+  expect(service.requests.length).toBeLessThanOrEqual(most);
+});

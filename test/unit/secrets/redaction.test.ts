@@ -55,4 +55,15 @@ describe('createRedactor', () => {
       }),
     );
   });
+
+  test('a secret of a megabyte, and ten thousand of them, are masked like any other', () => {
+    const long = 'k'.repeat(1_000_000);
+    expect(createRedactor([long])(`key ${long}.`)).toBe('key (secret).');
+    const many = Array.from({length: 10_000}, (_, index) => `secret-number-${index}-of-many`);
+    expect(createRedactor(many)(`a ${many[9_999]} b`)).toBe('a (secret) b');
+  });
+
+  test('of secrets that overlap nothing is left', () => {
+    expect(createRedactor(['abcdef', 'defghi'])('x abcdefghi y')).toBe('x (secret) y');
+  });
 });

@@ -108,8 +108,11 @@ describe('members that few monitors have', () => {
     expect(decodeState(Buffer.from(text), refusals).state.monitors.get('a')).toEqual(full);
   });
 
-  test.each([{paused: false}, {pending: {}}, {leftovers: [1]}, {secrets: {TOKEN: 1}}])('of a wrong type are refused: %j', wrong => {
-    const {text} = encodeState({...stateWith({a: {...full, ...wrong} as unknown as RecordedMonitor}), serial: 1});
-    expect(() => decodeState(Buffer.from(text), refusals)).toThrow('lacks members or has some of a wrong type');
-  });
+  test.each([{paused: false}, {pending: {}}, {leftovers: [1]}, {mayExistTwice: false}, {secrets: {TOKEN: 1}}])(
+    'of a wrong type are refused: %j',
+    wrong => {
+      const {text} = encodeState({...stateWith({a: {...full, ...wrong} as unknown as RecordedMonitor}), serial: 1});
+      expect(() => decodeState(Buffer.from(text), refusals)).toThrow('lacks members or has some of a wrong type');
+    },
+  );
 });

@@ -10,7 +10,7 @@ import {recorded, stateWith} from './world';
 const refusals = new Refusals({shown: 'monitors.state.json', project: 'acme-web', environment: 'default', soundBackup: () => null});
 
 /** Names that sort in another way as numbers than as text among them. */
-const name = fc.oneof(fc.constantFrom('9', '10', 'constructor', 'é', 'a b'), fc.string()).filter(text => text !== '__proto__');
+const name = fc.oneof(fc.constantFrom('9', '10', 'constructor', '__proto__', 'é', 'a b'), fc.string());
 const json = fc.letrec<{value: JsonValue; object: JsonObject}>(tie => ({
   value: fc.oneof(
     {depthSize: 'small'},

@@ -96,3 +96,11 @@ test('a state with members of a newer version is always read as a whole', () => 
   rememberOutline(text, 'build 1')(bytes, refusals);
   expect(text.writes).toBe(0);
 });
+
+test('a state with a monitor that may exist twice is read as a whole: the outline has no place for that', () => {
+  const doubted = {...stateWith({a: recorded({id: 'id-a', mayExistTwice: true})}), serial: 3};
+  const text = memoryText();
+  for (const _time of [1, 2]) {
+    expect(rememberOutline(text, 'build 1')(bytesOf(doubted), refusals).state.monitors.get('a')).toMatchObject({mayExistTwice: true});
+  }
+});

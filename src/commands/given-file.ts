@@ -1,0 +1,25 @@
+import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
+
+/** The largest file that is read whole: as large as a saved plan of 100,000 changes. */
+const LARGEST = 256 * 1024 * 1024;
+
+/**
+ * The text of a file that the command line names. Throws an error with a system code for what is no regular file: a pipe would
+ * never end, a device neither. Follows links.
+ */
+export function readGivenFile(path: string): string {
+  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = fstatSync(descriptor);
+    if (stat.isDirectory()) throw codedError('EISDIR');
+    if (!stat.isFile()) throw codedError('ENXIO');
+    if (stat.size > LARGEST) throw codedError('EFBIG');
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function codedError(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(code), {code});
+}
