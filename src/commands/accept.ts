@@ -64,7 +64,7 @@ export async function runAccept(command: MonitorsCommand, keys: readonly string[
         await checkUpstream(settings.stateFile, version, env, store.refusals);
       },
       readLive: async (view, workspace) => {
-        const {live} = await learnForPlan({settings, refresh: true, checkSecrets: false, settleMs}, ports, view, workspace);
+        const {live} = await learnForPlan({settings, refresh: true, checkSecrets: false, settleMs, keys}, ports, view, workspace);
         if (live === undefined) throw new Error('the service was asked and nothing is known of it');
         return live;
       },

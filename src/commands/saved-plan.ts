@@ -45,7 +45,9 @@ function findObstacle({file, settings, isPlan}: PlanOutput): string | null {
   const stat = statSync(file, {throwIfNoEntry: false});
   if (stat === undefined && lstatSync(file, {throwIfNoEntry: false}) !== undefined) return 'it is a symbolic link that leads nowhere';
   if (stat?.isDirectory() === true) return 'it is a directory';
-  if (stat !== undefined && !stat.isFile()) return 'it is a pipe, socket or device';
+  // What is written to /dev/null or a terminal replaces nothing.
+  if (stat?.isCharacterDevice() === true) return null;
+  if (stat !== undefined && !stat.isFile()) return 'it is a pipe, a socket or a disk';
   const real = stat === undefined ? join(realpathSync(dirname(file)), basename(file)) : realpathSync(file);
   const use = [file, real].map(path => nameUse(path, settings)).find(found => found !== null);
   if (use !== undefined) return `that is the place of ${use}`;

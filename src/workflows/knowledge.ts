@@ -6,7 +6,9 @@ import {hasErrors} from '../diagnostics/diagnostic';
 import {Refusal} from '../refusal';
 import {hashSecretValue} from '../secrets/keyed-hash';
 import {checkReferenceValues} from '../secrets/references';
+import type {Key} from '../spec/model';
 import type {StateView} from '../state/fold-open';
+import type {RecordedMonitor} from '../state/model';
 import type {CheckedWorkspace} from './check';
 import {refuseNoneListed} from './none-listed';
 import type {PlanKnowledge} from './plan';
@@ -20,6 +22,8 @@ export interface KnowledgeRequest {
   readonly checkSecrets: boolean;
   /** The time by which the service lists what it created, milliseconds; 90,000 unless told. */
   readonly settleMs?: number;
+  /** Only these are waited for where the list does not show them yet; all that are recorded unless told. */
+  readonly keys?: readonly Key[];
 }
 
 /** What looking it up needs of the world. */
@@ -50,7 +54,7 @@ export function requireFullOperations({operations}: Settings, flag: string): voi
 
 /** Finds out what a plan was asked to know: what the service holds, and which secrets were rotated. Throws `Refusal`. */
 export async function learnForPlan(
-  {settings, refresh, checkSecrets, settleMs = DEFAULT_SETTLE_MS}: KnowledgeRequest,
+  {settings, refresh, checkSecrets, settleMs = DEFAULT_SETTLE_MS, keys}: KnowledgeRequest,
   ports: KnowledgePorts,
   view: StateView,
   workspace: CheckedWorkspace,
@@ -59,14 +63,18 @@ export async function learnForPlan(
   if (!refresh) return secretHashes === undefined ? {} : {secretHashes};
   const service = await ports.connect(view);
   try {
-    const recorded = view.stored?.state.monitors.values() ?? [];
-    const expected = {...ports, recorded: [...recorded], settleMs};
+    const expected = {...ports, recorded: listRecorded(view, keys), settleMs};
     const live = await readSettledView({...ports, service, lineage: view.stored?.state.lineage ?? ''}, expected);
     refuseNoneListed(view.stored?.state ?? null, live);
     return {live, siblings: readSiblings(settings), ...(secretHashes === undefined ? {} : {secretHashes})};
   } finally {
     await service.close();
   }
+}
+
+function listRecorded({stored}: StateView, keys: readonly Key[] | undefined): RecordedMonitor[] {
+  const monitors = stored?.state.monitors ?? new Map<Key, RecordedMonitor>();
+  return keys === undefined ? [...monitors.values()] : keys.flatMap(key => monitors.get(key) ?? []);
 }
 
 /** Hashes of the values that secrets have now; every one that a spec refers to has to be set. */

@@ -12,8 +12,8 @@ const REFRESH = {refresh: 'true'};
 let world: MergeWorld;
 afterEach(() => world.close());
 
-async function startApplied(): Promise<MergeWorld> {
-  world = await startMergeWorld(FILES, {}, 'full');
+async function startApplied(startsMs = 0): Promise<MergeWorld> {
+  world = await startMergeWorld(FILES, {}, 'full', startsMs);
   expect(await world.apply({sha: world.repository.tipOf('main')})).toMatchObject({exitCode: 0});
   return world;
 }
@@ -179,7 +179,8 @@ describe('refresh: true', () => {
   });
 
   test('a monitor that somebody deleted is not paid for again by a merge that is about something else', async () => {
-    const {merge, apply, emulator} = await startApplied();
+    const {merge, apply, emulator, letTimePass} = await startApplied(600_000);
+    letTimePass();
     emulator.dashboard.delete(find('second').id);
     const run = await apply(await merge(DAILY), {inputs: REFRESH});
     expect(run).toMatchObject({exitCode: 0, outputs: {'to-create': '0'}});

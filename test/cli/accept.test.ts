@@ -111,7 +111,7 @@ describe('monitors accept', () => {
     expect({live: world.emulator.monitors(), records: ['b', 'c', 'd', 'new'].map(recordOf), sent: writes()}).toEqual(before);
     expect(['b', 'c', 'd', 'new', 'later'].map(key => read(`monitors/${key}.yaml`))).toEqual(specs);
     expect(Object.keys(JSON.parse(read('monitors.state.json')).monitors)).toEqual(['a', 'b', 'c', 'd', 'new']);
-    expect(JSON.parse((await run('plan', '--refresh', '--format', 'json')).stdout)).toMatchObject({
+    expect(JSON.parse((await run('plan', '--refresh', '--settle', '0', '--format', 'json')).stdout)).toMatchObject({
       summary: {create: 2, update: 3, drift: 3},
       changes: [{key: 'a', fields: [{path: '/goal'}], drift: []}, {key: 'b'}, {key: 'c'}, {key: 'd', action: 'create'}, {key: 'later'}],
     });
@@ -178,7 +178,7 @@ describe('monitors accept', () => {
   test('refuses a monitor that is gone, an unknown key, no key, and operations create', async () => {
     await applied({...SPECS, 'monitors/shop.yaml': specFor('shop')});
     world.emulator.dashboard.delete(find('c').id);
-    expect(await run('accept', 'c')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state rm c')});
+    expect(await run('accept', 'c', '--settle', '0')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state rm c')});
     const asked = world.emulator.requests().length;
     const unknown = await run('accept', 'a', 'shopp');
     expect(unknown).toMatchObject({exitCode: 3, stderr: expect.stringContaining('config/unknown-key')});

@@ -38,7 +38,7 @@ test('K7: a saved plan is refused when it was edited, or made for another enviro
 test('a plan never overwrites what is no plan', async () => {
   world = await startUserWorld({...CONFIG, 'monitors/a.yaml': specFor('a'), 'empty.json': ''});
   const run = await world.runHere(['plan', '--out', 'monitors/a.yaml']);
-  expect(run).toMatchObject({exitCode: 3, stdout: '', stderr: expect.stringContaining('is no saved plan')});
+  expect(run).toMatchObject({exitCode: 3, stdout: '', stderr: expect.stringContaining('place of a')});
   expect(read('monitors/a.yaml')).toBe(specFor('a'));
   for (const name of ['empty.json', 'empty.json', '/dev/null'])
     expect(await world.runHere(['plan', '--out', name])).toMatchObject({exitCode: 0});

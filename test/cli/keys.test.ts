@@ -143,7 +143,7 @@ describe('I8: a key that no format can be trusted with', () => {
   test('state mv takes it away as well, and brings none in', async () => {
     const world = await start(CREATE, ['shop']);
     const monitors = new Map([['__proto__', recorded({id: 'id-1'})]]);
-    const {text} = encodeState(stateWith({}, {serial: 2, project: 'shop', monitors}));
+    const {text} = encodeState(stateWith({}, {serial: 2, project: 'shop', origin: world.emulator.url, monitors}));
     writeFileSync(world.workspace.path('monitors.state.json'), text);
     await succeed(world, 'state', 'mv', '__proto__', 'shop');
     expect(await world.runHere(['state', 'mv', 'shop', '__proto__'])).toMatchObject({

@@ -172,7 +172,6 @@ describe('every command that takes the lock knows it', () => {
     {args: ['state', 'set-origin', 'https://api.example.com']},
     {args: ['state', 'reset']},
     {args: ['state', 'verify', '--fix']},
-    {args: ['resolve', '--all-unknown', '--not-created']},
     {args: ['resolve', 'a', '--prune-duplicates', '--auto-approve']},
     {args: ['import', 'x', '0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11']},
     {args: ['pull']},

@@ -41,6 +41,7 @@ test('json is one document on stdout with every member of the contract; jsonl is
     'unchanged',
     'blocked',
     'unresolved',
+    'protected',
     'drift',
   ]);
   expect(Object.keys(planned['estimate'] ?? {})).toEqual(expect.arrayContaining(['creditsPerMonth', 'before', 'notIncluded', 'monitors']));
@@ -48,7 +49,7 @@ test('json is one document on stdout with every member of the contract; jsonl is
   const applied = JSON.parse(only.stdout) as Record<string, unknown>;
   expect(Object.keys(applied)).toEqual(['formatVersion', 'command', 'summary', 'results', 'onAmbiguous', 'diagnostics']);
   expect(Object.keys(applied['summary'] as object)).toEqual(
-    'created updated replaced deleted adopted renamed unchanged blocked unresolved failed notAttempted unknown'.split(' '),
+    'created updated replaced deleted adopted renamed unchanged blocked unresolved protected failed notAttempted unknown'.split(' '),
   );
   expect(applied['results']).toEqual([
     {

@@ -291,7 +291,7 @@ function isSound({body}: ServiceCase): boolean {
 
 /** Ids are the server's; the credits come with the estimate; a schedule in words is never answered. */
 function isNormalizedAlike({body, normalized}: ServiceCase): boolean {
-  const {estimatedCreditsPerMonth: _credits, ...stored} = normalized as JsonObject;
+  const {estimatedCreditsPerMonth: _credits, ...stored} = normalized as Record<string, JsonValue>;
   const {name: _name, ...ours} = normalizeBody(body as JsonObject) as {
     name: JsonValue;
     schedule: JsonObject;
@@ -308,6 +308,10 @@ function isNormalizedAlike({body, normalized}: ServiceCase): boolean {
     ...(target['type'] === 'crawl' && given[index]?.['crawlOptions'] === undefined ? {crawlOptions: {}} : {}),
   }));
   const {name: _stored, ...wanted} = stored;
+  // No domains are compared as none given.
+  wanted['targets'] = (wanted['targets'] as readonly JsonObject[]).map(target =>
+    Object.fromEntries(Object.entries(target).filter(([name, value]) => !/Domains$/.test(name) || (value as JsonValue[]).length > 0)),
+  );
   return sortedJson({...ours, schedule: {...schedule, ...cron}, targets}) === sortedJson(wanted);
 }
 

@@ -44,6 +44,8 @@ export interface MergeWorld {
    * the push's number, from 1, and `$RUNNER` the process of the run that was started last.
    */
   onPush(script: string, moment?: 'before' | 'after'): void;
+  /** The service's clock catches up: what it created is as old as it was behind. */
+  letTimePass(): void;
   /** The names of the monitors that the service holds, sorted. */
   monitors(): string[];
   /** The subjects of a branch's commits, newest first, without those of the specs. */
@@ -64,15 +66,18 @@ export const RECORDING = 'Record the state of monitors [skip ci]';
 /** A config and nothing else. */
 export const PROJECT = {'monitors.config.yaml': 'project: acme-web\n'};
 
-/** Starts a {@link MergeWorld} whose branch `main` holds these files. */
+/** Starts a {@link MergeWorld} whose branch `main` holds these files; the service's clock is `startsMs` behind until time passes. */
 export async function startMergeWorld(
   files: Readonly<Record<string, string>> = {...PROJECT, 'monitors/first.yaml': specFor('first')},
   faults: FaultScript = {},
   operations: 'create' | 'full' = 'create',
+  startsMs = 0,
 ): Promise<MergeWorld> {
   const repository = hostRepository(files);
   const github = await startGitHub({token: GITHUB_TOKEN});
-  const emulator = await startEmulator({apiKeys: [API_KEY], faults, operations, world: realWorld});
+  let behindMs = startsMs;
+  const clock = {...realWorld, now: () => realWorld.now() - behindMs};
+  const emulator = await startEmulator({apiKeys: [API_KEY], faults, operations, world: clock});
   const hooks = join(repository.remote, 'hooks');
   let pullRequests = 0;
 
@@ -126,6 +131,9 @@ export async function startMergeWorld(
       writeFileSync(join(hooks, `${name}.count`), '0');
       writeFileSync(join(hooks, name), `${[...lines, script].join('\n')}\n`);
       chmodSync(join(hooks, name), 0o755);
+    },
+    letTimePass: () => {
+      behindMs = 0;
     },
     monitors: () =>
       emulator
