@@ -31,25 +31,89 @@ const SCHEMAS = {
   'schemas/state.schema.json': {...OUTPUT, type: 'StateOutput', name: 'state', title: 'Output of the commands of monitors state'},
 };
 
-/** The text that each schema file must have, by its path. */
+/** What the tool itself reads of the service's types; see src/service/table.ts. */
+const TABLE = 'src/service/table.json';
+
+/** Tags of the types that only the table needs; editors and validators do not know them. */
+const TABLE_TAGS = ['answered', 'filledIn', 'kept', 'list', 'secret', 'references'];
+
+/** The text that each generated file must have, by its path. */
 export function renderSchemas() {
+  const schemas = Object.entries(SCHEMAS).map(([file, schema]) => [file, print(generateSchema(schema))]);
+  return Object.fromEntries([...schemas, [TABLE, print(generateTable())]]);
+}
+
+function print(value) {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Every object type of the service with its members, and every union with its types; by name. */
+function generateTable() {
+  const {definitions} = generate({source: 'src/spec/types.ts', type: 'MonitorCreateRequest'});
   return Object.fromEntries(
-    Object.entries(SCHEMAS).map(([file, schema]) => [file, `${JSON.stringify(generateSchema(schema), null, 2)}\n`]),
+    Object.entries(definitions).flatMap(([name, definition]) => {
+      const {properties, anyOf, filledIn, answered} = definition;
+      if (properties !== undefined) {
+        const members = mapValues(properties, property => describeMember(property, definitions));
+        return [[name, {members, ...(filledIn === undefined ? {} : {filledIn}), ...(answered === undefined ? {} : {answered})}]];
+      }
+      if (countObjects(definition, definitions) < 2) return [];
+      const objects = anyOf.filter(branch => isObjectSchema(branch, definitions));
+      const types = objects.flatMap(({$ref}) => listTypes(definitions[nameOf($ref)].properties.type).map(type => [type, nameOf($ref)]));
+      return [[name, {types: Object.fromEntries(types)}]];
+    }),
   );
 }
 
-function generateSchema({source, type, name, title, isOutput = false}) {
-  const generated = createGenerator({
+/** A member: its tags, and the type of the objects that stand in it or in its list. */
+function describeMember(property, definitions) {
+  const {default: standard, items} = property;
+  const type = findTypeName(property, definitions);
+  const tags = TABLE_TAGS.filter(tag => property[tag] !== undefined).map(tag => [tag, property[tag]]);
+  return {
+    ...(type === undefined ? {} : {type}),
+    ...(items === undefined ? {} : {list: 'ordered'}),
+    ...(standard === undefined ? {} : {default: standard}),
+    ...Object.fromEntries(tags),
+    // Without a value the tag means the documented default.
+    ...(property.filledIn === true ? {filledIn: standard} : {}),
+  };
+}
+
+/** The name of the object type, or of the union of them, that stands in a member. */
+function findTypeName(property, definitions) {
+  const {$ref, items, anyOf} = property;
+  if (items !== undefined) return findTypeName(items, definitions);
+  if ($ref === undefined) return anyOf?.map(branch => findTypeName(branch, definitions)).find(name => name !== undefined);
+  const target = definitions[nameOf($ref)];
+  const isType = target.properties !== undefined || countObjects(target, definitions) > 1;
+  return isType ? nameOf($ref) : findTypeName(target, definitions);
+}
+
+function countObjects({anyOf = []}, definitions) {
+  return anyOf.filter(branch => isObjectSchema(branch, definitions)).length;
+}
+
+function nameOf($ref) {
+  return $ref.replace('#/definitions/', '');
+}
+
+function generate({source, type, isOutput = false, topRef = true}) {
+  return createGenerator({
     path: join(root, source),
     tsconfig: join(root, 'tsconfig.json'),
     type,
     skipTypeCheck: true,
-    topRef: false,
+    topRef,
     jsDoc: 'extended',
-    extraTags: ['unit'],
+    extraTags: ['unit', ...TABLE_TAGS],
     additionalProperties: isOutput,
     sortProps: false,
   }).createSchema(type);
+}
+
+function generateSchema({source, type, name, title, isOutput = false}) {
+  const generated = generate({source, type, isOutput, topRef: false});
   const {$schema, description, definitions = {}, ...rest} = generated;
   return {
     $schema,
@@ -75,7 +139,8 @@ function withAnyJson({JsonObject, JsonValue, ...definitions}) {
 function shape(schema, definitions) {
   if (Array.isArray(schema)) return schema.map(item => shape(item, definitions));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const {anyOf, description, properties, items, additionalProperties, ...rest} = schema;
+  const {anyOf, description, properties, items, additionalProperties, ...others} = schema;
+  const rest = Object.fromEntries(Object.entries(others).filter(([keyword]) => !TABLE_TAGS.includes(keyword)));
   return {
     ...rest,
     ...(anyOf === undefined ? {} : tellApart(anyOf, definitions)),
@@ -113,7 +178,7 @@ function isObjectSchema(schema, definitions) {
 }
 
 function resolve(schema, definitions) {
-  return schema.$ref === undefined ? schema : definitions[schema.$ref.replace('#/definitions/', '')];
+  return schema.$ref === undefined ? schema : definitions[nameOf(schema.$ref)];
 }
 
 function openAsTrue(schema) {

@@ -3,22 +3,20 @@ import {canonicalJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {toLiveView} from '../plan/live';
 import {findReferences} from '../secrets/references';
+import {holdsSecret, listTypes, type TypeName} from '../service/table';
 import type {IntendedMonitor, ObservedMonitor} from '../state/model';
 import {isAsWritten} from './live-check';
 
-/** Members of an answer that hold no secret and do not move with every check. */
-const plainMembers = ['name', 'schedule', 'notification', 'retentionDays', 'goal', 'judgeEnabled'] as const;
-const targetMembers = [
-  'type',
-  'urls',
-  'url',
-  'queries',
-  'crawlOptions',
-  'searchWindow',
-  'maxResults',
-  'includeDomains',
-  'excludeDomains',
-] as const;
+/** Members of an answer that hold no secret at any depth, and are no list of targets. */
+const plainMembers = listPlainMembers('MonitorCreateRequest').filter(name => name !== 'targets');
+
+/** The same of a target, which is told by its id. */
+const targetMembers = listPlainMembers('MonitorTarget').filter(name => name !== 'id');
+
+function listPlainMembers(type: TypeName): string[] {
+  const names = listTypes(type).flatMap(({entries}) => entries.flatMap(([name, known]) => (holdsSecret(known) ? [] : [name])));
+  return [...new Set(names)];
+}
 
 /**
  * What the state keeps of an answer: where it differs from what was sent, and the service's own estimate. Headers and addresses

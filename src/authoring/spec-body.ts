@@ -1,8 +1,10 @@
 import {isEqualJson} from '../json/equal';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {pickBody} from '../plan/live';
+import {arrange} from '../service/answer';
+import {findMember} from '../service/table';
 import {hasGoal} from '../spec/credits';
-import {normalizeBody} from '../spec/normalize';
+import {normalizeBody, normalizeTarget} from '../spec/normalize';
 import {listTargets} from '../spec/targets';
 
 /**
@@ -10,7 +12,7 @@ import {listTargets} from '../spec/targets';
  * write them, everything left out that the service fills in by itself. Targets keep their ids: the history hangs on them.
  */
 export function toSpecBody(live: JsonObject): JsonObject {
-  const body = arrange(pickBody(live));
+  const body = arrange('MonitorCreateRequest', pickBody(live)) as JsonObject;
   const meaning = normalizeBody(body);
   const means = (candidate: JsonObject) => isEqualJson(normalizeBody(candidate), meaning) && saysJudging(candidate);
   const lean = dropEmailThatIsOff(dropMembers(body, means));
@@ -29,37 +31,16 @@ function saysJudging(body: JsonObject): boolean {
   return !isSearching || hasGoal(body) || Object.hasOwn(body, 'judgeEnabled');
 }
 
-const MEMBERS = ['name', 'schedule', 'goal', 'judgeEnabled', 'targets', 'webhook', 'notification', 'retentionDays'];
-
-/** The id comes last: it is for the tool, not for the reader. */
-const TARGET_MEMBERS = [
-  ...['type', 'url', 'urls', 'queries', 'searchWindow', 'maxResults', 'includeDomains', 'excludeDomains'],
-  ...['crawlOptions', 'scrapeOptions'],
-];
-
-function arrange(body: JsonObject): JsonObject {
-  const {targets} = body;
-  const arranged = Array.isArray(targets) ? {targets: targets.map((target: JsonValue) => order(target, TARGET_MEMBERS))} : {};
-  return order({...body, ...arranged}, MEMBERS) as JsonObject;
-}
-
-/** The members that are named, in that order, then the others. Arrays and plain values stay as they are. */
-function order(value: JsonValue, names: readonly string[]): JsonValue {
-  if (!isObject(value)) return value;
-  const rank = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => rank(a) - rank(b)));
-}
-
 /** A service that was told to switch e-mail off goes on answering so: none means the same. */
 function dropEmailThatIsOff(body: JsonObject): JsonObject {
   const {notification, ...rest} = body;
   const email = member(notification, 'email');
   if (!isObject(email)) return notification === undefined ? body : rest;
-  const said = Object.entries(email).filter(([name, value]) => !isEqualJson(value, EMAIL_DEFAULTS[name] ?? null));
+  const said = Object.entries(email).filter(
+    ([name, value]) => !isEqualJson(value, findMember('EmailNotification', name)?.filledIn ?? null),
+  );
   return said.length === 0 ? rest : {...body, notification: {email: Object.fromEntries(said)}};
 }
-
-const EMAIL_DEFAULTS: JsonObject = {enabled: false, recipients: [], includeDiffs: false};
 
 function leanTarget(target: JsonValue): JsonValue {
   if (!isObject(target)) return target;
@@ -69,10 +50,6 @@ function leanTarget(target: JsonValue): JsonValue {
   const {crawlOptions} = short;
   if (!isObject(crawlOptions)) return short;
   return {...short, crawlOptions: dropMembers(crawlOptions, options => means({...short, crawlOptions: options}))};
-}
-
-function normalizeTarget(target: JsonObject): JsonValue {
-  return normalizeBody({targets: [target]});
 }
 
 /** Leaves out, one after another, each member without which the object means the same. */

@@ -1,5 +1,6 @@
 import {isEqualJson} from '../json/equal';
 import {isObject, type JsonObject, member} from '../json/value';
+import {fillingsOf} from '../service/fill-in';
 import {normalizeBody} from '../spec/normalize';
 
 /**
@@ -15,4 +16,4 @@ export function comparableBody(body: JsonObject): JsonObject {
   return {...normalized, notification: rest};
 }
 
-const NO_EMAIL = {enabled: false, recipients: [], includeDiffs: false};
+const NO_EMAIL = fillingsOf('EmailNotification');

@@ -1,6 +1,6 @@
 import {canonicalJson} from '../json/canonical';
-import type {Path} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {type Member, type TypeName, typeOf} from '../service/table';
 import {matchTargets} from '../spec/targets';
 
 /** Two bodies in which each pair of lists became a pair of objects whose members are named by what belongs together. */
@@ -15,7 +15,7 @@ export interface AlignedBodies {
  * {@link readStep} reads; only what both bodies have is turned, the rest stays as it is.
  */
 export function alignLists(before: JsonObject, after: JsonObject): AlignedBodies {
-  const aligned = alignObjects(before, after, []);
+  const aligned = alignObjects(before, after, 'MonitorCreateRequest');
   return {before: aligned.before, after: aligned.after};
 }
 
@@ -48,20 +48,23 @@ interface Aligned<Value> {
   readonly after: Value;
 }
 
-function alignValues(before: JsonValue, after: JsonValue, path: Path): Aligned<JsonValue> {
-  if (Array.isArray(before) && Array.isArray(after)) return alignItems(before, after, path);
-  return isObject(before) && isObject(after) ? alignObjects(before, after, path) : {before, after};
+/** `known` says what stands here; of what is the user's own, or unknown, nothing is known. */
+function alignValues(before: JsonValue, after: JsonValue, known: Member | undefined): Aligned<JsonValue> {
+  if (Array.isArray(before) && Array.isArray(after)) return alignItems(before, after, known);
+  return isObject(before) && isObject(after) ? alignObjects(before, after, known?.type) : {before, after};
 }
 
-function alignObjects(before: JsonObject, after: JsonObject, path: Path): Aligned<JsonObject> {
+function alignObjects(before: JsonObject, after: JsonObject, name: TypeName | undefined): Aligned<JsonObject> {
+  const type = name === undefined ? undefined : typeOf(name, after);
   const earlier: [string, JsonValue][] = [];
   const later: [string, JsonValue][] = [];
-  for (const [name, value] of Object.entries(before)) {
-    const next = Object.hasOwn(after, name) ? alignValues(value, after[name] as JsonValue, [...path, name]) : null;
-    earlier.push([MEMBER + name, next?.before ?? value]);
-    if (next !== null) later.push([MEMBER + name, next.after]);
+  for (const [step, value] of Object.entries(before)) {
+    const known = type !== undefined && Object.hasOwn(type.members, step) ? type.members[step] : undefined;
+    const next = Object.hasOwn(after, step) ? alignValues(value, after[step] as JsonValue, known) : null;
+    earlier.push([MEMBER + step, next?.before ?? value]);
+    if (next !== null) later.push([MEMBER + step, next.after]);
   }
-  for (const [name, value] of Object.entries(after)) if (!Object.hasOwn(before, name)) later.push([MEMBER + name, value]);
+  for (const [step, value] of Object.entries(after)) if (!Object.hasOwn(before, step)) later.push([MEMBER + step, value]);
   return {before: Object.fromEntries(earlier), after: Object.fromEntries(later)};
 }
 
@@ -72,47 +75,29 @@ interface ItemMatches {
   readonly added: readonly number[];
 }
 
-function alignItems(before: readonly JsonValue[], after: readonly JsonValue[], path: Path): Aligned<JsonObject> {
-  const {pairs, removed, added} = matchItems(before, after, path);
+function alignItems(before: readonly JsonValue[], after: readonly JsonValue[], known: Member | undefined): Aligned<JsonObject> {
+  const {pairs, removed, added} = matchItems(before, after, known);
+  const item: Member = known?.type === undefined ? {} : {type: known.type};
   const earlier: [string, JsonValue][] = removed.map(index => [ITEM.removed + index, before[index] as JsonValue]);
   const later: [string, JsonValue][] = added.map(index => [ITEM.added + index, after[index] as JsonValue]);
   for (const [then, now] of pairs) {
-    const item = alignValues(before[then] as JsonValue, after[now] as JsonValue, [...path, now]);
-    earlier.push([ITEM.kept + now, item.before]);
-    later.push([ITEM.kept + now, item.after]);
+    const aligned = alignValues(before[then] as JsonValue, after[now] as JsonValue, item);
+    earlier.push([ITEM.kept + now, aligned.before]);
+    later.push([ITEM.kept + now, aligned.after]);
   }
   return {before: Object.fromEntries(earlier), after: Object.fromEntries(later)};
 }
 
-const SETS = new Set([
-  'urls',
-  'queries',
-  'events',
-  'recipients',
-  'includeDomains',
-  'excludeDomains',
-  'includePaths',
-  'excludePaths',
-  'includeTags',
-  'excludeTags',
-  'modes',
-  'entities',
-  'blacklist',
-  'whitelist',
-  'blockedTlds',
-]);
-
-/** Members whose content is the user's own: what a list in them means is not known, so its order counts. */
-const FOREIGN = new Set(['schema', 'metadata', 'headers']);
-
-function matchItems(before: readonly JsonValue[], after: readonly JsonValue[], path: Path): ItemMatches {
-  if (path.length === 1 && path[0] === 'targets') return matchTargets(before, after);
-  const name = path.at(-1);
-  if (typeof name === 'string' && !path.some(step => FOREIGN.has(String(step)))) {
-    if (SETS.has(name)) return matchByIdentity(before, after, canonicalJson);
-    if (name === 'formats' || name === 'parsers') return matchByIdentity(before, after, typeOfItem);
+function matchItems(before: readonly JsonValue[], after: readonly JsonValue[], known: Member | undefined): ItemMatches {
+  if (known?.type === 'MonitorTarget') return matchTargets(before, after);
+  switch (known?.list) {
+    case 'set':
+      return matchByIdentity(before, after, canonicalJson);
+    case 'byType':
+      return matchByIdentity(before, after, typeOfItem);
+    default:
+      return matchInOrder(before, after);
   }
-  return matchInOrder(before, after);
 }
 
 /** The n-th item of an identity belongs to the n-th one of the same identity. */

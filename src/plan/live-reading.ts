@@ -3,6 +3,7 @@ import type {Path} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {isReferencePlace} from '../secrets/places';
 import {splitReferences} from '../secrets/reference-text';
+import {findMember} from '../service/table';
 import {isSameCron, readSchedule} from '../spec/schedule/schedule';
 import {listTargets, matchTargets} from '../spec/targets';
 import {comparableBody} from './comparable';
@@ -80,27 +81,9 @@ function isFillingOf(path: Path, name: string, value: JsonValue): boolean {
   if (value === null) return true;
   const options = path.at(-1);
   if (options === 'crawlOptions') return value === false || isEqualJson(value, []);
-  return options === 'scrapeOptions' && Object.hasOwn(SCRAPE_DEFAULTS, name) && isEqualJson(value, SCRAPE_DEFAULTS[name] ?? null);
+  const standard = options === 'scrapeOptions' ? findMember('ScrapeOptions', name)?.default : undefined;
+  return standard !== undefined && isEqualJson(value, standard);
 }
-
-/** Defaults of the service document (ScrapeOptions). */
-const SCRAPE_DEFAULTS: JsonObject = {
-  formats: ['markdown'],
-  onlyMainContent: true,
-  onlyCleanContent: false,
-  maxAge: 172_800_000,
-  waitFor: 0,
-  mobile: false,
-  skipTlsVerification: true,
-  timeout: 60_000,
-  parsers: [{type: 'pdf'}],
-  removeBase64Images: true,
-  blockAds: true,
-  proxy: 'auto',
-  storeInCache: true,
-  lockdown: false,
-  redactPII: false,
-};
 
 function readTargets(answered: JsonValue, {written, observed}: WrittenMember): JsonValue {
   if (!Array.isArray(answered)) return answered;

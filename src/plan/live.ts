@@ -1,10 +1,10 @@
 import {readAmount} from '../json/amount';
 import {hashJson} from '../json/canonical';
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {type JsonObject, type JsonValue, member} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {isReferencePlace} from '../secrets/places';
 import {mapLeaves} from '../secrets/walk';
-import {type AnsweredObject, MONITOR_ANSWERS, TARGET_ANSWERS} from '../spec/answers';
+import {pick} from '../service/answer';
 import {listTargetIds} from '../spec/targets';
 import {comparableBody} from './comparable';
 
@@ -54,30 +54,8 @@ export function hashLive({id, status, body}: LiveMonitorView): string {
 
 /** The members that a create body can have, level by level; what else an answer holds is not ours to compare. */
 export function pickBody(data: JsonObject): JsonObject {
-  return {...pickMembers(data, MONITOR_ANSWERS), ...pickTargets(data)};
-}
-
-function pickTargets(data: JsonObject): JsonObject {
-  const targets = member(data, 'targets');
-  if (!Array.isArray(targets)) return {};
-  return {
-    targets: targets.map((target: JsonValue) => {
-      const answers = TARGET_ANSWERS.get(textOf(member(target, 'type')));
-      return isObject(target) && answers !== undefined ? pickMembers(target, answers) : target;
-    }),
-  };
-}
-
-/** Members that an answer gives as null are those that it has not; a goal and an object say so by it. */
-function pickMembers(object: JsonObject, {members, objects = {}}: AnsweredObject): JsonObject {
-  const picked: Record<string, JsonValue> = {};
-  for (const name of Object.keys(members)) {
-    const value = member(object, name);
-    const inner = objects[name];
-    if (value === undefined || (value === null && name !== 'goal' && inner === undefined)) continue;
-    picked[name] = inner !== undefined && isObject(value) ? pickMembers(value, inner) : value;
-  }
-  return picked;
+  const {targets, ...body} = pick('MonitorCreateRequest', data) as JsonObject;
+  return {...body, ...(Array.isArray(targets) ? {targets} : {})};
 }
 
 /** Text that looks like a reference is none in an answer: written as a spec would have to write it, it is data. */

@@ -1,13 +1,13 @@
 import {assertNever} from '../assert-never';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {fillingsOf} from '../service/fill-in';
+import {findMember, listMembers, type MemberName} from '../service/table';
 import {hasGoal} from '../spec/credits';
 import {withTargetIds} from '../spec/targets';
 import type {FieldChange} from './model';
 
 /** Members of a body that an update can send. */
-export type BodyMember = (typeof BODY_MEMBERS)[number];
-
-const BODY_MEMBERS = ['name', 'schedule', 'targets', 'webhook', 'notification', 'retentionDays', 'goal', 'judgeEnabled'] as const;
+export type BodyMember = MemberName<'MonitorCreateRequest'>;
 
 /** What an update sends. */
 export interface PatchInput {
@@ -38,7 +38,7 @@ export function buildPatch({body, targetIds, members, hadGoal}: PatchInput): Jso
   const keepsGoal = hadGoal && hasGoal(body);
   if (wanted.has('goal') && !keepsGoal) wanted.add('judgeEnabled');
   const patch: Record<string, JsonValue> = {};
-  for (const name of BODY_MEMBERS) {
+  for (const name of listMembers('MonitorCreateRequest')) {
     if (!wanted.has(name)) continue;
     const value = writeMember(name, body, targetIds);
     if (value !== undefined) patch[name] = value;
@@ -58,23 +58,21 @@ export function completePatch(patch: JsonObject, live: JsonObject): JsonObject {
   return {...patch, notification: {...Object.fromEntries(foreign), ...sent}};
 }
 
-const ALL_EVENTS = ['monitor.page', 'monitor.check.completed'];
-
 function writeMember(name: BodyMember, body: JsonObject, targetIds: readonly string[]): JsonValue | undefined {
   const value = member(body, name);
   switch (name) {
     case 'name':
       return value;
     case 'schedule':
-      return isObject(value) ? {...value, timezone: member(value, 'timezone') ?? 'UTC'} : value;
+      return isObject(value) ? {...fillingsOf('MonitorSchedule'), ...value} : value;
     case 'targets':
       return member(withTargetIds(body, targetIds), 'targets');
     case 'webhook':
-      return isObject(value) ? {headers: {}, metadata: {}, events: ALL_EVENTS, ...value} : undefined;
+      return isObject(value) ? {...fillingsOf('MonitorWebhook'), ...value} : undefined;
     case 'notification':
       return {...(isObject(value) ? value : {}), email: member(value, 'email') ?? {enabled: false}};
     case 'retentionDays':
-      return value ?? 30;
+      return value ?? findMember('MonitorCreateRequest', name)?.filledIn;
     case 'goal':
       return hasGoal(body) ? value : null;
     case 'judgeEnabled':

@@ -46,8 +46,9 @@ function hintForObject(value: JsonValue, path: Path, shape: string | undefined, 
   return Array.isArray(value) ? 'write its members without "- "' : 'write its members below it, indented, one to a line';
 }
 
+/** The members of a document, those that it must have first. */
 function membersOf({root}: Shapes): string[] {
-  return root?.kind === 'object' ? Object.keys(root.members) : [];
+  return root?.kind === 'object' ? [...new Set([...Object.keys(root.samples), ...Object.keys(root.members)])] : [];
 }
 
 /** How objects are written that people take for plain values. */

@@ -72,6 +72,8 @@ export interface WriteAction {
   type: 'write';
   /**
    * The text. May hold `${env:NAME}` and is treated as a secret.
+   * @secret
+   * @references
    * @example "${env:SITE_PASSWORD}"
    */
   text: string;

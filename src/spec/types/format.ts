@@ -107,6 +107,7 @@ export interface ChangeTrackingFormat {
   type: 'changeTracking';
   /**
    * How changes are described.
+   * @list set
    * @example ["git-diff"]
    */
   modes?: ChangeTrackingMode[];

@@ -1,11 +1,15 @@
 import type {Action} from './action';
 import type {Format} from './format';
 
-/** How each page is fetched and turned into content; every member is optional (service document, "ScrapeOptions"). */
+/**
+ * How each page is fetched and turned into content; every member is optional (service document, "ScrapeOptions").
+ * @answered asSent
+ */
 export interface ScrapeOptions {
   /**
    * What is made of the page: names of formats, or objects with a `type` and options.
    * @default ["markdown"]
+   * @list byType
    * @example ["markdown", {"type": "screenshot", "fullPage": true}]
    */
   formats?: Format[];
@@ -25,11 +29,13 @@ export interface ScrapeOptions {
   onlyCleanContent?: boolean;
   /**
    * Tags to include.
+   * @list set
    * @example ["main"]
    */
   includeTags?: string[];
   /**
    * Tags to exclude.
+   * @list set
    * @example ["nav", "footer"]
    */
   excludeTags?: string[];
@@ -51,6 +57,8 @@ export interface ScrapeOptions {
   minAge?: number;
   /**
    * Headers sent to the page, such as cookies or a user agent. Values may hold `${env:NAME}` and are treated as secrets.
+   * @secret
+   * @references inValues
    * @example {"User-Agent": "acme-monitor"}
    */
   headers?: Record<string, unknown>;
@@ -88,6 +96,7 @@ export interface ScrapeOptions {
    * How files are read. With `pdf` a PDF becomes markdown at 1 credit a page; with an empty list it comes back
    * base64-encoded for 1 credit.
    * @default [{"type": "pdf"}]
+   * @list byType
    * @example [{"type": "pdf", "mode": "auto", "maxPages": 20}]
    */
   parsers?: Parser[];
@@ -223,6 +232,7 @@ export interface RedactPIIOptions {
   mode?: 'accurate' | 'aggressive' | 'fast';
   /**
    * What is redacted; left out, everything supported.
+   * @list set
    * @example ["EMAIL", "PHONE"]
    */
   entities?: PIIEntity[];
@@ -260,18 +270,21 @@ export interface ThreatProtectionOverride {
   /**
    * Domains that are always blocked, plain or with wildcards; no protocol, path or port.
    * @maxItems 1000
+   * @list set
    * @example ["*.ads.example"]
    */
   blacklist?: string[];
   /**
    * Domains that are always allowed; wins over every other rule.
    * @maxItems 1000
+   * @list set
    * @example ["acme.example"]
    */
   whitelist?: string[];
   /**
    * Top-level domains that are blocked: lower case, no leading dot.
    * @maxItems 1000
+   * @list set
    * @example ["zip"]
    */
   blockedTlds?: string[];

@@ -1,0 +1,77 @@
+import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {type Member, type TypeName, typeOf} from './table';
+
+/** The members that an object of this type can have, level by level; what else an answer holds is not ours to compare. */
+export function pick(name: TypeName, value: JsonValue): JsonValue {
+  const type = typeOf(name, value);
+  if (type === undefined || type.answered === 'asSent' || !isObject(value)) return value;
+  const picked: Record<string, JsonValue> = {};
+  for (const [memberName, known] of type.entries) {
+    const given = member(value, memberName);
+    if (given !== undefined && (given !== null || saysByNull(known))) picked[memberName] = pickMember(known, given);
+  }
+  return picked;
+}
+
+function pickMember({type, list}: Member, value: JsonValue): JsonValue {
+  if (type === undefined) return value;
+  return list !== undefined && Array.isArray(value) ? value.map((item: JsonValue) => pick(type, item)) : pick(type, value);
+}
+
+/** Members that an answer gives as null are those that it has not; some say by it that nothing is set. */
+function saysByNull({type, list, filledIn}: Member): boolean {
+  return filledIn === null || (type !== undefined && list === undefined && !isAsSent(type));
+}
+
+function isAsSent(name: TypeName): boolean {
+  return typeOf(name, {})?.answered === 'asSent';
+}
+
+/**
+ * An answer with the members that the service always answers, and that this answer lacks, as they were written: of them it says
+ * nothing. A member that is answered only when it is set stays absent. Lists are left to the caller, who knows what belongs together.
+ */
+export function addUnansweredTo(name: TypeName, live: JsonObject, written: JsonObject): JsonObject {
+  const type = typeOf(name, live);
+  if (type === undefined || type.answered === 'asSent') return live;
+  const added: Record<string, JsonValue> = {};
+  for (const [memberName, known] of type.entries) {
+    const [own, other] = [member(live, memberName), member(written, memberName)];
+    if (other === undefined) continue;
+    if (own === undefined) {
+      if (isAlwaysAnswered(known)) added[memberName] = other;
+    } else if (known.type !== undefined && isObject(own) && isObject(other)) {
+      added[memberName] = addUnansweredTo(known.type, own, other);
+    }
+  }
+  return Object.keys(added).length === 0 ? live : {...live, ...added};
+}
+
+/** Whether an object has every member that is always answered. */
+export function isAnsweredWhole(name: TypeName, live: JsonValue): boolean {
+  const type = typeOf(name, live);
+  return (
+    type === undefined || type.entries.every(([memberName, known]) => !isAlwaysAnswered(known) || member(live, memberName) !== undefined)
+  );
+}
+
+function isAlwaysAnswered({answered = 'always'}: Member): boolean {
+  return answered === 'always';
+}
+
+/** The members of an object in the order in which people write them, the others after them; level by level. */
+export function arrange(name: TypeName, value: JsonValue): JsonValue {
+  const type = typeOf(name, value);
+  if (type === undefined || !isObject(value)) return value;
+  const known = type.entries.flatMap(([memberName, found]) => {
+    const given = member(value, memberName);
+    return given === undefined ? [] : [[memberName, arrangeMember(found, given)] as const];
+  });
+  const others = Object.entries(value).filter(([memberName]) => !Object.hasOwn(type.members, memberName));
+  return Object.fromEntries([...known, ...others]);
+}
+
+function arrangeMember({type, list}: Member, value: JsonValue): JsonValue {
+  if (type === undefined || isAsSent(type)) return value;
+  return list !== undefined && Array.isArray(value) ? value.map((item: JsonValue) => arrange(type, item)) : arrange(type, value);
+}

@@ -1,0 +1,54 @@
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import {type Kept, listTypes, type Member, type TypeName, typeOf} from './table';
+
+/** What the service makes of a text, by what it keeps of it. */
+export type Keepers = Readonly<Record<Kept, (text: string) => string | null>>;
+
+/**
+ * An object as the service answers it: what it fills in is there, and of texts what it keeps. Unknown members and values
+ * of a wrong type stay as they are; never throws. Filling in twice is the same as once.
+ */
+export function fillIn(name: TypeName, value: JsonValue, keep: Keepers): JsonValue {
+  const type = isFilled(name) ? typeOf(name, value) : undefined;
+  if (type === undefined || !isObject(value)) return value;
+  const filled: Record<string, JsonValue> = {...type.filledIn, ...value};
+  for (const [memberName, member] of type.entries) {
+    const given = Object.hasOwn(filled, memberName) ? filled[memberName] : member.filledIn;
+    if (given === undefined) continue;
+    // A list that is answered only when it is set: an empty one is none.
+    if (member.answered === 'whenSet' && Array.isArray(given) && given.length === 0) delete filled[memberName];
+    else filled[memberName] = fillInMember(member, given, keep);
+  }
+  return filled;
+}
+
+function fillInMember({type, kept, list}: Member, value: JsonValue, keep: Keepers): JsonValue {
+  const fillInOne = (one: JsonValue): JsonValue => {
+    if (kept !== undefined && typeof one === 'string') return keep[kept](one);
+    return type === undefined ? one : fillIn(type, one, keep);
+  };
+  return list !== undefined && Array.isArray(value) ? value.map(fillInOne) : fillInOne(value);
+}
+
+const filledTypes = new Map<TypeName, boolean>();
+
+/** Whether the service fills anything in, at any depth: of most options it does not. */
+function isFilled(name: TypeName): boolean {
+  const known = filledTypes.get(name);
+  if (known !== undefined) return known;
+  // A type that holds itself is asked for only once.
+  filledTypes.set(name, false);
+  const is = listTypes(name).some(
+    ({filledIn, entries}) =>
+      filledIn !== undefined ||
+      entries.some(([, member]) => member.filledIn !== undefined || member.kept !== undefined || (member.type && isFilled(member.type))),
+  );
+  filledTypes.set(name, is);
+  return is;
+}
+
+/** What the service fills in where an object of this type says nothing. */
+export function fillingsOf(name: TypeName): JsonObject {
+  const entries = typeOf(name, {})?.entries ?? [];
+  return Object.fromEntries(entries.flatMap(([memberName, {filledIn}]) => (filledIn === undefined ? [] : [[memberName, filledIn]])));
+}

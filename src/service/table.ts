@@ -1,0 +1,129 @@
+import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import table from './table.json';
+
+/**
+ * The service's types at run time. The doc comments of src/spec/types are their source: `npm run schemas` writes table.json
+ * from them. A new field of the service is a documented member there, and no line here.
+ */
+export type TypeName = keyof typeof table;
+
+/** The members of an object type: a name that the type does not have does not compile. */
+export type MemberName<Type extends TypeName> = (typeof table)[Type] extends {readonly members: infer Members}
+  ? keyof Members & string
+  : never;
+
+/**
+ * What the service keeps of a text: `trimmed` no white space around it, `trimmedOrNull` the same and nothing of a blank one,
+ * `domain` also no capitals, `foldedSchedule` only the words that count.
+ */
+export type Kept = 'trimmed' | 'trimmedOrNull' | 'domain' | 'foldedSchedule';
+
+/** What is known of one member. */
+export interface Member {
+  /** The type of the object, or of the objects in the list, that stands here. */
+  readonly type?: TypeName;
+  /** A list: in which order counts, a set, or one item for each `type`. */
+  readonly list?: 'ordered' | 'set' | 'byType';
+  /** The documented default. */
+  readonly default?: JsonValue;
+  /** What the service answers where the member is left out. */
+  readonly filledIn?: JsonValue;
+  readonly kept?: Kept;
+  /**
+   * Whether the service answers it: `always` (unless said), so that an answer without it says nothing of it; `whenSet`, so that
+   * an answer without it says that it is not set; `never`.
+   */
+  readonly answered?: 'always' | 'whenSet' | 'never';
+  /** How much of each literal text in it is secret: all, all but scheme and host, or user info and the values of the query. */
+  readonly secret?: true | 'allButHost' | 'userInfoAndQuery';
+  /** Whether `${env:NAME}` may stand in this text, or in the values of this map. */
+  readonly references?: true | 'inValues';
+}
+
+/** An object type. */
+export interface ObjectType {
+  readonly members: Readonly<Record<string, Member>>;
+  /** Members that the service fills in and does not document. */
+  readonly filledIn?: JsonObject;
+  /** `asSent`: the service keeps what it is sent, members that it does not know included. */
+  readonly answered?: 'asSent';
+}
+
+/** Objects told apart by their `type`. */
+interface UnionType {
+  readonly types: Readonly<Record<string, TypeName>>;
+}
+
+/** An object type with its members in the order in which people write them. */
+export interface KnownType extends ObjectType {
+  readonly entries: readonly (readonly [name: string, member: Member])[];
+}
+
+const TYPES = new Map(
+  Object.entries(table as unknown as Readonly<Record<TypeName, ObjectType | UnionType>>).map(([name, type]) => [
+    name as TypeName,
+    'types' in type ? type : {...type, entries: Object.entries(type.members)},
+  ]),
+);
+
+/** The type of an object that stands where `name` is expected: of a union the one that its `type` names; undefined for another. */
+export function typeOf(name: TypeName, value: JsonValue): KnownType | undefined {
+  const type = TYPES.get(name);
+  if (type === undefined || !('types' in type)) return type;
+  const tag = member(value, 'type');
+  if (typeof tag !== 'string' || !Object.hasOwn(type.types, tag)) return undefined;
+  return typeOf(type.types[tag] as TypeName, value);
+}
+
+/** What is known of a member of an object type, by a name that it may not have. */
+export function findMember(type: TypeName, name: string): Member | undefined {
+  const members = typeOf(type, {})?.members;
+  return members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+/** The names of a type's members, in the order in which people write them. */
+export function listMembers<Type extends TypeName>(type: Type): readonly MemberName<Type>[] {
+  return (typeOf(type, {})?.entries ?? []).map(([name]) => name as MemberName<Type>);
+}
+
+/** All types, or of a union its types, that can stand where `name` is expected. */
+export function listTypes(name: TypeName): readonly KnownType[] {
+  const type = TYPES.get(name);
+  if (type === undefined) return [];
+  return 'types' in type ? [...new Set(Object.values(type.types))].flatMap(listTypes) : [type];
+}
+
+/** The own member of an object of this type, or undefined. */
+export function read<Type extends TypeName>(_type: Type, value: JsonValue | undefined, name: MemberName<Type>): JsonValue | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** A place in a body: what may stand there by its path alone, and how many steps of the path lie within it. */
+export interface Place {
+  readonly member: Member;
+  readonly within: number;
+}
+
+/** What may stand at a path of a body: the last members that are known on the way. Objects of a union are not told apart. */
+export function follow(path: readonly (string | number)[]): readonly Place[] {
+  let types = listTypes('MonitorCreateRequest');
+  let found: Member[] = [];
+  for (const [index, step] of path.entries()) {
+    if (typeof step === 'number') continue;
+    const next = types.flatMap(({members}) => (Object.hasOwn(members, step) ? [members[step] as Member] : []));
+    if (next.length === 0) return found.map(member => ({member, within: path.length - index}));
+    found = next;
+    types = next.flatMap(({type}) => (type === undefined ? [] : listTypes(type)));
+    if (types.length === 0) return found.map(member => ({member, within: path.length - index - 1}));
+  }
+  return found.map(member => ({member, within: 0}));
+}
+
+/** Whether a member, or something in it at any depth, is secret. */
+export function holdsSecret({secret, type}: Member): boolean {
+  return (
+    secret === true ||
+    secret === 'allButHost' ||
+    (type !== undefined && listTypes(type).some(({entries}) => entries.some(([, within]) => holdsSecret(within))))
+  );
+}
