@@ -1,7 +1,6 @@
-import {assertNever} from '../assert-never';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {fillingsOf} from '../service/fill-in';
-import {findMember, listMembers, type MemberName} from '../service/table';
+import {findMember, listMembers, type Member, type MemberName} from '../service/table';
 import {hasGoal} from '../spec/credits';
 import {withTargetIds} from '../spec/targets';
 import type {FieldChange} from './model';
@@ -61,23 +60,23 @@ export function completePatch(patch: JsonObject, live: JsonObject): JsonObject {
 function writeMember(name: BodyMember, body: JsonObject, targetIds: readonly string[]): JsonValue | undefined {
   const value = member(body, name);
   switch (name) {
-    case 'name':
-      return value;
-    case 'schedule':
-      return isObject(value) ? {...fillingsOf('MonitorSchedule'), ...value} : value;
     case 'targets':
       return member(withTargetIds(body, targetIds), 'targets');
     case 'webhook':
       return isObject(value) ? {...fillingsOf('MonitorWebhook'), ...value} : undefined;
     case 'notification':
       return {...(isObject(value) ? value : {}), email: member(value, 'email') ?? {enabled: false}};
-    case 'retentionDays':
-      return value ?? findMember('MonitorCreateRequest', name)?.filledIn;
     case 'goal':
       return hasGoal(body) ? value : null;
     case 'judgeEnabled':
       return value ?? hasGoal(body);
     default:
-      return assertNever(name);
+      return writeWhole(findMember('MonitorCreateRequest', name), value);
   }
+}
+
+/** A value with what the service would fill in: what is sent replaces the old value, and what is left out stays. */
+function writeWhole(known: Member | undefined, value: JsonValue | undefined): JsonValue | undefined {
+  if (isObject(value) && known?.type !== undefined) return {...fillingsOf(known.type), ...value};
+  return value ?? known?.filledIn;
 }
