@@ -7,6 +7,7 @@ import {blockCreate, decideAdoption} from './adoption';
 import {costOf, costOfUntouched} from './costs';
 import {type DecisionInput, openWorld, type World} from './decision-world';
 import {diffBodies} from './diff';
+import {holdForDoubt} from './doubts';
 import {listDrift} from './drift';
 import {decideEdit, listUpdatedIds} from './edits';
 import type {MonitorCost} from './estimate';
@@ -75,7 +76,7 @@ function decideMatch(match: Match, world: World): Change[] {
       return [{action: 'rename', key, from, after, before}, ...kept];
     }
     case 'vanished':
-      return [decideVanished(match, world), ...decideLeftovers(match.key, match.before, world)];
+      return [holdForDoubt(decideVanished(match, world), match.before), ...decideLeftovers(match.key, match.before, world)];
     case 'unresolved':
       return [findUnresolved(match, world)];
   }
@@ -107,7 +108,7 @@ function decideKept(key: Key, after: DesiredMonitor, before: RecordedMonitor, wo
     return [{action: 'blocked', key, wanted: 'update', reason: {kind: 'conflict', ids: [before.id]}, after, before, fields: []}];
   }
   const edit = decideEdit({key, before, after, live}, world);
-  return edit === null ? [] : [edit];
+  return edit === null ? [] : [holdForDoubt(edit, before)];
 }
 
 /** What an update would do where there is none. */
