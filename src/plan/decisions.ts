@@ -144,9 +144,10 @@ function decideVanished({key, before, heir}: Extract<Match, {kind: 'vanished'}>,
   return isGone ? {...remove, seen: null, isGone} : {...remove, seen: null};
 }
 
-/** Monitors that another one has replaced and that are still there, costing. */
-function decideLeftovers(key: Key, before: RecordedMonitor, {operations, index}: World): Change[] {
-  return (before.leftovers ?? []).map((id): BlockedChange | DeleteChange => {
+/** Monitors that another one has replaced and that are still there, costing. One that has come to be recorded is somebody's again. */
+function decideLeftovers(key: Key, before: RecordedMonitor, {operations, index, recordedIds}: World): Change[] {
+  const left = (before.leftovers ?? []).filter(id => !recordedIds().has(id));
+  return left.map((id): BlockedChange | DeleteChange => {
     if (operations === 'create') {
       return {action: 'blocked', key, wanted: 'delete', reason: {kind: 'needs-delete', leftover: id}, before, fields: []};
     }
