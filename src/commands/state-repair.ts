@@ -49,9 +49,10 @@ export class StateRemoveCommand extends StateCommand {
   async execute(): Promise<number> {
     const {removeKey} = await import('../workflows/state-repair');
     const {key} = this;
-    const {id} = await removeKey(await this.openForRepair(), key);
-    await this.conclude({formatVersion: 1, command: 'state rm', key, id}, [
+    const {id, leftovers = []} = await removeKey(await this.openForRepair(), key);
+    await this.conclude({formatVersion: 1, command: 'state rm', key, id, ...(leftovers.length === 0 ? {} : {leftovers})}, [
       `"${key}" is forgotten. The monitor ${id} stays in the service and goes on running and costing: delete it there if nobody needs it.`,
+      ...leftovers.map(left => `So does ${left}, which it had replaced: delete that one there, too.`),
       'If a spec still has this key, the next apply creates a new monitor for it.',
     ]);
     return 0;

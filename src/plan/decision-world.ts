@@ -28,6 +28,8 @@ export interface World extends DecisionInput {
   readonly renames: PossibleRenames;
   /** Every target id in state, journal and specs; read only when new ones are needed. */
   readonly takenIds: () => ReadonlySet<string>;
+  /** The id of every recorded monitor. */
+  readonly recordedIds: () => ReadonlySet<string>;
   /** Null when the service was not asked. */
   readonly index: LiveIndex | null;
 }
@@ -39,6 +41,7 @@ export function openWorld(input: DecisionInput, renames: PossibleRenames): World
     lineage: input.state?.lineage ?? '',
     renames,
     takenIds: once(() => collectIds(input)),
+    recordedIds: once(() => new Set([...(input.state?.monitors.values() ?? [])].map(({id}) => id))),
     index: input.live === undefined ? null : new LiveIndex(input.live, {...input, siblings: input.siblings ?? []}),
   };
 }

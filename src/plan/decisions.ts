@@ -7,6 +7,7 @@ import {blockCreate, decideAdoption} from './adoption';
 import {costOf, costOfUntouched} from './costs';
 import {type DecisionInput, openWorld, type World} from './decision-world';
 import {diffBodies} from './diff';
+import {holdForDoubt} from './doubts';
 import {listDrift} from './drift';
 import {decideEdit, listUpdatedIds} from './edits';
 import type {MonitorCost} from './estimate';
@@ -75,7 +76,7 @@ function decideMatch(match: Match, world: World): Change[] {
       return [{action: 'rename', key, from, after, before}, ...kept];
     }
     case 'vanished':
-      return [decideVanished(match, world), ...decideLeftovers(match.key, match.before, world)];
+      return [holdForDoubt(decideVanished(match, world), match.before), ...decideLeftovers(match.key, match.before, world)];
     case 'unresolved':
       return [findUnresolved(match, world)];
   }
@@ -107,7 +108,7 @@ function decideKept(key: Key, after: DesiredMonitor, before: RecordedMonitor, wo
     return [{action: 'blocked', key, wanted: 'update', reason: {kind: 'conflict', ids: [before.id]}, after, before, fields: []}];
   }
   const edit = decideEdit({key, before, after, live}, world);
-  return edit === null ? [] : [edit];
+  return edit === null ? [] : [holdForDoubt(edit, before)];
 }
 
 /** What an update would do where there is none. */
@@ -143,9 +144,10 @@ function decideVanished({key, before, heir}: Extract<Match, {kind: 'vanished'}>,
   return isGone ? {...remove, seen: null, isGone} : {...remove, seen: null};
 }
 
-/** Monitors that another one has replaced and that are still there, costing. */
-function decideLeftovers(key: Key, before: RecordedMonitor, {operations, index}: World): Change[] {
-  return (before.leftovers ?? []).map((id): BlockedChange | DeleteChange => {
+/** Monitors that another one has replaced and that are still there, costing. One that has come to be recorded is somebody's again. */
+function decideLeftovers(key: Key, before: RecordedMonitor, {operations, index, recordedIds}: World): Change[] {
+  const left = (before.leftovers ?? []).filter(id => !recordedIds().has(id));
+  return left.map((id): BlockedChange | DeleteChange => {
     if (operations === 'create') {
       return {action: 'blocked', key, wanted: 'delete', reason: {kind: 'needs-delete', leftover: id}, before, fields: []};
     }

@@ -80,6 +80,8 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
         message: `"${key}" looks like the new name of "${reason.other}", whose create has an unknown outcome: it may exist already`,
         waysOut: [`settle the old key first: ${command('resolve', [reason.other])}`],
       };
+    case 'may-exist-twice':
+      return explainDoubt(change, reason.targetIds, command);
     case 'too-many-deletes':
       return {
         code: 'plan/too-many-deletes',
@@ -128,6 +130,18 @@ function explainProtectedReplace(key: Key): Explanation {
     code: 'plan/protected',
     message: `"${key}" has to be replaced, since the service cannot take a webhook away from a monitor, and it is protected: it stays as it is`,
     waysOut: ['keep the webhook: write it into the spec', 'lift the protection: remove sync.protect from the spec'],
+  };
+}
+
+function explainDoubt({key, wanted}: Blocked, targetIds: readonly string[], command: WriteCommand): Explanation {
+  const what = wanted === 'delete' ? `the spec of "${key}" vanished` : `"${key}" would get other target ids`;
+  return {
+    code: 'plan/maybe-duplicate',
+    message: `${what}, and it may exist twice: a second monitor could not be found after that`,
+    waysOut: [
+      `look for another monitor with ${describeIds(targetIds)}: ${command('resolve', [key], '--probe')}`,
+      `there is none, or you deleted it: ${command('resolve', [key], '--checked')}`,
+    ],
   };
 }
 

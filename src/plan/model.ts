@@ -32,6 +32,8 @@ export type BlockedReason =
   /** This key is new and seems to be the new name of `other`, whose create is not settled: it may exist already. */
   | {readonly kind: 'rename-of-unresolved'; readonly other: Key}
   | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number}
+  /** It may exist twice: without the record of the one, nothing would tell of the other any more. */
+  | {readonly kind: 'may-exist-twice'; readonly targetIds: readonly string[]}
   /** The plan would delete `deletes` monitors whose specs are gone, and `limit` is the most that it may. */
   | {readonly kind: 'too-many-deletes'; readonly deletes: number; readonly limit: number}
   /** Live monitors that are not recorded as this one's have some of its target ids, but not exactly all; or the recorded id is another monitor's. */

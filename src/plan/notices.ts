@@ -27,7 +27,7 @@ export interface NoticeInput {
 export function listNotices(input: NoticeInput, changes: readonly Change[], {duplicates, unmanaged}: ServiceSight): Diagnostic[] {
   const creates = changes.flatMap(change => (change.action === 'create' && change.gone === undefined ? [change.after] : []));
   return [
-    ...noticeDoubts(input.state, input),
+    ...noticeDoubts(input.state, input, changes),
     ...noticeUnfitKeys(input),
     ...noticeLostRenames(input, creates),
     ...noticeNewReferences(input, changes.flatMap(listSent)),

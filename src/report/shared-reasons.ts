@@ -59,6 +59,8 @@ function withPlaceholders(change: HeldChange): HeldChange {
         : {...change, key: 'NEW', reason: {...reason, other: 'OLD'}};
     case 'rename-of-unresolved':
       return {...change, key: 'NEW', reason: {...reason, other: 'OLD'}};
+    case 'may-exist-twice':
+      return {...change, key: 'KEY', reason: {...reason, targetIds: ['ID']}};
     case 'conflict':
       return {...change, key: 'KEY', reason: {...reason, ids: ['ID']}};
     case 'may-exist':
@@ -98,6 +100,8 @@ function headOf(change: HeldChange, held: readonly HeldChange[]): string {
       return `${formatNumber(countPairs(held))} monitors were not renamed: the state has a monitor of either key`;
     case 'rename-of-unresolved':
       return `${count} new monitors look like others whose create has an unknown outcome: they may exist already`;
+    case 'may-exist-twice':
+      return `${count} monitors may exist twice: a second one could not be found after their delete or change`;
     case 'too-many-deletes':
       return `the specs of ${formatNumber(reason.deletes)} monitors are gone, and one run may delete ${formatNumber(reason.limit)}`;
     case 'conflict':
@@ -148,6 +152,8 @@ export function explainBriefly(change: HeldChange, {changes}: SharedExplanation,
       return {words: wanted === 'delete' ? `renamed to "${reason.other}"?` : `renamed from "${reason.other}"?`};
     case 'rename-of-unresolved':
       return {words: `renamed from "${reason.other}"?`};
+    case 'may-exist-twice':
+      return {words: `target ids ${reason.targetIds.join(', ')}`};
     case 'conflict':
       return {words: `see ${reason.ids.join(', ')}`};
     case 'may-exist':

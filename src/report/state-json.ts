@@ -135,6 +135,8 @@ export interface StateKeyDocument {
   readonly key: string;
   /** Of `mv` and `rm`: the service's id of its monitor. */
   readonly id?: string;
+  /** Of `rm`: ids of monitors that it had replaced and that are still there; left out where there is none. */
+  readonly leftovers?: readonly string[];
   /** Of `mv`: the key until now. */
   readonly from?: string;
   /** Of `unprotect`: whether it was protected until now. */

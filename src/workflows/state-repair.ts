@@ -2,6 +2,7 @@ import {suggestName} from '../diagnostics/suggest';
 import {keyCommand} from '../plan/command-line';
 import {findKeyFlaw} from '../spec/keys';
 import type {Key} from '../spec/model';
+import {listTargetIds} from '../spec/targets';
 import type {FileStateStore} from '../state/file-store';
 import {foldJournal} from '../state/fold';
 import {viewState} from '../state/fold-open';
@@ -88,6 +89,7 @@ export async function removeKey(store: StateStore, key: Key): Promise<RecordedMo
         `run "${keyCommand('state unprotect', key)}" first, if that is what you want`,
       );
     }
+    refuseDoubt(key, record);
     forgotten = record;
     const monitors = new Map(opened.state.monitors);
     monitors.delete(key);
@@ -187,6 +189,17 @@ function refuseUnresolved({unresolved}: PresentState, key: Key): void {
   if (!unresolved.some(({intent}) => intent.key === key)) return;
   const hint = `run "${keyCommand('resolve', key, '--adopt ID')}" or "${keyCommand('resolve', key, '--not-created')}" first`;
   throw new StateError('state/unresolved', `a create under "${key}" may have been carried out and is not settled yet`, hint);
+}
+
+/** Nothing would tell of a second monitor without the record of the first. */
+function refuseDoubt(key: Key, {mayExistTwice, applied}: RecordedMonitor): void {
+  if (mayExistTwice === undefined) return;
+  const ids = listTargetIds(applied).filter(id => id !== null);
+  throw new StateError(
+    'state/unresolved',
+    `"${key}" may exist twice, and without its record nothing would tell of the second monitor`,
+    `look in the service for another monitor with the target ids ${ids.join(', ')}; delete it there, then run "${keyCommand('resolve', key, '--checked')}"`,
+  );
 }
 
 function noSuchKey(key: Key, known: readonly Key[]): StateError {

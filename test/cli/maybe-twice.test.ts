@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs';
+import {readFileSync, rmSync} from 'node:fs';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import {specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
@@ -14,8 +14,12 @@ const carriedOutTwice: FaultScript = {
 };
 
 /** A repository of `a` and `b`, applied without a list while these faults hold. */
-async function applied(faults: FaultScript = carriedOutTwice): Promise<UserWorld> {
-  const files = {'monitors.config.yaml': 'project: shop\n', 'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')};
+async function applied(faults: FaultScript = carriedOutTwice, lines = ''): Promise<UserWorld> {
+  const files = {
+    'monitors.config.yaml': 'project: shop\n',
+    'monitors/a.yaml': `${specFor('a')}\n${lines}`,
+    'monitors/b.yaml': specFor('b'),
+  };
   const world = await startUserWorld(files, faults, {operations: 'full'});
   worlds.push(world);
   expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
@@ -74,6 +78,60 @@ describe('N5: a create that may have been carried out twice', () => {
     world.emulator.dashboard.edit(idOf(world, 'a'), {goal: 'by hand'});
     await world.runHere(['apply', '--auto-approve', '--accept-drift', 'a', '--settle', '0']);
     expect(recorded(world).monitors['a']).toMatchObject({mayExistTwice: true});
+  });
+
+  /** Applied with these other lines in the spec of `a`, in doubt, and then with full operations. */
+  async function inDoubt(lines = ''): Promise<UserWorld> {
+    const world = await applied(carriedOutTwice, lines);
+    goFull(world);
+    return world;
+  }
+
+  const named = (world: UserWorld) => world.emulator.monitors().filter(({name}) => name === 'a');
+
+  test.each([
+    ['a delete', '', null],
+    ['a replacement', 'webhook: {url: "https://hooks.example.com/x"}\n', specFor('a')],
+    [
+      'other targets',
+      '',
+      specFor('a').replace(
+        /targets:[\s\S]*/,
+        'targets:\n  - {type: search, queries: [prices], id: 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11}\ngoal: any\n',
+      ),
+    ],
+  ])('holds back %s until somebody has looked', async (_what, lines, after) => {
+    const world = await inDoubt(lines);
+    if (after === null) rmSync(world.workspace.path('monitors/a.yaml'));
+    else world.workspace.write({'monitors/a.yaml': after});
+    const held = await world.runHere(['apply', '--auto-approve', '--settle', '0']);
+    expect(held).toMatchObject({exitCode: 1, stdout: expect.stringContaining('monitors resolve a --probe')});
+    expect(named(world)).toHaveLength(2);
+    expect(recorded(world).monitors['a']).toMatchObject({mayExistTwice: true});
+
+    expect(await world.runHere(['resolve', 'a', '--probe', '--settle', '0'])).toMatchObject({exitCode: 1});
+    expect(await world.runHere(['resolve', 'a', '--prune-duplicates', '--auto-approve'])).toMatchObject({exitCode: 0});
+    expect(await world.runHere(['resolve', 'a', '--probe', '--settle', '0'])).toMatchObject({exitCode: 0});
+    expect(await world.runHere(['apply', '--auto-approve', '--settle', '0'])).toMatchObject({exitCode: 0});
+    expect(named(world)).toHaveLength(after === null ? 0 : 1);
+  });
+
+  test('state rm does not forget the only trace of it', async () => {
+    const world = await applied();
+    const refused = await world.runHere(['state', 'rm', 'a']);
+    expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/unresolved')});
+    expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain('monitors resolve a --checked');
+    expect(await world.runHere(['resolve', 'a', '--checked'])).toMatchObject({exitCode: 0});
+    expect(await world.runHere(['state', 'rm', 'a'])).toMatchObject({exitCode: 0});
+  });
+
+  test('the command of the warning works after a rename', async () => {
+    const world = await applied();
+    rmSync(world.workspace.path('monitors/a.yaml'));
+    world.workspace.write({'monitors/c.yaml': `${specFor('a')}\nsync: {renamedFrom: a}\n`});
+    const renamed = await world.runHere(['apply', '--auto-approve']);
+    expect(renamed.stderr.replaceAll(/\s+/g, ' ')).toContain('monitors resolve c --checked');
+    expect(await world.runHere(['resolve', 'c', '--checked'])).toMatchObject({exitCode: 0});
   });
 
   test('state show and state list say so', async () => {

@@ -93,6 +93,12 @@ export const planCodes = codePages({
     example: 'monitors plan --refresh   # after an apply that warned of apply/maybe-duplicate',
     fix: 'Look at them in the service, then run `monitors resolve KEY --prune-duplicates`, which asks and deletes the younger ones.',
   },
+  'plan/maybe-duplicate': {
+    meaning:
+      'A monitor may exist twice (`apply/maybe-duplicate`), and it would be deleted, replaced, or get other target ids. Nothing would tell of the second one after that, and it would go on costing. So the change waits until somebody has looked.',
+    example: 'git rm monitors/pricing/acme.yaml   # while "pricing/acme" may exist twice',
+    fix: 'Run `monitors resolve pricing/acme --probe`, which looks in the list of the service. A second monitor that it finds is deleted by `monitors resolve pricing/acme --prune-duplicates`. If you have looked yourself: `monitors resolve pricing/acme --checked`. Then apply again.',
+  },
   'plan/same-name': {
     meaning:
       'A monitor is about to be created, and the service has one of exactly that name which no record here, and no other environment of this repository, has anything to do with. A name proves nothing, so the create stands. But a record that was lost, or a monitor that somebody made by hand, would now be paid for twice.',

@@ -184,9 +184,10 @@ export const stateCodes = codePages({
     fix: 'Run `monitors state unprotect KEY` first, if that is what you want.',
   },
   'state/unresolved': {
-    meaning: "A create under that key may have been carried out and is not settled yet, so the record can't be changed.",
+    meaning:
+      "A create under that key may have been carried out and is not settled yet, so the record can't be changed. Or the monitor may exist twice, so that its record can't be forgotten.",
     example: 'monitors state mv pricing/acme pricing/new   # while its create is unknown',
-    fix: 'Run `monitors resolve KEY --adopt ID` or `monitors resolve KEY --not-created` first.',
+    fix: 'Run `monitors resolve KEY --adopt ID` or `monitors resolve KEY --not-created` first; for a monitor that may exist twice, `monitors resolve KEY --checked`.',
   },
   'state/not-unresolved': {
     meaning: 'No create with an unknown outcome is recorded under that key.',
