@@ -99,7 +99,9 @@ function readEvent(name: string, env: RunnerEnv, payload: JsonValue, run: Workfl
   if (!isOnBranch || branch === undefined || !isCommit(sha)) return {kind: 'other', name};
   // A schedule always runs on the default branch, and its payload does not name it.
   const isDefaultBranch = branch === run.repository.defaultBranch || name === 'schedule';
-  return {kind: 'branch', name, branch, sha, isDefaultBranch};
+  const before = text(at(payload, 'before'));
+  const isForced = name === 'push' && at(payload, 'forced') === true && isCommit(before);
+  return {kind: 'branch', name, branch, sha, isDefaultBranch, ...(isForced ? {replaced: before} : {})};
 }
 
 /** Without its number or branches nobody knows whose state the plan starts from: that is no plan from none. */

@@ -48,26 +48,33 @@ export function openGit(options: GitOptions): GitRunner {
   const ask = (...args: string[]) => run(args, {});
   let remote: Promise<Remote> | undefined;
   let borrowed: Promise<Remote> | undefined;
+  let partial: Promise<boolean> | undefined;
+  const openRemote = () => (remote ??= readRemote(options, ask));
   return async (args, runOptions = {}) => {
     if (runOptions.bare !== undefined) {
       borrowed ??= borrowRemote(options, ask);
       return run(args, runOptions, await borrowed);
     }
-    if (args[0] === 'worktree') return run(args, runOptions, {...NO_REMOTE, settings: await listFilters(ask)});
-    if (!REMOTE_COMMANDS.has(args[0] ?? '')) return run(args, runOptions);
-    remote ??= readRemote(options, ask);
-    return run(args, runOptions, await remote);
+    partial ??= isPartialClone(ask);
+    const {protocols, settings} = REMOTE_COMMANDS.has(args[0] ?? '') || (await partial) ? await openRemote() : NO_REMOTE;
+    const filters = args[0] === 'worktree' ? await listFilters(ask) : [];
+    return run(args, runOptions, {protocols, settings: [...settings, ...filters]});
   };
 }
 
 /** What every command says where there is no repository. */
 const NO_REPOSITORY: GitRun = {exitCode: 128, stdout: Buffer.alloc(0), stderr: 'fatal: not a git repository'};
 
-/** The commands that speak to the remote: only they are given credentials. */
+/** The commands that speak to the remote: only they are given credentials, unless {@link isPartialClone}. */
 const REMOTE_COMMANDS: ReadonlySet<string> = new Set(['fetch', 'push', 'ls-remote']);
 
 /** Asks git about the repository itself. */
 type Ask = (...args: string[]) => Promise<GitRun>;
+
+/** Whether every command may ask the remote for files that are not here, as with the input `filter` of actions/checkout. */
+async function isPartialClone(ask: Ask): Promise<boolean> {
+  return (await ask('config', '--bool', '--get', 'remote.origin.promisor')).stdout.toString('utf8').trim() === 'true';
+}
 
 /** How the remote is spoken to. Plain http is for the runner's own server only: on a machine, or in a closed network. */
 interface Remote {

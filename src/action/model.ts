@@ -92,6 +92,8 @@ export interface BranchEvent {
   /** The commit that the run is about; 40 hexadecimal digits. */
   readonly sha: string;
   readonly isDefaultBranch: boolean;
+  /** The commit that a forced push took the place of; left out for every other event. */
+  readonly replaced?: string;
 }
 
 /** Any other event, such as a tag or a merge queue: specs can be checked and planned, nothing can be applied. */

@@ -14,7 +14,10 @@ export interface FormerState {
 
 /** Where states are looked for. */
 export interface HistorySearch {
-  /** The branches whose whole history counts; those that do not exist hold nothing. */
+  /**
+   * The branches whose whole history counts; those that do not exist hold nothing. Branches that the action keeps a state on, as
+   * their newest commit says, are looked at as well.
+   */
   readonly branches: readonly string[];
   /** The path of the state that is missing, in the repository, with `/`. */
   readonly statePath: string;
@@ -46,7 +49,9 @@ export async function findFormerStates(git: GitRunner, search: HistorySearch): P
   mkdirSync(bare, {recursive: true});
   try {
     const found: FormerState[] = [];
-    for (const branch of await fetchHistories(git, bare, search.branches)) found.push(...(await searchBranch(git, bare, branch, search)));
+    const kept = await findStateBranches(git, join(search.directory, 'tips'));
+    for (const branch of await fetchHistories(git, bare, [...search.branches, ...kept]))
+      found.push(...(await searchBranch(git, bare, branch, search)));
     return found;
   } finally {
     rmSync(bare, {recursive: true, force: true});
@@ -70,6 +75,22 @@ async function fetchHistories(git: GitRunner, bare: string, branches: readonly s
     refs.length === 0 ? listed : await git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', 'origin', ...refs], {bare});
   if (fetched.exitCode !== 0) throw unreachable(present[0] ?? '', fetched.stderr);
   return present;
+}
+
+/** Branches that the action keeps a state on: the newest commit, the only one that is fetched of each, names the branch that it was made for. */
+async function findStateBranches(git: GitRunner, bare: string): Promise<readonly string[]> {
+  mkdirSync(bare, {recursive: true});
+  try {
+    await read(git, bare, ['init', '--quiet', '--bare', '--template=']);
+    const depth = ['--depth=1', '--filter=tree:0'];
+    const fetched = await git(['fetch', '--quiet', '--no-tags', ...depth, 'origin', '+refs/heads/*:refs/heads/*'], {bare});
+    if (fetched.exitCode !== 0) throw unreachable('*', fetched.stderr);
+    const format = '--format=%(refname:lstrip=2)%00%(contents:trailers:key=Monitors-State,valueonly)%00';
+    const words = (await read(git, bare, ['for-each-ref', format, 'refs/heads/'])).split('\0').map(word => word.trim());
+    return words.filter((word, index) => index % 2 === 0 && word !== '' && words[index + 1] === word);
+  } finally {
+    rmSync(bare, {recursive: true, force: true});
+  }
 }
 
 async function searchBranch(

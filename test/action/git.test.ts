@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {openGit} from '../../src/action/git';
 import {Secret} from '../../src/secrets/secret';
 import {GITHUB_TOKEN} from '../world/action-run';
-import {makeWorkspace, type Workspace} from '../world/cli';
+import {makeWorkspace, specFor, type Workspace} from '../world/cli';
 import {type GitHttp, serveGit} from '../world/git-http';
 import {git} from '../world/hosted-repository';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
@@ -38,6 +38,16 @@ describe('credentials, on a server that asks for them', () => {
     expect(new Set(server.authorizations)).toEqual(new Set([ours]));
     const written = [run.stdout, run.stderr, run.summary, readFileSync(join(place.directory, '.git/config'), 'utf8')].join('\n');
     for (const secret of [GITHUB_TOKEN, ours.slice('basic '.length)]) expect(written).not.toContain(secret);
+  });
+
+  test('a checkout without its files (the input `filter` of checkout) is given them when they are needed', async () => {
+    const place = await checkOut(ours);
+    git(world.repository.remote, 'config', 'uploadpack.allowFilter', 'true');
+    git(place.directory, 'config', 'remote.origin.promisor', 'true');
+    git(place.directory, 'config', 'remote.origin.partialclonefilter', 'blob:none');
+    const sha = world.repository.commit('main', {'monitors/second.yaml': specFor('second')});
+    expect(await apply({...place, sha})).toMatchObject({exitCode: 0, outputs: {created: '2'}});
+    expect(new Set(server.authorizations)).toEqual(new Set([ours]));
   });
 
   test('what checkout left is used alone: a second header would be refused', async () => {

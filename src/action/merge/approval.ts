@@ -37,7 +37,7 @@ export async function approvePlan(
   {place, request, ports}: {readonly place: Workplace; readonly request: ActionRequest<BranchEvent>; readonly ports: AttemptPorts},
 ): Promise<Approved> {
   const review = await reviewPlan(plan, place, request, ports);
-  await refuseEarlierState(plan, review, place, request, ports);
+  await refuseEarlierState(plan, place, request, ports);
   // Who starts a run by hand, or by a clock, has decided: what it does is said, whether it was reviewed or not.
   const needsReview = request.event.name === 'push';
   if (request.inputs.onPlanChange === 'apply') return {plan, review, leftAlone: []};

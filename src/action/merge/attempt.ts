@@ -16,6 +16,7 @@ import type {AttemptPorts} from './merge-log';
 import {refuseLostState} from './new-state';
 import {type RememberingStore, type RescuePlace, rememberRecords, saveRescue} from './rescue';
 import type {Review} from './review';
+import {refuseRewrittenHistory} from './rewritten-history';
 import type {Recording} from './state-record';
 import type {Workplace} from './workplace';
 
@@ -160,6 +161,7 @@ function openApproval(
       return knowledge;
     },
     confirm: async plan => {
+      await refuseRewrittenHistory(plan, place, request, ports);
       await refuseLostState(plan, place, request, ports);
       const approved = await approvePlan(plan, progress, about);
       progress.review = approved.review;

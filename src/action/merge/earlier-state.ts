@@ -1,47 +1,39 @@
 import {mkdirSync, readFileSync, rmSync} from 'node:fs';
 import {join, relative, sep} from 'node:path';
 import {isInside} from '../../config/inner-path';
-import {parseJson} from '../../json/parse';
-import {member} from '../../json/value';
-import type {Plan} from '../../plan/model';
+import type {Change, Plan} from '../../plan/model';
 import {Refusal} from '../../refusal';
 import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../model';
 import {makeTemporaryDirectory} from '../workspace';
-import type {Review} from './review';
+import {Accounts} from './review';
 import {isOwnCommit} from './state-record';
+import {goesBack, isContinuedBy, readVersion, readVersionOf, type Version} from './state-version';
 import type {Workplace} from './workplace';
 
 /** So far back a change of the state is looked for. One that is older has been applied from already. */
 const COMMITS_BACK = 50;
 
-/** So many versions of the state before its last change are compared, the newest first. */
-const MOST_VERSIONS = 5;
-
-/** Which state a file holds, and how often it was written. */
-interface Version {
-  readonly lineage: string;
-  readonly serial: number;
-}
+/** So many versions of the state are compared, the newest first: where it was changed by others than the action, which is rare. */
+const MOST_VERSIONS = 10;
 
 /**
- * Throws {@link Refusal} where the plan creates what nobody has reviewed, from a state that somebody put in the place of a later
- * one: by reverting a commit that recorded it, say. What the later one lists would be created again. With full operations the service
+ * Throws {@link Refusal} where the plan creates something from a state that somebody put in the place of a later one: by
+ * reverting a commit that recorded it, say. What the later one lists would be created again. That it was reviewed counts only
+ * where it was since then: what was reviewed before is what the later state recorded. With full operations the service
  * itself is asked what it holds.
  */
 export async function refuseEarlierState(
   plan: Plan,
-  review: Review,
   place: Workplace,
   request: ActionRequest<BranchEvent>,
   ports: ActionPorts,
 ): Promise<void> {
   const {root, placed, settings} = place;
-  const isReviewed = review.kind === 'same' || review.kind === 'fewer';
-  const creates = plan.changes.some(({action}) => action === 'create');
-  if (isReviewed || !creates || plan.operations !== 'create' || !place.hasState || !isInside(root, placed.stateFile)) return;
+  const creates = plan.changes.filter(({action}) => action === 'create');
+  if (creates.length === 0 || plan.operations !== 'create' || !place.hasState || !isInside(root, placed.stateFile)) return;
   const ours = readVersion(readFileSync(settings.stateFile, 'utf8'));
   const later = ours === null ? null : await findLater(ours, place, request, ports);
-  if (later === null) return;
+  if (later === null || (await isReviewedSince(later.commit, creates, plan, {place, request, ports}))) return;
   const shown = relative(root, placed.stateFile).split(sep).join('/');
   throw new Refusal(
     'git/stale-state',
@@ -50,7 +42,26 @@ export async function refuseEarlierState(
   );
 }
 
-/** The commit that put the state in the place of a later one; null where none did, or it is long ago. */
+/** Whether pull requests that were merged after a commit showed these creates. What another branch holds, none of them can show. */
+async function isReviewedSince(
+  commit: string,
+  creates: readonly Change[],
+  plan: Plan,
+  about: {readonly place: Workplace; readonly request: ActionRequest<BranchEvent>; readonly ports: ActionPorts},
+): Promise<boolean> {
+  const {place, request, ports} = about;
+  const {comment, stateBranch} = request.inputs;
+  if (comment === 'never' || ports.github === null || (stateBranch ?? request.event.branch) !== request.event.branch) return false;
+  const accounts = new Accounts(place, request, ports);
+  let left = creates;
+  for (const newer of await accounts.listCommits()) {
+    if (newer === commit || left.length === 0) break;
+    left = await accounts.takeOffReviewed(left, newer, plan);
+  }
+  return left.length === 0;
+}
+
+/** The commit of the branch's own line that put the state in the place of a later one; null where none did, or it is long ago. */
 async function findLater(
   ours: Version,
   {root, placed}: Workplace,
@@ -65,42 +76,37 @@ async function findLater(
   try {
     const ref = `refs/heads/${branch}`;
     await git(['init', '--quiet', '--bare', '--template=']);
-    const fetched = await git([
-      'fetch',
-      '--quiet',
-      '--no-tags',
-      '--filter=blob:none',
-      `--depth=${COMMITS_BACK}`,
-      'origin',
-      `+${ref}:${ref}`,
-    ]);
-    if (fetched.exitCode !== 0) return null;
-    const listed = await git(['log', '--full-history', '--format=%H %P', ref, '--', `:(literal)${statePath}`]);
-    const [last, ...before] = listed.stdout
-      .toString('utf8')
-      .split('\n')
-      .map(line => line.trim().split(' '));
-    const [commit = '', parent] = last ?? [];
+    const from = ['--filter=blob:none', `--depth=${COMMITS_BACK}`, 'origin', `+${ref}:${ref}`];
+    if ((await git(['fetch', '--quiet', '--no-tags', ...from])).exitCode !== 0) return null;
+    // Along the branch's own line: dates, and the order of what was merged, are for whoever writes commits to choose.
+    const [last] = await listCommits(git, ['--first-parent', ref], statePath);
     // Where the fetched history begins, every file looks new.
-    if (parent === undefined || (await isOwnCommit(git, commit, branch))) return null;
-    const earlier = [parent, ...before.slice(0, MOST_VERSIONS).map(([id = '']) => id)];
-    const versions = await Promise.all(earlier.map(async id => readVersionOf(git, id, statePath)));
-    const known = versions.flatMap(version => (version === null ? [] : [version]));
-    const same = known.filter(({lineage}) => lineage === ours.lineage);
-    const isBack = same.some(({serial}) => serial > ours.serial) || (same.length === 0 && known.length > 0);
-    return isBack ? {commit} : null;
+    if (last?.parent === undefined) return null;
+    const replaced = await readVersionOf(git, last.parent, statePath);
+    if ((await isOwnCommit(git, last.commit, branch)) && isContinuedBy(replaced, ours)) return null;
+    const [before, all] = [await listVersions(git, last.parent, statePath), await listVersions(git, ref, statePath)];
+    return goesBack(ours, {replaced, before, all}) ? {commit: last.commit} : null;
   } finally {
     rmSync(bare, {recursive: true, force: true});
   }
 }
 
-async function readVersionOf(git: GitRunner, commit: string, statePath: string): Promise<Version | null> {
-  const blob = await git(['cat-file', 'blob', `${commit}:${statePath}`]);
-  return blob.exitCode === 0 ? readVersion(blob.stdout.toString('utf8')) : null;
+async function listVersions(git: GitRunner, from: string, statePath: string): Promise<readonly Version[]> {
+  const commits = (await listCommits(git, ['--full-history', from], statePath)).slice(0, MOST_VERSIONS);
+  const versions = await Promise.all(commits.map(({commit}) => readVersionOf(git, commit, statePath)));
+  return versions.flatMap(version => (version === null ? [] : [version]));
 }
 
-function readVersion(text: string): Version | null {
-  const root = parseJson(text);
-  const [lineage, serial] = [member(root, 'lineage'), member(root, 'serial')];
-  return typeof lineage === 'string' && typeof serial === 'number' ? {lineage, serial} : null;
+/** The commits that change the state, the newest first. */
+async function listCommits(
+  git: GitRunner,
+  which: readonly string[],
+  statePath: string,
+): Promise<readonly {readonly commit: string; readonly parent: string | undefined}[]> {
+  const listed = await git(['log', ...which, '--format=%H %P', '--', `:(literal)${statePath}`]);
+  const lines = listed.stdout.toString('utf8').split('\n');
+  return lines.flatMap(line => {
+    const [commit = '', parent] = line.trim().split(' ');
+    return commit === '' ? [] : [{commit, parent}];
+  });
 }

@@ -39,7 +39,7 @@ export async function refuseLostState(
   throw new Refusal(
     'git/new-state',
     `there is no ${shown}, but ${sayStates(states)}: ${countOf(created, 'monitor')} would be created and paid for again`,
-    `put the state back (git checkout COMMIT~1 -- ${states[0]?.path}), or undo the change of the config. To start a new state all the same, set "new-state: ${name}" for one run`,
+    `${sayWayBack(states, inputs.stateBranch ?? request.event.branch)}, or undo the change of the config. To start a new state all the same, set "new-state: ${name}" for one run`,
   );
 }
 
@@ -48,6 +48,12 @@ function sayStates(states: readonly FormerState[]): string {
   const some = states.slice(0, 3).map(({path, branch, commit}) => `${path} ("${branch}", last changed by ${commit.slice(0, 12)})`);
   const rest = states.length - some.length;
   return `the history holds ${some.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** How the newest of them is gone on from. */
+function sayWayBack([newest]: readonly FormerState[], branch: string): string {
+  if (newest !== undefined && newest.branch !== branch) return `give this step "state-branch: ${newest.branch}"`;
+  return `put the state back (git checkout COMMIT~1 -- ${newest?.path})`;
 }
 
 async function findStates(

@@ -33,7 +33,7 @@ export const gitCodes = codePages({
   },
   'git/stale-state': {
     meaning:
-      'The state that the run would start from is not what earlier runs have recorded, so their monitors would be created again. Either the checkout is applied as it is (`commit-state: false`) and the branch already holds another state or journal; or the branch holds none, and the branch `monitors-state` does: this step was not told of `state-branch`. Or a commit put an earlier or another state in the place of what was recorded.',
+      'The state that the run would start from is not what earlier runs have recorded, so their monitors would be created again. Either the checkout is applied as it is (`commit-state: false`) and the branch already holds another state or journal; or the branch holds none, and the branch `monitors-state` does: this step was not told of `state-branch`. Or a commit, a merged pull request or a forced push put an earlier or another state in the place of what was recorded.',
     example: 'Two merges in quick succession, where the second job checked out its own commit and not the tip of the branch.',
     fix: 'Check out the tip of the branch (`ref: ${{ github.ref_name }}` of `actions/checkout`), or let the action commit the state. Where it has a branch of its own, give `state-branch` to every step; to give that up, commit its `monitors.state.json` to the branch itself first. After a revert, put the last recorded state back: `git checkout COMMIT~1 -- monitors.state.json`.',
   },

@@ -1,0 +1,97 @@
+import {encodeState} from '../../src/state/format';
+import {stateWith} from '../unit/state/world';
+import {specFor} from '../world/cli';
+import {git} from '../world/hosted-repository';
+import {type MergeWorld, startMergeWorld} from '../world/merge-world';
+
+/** A state that a pull request, a forged message or a forced push puts back, or whose branch a step does not name any more. */
+let world: MergeWorld;
+afterEach(() => world.close());
+
+const STATE = 'monitors.state.json';
+
+/** A world with two monitors, each created by the merge that showed it; returns the state that held the first one only. */
+async function startTwice(inputs: Readonly<Record<string, string>> = {}): Promise<string> {
+  world = await startMergeWorld();
+  const {openPullRequest, mergePullRequest, apply, repository} = world;
+  expect(await apply(mergePullRequest(await openPullRequest({'README.md': 'Hello\n'}, {inputs})), {inputs})).toMatchObject({exitCode: 0});
+  const earlier = repository.readFile(inputs['state-branch'] ?? 'main', STATE) ?? '';
+  const merged = mergePullRequest(await openPullRequest({'monitors/second.yaml': specFor('second')}, {inputs}));
+  expect(await apply(merged, {inputs})).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+  return earlier;
+}
+
+function expectRefused(run: Awaited<ReturnType<MergeWorld['apply']>>, title: string, words: string): void {
+  expect(run).toMatchObject({exitCode: 3});
+  expect(run.commands.at(-1)).toMatchObject({properties: {title}, message: expect.stringContaining(words)});
+  expect(world.monitors()).toEqual(['first', 'second']);
+}
+
+describe('S22: a state that a pull request puts back makes no second monitor, although its creates were reviewed once', () => {
+  test.each([
+    {name: 'reverted to the one before', state: (earlier: string) => earlier, more: {}},
+    {name: 'reverted beside another change', state: (earlier: string) => earlier, more: {'monitors/third.yaml': specFor('third')}},
+    {name: 'replaced by an empty one', state: () => encodeState(stateWith({}, {serial: 9})).text, more: {}},
+  ])('$name', async ({state, more}) => {
+    const text = state(await startTwice());
+    const {openPullRequest, mergePullRequest, apply, repository} = world;
+    const merged = mergePullRequest(await openPullRequest({[STATE]: text, ...more}));
+    expectRefused(await apply(merged), 'git/stale-state', 'was put back by');
+    expectRefused(await apply({sha: repository.commit('main', {'README.md': 'Hi\n'})}), 'git/stale-state', 'git checkout');
+  });
+
+  test('but what a later pull request showed of it is created', async () => {
+    const earlier = await startTwice();
+    const {openPullRequest, mergePullRequest, apply, repository, monitors} = world;
+    await apply({sha: repository.commit('main', {[STATE]: earlier})});
+    const merged = mergePullRequest(await openPullRequest({'README.md': 'Again\n'}));
+    expect(await apply(merged)).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+    expect(monitors()).toEqual(['first', 'second', 'second']);
+  });
+
+  test('a message as the action writes it makes no recording of it', async () => {
+    const earlier = await startTwice();
+    const {repository, apply} = world;
+    const commit = repository.commit('main', {[STATE]: earlier});
+    const tree = git(repository.remote, 'rev-parse', `${commit}^{tree}`);
+    const sha = git(repository.remote, 'commit-tree', tree, '-p', `${commit}^`, '-m', 'Tidy up', '-m', 'Monitors-State: main');
+    git(repository.remote, 'update-ref', 'refs/heads/main', sha);
+    await apply({sha});
+    expectRefused(await apply({sha: repository.commit('main', {'README.md': 'Hi\n'})}), 'git/stale-state', 'was put back by');
+  });
+});
+
+describe('S22: a forced push that takes the state away makes no second monitor', () => {
+  test.each([
+    {name: 'back to an earlier one', to: (remote: string) => git(remote, 'rev-list', '--merges', '--max-count=1', 'main')},
+    {name: 'back to none', to: (remote: string) => git(remote, 'rev-list', '--max-parents=0', 'main')},
+  ])('$name', async ({to}) => {
+    await startTwice();
+    const {repository, apply, monitors} = world;
+    const before = repository.tipOf('main');
+    git(repository.remote, 'update-ref', 'refs/heads/main', to(repository.remote));
+    const sha = repository.commit('main', {'monitors/third.yaml': specFor('third')});
+    const payload = {before, after: sha, forced: true, repository: {full_name: 'acme/web', default_branch: 'main'}};
+    const event = {name: 'push', sha, ref: 'refs/heads/main', payload};
+    expectRefused(await apply({sha}, {event}), 'git/stale-state', `git checkout ${before} -- ${STATE}`);
+    const unknown = {...event, payload: {...payload, before: '1'.repeat(40)}};
+    expectRefused(await apply({sha}, {event: unknown}), 'git/stale-state', "can't be fetched");
+    const back = repository.commit('main', {[STATE]: git(repository.remote, 'show', `${before}:${STATE}`)});
+    const again = await apply({sha: back}, {event: {...event, sha: back, payload: {...payload, after: back}}});
+    expect([again.outputs['created'], monitors()]).toEqual(['1', ['first', 'second', 'third']]);
+  });
+});
+
+describe('S22: a step that does not name the branch of the state makes no second monitor', () => {
+  test.each([
+    {name: 'forgotten', inputs: {}},
+    {name: 'another one', inputs: {'state-branch': 'other-state'}},
+  ])('$name', async ({inputs}) => {
+    await startTwice({'state-branch': 'our-state'});
+    const {openPullRequest, apply, github, repository} = world;
+    await openPullRequest({'README.md': 'Hi\n'}, {inputs});
+    expect(github.comments.at(-1)?.body).toContain('starts a new state');
+    const sha = repository.commit('main', {'README.md': 'Hi\n'});
+    expectRefused(await apply({sha}, {inputs}), 'git/new-state', '"state-branch: our-state"');
+  });
+});
