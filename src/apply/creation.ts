@@ -36,7 +36,7 @@ export async function obtain(task: TaskOf<'create' | 'replace'>, run: Run): Prom
     }
     case 'alike': {
       run.findings.push(mayExist(change.key, sight.monitors));
-      const message = 'it may exist already: the service has a monitor without a record that has its name and content';
+      const message = 'it may exist already: the service has a monitor without a record that looks like it';
       return drop({kind: 'http', code: 'may-exist', message}, operation, run);
     }
     case 'one': {

@@ -66,7 +66,7 @@ export function mayExist(key: Key, monitors: readonly {readonly id: string; read
   return {
     code: 'apply/may-exist',
     severity: 'error',
-    message: `"${key}" was not created: it may exist already as ${listKnown(monitors)}, with the same name and content and without a record`,
+    message: `"${key}" was not created: it may exist already as ${listKnown(monitors)}, without a record`,
     hint: `if so, "monitors import ${shellWord(key)} ${ids.length === 1 ? ids[0] : 'ID'}" records it; if not, write sync: {distinctFrom: [${ids.join(', ')}]} into its spec, and apply again`,
   };
 }

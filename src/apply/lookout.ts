@@ -83,7 +83,7 @@ export class Lookout {
     const look = await this.#look(
       live => names.has(live.name) || live.targetIds.some(id => ids.has(id)) || ofLive(live).some(content => watched.has(content)),
     );
-    return {look, sights: new CreateSights(known, look.kind === 'seen' ? look.monitors : [], {ofLive, ofSpec})};
+    return {look, sights: new CreateSights(known, look.kind === 'seen' ? look.monitors : [], {bodyOf, ofLive, ofSpec})};
   }
 
   #look(isWanted: (monitor: LiveMonitor) => boolean): Promise<Look<LiveMonitor>> {
@@ -101,6 +101,7 @@ interface FirstLook {
 
 const NOTHING: FirstSight = {kind: 'none', sameContent: [], sameName: []};
 
+const bodyOf = ({data}: LiveMonitor) => data;
 const ofLive = ({data}: LiveMonitor) => listWatched(data);
 const ofSpec = (spec: DesiredMonitor) => listWatched(spec.body());
 

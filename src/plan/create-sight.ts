@@ -1,4 +1,5 @@
-import {type IdOwner, listDerivedIds, listExpectedIds, listOwnKeys} from '../spec/expected-ids';
+import type {JsonObject} from '../json/value';
+import {type IdOwner, isCreatedFor, listDerivedIds, listExpectedIds, listOwnKeys} from '../spec/expected-ids';
 import type {DesiredMonitor, Key} from '../spec/model';
 import {listTargetIds} from '../spec/targets';
 import {watchesSame} from '../spec/watched';
@@ -38,11 +39,15 @@ export type CreateSight<Live extends Stranger> =
   | {readonly kind: 'one'; readonly monitor: Live; readonly others: readonly Live[]; readonly targetIds: readonly string[]}
   /** Some of its target ids, or more than them; or all of them, and the spec says that it is another one. */
   | {readonly kind: 'conflict'; readonly monitors: readonly Live[]}
-  /** They have its name and watch what it watches, or are several generations of it: a person has to say which it is, if any. */
+  /**
+   * They have its name, and watch what it watches or were created for its key and still watch what they did then; or they are several
+   * generations of it. A person has to say which it is, if any.
+   */
   | {readonly kind: 'alike'; readonly monitors: readonly Live[]};
 
 /** How the contents of monitors and specs are compared; equal texts for targets that watch the same. */
 export interface ContentReader<Live> {
+  readonly bodyOf: (live: Live) => JsonObject;
   readonly ofLive: (live: Live) => readonly string[];
   readonly ofSpec: (spec: DesiredMonitor) => readonly string[];
 }
@@ -85,11 +90,13 @@ export class CreateSights<Live extends Stranger> {
     const wanted = this.#content.ofSpec(after);
     const isNobodys = (live: Live) => isFree(live) && !isDistinct(after, live) && !this.#belongsElsewhere(live, after.key);
     const near = [...new Set(wanted.flatMap(watched => this.#byWatched.get(watched) ?? []))].filter(isNobodys).sort(compareAge);
-    const alike = near.filter(({name}) => name === after.name);
+    const named = (this.#byName.get(after.name) ?? []).filter(isNobodys).sort(compareAge);
+    const keys = listOwnKeys(after, this.#specKeys);
+    const wasCreatedForIt = (live: Live) => keys.some(key => isCreatedFor(this.#content.bodyOf(live), key, this.#known));
+    const alike = named.filter(live => near.includes(live) || wasCreatedForIt(live));
     if (alike.length > 0) return {kind: 'alike', monitors: alike};
     const sameContent = near.filter(live => watchesSame(wanted, this.#content.ofLive(live)));
-    const sameName = (this.#byName.get(after.name) ?? []).filter(isNobodys).sort(compareAge);
-    return {kind: 'none', sameContent, sameName};
+    return {kind: 'none', sameContent, sameName: named};
   }
 
   /** Whether any of its target ids is that of another spec, of a record, of an unsettled create, or of another environment. */

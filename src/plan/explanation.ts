@@ -106,7 +106,7 @@ function explainLikeness({key}: Blocked, monitors: readonly KnownMonitor[], comm
   const ids = monitors.map(({id}) => id);
   return {
     code: 'plan/may-exist',
-    message: `"${key}" may exist already: ${isOne ? 'a monitor' : `${monitors.length} monitors`} without a record ${isOne ? 'has' : 'have'} its name and content: ${listKnown(monitors)}`,
+    message: `"${key}" may exist already: ${isOne ? 'a monitor' : `${monitors.length} monitors`} without a record ${isOne ? 'looks' : 'look'} like it: ${listKnown(monitors)}`,
     waysOut: [
       `if ${isOne ? 'it is this one' : 'one of them is it'}, record it: ${command('import', [key, isOne ? (ids[0] ?? 'ID') : 'ID'])}`,
       `if ${isOne ? 'it is another one' : 'none of them is it'}, write into its spec: sync: {distinctFrom: [${ids.join(', ')}]}`,

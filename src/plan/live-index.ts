@@ -22,6 +22,7 @@ export class LiveIndex {
     const free = [...monitors.values()].filter(({id}) => !this.#recorded.has(id) && !elsewhere.has(id));
     const lineage = known.state?.lineage ?? '';
     this.#sights = new CreateSights(known, free, {
+      bodyOf: ({body}) => body,
       ofLive: ({body}) => listWatched(body),
       ofSpec: spec => listWatched(fingerprintBody(spec.body(), lineage)),
     });

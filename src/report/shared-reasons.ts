@@ -109,7 +109,7 @@ function headOf(change: HeldChange, held: readonly HeldChange[]): string {
         ? `${count} specs share target ids with monitors that the state does not know`
         : `${count} recorded ids are those of other monitors now`;
     case 'may-exist':
-      return `${count} new monitors may exist already: monitors without a record have their names and contents`;
+      return `${count} new monitors may exist already: monitors without a record look like them`;
     case 'budget':
       return `${count} changes would raise the estimate to ${countOf(reason.creditsPerMonth, 'credit')} a month, above the budget of ${formatNumber(reason.budget)}`;
     default:

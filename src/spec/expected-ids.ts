@@ -1,5 +1,6 @@
+import {isObject, type JsonObject} from '../json/value';
 import type {DesiredMonitor, Key} from './model';
-import {deriveTargetIds} from './targets';
+import {deriveTargetIds, listTargetIds, listTargets} from './targets';
 
 /** Whose target ids are derived. */
 export interface IdOwner {
@@ -22,6 +23,21 @@ export function listExpectedIds(spec: Pick<DesiredMonitor, 'body'>, key: Key, {p
     for (const id of ids) taken.add(id);
     return ids;
   });
+}
+
+/**
+ * Whether a live monitor was created for this key as it still is: its target ids are those that a create of just its targets gets.
+ * No other project, environment or key derives them.
+ */
+export function isCreatedFor(live: JsonObject, key: Key, owner: IdOwner): boolean {
+  const ids = listTargetIds(live);
+  const targets = listTargets(live).map(target => {
+    const {id: _own, ...content} = isObject(target) ? target : {};
+    return content;
+  });
+  if (targets.length === 0) return false;
+  const sets = listExpectedIds({body: () => ({targets})}, key, owner);
+  return sets.some(set => set.every((id, index) => id === ids[index]));
 }
 
 /** The key of a spec, and the one that it was renamed from unless another spec has that now. */

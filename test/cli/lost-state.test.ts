@@ -98,6 +98,28 @@ const SITUATIONS: readonly Situation[] = [
     live: 1,
   },
   {
+    name: 'and the URL in the spec is another one by now',
+    make: async () => {
+      await start();
+      await apply(URL_1);
+      lose();
+      write(URL_2);
+    },
+    ends: 'held',
+    live: 1,
+  },
+  {
+    name: 'and the URL in the spec is another one by now, after a rename of the key',
+    make: async () => {
+      await start();
+      await apply(URL_1);
+      lose();
+      write(`${URL_2}sync: {key: b, renamedFrom: a}\n`);
+    },
+    ends: 'held',
+    live: 1,
+  },
+  {
     name: 'with its name edited',
     make: async () => {
       await start();
@@ -268,7 +290,7 @@ describe.each(MODES)('C40: %s', (_mode, applyNow) => {
         break;
       case 'held':
         expect({code: ended.exitCode, count: count()}).toEqual({code: 1, count: live});
-        expect(output).toMatch(/import a/);
+        expect(output).toMatch(/import [ab]/);
         break;
       case 'created':
         expect({code: ended.exitCode, count: count()}).toEqual({

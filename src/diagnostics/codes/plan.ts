@@ -59,7 +59,7 @@ export const planCodes = codePages({
   },
   'plan/may-exist': {
     meaning:
-      'A monitor is about to be created, and the service has one without a record that has its name and watches one of its pages, or several that it may have been. It looks like the monitor of a state that was lost, or like one that somebody made by hand. Creating another would be paid for twice, so the create waits for an answer. Monitors that another spec, or another environment whose state lies here, is about are never meant.',
+      'A monitor is about to be created, and the service has one without a record that has its name and watches one of its pages, or was created for its key with other pages, or several that it may have been. It looks like the monitor of a state that was lost, or like one that somebody made by hand. Creating another would be paid for twice, so the create waits for an answer. Monitors that another spec, or another environment whose state lies here, is about are never meant.',
     example: 'monitors plan --refresh   # the state was lost, and "Acme pricing" had got another address before',
     fix: 'If it is the one: `monitors import KEY ID` records it, then commit the state. If it is another one, say so in the spec, which also works in a review: `sync: {distinctFrom: [ID]}`. The next apply then creates the monitor.',
   },
