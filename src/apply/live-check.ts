@@ -17,8 +17,7 @@ export type TouchingChange = UpdateChange | ReplaceChange | DeleteChange;
 /** What the service holds right before a change, compared with what the plan saw. */
 export type LiveCheck =
   /** Or as the change makes it: it is sent all the same, since a replica may show the time before the last update. */
-  | {readonly kind: 'as-planned'; readonly live: LiveMonitor}
-  | {readonly kind: 'stale'; readonly failure: Failure};
+  {readonly kind: 'as-planned'; readonly live: LiveMonitor} | {readonly kind: 'stale'; readonly failure: Failure};
 
 const CHANGED_SINCE = 'somebody changed the monitor in the service since';
 
