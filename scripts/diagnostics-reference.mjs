@@ -12,7 +12,7 @@ const families = {
   schema: 'Members, types and values that the service document defines.',
   spec: 'Rules across members and across specs, and the member `sync`.',
   schedule: 'When a monitor runs.',
-  service: 'What the service document allows or leaves open, but a known service refuses or never runs.',
+  service: 'What the service document allows or leaves open, but Firecrawl refuses or never runs.',
   risk: 'Allowed, but probably not what is meant.',
   secret: 'References to secrets, and secrets in the wrong place.',
   config: 'Flags, environment and `monitors.config.yaml`.',

@@ -4,21 +4,16 @@ import type {EditProgress} from './edit-progress';
 import {sendEdit} from './edit-sender';
 import {inspect} from './inspection';
 import type {ApplyResult} from './model';
-import {recordUpdated, saveLedger} from './recording';
 import {removeMonitor} from './removal';
 import {drop, resultOf} from './result';
 import type {Run} from './run';
 import type {TaskOf} from './task';
 
-/** Updates a monitor that is as the plan saw it; one that is already as it is to be is recorded so. */
+/** Updates a monitor that is as the plan saw it, or as it is to be. */
 export async function performUpdate(task: TaskOf<'update'>, run: Run): Promise<ApplyResult> {
   const {change, operation} = task;
   const seen = await inspect(change, intendedBy(operation), run);
   switch (seen.kind) {
-    case 'done-already':
-      if (operation.edit.op === 'update') recordUpdated(operation, {edit: operation.edit, live: null, answer: seen.live}, run);
-      await saveLedger(run);
-      return resultOf(task, {kind: 'updated', monitor: seen.live});
     case 'as-planned':
       return resultOf(task, await sendEdit(operation, run, seen.live));
     case 'refused':
@@ -29,7 +24,7 @@ export async function performUpdate(task: TaskOf<'update'>, run: Run): Promise<A
   }
 }
 
-/** What the monitor has to be for the update to be needless. Whether a secret has its value nobody can see: it has to be sent. */
+/** What the update makes of the monitor: it may be so already. With a secret in it that can't be seen. */
 function intendedBy({edit}: EditProgress) {
   if (edit.op !== 'update') return null;
   return findReferences(edit.patch).length > 0 ? null : edit.monitor;

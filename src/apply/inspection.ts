@@ -6,7 +6,7 @@ import type {Run} from './run';
 
 /** What looking at a monitor before touching it came to. */
 export type Inspection =
-  | {readonly kind: 'as-planned' | 'done-already'; readonly live: LiveMonitor}
+  | {readonly kind: 'as-planned'; readonly live: LiveMonitor}
   | {readonly kind: 'absent'; readonly failure: Failure}
   | {readonly kind: 'refused'; readonly failure: Failure}
   | {readonly kind: 'stopped'};

@@ -64,7 +64,7 @@ export function recordDeleted(operation: EditProgress, {ledger, deleted}: Run): 
 
 /**
  * Notes what the service answered to an update; what it did not do is recorded as not done. `live` is the monitor right before;
- * null where it was not sent, since it is as it is to be.
+ * null where nothing else than the update can have changed.
  */
 export function recordUpdated(
   operation: EditProgress,

@@ -58,7 +58,7 @@ function writeText(text: string, indent: number): string[] {
 
 /** Texts of several lines that mean the same to every parser as a block, and show all that is in them. */
 function isBlock(text: string): boolean {
-  return /^\S.*\n/.test(text) && !/[^\S\n ]|[ ]$|[ ]\n|\n\n$/.test(text) && !hasHidden(text.replaceAll('\n', ''));
+  return /^\S.*\n/.test(text) && !/[^\S\n ]|[ ]$|[ ]\n|\n\n$/.test(text) && !text.split('\n').some(hasHidden);
 }
 
 /** One line that is text in every reading of YAML, 1.1 included, also to those who take `no`, `1:30` or a date for something else. */
@@ -79,10 +79,10 @@ function isAmbiguous(text: string): boolean {
   );
 }
 
-/** Control characters and those that cannot be seen. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
+/** Control characters and those that cannot be seen, also where Unicode only reserves them. Not the two that choose how an emoji looks. */
+const UNSEEN = /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** The joiners U+200C and U+200D belong to words and emoji, but not beside ASCII, nor to the beginning or end of a text. */
+/** The joiners U+200C and U+200D belong to words and emoji, but not beside ASCII, nor to the beginning or end of a line. */
 const JOINED = /(?<=[^\x00-\x7f\u200c\u200d])[\u200c\u200d](?=[^\x00-\x7f\u200c\u200d])/gu;
 
 function hasHidden(text: string): boolean {
@@ -91,7 +91,8 @@ function hasHidden(text: string): boolean {
 
 function quote(text: string): string {
   const quoted = JSON.stringify(text);
-  return hasHidden(text.replaceAll(/[\t\n\r]/g, '')) ? quoted.replaceAll(UNSEEN, escapeCharacter) : quoted;
+  // As it is written: beside a line end stands its escape, which is ASCII.
+  return hasHidden(quoted) ? quoted.replaceAll(UNSEEN, escapeCharacter) : quoted;
 }
 
 function escapeCharacter(char: string): string {

@@ -15,7 +15,7 @@ export class ValidateCommand extends MonitorsCommand {
       the specs can't be read.
     `,
     examples: [
-      ['Check everything, and what a known service refuses', 'monitors validate --strict service'],
+      ['Check everything, and what Firecrawl refuses', 'monitors validate --strict service'],
       ['Check two files, for an editor', 'monitors validate --format json monitors/shop.yaml monitors/docs.yaml'],
       ['Check what a commit holds, in a hook', 'monitors validate --ignore-unknown README.md monitors/shop.yaml'],
     ],
@@ -24,7 +24,7 @@ export class ValidateCommand extends MonitorsCommand {
   override readonly commandName = 'validate';
   override format = Option.String('--format', 'text', {description: '<FORMAT> text, json, github (workflow annotations) or sarif'});
   strict = Option.String('--strict', {
-    description: '<FAMILY> service: warnings about what a known service refuses are errors; all: every warning is',
+    description: '<FAMILY> service: warnings about what Firecrawl refuses are errors; all: every warning is',
   });
   ignoreUnknown = Option.Boolean('--ignore-unknown', false, {
     description: 'For hooks: leave out paths that are no specs instead of refusing them; the config file stands for all specs',

@@ -13,7 +13,7 @@ export interface CreditEstimate {
   readonly notIncluded: readonly string[];
 }
 
-/** The most that a service can store as an estimate; above it, a known one answers 500. */
+/** The most that a service can store as an estimate; above it, Firecrawl answers 500. */
 export const HIGHEST_ESTIMATE = 2_147_483_647;
 
 /** What a create-monitor body costs at most, in credits. A body with wrong types counts as far as it can be read; never throws. */

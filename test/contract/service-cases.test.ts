@@ -109,7 +109,7 @@ const differences: readonly {readonly verdict: Verdict; readonly reason: string;
   },
   {verdict: 'error', reason: 'outside the documented range', ids: 'scrapeOptions.formats.042 scrapeOptions.any.028 scrapeOptions.any.031'},
   {verdict: 'error', reason: 'above the documented length', ids: 'scrapeOptions.formats.046'},
-  {verdict: 'service warning', reason: 'a format that only a known server has', ids: 'scrapeOptions.formats.048 estimate.024'},
+  {verdict: 'service warning', reason: 'a format that only Firecrawl has', ids: 'scrapeOptions.formats.048 estimate.024'},
   {verdict: 'error', reason: 'no documented type', ids: 'scrapeOptions.any.040'},
   {verdict: 'error', reason: 'no country of ISO 3166-1', ids: 'scrapeOptions.any.045'},
   {verdict: 'error', reason: 'in an object that the document closes', ids: 'scrapeOptions.any.055'},
@@ -221,7 +221,7 @@ describe.each([
   ['cases', cases],
   ['cases of the later server', laterCases],
 ] as const)('no surprise in the %s', (_name, observed) => {
-  test('what is refused is never passed in silence', () => {
+  test('I23: what is refused is never passed in silence', () => {
     expect(observed.filter(one => !one.accepted && isSilent(one)).map(({id}) => id)).toEqual([]);
   });
 

@@ -116,7 +116,7 @@ describe('every-field', () => {
   /** Members that no valid example can show, and why. */
   const NOT_SHOWN: Readonly<Record<string, string>> = {
     'SpecSync.paused': 'an error with service.operations: create, which this example is for',
-    'UndocumentedFormat.type': 'two formats that a known service has and the service document has not',
+    'UndocumentedFormat.type': 'two formats that Firecrawl has and the service document has not',
   };
 
   test('every member of the schema of specs stands somewhere in it', () => {

@@ -181,7 +181,7 @@ describe('update', () => {
     await expectSettled(world);
   });
 
-  test('a lost answer is asked for again, and a lost run is found to be done by the next one', async () => {
+  test('a lost answer is asked for again, and after a lost run the next one sends it again, which changes nothing', async () => {
     const world = await applied({a: specOf('a')});
     world.write({a: specOf('a', 'retentionDays: 7\n')});
     world.emulator.setFaults({faults: [{when: {operation: 'update'}, times: 1, do: 'drop', work: 'done'}]});
@@ -192,7 +192,8 @@ describe('update', () => {
     world.emulator.setFaults({});
     const {outcome, sent} = await world.apply();
     expect(tell(outcome)).toBe('a updated');
-    expect(sent).toEqual(['GET one']);
+    // What a read shows may be older than what was sent: it proves nothing.
+    expect(sent).toEqual(['GET one', 'PATCH']);
     await expectSettled(world);
   });
 

@@ -62,6 +62,17 @@ test('a monitor of unknown age counts as a young one', async () => {
   expect(world.names()).toEqual(['a']);
 });
 
+test('N26: an edit that is taken back while reads still show the time before it is sent', async () => {
+  await startLagging({a: specOf('a', 'retentionDays: 7\n')});
+  world.clock.advance(600_000);
+  world.write({a: specOf('a', 'retentionDays: 14\n')});
+  await world.apply();
+  world.write({a: specOf('a', 'retentionDays: 7\n')});
+  const {outcome} = await world.apply();
+  expect(outcome.results).toMatchObject([{key: 'a', outcome: 'updated'}]);
+  expect(world.live('a').retentionDays).toBe(7);
+});
+
 test('recover waits for what is left of the state names', async () => {
   await startLagging({a: specOf('a')});
   const ended = await world.recover('backup');

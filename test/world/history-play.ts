@@ -1,9 +1,19 @@
 import type {ApplyOutcome} from '../../src/apply/model';
 import type {StoredMonitor} from '../../src/emulator/emulator';
 import type {JsonObject} from '../../src/json/value';
-import type {Plan} from '../../src/plan/model';
+import type {Change, Plan} from '../../src/plan/model';
 import {FullWorld} from './full-world';
-import {type Domains, type History, type Meddling, type Remains, type Round, type Wish, type Wishes, writeWish} from './history';
+import {
+  BY_SERVICE,
+  type Domains,
+  type History,
+  type Meddling,
+  type Remains,
+  type Round,
+  type Wish,
+  type Wishes,
+  writeWish,
+} from './history';
 import {MortalMachine} from './mortal-machine';
 
 /** Plays a history, then one apply without faults; returns what is not as it has to be, nothing when all is. */
@@ -32,6 +42,8 @@ class Play {
   readonly #seen = new Set<string>();
   /** Monitors that somebody changed by hand. */
   readonly #meddled = new Set<string>();
+  /** Monitors of which a run said that the service made something else of their `retentionDays`; the state knows it. */
+  readonly #remade = new Set<string>();
   #wishes: Wishes = {};
   #targetIds: TargetIds = new Map();
 
@@ -64,6 +76,7 @@ class Play {
   /** The state gets lost and is rebuilt; what `recover` lists as unmanaged, double or doubtful, somebody deletes by hand. */
   async #recover(remains: Remains): Promise<void> {
     const world = this.#world;
+    this.#remade.clear();
     world.emulator.setFaults({});
     world.clock.advance(600_000);
     const before = world.emulator.requests().length;
@@ -104,7 +117,7 @@ class Play {
 
   #lookAtEdited(edited: readonly string[]): void {
     for (const {id, name, retentionDays} of this.#world.emulator.monitors()) {
-      if (!edited.includes(id) || retentionDays === BY_HAND) continue;
+      if (!edited.includes(id) || retentionDays === BY_HAND || retentionDays === BY_SERVICE) continue;
       this.#problems.push(`an apply that did not look overwrote the edit of ${name}: retentionDays is ${retentionDays}`);
     }
   }
@@ -134,10 +147,12 @@ class Play {
   }
 
   /** What a run calls updated is as its spec says; where somebody changes it by hand meanwhile, only a look at the service tells. */
-  #checkUpdated({results}: ApplyOutcome): void {
+  #checkUpdated({results, findings}: ApplyOutcome): void {
+    const remade = findings.filter(({code, message}) => code === 'apply/other-value' && message.includes('retentionDays'));
     for (const {id, key, outcome} of results) {
       const live = this.#world.emulator.monitors().find(monitor => monitor.id === id);
       const wish = this.#wishes[key];
+      if (live !== undefined && remade.some(({message}) => message.includes(`"${key}"`))) this.#remade.add(live.id);
       if (outcome !== 'updated' || live === undefined || wish === undefined || this.#meddled.has(live.id)) continue;
       this.#problems.push(...compareWish(live, wish).map(problem => `called updated: ${problem}`));
     }
@@ -145,6 +160,7 @@ class Play {
 
   #allow({changes}: Plan): void {
     for (const change of changes) {
+      this.#checkDrift(change);
       const gone = change.action === 'create' ? change.gone : undefined;
       const isThere = this.#world.emulator.monitors().some(({id}) => id === gone);
       if (isThere) this.#problems.push(`a plan says that the monitor ${gone} of ${change.key} was deleted`);
@@ -153,6 +169,13 @@ class Play {
       const wish = this.#wishes[change.key];
       if ((change.action === 'create' || change.action === 'replace') && wish !== undefined) this.#mayCome.add(wish.label);
     }
+  }
+
+  /** What the service made of an update is no drift. */
+  #checkDrift(change: Change): void {
+    if (change.action !== 'update' || !this.#remade.has(change.before.id) || this.#meddled.has(change.before.id)) return;
+    if (change.drift.some(({path}) => path === '/retentionDays'))
+      this.#problems.push(`what the service made of ${change.key} is called drift`);
   }
 
   /** What has to be so at any time. */
@@ -169,6 +192,7 @@ class Play {
       if (other !== undefined && other !== id) this.#problems.push(`at ${when}, ${target} has the id ${other}, and had ${id}`);
     }
     this.#targetIds = now;
+    for (const {id, retentionDays} of live) if (retentionDays !== BY_SERVICE) this.#remade.delete(id);
   }
 
   async #finish(): Promise<void> {
@@ -222,7 +246,9 @@ function compare(world: FullWorld, wishes: Wishes): string[] {
 }
 
 function compareWish(live: StoredMonitor, wish: Wish): string[] {
-  const [shown, wanted] = [readLive(live), readWish(wish)].map(words => JSON.stringify(words));
+  // What the service makes of an update stays, and is no reason to send it again.
+  const retention = live.retentionDays === BY_SERVICE ? BY_SERVICE : wish.retention;
+  const [shown, wanted] = [readLive(live), readWish({...wish, retention})].map(words => JSON.stringify(words));
   return shown === wanted ? [] : [`${wish.label} is ${shown}, wanted ${wanted}`];
 }
 

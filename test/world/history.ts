@@ -64,6 +64,9 @@ export interface Meddling {
   readonly does: 'days' | 'domains' | 'delete';
 }
 
+/** What a service makes of the `retentionDays` of some updates; no spec asks for it. */
+export const BY_SERVICE = 90;
+
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
 
 /** The history of a seed; always the same. */
@@ -225,6 +228,7 @@ function rollFaults(dice: Dice): FaultScript {
       {...scope, do: 'answer', status: dice.pick([400, 409])},
       {...scope, do: 'truncate', framing: 'content-length'},
       {...scope, when: {operation: 'update'}, do: 'rewrite', without: dice.pick(['all', ['retentionDays', 'goal'], ['targets']] as const)},
+      {...scope, when: {operation: 'update'}, do: 'rewrite', with: {retentionDays: BY_SERVICE}},
     ]);
   };
   const answers = dice.chance(0.3) ? {answers: {replicaLagMs: dice.pick([3000, 15_000])}} : {};

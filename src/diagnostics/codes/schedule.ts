@@ -24,7 +24,7 @@ export const scheduleCodes = codePages({
     fix: 'Write what the hint names.',
   },
   'schedule/lonely-step': {
-    meaning: 'A step after a single number is read as that number alone by a known service; other crons read it as a range to the end.',
+    meaning: 'A step after a single number is read as that number alone by Firecrawl; other crons read it as a range to the end.',
     example: 'cron: "7/15 * * * *"',
     fix: 'Write the range: `7-59/15`.',
   },
@@ -50,7 +50,7 @@ export const scheduleCodes = codePages({
     fix: 'Write one of the documented forms, or a cron expression.',
   },
   'schedule/undocumented-form': {
-    meaning: 'A known service understands these words, but the service document does not give them, so another may not.',
+    meaning: 'Firecrawl understands these words, but the service document does not give them, so another may not.',
     example: 'text: every hour',
     fix: 'Write the documented form that the hint names: `hourly`.',
   },

@@ -3,23 +3,23 @@ import {codePages} from './code-page';
 /** Codes of the family `service/`. */
 export const serviceCodes = codePages({
   'service/empty-name': {
-    meaning: 'The service document allows an empty name; a known service refuses it.',
+    meaning: 'The service document allows an empty name; Firecrawl refuses it.',
     example: 'name: ""',
     fix: 'Write a name.',
   },
   'service/schedule-length': {
-    meaning: 'A known service takes at most 128 characters of `cron` or `text`.',
+    meaning: 'Firecrawl takes at most 128 characters of `cron` or `text`.',
     example: 'cron: a list of all minutes of all hours',
     fix: 'Write it with ranges and steps.',
   },
   'service/schedule-text': {
     meaning:
-      'A known service takes only numbers of minutes that divide 60 and of hours that divide 24, so that runs come at the same times each day.',
+      'Firecrawl takes only numbers of minutes that divide 60 and of hours that divide 24, so that runs come at the same times each day.',
     example: 'text: every 8 minutes',
     fix: 'Write the next number that the hint names, or a cron expression.',
   },
   'service/cron-syntax': {
-    meaning: 'A known service takes numbers only: no names of months and days, no `?`, `L`, `W` and `#`.',
+    meaning: 'Firecrawl takes numbers only: no names of months and days, no `?`, `L`, `W` and `#`.',
     example: 'cron: "0 12 * * MON"',
     fix: 'Write the numbers that the hint gives: `"0 12 * * 1"`.',
   },
@@ -30,27 +30,27 @@ export const serviceCodes = codePages({
     fix: 'Write `*` for one of the fields, or a day that comes every year.',
   },
   'service/url-user-info': {
-    meaning: 'A known service refuses addresses with a user name or password in them.',
+    meaning: 'Firecrawl refuses addresses with a user name or password in them.',
     example: 'urls: ["https://ann:secret@acme.example/"]',
     fix: 'Remove the part before the `@`.',
   },
   'service/url-host': {
-    meaning: 'A known service takes only hosts that look public: a dot and a top-level domain of two letters or more, or an IPv4 address.',
+    meaning: 'Firecrawl takes only hosts that look public: a dot and a top-level domain of two letters or more, or an IPv4 address.',
     example: 'urls: [http://intranet/]',
     fix: 'Watch a public address.',
   },
   'service/domain': {
-    meaning: 'A known service takes bare host names only in `includeDomains` and `excludeDomains`.',
+    meaning: 'Firecrawl takes bare host names only in `includeDomains` and `excludeDomains`.',
     example: 'includeDomains: ["https://acme.example"]',
     fix: 'Write `acme.example`.',
   },
   'service/include-and-exclude': {
-    meaning: 'A known service refuses a search with both `includeDomains` and `excludeDomains`.',
+    meaning: 'Firecrawl refuses a search with both `includeDomains` and `excludeDomains`.',
     example: 'includeDomains: [a.example]\nexcludeDomains: [b.example]',
     fix: 'Keep one of them.',
   },
   'service/email': {
-    meaning: 'The address is valid, but a known service refuses its characters.',
+    meaning: 'The address is valid, but Firecrawl refuses its characters.',
     example: 'recipients: [a&b@example.com]',
     fix: 'Use another address or an alias.',
   },
@@ -61,7 +61,7 @@ export const serviceCodes = codePages({
     fix: 'Remove it, or give it another name.',
   },
   'service/webhook-metadata': {
-    meaning: 'The service document allows any value in `metadata`; a known service takes texts only.',
+    meaning: 'The service document allows any value in `metadata`; Firecrawl takes texts only.',
     example: 'metadata: {team: 7}',
     fix: 'Write it in quotes: `"7"`.',
   },
@@ -71,7 +71,7 @@ export const serviceCodes = codePages({
     fix: 'Wait less, or raise the timeout.',
   },
   'service/negative-age': {
-    meaning: 'Every check fails in a known service when an age is negative.',
+    meaning: 'Every check fails in Firecrawl when an age is negative.',
     example: 'maxAge: -1',
     fix: 'Write 0 or more milliseconds.',
   },
@@ -82,7 +82,7 @@ export const serviceCodes = codePages({
     fix: 'Use `rawHtml`; of two formats that exclude each other, remove one, or watch the page with two targets.',
   },
   'service/undocumented-format': {
-    meaning: 'A known service has this format, but the service document does not give it, so another may not.',
+    meaning: 'Firecrawl has this format, but the service document does not give it, so another may not.',
     example: 'formats: [deterministicJson]',
     fix: 'Use a documented format.',
   },
@@ -121,7 +121,7 @@ export const serviceCodes = codePages({
     fix: 'Shorten the text.',
   },
   'service/path-pattern': {
-    meaning: 'A known service takes patterns of at most 2,000 characters.',
+    meaning: 'Firecrawl takes patterns of at most 2,000 characters.',
     example: 'includePaths: [a pattern of 3,000 characters]',
     fix: 'Write several shorter ones.',
   },

@@ -85,7 +85,7 @@ export const specCodes = codePages({
     fix: 'Write `zip`.',
   },
   'spec/crawl-option': {
-    meaning: 'The service document does not describe this crawl option, and a known service refuses this value of it.',
+    meaning: 'The service document does not describe this crawl option, and Firecrawl refuses this value of it.',
     example: 'crawlOptions: {sitemap: true}',
     fix: 'Write what the message names, or remove the option.',
   },

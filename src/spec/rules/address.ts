@@ -14,7 +14,7 @@ export type AddressFlaw =
 
 /**
  * Finds what is wrong with an address of a page (service document, "MonitorTarget", and the catalogue's `Invalid URL`):
- * absolute, http or https, encoded as RFC 3986 asks; then what a known service refuses: user info, hosts that do not
+ * absolute, http or https, encoded as RFC 3986 asks; then what Firecrawl refuses: user info, hosts that do not
  * look public; then private networks. The gravest flaw only. Linear in the text's length.
  */
 export function findAddressFlaw(text: string): AddressFlaw | null {
@@ -107,5 +107,5 @@ function isHostLabel(label: string): boolean {
   return label.length <= 63 && /^[a-z0-9](?:[\w-]*[a-z0-9])?$/i.test(label);
 }
 
-/** Endings of file names, which a known service does not take for top-level domains. */
+/** Endings of file names, which Firecrawl does not take for top-level domains. */
 const FILE_ENDINGS = new Set('png jpg jpeg gif webp svg pdf html htm css js json xml txt csv doc docx'.split(' '));

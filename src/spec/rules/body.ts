@@ -9,7 +9,7 @@ export function checkBody(body: JsonObject, sink: RuleSink): void {
     sink.warn({
       code: 'service/empty-name',
       path: ['name'],
-      message: 'the name is empty; a known service refuses that',
+      message: 'the name is empty; Firecrawl refuses that',
       hint: 'write a name, e.g. Acme pricing',
     });
   }

@@ -1,6 +1,6 @@
 import {isLongLabel} from './domain';
 
-/** Whether a text is an address of the ordinary kind, which is sound and which a known service takes; others need a closer look. */
+/** Whether a text is an address of the ordinary kind, which is sound and which Firecrawl takes; others need a closer look. */
 export function isOrdinaryEmail(text: string): boolean {
   return text.length <= 254 && /^[\w+-]+(?:\.[\w+-]+)*@(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}$/i.test(text);
 }
@@ -15,7 +15,7 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** What a known service minds in an e-mail address: the part before the `@`, or the domain; null where it takes the address. */
+/** What Firecrawl minds in an e-mail address: the part before the `@`, or the domain; null where it takes the address. */
 export function findServiceFlaw(text: string): 'local' | 'domain' | null {
   const {local, domain} = splitEmail(text);
   if (!/^[\w'+.-]*[\w+-]$/.test(local) || local.startsWith('.') || local.includes('..')) return 'local';

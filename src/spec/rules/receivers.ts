@@ -44,7 +44,7 @@ function checkRecipient(address: string, path: Path, sink: RuleSink): void {
     sink.warn({
       code: 'service/email',
       path,
-      message: `${shown} is an e-mail address that a known service refuses because of ${place}`,
+      message: `${shown} is an e-mail address that Firecrawl refuses because of ${place}`,
       hint,
     });
   }
@@ -74,7 +74,7 @@ function checkWebhook(webhook: JsonObject, sink: RuleSink): void {
   const metadata = member(webhook, 'metadata');
   for (const [name, value] of isObject(metadata) ? Object.entries(metadata) : []) {
     if (typeof value === 'string') continue;
-    const message = `the value of "${shorten(name)}" in the webhook's metadata is no text; a known service takes text only`;
+    const message = `the value of "${shorten(name)}" in the webhook's metadata is no text; Firecrawl takes text only`;
     sink.warn({code: 'service/webhook-metadata', path: ['webhook', 'metadata', name], message, hint: hintForMetadata(value)});
   }
 }

@@ -41,7 +41,7 @@ function checkLength(schedule: JsonObject, sink: RuleSink): void {
   for (const name of ['cron', 'text']) {
     const value = member(schedule, name);
     if (typeof value !== 'string' || value.length <= LONGEST_TEXT) continue;
-    const message = `"schedule.${name}" has ${value.length} characters; a known service takes ${LONGEST_TEXT}`;
+    const message = `"schedule.${name}" has ${value.length} characters; Firecrawl takes ${LONGEST_TEXT}`;
     sink.warn({code: 'service/schedule-length', path: ['schedule', name], message, hint: 'write it shorter, e.g. with ranges and steps'});
   }
 }
@@ -78,7 +78,7 @@ function reportText(text: string, reading: TextReading, sink: RuleSink): void {
       sink.warn({
         code: 'service/schedule-text',
         path,
-        message: `"${shorten(text)}": a known service ${reading.reason} only`,
+        message: `"${shorten(text)}": Firecrawl ${reading.reason} only`,
         hint: `write ${reading.suggestion}, or a cron expression`,
       });
       return;
@@ -130,7 +130,7 @@ function reportCron(text: string, reading: CronReading, timing: Timing | null, s
       sink.warn({
         code: 'service/cron-syntax',
         path,
-        message: `"${shorten(reading.part)}" in the cron expression is no number; a known service takes numbers only`,
+        message: `"${shorten(reading.part)}" in the cron expression is no number; Firecrawl takes numbers only`,
         hint: reading.numeric === null ? 'write numbers, * , - and / only' : `write "${reading.numeric}"`,
       });
       return;

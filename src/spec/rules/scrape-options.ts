@@ -7,7 +7,7 @@ import {isDomainGlob, isTopLevelDomain, suggestDomain} from './domain';
 import {checkFormats} from './formats';
 import {itemsOf, type RuleSink, shorten} from './sink';
 
-/** How pages are scraped: what a known service never runs, lists of domains, and choices that defeat a monitor. */
+/** How pages are scraped: what Firecrawl never runs, lists of domains, and choices that defeat a monitor. */
 export function checkScrapeOptions(body: JsonObject, sink: RuleSink): void {
   for (const [index, target] of itemsOf(member(body, 'targets')).entries()) {
     const options = member(target, 'scrapeOptions');
@@ -46,7 +46,7 @@ function checkTimes(options: JsonObject, path: Path, sink: RuleSink): void {
     sink.warn({
       code: 'service/negative-age',
       path: [...path, name],
-      message: `with "${name}" ${age} every check fails in a known service`,
+      message: `with "${name}" ${age} every check fails in Firecrawl`,
       hint: 'write 0 or more milliseconds',
     });
   }

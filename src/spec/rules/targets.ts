@@ -96,7 +96,7 @@ function reportAddress(flaw: AddressFlaw, url: string, path: Path, sink: RuleSin
       sink.warn({
         code: 'service/url-user-info',
         path,
-        message: `${shown} has a user name or password in it; a known service refuses that`,
+        message: `${shown} has a user name or password in it; Firecrawl refuses that`,
         hint: 'remove the part before the @; pages with a login need actions or headers in scrapeOptions',
       });
       return;
@@ -106,8 +106,8 @@ function reportAddress(flaw: AddressFlaw, url: string, path: Path, sink: RuleSin
         path,
         message:
           flaw.looks === 'file-name'
-            ? `${shown}: a known service takes the host for the name of a file and refuses it`
-            : `${shown}: a known service takes only hosts that look public, this one does not`,
+            ? `${shown}: Firecrawl takes the host for the name of a file and refuses it`
+            : `${shown}: Firecrawl takes only hosts that look public, this one does not`,
         hint: meant ?? 'write a host with a dot and a top-level domain, such as acme.example, or an IPv4 address',
       });
       return;
@@ -145,7 +145,7 @@ function checkDomains(target: JsonValue, path: Path, sink: RuleSink): void {
       sink.warn({
         code: 'service/domain',
         path: [...path, name, index],
-        message: `"${shorten(domain)}": a known service takes bare host names only`,
+        message: `"${shorten(domain)}": Firecrawl takes bare host names only`,
         hint:
           meant === null
             ? 'write e.g. acme.example: no scheme, port, path or wildcard, other letters than a to z in their xn-- form'
@@ -158,7 +158,7 @@ function checkDomains(target: JsonValue, path: Path, sink: RuleSink): void {
     code: 'service/include-and-exclude',
     path: [...path, 'excludeDomains'],
     part: 'key',
-    message: '"includeDomains" and "excludeDomains" exclude each other in a known service',
+    message: '"includeDomains" and "excludeDomains" exclude each other in Firecrawl',
     hint: 'keep one of them',
   });
 }

@@ -1,7 +1,7 @@
 /**
  * What a schedule in words means.
  * - `schedule`: `cron` is the same as a cron expression, `documented` how the service document spells it.
- * - `uneven`: a documented form with a number that a known server refuses; the checks would be `minutes` apart.
+ * - `uneven`: a documented form with a number that Firecrawl refuses; the checks would be `minutes` apart.
  * - `too-frequent`: less than 5 minutes apart.
  */
 export type TextReading =

@@ -16,7 +16,7 @@ export interface Monitor {
   /** UUID of the check that is running. */
   currentCheckId: string | null;
   targets: MonitorTarget[];
-  /** A known service answers null for a monitor without a webhook, where the document shows none. */
+  /** Firecrawl answers null for a monitor without a webhook, where the document shows none. */
   webhook?: MonitorWebhook | null;
   notification?: MonitorNotification | null;
   /** Days. */

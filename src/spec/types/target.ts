@@ -117,14 +117,14 @@ export interface SearchTarget {
  */
 export interface CrawlOptions {
   /**
-   * The most pages one check may visit. Left out, a known service takes 10,000.
+   * The most pages one check may visit. Left out, Firecrawl takes 10,000.
    * @unit pages
    * @filledIn 10000
    * @example 100
    */
   limit?: number;
   /**
-   * How deep links are followed. A known service calls this `maxDiscoveryDepth` and fails at each check with `maxDepth`.
+   * How deep links are followed. Firecrawl calls this `maxDiscoveryDepth` and fails at each check with `maxDepth`.
    * @example 3
    */
   maxDepth?: unknown;

@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import fc from 'fast-check';
 import {parse} from 'yaml';
 import {writeYaml} from '../../../src/authoring/yaml-text';
@@ -22,6 +23,9 @@ test.each([
   {value: 'a: b', written: '"a: b"'},
   {value: 'a\u202eb', written: '"a\\u202eb"'},
   {value: '👩\u200d👧', written: '"👩\u200d👧"'},
+  {value: 'a\u2065b', written: '"a\\u2065b"'},
+  {value: 'é\n\u200d\né', written: '"é\\n\\u200d\\né"'},
+  {value: '❤\ufe0f', written: '"❤\ufe0f"'},
   {value: 'one\n\n  two', written: '|-\n  one\n\n    two'},
   {value: 'one\n', written: '|\n  one'},
   {value: 'one\n\n', written: '"one\\n\\n"'},
@@ -33,12 +37,29 @@ test.each([
   expect(writeYaml({on: 1, it: value as JsonValue})).toBe(`"on": 1\nit:${written.startsWith('\n') ? '' : ' '}${written}\n`);
 });
 
+test('every character is read back without a finding, in names and values, alone and beside line ends', () => {
+  const characters = Array.from({length: 0x10000 + 0x1000}, (_, index) =>
+    String.fromCodePoint(index < 0x10000 ? index : 0xe0000 + index - 0x10000),
+  );
+  const held = characters.filter(isHeld);
+  for (let start = 0; start < held.length; start += 8000) {
+    const data = Object.fromEntries(held.slice(start, start + 8000).map(char => [`a${char}`, `é${char}b\n${char}\nc${char}`]));
+    const {documents, findings} = read(writeYaml(data));
+    expect({findings, isSame: isDeepStrictEqual(documents[0]?.data, data)}).toEqual({findings: [], isSame: true});
+  }
+});
+
+/** Whether YAML can hold a text. */
+function isHeld(value: string): boolean {
+  return !/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]|\p{Cs}/u.test(value);
+}
+
 /** Any text that YAML can hold. */
 const text = fc.oneof(
   fc.string({unit: 'binary', maxLength: 20}),
   fc.string({unit: fc.constantFrom('a', ' ', '\n', '\t', ':', '#', '-', '"', "'", '\\', '\u200d', 'é', '0', '.'), maxLength: 10}),
 );
-const sayable = text.filter(value => !/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]|\p{Cs}/u.test(value));
+const sayable = text.filter(isHeld);
 const name = sayable.filter(value => value !== '__proto__' && value.length < 100);
 const json = fc.letrec<{json: JsonValue}>(tie => ({
   json: fc.oneof(

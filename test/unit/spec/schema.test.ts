@@ -27,7 +27,7 @@ describe('a spec in order', () => {
     {name: 'redactPII as a truth value', spec: specWithOptions('{redactPII: true}')},
     {name: 'an empty list of parsers', spec: specWithOptions('{parsers: []}')},
     {
-      name: 'formats that a known server has beyond the document',
+      name: 'formats that Firecrawl has beyond the document',
       spec: specWithOptions('{formats: [query, {type: deterministicJson, prompt: x}]}'),
     },
     {name: 'a name of 256 characters that are 512 code units', spec: specWith('').replace('shop', '😀'.repeat(256))},
