@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   world = await startUserWorld({'monitors.config.yaml': 'project: acme\n', 'monitors/a.yaml': specFor('a')});
 }
 
-describe('a state that git tracks and that is missing', () => {
+describe('C42: a state that git tracks and that is missing', () => {
   test('is refused by plan as by apply, in text and in JSON', async () => {
     await start();
     git('init', '--quiet');
@@ -46,7 +46,7 @@ describe('a state that git tracks and that is missing', () => {
   });
 });
 
-describe('an environment without a state, beside others that have one', () => {
+describe('C43: an environment without a state, beside others that have one', () => {
   const WARNS = 'environment "pord" has no state yet: apply creates all of its monitors; there are states of "prod"';
 
   test('is warned about until its first apply, with --quiet too', async () => {

@@ -38,7 +38,7 @@ describe('lines', () => {
     );
   });
 
-  test('a command in prose stays in one piece, in quotes or at the end, so that it can be copied', () => {
+  test('I43: a command in prose stays in one piece, in quotes or at the end, so that it can be copied', () => {
     const print = (text: string) => printText([hangingLine(0, 2, text)], {color: false, width: 40});
     expect(print('wait until it is through, or run "monitors state unlock 1c0b" now')).toBe(
       'wait until it is through, or run\n  "monitors state unlock 1c0b" now\n',
