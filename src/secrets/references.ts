@@ -150,7 +150,7 @@ function valuesMissing(names: readonly string[], env: ReferenceValues['env']): D
     code: 'secret/value-missing',
     severity: 'error',
     message: `${lists.join('; ')} (specs refer to ${it})`,
-    hint: `set ${it} in the environment (in CI: pass ${secret} to the step as env) and run again; nothing was sent`,
+    hint: `set ${names.join(', ')} (in CI: pass ${secret} to the step as env) and run again; nothing was sent`,
   };
 }
 

@@ -128,7 +128,7 @@ describe('checkReferenceValues', () => {
         code: 'secret/value-missing',
         severity: 'error',
         message: 'not set: A, B; empty: C (specs refer to them)',
-        hint: 'set them in the environment (in CI: pass the secrets to the step as env) and run again; nothing was sent',
+        hint: 'set A, B, C (in CI: pass the secrets to the step as env) and run again; nothing was sent',
       },
     ]);
   });
