@@ -11,8 +11,16 @@ export interface ProjectFlags {
 }
 
 const QUOTED = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
-/** A command that a hint ends with, ready to be copied. */
-const LAST = /: monitors ([a-z].*)$/s;
+/** A command that a hint ends with, ready to be copied: "monitors" before any other word are the service's. */
+const LAST =
+  /: monitors ((?:-|(?:accept|apply|completion|emulator|import|init|plan|pull|recover|resolve|schema|state|validate|version)(?= |$)).*)$/s;
+
+/** The stretches of a sentence that are commands, without their quotes: from and to, in order. */
+export function findCommands(sentence: string): {readonly from: number; readonly to: number}[] {
+  const quoted = [...sentence.matchAll(QUOTED)].map(({index, 0: {length}}) => ({from: index + 1, to: index + length - 1}));
+  const last = LAST.exec(sentence);
+  return last === null ? quoted : [...quoted.filter(({to}) => to <= last.index), {from: last.index + 2, to: sentence.length}];
+}
 
 /**
  * Completes the commands that a hint names in quotes or ends with, so that they do what the hint says when they are pasted:

@@ -74,7 +74,7 @@ function explainUnknownFlag(
 }
 
 function explainUnknownCommand(line: CommandLine, uses: readonly CommandUse[]): Refusal {
-  const {words} = line;
+  const words = line.words[0] === 'help' ? line.words.slice(1) : line.words;
   const names = uses.map(({path}) => path.join(' '));
   const [first] = words;
   if (first === undefined) return explainNoCommand(line, uses);
@@ -88,7 +88,8 @@ function explainUnknownCommand(line: CommandLine, uses: readonly CommandUse[]): 
   const owner = names.find(name => name.endsWith(` ${first}`));
   const meant = COMMAND_HABITS.get(first) ?? (owner === undefined ? undefined : {command: owner});
   if (group.length === 0 && meant !== undefined) {
-    const call = showCall(line, {[place]: meant.command.split(' ')});
+    const operands = 'why' in meant ? Object.fromEntries(words.slice(1).map((_word, index) => [place + 1 + index, []])) : {};
+    const call = showCall(line, {...operands, [place]: meant.command.split(' ')});
     return new Refusal('config/usage', message, 'why' in meant ? `${meant.why}: ${call}` : `did you mean "${call}"?`);
   }
   const near = suggestName(given.join(' '), names);

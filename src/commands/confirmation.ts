@@ -18,7 +18,7 @@ export async function confirm(question: string, command: string, context: Contex
   }
   const prompt = createInterface({input: context.stdin, output: context.stderr, terminal: false});
   try {
-    context.stderr.write(`${question} Only "yes" goes on: `);
+    context.stderr.write(`${question} Type "yes" to continue: `);
     const answer = await new Promise<string | null>(resolve => {
       prompt.once('line', resolve);
       prompt.once('close', () => resolve(null));
@@ -28,7 +28,7 @@ export async function confirm(question: string, command: string, context: Contex
     if (answer === null) context.stderr.write('\n');
     if (interruption.aborted) throw new Interrupted(interruption.reason as Interruption);
     if (answer?.trim() === 'yes') return;
-    throw new Refusal('config/not-approved', 'not approved: nothing was changed', 'answer "yes" to go on');
+    throw new Refusal('config/not-approved', 'not approved: nothing was changed', 'run the command again and type "yes" to continue');
   } finally {
     prompt.close();
   }

@@ -1,7 +1,8 @@
 import type {MonitorService} from '../api/port';
 import {readRetryBase} from '../config/retry-base';
+import {formatNumber} from '../diagnostics/number-text';
 import {renderListWait} from '../report/progress';
-import {formatNumber} from '../report/sentences';
+
 import type {FileStateStore} from '../state/file-store';
 import type {StateView} from '../state/fold-open';
 import {isBound} from '../state/origin';

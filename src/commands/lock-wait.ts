@@ -1,8 +1,9 @@
 import {readDuration} from '../config/duration';
 import type {Context, Interruption} from '../context';
 import {Interrupted, refuseInterrupted} from '../refusal';
-import {escapeTerminal} from '../report/escape-terminal';
+import {localizeTimes} from '../report/local-time';
 import {formatDuration} from '../report/sentences';
+import {hangingLine, printText} from '../report/text';
 import {StateError, StateLocked} from '../state/state-error';
 import type {MonitorsCommand} from './command';
 
@@ -84,7 +85,8 @@ class LockWait {
   #sayWaiting({holder}: StateLocked): void {
     if (holder === this.#holder) return;
     this.#holder = holder;
-    this.#note(`waiting for the lock held by ${holder} (--lock-timeout ${this.#timeout.text})`);
+    const options = this.#command.renderOptions(this.#command.context.stderr);
+    this.#note(`waiting for the lock held by ${localizeTimes(holder, options)} (--lock-timeout ${this.#timeout.text})`);
   }
 
   #tooLong(locked: StateLocked): StateError {
@@ -93,6 +95,7 @@ class LockWait {
   }
 
   #note(text: string): void {
-    if (!this.#command.quiet) this.#command.note(`${escapeTerminal(text)}\n`);
+    if (this.#command.quiet) return;
+    this.#command.note(printText([hangingLine(0, 2, text)], this.#command.renderOptions(this.#command.context.stderr)));
   }
 }

@@ -9,9 +9,11 @@ import type {MonitorsCommand} from './command';
 /** Takes away what stands on a terminal's line, and puts the cursor at its beginning. */
 export const CLEAR_LINE = '\r\x1b[2K';
 
+const COSTS_TWICE: readonly string[] = ['apply/maybe-duplicate', 'config/new-environment'];
+
 /** Writes warnings to stderr, each with its place and code frame; with `--quiet` only what may cost twice. */
 export function noteWarnings(findings: readonly Diagnostic[], report: ValidateReport, command: MonitorsCommand): void {
-  const shown = command.quiet ? findings.filter(({code}) => code === 'apply/maybe-duplicate') : findings;
+  const shown = command.quiet ? findings.filter(({code}) => COSTS_TWICE.includes(code)) : findings;
   if (shown.length === 0) return;
   command.note(`${renderFindingsText(shown, command.renderOptions(command.context.stderr), report.sourceOf)}\n`);
 }

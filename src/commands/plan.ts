@@ -55,7 +55,11 @@ export class PlanCommand extends MonitorsCommand {
     const store = await this.store(settings, 'look');
     const {readGivenAddress} = await import('../workflows/connection');
     const address = readGivenAddress(this.baseUrl, this.context.env, store.refusals);
-    const request = {settings, cwd, only: this.only, cache, allowDeletes: this.allowDeletes, address};
+    const refuseLost = async () => {
+      const {checkUpstream} = await import('../state/file-git');
+      await checkUpstream(settings.stateFile, null, this.context.env, store.refusals);
+    };
+    const request = {settings, cwd, only: this.only, cache, allowDeletes: this.allowDeletes, address, refuseLost};
     const outcome = await planWorkspace(request, store, await this.learning(settings, store));
     const {invalidExitCode, noteStateView, noteWarnings} = await import('./notes');
     const {isProtectedLeftover} = await import('../plan/traits');

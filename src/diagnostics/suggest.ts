@@ -1,6 +1,9 @@
 /** Longer names are no typos of ours, and comparing them costs the product of their lengths. */
 const LONGEST_NAME = 64;
 
+/** More slips than these make another name, however long it is: `shop/2` and `docs/4` in the same directory. */
+const MOST_EDITS = 3;
+
 /**
  * The name that was probably meant: the nearest of `known` (the first of equally near ones), or undefined when none is
  * near. Case, and `_`, `-` and spaces between words, do not count as differences.
@@ -9,10 +12,14 @@ export function suggestName(given: string, known: Iterable<string>): string | un
   if (given.length > LONGEST_NAME) return undefined;
   const wanted = fold(given);
   let nearest: string | undefined;
-  let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  const most = Math.max(1, Math.floor(wanted.length / 3));
+  let least = most + 1;
   for (const name of known) {
-    const distance = countEdits(wanted, fold(name), least);
-    if (distance < least && distance < fold(name).length) {
+    const folded = fold(name);
+    // A name whose end was left out is the same name, however much is missing.
+    const limit = Math.min(least, folded.startsWith(wanted) ? least : MOST_EDITS + 1);
+    const distance = countEdits(wanted, folded, limit);
+    if (distance < limit && distance < folded.length) {
       least = distance;
       nearest = name;
     }

@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {formatNumber} from '../diagnostics/number-text';
 import type {Key} from '../spec/model';
 import {writeCommand} from './command-line';
 import {listKnown} from './known-monitor';
@@ -149,7 +150,7 @@ function explainBudget({key, wanted}: Blocked, {creditsPerMonth, budget}: Extrac
   const what = wanted === 'create' ? `creating "${key}" and the other new monitors` : `changing "${key}" and what else costs more`;
   return {
     code: 'plan/over-budget',
-    message: `${what} would raise the estimate to ${creditsPerMonth} credits a month, above the budget of ${budget}`,
+    message: `${what} would raise the estimate to ${formatNumber(creditsPerMonth)} credits a month, above the budget of ${formatNumber(budget)}`,
     waysOut: [
       wanted === 'create' ? 'make the new monitors cheaper' : 'make them cheaper',
       wanted === 'create' ? 'create some of them with --only KEY' : 'apply some of them with --only KEY',
@@ -189,7 +190,7 @@ function explainPossibleRename({key, wanted}: Blocked, other: string, command: W
     message,
     waysOut: [
       `if it was: write renamedFrom: ${oldKey} under sync in the spec of "${newKey}", or run: ${command('state mv', [oldKey, newKey])}`,
-      `if it was not: let go of the old one: ${command('state rm', [oldKey])}`,
+      `if it was not, forget the old one, which goes on running until you delete it in the service: ${command('state rm', [oldKey])}`,
     ],
   };
 }
@@ -222,7 +223,7 @@ function explainUnresolved({key, create, after, found, canBeLookedUp}: Unresolve
       waysOut: [`apply adopts it${next}: ${command('apply', [])}`],
     };
   }
-  const when = lastSentAt === '' ? '' : ` at ${lastSentAt}`;
+  const when = lastSentAt === '' ? '' : ` (${lastSentAt})`;
   const gone = after === undefined ? '; its spec has vanished since' : isEdited ? '; its spec was edited since' : '';
   return {
     code: 'plan/unresolved',

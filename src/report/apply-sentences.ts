@@ -95,7 +95,7 @@ export function explainStop(stop: StopReason): StopExplanation {
         message: `Stopped: what answers at this address does not look like the service: ${stop.failure.message}.`,
         hint:
           stop.failure.redirectHost === undefined
-            ? 'check MONITORS_BASE_URL or --base-url, and whether a proxy or login page stands before the service'
+            ? 'check MONITORS_BASE_URL or --base-url, and whether a proxy or login page stands before the service; then run "monitors apply" again'
             : 'check MONITORS_BASE_URL or --base-url: redirects are never followed, since that would hand the key to another address',
       };
     case 'unreachable':
@@ -172,6 +172,12 @@ function nameEdits(edits: readonly ApplyResult[]): string {
   return [...(updates > 0 ? [countOf(updates, 'update')] : []), ...(deletes > 0 ? [countOf(deletes, 'delete')] : [])].join(' and ');
 }
 
+/** Whether all failures have the reason that stopped the run: its hint says what to do already. */
+function isExplainedByStop({results, stop}: ApplyOutcome): boolean {
+  if (stop === undefined || !('failure' in stop) || stop.kind === 'on-error-stop') return false;
+  return results.every(({outcome, error}) => outcome !== 'failed' || error?.message === stop.failure.message);
+}
+
 /** What is left to do after apply, most pressing first. */
 export function nextSteps(outcome: ApplyOutcome, summary: ApplySummary): NextStep[] {
   const steps: NextStep[] = [];
@@ -190,7 +196,8 @@ export function nextSteps(outcome: ApplyOutcome, summary: ApplySummary): NextSte
     add(`${nameEdits(edits)} may or may not have been carried out. Sending again does no harm, and settles it: monitors apply`);
   const stale = outcome.results.filter(({error}) => error?.code === 'plan-stale').length;
   const mendable = summary.failed - stale;
-  if (mendable > 0) add(`${countOf(mendable, 'change')} failed and made nothing: mend what is said above, then run: monitors apply`);
+  if (mendable > 0 && !isExplainedByStop(outcome))
+    add(`${countOf(mendable, 'change')} failed and made nothing: mend what is said above, then run: monitors apply`);
   if (stale > 0)
     add(`${countOf(stale, 'change')} not made: the service holds something else. Look, and go on with: monitors apply --refresh`);
   if (summary.notAttempted > 0 && outcome.stop === undefined)

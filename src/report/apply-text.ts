@@ -1,5 +1,6 @@
 import type {Failure} from '../api/port';
 import type {ApplyOutcome, ApplyResult, Outcome} from '../apply/model';
+import {formatNumber} from '../diagnostics/number-text';
 import {explainDifference} from '../plan/estimate-differences';
 import type {Plan} from '../plan/model';
 import type {CreditEstimate} from '../spec/credits';
@@ -8,7 +9,7 @@ import {applySentence, explainStop, isRepeatable, nextSteps, summarizeApply} fro
 import {listFindingLines} from './finding-text';
 import {showTime} from './local-time';
 import type {RenderOptions} from './model';
-import {countOf, formatNumber, pasteable} from './sentences';
+import {countOf, pasteable} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from './text';
 import {valueText} from './value-text';
 
@@ -170,7 +171,7 @@ function footerLines(outcome: ApplyOutcome, plan: Plan, options: RenderOptions):
     lines.push(proseLine(0, styled('error', message)), hangingLine(3, 6, styled('strong', 'hint:'), ` ${pasteable(hint, options)}`));
   }
   const steps = nextSteps(outcome, summary).flatMap(({text, ways}) => [
-    dataLine(0, styled('mark', '->'), ` ${pasteable(text, options)}`),
+    hangingLine(0, 3, styled('mark', '->'), ` ${pasteable(text, options)}`),
     ...ways.map(way => dataLine(3, styled('mark', '->'), ` ${pasteable(way, options)}`)),
   ]);
   return [...lines, ...steps, ...ambiguityLines(outcome)];

@@ -1,6 +1,6 @@
 import {localizeTimes} from './local-time';
 import type {RenderOptions} from './model';
-import {dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
+import {dataLine, hangingLine, printText, proseLine, styled} from './text';
 
 /** An error that ends a run, as its reader meets it: what happened, and what to do next. */
 export function renderErrorText(
@@ -10,21 +10,9 @@ export function renderErrorText(
   const lines = [
     hangingLine(0, 3, styled('error', 'error'), '  ', styled('faint', error.code), `  ${localizeTimes(error.message, options)}`),
   ];
-  if (error.hint !== undefined) lines.push(...hintLines(error.hint, options.width));
+  if (error.hint !== undefined) lines.push(hangingLine(3, 6, styled('strong', 'hint:'), ` ${error.hint}`));
   return printText(lines, options);
 }
-
-/** A command that a hint ends with stays in one piece, so that it can be copied: where it does not fit, on a line of its own. */
-function hintLines(hint: string, width: number): Line[] {
-  const [, words = hint, command] = /^(.*: )(monitors .*)$/s.exec(hint) ?? [];
-  if (command === undefined || hint.length + INDENT_OF_HINT <= width) {
-    return [hangingLine(3, 6, styled('strong', 'hint:'), ` ${hint}`)];
-  }
-  return [hangingLine(3, 6, styled('strong', 'hint:'), ` ${words.trimEnd()}`), dataLine(9, command)];
-}
-
-/** Columns before a hint's first word. */
-const INDENT_OF_HINT = 9;
 
 /** What is printed for a bug in the tool (exit code 70). `message` and `stack` are redacted by the caller; `tool` names version, Node and platform. */
 export function renderCrashText(

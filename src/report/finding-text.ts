@@ -1,11 +1,12 @@
 import {buildCodeFrame, type FrameLine} from '../diagnostics/code-frame';
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {formatNumber} from '../diagnostics/number-text';
 import type {SourceText} from '../diagnostics/source-text';
 import {displayWidth, takeColumns, takeLastColumns} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import {localizeTimes} from './local-time';
 import type {RenderOptions, ValidateReport} from './model';
-import {formatNumber, pasteable} from './sentences';
+import {pasteable} from './sentences';
 import {dataLine, hangingLine, type Line, printText, type Span, styled} from './text';
 
 /** Advice that so many findings have is given once, behind them. */
@@ -63,7 +64,8 @@ function headline(finding: Diagnostic, options: RenderOptions): Line {
     styled('faint', finding.code),
     `  ${localizeTimes(finding.message, options)}`,
   ];
-  return dataLine(0, ...(place === '' ? [] : [styled('strong', place), '  ']), ...spans);
+  // Editors and scripts read a place and what follows it from one line.
+  return place === '' ? hangingLine(0, 3, ...spans) : dataLine(0, styled('strong', place), '  ', ...spans);
 }
 
 /** Columns of the gutter: `   12 | `. */

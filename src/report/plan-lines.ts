@@ -1,3 +1,4 @@
+import {formatNumber} from '../diagnostics/number-text';
 import {compareCosts} from '../plan/costs';
 import {explainChange, type HeldChange} from '../plan/explanation';
 import type {Change, DeleteChange, FieldChange, Plan, ReplaceReason, UpdateChange} from '../plan/model';
@@ -6,7 +7,7 @@ import type {DesiredMonitor} from '../spec/model';
 import {localizeTimes, showTime} from './local-time';
 import type {RenderOptions} from './model';
 import {FIELD_INDENT, fieldLines} from './plan-fields';
-import {countOf, formatNumber, listWords, pasteable} from './sentences';
+import {countOf, listWords, pasteable} from './sentences';
 import {explainBriefly, type SharedExplanation, shareExplanations} from './shared-reasons';
 import {dataLine, hangingLine, type Line, type Style, styled} from './text';
 

@@ -1,4 +1,5 @@
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
+import {formatNumber} from '../diagnostics/number-text';
 import type {Change, Plan} from '../plan/model';
 import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
 import {escapeTerminal} from './escape-terminal';
@@ -8,7 +9,7 @@ import {fieldLines} from './plan-fields';
 import {changeLines, glyphOf, labelOf, type PlanView, placeOf, viewPlan} from './plan-lines';
 import {driftSentences, emulatorSentence, estimateSentence, planSentence, requestSentences} from './plan-sentences';
 import {describePrice, describeUnmanaged, listPriceReasons, type UnmanagedView, unmanagedSentence} from './plan-service';
-import {countOf, formatNumber} from './sentences';
+import {countOf} from './sentences';
 import type {Line} from './text';
 
 /** A plan as GitHub Markdown. */

@@ -1,6 +1,7 @@
+import {formatNumber} from '../diagnostics/number-text';
 import type {Plan, PlanSummary} from '../plan/model';
 import {countWrites} from '../plan/requests';
-import {countOf, formatDuration, formatNumber} from './sentences';
+import {countOf, formatDuration} from './sentences';
 
 /** Counts by what apply will do: `Plan: 1 to create, 2 to update, 0 to replace, 0 to delete, 37 unchanged.` */
 export function planSentence(summary: PlanSummary): string {

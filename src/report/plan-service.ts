@@ -1,7 +1,8 @@
+import {formatNumber} from '../diagnostics/number-text';
 import type {EstimateDifference, Plan, UnmanagedMonitor} from '../plan/model';
 import {showTime} from './local-time';
 import type {RenderOptions} from './model';
-import {countOf, formatNumber, shorten} from './sentences';
+import {countOf, shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, proseLine, styled} from './text';
 
 /** Whether monitors that are not managed here are shown one by one (`--show-unmanaged`). */

@@ -1,3 +1,4 @@
+import {formatNumber} from '../diagnostics/number-text';
 import {completeCommands} from '../pasted-commands';
 import type {RenderOptions} from './model';
 
@@ -9,13 +10,6 @@ export function pasteable(sentence: string, {given}: Pick<RenderOptions, 'given'
 /** A count with its noun: `1 monitor`, `1,200 monitors`. */
 export function countOf(count: number, noun: string, plural = `${noun}s`): string {
   return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
-}
-
-/** A whole number with commas between thousands, the same on every machine. */
-export function formatNumber(value: number): string {
-  const [whole = '', fraction] = String(Math.round(value * 100) / 100).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
 /** A duration for people: `under a second`, `12 s`, `3 min 20 s`, `1 h 5 min`. */

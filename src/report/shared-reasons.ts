@@ -1,9 +1,10 @@
 import {assertNever} from '../assert-never';
+import {formatNumber} from '../diagnostics/number-text';
 import {writeCommand} from '../plan/command-line';
 import {type Explanation, explainChange, type HeldChange, isHeld} from '../plan/explanation';
 import type {Change} from '../plan/model';
 import type {Key} from '../spec/model';
-import {countOf, formatNumber} from './sentences';
+import {countOf} from './sentences';
 
 /** One reason that holds several changes: said once with their number, and how to go on with any of them. */
 export interface SharedExplanation extends Explanation {

@@ -1,3 +1,4 @@
+import {findCommands} from '../pasted-commands';
 import {displayWidth} from './display-width';
 import {disarmCommands, escapeTerminal} from './escape-terminal';
 import type {RenderOptions} from './model';
@@ -88,6 +89,16 @@ function wrapSpans(spans: readonly EscapedSpan[], width: number, hang: number): 
   return rows;
 }
 
+/** Stands for a space at which no line is broken; text that was escaped holds none. */
+const GLUE = '\0';
+
+/** A command stays in one piece, so that it can be copied. */
+function glueCommands(text: string): string {
+  let glued = text;
+  for (const {from, to} of findCommands(text)) glued = glued.slice(0, from) + glued.slice(from, to).replaceAll(' ', GLUE) + glued.slice(to);
+  return glued;
+}
+
 /** A word with the spaces before it, as the pieces of the spans it is made of: `"name",` may be three spans and is one word. */
 interface Word {
   readonly gap: number;
@@ -99,13 +110,14 @@ function splitWords(spans: readonly EscapedSpan[]): Word[] {
   let gap = 0;
   let open = false;
   for (const {text, style} of spans) {
-    for (const part of text.match(/ +|[^ ]+/g) ?? []) {
+    for (const part of glueCommands(text).match(/ +|[^ ]+/g) ?? []) {
       if (part.startsWith(' ')) {
         gap += part.length;
         open = false;
         continue;
       }
-      const piece = style === undefined ? {text: part} : {text: part, style};
+      const whole = part.replaceAll(GLUE, ' ');
+      const piece = style === undefined ? {text: whole} : {text: whole, style};
       if (open) words[words.length - 1]?.pieces.push(piece);
       else words.push({gap, pieces: [piece]});
       gap = 0;

@@ -80,11 +80,12 @@ export interface ReferenceValues {
 /** Finds names whose value can't be sent: missing, empty, or the API key itself. To be called before a run's first request. */
 export function checkReferenceValues({names, env, apiKey}: ReferenceValues): Diagnostic[] {
   const wanted = [...new Set(names)].sort(compareText);
-  const missing = new Set(missingReferences(wanted, env));
-  return wanted.flatMap((name): Diagnostic[] => {
-    if (missing.has(name)) return [valueMissing(name, env[name] === '' ? 'empty' : 'not set')];
-    return apiKey !== null && apiKey !== '' && env[name]?.trim() === apiKey ? [valueIsApiKey(name)] : [];
-  });
+  const missing = missingReferences(wanted, env);
+  const isApiKey = (name: string) => apiKey !== null && apiKey !== '' && env[name]?.trim() === apiKey;
+  return [
+    ...(missing.length === 0 ? [] : [valuesMissing(missing, env)]),
+    ...wanted.filter(name => !missing.includes(name) && isApiKey(name)).map(valueIsApiKey),
+  ];
 }
 
 type Problem = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
@@ -137,12 +138,19 @@ function judgeMisplaced(part: ReferencePart): Problem | null {
   };
 }
 
-function valueMissing(name: string, state: 'empty' | 'not set'): Diagnostic {
+function valuesMissing(names: readonly string[], env: ReferenceValues['env']): Diagnostic {
+  const empty = names.filter(name => env[name] === '');
+  const notSet = names.filter(name => env[name] !== '');
+  const lists = [
+    ...(notSet.length === 0 ? [] : [`not set: ${notSet.join(', ')}`]),
+    ...(empty.length === 0 ? [] : [`empty: ${empty.join(', ')}`]),
+  ];
+  const [it, secret] = names.length === 1 ? ['it', 'the secret'] : ['them', 'the secrets'];
   return {
     code: 'secret/value-missing',
     severity: 'error',
-    message: `the environment variable ${name}, which specs refer to, is ${state}`,
-    hint: `set ${name} (in CI: pass the secret to the step as env) and run again; nothing was sent`,
+    message: `${lists.join('; ')} (specs refer to ${it})`,
+    hint: `set ${names.join(', ')} (in CI: pass ${secret} to the step as env) and run again; nothing was sent`,
   };
 }
 

@@ -46,7 +46,7 @@ export function readSpecFiles(options: ReadSpecFilesOptions): {files: SourceFile
     throw new SpecsDirectoryError(
       'file/no-specs',
       `the specs directory ${walk.show('')} holds no spec`,
-      'run "monitors init" to start here, put a *.yaml file there (its name must not begin with "_" or "."), or name another directory with --specs',
+      'run "monitors init" to start here, put a *.yaml file there (its name must not begin with "_" or "."), or name another directory with --specs; for monitors that exist already, "monitors pull" writes specs',
     );
   }
   walk.files.sort((a, b) => compareText(a.specPath, b.specPath));

@@ -201,7 +201,7 @@ function locked(io: LockWorld, {holder, taker}: Rival, stillHeld: () => boolean)
     return new StateLocked(message, hint, {holder: describe(taker, now), isHeld: stillHeld});
   }
   const message = `${io.shown} is locked by ${describe(holder, now)}`;
-  const hint = `wait until it is through; if that process is gone for sure, ${unlock}`;
+  const hint = `wait until it is through, or let this run wait with --lock-timeout 5m; if that process is gone for sure, ${unlock}`;
   return new StateLocked(message, hint, {holder: describe(holder, now), isHeld: stillHeld});
 }
 

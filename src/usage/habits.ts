@@ -1,8 +1,10 @@
 import type {CommandLine, CommandUse, PlacedWord} from './command-line';
 import {showCall} from './show-call';
 
-/** A command for a word that other tools use; `why` where it is not quite the same. */
+/** A command for a word that other tools use; `why` where it is not quite the same, and takes none of its operands. */
 export type MeantCommand = {readonly command: string} | {readonly command: string; readonly why: string};
+
+const TO_DELETE: MeantCommand = {command: 'apply', why: 'to delete monitors, remove their specs, then run'};
 
 /** Words that other tools have for commands. */
 export const COMMAND_HABITS: ReadonlyMap<string, MeantCommand> = new Map<string, MeantCommand>([
@@ -19,8 +21,14 @@ export const COMMAND_HABITS: ReadonlyMap<string, MeantCommand> = new Map<string,
   ['new', {command: 'init'}],
   ['adopt', {command: 'import'}],
   ['export', {command: 'pull'}],
-  ['destroy', {command: 'apply', why: 'to delete monitors, remove their specs, then run'}],
-  ['delete', {command: 'apply', why: 'to delete monitors, remove their specs, then run'}],
+  ['destroy', TO_DELETE],
+  ['delete', TO_DELETE],
+  ['remove', TO_DELETE],
+  ['create', {command: 'apply', why: 'to create monitors, write their specs, then run'}],
+  ['add', {command: 'apply', why: 'to create monitors, write their specs, then run'}],
+  ['diff', {command: 'plan'}],
+  ['refresh', {command: 'plan --refresh', why: 'to see what somebody changed in the service, run'}],
+  ['drift', {command: 'plan --refresh', why: 'to see what somebody changed in the service, run'}],
 ]);
 
 /** Flags that other tools have, by what ours is called. */

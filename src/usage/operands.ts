@@ -24,6 +24,7 @@ function explainExtra(line: CommandLine, command: CommandUse): Refusal {
   const extra = line.operands.slice(command.operands.length);
   const refuse = (what: string, hint: string) => new Refusal('config/usage', `${name} takes ${what}`, hint);
   const first = extra[0]?.word ?? '';
+  if (first === 'help' && extra.length === 1) return refuse('no such operand', `\`monitors ${name} --help\` shows its flags`);
   if (name === 'plan' && extra.some(isPlan)) return refuse('no file', `a saved plan is shown and applied by "monitors apply ${first}"`);
   if (only !== undefined && line.operands.some(isSpec))
     return refuse('no spec: it reads all of them', `for one monitor give its key: monitors ${name} --only ${only.value ?? 'KEY'}`);

@@ -43,7 +43,7 @@ export async function importMonitor(request: ImportRequest, ports: AdoptingPorts
   return withAdopting(
     request,
     ports,
-    opened => refuseTakenKey(key, opened, present),
+    opened => refuseTakenKey({key, id: request.id}, opened, present),
     async (adopting): Promise<ImportReport> => {
       const {state, opened, service} = adopting;
       const monitor = await readOne(service, request, ports);
@@ -90,11 +90,14 @@ function refuseFlawedKey(key: Key): void {
   if (flaw !== null) throw new Refusal('config/usage', `KEY can't be used: the key ${flaw}`, 'write it like a path, e.g. pricing/acme');
 }
 
-function refuseTakenKey(key: Key, {stored, unresolved}: OpenedState, {monitors}: PresentSpecs): void {
+function refuseTakenKey({key, id}: Pick<ImportRequest, 'key' | 'id'>, {stored, unresolved}: OpenedState, {monitors}: PresentSpecs): void {
   const word = shellWord(key);
   const recorded = stored?.state.monitors.get(key);
   if (recorded !== undefined) {
-    const hint = `\`monitors state rm ${word}\` lets go of that one, which stays in the service`;
+    const hint =
+      recorded.id === id
+        ? 'nothing is left to do: run "monitors plan" to see what differs from its spec'
+        : `\`monitors state rm ${word}\` lets go of that one, which stays in the service`;
     throw new StateError('state/key-taken', `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
   }
   const alike = [...monitors.map(spec => spec.key), ...(stored?.state.monitors.keys() ?? [])].find(

@@ -12,6 +12,7 @@ import {isBound, isOfEmulator} from '../state/origin';
 import type {StateStore} from '../state/store';
 import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
 import type {GivenAddress} from './connection';
+import {readSiblings} from './siblings';
 
 /** What `monitors plan` was asked to do. */
 export interface PlanRequest {
@@ -25,6 +26,8 @@ export interface PlanRequest {
   readonly allowDeletes?: boolean;
   /** The address of the run; null where none was given. */
   readonly address: GivenAddress | null;
+  /** Throws where there must have been a state, and none is here: called when there is none. */
+  readonly refuseLost?: () => Promise<void>;
 }
 
 /** What a plan may know besides specs and state; full operations only. */
@@ -51,6 +54,7 @@ export async function planWorkspace(
   const workspace = checkWorkspace({...request, strict: 'none', paths: []});
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
   const view = await viewState(store);
+  if (view.stored === null) await request.refuseLost?.();
   request.address?.check(view);
   const knowledge = await learn(view, workspace);
   return {kind: 'planned', workspace, view, plan: planFromView(request, workspace, view, knowledge)};
@@ -80,7 +84,7 @@ export function planFromView(
   };
   if (only !== undefined) refuseUnknownKeys(unknownOnlyKeys(input, only), input);
   const plan = makePlan(input);
-  const firstUse = view.stored === null && settings.projectIsDefault ? [DEFAULT_PROJECT] : [];
+  const firstUse = view.stored === null ? findingsOfFirstUse(settings) : [];
   const emulator = request.address === null ? findEmulator(view) : null;
   return {...plan, emulator, findings: [...firstUse, ...plan.findings]};
 }
@@ -89,6 +93,32 @@ export function planFromView(
 function findEmulator(view: StateView): string | null {
   const {stored} = view;
   return stored !== null && isBound(view) && isOfEmulator(stored.state) ? stored.state.origin : null;
+}
+
+function findingsOfFirstUse(settings: Settings): Diagnostic[] {
+  const others = readSiblings(settings).filter(({project}) => project === settings.project);
+  return [
+    ...(settings.projectIsDefault ? [DEFAULT_PROJECT] : []),
+    ...(others.length > 0
+      ? [
+          newEnvironment(
+            settings.environment,
+            others.map(({environment}) => environment),
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** A mistyped environment, or one that was not given, would pay for all monitors again. */
+function newEnvironment(environment: string, others: readonly string[]): Diagnostic {
+  const names = [...new Set(others)].map(name => `"${name}"`).join(', ');
+  return {
+    code: 'config/new-environment',
+    severity: 'warning',
+    message: `environment "${environment}" has no state yet: apply creates all of its monitors; there are states of ${names}`,
+    hint: 'if you mean another environment, name it with --environment or MONITORS_ENVIRONMENT; the first apply ends this warning',
+  };
 }
 
 /** Said while nothing is recorded under the name yet. */

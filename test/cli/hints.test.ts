@@ -81,6 +81,13 @@ describe('I41: a word or flag in the wrong place names the right call', () => {
     {command: 'mv a b', says: 'did you mean "monitors state mv a b"?'},
     {command: 'lint --strict all', says: 'did you mean "monitors validate --strict all"?'},
     {command: 'destroy', says: 'to delete monitors, remove their specs, then run: monitors apply'},
+    {command: '-C . delete acme other --quiet', says: 'remove their specs, then run: monitors -C . apply --quiet'},
+    {command: 'create acme', says: 'to create monitors, write their specs, then run: monitors apply'},
+    {command: 'refresh', says: 'to see what somebody changed in the service, run: monitors plan --refresh'},
+    {command: 'diff', says: 'did you mean "monitors plan"?'},
+    {command: 'help nope', says: 'there is no command "monitors nope"'},
+    {command: 'help paln', says: 'there is no command "monitors paln" hint: did you mean "plan"?'},
+    {command: 'plan help', says: '`monitors plan --help` shows its flags'},
     {command: 'state --format json', says: '"monitors state" needs one more word hint: `monitors state --help` lists them'},
   ])('monitors $command', async ({command, says}) => {
     world = await startUserWorld(KEYS);

@@ -156,7 +156,7 @@ while True:
     except OSError: break
     if not piece: break
     seen += piece
-    if b'goes on: ' in seen and not typed:
+    if b'continue: ' in seen and not typed:
         os.write(fd, b'\\x03'); typed = True
 os.write(1, seen)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
@@ -177,7 +177,7 @@ if (!hasPython) console.warn('skipped: a terminal for the question of apply need
     });
     expect(ended.status).toBe(130);
     expect(ended.stdout).toContain('\x1b[32m+');
-    expect(ended.stdout).toMatch(/goes on: .*\r\nerror .*nothing\s+was changed/s);
+    expect(ended.stdout).toMatch(/continue: .*\r\nerror .*nothing\s+was changed/s);
     const plain = ended.stdout.replace(/\x1b\[\d+m/g, '').split('\r\n');
     expect(plain.filter(line => line.length > 60 && /^(Estimate|Apply|error)/.test(line))).toEqual([]);
     expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});

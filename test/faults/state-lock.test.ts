@@ -85,7 +85,7 @@ describe('a lock is taken over only when its holder is provably gone', () => {
     await expect(here.open({host: host({}, {99: '500'})}).lock()).rejects.toMatchObject({
       message:
         'monitors.state.json is locked by grace@build-1, pid 99 ("apply", run 77 of acme/web, attempt 1), since 2026-11-20T11:30:00.000Z (30 min ago)',
-      hint: 'wait until it is through; if that process is gone for sure, run "monitors state unlock aaaaaaaa-0000-4000-8000-000000000001"',
+      hint: 'wait until it is through, or let this run wait with --lock-timeout 5m; if that process is gone for sure, run "monitors state unlock aaaaaaaa-0000-4000-8000-000000000001"',
     });
   });
 

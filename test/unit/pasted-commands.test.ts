@@ -32,6 +32,12 @@ describe('commands in hints work when they are pasted', () => {
     },
     {row: 'git is sent into the same directory', given: {directory: 'a b'}, hint: 'run "git pull"', says: `run "git -C 'a b' pull"`},
     {
+      row: 'monitors of the service are no command',
+      given: {environment: 'staging'},
+      hint: 'follow the refusal that comes then: monitors that only one side lists exist in the service',
+      says: 'follow the refusal that comes then: monitors that only one side lists exist in the service',
+    },
+    {
       row: 'what is no command stays',
       given: {directory: 'x'},
       hint: 'set "project: acme"; chmod u+w f',

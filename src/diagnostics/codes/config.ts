@@ -57,6 +57,12 @@ export const configCodes = codePages({
     example: 'NODE_TLS_REJECT_UNAUTHORIZED=0 monitors apply',
     fix: 'Unset it. For a private certificate authority set `NODE_EXTRA_CA_CERTS` to its certificate.',
   },
+  'config/new-environment': {
+    meaning:
+      'A warning: this environment has no state yet, and other environments of the project have one beside it. A mistyped name, or a forgotten `--environment`, would create every monitor again.',
+    example: 'monitors plan --environment pord',
+    fix: 'Give the right name with `--environment` or `MONITORS_ENVIRONMENT`. If the environment is new, go on: the first apply ends the warning.',
+  },
   'config/confirmation-needed': {
     meaning: 'Apply asks before it changes anything, and here nobody can answer: there is no terminal, or `CI` is set.',
     example: 'monitors apply < /dev/null',
@@ -64,7 +70,7 @@ export const configCodes = codePages({
   },
   'config/not-approved': {
     meaning: 'The question whether to apply was not answered with `yes`. Nothing was changed.',
-    example: 'Apply these changes? Only "yes" goes on: n',
+    example: 'Apply these changes? Type "yes" to continue: n',
     fix: 'Run apply again and answer `yes`.',
   },
   'config/unknown-key': {
@@ -90,7 +96,7 @@ export const configCodes = codePages({
   },
   'config/interrupted': {
     meaning: 'A signal (Ctrl-C, or the end of a CI job) ended the run before it changed anything.',
-    example: 'Apply these changes? Only "yes" goes on: ^C',
+    example: 'Apply these changes? Type "yes" to continue: ^C',
     fix: 'Run the command again.',
   },
   'config/output-lost': {

@@ -17,7 +17,7 @@ test('yes goes on; the question stands on stderr', async () => {
   const {stdin, asked, stderr, stdout} = sitAt();
   stdin.write(' yes \n');
   await expect(asked).resolves.toBeUndefined();
-  expect(stderr()).toBe('Apply? Only "yes" goes on: ');
+  expect(stderr()).toBe('Apply? Type "yes" to continue: ');
   expect(stdout()).toBe('');
 });
 

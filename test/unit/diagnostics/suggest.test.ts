@@ -12,4 +12,11 @@ test.each([
   {name: 'nothing for a single letter, which is near to every other', given: 'x', known: ['y'], expected: undefined},
   {name: 'nothing among no names', given: 'name', known: [], expected: undefined},
   {name: 'nothing for a name longer than any of ours', given: `name${'x'.repeat(100_000)}`, known: ['name'], expected: undefined},
+  {
+    name: 'a name whose end was left out',
+    given: '--detailed-exit',
+    known: ['--out', '--detailed-exitcode'],
+    expected: '--detailed-exitcode',
+  },
+  {name: 'a long name that is another one', given: 'region-nord/shop 2', known: ['region-sued0/shop 4'], expected: undefined},
 ])('suggests for $name: $expected', ({given, known, expected}) => expect(suggestName(given, known)).toBe(expected));

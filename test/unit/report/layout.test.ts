@@ -1,5 +1,6 @@
+import {formatNumber} from '../../../src/diagnostics/number-text';
 import {displayWidth, takeColumns, takeLastColumns} from '../../../src/report/display-width';
-import {countOf, formatDuration, formatNumber, listWords} from '../../../src/report/sentences';
+import {countOf, formatDuration, listWords} from '../../../src/report/sentences';
 import {dataLine, hangingLine, printText, proseLine, styled} from '../../../src/report/text';
 import {valueRows, valueText} from '../../../src/report/value-text';
 import {shellWord} from '../../../src/shell-word';
@@ -35,6 +36,17 @@ describe('lines', () => {
     expect(printText([proseLine(0, 'see https://docs.example/a/long/address now')], narrow)).toBe(
       'see\nhttps://docs.example/a/long/address\nnow\n',
     );
+  });
+
+  test('I43: a command in prose stays in one piece, in quotes or at the end, so that it can be copied', () => {
+    const print = (text: string) => printText([hangingLine(0, 2, text)], {color: false, width: 40});
+    expect(print('wait until it is through, or run "monitors state unlock 1c0b" now')).toBe(
+      'wait until it is through, or run\n  "monitors state unlock 1c0b" now\n',
+    );
+    expect(print('delete it there, then end this: monitors resolve a --checked')).toBe(
+      'delete it there, then end this:\n  monitors resolve a --checked\n',
+    );
+    expect(print(`run "monitors state unlock ${'x'.repeat(40)}" now`)).toBe(`run\n  "monitors state unlock ${'x'.repeat(40)}"\n  now\n`);
   });
 
   test('data is never wrapped', () => {

@@ -121,6 +121,18 @@ describe('checkReferenceValues', () => {
     expect(JSON.stringify(findings)).not.toContain('"key"');
   });
 
+  test('all that is missing is one finding, whose hint is about all of it', () => {
+    const findings = checkReferenceValues({names: ['B', 'A', 'C', 'SET'], env: {C: '', SET: 'x'}, apiKey: 'key'});
+    expect(findings).toEqual([
+      {
+        code: 'secret/value-missing',
+        severity: 'error',
+        message: 'not set: A, B; empty: C (specs refer to them)',
+        hint: 'set A, B, C (in CI: pass the secrets to the step as env) and run again; nothing was sent',
+      },
+    ]);
+  });
+
   test('every missing name is listed once, sorted', () => {
     expect(missingReferences(['B', 'A', 'B', 'SET'], {SET: 'x'})).toEqual(['A', 'B']);
     expect(missingReferences(['constructor'], {})).toEqual(['constructor']);
