@@ -1,12 +1,12 @@
 import {mkdirSync, readFileSync, rmSync} from 'node:fs';
-import {join, relative, sep} from 'node:path';
+import {join} from 'node:path';
 import {isInside} from '../../config/inner-path';
 import {parseJson} from '../../json/parse';
 import {member} from '../../json/value';
 import type {Plan} from '../../plan/model';
 import {Refusal} from '../../refusal';
 import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../model';
-import {makeTemporaryDirectory} from '../workspace';
+import {makeTemporaryDirectory, pathInRepository} from '../workspace';
 import type {Review} from './review';
 import {isOwnCommit} from './state-record';
 import type {Workplace} from './workplace';
@@ -42,7 +42,7 @@ export async function refuseEarlierState(
   const ours = readVersion(readFileSync(settings.stateFile, 'utf8'));
   const later = ours === null ? null : await findLater(ours, place, request, ports);
   if (later === null) return;
-  const shown = relative(root, placed.stateFile).split(sep).join('/');
+  const shown = pathInRepository(root, placed.stateFile);
   throw new Refusal(
     'git/stale-state',
     `${shown} was put back by ${later.commit.slice(0, 12)} to an earlier or another state: what was recorded before would be created again`,
@@ -58,7 +58,7 @@ async function findLater(
   ports: ActionPorts,
 ): Promise<{readonly commit: string} | null> {
   const branch = inputs.stateBranch ?? event.branch;
-  const statePath = relative(root, placed.stateFile).split(sep).join('/');
+  const statePath = pathInRepository(root, placed.stateFile);
   const bare = join(makeTemporaryDirectory(run, 'monitors-history-'), 'recent');
   mkdirSync(bare, {recursive: true});
   const git: GitRunner = (args, options) => ports.git(args, {...options, bare});
