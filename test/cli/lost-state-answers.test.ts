@@ -52,6 +52,16 @@ describe('the answer to a create that is held back', () => {
     expect(await run('plan', '--refresh', '--detailed-exitcode')).toMatchObject({exitCode: 0});
   });
 
+  test('the command names the environment, and sets a key that begins with a dash apart', async () => {
+    await start(`${URL_1}sync: {key: -a}\n`);
+    const id = makeByHand();
+    const {stdout} = await world.runHere(['apply', '--auto-approve', '--format', 'json'], {env: {MONITORS_ENVIRONMENT: 'staging'}});
+    const {diagnostics} = JSON.parse(stdout) as {diagnostics: {code: string; hint: string}[]};
+    expect(diagnostics.find(({code}) => code === 'apply/may-exist')?.hint).toContain(`"monitors import --environment staging -- -a ${id}"`);
+    const elsewhere = await world.runHere(['pull', '--only', id], {env: {MONITORS_ENVIRONMENT: 'staging'}});
+    expect(elsewhere.stderr.replaceAll(/\s+/g, ' ')).toContain(`import -- -a ${id}`);
+  });
+
   test('the others of the run are created', async () => {
     await start();
     makeByHand();
