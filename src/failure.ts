@@ -1,5 +1,6 @@
 import {ConfigInvalid} from './config/config-file';
 import type {Context} from './context';
+import {boundText} from './diagnostics/bounded-text';
 import type {DiagnosticCode} from './diagnostics/codes';
 import type {Diagnostic} from './diagnostics/diagnostic';
 import {completeCommands, type ProjectFlags} from './pasted-commands';
@@ -32,6 +33,14 @@ export interface Failing extends ProjectFlags {
 /** What stops a write of the state, also the very first one, before anything was sent. */
 const UNSAVED: ReadonlySet<DiagnosticCode> = new Set(['state/not-saved', 'state/changed']);
 
+/** A message may list many names; what it quotes of a command line or a file may have any length. */
+const LONGEST_MESSAGE = 4000;
+
+/** A command to paste may have many words, and has to stay whole: only words that nobody could read are cut. */
+function boundWords(hint: string): string {
+  return hint.replace(/\S{1000,}/g, word => boundText(word));
+}
+
 /** The table from error to words and exit code. What is not in it is a bug in the tool. */
 export function explainFailure(error: unknown): ExplainedFailure {
   if (error instanceof Refusal) {
@@ -58,7 +67,11 @@ export async function writeFailure(met: ExplainedFailure, failing: Failing, cont
   const {renderCrashText, renderErrorJson, renderErrorText, renderFindingsText} = await import('./report');
   const redacted = await redactFailure(met, failing, context.env);
   const {hint} = redacted;
-  const failure = hint === undefined ? redacted : {...redacted, hint: completeCommands(hint, failing)};
+  const failure = {
+    ...redacted,
+    message: boundText(redacted.message, LONGEST_MESSAGE),
+    ...(hint === undefined ? {} : {hint: boundWords(completeCommands(hint, failing))}),
+  };
   const clock = {now: context.world.now, timeZone: context.timeZone};
   const options: RenderOptions = {color: false, width: context.stderr.columns || 100, verbosity: 'normal', clock};
   if (failing.isMachineReadable()) context.stdout.write(renderErrorJson(failing.commandName, failure, failure.findings));

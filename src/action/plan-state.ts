@@ -1,5 +1,5 @@
 import {existsSync, readFileSync} from 'node:fs';
-import {join, relative, sep} from 'node:path';
+import {join} from 'node:path';
 import {isInside} from '../config/inner-path';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {Refusal} from '../refusal';
@@ -14,7 +14,7 @@ import {
 } from './git-state';
 import type {ActionPorts, ActionRequest, GitRunner, PullRequestEvent} from './model';
 import {findFormerStates} from './state-history';
-import {makeTemporaryDirectory, type Workspace} from './workspace';
+import {makeTemporaryDirectory, pathInRepository, type Workspace} from './workspace';
 
 /** The state that a plan is made from, and what there is to say about it. */
 export interface PlannedFrom {
@@ -40,7 +40,7 @@ export async function findState(
       'give a path inside it with the input state',
     );
   }
-  const statePath = relative(root, settings.stateFile).split(sep).join('/');
+  const statePath = pathInRepository(root, settings.stateFile);
   const directory = makeTemporaryDirectory(run, 'monitors-state-');
   const otherwise = base?.branch ?? (event.kind === 'branch' ? event.branch : undefined);
   const copy = await readStateFromBranch(ports.git, {branch, ...(otherwise === undefined ? {} : {otherwise}), statePath, directory});
@@ -58,7 +58,7 @@ export async function findState(
   const former = await findFormerStates(ports.git, {
     branches: [event.base.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
     statePath,
-    configPath: settings.configFile === null ? null : relative(root, settings.configFile).split(sep).join('/'),
+    configPath: settings.configFile === null ? null : pathInRepository(root, settings.configFile),
     directory,
   });
   const counted = existsSync(journalPathOf(copy.stateFile)) ? former.filter(({path}) => !path.endsWith('.journal')) : former;
@@ -73,9 +73,7 @@ async function isTakenAway(git: GitRunner, event: PullRequestEvent, {commit, fil
   const merged = await findMerge(git, event);
   if (merged === null || (await readStateFiles(git, merged.commit, statePath)).state !== null) return false;
   if (merged.base === commit) return files.state !== null;
-  const isShallow = await isShallowCheckout(git);
-  const fetched = await git(['fetch', '--no-tags', '--quiet', ...(isShallow ? ['--depth=1'] : []), 'origin', merged.base]);
-  return fetched.exitCode === 0 && (await readStateFiles(git, merged.base, statePath)).state !== null;
+  return (await fetchTip(git, merged.base)) && (await readStateFiles(git, merged.base, statePath)).state !== null;
 }
 
 /** The merge that GitHub made for a look, and the commit of the base in it: checked out, or asked for where something else is. */
@@ -85,9 +83,13 @@ async function findMerge(
 ): Promise<{readonly commit: string; readonly base: string} | null> {
   const here = await readMerge(git, 'HEAD', head.sha);
   if (here !== null) return here;
-  const isShallow = await isShallowCheckout(git);
-  const fetched = await git(['fetch', '--no-tags', '--quiet', ...(isShallow ? ['--depth=1'] : []), 'origin', `refs/pull/${number}/merge`]);
-  return fetched.exitCode === 0 ? readMerge(git, 'FETCH_HEAD', head.sha) : null;
+  return (await fetchTip(git, `refs/pull/${number}/merge`)) ? readMerge(git, 'FETCH_HEAD', head.sha) : null;
+}
+
+/** Fetches a commit or branch, without what came before it where the checkout has no history either; false where that fails. */
+async function fetchTip(git: GitRunner, name: string): Promise<boolean> {
+  const depth = (await isShallowCheckout(git)) ? ['--depth=1'] : [];
+  return (await git(['fetch', '--no-tags', '--quiet', ...depth, 'origin', name])).exitCode === 0;
 }
 
 /** Parents as the commit names them, also where a cut history does not hold them. */

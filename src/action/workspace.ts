@@ -66,6 +66,11 @@ function leadsOut(input: string, path: string): Refusal {
   );
 }
 
+/** A path below the root as git and GitHub write it. */
+export function pathInRepository(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/');
+}
+
 /** What is applied after the merge is what a branch holds: no annotation can stand elsewhere, and nobody reviews it. Throws {@link Refusal}. */
 export function refuseSpecsOutside(root: string, {specsDirectory}: Pick<Settings, 'specsDirectory'>): void {
   if (isInside(root, specsDirectory)) return;

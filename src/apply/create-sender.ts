@@ -105,7 +105,7 @@ async function lookUp(create: CreateProgress, run: Run, failure: Failure): Promi
       const {monitor, others} = sighting;
       recordRecovered(create, monitor, run);
       run.circuit.judgeEnd({kind: 'carried-out'});
-      if (others.length > 0) run.findings.push(duplicates(create.key, [monitor, ...others]));
+      if (others.length > 0) run.findings.push(duplicates(create.key, [monitor, ...others], run.input.plan.environment));
       await saveLedger(run);
       return {kind: 'ended', end: {kind: 'created', monitor, isRecovered: true}};
     }
@@ -114,7 +114,7 @@ async function lookUp(create: CreateProgress, run: Run, failure: Failure): Promi
       if (create.attempts < run.policy.attempts && !run.isStopping) return {kind: 'send-again'};
       return {kind: 'ended', end: settle(create, run, {kind: 'give-up', as: 'failed', exhausted: true})};
     case 'conflict':
-      run.findings.push(conflictOfTargets(create.key, sighting.monitors));
+      run.findings.push(conflictOfTargets(create.key, sighting.monitors, run.input.plan.environment));
       return {kind: 'ended', end: settle(create, run, {kind: 'give-up', as: 'unknown', exhausted: false})};
     case 'not-offered':
       run.goOnWithoutList(sighting.failure);

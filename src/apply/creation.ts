@@ -25,23 +25,24 @@ export async function performCreate(task: TaskOf<'create'>, run: Run): Promise<A
  */
 export async function obtain(task: TaskOf<'create' | 'replace'>, run: Run): Promise<ObtainEnd> {
   const {change, operation} = task;
+  const {environment} = run.input.plan;
   const sight = await run.lookout.sightBefore(operation);
   switch (sight.kind) {
     case 'stopped':
       return {kind: 'not-attempted'};
     case 'conflict': {
-      run.findings.push(conflictOfTargets(change.key, sight.monitors));
+      run.findings.push(conflictOfTargets(change.key, sight.monitors, environment));
       const message = 'the service has monitors with some of its target ids, but not exactly these';
       return drop({kind: 'http', code: 'target-conflict', message}, operation, run);
     }
     case 'alike': {
-      run.findings.push(mayExist(change.key, sight.monitors));
+      run.findings.push(mayExist(change.key, sight.monitors, environment));
       const message = 'it may exist already: the service has a monitor without a record that looks like it';
       return drop({kind: 'http', code: 'may-exist', message}, operation, run);
     }
     case 'one': {
       const {monitor, others} = sight;
-      if (others.length > 0) run.findings.push(duplicates(change.key, [monitor, ...others]));
+      if (others.length > 0) run.findings.push(duplicates(change.key, [monitor, ...others], environment));
       const isAsWanted = recordFound(operation, monitor, run, sight.targetIds) && !change.after.paused;
       await saveLedger(run);
       const what = 'existed already and was adopted; it is not as its spec says yet';

@@ -1,7 +1,7 @@
 import type {CreatedMonitor, Failure} from '../api/port';
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {writeCommand} from '../plan/command-line';
 import {listKnown} from '../plan/known-monitor';
-import {shellWord} from '../shell-word';
 import type {Key} from '../spec/model';
 import type {EditOperation} from './capability';
 
@@ -49,9 +49,9 @@ export function checkTargetIds(key: Key, sent: readonly string[], answer: Create
 }
 
 /** Live monitors that share target ids with one of ours, and are neither it nor another's. */
-export function conflictOfTargets(key: Key, monitors: readonly {readonly id: string}[]): Diagnostic {
+export function conflictOfTargets(key: Key, monitors: readonly {readonly id: string}[], environment: string): Diagnostic {
   const ids = monitors.map(({id}) => id);
-  const take = `"monitors import ${shellWord(key)} ${ids.length === 1 ? ids[0] : 'ID'}"`;
+  const take = `"${importOf(key, ids, environment)}"`;
   return {
     code: 'apply/target-conflict',
     severity: 'error',
@@ -61,14 +61,24 @@ export function conflictOfTargets(key: Key, monitors: readonly {readonly id: str
 }
 
 /** Live monitors without a record that may be the one that was to be created. */
-export function mayExist(key: Key, monitors: readonly {readonly id: string; readonly createdAt: string}[]): Diagnostic {
+export function mayExist(
+  key: Key,
+  monitors: readonly {readonly id: string; readonly createdAt: string}[],
+  environment: string,
+): Diagnostic {
   const ids = monitors.map(({id}) => id);
   return {
     code: 'apply/may-exist',
     severity: 'error',
     message: `"${key}" was not created: it may exist already as ${listKnown(monitors)}, without a record`,
-    hint: `if so, "monitors import ${shellWord(key)} ${ids.length === 1 ? ids[0] : 'ID'}" records it; if not, write sync: {distinctFrom: [${ids.join(', ')}]} into its spec, and apply again`,
+    hint: `if so, "${importOf(key, ids, environment)}" records it; if not, write sync: {distinctFrom: [${ids.join(', ')}]} into its spec, and apply again`,
   };
+}
+
+/** The command that records one of these monitors. */
+function importOf(key: Key, ids: readonly string[], environment: string): string {
+  const [id = 'ID', ...others] = ids;
+  return writeCommand('import', [key, others.length === 0 ? id : 'ID'], environment);
 }
 
 type Seen = readonly {readonly id: string; readonly createdAt: string}[];
@@ -89,13 +99,17 @@ export function similar(key: Key, {sameContent, sameName}: {readonly sameContent
 }
 
 /** The service holds one of our monitors more than once; the first is the one that is recorded. */
-export function duplicates(key: Key, monitors: readonly {readonly id: string; readonly createdAt: string}[]): Diagnostic {
+export function duplicates(
+  key: Key,
+  monitors: readonly {readonly id: string; readonly createdAt: string}[],
+  environment: string,
+): Diagnostic {
   const listed = monitors.map(({id, createdAt}) => (createdAt === '' ? id : `${id} (${createdAt})`)).join(', ');
   return {
     code: 'apply/duplicates',
     severity: 'error',
     message: `the service holds "${key}" ${monitors.length} times: ${listed}; the first one is recorded`,
-    hint: `"monitors resolve --prune-duplicates ${key}" deletes the others, after asking`,
+    hint: `"${writeCommand('resolve', [key], environment, '--prune-duplicates')}" deletes the others, after asking`,
   };
 }
 

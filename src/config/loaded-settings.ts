@@ -1,4 +1,5 @@
 import {statSync} from 'node:fs';
+import {explainFileError} from '../file-error';
 import {Refusal} from '../refusal';
 import {loadConfig} from './config-file';
 import {refuseLinksOut} from './linked-places';
@@ -19,8 +20,18 @@ export interface SettingsPlace extends Omit<SettingsSources, 'config'> {
  * lead. Throws {@link Refusal}, also for a working directory that does not exist.
  */
 export function loadSettings({flags, env, directory, cwd, directoryHint}: SettingsPlace): Settings {
-  if (statSync(directory, {throwIfNoEntry: false})?.isDirectory() !== true)
-    throw new Refusal('config/not-found', `the working directory ${directory} is no directory that exists`, directoryHint);
+  refuseNoDirectory(directory, directoryHint);
   const sources = {flags, env, directory, config: loadConfig(directory, flags.config, cwd)};
   return refuseLinksOut(combineSettings(sources), sources);
+}
+
+/** Throws {@link Refusal} for what is no directory, also where the system refuses to say what it is. */
+function refuseNoDirectory(directory: string, hint: string): void {
+  let isDirectory: boolean;
+  try {
+    isDirectory = statSync(directory, {throwIfNoEntry: false})?.isDirectory() === true;
+  } catch (cause) {
+    throw new Refusal('config/not-found', `the working directory ${directory} cannot be used: ${explainFileError(cause)}`, hint, {cause});
+  }
+  if (!isDirectory) throw new Refusal('config/not-found', `the working directory ${directory} is no directory that exists`, hint);
 }

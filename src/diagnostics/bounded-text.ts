@@ -3,9 +3,9 @@ const LONGEST_TEXT = 600;
 const CUT = '...';
 
 /** A message or hint as it may be shown: its beginning and its end where it is longer than a few lines. */
-export function boundText(text: string): string {
-  if (text.length <= LONGEST_TEXT) return text;
-  const half = LONGEST_TEXT / 2;
+export function boundText(text: string, longest = LONGEST_TEXT): string {
+  if (text.length <= longest) return text;
+  const half = Math.floor(longest / 2);
   return takeWhole(text.slice(0, half)) + CUT + dropHalf(text.slice(-half));
 }
 

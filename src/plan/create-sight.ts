@@ -1,3 +1,4 @@
+import {addToGroup} from '../grouping';
 import type {JsonObject} from '../json/value';
 import {type IdOwner, isCreatedFor, listDerivedIds, listExpectedIds, listOwnKeys} from '../spec/expected-ids';
 import type {DesiredMonitor, Key} from '../spec/model';
@@ -71,9 +72,9 @@ export class CreateSights<Live extends Stranger> {
     this.#content = content;
     this.#specKeys = new Set(known.desired.map(({key}) => key));
     for (const live of strangers) {
-      push(this.#byName, live.name, live);
-      for (const id of new Set(live.targetIds)) push(this.#byTargetId, id, live);
-      for (const watched of new Set(content.ofLive(live))) push(this.#byWatched, watched, live);
+      addToGroup(this.#byName, live.name, live);
+      for (const id of new Set(live.targetIds)) addToGroup(this.#byTargetId, id, live);
+      for (const watched of new Set(content.ofLive(live))) addToGroup(this.#byWatched, watched, live);
     }
   }
 
@@ -151,10 +152,4 @@ function listOwners(known: KnownOwners): ReadonlyMap<string, Key | null> {
   for (const [key, {applied}] of state?.monitors ?? []) for (const id of listTargetIds(applied)) if (id !== null) owners.set(id, key);
   for (const {intent} of unresolved) for (const id of intent.targetIds) owners.set(id, intent.key);
   return owners;
-}
-
-function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
 }

@@ -84,15 +84,7 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
     case 'may-exist-twice':
       return explainDoubt(change, reason.targetIds, command);
     case 'too-many-deletes':
-      return {
-        code: 'plan/too-many-deletes',
-        message: `"${key}" is one of ${reason.deletes} monitors whose specs are gone, and one run may delete ${reason.limit}`,
-        waysOut: [
-          'bring the specs back',
-          `if all of them are to go: ${command('apply', [], '--allow-deletes')}`,
-          'raise safety.maxDeletes in monitors.config.yaml',
-        ],
-      };
+      return explainTooManyDeletes(key, reason, command);
     case 'conflict':
       return explainConflict(change, reason.ids, command);
     case 'may-exist':
@@ -142,6 +134,22 @@ function explainDoubt({key, wanted}: Blocked, targetIds: readonly string[], comm
     waysOut: [
       `look for another monitor with ${describeIds(targetIds)}: ${command('resolve', [key], '--probe')}`,
       `there is none, or you deleted it: ${command('resolve', [key], '--checked')}`,
+    ],
+  };
+}
+
+function explainTooManyDeletes(
+  key: Key,
+  {deletes, limit}: Extract<Blocked['reason'], {kind: 'too-many-deletes'}>,
+  command: WriteCommand,
+): Explanation {
+  return {
+    code: 'plan/too-many-deletes',
+    message: `"${key}" is one of ${deletes} monitors whose specs are gone, and one run may delete ${limit}`,
+    waysOut: [
+      'bring the specs back',
+      `if all of them are to go: ${command('apply', [], '--allow-deletes')}`,
+      'raise safety.maxDeletes in monitors.config.yaml',
     ],
   };
 }

@@ -1,3 +1,4 @@
+import {addToGroup} from '../grouping';
 import {canonicalJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {type Member, type TypeName, typeOf} from '../service/table';
@@ -103,10 +104,7 @@ function matchItems(before: readonly JsonValue[], after: readonly JsonValue[], k
 /** The n-th item of an identity belongs to the n-th one of the same identity. */
 function matchByIdentity(before: readonly JsonValue[], after: readonly JsonValue[], identify: (item: JsonValue) => string): ItemMatches {
   const waiting = new Map<string, number[]>();
-  for (const [index, item] of before.entries()) {
-    const identity = identify(item);
-    waiting.set(identity, [...(waiting.get(identity) ?? []), index]);
-  }
+  for (const [index, item] of before.entries()) addToGroup(waiting, identify(item), index);
   const pairs: [number, number][] = [];
   const added: number[] = [];
   for (const [index, item] of after.entries()) {

@@ -1,3 +1,4 @@
+import {addToGroup} from '../grouping';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {listWatched} from '../spec/watched';
 import type {RecordedMonitor, State} from '../state/model';
@@ -28,9 +29,7 @@ export class LiveIndex {
     });
     for (const monitor of free) {
       for (const id of new Set(monitor.targetIds)) {
-        const holders = this.#byTargetId.get(id);
-        if (holders === undefined) this.#byTargetId.set(id, [monitor]);
-        else holders.push(monitor);
+        addToGroup(this.#byTargetId, id, monitor);
       }
     }
   }

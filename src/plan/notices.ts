@@ -1,4 +1,5 @@
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
+import {addToGroup} from '../grouping';
 import {isOfSameKey} from '../secrets/keyed-hash';
 import {listReferenceNames} from '../secrets/references';
 import {findKeyFlaw} from '../spec/keys';
@@ -88,7 +89,7 @@ function noticeUnknownRotations({desired, state, only, secretHashes}: NoticeInpu
       const sent = recorded.secrets !== undefined && Object.hasOwn(recorded.secrets, name) ? recorded.secrets[name] : undefined;
       const now = secretHashes(name);
       if (sent !== undefined && (now === undefined || isOfSameKey(sent, now))) continue;
-      users.set(name, [...(users.get(name) ?? []), key]);
+      addToGroup(users, name, key);
     }
   }
   return [...users.keys()].sort(compareText).map(name => ({
@@ -116,7 +117,7 @@ function noticeSameNames(
 ): Diagnostic[] {
   const strangers = new Map<string, UnmanagedMonitor[]>();
   for (const monitor of unmanaged) {
-    if (monitor.ours === undefined) strangers.set(monitor.name, [...(strangers.get(monitor.name) ?? []), monitor]);
+    if (monitor.ours === undefined) addToGroup(strangers, monitor.name, monitor);
   }
   if (strangers.size === 0) return [];
   return creates.flatMap((spec): Diagnostic[] => {
@@ -167,11 +168,7 @@ function noticeLostRenames({state}: NoticeInput, creates: readonly DesiredMonito
 function noticeNewReferences({state}: NoticeInput, creates: readonly DesiredMonitor[]): Diagnostic[] {
   const users = new Map<string, Key[]>();
   for (const {key, references} of creates) {
-    for (const name of references) {
-      const keys = users.get(name);
-      if (keys === undefined) users.set(name, [key]);
-      else keys.push(key);
-    }
+    for (const name of references) addToGroup(users, name, key);
   }
   return listUnused(users.keys(), state).map(name => ({
     code: 'plan/new-reference',

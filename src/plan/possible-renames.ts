@@ -1,3 +1,4 @@
+import {addToGroup} from '../grouping';
 import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
@@ -59,11 +60,7 @@ class Likeness {
 
   add(key: Key, bodyHash: string, applied: JsonObject): void {
     this.#keys.add(key);
-    for (const hash of [bodyHash, hashContent(applied)]) {
-      const keys = this.#byHash.get(hash);
-      if (keys === undefined) this.#byHash.set(hash, [key]);
-      else keys.push(key);
-    }
+    for (const hash of [bodyHash, hashContent(applied)]) addToGroup(this.#byHash, hash, key);
     for (const id of listTargetIds(applied)) if (id !== null) this.#byTargetId.set(id, key);
   }
 

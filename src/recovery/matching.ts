@@ -1,4 +1,5 @@
 import {compareText} from '../diagnostics/diagnostic';
+import {addToGroup} from '../grouping';
 import {isDistinct} from '../plan/create-sight';
 import {isSameSet} from '../plan/ownership';
 import type {Sibling} from '../plan/sibling';
@@ -92,9 +93,9 @@ class Matcher {
     this.#age = new Map(input.candidates.map((candidate, index) => [candidate, index]));
     for (const candidate of input.candidates) {
       this.#byId.set(candidate.view.id, candidate);
-      for (const id of new Set(candidate.view.targetIds)) push(this.#byTargetId, id, candidate);
+      for (const id of new Set(candidate.view.targetIds)) addToGroup(this.#byTargetId, id, candidate);
     }
-    for (const hint of input.evidence.hints) push(this.#hints, hint.key, hint);
+    for (const hint of input.evidence.hints) addToGroup(this.#hints, hint.key, hint);
   }
 
   match(): Matching {
@@ -183,7 +184,7 @@ class Matcher {
   #findByContent(): void {
     const free = this.#input.candidates.filter(candidate => !this.#claimed.has(candidate.view.id) && !this.#isOfSibling(candidate));
     const byTrait = new Map<string, Candidate[]>();
-    for (const candidate of free) for (const trait of listWatched(candidate.view.body)) push(byTrait, trait, candidate);
+    for (const candidate of free) for (const trait of listWatched(candidate.view.body)) addToGroup(byTrait, trait, candidate);
     const proposals = this.#left().map(spec => {
       const near = new Set(listWatched(fingerprintBody(spec.body(), this.#input.lineage)).flatMap(trait => byTrait.get(trait) ?? []));
       const likely = [...near].filter(one => !isDistinct(spec, one.view) && isLikely(one, spec, this.#input.lineage));
@@ -260,10 +261,4 @@ class Matcher {
   #leaveOpen({key}: DesiredMonitor, candidates: readonly Candidate[]): void {
     this.#ambiguous.set(key, candidates);
   }
-}
-
-function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
 }

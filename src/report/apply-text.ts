@@ -1,6 +1,7 @@
 import type {Failure} from '../api/port';
 import type {ApplyOutcome, ApplyResult, Outcome} from '../apply/model';
 import {formatNumber} from '../diagnostics/number-text';
+import {addToGroup} from '../grouping';
 import {explainDifference} from '../plan/estimate-differences';
 import type {Plan} from '../plan/model';
 import type {CreditEstimate} from '../spec/credits';
@@ -103,7 +104,7 @@ function priceReasonLines(results: readonly ApplyResult[], estimates: ReadonlyMa
   for (const {key, estimatedCreditsPerMonth: service, isPaused} of results) {
     const estimate = estimates.get(key);
     const reason = estimate === undefined || typeof service !== 'number' || isPaused === true ? null : explainDifference(estimate, service);
-    if (reason !== null) keysOf.set(reason, [...(keysOf.get(reason) ?? []), key]);
+    if (reason !== null) addToGroup(keysOf, reason, key);
   }
   return [...keysOf].map(([reason, keys]) =>
     proseLine(0, `Credits of ${keys.length === 1 ? `"${keys[0]}"` : countOf(keys.length, 'monitor')}: ${reason}.`),

@@ -1,7 +1,7 @@
+import {writeCommand} from '../plan/command-line';
 import type {Candidate} from '../recovery/candidates';
 import type {Findings, RecoveredMonitor} from '../recovery/findings';
 import type {Basis} from '../recovery/matching';
-import {shellWord} from '../shell-word';
 import {showTime} from './local-time';
 import type {RenderOptions} from './model';
 import {countOf, listWords, pasteable, shorten} from './sentences';
@@ -72,8 +72,9 @@ function recoveredLines({key, found, isChanged}: RecoveredMonitor, options: Rend
 }
 
 function wordChoice(key: string, [first, ...others]: readonly Candidate[]): string {
-  if (first === undefined || others.length > 0) return `say which: "monitors import ${shellWord(key)} ID", before the next apply`;
-  return `if it is: "monitors import ${shellWord(key)} ${shellWord(first.view.id)}", before the next apply`;
+  if (first === undefined || others.length > 0)
+    return `say which: "${writeCommand('import', [key, 'ID'], 'default')}", before the next apply`;
+  return `if it is: "${writeCommand('import', [key, first.view.id], 'default')}", before the next apply`;
 }
 
 function wordBasis(basis: Basis, {view}: Candidate): string {

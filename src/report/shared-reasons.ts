@@ -1,5 +1,6 @@
 import {assertNever} from '../assert-never';
 import {formatNumber} from '../diagnostics/number-text';
+import {addToGroup} from '../grouping';
 import {writeCommand} from '../plan/command-line';
 import {type Explanation, explainChange, type HeldChange, isHeld} from '../plan/explanation';
 import type {Change} from '../plan/model';
@@ -16,10 +17,7 @@ export function shareExplanations(changes: readonly Change[], environment: strin
   const byTopic = new Map<string, HeldChange[]>();
   for (const change of changes) {
     if (!isHeld(change)) continue;
-    const topic = topicOf(change);
-    const others = byTopic.get(topic);
-    if (others === undefined) byTopic.set(topic, [change]);
-    else others.push(change);
+    addToGroup(byTopic, topicOf(change), change);
   }
   return [...byTopic.values()].flatMap(held => (held.length < 2 ? [] : [share(held, environment)]));
 }

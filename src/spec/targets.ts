@@ -1,4 +1,5 @@
 import {createHash} from 'node:crypto';
+import {addToGroup} from '../grouping';
 import {canonicalJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import type {Key} from './model';
@@ -131,10 +132,7 @@ function groupBy(indexes: Iterable<number>, identify: (index: number) => string 
   const groups = new Map<string, number[]>();
   for (const index of indexes) {
     const identity = identify(index);
-    if (identity === null) continue;
-    const group = groups.get(identity);
-    if (group === undefined) groups.set(identity, [index]);
-    else group.push(index);
+    if (identity !== null) addToGroup(groups, identity, index);
   }
   return groups;
 }

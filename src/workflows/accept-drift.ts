@@ -3,6 +3,7 @@ import {editSpecText} from '../authoring/spec-edit';
 import type {Settings} from '../config/model';
 import {suggestName} from '../diagnostics/suggest';
 import {isObject, type JsonObject, member} from '../json/value';
+import {keyCommand} from '../plan/command-line';
 import type {LiveMonitorView, LiveView} from '../plan/live';
 import {isForeign} from '../plan/live-index';
 import type {FieldChange} from '../plan/model';
@@ -105,7 +106,7 @@ export function refuseUnknownKeys(keys: readonly Key[], monitors: readonly Desir
 
 /** The command by which apply undoes what somebody did to one monitor. */
 function putBack(key: Key): string {
-  return `monitors apply --refresh --only ${shellWord(key)}`;
+  return `monitors apply --refresh --only${key.startsWith('-') ? '=' : ' '}${shellWord(key)}`;
 }
 
 type Accepted = Extract<Acceptance, {kind: 'accepted'}>;
@@ -126,7 +127,7 @@ function findDrifted(key: Key, {workspace, opened, live}: AcceptanceInput) {
     throw refuse(
       key,
       'somebody deleted it in the service',
-      `to let it go, delete its spec and run "monitors state rm ${shellWord(key)}"; to create it again, run "${putBack(key)}"`,
+      `to let it go, delete its spec and run "${keyCommand('state rm', key)}"; to create it again, run "${putBack(key)}"`,
     );
   }
   const targetIds = listTargetIds(recorded.applied).filter(id => id !== null);

@@ -151,6 +151,7 @@ async function openAndSettle(
   try {
     const report = await settleCreates(locked, opened.stored.version, opened.unresolved, {
       ...ports,
+      environment: settings.environment,
       elsewhere: readIdsElsewhere(settings),
       service,
       settleMs,

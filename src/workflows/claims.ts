@@ -1,8 +1,8 @@
 import type {LiveMonitor} from '../api/port';
 import {assertNever} from '../assert-never';
 import type {Settings} from '../config/model';
+import {keyCommand, writeCommand} from '../plan/command-line';
 import {Refusal} from '../refusal';
-import {shellWord} from '../shell-word';
 import {listExpectedIds} from '../spec/expected-ids';
 import type {Key} from '../spec/model';
 import {listTargetIds} from '../spec/targets';
@@ -45,35 +45,38 @@ export function findClaim(monitor: Pick<LiveMonitor, 'id' | 'targetIds'>, known:
 
 /** The refusal of a monitor that is asked for and not free. */
 export function refuseClaimed(id: string, claim: Claim): Refusal {
-  const key = shellWord(claim.key);
   switch (claim.kind) {
     case 'recorded':
-      return claimed(id, `is recorded already, as "${claim.key}"`, `\`monitors state mv ${key} NEW\` gives it another key`);
+      return claimed(
+        id,
+        `is recorded already, as "${claim.key}"`,
+        `\`${writeCommand('state mv', [claim.key, 'NEW'], 'default')}\` gives it another key`,
+      );
     case 'leftover':
       return claimed(id, `was replaced by "${claim.key}" and is still to be deleted`, 'run `monitors apply`, which deletes it');
     case 'double':
       return claimed(
         id,
         `has target ids of "${claim.key}", which is recorded as another monitor: one of them is a double`,
-        `\`monitors resolve --prune-duplicates ${key}\` deletes those that are exact doubles, after asking`,
+        `\`${keyCommand('resolve', claim.key, '--prune-duplicates')}\` deletes those that are exact doubles, after asking`,
       );
     case 'unresolved':
       return claimed(
         id,
         `has target ids of the create of "${claim.key}", whose outcome is unknown`,
-        `\`monitors resolve ${key} --adopt ${id}\` settles that`,
+        `\`${keyCommand('resolve', claim.key, `--adopt ${id}`)}\` settles that`,
       );
     case 'spec':
       return claimed(
         id,
         `has the target ids of the spec "${claim.key}"`,
-        `\`monitors import ${key} ${id}\` or the next apply adopts it there`,
+        `\`${writeCommand('import', [claim.key, id], 'default')}\` or the next apply adopts it there`,
       );
     case 'alike':
       return claimed(
         id,
         `has the name and content of the spec "${claim.key}", which was not applied yet`,
-        `if it is the same, \`monitors import ${key} ${id}\` records it there; if not, write sync: {distinctFrom: [${id}]} into that spec`,
+        `if it is the same, \`${writeCommand('import', [claim.key, id], 'default')}\` records it there; if not, write sync: {distinctFrom: [${id}]} into that spec`,
       );
     default:
       return assertNever(claim);

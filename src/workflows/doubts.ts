@@ -74,7 +74,7 @@ export async function probeDoubts(
     doubts.filter((_, index) => settled[index]?.kind === 'listed-once'),
   );
   const findings = [...sightings].flatMap(([{key, record}, sighting]) =>
-    sighting.kind === 'found' ? [duplicates(key, [record, sighting.monitor, ...sighting.others])] : [],
+    sighting.kind === 'found' ? [duplicates(key, [record, sighting.monitor, ...sighting.others], ports.environment)] : [],
   );
   return {settled, findings};
 }

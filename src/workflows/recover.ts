@@ -264,6 +264,7 @@ async function settle({
     ...ports,
     ...request,
     service,
+    environment: request.settings.environment,
     elsewhere: readIdsElsewhere(request.settings),
   });
   const {unresolved} = await openForChange(locked);

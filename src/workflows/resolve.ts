@@ -48,7 +48,7 @@ export async function resolveCreates(store: StateStore, keys: ResolveKeys, verdi
 }
 
 /** What looking in the service's list needs of the world; the connection refuses where the state belongs to another address. */
-export interface ProbePorts extends Omit<SettlePorts, 'service'> {
+export interface ProbePorts extends Omit<SettlePorts, 'service' | 'environment'> {
   readonly connect: (opened: PresentState) => Promise<MonitorService>;
 }
 
@@ -101,9 +101,9 @@ export async function probeCreates(store: StateStore, keys: ResolveKeys, {connec
     if (creates.length + doubts.length === 0) return {settled: [], doubts: [], findings: [], left: opened.unresolved};
     const service = await connect(opened);
     try {
-      const report = await settleCreates(locked, opened.version, creates, {...ports, service});
+      const report = await settleCreates(locked, opened.version, creates, {...ports, service, environment: opened.state.environment});
       const {unresolved} = await openForChange(locked);
-      const looked = await probeDoubts(locked, opened.state, doubts, {...ports, service});
+      const looked = await probeDoubts(locked, opened.state, doubts, {...ports, service, environment: opened.state.environment});
       return {...report, doubts: looked.settled, findings: [...report.findings, ...looked.findings], left: unresolved};
     } finally {
       await service.close();

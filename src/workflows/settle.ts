@@ -15,6 +15,8 @@ import type {LockedStore} from '../state/store';
 /** What looking creates of earlier runs up needs. */
 export interface SettlePorts {
   readonly service: MonitorService;
+  /** For commands that findings name. */
+  readonly environment: string;
   readonly world: World;
   /** The time by which the service has carried out and lists what it was sent, milliseconds. */
   readonly settleMs: number;
@@ -71,7 +73,9 @@ export async function settleCreates(
   const settled = creates.map(create => ({create, verdict: judge(create, sightings.get(create), service.origin)}));
   await record(locked, base, settled, sightings, ports);
   const findings = [...sightings].flatMap(([{intent}, sighting]) =>
-    sighting.kind === 'found' && sighting.others.length > 0 ? [duplicates(intent.key, [sighting.monitor, ...sighting.others])] : [],
+    sighting.kind === 'found' && sighting.others.length > 0
+      ? [duplicates(intent.key, [sighting.monitor, ...sighting.others], ports.environment)]
+      : [],
   );
   return {settled, findings};
 }

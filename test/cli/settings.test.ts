@@ -1,5 +1,5 @@
 import {spawnSync} from 'node:child_process';
-import {mkdirSync, readFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, symlinkSync} from 'node:fs';
 import {makeWorkspace, monitorsBin, runMonitors, specFor, type Workspace} from '../world/cli';
 
 /** Where settings come from, through the real command: flags, environment, config file, defaults. Nothing here is sent. */
@@ -169,4 +169,33 @@ test.each(['MONITORS_API_KEY', 'MONITORS_STATE_KEY'])('S6: a %s of 100,000 chara
   const applied = await run(['apply', '--auto-approve'], {...address, [name]: long});
   expect([1, 3]).toContain(applied.exitCode);
   expect(`${planned.stderr}${applied.stderr}`).not.toContain(long.slice(0, 200));
+});
+
+describe('S6: a word of 100,000 characters on the command line ends with a short message', () => {
+  const long = 'k'.repeat(100_000);
+  test.each(
+    [
+      ['-C', long, 'plan'],
+      ['plan', '--config', long],
+      ['plan', '--specs', long],
+      ['plan', '--state', long],
+      ['plan', '--environment', long],
+      ['plan', '--only', long],
+      ['plan', '--out', long],
+      ['apply', long],
+      ['validate', long],
+      ['state', 'show', long],
+    ].map(args => [args.join(' ').replace(long, 'WORD'), args] as const),
+  )('%s', async (_name, args) => {
+    workspace = makeWorkspace(SPECS);
+    const {exitCode, stdout, stderr} = await run(args);
+    expect({exitCode, stdout}).toEqual({exitCode: 3, stdout: ''});
+    expect(stderr.length).toBeLessThan(10_000);
+  });
+});
+
+test('a working directory on a path of links without an end is refused', async () => {
+  workspace = makeWorkspace(SPECS);
+  symlinkSync('round', workspace.path('round'));
+  expect(await run(['-C', 'round', 'plan'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('too many symbolic links')});
 });

@@ -306,6 +306,7 @@ describe('a run that ended in doubt is settled by the next one, before anything 
     const {settled} = await settleCreates(locked, read.stored.version, read.journal.creates, {
       service,
       world: world.clock,
+      environment: 'default',
       settleMs: 90_000,
       retryBaseMs: 1000,
       runId: 'run-2',

@@ -1,10 +1,10 @@
 import {mkdirSync, readFileSync, rmSync} from 'node:fs';
-import {join, relative, sep} from 'node:path';
+import {join} from 'node:path';
 import {isInside} from '../../config/inner-path';
 import type {Change, Plan} from '../../plan/model';
 import {Refusal} from '../../refusal';
 import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../model';
-import {makeTemporaryDirectory} from '../workspace';
+import {makeTemporaryDirectory, pathInRepository} from '../workspace';
 import {Accounts} from './review';
 import {isOwnCommit} from './state-record';
 import {goesBack, isContinuedBy, readVersion, readVersionOf, type Version} from './state-version';
@@ -34,7 +34,7 @@ export async function refuseEarlierState(
   const ours = readVersion(readFileSync(settings.stateFile, 'utf8'));
   const later = ours === null ? null : await findLater(ours, place, request, ports);
   if (later === null || (await isReviewedSince(later.commit, creates, plan, {place, request, ports}))) return;
-  const shown = relative(root, placed.stateFile).split(sep).join('/');
+  const shown = pathInRepository(root, placed.stateFile);
   throw new Refusal(
     'git/stale-state',
     `${shown} was put back by ${later.commit.slice(0, 12)} to an earlier or another state: what was recorded before would be created again`,
@@ -69,7 +69,7 @@ async function findLater(
   ports: ActionPorts,
 ): Promise<{readonly commit: string} | null> {
   const branch = inputs.stateBranch ?? event.branch;
-  const statePath = relative(root, placed.stateFile).split(sep).join('/');
+  const statePath = pathInRepository(root, placed.stateFile);
   const bare = join(makeTemporaryDirectory(run, 'monitors-history-'), 'recent');
   mkdirSync(bare, {recursive: true});
   const git: GitRunner = (args, options) => ports.git(args, {...options, bare});

@@ -1,4 +1,3 @@
-import {relative, sep} from 'node:path';
 import {isInside} from '../../config/inner-path';
 import type {Plan} from '../../plan/model';
 import {Refusal} from '../../refusal';
@@ -6,7 +5,7 @@ import {countOf} from '../../report/sentences';
 import {journalPathOf, USUAL_STATE_BRANCH} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../model';
 import {type FormerState, findFormerStates} from '../state-history';
-import {makeTemporaryDirectory} from '../workspace';
+import {makeTemporaryDirectory, pathInRepository} from '../workspace';
 import type {MergeLog} from './merge-log';
 import {Accounts} from './review';
 import type {Workplace} from './workplace';
@@ -35,7 +34,7 @@ export async function refuseLostState(
   if (!isInside(root, placed.stateFile)) return;
   const states = await findStates(place, request, ports);
   if (states.length === 0 || (await isAgreed(states, place, request, ports))) return;
-  const shown = toPath(root, placed.stateFile);
+  const shown = pathInRepository(root, placed.stateFile);
   throw new Refusal(
     'git/new-state',
     `there is no ${shown}, but ${sayStates(states)}: ${countOf(created, 'monitor')} would be created and paid for again`,
@@ -65,8 +64,8 @@ async function findStates(
   if ((await git(['rev-parse', '--verify', '--quiet', 'HEAD'])).exitCode !== 0) return [];
   const states = await findFormerStates(git, {
     branches: [event.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
-    statePath: toPath(root, placed.stateFile),
-    configPath: placed.configFile === null ? null : toPath(root, placed.configFile),
+    statePath: pathInRepository(root, placed.stateFile),
+    configPath: placed.configFile === null ? null : pathInRepository(root, placed.configFile),
     directory: makeTemporaryDirectory(run, 'monitors-history-'),
   });
   // A first run that died leaves a journal and no state: then only a state says that there was more.
@@ -85,7 +84,7 @@ async function isAgreed(
 ): Promise<boolean> {
   const {inputs, event} = request;
   if (inputs.comment === 'never' || ports.github === null) return false;
-  const statePath = toPath(place.root, place.placed.stateFile);
+  const statePath = pathInRepository(place.root, place.placed.stateFile);
   // No pull request of this branch can change what another branch holds: nothing shows when it was agreed to.
   if (states.some(({path, branch}) => branch !== event.branch && path === statePath)) return false;
   const accounts = new Accounts(place, request, ports);
@@ -96,8 +95,4 @@ async function isAgreed(
     if (paths.has(statePath) || paths.has(journalPathOf(statePath))) return false;
   }
   return false;
-}
-
-function toPath(root: string, path: string): string {
-  return relative(root, path).split(sep).join('/');
 }

@@ -1,4 +1,4 @@
-import {join, relative, sep} from 'node:path';
+import {join} from 'node:path';
 import type {Change, Plan} from '../../plan/model';
 import {Refusal} from '../../refusal';
 import {countOf} from '../../report/sentences';
@@ -7,6 +7,7 @@ import {isShallowCheckout, readLine} from '../git-state';
 import {askPatiently} from '../github-patience';
 import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../model';
 import {compareReviewed, isCarriedOut, parseReviewedPlan, type ReviewedPlan} from '../reviewed-plan';
+import {pathInRepository} from '../workspace';
 import {isOwnCommit} from './state-record';
 import type {Workplace} from './workplace';
 
@@ -161,7 +162,7 @@ export class Accounts {
   #pathOf(change: Change): string {
     const specPath =
       ('after' in change ? change.after : undefined)?.specPath ?? ('before' in change ? change.before : undefined)?.specPath ?? '';
-    return relative(this.place.root, join(this.place.settings.specsDirectory, specPath)).split(sep).join('/');
+    return pathInRepository(this.place.root, join(this.place.settings.specsDirectory, specPath));
   }
 }
 

@@ -1,5 +1,5 @@
 import {existsSync, rmSync} from 'node:fs';
-import {join, relative, sep} from 'node:path';
+import {join, relative} from 'node:path';
 import {isInside} from '../../config/inner-path';
 import {loadSettings} from '../../config/loaded-settings';
 import type {Settings} from '../../config/model';
@@ -16,7 +16,7 @@ import {
   refuseForgottenBranch,
 } from '../git-state';
 import type {ActionInputs, ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../model';
-import {followLinks, makeTemporaryDirectory, openWorkspace, refuseLinkedInputs, refuseSpecsOutside} from '../workspace';
+import {followLinks, makeTemporaryDirectory, openWorkspace, pathInRepository, refuseLinkedInputs, refuseSpecsOutside} from '../workspace';
 import {isContained, StateRecord} from './state-record';
 
 /** Where one attempt at applying works: the tip of the branch, away from the checkout. */
@@ -146,7 +146,7 @@ function readSettings(
 
 /** A path below the root as git writes it. Throws {@link Refusal} for one that is elsewhere. */
 function toRepositoryPath(root: string, path: string): string {
-  if (isInside(root, path)) return relative(root, path).split(sep).join('/');
+  if (isInside(root, path)) return pathInRepository(root, path);
   throw new Refusal('git/outside-repository', 'the state would lie outside of the repository', 'give "state" as a path inside it');
 }
 
