@@ -2,11 +2,13 @@ import {chmodSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {openGit} from '../../src/action/git';
 import {Secret} from '../../src/secrets/secret';
-import {GITHUB_TOKEN} from '../world/action-run';
+import {GITHUB_TOKEN, runEachAsProcess} from '../world/action-run';
 import {makeWorkspace, specFor, type Workspace} from '../world/cli';
 import {type GitHttp, serveGit} from '../world/git-http';
 import {git} from '../world/hosted-repository';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
+
+runEachAsProcess();
 
 const ours = `basic ${Buffer.from(`x-access-token:${GITHUB_TOKEN}`).toString('base64')}`;
 const theirs = `basic ${Buffer.from('x-access-token:left-by-checkout').toString('base64')}`;

@@ -14,11 +14,13 @@ import {
 } from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {runAction} from '../world/action-run';
+import {runAction, runEachAsProcess} from '../world/action-run';
 import {specFor} from '../world/cli';
 import {type GitHttp, serveGit} from '../world/git-http';
 import {git} from '../world/hosted-repository';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
+
+runEachAsProcess();
 
 /** What the files of a repository try to make git run, in pull requests and after the merge. */
 let world: MergeWorld;

@@ -1,5 +1,6 @@
 import {writeFileSync} from 'node:fs';
-import {makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
+import {makeWorkspace, specFor, type Workspace} from '../world/cli';
+import {runMonitorsHere} from '../world/cli-here';
 
 /** A program that asks for JSON gets one document on stdout, and nothing else, however a run ends. */
 let workspace: Workspace;
@@ -26,7 +27,7 @@ const FAILURES: readonly {name: string; args: readonly string[]; files?: Record<
 describe.each(COMMANDS)('%s', command => {
   test.each(FAILURES)('$name', async ({args, files = {}, code, exitCode = 3}) => {
     workspace.write(files);
-    const run = await runMonitors([command, '--format', 'json', '--verbose', ...args], {cwd: workspace.directory});
+    const run = await runMonitorsHere([command, '--format', 'json', '--verbose', ...args], {cwd: workspace.directory});
     expect(JSON.parse(run.stdout)).toMatchObject({formatVersion: 1, command, error: {code, message: expect.any(String)}});
     expect(run.exitCode).toBe(exitCode);
     expect(run.stderr).toContain(code);
@@ -60,7 +61,7 @@ test.each([
   {name: 'a format that a command does not know', command: 'schema', args: [], files: {}, code: /^config\/usage$/},
 ])('$name is JSON too', async ({command, args, files, code}) => {
   workspace.write(files);
-  const run = await runMonitors([command, '--format', 'json', ...args], {cwd: workspace.directory});
+  const run = await runMonitorsHere([command, '--format', 'json', ...args], {cwd: workspace.directory});
   const document = JSON.parse(run.stdout) as {error: {code: string}};
   expect(document).toMatchObject({formatVersion: 1, command, error: {code: expect.stringMatching(code)}});
   expect(run.exitCode).not.toBe(0);
@@ -68,7 +69,7 @@ test.each([
 
 test('each line of `--format jsonl` is a document, the error included', async () => {
   writeFileSync(workspace.path('monitors.state.json'), 'no state');
-  const run = await runMonitors(['apply', '--format=jsonl', '--auto-approve'], {cwd: workspace.directory});
+  const run = await runMonitorsHere(['apply', '--format=jsonl', '--auto-approve'], {cwd: workspace.directory});
   expect(
     run.stdout
       .trimEnd()

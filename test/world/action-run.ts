@@ -3,6 +3,8 @@ import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {load} from 'js-yaml';
+import {ActionStep} from '../../src/action/step';
+import {Collector, contextHere} from './cli-here';
 import type {HostedRepository} from './hosted-repository';
 import {NODE_FLAGS} from './node-flags';
 
@@ -41,7 +43,7 @@ export interface LogCommand {
   readonly message: string;
 }
 
-/** How one run of the bundle ended. */
+/** How one run of the action ended. */
 export interface ActionRun {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -54,7 +56,7 @@ export interface ActionRun {
   readonly commands: readonly LogCommand[];
 }
 
-/** How to start the bundle. */
+/** How to start the action. */
 export interface ActionStart {
   /** `GITHUB_WORKSPACE`: a checkout. */
   readonly checkout: string;
@@ -64,11 +66,25 @@ export interface ActionStart {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The fake's address; nothing listens where it is left out. */
   readonly github?: {readonly apiUrl: string; readonly graphqlUrl: string};
-  /** Called with the child once it runs, e.g. to kill it. */
+  /** Called with the child once it runs, e.g. to kill it: the run has a process of its own then. */
   readonly onStart?: (child: ReturnType<typeof spawn>) => void;
 }
 
-/** Runs the bundle as the runner does, with nothing of this machine's environment but `PATH`. */
+/** How the runs of a test file that are neither its first one nor beside another one nor to be killed are carried out. */
+let place: 'here' | 'process' = 'here';
+let isBundleTried = false;
+let underWay = 0;
+
+/** For a test file about what a process is given and what it gives to its children: each run is one of the bundle. */
+export function runEachAsProcess(): void {
+  place = 'process';
+}
+
+/**
+ * Runs the action as the runner does, with nothing of this machine's environment but `PATH`: the bundle in a process of its own once a
+ * file, where a run is to be killed and where it comes beside another one, else from source in this process, over the same files,
+ * sockets and git. A process each would be most of what a run costs.
+ */
 export async function runAction({checkout, event, inputs = {}, env = {}, github, onStart}: ActionStart): Promise<ActionRun> {
   const temporary = mkdtempSync(join(tmpdir(), 'monitors-runner-'));
   const file = (name: string, text: string) => {
@@ -76,8 +92,11 @@ export async function runAction({checkout, event, inputs = {}, env = {}, github,
     return join(temporary, name);
   };
   mkdirSync(join(temporary, 'temp'));
+  const isProcess = place === 'process' || !isBundleTried || underWay > 0 || onStart !== undefined;
+  isBundleTried = true;
+  underWay++;
   try {
-    const run = await start(
+    const run = await (isProcess ? startBundle : startHere)(
       {
         PATH: process.env['PATH'],
         HOME: join(temporary, 'home'),
@@ -113,6 +132,7 @@ export async function runAction({checkout, event, inputs = {}, env = {}, github,
       commands: readLogCommands(run.stdout),
     };
   } finally {
+    underWay--;
     kept.push(temporary);
   }
 }
@@ -134,11 +154,15 @@ function toInputEnv(inputs: Readonly<Record<string, string>>): Record<string, st
   return Object.fromEntries(all.map(([name, value]) => [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, value]));
 }
 
-function start(
-  env: NodeJS.ProcessEnv,
-  cwd: string,
-  onStart: ActionStart['onStart'],
-): Promise<Pick<ActionRun, 'exitCode' | 'signal' | 'stdout' | 'stderr'>> {
+type ProcessEnd = Pick<ActionRun, 'exitCode' | 'signal' | 'stdout' | 'stderr'>;
+
+async function startHere(env: NodeJS.ProcessEnv, cwd: string): Promise<ProcessEnd> {
+  const [stdout, stderr] = [new Collector(), new Collector()];
+  const exitCode = await new ActionStep(contextHere({cwd, env, stdout, stderr})).run();
+  return {exitCode, signal: null, stdout: stdout.text, stderr: stderr.text};
+}
+
+function startBundle(env: NodeJS.ProcessEnv, cwd: string, onStart: ActionStart['onStart']): Promise<ProcessEnd> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...NODE_FLAGS, actionBundle], {cwd, env, stdio: ['ignore', 'pipe', 'pipe']});
     let stdout = '';

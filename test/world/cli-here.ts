@@ -12,27 +12,31 @@ import {realWorld} from './real-world';
 export async function runMonitorsHere(
   args: readonly string[],
   {cwd, env, stdin, answer}: HereStart,
-  {world = realWorld, watchInterruption = () => new AbortController().signal}: Partial<Pick<Context, 'world' | 'watchInterruption'>> = {},
+  ports: Partial<Pick<Context, 'world' | 'watchInterruption'>> = {},
 ): Promise<CliRun> {
   const stdout = new Collector();
   const stderr = new Collector();
   const exitCode = await runCli(args, {
+    ...contextHere({cwd, env: {HOME: join(cwd, '.home'), MONITORS_RETRY_BASE_MS: '1', PATH: process.env['PATH'], ...env}, stdout, stderr}),
     stdin: answer === undefined ? Readable.from(stdin === undefined ? [] : [stdin]) : sitAt(answer),
-    stdout,
-    stderr,
-    env: {HOME: join(cwd, '.home'), MONITORS_RETRY_BASE_MS: '1', PATH: process.env['PATH'], ...env},
-    cwd,
-    process: {
-      pid: process.pid,
-      platform: process.platform,
-      nodeVersion: process.versions.node,
-      userId: process.getuid?.() ?? null,
-    },
-    world,
-    timeZone: () => env?.['TZ'] ?? 'UTC',
-    watchInterruption,
+    ...ports,
   });
   return {exitCode, signal: null, stdout: stdout.text, stderr: stderr.text};
+}
+
+/** What a run takes from a process, for one in this process; nobody interrupts it, and its input is empty. */
+export function contextHere({cwd, env, stdout, stderr}: Pick<Context, 'cwd' | 'env' | 'stdout' | 'stderr'>): Context {
+  return {
+    stdin: Readable.from([]),
+    stdout,
+    stderr,
+    env,
+    cwd,
+    process: {pid: process.pid, platform: process.platform, nodeVersion: process.versions.node, userId: process.getuid?.() ?? null},
+    world: realWorld,
+    timeZone: () => env['TZ'] ?? 'UTC',
+    watchInterruption: () => new AbortController().signal,
+  };
 }
 
 /** How to run a command line in this process. */
@@ -45,7 +49,8 @@ function sitAt(answer: string): Readable {
   return Object.assign(Readable.from([`${answer}\n`]), {isTTY: true});
 }
 
-class Collector extends Writable {
+/** A standard stream whose text is kept. */
+export class Collector extends Writable {
   text = '';
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {

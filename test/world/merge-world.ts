@@ -80,6 +80,8 @@ export async function startMergeWorld(
   const emulator = await startEmulator({apiKeys: [API_KEY], faults, operations, world: clock});
   const hooks = join(repository.remote, 'hooks');
   let pullRequests = 0;
+  // Only a run that a hook sends signals to needs a process of its own.
+  let namesRunner = false;
 
   const updatePullRequest = async ({number}: {readonly number: number}, changed: Readonly<Record<string, string | null>>, inputs = {}) => {
     const branch = `change-${number}`;
@@ -114,10 +116,14 @@ export async function startMergeWorld(
         inputs: {'api-key': API_KEY, 'base-url': emulator.url, ...inputs},
         env,
         github,
-        onStart: child => {
-          mkdirSync(hooks, {recursive: true});
-          writeFileSync(join(hooks, 'runner'), String(child.pid));
-        },
+        ...(namesRunner
+          ? {
+              onStart: child => {
+                mkdirSync(hooks, {recursive: true});
+                writeFileSync(join(hooks, 'runner'), String(child.pid));
+              },
+            }
+          : {}),
       }),
     onPush: (script, moment = 'before') => {
       const name = moment === 'before' ? 'pre-receive' : 'post-receive';
@@ -125,8 +131,9 @@ export async function startMergeWorld(
         '#!/bin/sh',
         `COUNT=$(($(cat hooks/${name}.count) + 1))`,
         `echo $COUNT > hooks/${name}.count`,
-        `RUNNER=$(cat hooks/runner)`,
+        ...(script.includes('$RUNNER') ? ['RUNNER=$(cat hooks/runner)'] : []),
       ];
+      namesRunner ||= script.includes('$RUNNER');
       mkdirSync(hooks, {recursive: true});
       writeFileSync(join(hooks, `${name}.count`), '0');
       writeFileSync(join(hooks, name), `${[...lines, script].join('\n')}\n`);

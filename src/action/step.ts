@@ -1,0 +1,123 @@
+import {appendFileSync, readFileSync} from 'node:fs';
+import {readRetryBase} from '../config/retry-base';
+import type {Context} from '../context';
+import {findRepositoryBelow} from '../git/repository';
+import {disarmCommands} from '../report/escape-terminal';
+import {createRedactor} from '../secrets/redaction';
+import {readPayload, readWorkflow} from './event';
+import {failWith} from './failed-run';
+import {readInputs} from './inputs';
+import type {ActionInputs, ActionPorts, ActionRequest, ActionResult, GitHubClient, GitRunner} from './model';
+import {encodeOutputs, fitSummary, renderMessage} from './result-output';
+import {runAction} from './run';
+
+const INPUT = /^INPUT_/i;
+
+/** One step of a job: inputs, event and ports come from what a runner gives its process, the result goes to where the runner reads it. */
+export class ActionStep {
+  readonly #context: Context;
+  /** Everything but the inputs: no child process and no message can meet a key there. */
+  readonly #env: ActionPorts['env'];
+  /** Finished text on its way out: the last line of defence for keys and tokens. */
+  #redact = (text: string): string => text;
+  readonly #output: Pick<ActionPorts, 'log' | 'annotate'>;
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.#env = Object.fromEntries(Object.entries(context.env).filter(([name]) => !INPUT.test(name)));
+    this.#output = {
+      log: text => void context.stdout.write(this.#redact(disarmCommands(text))),
+      annotate: commands => void context.stdout.write(this.#redact(commands)),
+    };
+  }
+
+  /** Runs the step, and returns its exit code; whatever goes wrong is told to the runner. */
+  async run(): Promise<number> {
+    return this.#finish(await this.#carryOut());
+  }
+
+  /** Tells the runner of a bug, and returns its exit code. What was sent is in the journal already. */
+  async fail(error: unknown): Promise<number> {
+    return this.#finish(await failWith(error, this.#output));
+  }
+
+  async #carryOut(): Promise<ActionResult> {
+    try {
+      const inputs = readInputs(this.#readInput, this.#env['GITHUB_WORKSPACE'] ?? this.#context.cwd);
+      this.#redact = createRedactor(this.#listSecrets(inputs));
+      const payload = readPayload(this.#env, path => readFileSync(path, 'utf8'));
+      const request = {inputs, ...readWorkflow(this.#env, payload)};
+      const {ports, close} = this.#openPorts(request);
+      try {
+        return await runAction(request, ports);
+      } finally {
+        await close();
+      }
+    } catch (error) {
+      return failWith(error, this.#output);
+    }
+  }
+
+  /** The runner upper-cases names and replaces spaces, and nothing else. */
+  readonly #readInput = (name: string): string => this.#context.env[`INPUT_${name.toUpperCase()}`] ?? '';
+
+  #listSecrets({apiKey, githubToken}: ActionInputs): string[] {
+    const given = [apiKey?.reveal(), githubToken?.reveal(), this.#env['MONITORS_API_KEY'], this.#env['MONITORS_STATE_KEY']];
+    return given.flatMap(secret => (secret === undefined || secret.trim() === '' ? [] : [secret, secret.trim()]));
+  }
+
+  #openPorts({inputs, run}: ActionRequest): {readonly ports: ActionPorts; readonly close: () => Promise<void>} {
+    const env = this.#env;
+    const {githubToken: token, workspace, workingDirectory} = inputs;
+    const closing: (() => Promise<void>)[] = [];
+    let opened: Promise<GitHubClient> | undefined;
+    // Loading the client and git takes longer than checking the specs, so that each is opened when it is needed.
+    const github = (): Promise<GitHubClient> => {
+      opened ??= import('./github-http').then(({openGitHub}) => {
+        if (token === undefined) throw new Error('GitHub was asked without a token');
+        const client = openGitHub({run, token, env});
+        closing.push(client.close);
+        return client;
+      });
+      return opened;
+    };
+    let gitRunner: GitRunner | undefined;
+    const git = async (): Promise<GitRunner> => {
+      const {openGit} = await import('./git');
+      const repository = findRepositoryBelow(workspace, workingDirectory);
+      gitRunner ??= openGit({repository, workspace, env, token, serverUrl: run.serverUrl});
+      return gitRunner;
+    };
+    const ports: ActionPorts = {
+      ...this.#output,
+      env,
+      world: this.#context.world,
+      retryBaseMs: readRetryBase(env),
+      process: this.#context.process,
+      watchInterruption: this.#context.watchInterruption,
+      git: async (args, options) => (await git())(args, options),
+      github:
+        token === undefined
+          ? null
+          : {
+              findOwnComments: async (pullRequest, marker) => (await github()).findOwnComments(pullRequest, marker),
+              createComment: async (pullRequest, body) => (await github()).createComment(pullRequest, this.#redact(body)),
+              updateComment: async (id, body) => (await github()).updateComment(id, this.#redact(body)),
+              listPullRequestsOfCommit: async sha => (await github()).listPullRequestsOfCommit(sha),
+            },
+    };
+    return {ports, close: async () => void (await Promise.all(closing.map(close => close())))};
+  }
+
+  /** Hands the result to the runner: outputs, summary, the last words. */
+  #finish(result: ActionResult): number {
+    const append = (variable: string, text: string) => {
+      const path = this.#env[variable] ?? '';
+      if (path !== '' && text !== '') appendFileSync(path, text);
+    };
+    append('GITHUB_OUTPUT', this.#redact(encodeOutputs(result, `monitors-${this.#context.world.uuid()}`)));
+    append('GITHUB_STEP_SUMMARY', fitSummary(this.#redact(result.summary)));
+    this.#output.annotate(renderMessage(result));
+    return result.exitCode;
+  }
+}
