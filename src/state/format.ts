@@ -39,12 +39,18 @@ export function decodeKnownState(bytes: Uint8Array, checksum: string, refusals: 
   return readState(parseStateBytes(bytes, refusals), checksum, refusals);
 }
 
+/** A state whose checksum may be wrong. */
+export interface UnsignedState {
+  readonly stored: StoredState;
+  /** The checksum that the file states; null where it states none. That in `stored` is the one of its content. */
+  readonly stated: string | null;
+}
+
 /** Reads a state whose checksum is allowed to be wrong: for `state verify`, which shows what it holds and signs it again. */
-export function decodeUnsignedState(bytes: Uint8Array, refusals: Refusals): {readonly stored: StoredState; readonly signed: boolean} {
+export function decodeUnsignedState(bytes: Uint8Array, refusals: Refusals): UnsignedState {
   const root = parseStateBytes(bytes, refusals);
   const stated = checkEnvelope(root, refusals);
-  const actual = computeChecksum(root, refusals);
-  return {stored: readState(root, actual, refusals), signed: actual === stated};
+  return {stored: readState(root, computeChecksum(root, refusals), refusals), stated};
 }
 
 /** Writes a state as the text of its file, signed: one line a monitor, sorted by key. */
@@ -74,8 +80,8 @@ function toMonitorsJson({monitors}: State): JsonObject {
   return records;
 }
 
-/** All members but the monitors and the checksum. */
-function toRootJson(state: State): JsonObject {
+/** All members of a state but the monitors and the checksum. */
+export function toRootJson(state: State): JsonObject {
   return {
     ...state.unknown,
     format: 'monitors-state',
