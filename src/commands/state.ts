@@ -67,7 +67,8 @@ class StateVerifyCommand extends StateCommand {
     category: 'State',
     description: 'check the state file; --fix signs what it holds',
     details: `
-      Shows what the state and its journal hold even where their checksums are wrong, as after a hand edit or a merge by git.
+      Shows what the state and its journal hold even where their checksums are wrong, as after a hand edit or a merge by git,
+      and what was changed since, as far as git or the backup tells.
       With \`--fix\` writes them anew, signed. Read what is shown first: a monitor that is missing from the list would be
       created again.
     `,
@@ -85,20 +86,23 @@ class StateVerifyCommand extends StateCommand {
     }
     const {verifyState} = await import('../workflows/state-restore');
     const found = await verifyState(await this.open(), this.fix ? 'sign' : 'show');
-    const {version, monitors, signed, journal, unreadableLines, unresolved, fixed} = found;
+    const {version, monitors, signed, changes, journal, unreadableLines, unresolved, fixed} = found;
     const isSound = fixed || (signed && journal !== 'damaged');
+    const {toStateChanges, toStateVersion, toUnresolvedDocuments} = await import('../report/state-json');
+    const {describeChanges} = await import('../report/state-text');
     const sentences = [
       `The state holds ${countOf(monitors.length, 'monitor')} at serial ${version.serial}, lineage ${version.lineage}.`,
       ...monitors.map(key => `  ${key}`),
       signed ? 'Its checksum is right.' : 'Its checksum is wrong: it was edited by hand or merged by git.',
+      ...(signed ? [] : describeChanges(changes)),
       ...(journal === 'absent' ? [] : [`Its journal is ${journal}.`]),
       ...(unreadableLines.length === 0 ? [] : [`Lines of the journal that can't be read: ${unreadableLines.join(', ')}.`]),
       ...(fixed ? ['Signed: plan and apply take it as it is.'] : []),
       ...(isSound ? [] : ['If that is what the service holds for this repository, run "monitors state verify --fix".']),
     ];
-    const {toStateVersion, toUnresolvedDocuments} = await import('../report/state-json');
     const document = {
       ...({formatVersion: 1, command: 'state verify', sound: isSound, fixed, signed, journal, unreadableLines} as const),
+      changes: changes === null ? null : toStateChanges(changes),
       ...{state: toStateVersion(version), monitors, unresolved: toUnresolvedDocuments(unresolved)},
     };
     await this.conclude(document, sentences, unresolved);

@@ -5,7 +5,7 @@ import type {Key} from '../spec/model';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/model';
 import {stringifyJson} from './escape-json';
-import type {StateOverview} from './state-text';
+import type {ChangedState, StateOverview} from './state-text';
 import {toUnresolvedDocument, type UnresolvedDocument} from './unresolved-json';
 
 /** What `monitors state list` shows. */
@@ -96,6 +96,8 @@ export interface StateVerifyDocument {
   readonly fixed: boolean;
   /** Its checksum was right. */
   readonly signed: boolean;
+  /** What was changed, as far as a sound copy tells; null where its checksum was right, and where there is no copy. */
+  readonly changes: StateChangesDocument | null;
   /** How its journal was found. */
   readonly journal: 'absent' | 'sound' | 'torn' | 'damaged';
   /** Lines of the journal that hold no record any more. */
@@ -106,6 +108,38 @@ export interface StateVerifyDocument {
   readonly monitors: readonly string[];
   /** Creates whose outcome is unknown. */
   readonly unresolved: readonly UnresolvedDocument[];
+}
+
+/** What a state with a wrong checksum holds otherwise than a sound copy of it. */
+export interface StateChangesDocument {
+  /** Where the copy is: the last commit or the branch that is followed, or the backup with what its journal adds. */
+  readonly comparedWith: 'git' | 'backup';
+  /** The copy's serial. */
+  readonly serial: Count;
+  /** The checksum was made for this copy: what is told here is all that was changed. Else the copy may be older. */
+  readonly exact: boolean;
+  /** Keys that only the state has. */
+  readonly added: readonly string[];
+  /** Keys that only the copy has: the next apply would create them again. */
+  readonly removed: readonly string[];
+  /** Keys whose records differ. */
+  readonly changed: readonly ChangedRecordDocument[];
+  /**
+   * Members of the state itself that differ.
+   * @example ["origin"]
+   */
+  readonly members: readonly string[];
+}
+
+/** A record that differs. */
+export interface ChangedRecordDocument {
+  /** Its key. */
+  readonly key: string;
+  /**
+   * The members that differ.
+   * @example ["protect"]
+   */
+  readonly members: readonly string[];
 }
 
 /** What `monitors state restore FILE` did. */
@@ -220,6 +254,11 @@ export function renderStateEntryJson(key: Key, monitor: RecordedMonitor | null, 
     monitor: monitor === null ? null : {...toListedMonitor(key, monitor), applied: monitor.applied, observed: monitor.observed},
     unresolved: toUnresolvedDocuments(unresolved),
   });
+}
+
+/** What was changed in a state whose checksum is wrong, as `state verify` prints it. */
+export function toStateChanges({copy, serial, isExact, added, removed, changed, members}: ChangedState): StateChangesDocument {
+  return {comparedWith: copy, serial, exact: isExact, added, removed, changed, members};
 }
 
 /** Which generation of which state: no checksum, which is about the file. */

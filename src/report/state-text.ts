@@ -1,6 +1,7 @@
 import type {JsonObject} from '../json/value';
 import {keyCommand} from '../plan/command-line';
 import type {Key} from '../spec/model';
+import type {StateChanges} from '../state/format-changes';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/model';
 import {displayWidth} from './display-width';
@@ -98,6 +99,31 @@ export function unresolvedLines({intent, firstSentAt, lastSentAt, error}: Journa
     hangingLine(2, 2, 'look in the service for a monitor with these target ids, then say what you found:'),
     dataLine(2, styled('mark', '->'), ` ${pasteable(`it is there: ${keyCommand('resolve', intent.key, '--adopt ID')}`, options)}`),
     dataLine(2, styled('mark', '->'), ` ${pasteable(`it is not there: ${keyCommand('resolve', intent.key, '--not-created')}`, options)}`),
+  ];
+}
+
+/** What `state verify` found changed in a state whose checksum is wrong. */
+export interface ChangedState extends StateChanges {
+  readonly copy: 'git' | 'backup';
+  readonly serial: number;
+  readonly isExact: boolean;
+}
+
+/** One line for each change, below a line that says what the state was compared with. */
+export function describeChanges(changes: ChangedState | null): string[] {
+  if (changes === null) return ['Neither git nor the backup holds a sound copy that could tell what was changed.'];
+  const {copy, serial, isExact, added, removed, changed, members} = changes;
+  const where = `${copy === 'git' ? 'the copy in git' : 'the backup and its journal'} (serial ${serial})`;
+  const lines = [
+    ...(members.length === 0 ? [] : [`  ~ the state itself: ${members.join(', ')}`]),
+    ...added.map(key => `  + ${key}`),
+    ...removed.map(key => `  - ${key}: recorded there, missing here`),
+    ...changed.map(record => `  ~ ${record.key}: ${record.members.join(', ')}`),
+  ];
+  if (lines.length === 0) return [`It holds the same as ${where}.`];
+  return [
+    isExact ? `Changed since it was signed, as ${where} shows:` : `Compared with ${where}, which may be older than what was edited:`,
+    ...lines,
   ];
 }
 

@@ -2,7 +2,7 @@ import {dirname} from 'node:path';
 import type {World} from '../context';
 import {type Disk, realDisk} from './file-disk';
 import {refuseUnwritable, withDiskErrors} from './file-errors';
-import {openGit} from './file-git';
+import {openGit, readCommitted} from './file-git';
 import type {HostFacts} from './file-host';
 import {type LockWorld, removeLock, takeLock, trackedLock} from './file-lock';
 import {LockedFile, type LockedFileStore} from './file-locked-store';
@@ -50,6 +50,8 @@ export interface FileStateStore extends StateStore {
   readJournalBytes(): Uint8Array | null;
   /** The bytes of another regular file, null when it is not there. */
   readOtherFile(path: string): Uint8Array | null;
+  /** The state as git holds it; see {@link readCommitted}. Nothing is checked. */
+  readCommitted(): Promise<readonly Uint8Array[]>;
   /** Throws where something else than a file stands in a place of the state, or where git tracks its lock. Takes no lock. */
   refusePlace(): Promise<void>;
   /** Throws when git tracks the file: for files that only ever belong to one machine. */
@@ -97,6 +99,7 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
     readJournalBackupBytes: () => readRegular(disk, paths.journalBackup, `${shown}.journal.bak`, refusals),
     readJournalBytes: () => readRegular(disk, paths.journal, `${shown}.journal`, refusals),
     readOtherFile: path => readRegular(disk, path, path, refusals),
+    readCommitted: () => readCommitted(stateFile, env),
     refusePlace: async () => {
       refuseOddPlaces(disk, paths, refusals);
       if (disk.lstat(paths.lock) !== null && (await git.isTracked(paths.lock))) throw trackedLock(io, paths.lock);

@@ -14,8 +14,26 @@ export function isBlank(bytes: Uint8Array): boolean {
 /** Finds git's conflict markers at the start of lines; null where there are none. */
 export function describeConflict(text: string): Conflict | null {
   if (!/^(?:<{7}|={7}|>{7})/m.test(text)) return null;
-  const [start, ...rest] = text.split(/^={7}.*$/m);
-  return {ours: findSerial(start ?? ''), theirs: findSerial(rest.join('\n'))};
+  const [ours, theirs] = splitSides(text);
+  return {ours: findSerial(ours), theirs: findSerial(theirs)};
+}
+
+/** A text as each side of its git conflicts has it: twice the same where there are none. */
+export function splitSides(text: string): readonly [ours: string, theirs: string] {
+  if (!/^(?:<{7}|={7}|>{7})/m.test(text)) return [text, text];
+  const sides: [string[], string[]] = [[], []];
+  let at: 'both' | 'ours' | 'base' | 'theirs' = 'both';
+  for (const line of text.split('\n')) {
+    if (/^<{7}/.test(line)) at = 'ours';
+    else if (/^\|{7}/.test(line)) at = 'base';
+    else if (/^={7}/.test(line)) at = 'theirs';
+    else if (/^>{7}/.test(line)) at = 'both';
+    else {
+      if (at === 'both' || at === 'ours') sides[0].push(line);
+      if (at === 'both' || at === 'theirs') sides[1].push(line);
+    }
+  }
+  return [sides[0].join('\n'), sides[1].join('\n')];
 }
 
 function findSerial(side: string): number | null {

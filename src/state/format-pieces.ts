@@ -1,16 +1,19 @@
 import type {JsonObject, JsonValue} from '../json/value';
 
-/** As `encodeState` writes it: monitors are members of a member of the root, two spaces a level. */
+/**
+ * Monitors are members of a member of the root, two spaces a level. Each is one line, or a block of indented lines as older
+ * files have it; in both, the next one begins with four spaces and a quote.
+ */
 const OPENING = '\n  "monitors": {\n';
-const BETWEEN = '\n    },\n';
-const CLOSING = '\n    }\n  }';
+const BETWEEN = '},\n    "';
+const CLOSING = '}\n  }';
 
 /** Bytes that are parsed at once: texts of this size are let go of at the next small collection, larger ones stay longer. */
 const PIECE_SIZE = 64 * 1024;
 
 /**
  * Parses the bytes of a large state as `JSON.parse` does their text, some monitors at a time: the text of a state of 10,000
- * monitors would take 34 MB of memory for a moment. Null for what is small, what is not laid out as we write it and what
+ * monitors would take 17 MB of memory for a moment. Null for what is small, what is not laid out as we write it and what
  * holds an error: `JSON.parse` has to tell. The bytes must be UTF-8.
  *
  * Why the value is the same: JSON without raw line ends in texts has the lines that we look for only between its parts.
@@ -34,19 +37,19 @@ export function parseInPieces(bytes: Buffer): JsonValue | null {
   }
 }
 
-/** The monitors from `start` up to the last line of the last one, at `closing`. Throws for what does not parse. */
+/** The monitors from `start` up to the last brace of the last one, at `closing`. Throws for what does not parse. */
 function parseMembers(bytes: Buffer, start: number, closing: number): JsonObject {
   const monitors: Record<string, JsonValue> = {};
   for (let at = start; at < closing; ) {
     const found = bytes.indexOf(BETWEEN, at + PIECE_SIZE);
     const end = found < 0 || found > closing ? closing : found;
-    const members = JSON.parse(`{${bytes.toString('utf8', at, end)}\n}}`) as JsonObject;
+    const members = JSON.parse(`{${bytes.toString('utf8', at, end)}}}`) as JsonObject;
     for (const key of Object.keys(members)) {
       // Setting it would not make a member.
       if (key === '__proto__') throw new SyntaxError('a member that only JSON.parse can make');
       monitors[key] = members[key] as JsonValue;
     }
-    at = end === closing ? closing : end + BETWEEN.length;
+    at = end === closing ? closing : end + '},'.length;
   }
   return monitors;
 }

@@ -1,5 +1,6 @@
 import {parseJson} from '../json/parse';
 import {isObject, type JsonObject, member} from '../json/value';
+import {splitSides} from './format-damage';
 import {readRecordedMonitor} from './format-monitor';
 import type {RecordedMonitor} from './model';
 
@@ -22,11 +23,10 @@ export interface SalvagedState {
  */
 export function salvageState(bytes: Uint8Array): SalvagedState {
   const found = decode(bytes);
-  const roots = splitSides(found)
-    .map(parseObject)
-    .filter(root => root !== null);
+  const sides = new Set(splitSides(found));
+  const roots = [...sides].map(parseObject).filter(root => root !== null);
   const text = roots.length > 0 ? roots.map(root => JSON.stringify(root, null, 2)).join('\n') : found;
-  const records = roots.length > 0 ? roots.flatMap(readMonitors) : readBlocks(text);
+  const records = roots.length > 0 ? roots.flatMap(readMonitors) : readRecords(text);
   return {
     records: dropRepeated(records),
     lineages: findTexts(text, 'lineage'),
@@ -43,24 +43,6 @@ function decode(bytes: Uint8Array): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** The text as each side of its git conflicts has it; the text itself where there are none. */
-function splitSides(text: string): string[] {
-  if (!/^<{7}/m.test(text)) return [text];
-  const sides: [string[], string[]] = [[], []];
-  let at: 'both' | 'ours' | 'base' | 'theirs' = 'both';
-  for (const line of text.split('\n')) {
-    if (/^<{7}/.test(line)) at = 'ours';
-    else if (/^\|{7}/.test(line)) at = 'base';
-    else if (/^={7}/.test(line)) at = 'theirs';
-    else if (/^>{7}/.test(line)) at = 'both';
-    else {
-      if (at === 'both' || at === 'ours') sides[0].push(line);
-      if (at === 'both' || at === 'theirs') sides[1].push(line);
-    }
-  }
-  return sides.map(lines => lines.join('\n'));
-}
-
 function parseObject(text: string): JsonObject | null {
   const value = parseJson(text);
   return isObject(value) ? value : null;
@@ -75,13 +57,18 @@ function readMonitors(root: JsonObject): (readonly [string, RecordedMonitor])[] 
   });
 }
 
-/** Records stand in a text of ours as blocks of lines: those that are whole can be read although the text is not. */
-function readBlocks(text: string): (readonly [string, RecordedMonitor])[] {
-  return [...text.matchAll(/^ {4}("(?:[^"\\\n]|\\.)*": \{\n(?: {6}.*\n)* {4}\}),?$/gm)].flatMap(([, block = '']) => {
-    const root = parseObject(`{${block}}`);
+/**
+ * Records stand in a text of ours as lines, or as blocks of indented lines in older files: those that are whole can be read
+ * although the text is not.
+ */
+function readRecords(text: string): (readonly [string, RecordedMonitor])[] {
+  return [...text.matchAll(RECORD)].flatMap(([, record = '']) => {
+    const root = parseObject(`{${record}}`);
     return root === null ? [] : readMonitors({monitors: root});
   });
 }
+
+const RECORD = /^ {4}("(?:[^"\\\n]|\\.)*": \{(?:.*|\n(?: {6}.*\n)* {4})\}),?$/gm;
 
 function dropRepeated(records: readonly (readonly [string, RecordedMonitor])[]): (readonly [string, RecordedMonitor])[] {
   return [...new Map(records.map(entry => [`${entry[0]}\0${entry[1].id}`, entry])).values()];

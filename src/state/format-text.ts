@@ -1,58 +1,54 @@
-import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import {canonicalJson, sha256} from '../json/canonical';
+import type {JsonObject, JsonValue} from '../json/value';
 
-/** A value with its members put in code-unit order. */
-export interface ArrangedValue {
-  readonly value: JsonValue;
-  /**
-   * `JSON.stringify` writes the members in code-unit order. False where an object has members such as `"9"` and `"10"`,
-   * which the language always lists by number: such values need a writer of their own.
-   */
-  readonly arranged: boolean;
+/**
+ * Writes a state and signs it: members in code-unit order, one line each, and one line for each monitor, so that the change
+ * of one monitor is one changed line. `root` holds all members but the monitors and the checksum. What is signed is the
+ * canonical JSON without the checksum: the same values in the same order without the white space between them.
+ */
+export function layOutState(root: JsonObject, monitors: JsonObject): {readonly text: string; readonly checksum: string} {
+  const records = sortByName(writeMembers(monitors));
+  const members = new Map(writeMembers(root));
+  members.set('monitors', `{${records.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`);
+  const canonical = sortByName([...members]).map(([name, json]) => `${JSON.stringify(name)}:${json}`);
+  const checksum = `sha256:${sha256(`{${canonical.join(',')}}`)}`;
+  members.set('checksum', JSON.stringify(checksum));
+  members.set('monitors', records.length === 0 ? '{}' : `{\n${layOutLines(records, '    ')}\n  }`);
+  return {text: `{\n${layOutLines(sortByName([...members]), '  ')}\n}\n`, checksum};
 }
 
-/** Puts the members of every object in code-unit order; what is in order already is kept as it is, not copied. */
-export function arrangeMembers(value: JsonValue): ArrangedValue {
-  if (typeof value !== 'object' || value === null) return {value, arranged: true};
-  let arranged = true;
-  const arrange = (inner: JsonValue): JsonValue => {
-    if (typeof inner !== 'object' || inner === null) return inner;
-    if (Array.isArray(inner)) return arrangeItems(inner, arrange);
-    return arrangeObject(inner as JsonObject);
-  };
-  const arrangeObject = (object: JsonObject): JsonObject => {
-    const names = Object.keys(object);
-    const inOrder = isSorted(names);
-    const values = names.map(name => arrange(object[name] as JsonValue));
-    if (inOrder && values.every((inner, index) => inner === object[names[index]!])) return object;
-    const members = names.map((name, index): [string, JsonValue] => [name, values[index]!]).sort(([a], [b]) => (a < b ? -1 : 1));
-    const rebuilt = Object.fromEntries(members);
-    if (!isSorted(Object.keys(rebuilt))) arranged = false;
-    return rebuilt;
-  };
-  const result = arrange(value);
-  return {value: result, arranged};
+/** A member: its name, and its value as canonical JSON. */
+type WrittenMember = readonly [name: string, json: string];
+
+function writeMembers(object: JsonObject): WrittenMember[] {
+  return Object.keys(object).map((name): WrittenMember => [name, writeCompact(object[name] as JsonValue)]);
 }
 
-function arrangeItems(items: readonly JsonValue[], arrange: (item: JsonValue) => JsonValue): JsonValue {
-  const result = items.map(arrange);
-  return result.every((item, index) => item === items[index]) ? items : result;
+function sortByName(members: readonly WrittenMember[]): readonly WrittenMember[] {
+  return [...members].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function isSorted(names: readonly string[]): boolean {
-  for (let index = 1; index < names.length; index += 1) if (names[index - 1]! > names[index]!) return false;
-  return true;
+function layOutLines(members: readonly WrittenMember[], indent: string): string {
+  return members.map(([name, json]) => `${indent}${JSON.stringify(name)}: ${json}`).join(',\n');
 }
 
-/** Writes a value as `JSON.stringify(value, null, 2)` does, with members in code-unit order whatever their names. */
-export function writeIndented(value: JsonValue, indent = ''): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const inner = `${indent}  `;
-  if (!isObject(value)) {
-    const items = (value as readonly JsonValue[]).map(item => `${inner}${writeIndented(item, inner)}`);
-    return items.length === 0 ? '[]' : `[\n${items.join(',\n')}\n${indent}]`;
+/** Canonical JSON. What is in order already, as nearly all is that was read, the language itself writes faster. */
+export function writeCompact(value: JsonValue): string {
+  return isInOrder(value) ? JSON.stringify(value) : canonicalJson(value);
+}
+
+/**
+ * Whether `JSON.stringify` writes all members in code-unit order. It does not where an object has members such as `"9"` and
+ * `"10"`: the language always lists those by number.
+ */
+function isInOrder(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isInOrder);
+  const object = value as JsonObject;
+  let before = '';
+  for (const name of Object.keys(object)) {
+    if (before > name || !isInOrder(object[name] as JsonValue)) return false;
+    before = name;
   }
-  const members = Object.keys(value)
-    .sort()
-    .map(name => `${inner}${JSON.stringify(name)}: ${writeIndented(value[name] as JsonValue, inner)}`);
-  return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n${indent}}`;
+  return true;
 }

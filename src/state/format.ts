@@ -1,10 +1,10 @@
-import {canonicalJson, sha256} from '../json/canonical';
+import {canonicalJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {parseStateBytes} from './format-bytes';
 import {computeChecksum} from './format-checksum';
 import {leftOver, readRecordedMonitor, toMonitorJson} from './format-monitor';
 import type {Refusals} from './format-refusals';
-import {arrangeMembers, writeIndented} from './format-text';
+import {layOutState} from './format-text';
 import type {RecordedMonitor, State, StateVersion, StoredState} from './model';
 
 /** The newest format version that this tool reads and the one that it writes. */
@@ -39,25 +39,24 @@ export function decodeKnownState(bytes: Uint8Array, checksum: string, refusals: 
   return readState(parseStateBytes(bytes, refusals), checksum, refusals);
 }
 
+/** A state whose checksum may be wrong. */
+export interface UnsignedState {
+  readonly stored: StoredState;
+  /** The checksum that the file states; null where it states none. That in `stored` is the one of its content. */
+  readonly stated: string | null;
+}
+
 /** Reads a state whose checksum is allowed to be wrong: for `state verify`, which shows what it holds and signs it again. */
-export function decodeUnsignedState(bytes: Uint8Array, refusals: Refusals): {readonly stored: StoredState; readonly signed: boolean} {
+export function decodeUnsignedState(bytes: Uint8Array, refusals: Refusals): UnsignedState {
   const root = parseStateBytes(bytes, refusals);
   const stated = checkEnvelope(root, refusals);
-  const actual = computeChecksum(root, refusals);
-  return {stored: readState(root, actual, refusals), signed: actual === stated};
+  return {stored: readState(root, computeChecksum(root, refusals), refusals), stated};
 }
 
-/** Writes a state as the text of its file: members sorted, two spaces, one trailing newline, signed. */
+/** Writes a state as the text of its file, signed: one line a monitor, sorted by key. */
 export function encodeState(state: State): EncodedState {
-  const {root, text, checksum} = signState(state);
-  const signed = {...root, checksum};
-  const indented = text.arranged ? `${JSON.stringify(sortTop(signed), null, 2)}\n` : `${writeIndented(signed)}\n`;
-  return {text: indented, version: {lineage: state.lineage, serial: state.serial, checksum}};
-}
-
-/** The checksum that a state is signed with. */
-export function checksumOf(state: State): string {
-  return signState(state).checksum;
+  const {text, checksum} = layOutState(toRootJson(state), toMonitorsJson(state));
+  return {text, version: {lineage: state.lineage, serial: state.serial, checksum}};
 }
 
 /** Whether two states differ in nothing but serial and tool version: then there is nothing to write. */
@@ -75,24 +74,14 @@ export function hasSameContent(a: State, b: State): boolean {
   return true;
 }
 
-function signState(state: State): {root: JsonObject; text: {arranged: boolean}; checksum: string} {
-  const {value, arranged} = arrangeMembers(toJson(state));
-  const root = value as JsonObject;
-  const canonical = arranged ? JSON.stringify(root) : canonicalJson(root);
-  return {root, text: {arranged}, checksum: `sha256:${sha256(canonical)}`};
+function toMonitorsJson({monitors}: State): JsonObject {
+  const records: Record<string, JsonValue> = Object.create(null);
+  for (const [key, record] of monitors) records[key] = toMonitorJson(record);
+  return records;
 }
 
-function sortTop(root: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.keys(root)
-      .sort()
-      .map(name => [name, root[name] as JsonValue]),
-  );
-}
-
-function toJson(state: State): JsonObject {
-  const monitors: Record<string, JsonValue> = Object.create(null);
-  for (const key of [...state.monitors.keys()].sort()) monitors[key] = toMonitorJson(state.monitors.get(key)!);
+/** All members of a state but the monitors and the checksum. */
+export function toRootJson(state: State): JsonObject {
   return {
     ...state.unknown,
     format: 'monitors-state',
@@ -105,7 +94,6 @@ function toJson(state: State): JsonObject {
     environment: state.environment,
     origin: state.origin,
     ...(state.emulator === undefined ? {} : {emulator: state.emulator}),
-    monitors,
   };
 }
 

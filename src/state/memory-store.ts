@@ -1,4 +1,4 @@
-import {checksumOf, hasSameContent} from './format';
+import {encodeState, hasSameContent} from './format';
 import {collectWork, toRecords} from './format-journal';
 import type {Journal, JournalContent, JournaledCreate, JournalRecord} from './journal';
 import type {State, StateVersion, StoredState} from './model';
@@ -52,7 +52,7 @@ class MemoryStore implements StateStore, LockedStore {
     const before = this.stored;
     if (before !== null && hasSameContent(before.state, next)) return before;
     const state = {...next, tool: this.tool, serial: Math.max(before?.version.serial ?? 0, next.serial) + 1};
-    this.stored = {state, version: {lineage: state.lineage, serial: state.serial, checksum: checksumOf(state)}};
+    this.stored = {state, version: encodeState(state).version};
     return this.stored;
   }
 

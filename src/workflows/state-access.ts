@@ -1,6 +1,9 @@
 import type {LockedFileStore} from '../state/file-locked-store';
+import type {FileStateStore} from '../state/file-store';
 import {type OpenedState, openForChange, type StateView} from '../state/fold-open';
-import type {State, StateVersion} from '../state/model';
+import {decodeJournal} from '../state/format-journal';
+import type {JournaledWork} from '../state/journal';
+import type {State, StateVersion, StoredState} from '../state/model';
 import {StateError} from '../state/state-error';
 import type {LockedStore, StateStore} from '../state/store';
 
@@ -37,3 +40,17 @@ export function nothingStored(): StateError {
     'run "monitors plan", then "monitors apply"',
   );
 }
+
+/**
+ * What the run that replaced the backup had learned: without it, monitors that it created would be created again. None
+ * when that journal is missing, damaged or of another state.
+ */
+export function readBackedUpWork(store: FileStateStore, restored: StoredState): JournaledWork {
+  const bytes = store.readJournalBackupBytes();
+  const decoded = bytes === null ? null : decodeJournal(bytes);
+  if (decoded?.kind !== 'sound' || decoded.content.base?.lineage !== restored.version.lineage) return NO_WORK;
+  return decoded.content;
+}
+
+/** Nothing at all. */
+export const NO_WORK: JournaledWork = {creates: [], edits: []};

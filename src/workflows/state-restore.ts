@@ -10,7 +10,8 @@ import {decodeRescue, isRescueText, type Rescue} from '../state/format-rescue';
 import type {JournalContent, JournaledCreate, JournaledEdit, JournaledWork} from '../state/journal';
 import type {State, StateVersion, StoredState} from '../state/model';
 import {StateError} from '../state/state-error';
-import {nothingStored, withLock} from './state-access';
+import {NO_WORK, nothingStored, readBackedUpWork, withLock} from './state-access';
+import {type ComparedState, compareWithCopy} from './state-comparison';
 
 /** What `state verify` found. */
 export interface VerifyReport {
@@ -18,6 +19,8 @@ export interface VerifyReport {
   readonly monitors: readonly Key[];
   /** The content matches the file's checksum. */
   readonly signed: boolean;
+  /** Null where it does, or where there is no sound copy to compare it with. */
+  readonly changes: ComparedState | null;
   readonly journal: 'absent' | 'sound' | 'torn' | 'damaged';
   /** Lines of the journal that hold no record any more; what they said is lost. */
   readonly unreadableLines: readonly number[];
@@ -50,6 +53,7 @@ export async function verifyState(store: FileStateStore, mode: 'show' | 'sign'):
 interface Inspection extends JournaledWork {
   readonly stored: StoredState;
   readonly signed: boolean;
+  readonly changes: ComparedState | null;
   readonly journal: VerifyReport['journal'];
   readonly journalSerial: number;
   readonly unreadableLines: readonly number[];
@@ -62,21 +66,23 @@ async function inspectState(store: FileStateStore): Promise<Inspection> {
     await store.read();
     throw nothingStored();
   }
-  const {stored, signed} = decodeUnsignedState(bytes, store.refusals);
+  const unsigned = decodeUnsignedState(bytes, store.refusals);
+  const {stored, stated} = unsigned;
+  const signed = stored.version.checksum === stated;
+  const found = {stored, signed, changes: signed ? null : await compareWithCopy(store, unsigned)};
   const journal = store.readJournalBytes();
-  if (journal === null) return {stored, signed, journal: 'absent', journalSerial: 0, unreadableLines: [], creates: [], edits: []};
+  if (journal === null) return {...found, journal: 'absent', journalSerial: 0, unreadableLines: [], creates: [], edits: []};
   const decoded = decodeJournal(journal);
   if (decoded.kind === 'newer') throw store.refusals.newerJournal(decoded.version, decoded.tool);
   if (decoded.kind === 'sound') {
     const {base, creates, edits, tornTail} = decoded.content;
     if (base !== null && base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
-    return {stored, signed, journal: tornTail ? 'torn' : 'sound', journalSerial: base?.serial ?? 0, unreadableLines: [], creates, edits};
+    return {...found, journal: tornTail ? 'torn' : 'sound', journalSerial: base?.serial ?? 0, unreadableLines: [], creates, edits};
   }
   const {content, unreadable} = salvageJournal(journal);
   if (content.base !== null && content.base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
   return {
-    stored,
-    signed,
+    ...found,
     journal: 'damaged',
     journalSerial: content.base?.serial ?? 0,
     unreadableLines: unreadable,
@@ -91,12 +97,13 @@ function doubt<Work extends JournaledCreate | JournaledEdit>(work: Work): Work {
 }
 
 function toVerifyReport(found: Inspection, fixed: boolean): VerifyReport {
-  const {stored, signed, journal, unreadableLines} = found;
+  const {stored, signed, changes, journal, unreadableLines} = found;
   const {unfinished} = foldJournal(stored.state, found);
   return {
     version: stored.version,
     monitors: [...stored.state.monitors.keys()].sort(),
     signed,
+    changes,
     journal,
     unreadableLines,
     unresolved: unfinished,
@@ -154,19 +161,6 @@ async function restoreState(store: FileStateStore, path: string, bytes: Uint8Arr
     return {kind: 'state', from: restored.version, version: stored.version, monitors: stored.state.monitors.size, unresolved: unfinished};
   });
 }
-
-/**
- * What the run that replaced the backup had learned: without it, monitors that it created would be created again. None
- * when that journal is missing, damaged or of another state.
- */
-function readBackedUpWork(store: FileStateStore, restored: StoredState): JournaledWork {
-  const bytes = store.readJournalBackupBytes();
-  const decoded = bytes === null ? null : decodeJournal(bytes);
-  if (decoded?.kind !== 'sound' || decoded.content.base?.lineage !== restored.version.lineage) return NO_WORK;
-  return decoded.content;
-}
-
-const NO_WORK: JournaledWork = {creates: [], edits: []};
 
 /** Of several accounts of one operation the last one. */
 function keepNewest<Work extends JournaledCreate | JournaledEdit>(work: readonly Work[]): Work[] {

@@ -145,8 +145,8 @@ test('S9: a state that a pull request made up is refused after the merge, before
   await apply({sha: repository.tipOf('main')});
   const requests = emulator.requests().length;
   const forged = (repository.readFile('main', 'monitors.state.json') ?? '').replace(
-    /"id": "[^"]+"/,
-    '"id": "00000000-0000-4000-8000-000000000000"',
+    /"id":"[^"]+"/,
+    '"id":"00000000-0000-4000-8000-000000000000"',
   );
   const run = await apply(await merge({...SECOND, 'monitors.state.json': forged}));
   expect(run).toMatchObject({exitCode: 3});

@@ -129,7 +129,7 @@ test('neither values nor the key stand in the state, and a hash does not tell eq
   expect(await world.runHere(['apply', '--check-secrets', '--auto-approve'], {env})).toMatchObject({exitCode: 0});
   const state = readFileSync(world.workspace.path('monitors.state.json'), 'utf8');
   for (const text of ['same-value', 'first-value', KEY]) expect(state).not.toContain(text);
-  const hashes = [...state.matchAll(/"(?:TOKEN|OTHER)": "([^"]+)"/g)].map(([, hash]) => hash);
+  const hashes = [...state.matchAll(/"(?:TOKEN|OTHER)":"([^"]+)"/g)].map(([, hash]) => hash);
   expect(hashes).toHaveLength(2);
   expect(new Set(hashes).size).toBe(2);
 });

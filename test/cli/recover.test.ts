@@ -56,7 +56,7 @@ test.each<readonly [string, (text: string) => void]>([
   ['is empty', () => writeFileSync(path(STATE), '')],
   ['is cut off', text => writeFileSync(path(STATE), text.slice(0, text.length / 2))],
   ['is full of conflict markers', text => writeFileSync(path(STATE), markConflict(text))],
-  ['has a wrong checksum', text => writeFileSync(path(STATE), text.replace('"protect": true', '"protect": false'))],
+  ['has a wrong checksum', text => writeFileSync(path(STATE), text.replace('"protect":true', '"protect":false'))],
 ])('a state that %s is rebuilt; the next plan is empty', async (_name, damage) => {
   await applied({...SPECS, 'monitors/d.yaml': CRAWL});
   const before = JSON.parse(read(STATE)) as {serial: number; lineage: string; monitors: Record<string, {id: string}>};
@@ -230,7 +230,7 @@ describe('recover refuses', () => {
 
   test('another address, specs with errors, operations create, an unknown key', async () => {
     await applied();
-    writeFileSync(path(STATE), read(STATE).replace('"protect": true', '"protect": false'));
+    writeFileSync(path(STATE), read(STATE).replace('"protect":true', '"protect":false'));
     const address = world.emulator.url;
     const moved = await world.runHere(['recover', '--base-url', `${address}/prefix`], {env});
     expect(moved).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/wrong-origin')});

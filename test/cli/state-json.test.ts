@@ -1,4 +1,4 @@
-import {copyFileSync, rmSync} from 'node:fs';
+import {copyFileSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {specFor} from '../world/cli';
 import {expectPromised, schemaOf} from '../world/json-schemas';
 import {startUserWorld, type UserWorld} from '../world/service';
@@ -69,6 +69,29 @@ test('state list, show and verify', async () => {
     ...{sound: true, signed: true, fixed: false, journal: 'absent', unreadableLines: []},
     ...{state: {lineage, serial}, monitors: ['a', 'b', 'c'], unresolved: []},
   });
+});
+
+test('state verify tells what was changed in a state whose checksum is wrong', async () => {
+  await applied();
+  world.workspace.write({'monitors/b.yaml': `${specFor('b')}sync: {paused: true}\n`});
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
+  const file = world.workspace.path('monitors.state.json');
+  const lines = readFileSync(file, 'utf8').split('\n');
+  writeFileSync(
+    file,
+    lines
+      .filter(line => !line.startsWith('    "a": '))
+      .join('\n')
+      .replace('"paused":true,', ''),
+  );
+  // The backup and its journal make just what the last apply wrote.
+  const changes = {comparedWith: 'backup', serial: 2, exact: true, added: [], removed: ['a'], changed: [{key: 'b', members: ['paused']}]};
+  expect(await print(1, 'state', 'verify')).toMatchObject({sound: false, signed: false, changes: {...changes, members: []}});
+  const {stdout} = await world.runHere(['state', 'verify']);
+  expect(stdout).toContain('as the backup and its journal (serial 2)');
+  expect(stdout).toContain('- a: recorded there, missing here');
+  expect(await print(0, 'state', 'verify', '--fix')).toMatchObject({fixed: true, changes, monitors: ['b', 'c']});
+  expect(await print(0, 'state', 'verify')).toMatchObject({changes: null});
 });
 
 test('state list before the first apply', async () => {

@@ -1,15 +1,21 @@
 import {execFileSync} from 'node:child_process';
-import {copyFileSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync} from 'node:fs';
+import {copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {openForChange} from '../../src/state/fold-open';
 import {decodeState, encodeState} from '../../src/state/format';
 import {Refusals} from '../../src/state/format-refusals';
 import {StateError} from '../../src/state/state-error';
-import {recorded, stateWith, usePlaces} from '../unit/state/world';
+import {restoreFile} from '../../src/workflows/state-restore';
+import {done, intent, recorded, stateWith, usePlaces} from '../unit/state/world';
 
 const place = usePlaces();
 const GOLDEN = join(__dirname, 'state-reading');
 
-const golden = (name: string): string => join(GOLDEN, `${name}.golden.json`);
+/** As the files are written, one line a monitor; and indented, as versions wrote them before. */
+const FORMS = ['lines', 'indented'] as const;
+
+const golden = (name: string, form: (typeof FORMS)[number] = 'lines'): string =>
+  join(GOLDEN, form === 'lines' ? '' : form, `${name}.golden.json`);
 
 type Path = (name: string) => string;
 
@@ -80,7 +86,8 @@ describe('a state file that would have to be guessed is refused, and its bytes s
       row: 'P4: NULs at the end',
       file: 'nul-tail',
       code: 'state/empty',
-      message: 'monitors.state.json is damaged: 1,599 bytes of its 2,299 bytes are NUL, as after a power loss',
+      message: 'monitors.state.json is damaged: 1,033 bytes of its 1,733 bytes are NUL, as after a power loss',
+      indented: 'monitors.state.json is damaged: 1,599 bytes of its 2,299 bytes are NUL, as after a power loss',
       hint: FROM_GIT,
     },
     {
@@ -94,7 +101,8 @@ describe('a state file that would have to be guessed is refused, and its bytes s
       row: 'a comma too many',
       file: 'trailing-comma',
       code: 'state/syntax',
-      message: 'monitors.state.json is not valid JSON: reading stopped at byte 2,298 of 2,300',
+      message: 'monitors.state.json is not valid JSON: reading stopped at byte 1,732 of 1,734',
+      indented: 'monitors.state.json is not valid JSON: reading stopped at byte 2,298 of 2,300',
       hint: FROM_GIT,
     },
     {
@@ -209,8 +217,11 @@ describe('a state file that would have to be guessed is refused, and its bytes s
       message: 'monitors.state.json is not a sound state file: the record of "docs/changes" lacks members or has some of a wrong type',
       hint: FROM_GIT,
     },
-  ])('$row', async ({file, code, message, hint}) => {
-    expect(await read(path => copyFileSync(golden(file), path('monitors.state.json')))).toEqual({code, message, hint});
+  ])('$row', async ({file, code, message, hint, indented = message}) => {
+    for (const form of FORMS.filter(name => existsSync(golden(file, name)))) {
+      const refused = {code, message: form === 'indented' ? indented : message, hint};
+      expect([form, await read(path => copyFileSync(golden(file, form), path('monitors.state.json')))]).toEqual([form, refused]);
+    }
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
@@ -323,6 +334,47 @@ describe('a state file that is sound', () => {
     expect(encoded.version).toEqual(version);
   });
 
+  test.each(['sound', 'newer-minor'])('%s: an indented file is the same state, with the same checksum, and is written in lines', name => {
+    const lines = readFileSync(golden(name), 'utf8');
+    const {state, version} = decodeState(readFileSync(golden(name, 'indented')), refusals);
+    expect({state, version}).toEqual(decodeState(Buffer.from(lines), refusals));
+    expect(encodeState(state).text).toBe(lines);
+  });
+
+  test('an indented file stays as it is until something changes; its backup and its journal go on', async () => {
+    const here = place();
+    copyFileSync(golden('sound', 'indented'), here.stateFile);
+    const before = readFileSync(here.stateFile, 'utf8');
+    const locked = await here.open().lock();
+    const found = await locked.read();
+    if (found.kind !== 'present') throw new Error('expected a state');
+    const {state, version} = found.stored;
+    expect((await locked.write({...state, monitors: new Map(state.monitors)}, version)).version).toEqual(version);
+    expect(readFileSync(here.stateFile, 'utf8')).toBe(before);
+    const journal = await locked.openJournal(version);
+    journal.append([intent('new'), done('new', 'id-new')]);
+    await journal.close();
+    await locked.release();
+
+    const again = await here.open().lock();
+    const opened = await openForChange(again);
+    await again.release();
+    expect(opened).toMatchObject({folded: ['new'], before: version});
+    expect(readFileSync(here.path('monitors.state.json.bak'), 'utf8')).toBe(before);
+    const lines = readFileSync(golden('sound'), 'utf8').split('\n');
+    const written = readFileSync(here.stateFile, 'utf8').split('\n');
+    expect(written.filter(line => !lines.includes(line)).map(line => line.slice(0, 15))).toEqual([
+      '  "checksum": "',
+      '    "new": {"ap',
+      '  "serial": 18,',
+    ]);
+    expect(await restoreFile(here.open(), here.path('monitors.state.json.bak'))).toMatchObject({
+      kind: 'state',
+      monitors: 5,
+      unresolved: [],
+    });
+  });
+
   test('members that a newer minor version wrote are kept when something else changes', async () => {
     const here = place();
     copyFileSync(golden('newer-minor'), here.stateFile);
@@ -346,7 +398,7 @@ describe('a state file that is sound', () => {
     const {text} = encodeState(
       stateWith({'9': recorded({id: 'a'}), '10': recorded({id: 'b'}), é: recorded({id: 'c'}), Z: recorded({id: 'd'})}, {serial: 1}),
     );
-    expect(text.match(/^ {4}"(.+)": \{$/gm)?.map(line => line.trim())).toEqual(['"10": {', '"9": {', '"Z": {', '"é": {']);
+    expect([...text.matchAll(/^ {4}"([^"]+)": \{.*\},?$/gm)].map(([, key]) => key)).toEqual(['10', '9', 'Z', 'é']);
     expect(decodeState(Buffer.from(text), refusals).state.monitors.size).toBe(4);
   });
 

@@ -219,7 +219,7 @@ describe('resolve', () => {
 describe('verify', () => {
   test('P6: --fix signs what people edited, one serial up, and keeps the file that it replaces', async () => {
     const here = await prepared();
-    const edited = readFileSync(here.stateFile, 'utf8').replace('"protect": false', '"protect": true');
+    const edited = readFileSync(here.stateFile, 'utf8').replace('"protect":false', '"protect":true');
     writeFileSync(here.stateFile, edited);
     expect(await verifyState(here.open(), 'show')).toMatchObject({signed: false, fixed: false, monitors: ['old']});
     expect(readFileSync(here.stateFile, 'utf8')).toBe(edited);

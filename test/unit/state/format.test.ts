@@ -4,7 +4,7 @@ import type {JsonObject, JsonValue} from '../../../src/json/value';
 import {decodeState, encodeState, hasSameContent} from '../../../src/state/format';
 import {findJsonError} from '../../../src/state/format-damage';
 import {Refusals} from '../../../src/state/format-refusals';
-import {arrangeMembers, writeIndented} from '../../../src/state/format-text';
+import {writeCompact} from '../../../src/state/format-text';
 import {recorded, stateWith} from './world';
 
 const refusals = new Refusals({shown: 'monitors.state.json', project: 'acme-web', environment: 'default', soundBackup: () => null});
@@ -49,14 +49,20 @@ test('the checksum is that of the canonical JSON without the checksum', () => {
   expect(checksum).toBe(`sha256:${sha256(canonicalJson(content))}`);
 });
 
-test('arranged members are written by JSON.stringify as the careful writer writes them', () => {
-  fc.assert(
-    fc.property(json, value => {
-      const {value: arranged, arranged: isArranged} = arrangeMembers(value);
-      expect(writeIndented(arranged)).toBe(writeIndented(value));
-      if (isArranged) expect(JSON.stringify(arranged, null, 2)).toBe(writeIndented(value));
-    }),
-  );
+test('what is written is canonical JSON, however the members stand', () => {
+  fc.assert(fc.property(json, value => writeCompact(value) === canonicalJson(value)));
+});
+
+test('the change of one monitor is one changed line', () => {
+  const before = stateWith({a: recorded({id: 'a'}), b: recorded({id: 'b'}), c: recorded({id: 'c'})}, {serial: 3});
+  const after = {...before, serial: 4, monitors: new Map(before.monitors).set('b', recorded({id: 'b', observed: {retentionDays: 30}}))};
+  const [old, next] = [before, after].map(state => encodeState(state).text.split('\n'));
+  expect(next?.length).toBe(old?.length);
+  expect(next?.filter((line, index) => line !== old?.[index]).map(line => line.slice(0, 14))).toEqual([
+    '  "checksum": ',
+    '    "b": {"app',
+    '  "serial": 4,',
+  ]);
 });
 
 describe('the place where a text stops being JSON', () => {

@@ -59,7 +59,7 @@ test('other bytes are never taken for known ones: one changed byte is read and r
   const text = memoryText();
   const bytes = bytesOf(state);
   rememberOutline(text, 'build 1')(bytes, refusals);
-  const edited = Buffer.from(bytes.toString('utf8').replace('"protect": true', '"protect": false'));
+  const edited = Buffer.from(bytes.toString('utf8').replace('"protect":true', '"protect":false'));
   expect(() => rememberOutline(text, 'build 1')(edited, refusals)).toThrow(expect.objectContaining({code: 'state/checksum'}));
 });
 
