@@ -36,8 +36,6 @@ export interface ApplyDocument {
 	readonly summary: ApplySummary;
 	/** One for each change of the plan that is not held back, sorted by key. */
 	readonly results: readonly ResultDocument[];
-	/** Drift that was written into specs (`--accept-drift`); left out where there was none. */
-	readonly accepted?: readonly AcceptedDocument[];
 	/** Why the run ended before it was through; left out where it got there. */
 	readonly stopped?: StopDocument;
 	/** What an answer that leaves doubt led to in this run: sent again (`retry`), looked up first (`verify`), or left alone (`stop`). */
@@ -61,6 +59,8 @@ export interface ApplyOptions extends WorkspaceOptions {
 	readonly onError?: "continue" | "stop";
 	/** After an answer that leaves doubt whether it was carried out. Default: `verify`. */
 	readonly onAmbiguous?: "verify" | "retry" | "stop";
+	/** How long to wait for another run that holds the lock: `10s`, `5m`, `1h`. Default: not at all. */
+	readonly lockTimeout?: string;
 	/** Ends the run in good order: nothing more is sent, what is under way gets a few seconds, the state is saved. */
 	readonly signal?: AbortSignal;
 }
@@ -132,6 +132,11 @@ export interface PlanDocument {
 	readonly changes: readonly ChangeDocument[];
 	/** What the service holds beside what the plan is about; only with `--refresh`. */
 	readonly service?: PlanServiceDocument;
+	/**
+	 * Address of the emulator that wrote the state: no real service has these monitors. Only where no address was given.
+	 * @example "http://127.0.0.1:4010"
+	 */
+	readonly emulator?: string;
 	/** Requests that apply will send if nothing fails. */
 	readonly requests: Count;
 	/**
@@ -190,20 +195,6 @@ export interface WorkspaceOptions {
 	/** The environment variables, of which the `MONITORS_*` and those that the specs refer to are read. Default: those of the process. */
 	readonly env?: Readonly<Record<string, string | undefined>>;
 }
-interface AcceptedDocument {
-	/**
-	 * The monitor's key.
-	 * @example "pricing/acme"
-	 */
-	readonly key: string;
-	/**
-	 * The spec that was written, relative to the working directory.
-	 * @example "monitors/pricing/acme.yaml"
-	 */
-	readonly file: string;
-	/** What it said before, and what it says now. */
-	readonly fields: readonly FieldDocument[];
-}
 interface ApplyResult {
 	readonly key: Key;
 	readonly action: "create" | "update" | "replace" | "delete" | "adopt" | "rename";
@@ -241,6 +232,8 @@ interface ApplySummary {
 	readonly blocked: Count;
 	/** Creates of earlier runs whose outcome is still unknown. */
 	readonly unresolved: Count;
+	/** Protected monitors whose specs are gone: they go on running, and count as done. Not among `blocked`. */
+	readonly protected: Count;
 	/** Refused, or given up. */
 	readonly failed: Count;
 	/** Never sent, because the run ended before. */
@@ -483,6 +476,11 @@ type EstimateDifferenceDocument = {
 	 * @example 2880
 	 */
 	readonly serviceCreditsPerMonth: number;
+	/**
+	 * Why they differ, as far as that can be told.
+	 * @example "the service counts 2 credits a check, its price list 1"
+	 */
+	readonly reason: string;
 };
 type FieldDocument = {
 	/**
@@ -589,6 +587,8 @@ type PlanSummaryDocument = {
 	readonly blocked: Count;
 	/** Creates whose outcome is unknown until `monitors resolve`. */
 	readonly unresolved: Count;
+	/** Protected monitors whose specs are gone: they go on running, and count as done. Not among `blocked`. */
+	readonly protected: Count;
 	/** Of all these, how many monitors somebody changed or deleted in the service; 0 without `--refresh`. */
 	readonly drift: Count;
 };

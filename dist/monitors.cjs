@@ -1,4 +1,4 @@
-// build 04ee5c5e28324791
+// build 18449a38512b8e67
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -100,7 +100,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "04ee5c5e28324791" : "";
+    build = true ? "18449a38512b8e67" : "";
   }
 });
 
@@ -234,25 +234,25 @@ var require_format = __commonJS({
       error: (str) => str,
       code: (str) => str
     };
-    function dedent(text3) {
-      const lines = text3.split(`
+    function dedent(text4) {
+      const lines = text4.split(`
 `);
       const nonEmptyLines = lines.filter((line) => line.match(/\S/));
       const indent = nonEmptyLines.length > 0 ? nonEmptyLines.reduce((minLength, line) => Math.min(minLength, line.length - line.trimStart().length), Number.MAX_VALUE) : 0;
       return lines.map((line) => line.slice(indent).trimRight()).join(`
 `);
     }
-    function formatMarkdownish(text3, { format: format2, paragraphs }) {
-      text3 = text3.replace(/\r\n?/g, `
+    function formatMarkdownish(text4, { format: format2, paragraphs }) {
+      text4 = text4.replace(/\r\n?/g, `
 `);
-      text3 = dedent(text3);
-      text3 = text3.replace(/^\n+|\n+$/g, ``);
-      text3 = text3.replace(/^(\s*)-([^\n]*?)\n+/gm, `$1-$2
+      text4 = dedent(text4);
+      text4 = text4.replace(/^\n+|\n+$/g, ``);
+      text4 = text4.replace(/^(\s*)-([^\n]*?)\n+/gm, `$1-$2
 
 `);
-      text3 = text3.replace(/\n(\n)?\n*/g, ($0, $1) => $1 ? $1 : ` `);
+      text4 = text4.replace(/\n(\n)?\n*/g, ($0, $1) => $1 ? $1 : ` `);
       if (paragraphs) {
-        text3 = text3.split(/\n/).map((paragraph) => {
+        text4 = text4.split(/\n/).map((paragraph) => {
           const bulletMatch = paragraph.match(/^\s*[*-][\t ]+(.*)/);
           if (!bulletMatch)
             return paragraph.match(/(.{1,80})(?: |$)/g).join(`
@@ -266,13 +266,13 @@ var require_format = __commonJS({
 
 `);
       }
-      text3 = text3.replace(/(`+)((?:.|[\n])*?)\1/g, ($0, $1, $2) => {
+      text4 = text4.replace(/(`+)((?:.|[\n])*?)\1/g, ($0, $1, $2) => {
         return format2.code($1 + $2 + $1);
       });
-      text3 = text3.replace(/(\*\*)((?:.|[\n])*?)\1/g, ($0, $1, $2) => {
+      text4 = text4.replace(/(\*\*)((?:.|[\n])*?)\1/g, ($0, $1, $2) => {
         return format2.bold($1 + $2 + $1);
       });
-      return text3 ? `${text3}
+      return text4 ? `${text4}
 ` : ``;
     }
     exports2.formatMarkdownish = formatMarkdownish;
@@ -1451,19 +1451,19 @@ var require_core = __commonJS({
       };
     }
     function makeAnyOfMachine(inputs) {
-      const output2 = makeStateMachine();
+      const output = makeStateMachine();
       const heads = [];
-      let offset = output2.nodes.length;
+      let offset = output.nodes.length;
       for (const input of inputs) {
         heads.push(offset);
         for (let t = 0; t < input.nodes.length; ++t)
           if (!isTerminalNode(t))
-            output2.nodes.push(cloneNode(input.nodes[t], offset));
+            output.nodes.push(cloneNode(input.nodes[t], offset));
         offset += input.nodes.length - 2;
       }
       for (const head of heads)
-        registerShortcut(output2, constants6.NODE_INITIAL, head);
-      return output2;
+        registerShortcut(output, constants6.NODE_INITIAL, head);
+      return output;
     }
     function injectNode(machine, node) {
       machine.nodes.push(node);
@@ -1778,14 +1778,14 @@ var require_core = __commonJS({
       };
     }
     function cloneNode(input, offset = 0) {
-      const output2 = makeNode();
+      const output = makeNode();
       for (const [test, transition] of input.dynamics)
-        output2.dynamics.push([test, cloneTransition(transition, offset)]);
+        output.dynamics.push([test, cloneTransition(transition, offset)]);
       for (const transition of input.shortcuts)
-        output2.shortcuts.push(cloneTransition(transition, offset));
+        output.shortcuts.push(cloneTransition(transition, offset));
       for (const [segment, transitions] of Object.entries(input.statics))
-        output2.statics[segment] = transitions.map((transition) => cloneTransition(transition, offset));
-      return output2;
+        output.statics[segment] = transitions.map((transition) => cloneTransition(transition, offset));
+      return output;
     }
     function registerDynamic(machine, from, test, to, reducer) {
       machine.nodes[from].dynamics.push([
@@ -2294,7 +2294,7 @@ var require_Cli = __commonJS({
       const cli = Cli2.from(resolvedCommandClasses, resolvedOptions);
       return cli.runExit(resolvedArgv, resolvedContext);
     }
-    async function run2(...args) {
+    async function run(...args) {
       const { resolvedOptions, resolvedCommandClasses, resolvedArgv, resolvedContext } = resolveRunParameters(args);
       const cli = Cli2.from(resolvedCommandClasses, resolvedOptions);
       return cli.run(resolvedArgv, resolvedContext);
@@ -2709,7 +2709,7 @@ var require_Cli = __commonJS({
       return fn();
     }
     exports2.Cli = Cli2;
-    exports2.run = run2;
+    exports2.run = run;
     exports2.runExit = runExit;
   }
 });
@@ -3091,7 +3091,11 @@ var require_advanced = __commonJS({
 // src/config/shown-path.ts
 function toShownPath(cwd, file) {
   const path2 = (0, import_node_path2.relative)(cwd, file);
-  return (path2 === "" ? "." : path2).split(import_node_path2.sep).join("/");
+  const { root } = (0, import_node_path2.parse)(cwd);
+  const up = path2.split(import_node_path2.sep).filter((name) => name === "..").length;
+  const isElsewhere = up > 0 && up === cwd.slice(root.length).split(import_node_path2.sep).filter(Boolean).length;
+  const shown2 = isElsewhere ? (0, import_node_path2.resolve)(cwd, file) : path2;
+  return (shown2 === "" ? "." : shown2).split(import_node_path2.sep).join("/");
 }
 var import_node_path2;
 var init_shown_path = __esm({
@@ -3148,12 +3152,12 @@ function openCacheFile({ path: path2, userId, uuid }) {
         return null;
       }
     },
-    write: (text3) => {
+    write: (text4) => {
       const temporary = `${path2}.tmp-${uuid()}`;
       try {
         (0, import_node_fs2.mkdirSync)((0, import_node_path3.dirname)(path2), { recursive: true, mode: 448 });
         if (!isOwnDirectory()) return;
-        (0, import_node_fs2.writeFileSync)(temporary, text3, { flag: "wx", mode: 384 });
+        (0, import_node_fs2.writeFileSync)(temporary, text4, { flag: "wx", mode: 384 });
         (0, import_node_fs2.renameSync)(temporary, path2);
       } catch {
         removeQuietly(temporary);
@@ -3186,26 +3190,6 @@ var init_cache_file = __esm({
   }
 });
 
-// src/diagnostics/diagnostic.ts
-function hasErrors(findings) {
-  return findings.some((finding2) => finding2.severity === "error");
-}
-function compareDiagnostics(a, b) {
-  const file = compareText(a.where?.file ?? "", b.where?.file ?? "");
-  if (file !== 0) return file;
-  const offset = (a.where?.range.start.offset ?? 0) - (b.where?.range.start.offset ?? 0);
-  if (offset !== 0) return offset;
-  return compareText(a.code, b.code) || compareText(a.message, b.message);
-}
-function compareText(a, b) {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-var init_diagnostic = __esm({
-  "src/diagnostics/diagnostic.ts"() {
-    "use strict";
-  }
-});
-
 // src/file-error.ts
 function explainFileError(error) {
   const code = errorCode(error);
@@ -3232,6 +3216,26 @@ var init_file_error = __esm({
       ENAMETOOLONG: "its name is too long",
       ELOOP: "its path leads through too many symbolic links"
     };
+  }
+});
+
+// src/diagnostics/diagnostic.ts
+function hasErrors(findings) {
+  return findings.some((finding2) => finding2.severity === "error");
+}
+function compareDiagnostics(a, b) {
+  const file = compareText(a.where?.file ?? "", b.where?.file ?? "");
+  if (file !== 0) return file;
+  const offset = (a.where?.range.start.offset ?? 0) - (b.where?.range.start.offset ?? 0);
+  if (offset !== 0) return offset;
+  return compareText(a.code, b.code) || compareText(a.message, b.message);
+}
+function compareText(a, b) {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+var init_diagnostic = __esm({
+  "src/diagnostics/diagnostic.ts"() {
+    "use strict";
   }
 });
 
@@ -5443,9 +5447,9 @@ var init_js_yaml = __esm({
 });
 
 // src/spec/yaml/characters.ts
-function checkText(text3, findings) {
-  if (!/[^\t\n\x20-\x7e]/.test(text3)) return;
-  for (const { 0: char, index } of text3.matchAll(UNWANTED)) {
+function checkText(text4, findings) {
+  if (!/[^\t\n\x20-\x7e]/.test(text4)) return;
+  for (const { 0: char, index } of text4.matchAll(UNWANTED)) {
     findings.add({
       code: "yaml/control-character",
       message: char === "\r" ? "a carriage return without a line feed" : `the character ${nameCharacter(char)} does not belong in a text`,
@@ -5454,7 +5458,7 @@ function checkText(text3, findings) {
       end: index + 1
     });
   }
-  for (const { 0: char, index } of text3.matchAll(INVISIBLE)) {
+  for (const { 0: char, index } of text4.matchAll(INVISIBLE)) {
     findings.add({
       code: "yaml/invisible-character",
       severity: "warning",
@@ -5465,11 +5469,11 @@ function checkText(text3, findings) {
     });
   }
 }
-function checkDensity(text3, findings) {
-  if (text3.length <= MOST_PARTS) return;
+function checkDensity(text4, findings) {
+  if (text4.length <= MOST_PARTS) return;
   let parts = 0;
-  for (let at3 = 0; at3 < text3.length; at3++) {
-    if (!BEGINS_PART.has(text3.charCodeAt(at3)) || ++parts <= MOST_PARTS) continue;
+  for (let at3 = 0; at3 < text4.length; at3++) {
+    if (!BEGINS_PART.has(text4.charCodeAt(at3)) || ++parts <= MOST_PARTS) continue;
     findings.add({
       code: "yaml/too-many-parts",
       message: `the file holds more than ${MOST_PARTS} members, list items and lines`,
@@ -5508,28 +5512,625 @@ var init_characters = __esm({
   }
 });
 
+// src/json/value.ts
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function member(value, name) {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : void 0;
+}
+var init_value = __esm({
+  "src/json/value.ts"() {
+    "use strict";
+  }
+});
+
+// src/service/table.json
+var table_default;
+var init_table = __esm({
+  "src/service/table.json"() {
+    table_default = {
+      MonitorCreateRequest: {
+        members: {
+          name: {},
+          schedule: {
+            type: "MonitorSchedule"
+          },
+          goal: {
+            filledIn: null,
+            kept: "trimmedOrNull"
+          },
+          judgeEnabled: {},
+          targets: {
+            type: "MonitorTarget",
+            list: "ordered"
+          },
+          webhook: {
+            type: "MonitorWebhook",
+            filledIn: null
+          },
+          notification: {
+            type: "MonitorNotification",
+            filledIn: {}
+          },
+          retentionDays: {
+            default: 30,
+            filledIn: 30
+          }
+        }
+      },
+      MonitorSchedule: {
+        members: {
+          cron: {},
+          text: {
+            answered: "never",
+            kept: "foldedSchedule"
+          },
+          timezone: {
+            default: "UTC",
+            filledIn: "UTC"
+          }
+        }
+      },
+      MonitorTarget: {
+        types: {
+          scrape: "ScrapeTarget",
+          crawl: "CrawlTarget",
+          search: "SearchTarget"
+        }
+      },
+      ScrapeTarget: {
+        members: {
+          type: {},
+          urls: {
+            list: "set",
+            kept: "trimmed",
+            secret: "userInfoAndQuery"
+          },
+          scrapeOptions: {
+            type: "ScrapeOptions",
+            filledIn: {}
+          },
+          id: {}
+        }
+      },
+      ScrapeOptions: {
+        members: {
+          formats: {
+            type: "FormatObject",
+            list: "byType",
+            default: [
+              "markdown"
+            ]
+          },
+          onlyMainContent: {
+            default: true
+          },
+          onlyCleanContent: {
+            default: false
+          },
+          includeTags: {
+            list: "set"
+          },
+          excludeTags: {
+            list: "set"
+          },
+          maxAge: {
+            default: 1728e5
+          },
+          minAge: {},
+          headers: {
+            secret: true,
+            references: "inValues"
+          },
+          waitFor: {
+            default: 0
+          },
+          mobile: {
+            default: false
+          },
+          skipTlsVerification: {
+            default: true
+          },
+          timeout: {
+            default: 6e4
+          },
+          parsers: {
+            type: "Parser",
+            list: "byType",
+            default: [
+              {
+                type: "pdf"
+              }
+            ]
+          },
+          actions: {
+            type: "Action",
+            list: "ordered"
+          },
+          location: {
+            type: "Location"
+          },
+          removeBase64Images: {
+            default: true
+          },
+          blockAds: {
+            default: true
+          },
+          proxy: {
+            default: "auto"
+          },
+          storeInCache: {
+            default: true
+          },
+          lockdown: {
+            default: false
+          },
+          redactPII: {
+            type: "RedactPIIOptions",
+            default: false
+          },
+          profile: {
+            type: "Profile"
+          },
+          threatProtection: {
+            type: "ThreatProtectionOverride"
+          },
+          auditMetadata: {
+            type: "AuditMetadata"
+          }
+        },
+        answered: "asSent"
+      },
+      FormatObject: {
+        types: {
+          markdown: "PlainFormat",
+          summary: "PlainFormat",
+          html: "PlainFormat",
+          rawHtml: "PlainFormat",
+          rawBase64: "PlainFormat",
+          links: "PlainFormat",
+          images: "PlainFormat",
+          branding: "PlainFormat",
+          product: "PlainFormat",
+          menu: "PlainFormat",
+          screenshot: "ScreenshotFormat",
+          json: "JsonFormat",
+          changeTracking: "ChangeTrackingFormat",
+          audio: "AudioFormat",
+          video: "VideoFormat",
+          question: "QuestionFormat",
+          highlights: "HighlightsFormat",
+          deterministicJson: "UndocumentedFormat",
+          query: "UndocumentedFormat"
+        }
+      },
+      PlainFormat: {
+        members: {
+          type: {}
+        }
+      },
+      ScreenshotFormat: {
+        members: {
+          type: {},
+          fullPage: {
+            default: false
+          },
+          quality: {},
+          viewport: {
+            type: "Viewport"
+          }
+        }
+      },
+      Viewport: {
+        members: {
+          width: {},
+          height: {}
+        }
+      },
+      JsonFormat: {
+        members: {
+          type: {},
+          schema: {},
+          prompt: {},
+          checkPromptInjection: {
+            default: false
+          }
+        }
+      },
+      ChangeTrackingFormat: {
+        members: {
+          type: {},
+          modes: {
+            list: "set"
+          },
+          schema: {},
+          prompt: {},
+          tag: {
+            default: null
+          }
+        }
+      },
+      AudioFormat: {
+        members: {
+          type: {}
+        }
+      },
+      VideoFormat: {
+        members: {
+          type: {}
+        }
+      },
+      QuestionFormat: {
+        members: {
+          type: {},
+          question: {}
+        }
+      },
+      HighlightsFormat: {
+        members: {
+          type: {},
+          query: {}
+        }
+      },
+      UndocumentedFormat: {
+        members: {
+          type: {}
+        }
+      },
+      Parser: {
+        members: {
+          type: {},
+          mode: {
+            default: "auto"
+          },
+          maxPages: {},
+          pages: {
+            default: false
+          },
+          blocks: {
+            default: false
+          },
+          pageMarkers: {
+            default: false
+          }
+        }
+      },
+      Action: {
+        types: {
+          wait: "WaitAction",
+          screenshot: "ScreenshotAction",
+          click: "ClickAction",
+          write: "WriteAction",
+          press: "PressAction",
+          scroll: "ScrollAction",
+          scrape: "ScrapeAction",
+          executeJavascript: "ExecuteJavascriptAction",
+          pdf: "PdfAction"
+        }
+      },
+      WaitAction: {
+        members: {
+          type: {},
+          milliseconds: {},
+          selector: {}
+        }
+      },
+      ScreenshotAction: {
+        members: {
+          type: {},
+          fullPage: {
+            default: false
+          },
+          quality: {},
+          viewport: {
+            type: "Viewport"
+          }
+        }
+      },
+      ClickAction: {
+        members: {
+          type: {},
+          selector: {},
+          all: {
+            default: false
+          }
+        }
+      },
+      WriteAction: {
+        members: {
+          type: {},
+          text: {
+            secret: true,
+            references: true
+          }
+        }
+      },
+      PressAction: {
+        members: {
+          type: {},
+          key: {}
+        }
+      },
+      ScrollAction: {
+        members: {
+          type: {},
+          direction: {
+            default: "down"
+          },
+          selector: {}
+        }
+      },
+      ScrapeAction: {
+        members: {
+          type: {}
+        }
+      },
+      ExecuteJavascriptAction: {
+        members: {
+          type: {},
+          script: {}
+        }
+      },
+      PdfAction: {
+        members: {
+          type: {},
+          format: {
+            default: "Letter"
+          },
+          landscape: {
+            default: false
+          },
+          scale: {
+            default: 1
+          }
+        }
+      },
+      Location: {
+        members: {
+          country: {
+            default: "US"
+          },
+          languages: {
+            list: "ordered"
+          }
+        }
+      },
+      RedactPIIOptions: {
+        members: {
+          mode: {
+            default: "accurate"
+          },
+          entities: {
+            list: "set"
+          },
+          replaceStyle: {
+            default: "tag"
+          }
+        }
+      },
+      Profile: {
+        members: {
+          name: {},
+          saveChanges: {
+            default: true
+          }
+        }
+      },
+      ThreatProtectionOverride: {
+        members: {
+          mode: {},
+          riskScoreThreshold: {},
+          blacklist: {
+            list: "set"
+          },
+          whitelist: {
+            list: "set"
+          },
+          blockedTlds: {
+            list: "set"
+          },
+          failurePolicy: {}
+        }
+      },
+      AuditMetadata: {
+        members: {
+          username: {}
+        }
+      },
+      CrawlTarget: {
+        members: {
+          type: {},
+          url: {
+            kept: "trimmed",
+            secret: "userInfoAndQuery"
+          },
+          crawlOptions: {
+            type: "CrawlOptions",
+            filledIn: {}
+          },
+          scrapeOptions: {
+            type: "ScrapeOptions",
+            filledIn: {}
+          },
+          id: {}
+        }
+      },
+      CrawlOptions: {
+        members: {
+          limit: {
+            filledIn: 1e4
+          },
+          maxDepth: {},
+          includePaths: {
+            list: "set",
+            filledIn: []
+          },
+          excludePaths: {
+            list: "set",
+            filledIn: []
+          }
+        },
+        filledIn: {
+          sitemap: "include",
+          allowSubdomains: false,
+          allowExternalLinks: false,
+          ignoreRobotsTxt: false,
+          ignoreQueryParameters: false,
+          deduplicateSimilarURLs: true,
+          regexOnFullURL: false
+        },
+        answered: "asSent"
+      },
+      SearchTarget: {
+        members: {
+          type: {},
+          queries: {
+            list: "set"
+          },
+          searchWindow: {
+            default: "24h",
+            filledIn: "24h"
+          },
+          maxResults: {
+            default: 10,
+            filledIn: 10
+          },
+          includeDomains: {
+            list: "set",
+            answered: "whenSet",
+            kept: "domain"
+          },
+          excludeDomains: {
+            list: "set",
+            answered: "whenSet",
+            kept: "domain"
+          },
+          id: {}
+        }
+      },
+      MonitorWebhook: {
+        members: {
+          url: {
+            kept: "trimmed",
+            secret: "allButHost",
+            references: true
+          },
+          headers: {
+            filledIn: {},
+            secret: true,
+            references: "inValues"
+          },
+          metadata: {
+            filledIn: {},
+            references: "inValues"
+          },
+          events: {
+            list: "set",
+            filledIn: [
+              "monitor.page",
+              "monitor.check.completed"
+            ]
+          }
+        }
+      },
+      MonitorNotification: {
+        members: {
+          email: {
+            type: "EmailNotification",
+            answered: "whenSet"
+          }
+        }
+      },
+      EmailNotification: {
+        members: {
+          enabled: {
+            default: false,
+            filledIn: false
+          },
+          recipients: {
+            list: "set",
+            filledIn: []
+          },
+          includeDiffs: {
+            default: false,
+            filledIn: false
+          }
+        }
+      }
+    };
+  }
+});
+
+// src/service/table.ts
+function typeOf(name, value) {
+  const type = TYPES.get(name);
+  if (type === void 0 || !("types" in type)) return type;
+  const tag = member(value, "type");
+  if (typeof tag !== "string" || !Object.hasOwn(type.types, tag)) return void 0;
+  return typeOf(type.types[tag], value);
+}
+function findMember(type, name) {
+  const members = typeOf(type, {})?.members;
+  return members !== void 0 && Object.hasOwn(members, name) ? members[name] : void 0;
+}
+function listMembers(type) {
+  return (typeOf(type, {})?.entries ?? []).map(([name]) => name);
+}
+function listTypes(name) {
+  const type = TYPES.get(name);
+  if (type === void 0) return [];
+  return "types" in type ? [...new Set(Object.values(type.types))].flatMap(listTypes) : [type];
+}
+function follow(path2) {
+  let types = listTypes("MonitorCreateRequest");
+  let found = [];
+  for (const [index, step2] of path2.entries()) {
+    if (typeof step2 === "number") continue;
+    const next = types.flatMap(({ members }) => Object.hasOwn(members, step2) ? [members[step2]] : []);
+    if (next.length === 0) return found.map((member2) => ({ member: member2, within: path2.length - index }));
+    found = next;
+    types = next.flatMap(({ type }) => type === void 0 ? [] : listTypes(type));
+    if (types.length === 0) return found.map((member2) => ({ member: member2, within: path2.length - index - 1 }));
+  }
+  return found.map((member2) => ({ member: member2, within: 0 }));
+}
+function holdsSecret({ secret, type }) {
+  return secret === true || secret === "allButHost" || type !== void 0 && listTypes(type).some(({ entries }) => entries.some(([, within]) => holdsSecret(within)));
+}
+var TYPES;
+var init_table2 = __esm({
+  "src/service/table.ts"() {
+    "use strict";
+    init_value();
+    init_table();
+    TYPES = new Map(
+      Object.entries(table_default).map(([name, type]) => [
+        name,
+        "types" in type ? type : { ...type, entries: Object.entries(type.members) }
+      ])
+    );
+  }
+});
+
 // src/secrets/places.ts
 function classifyPlace(path2) {
-  if (isHeaderValue(path2) || isTypedText(path2)) return "all";
-  if (path2.length === 2 && path2[0] === "webhook" && path2[1] === "url") return "webhook-url";
-  return isTargetUrl(path2) ? "url" : "urls-within";
+  if (path2.includes("headers")) return isHeaderValue(path2) ? "all" : "urls-within";
+  for (const { member: member2 } of follow(path2)) {
+    if (member2.secret === true) return "all";
+    if (member2.secret === "allButHost") return "webhook-url";
+    if (member2.secret === "userInfoAndQuery") return "url";
+  }
+  return "urls-within";
 }
 function isSecretPath(path2) {
   const place = classifyPlace(path2);
   return place === "all" || place === "webhook-url";
 }
 function isReferencePlace(path2) {
-  const [first, second, third, fourth] = path2;
-  if (first === "webhook") {
-    if (second === "url") return path2.length === 2;
-    return (second === "headers" || second === "metadata") && path2.length === 3;
-  }
-  if (first !== "targets" || typeof second !== "number" || third !== "scrapeOptions") return false;
-  if (fourth === "headers") return path2.length === 5;
-  return fourth === "actions" && path2.length === 6 && isTypedText(path2);
-}
-function isTargetUrl(path2) {
-  return path2[0] === "targets" && (path2.length === 3 && path2[2] === "url" || path2.length === 4 && path2[2] === "urls");
+  return follow(path2).some(
+    ({ member: member2, within }) => member2.references === true && within === 0 || member2.references === "inValues" && within === 1
+  );
 }
 function isHeaderValue(path2) {
   const map = path2.indexOf("headers");
@@ -5537,22 +6138,19 @@ function isHeaderValue(path2) {
   const name = String(path2[map + 1]).toLowerCase();
   return !(name === "user-agent" || name === "accept" || name.startsWith("accept-")) || isHeaderValue(path2.slice(map + 1));
 }
-function isTypedText(path2) {
-  const end = path2.length - 1;
-  return path2[end] === "text" && typeof path2[end - 1] === "number" && path2[end - 2] === "actions";
-}
 var init_places = __esm({
   "src/secrets/places.ts"() {
     "use strict";
+    init_table2();
   }
 });
 
 // src/spec/yaml/ambiguities.ts
-function refuseTabs(text3, events, findings) {
-  if (!text3.includes("	")) return;
+function refuseTabs(text4, events, findings) {
+  if (!text4.includes("	")) return;
   const scalars = events.filter((event) => event.type === EVENT_ID.SCALAR && event.valueStart !== -1);
   let at3 = 0;
-  for (const { 0: indentation, 1: content, index } of text3.matchAll(LINE_WITH_TAB)) {
+  for (const { 0: indentation, 1: content, index } of text4.matchAll(LINE_WITH_TAB)) {
     while (at3 < scalars.length && (scalars[at3]?.valueEnd ?? 0) <= index) at3++;
     const scalar = scalars[at3];
     const isInside2 = scalar !== void 0 && scalar.valueStart <= index;
@@ -5562,8 +6160,8 @@ function refuseTabs(text3, events, findings) {
     findings.add({ code: "yaml/syntax", ...words, start: start3, end: start3 + 1 });
   }
 }
-function refuseSharedLine(text3, nameEnd, start3, findings) {
-  const newline = text3.indexOf("\n", nameEnd);
+function refuseSharedLine(text4, nameEnd, start3, findings) {
+  const newline = text4.indexOf("\n", nameEnd);
   if (newline !== -1 && newline < start3) return;
   findings.add({
     code: "yaml/syntax",
@@ -5573,10 +6171,10 @@ function refuseSharedLine(text3, nameEnd, start3, findings) {
     end: start3 + 1
   });
 }
-function refuseSharedEnd(text3, end, start3, findings) {
-  const newline = text3.indexOf("\n", end);
+function refuseSharedEnd(text4, end, start3, findings) {
+  const newline = text4.indexOf("\n", end);
   if (newline !== -1 && newline < start3) return;
-  if (/^[ ]*$/.test(text3.slice(text3.lastIndexOf("\n", start3 - 1) + 1, start3))) return;
+  if (/^[ ]*$/.test(text4.slice(text4.lastIndexOf("\n", start3 - 1) + 1, start3))) return;
   findings.add({
     code: "yaml/syntax",
     message: "a member begins in the line in which another value ends",
@@ -5594,16 +6192,16 @@ function refuseLoneBlock({ valueStart }, findings) {
     end: valueStart + 1
   });
 }
-function refuseBlankBlock(text3, { valueStart, valueEnd }, value, findings) {
+function refuseBlankBlock(text4, { valueStart, valueEnd }, value, findings) {
   const isBlank3 = value !== "" && !/[^ \t\n]/.test(value);
-  const endsBlank = valueEnd >= text3.length && /\n[ \t]+$/.test(text3);
+  const endsBlank = valueEnd >= text4.length && /\n[ \t]+$/.test(text4);
   if (!isBlank3 && !endsBlank) return;
-  const start3 = isBlank3 ? valueStart : text3.lastIndexOf("\n") + 1;
+  const start3 = isBlank3 ? valueStart : text4.lastIndexOf("\n") + 1;
   const words = isBlank3 ? { message: "a block of text holds nothing but white space", hint: 'write something, or "" for an empty text' } : { message: "the file ends with a line of white space in a block of text", hint: "remove that line" };
   findings.add({ code: "yaml/syntax", ...words, start: start3, end: start3 + 1 });
 }
-function refuseHiddenBreak(text3, { valueStart, valueEnd }, findings) {
-  const found = /(?<!\\)(?:\\\\)*\\\r?\n[ \t]*\r?\n/.exec(text3.slice(valueStart, valueEnd));
+function refuseHiddenBreak(text4, { valueStart, valueEnd }, findings) {
+  const found = /(?<!\\)(?:\\\\)*\\\r?\n[ \t]*\r?\n/.exec(text4.slice(valueStart, valueEnd));
   if (found === null) return;
   const start3 = valueStart + found.index;
   findings.add({
@@ -5634,14 +6232,14 @@ function explainUnknown(name, other) {
   const anchor = `the anchor ${name === null ? "" : `"${name}" `}(line ${other.line})`;
   return other.where === "below" ? { message: `${anchor} stands below its use`, hint: "write the value out here, and the alias there" } : { message: `${anchor} belongs to another document; anchors end at "---"`, hint: "repeat the value here" };
 }
-function listAnchors(text3, events) {
+function listAnchors(text4, events) {
   const anchors = /* @__PURE__ */ new Map();
   let document = -1;
   for (const event of events) {
     if (event.type === EVENT_ID.DOCUMENT) document++;
     if (event.type !== EVENT_ID.SCALAR && event.type !== EVENT_ID.MAPPING && event.type !== EVENT_ID.SEQUENCE) continue;
     if (event.anchorStart === -1) continue;
-    const name = text3.slice(event.anchorStart, event.anchorEnd);
+    const name = text4.slice(event.anchorStart, event.anchorEnd);
     if (!anchors.has(name)) anchors.set(name, { document, start: event.anchorStart });
   }
   return anchors;
@@ -5749,21 +6347,21 @@ function findScalarStart(event) {
   if (event.valueStart === -1) return Math.max(event.anchorStart, event.tagStart, 0);
   return isQuoted(event) ? event.valueStart - 1 : event.valueStart;
 }
-function findScalarEnd(text3, event) {
+function findScalarEnd(text4, event) {
   if (isQuoted(event)) return event.valueEnd + 1;
   if (event.style === SCALAR_STYLE.PLAIN) return event.valueEnd;
   let end = event.valueEnd;
-  while (end > event.valueStart && isBlank(text3.charCodeAt(end - 1))) end--;
+  while (end > event.valueStart && isBlank(text4.charCodeAt(end - 1))) end--;
   return end;
 }
-function findFlowEnd(text3, start3, from) {
-  const open = text3.charCodeAt(start3);
+function findFlowEnd(text4, start3, from) {
+  const open = text4.charCodeAt(start3);
   if (open !== 91 && open !== 123) return from;
-  for (let at3 = Math.max(from, start3 + 1); at3 < text3.length; at3++) {
-    const char = text3.charCodeAt(at3);
+  for (let at3 = Math.max(from, start3 + 1); at3 < text4.length; at3++) {
+    const char = text4.charCodeAt(at3);
     if (char === 93 || char === 125) return at3 + 1;
-    if (char === 35 && isBlank(text3.charCodeAt(at3 - 1))) {
-      const newline = text3.indexOf("\n", at3);
+    if (char === 35 && isBlank(text4.charCodeAt(at3 - 1))) {
+      const newline = text4.indexOf("\n", at3);
       if (newline === -1) break;
       at3 = newline;
     }
@@ -5842,12 +6440,12 @@ var init_scalar = __esm({
 
 // src/spec/yaml/member-names.ts
 function readName(event, start3, end, context2) {
-  const { text: text3, findings } = context2;
-  const name = event.fast ? text3.slice(event.valueStart, event.valueEnd) : getScalarValue(text3, event);
+  const { text: text4, findings } = context2;
+  const name = event.fast ? text4.slice(event.valueStart, event.valueEnd) : getScalarValue(text4, event);
   if (name.length > LONGEST_NAME) return refuseLength(name, { start: start3, end }, context2);
   if (event.style === SCALAR_STYLE.PLAIN) checkPlainName(event, name, start3, end, context2);
   else if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) {
-    refuseHiddenBreak(text3, event, context2.findings);
+    refuseHiddenBreak(text4, event, context2.findings);
     checkDecodedText(name, { start: start3, end, path: context2.path() }, findings);
   }
   if (name === "__proto__") {
@@ -5886,8 +6484,8 @@ function refuseName({ findings, path: path2 }, place, message, hint = "give the 
   findings.add({ code: "yaml/member-name", message, hint, ...place, path: path2() });
 }
 function refuseDuplicate(name, place, opened2, at3, context2) {
-  const { text: text3, events, findings } = context2;
-  const first = findings.isFull ? 0 : findings.lineOf(findName(name, text3, events, opened2, at3));
+  const { text: text4, events, findings } = context2;
+  const first = findings.isFull ? 0 : findings.lineOf(findName(name, text4, events, opened2, at3));
   const second = findings.lineOf(place.start);
   const where = first === second ? `twice in line ${first}` : `in line ${first} and again in line ${second}`;
   findings.add({
@@ -5898,13 +6496,13 @@ function refuseDuplicate(name, place, opened2, at3, context2) {
     path: [...context2.path(), name]
   });
 }
-function findName(name, text3, events, opened2, until) {
+function findName(name, text4, events, opened2, until) {
   let depth = 0;
   let isName = true;
   for (let at3 = opened2 + 1; at3 < until; at3++) {
     const event = events[at3];
     if (event.type === EVENT_ID.POP) depth--;
-    if (depth === 0 && event.type === EVENT_ID.SCALAR && isName && getScalarValue(text3, event) === name) return findScalarStart(event);
+    if (depth === 0 && event.type === EVENT_ID.SCALAR && isName && getScalarValue(text4, event) === name) return findScalarStart(event);
     if (depth === 0) isName = !isName;
     if (event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE) {
       if (depth === 0) isName = !isName;
@@ -5929,14 +6527,14 @@ var init_member_names = __esm({
 
 // src/spec/yaml/scalar-value.ts
 function readScalarValue(event, context2) {
-  const { text: text3 } = context2;
-  const source = event.fast ? text3.slice(event.valueStart, event.valueEnd) : getScalarValue(text3, event);
+  const { text: text4 } = context2;
+  const source = event.fast ? text4.slice(event.valueStart, event.valueEnd) : getScalarValue(text4, event);
   if (event.style === SCALAR_STYLE.PLAIN) {
     const value = readPlainScalar2(source);
     return typeof value === "object" && value !== null ? refuseNumber(source, value.kind, event, context2) : value;
   }
   if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) {
-    refuseHiddenBreak(text3, event, context2.findings);
+    refuseHiddenBreak(text4, event, context2.findings);
     checkDecodedText(source, { start: event.valueStart - 1, end: event.valueEnd + 1, path: context2.path() }, context2.findings);
   }
   return source;
@@ -5978,10 +6576,10 @@ var init_surroundings = __esm({
       #contentEnd = 0;
       /** For each empty document, the end of the content before it. */
       #emptyAt = [];
-      constructor(text3, findings) {
-        this.#text = text3;
+      constructor(text4, findings) {
+        this.#text = text4;
         this.#findings = findings;
-        this.#hasDirectives = text3.includes("%") && /^[ \t]*%/m.test(text3);
+        this.#hasDirectives = text4.includes("%") && /^[ \t]*%/m.test(text4);
       }
       /** Looks at what stands between the document before and one whose nodes reach from `start` up to `end`. */
       addDocument(start3, end) {
@@ -6073,10 +6671,10 @@ var init_surroundings = __esm({
 });
 
 // src/spec/yaml/composition.ts
-function composeDocuments(text3, events, findings) {
-  const documents = new Composer(text3, events, findings).compose();
+function composeDocuments(text4, events, findings) {
+  const documents = new Composer(text4, events, findings).compose();
   const errors = findings.errors;
-  refuseTabs(text3, events, findings);
+  refuseTabs(text4, events, findings);
   return findings.errors > errors ? [] : documents;
 }
 var Composer;
@@ -6113,12 +6711,12 @@ var init_composition = __esm({
       /** End of the last node that was read. */
       #end = 0;
       #isEmpty = true;
-      constructor(text3, events, findings) {
-        this.#text = text3;
+      constructor(text4, events, findings) {
+        this.#text = text4;
         this.#events = events;
         this.#findings = findings;
-        this.#context = { text: text3, events, findings, path: () => listPath(this.#frames) };
-        this.#surroundings = new Surroundings(text3, findings);
+        this.#context = { text: text4, events, findings, path: () => listPath(this.#frames) };
+        this.#surroundings = new Surroundings(text4, findings);
       }
       compose() {
         for (this.#at = 0; this.#at < this.#events.length; this.#at++) {
@@ -6330,16 +6928,16 @@ var init_decoding = __esm({
 });
 
 // src/diagnostics/bounded-text.ts
-function boundText(text3) {
-  if (text3.length <= LONGEST_TEXT) return text3;
-  const half = LONGEST_TEXT / 2;
-  return takeWhole(text3.slice(0, half)) + CUT + dropHalf(text3.slice(-half));
+function boundText(text4, longest = LONGEST_TEXT) {
+  if (text4.length <= longest) return text4;
+  const half = Math.floor(longest / 2);
+  return takeWhole(text4.slice(0, half)) + CUT + dropHalf(text4.slice(-half));
 }
-function takeWhole(text3) {
-  return text3.replace(/[\ud800-\udbff]$/, "");
+function takeWhole(text4) {
+  return text4.replace(/[\ud800-\udbff]$/, "");
 }
-function dropHalf(text3) {
-  return text3.replace(/^[\udc00-\udfff]/, "");
+function dropHalf(text4) {
+  return text4.replace(/^[\udc00-\udfff]/, "");
 }
 var LONGEST_TEXT, CUT;
 var init_bounded_text = __esm({
@@ -6352,17 +6950,17 @@ var init_bounded_text = __esm({
 
 // src/json/pointer.ts
 function toPointer(path2) {
-  return path2.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return path2.map((step2) => `/${String(step2).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 function fromPointer(pointer) {
   if (pointer === "") return [];
-  return pointer.slice(1).split("/").map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return pointer.slice(1).split("/").map((step2) => step2.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 function describePointer(pointer) {
-  return fromPointer(pointer).map((step, index) => {
-    if (/^\d+$/.test(step)) return `[${step}]`;
-    if (/^[\w-]+$/.test(step)) return index === 0 ? step : `.${step}`;
-    return `[${JSON.stringify(step)}]`;
+  return fromPointer(pointer).map((step2, index) => {
+    if (/^\d+$/.test(step2)) return `[${step2}]`;
+    if (/^[\w-]+$/.test(step2)) return index === 0 ? step2 : `.${step2}`;
+    return `[${JSON.stringify(step2)}]`;
   }).join("");
 }
 var init_pointer = __esm({
@@ -6379,8 +6977,8 @@ var init_lines = __esm({
     TextLines = class {
       #text;
       #starts = null;
-      constructor(text3) {
-        this.#text = text3;
+      constructor(text4) {
+        this.#text = text4;
       }
       /** The range from offset `start` up to, not including, `end`; both are moved into the text. */
       range(start3, end) {
@@ -6425,9 +7023,9 @@ var init_findings = __esm({
       #findings = [];
       #left = 0;
       #errors = 0;
-      constructor(file, text3) {
+      constructor(file, text4) {
         this.#file = file;
-        this.#lines = new TextLines(text3);
+        this.#lines = new TextLines(text4);
       }
       /** How many errors were added, those not kept included. */
       get errors() {
@@ -6492,10 +7090,10 @@ var init_places2 = __esm({
       #documents = [];
       /** The children of the containers that were looked into, by name or index. */
       #children = /* @__PURE__ */ new Map();
-      constructor(text3, events) {
-        this.#text = text3;
+      constructor(text4, events) {
+        this.#text = text4;
         this.#events = events;
-        this.#lines = new TextLines(text3);
+        this.#lines = new TextLines(text4);
         this.#ends = new Int32Array(events.length);
         this.#after = new Int32Array(events.length);
         this.#measure();
@@ -6504,17 +7102,17 @@ var init_places2 = __esm({
       find(document, pointer, part) {
         let node = (this.#documents[document] ?? 0) + 1;
         let name = -1;
-        let isWhole3 = true;
-        for (const step of fromPointer(pointer)) {
-          const child = this.#childrenOf(this.#targets.get(node) ?? node).get(step);
+        let isWhole2 = true;
+        for (const step2 of fromPointer(pointer)) {
+          const child = this.#childrenOf(this.#targets.get(node) ?? node).get(step2);
           if (child === void 0) {
-            isWhole3 = false;
+            isWhole2 = false;
             break;
           }
           node = child.value;
           name = child.name;
         }
-        const shown2 = name !== -1 && isWhole3 && (part === "key" || !this.#isWritten(node)) ? name : node;
+        const shown2 = name !== -1 && isWhole2 && (part === "key" || !this.#isWritten(node)) ? name : node;
         return this.#rangeOfEvent(shown2);
       }
       /** The range of a stretch of the text. */
@@ -6642,22 +7240,22 @@ var init_parser_words = __esm({
 });
 
 // src/spec/yaml/unclosed.ts
-function findUnclosed(text3, at3, lexer) {
+function findUnclosed(text4, at3, lexer) {
   const open = [];
   let offset = 0;
   let before = "";
-  for (const lexeme of lexer.lex(text3)) {
+  for (const lexeme of lexer.lex(text4)) {
     if (offset > at3) return null;
-    if (lexeme === BRACKETS_END) return wordBracket(text3, open.at(-1) ?? null);
+    if (lexeme === BRACKETS_END) return wordBracket(text4, open.at(-1) ?? null);
     const isPlain3 = before === SCALAR;
     before = lexeme;
     if (lexeme === SCALAR || lexeme === DOCUMENT) continue;
     if (!isPlain3) {
-      if (isOpenQuote(lexeme)) return wordQuote(text3, offset);
+      if (isOpenQuote(lexeme)) return wordQuote(text4, offset);
       if (lexeme === "[" || lexeme === "{") open.push(offset);
       if (lexeme === "]" || lexeme === "}") {
         const opened2 = open.pop();
-        if (opened2 !== void 0 && CLOSING[text3[opened2] ?? ""] !== lexeme) return wordBracket(text3, opened2);
+        if (opened2 !== void 0 && CLOSING[text4[opened2] ?? ""] !== lexeme) return wordBracket(text4, opened2);
       }
     }
     offset += lexeme.length;
@@ -6671,19 +7269,19 @@ function isOpenQuote(lexeme) {
   if (quote4 === "'") return countLast(rest, "'", rest.length) % 2 === 0;
   return !rest.endsWith('"') || countLast(rest, "\\", rest.length - 1) % 2 === 1;
 }
-function countLast(text3, character, end) {
+function countLast(text4, character, end) {
   let start3 = end;
-  while (start3 > 0 && text3[start3 - 1] === character) start3--;
+  while (start3 > 0 && text4[start3 - 1] === character) start3--;
   return end - start3;
 }
-function wordQuote(text3, start3) {
-  const line = /[^\r\n]*/.exec(text3.slice(start3, start3 + 2e3))?.[0].trimEnd() ?? "";
-  const hint = text3[start3] === "'" ? "add the missing '; inside single quotes write ' as ''" : 'add the missing "; inside double quotes write " as \\"';
+function wordQuote(text4, start3) {
+  const line = /[^\r\n]*/.exec(text4.slice(start3, start3 + 2e3))?.[0].trimEnd() ?? "";
+  const hint = text4[start3] === "'" ? "add the missing '; inside single quotes write ' as ''" : 'add the missing "; inside double quotes write " as \\"';
   return { message: "the quote that opens here is not closed", hint, start: start3, end: start3 + Math.max(1, line.length) };
 }
-function wordBracket(text3, start3) {
+function wordBracket(text4, start3) {
   if (start3 === null) return null;
-  const closing = CLOSING[text3[start3] ?? ""];
+  const closing = CLOSING[text4[start3] ?? ""];
   const hint = `add the missing "${closing}", or indent the lines up to it further`;
   return { message: "the bracket that opens here is not closed", hint, start: start3, end: start3 + 1 };
 }
@@ -6699,26 +7297,26 @@ var init_unclosed = __esm({
 });
 
 // src/spec/yaml/syntax.ts
-function explainSyntaxError(text3, error, findings) {
-  const at3 = Math.min(error.mark?.position ?? 0, text3.length);
+function explainSyntaxError(text4, error, findings) {
+  const at3 = Math.min(error.mark?.position ?? 0, text4.length);
   if (error.reason.startsWith("nesting exceeded")) {
     refuseDepth(at3, [], findings);
     return;
   }
-  const problem = recognizeMistake(text3, at3) ?? askYaml(text3, at3) ?? { ...wordParserError(error), start: at3, end: at3 + 1 };
+  const problem = recognizeMistake(text4, at3) ?? askYaml(text4, at3) ?? { ...wordParserError(error), start: at3, end: at3 + 1 };
   findings.add({ code: "yaml/syntax", ...problem, message: `not valid YAML: ${problem.message}` });
 }
-function recognizeMistake(text3, at3) {
-  const lineStart = text3.lastIndexOf("\n", at3 - 1) + 1;
-  const newline = text3.indexOf("\n", at3);
-  const line = text3.slice(lineStart, Math.min(newline === -1 ? text3.length : newline, lineStart + 2e3)).trimEnd();
-  if (/^(?:<{7}|={7}|>{7})(?: |$)/m.test(text3)) return explainConflict(text3);
+function recognizeMistake(text4, at3) {
+  const lineStart = text4.lastIndexOf("\n", at3 - 1) + 1;
+  const newline = text4.indexOf("\n", at3);
+  const line = text4.slice(lineStart, Math.min(newline === -1 ? text4.length : newline, lineStart + 2e3)).trimEnd();
+  if (/^(?:<{7}|={7}|>{7})(?: |$)/m.test(text4)) return explainConflict(text4);
   const indentation = /^[ ]*\t/.exec(line);
   if (indentation !== null) {
     const start4 = lineStart + indentation[0].length - 1;
     return { message: "a tab stands in the indentation", hint: "indent with spaces", start: start4, end: start4 + 1 };
   }
-  const unclosed = findUnclosed(text3, at3, new (loadYaml()).Lexer());
+  const unclosed = findUnclosed(text4, at3, new (loadYaml()).Lexer());
   if (unclosed !== null) return unclosed;
   const [, before = "", value = ""] = MEMBER.exec(line) ?? [];
   const start3 = lineStart + before.length;
@@ -6730,8 +7328,8 @@ function recognizeMistake(text3, at3) {
   if (/^[^"'[{|>&!*].*:(?:\s|$)/.test(value) && at3 >= start3) return { message: 'unquoted text must not hold ": "', hint: quoted, ...place };
   return null;
 }
-function explainConflict(text3) {
-  const start3 = text3.search(/^(?:<{7}|={7}|>{7})(?: |$)/m);
+function explainConflict(text4) {
+  const start3 = text4.search(/^(?:<{7}|={7}|>{7})(?: |$)/m);
   return { message: "git left its conflict markers in the file", hint: "keep one side and remove the marker lines", start: start3, end: start3 + 7 };
 }
 function quote(value) {
@@ -6739,15 +7337,15 @@ function quote(value) {
   const isSchedule = /^[\d*/,\s-]{1,60}$|^@(?:yearly|annually|monthly|weekly|daily|midnight|hourly|reboot)$/.test(shown2);
   return isSchedule ? `put it in quotes: "${shown2}"` : "put it in quotes";
 }
-function askYaml(text3, at3) {
-  if (text3.length > LARGEST_ASKED) return null;
+function askYaml(text4, at3) {
+  if (text4.length > LARGEST_ASKED) return null;
   try {
     const { parseAllDocuments: parseAllDocuments2 } = loadYaml();
-    const documents = parseAllDocuments2(text3, { prettyErrors: false, uniqueKeys: false, schema: "core", logLevel: "silent" });
+    const documents = parseAllDocuments2(text4, { prettyErrors: false, uniqueKeys: false, schema: "core", logLevel: "silent" });
     const error = (Array.isArray(documents) ? documents : []).flatMap((document) => document.errors)[0];
     if (error === void 0) return null;
     const [start3, end] = error.pos;
-    return { message: sentence(error.message), ...hintFor(error.code), start: Math.min(start3, text3.length), end: Math.max(start3 + 1, end) };
+    return { message: sentence(error.message), ...hintFor(error.code), start: Math.min(start3, text4.length), end: Math.max(start3 + 1, end) };
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw new Error(`the YAML package failed at offset ${at3}`, { cause: error });
@@ -6805,17 +7403,17 @@ function parseSource(source) {
   const documents = readDocuments(decoding.text, findings);
   return { documents: documents.map((document) => locate(source, document, findings.lineOf(document.start))), findings: findings.list() };
 }
-function readDocuments(text3, findings) {
+function readDocuments(text4, findings) {
   try {
-    return composeDocuments(text3, parseText(text3), findings);
+    return composeDocuments(text4, parseText(text4), findings);
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    explainSyntaxError(text3, error, findings);
+    explainSyntaxError(text4, error, findings);
     return [];
   }
 }
-function parseText(text3) {
-  return parseEvents(text3, { maxDepth: DEEPEST_NESTING + 2 });
+function parseText(text4) {
+  return parseEvents(text4, { maxDepth: DEEPEST_NESTING + 2 });
 }
 function locate(source, document, line) {
   return {
@@ -6832,8 +7430,8 @@ function locate(source, document, line) {
 function placesOf(source) {
   const known2 = latest.find((kept) => kept.source === source);
   if (known2 !== void 0) return known2.places;
-  const text3 = decodeLeniently(source.bytes);
-  const places = new YamlPlaces(text3, parseText(text3));
+  const text4 = decodeLeniently(source.bytes);
+  const places = new YamlPlaces(text4, parseText(text4));
   latest = [{ source, places }, ...latest].slice(0, MOST_KEPT);
   return places;
 }
@@ -6867,36 +7465,23 @@ var init_document = __esm({
   }
 });
 
-// src/json/value.ts
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function member(value, name) {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : void 0;
-}
-var init_value = __esm({
-  "src/json/value.ts"() {
-    "use strict";
-  }
-});
-
 // src/secrets/reference-text.ts
-function splitReferences(text3, grammar) {
-  if (!text3.includes("${")) return text3 === "" ? [] : [literal(text3)];
+function splitReferences(text4, grammar) {
+  if (!text4.includes("${")) return text4 === "" ? [] : [literal(text4)];
   const parts = [];
   let end = 0;
   const pattern = grammar === "everything" ? EVERYTHING : ENV_ONLY;
   pattern.lastIndex = 0;
-  for (let match = pattern.exec(text3); match !== null; match = pattern.exec(text3)) {
-    if (match.index > end) parts.push(literal(text3.slice(end, match.index)));
+  for (let match = pattern.exec(text4); match !== null; match = pattern.exec(text4)) {
+    if (match.index > end) parts.push(literal(text4.slice(end, match.index)));
     end = match.index + match[0].length;
     parts.push(toPart(match[0], match[1]));
   }
-  if (end < text3.length) parts.push(literal(text3.slice(end)));
+  if (end < text4.length) parts.push(literal(text4.slice(end)));
   return parts;
 }
-function literal(text3) {
-  return { kind: "literal", source: text3, value: text3 };
+function literal(text4) {
+  return { kind: "literal", source: text4, value: text4 };
 }
 function toPart(source, name) {
   if (source.startsWith("$$")) return { kind: "literal", source, value: "${" };
@@ -6924,8 +7509,8 @@ function visitTexts(value, visit, path2 = []) {
     for (const name of Object.keys(value)) visitBelow(name, value[name], visit, path2);
   }
 }
-function visitBelow(step, value, visit, path2) {
-  path2.push(step);
+function visitBelow(step2, value, visit, path2) {
+  path2.push(step2);
   visitTexts(value, visit, path2);
   path2.pop();
 }
@@ -6968,9 +7553,9 @@ var init_walk = __esm({
 // src/secrets/references.ts
 function findReferences(body) {
   const found = [];
-  visitTexts2(body, ({ text: text3, path: path2, part }) => {
+  visitTexts2(body, ({ text: text4, path: path2, part }) => {
     if (part === "key" || !isReferencePlace(path2)) return;
-    for (const piece of splitReferences(text3, "everything")) if (piece.kind === "reference") found.push({ name: piece.name, path: path2 });
+    for (const piece of splitReferences(text4, "everything")) if (piece.kind === "reference") found.push({ name: piece.name, path: path2 });
   });
   return found;
 }
@@ -6979,9 +7564,9 @@ function listReferenceNames(body) {
 }
 function checkReferences(document, allowed) {
   const findings = [];
-  visitTexts2(document.data, ({ text: text3, path: path2, part }) => {
+  visitTexts2(document.data, ({ text: text4, path: path2, part }) => {
     const may = part === "value" && isReferencePlace(path2);
-    for (const piece of splitReferences(text3, may ? "everything" : "env-only")) {
+    for (const piece of splitReferences(text4, may ? "everything" : "env-only")) {
       const problem = may ? judgeReference(piece, allowed) : judgeMisplaced(piece);
       if (problem === null) continue;
       const pointer = toPointer(path2);
@@ -6997,16 +7582,17 @@ function resolveReferences(body, lookup) {
     return parts.map((part) => part.kind === "reference" && isReferencePlace(path2) ? lookup(part.name) : textOf(part)).join("");
   });
 }
-function missingReferences(names2, env2) {
-  return [...new Set(names2)].filter((name) => (Object.hasOwn(env2, name) ? env2[name] ?? "" : "") === "").sort(compareText);
+function missingReferences(names2, env) {
+  return [...new Set(names2)].filter((name) => (Object.hasOwn(env, name) ? env[name] ?? "" : "") === "").sort(compareText);
 }
-function checkReferenceValues({ names: names2, env: env2, apiKey }) {
+function checkReferenceValues({ names: names2, env, apiKey }) {
   const wanted = [...new Set(names2)].sort(compareText);
-  const missing = new Set(missingReferences(wanted, env2));
-  return wanted.flatMap((name) => {
-    if (missing.has(name)) return [valueMissing(name, env2[name] === "" ? "empty" : "not set")];
-    return apiKey !== null && apiKey !== "" && env2[name]?.trim() === apiKey ? [valueIsApiKey(name)] : [];
-  });
+  const missing = missingReferences(wanted, env);
+  const isApiKey = (name) => apiKey !== null && apiKey !== "" && env[name]?.trim() === apiKey;
+  return [
+    ...missing.length === 0 ? [] : [valuesMissing(missing, env)],
+    ...wanted.filter((name) => !missing.includes(name) && isApiKey(name)).map(valueIsApiKey)
+  ];
 }
 function isRefusedName(name) {
   const upper = name.toUpperCase();
@@ -7049,12 +7635,19 @@ function judgeMisplaced(part) {
     hint: 'references may stand in webhook.url, webhook.headers, webhook.metadata, headers of scrapeOptions and the text of a write action; for the literal text write "$${env:"'
   };
 }
-function valueMissing(name, state) {
+function valuesMissing(names2, env) {
+  const empty = names2.filter((name) => env[name] === "");
+  const notSet = names2.filter((name) => env[name] !== "");
+  const lists = [
+    ...notSet.length === 0 ? [] : [`not set: ${notSet.join(", ")}`],
+    ...empty.length === 0 ? [] : [`empty: ${empty.join(", ")}`]
+  ];
+  const [it, secret] = names2.length === 1 ? ["it", "the secret"] : ["them", "the secrets"];
   return {
     code: "secret/value-missing",
     severity: "error",
-    message: `the environment variable ${name}, which specs refer to, is ${state}`,
-    hint: `set ${name} (in CI: pass the secret to the step as env) and run again; nothing was sent`
+    message: `${lists.join("; ")} (specs refer to ${it})`,
+    hint: `set ${names2.join(", ")} (in CI: pass ${secret} to the step as env) and run again; nothing was sent`
   };
 }
 function valueIsApiKey(name) {
@@ -7080,9 +7673,9 @@ function visitTexts2(value, visit, path2 = []) {
     }
   }
 }
-function visitBelow2(step, value, visit, path2) {
+function visitBelow2(step2, value, visit, path2) {
   if (value === null || typeof value === "number" || typeof value === "boolean") return;
-  path2.push(step);
+  path2.push(step2);
   visitTexts2(value, visit, path2);
   path2.pop();
 }
@@ -7535,8 +8128,8 @@ var require_config_validator = __commonJS({
 // src/spec/shape/fault.ts
 function toPath(root, pointer) {
   let value = root;
-  return fromPointer(pointer).map((step) => {
-    const key = Array.isArray(value) ? Number(step) : step;
+  return fromPointer(pointer).map((step2) => {
+    const key = Array.isArray(value) ? Number(step2) : step2;
     value = stepInto(value, key);
     return key;
   });
@@ -7545,15 +8138,15 @@ function findValue(root, path2) {
   return path2.reduce(stepInto, root);
 }
 function showPath(path2) {
-  return path2.map((step, index) => {
-    if (typeof step === "number") return `[${step}]`;
-    if (!/^[\w$-]+$/.test(step)) return `[${JSON.stringify(step)}]`;
-    return index === 0 ? step : `.${step}`;
+  return path2.map((step2, index) => {
+    if (typeof step2 === "number") return `[${step2}]`;
+    if (!/^[\w$-]+$/.test(step2)) return `[${JSON.stringify(step2)}]`;
+    return index === 0 ? step2 : `.${step2}`;
   }).join("");
 }
-function stepInto(value, step) {
-  if (typeof step === "string") return member(value, step);
-  return Array.isArray(value) ? value[step] : void 0;
+function stepInto(value, step2) {
+  if (typeof step2 === "string") return member(value, step2);
+  return Array.isArray(value) ? value[step2] : void 0;
 }
 var init_fault = __esm({
   "src/spec/shape/fault.ts"() {
@@ -7568,10 +8161,13 @@ function suggestName(given, known2) {
   if (given.length > LONGEST_NAME2) return void 0;
   const wanted = fold(given);
   let nearest;
-  let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  const most = Math.max(1, Math.floor(wanted.length / 3));
+  let least = most + 1;
   for (const name of known2) {
-    const distance = countEdits(wanted, fold(name), least);
-    if (distance < least && distance < fold(name).length) {
+    const folded = fold(name);
+    const limit = Math.min(least, folded.startsWith(wanted) ? least : MOST_EDITS + 1);
+    const distance = countEdits(wanted, folded, limit);
+    if (distance < limit && distance < folded.length) {
       least = distance;
       nearest = name;
     }
@@ -7600,11 +8196,12 @@ function countEdits(a, b, limit) {
 function at(row2, index) {
   return row2[index] ?? Infinity;
 }
-var LONGEST_NAME2;
+var LONGEST_NAME2, MOST_EDITS;
 var init_suggest = __esm({
   "src/diagnostics/suggest.ts"() {
     "use strict";
     LONGEST_NAME2 = 64;
+    MOST_EDITS = 3;
   }
 });
 
@@ -7638,35 +8235,35 @@ var init_secret = __esm({
 });
 
 // src/secrets/segments.ts
-function segmentText(path2, text3) {
+function segmentText(path2, text4) {
   switch (classifyText(path2)) {
     case "all":
-      return segmentCredential(text3);
+      return segmentCredential(text4);
     case "webhook-url":
-      return segmentWebhookUrl(text3);
+      return segmentWebhookUrl(text4);
     case "url":
-      return segmentUrls(text3, WHOLE_URL);
+      return segmentUrls(text4, WHOLE_URL);
     case "urls-within":
-      return segmentUrls(text3, URL_IN_TEXT);
+      return segmentUrls(text4, URL_IN_TEXT);
   }
 }
 function classifyText(path2) {
   return path2.at(-1) === "headers" ? "all" : classifyPlace(path2);
 }
-function isPlainText(path2, text3) {
+function isPlainText(path2, text4) {
   const place = classifyText(path2);
   if (place !== "urls-within" && place !== "url") return false;
-  return !text3.includes("://") || !(text3.includes("@") || text3.includes("?"));
+  return !text4.includes("://") || !(text4.includes("@") || text4.includes("?"));
 }
-function segmentCredential(text3) {
-  const scheme = SCHEME_WORD.exec(text3)?.[0] ?? "";
-  return [...shown(scheme), ...hide(text3.slice(scheme.length))];
+function segmentCredential(text4) {
+  const scheme = SCHEME_WORD.exec(text4)?.[0] ?? "";
+  return [...shown(scheme), ...hide(text4.slice(scheme.length))];
 }
-function segmentWebhookUrl(text3) {
-  const match = SCHEME_AND_AUTHORITY.exec(text3);
-  if (match === null) return hide(text3);
+function segmentWebhookUrl(text4) {
+  const match = SCHEME_AND_AUTHORITY.exec(text4);
+  if (match === null) return hide(text4);
   const [whole2, scheme = "", authority = ""] = match;
-  const rest = text3.slice(whole2.length);
+  const rest = text4.slice(whole2.length);
   const slash = rest.startsWith("/") ? "/" : "";
   return [...shown(scheme), ...segmentAuthority(authority), ...shown(slash), ...hide(rest.slice(slash.length))];
 }
@@ -7675,16 +8272,16 @@ function segmentAuthority(authority) {
   if (at3 < 0) return shown(authority);
   return [...hide(authority.slice(0, at3)), ...shown(authority.slice(at3))];
 }
-function segmentUrls(text3, pattern) {
-  if (!text3.includes("://")) return shown(text3);
+function segmentUrls(text4, pattern) {
+  if (!text4.includes("://")) return shown(text4);
   const segments = [];
   let end = 0;
-  for (const match of text3.matchAll(pattern)) {
+  for (const match of text4.matchAll(pattern)) {
     const [whole2, authority = "", path2 = "", query = ""] = match;
-    segments.push(...shown(`${text3.slice(end, match.index)}://`), ...segmentAuthority(authority), ...shown(path2), ...segmentQuery(query));
+    segments.push(...shown(`${text4.slice(end, match.index)}://`), ...segmentAuthority(authority), ...shown(path2), ...segmentQuery(query));
     end = match.index + whole2.length;
   }
-  return join2([...segments, ...shown(text3.slice(end))]);
+  return join2([...segments, ...shown(text4.slice(end))]);
 }
 function segmentQuery(query) {
   return query.split(/([?&;])/).flatMap((piece) => {
@@ -7693,12 +8290,12 @@ function segmentQuery(query) {
     return [...shown(piece.slice(0, equals + 1)), ...hide(piece.slice(equals + 1))];
   });
 }
-function shown(text3) {
-  return text3 === "" ? [] : [{ kind: "shown", text: text3 }];
+function shown(text4) {
+  return text4 === "" ? [] : [{ kind: "shown", text: text4 }];
 }
-function hide(text3) {
+function hide(text4) {
   return join2(
-    splitReferences(text3, "everything").map((part) => ({ kind: part.kind === "reference" ? "reference" : "secret", text: part.source }))
+    splitReferences(text4, "everything").map((part) => ({ kind: part.kind === "reference" ? "reference" : "secret", text: part.source }))
   );
 }
 function join2(segments) {
@@ -7767,16 +8364,16 @@ function describeKind(value) {
       return "an object";
   }
 }
-function showString(text3, path2) {
-  const masked = String(maskValue(text3, path2));
+function showString(text4, path2) {
+  const masked = String(maskValue(text4, path2));
   const characters = Array.from(masked);
   return characters.length > LONGEST_ECHO ? `"${characters.slice(0, LONGEST_ECHO).join("")}..."` : `"${masked}"`;
 }
 function showSource(document, path2) {
   const value = findValue(document.data, path2) ?? null;
   const { start: start3, end } = document.rangeOf(toPointer(path2));
-  const text3 = decodeLeniently(document.source.bytes).slice(start3.offset, end.offset);
-  return /^[\w.+-]{1,40}$/.test(text3) ? text3 : String(value);
+  const text4 = decodeLeniently(document.source.bytes).slice(start3.offset, end.offset);
+  return /^[\w.+-]{1,40}$/.test(text4) ? text4 : String(value);
 }
 var LONGEST_ECHO;
 var init_echo = __esm({
@@ -7795,14 +8392,14 @@ var init_echo = __esm({
 function findShape(shapes3, root, path2) {
   let shape = named(shapes3, "root");
   let value = root;
-  for (const step of path2) {
-    if (typeof step === "number") {
-      value = Array.isArray(value) ? value[step] : void 0;
+  for (const step2 of path2) {
+    if (typeof step2 === "number") {
+      value = Array.isArray(value) ? value[step2] : void 0;
       continue;
     }
     const object = narrowShape(shapes3, shape, value);
-    shape = object?.shape.kind === "object" ? named(shapes3, own(object.shape.members, step)) : void 0;
-    value = member(value, step);
+    shape = object?.shape.kind === "object" ? named(shapes3, own(object.shape.members, step2)) : void 0;
+    value = member(value, step2);
   }
   return narrowShape(shapes3, shape, value) ?? shape;
 }
@@ -7939,7 +8536,7 @@ function hintForObject(value, path2, shape, { shapes: shapes3 }) {
   return Array.isArray(value) ? 'write its members without "- "' : "write its members below it, indented, one to a line";
 }
 function membersOf2({ root }) {
-  return root?.kind === "object" ? Object.keys(root.members) : [];
+  return root?.kind === "object" ? [.../* @__PURE__ */ new Set([...Object.keys(root.samples), ...Object.keys(root.members)])] : [];
 }
 function hintForPlain(expected, value, path2, { document }) {
   if (value === null) return "give it a value, or remove the line";
@@ -7951,14 +8548,14 @@ function hintForPlain(expected, value, path2, { document }) {
   if (typeof value === "string" && !isSecretPath(path2)) return hintForText(expected, value, label);
   return expected.includes("integer") && typeof value === "number" ? "write it without a fraction" : void 0;
 }
-function hintForText(expected, text3, label) {
+function hintForText(expected, text4, label) {
   if (expected.includes("boolean")) {
-    const word = text3.toLowerCase();
+    const word = text4.toLowerCase();
     const truth = TRUTHS[word];
     if (truth === void 0) return "write true or false, without quotes";
     return word === String(truth) ? `write ${label}${truth}, without quotes` : `write ${label}${truth}; in YAML 1.2, ${word} is text`;
   }
-  const digits = text3.replaceAll("_", "").trim();
+  const digits = text4.replaceAll("_", "").trim();
   return /^[+-]?\d+(\.\d+)?$/.test(digits) ? `write ${label}${Number(digits)}, without quotes` : "write digits only, without a unit";
 }
 var WORDS3, SAMPLES, TRUTHS;
@@ -8068,7 +8665,7 @@ function wordMissing(name, place, object) {
   };
 }
 function wordUntold(value, path2, place, complaint) {
-  const types = listTypes(path2, complaint);
+  const types = listTypes2(path2, complaint);
   const given = member(value, "type");
   if (given !== void 0) {
     return {
@@ -8098,7 +8695,7 @@ function guessType(value, path2, { shapes: shapes3, document }) {
   return fitting.length === 1 ? fitting[0]?.[0] : void 0;
 }
 function wordUnknownType(value, path2, complaint) {
-  const types = listTypes(path2, complaint);
+  const types = listTypes2(path2, complaint);
   const given = String(member(value, "type"));
   const near = suggestName(given, types);
   return {
@@ -8108,7 +8705,7 @@ function wordUnknownType(value, path2, complaint) {
     at: [...path2, "type"]
   };
 }
-function listTypes(path2, { shapes: shapes3, document }) {
+function listTypes2(path2, { shapes: shapes3, document }) {
   const union = findShape(shapes3, document.data, path2)?.shape;
   return union?.kind === "union" ? Object.keys(union.types).filter(isOffered) : [];
 }
@@ -8454,9 +9051,9 @@ function stateFileOf(stateFile, environment) {
   if (environment === "default") return stateFile;
   return stateFile.endsWith(".json") ? `${stateFile.slice(0, -".json".length)}.${environment}.json` : `${stateFile}.${environment}`;
 }
-function chooseEnvironment({ flags, env: env2, config }) {
+function chooseEnvironment({ flags, env, config }) {
   if (flags.environment !== void 0) return checkName("environment", flags.environment, "given with --environment");
-  const fromEnv = nonEmpty(env2["MONITORS_ENVIRONMENT"]);
+  const fromEnv = nonEmpty(env["MONITORS_ENVIRONMENT"]);
   if (fromEnv !== void 0) return checkName("environment", fromEnv, "in MONITORS_ENVIRONMENT");
   return checkName("environment", config?.content.environment ?? "default", "in the config file");
 }
@@ -8480,8 +9077,8 @@ function resolveInside(base, member2, path2) {
   if (isInGit((0, import_node_path8.relative)(base, full))) throw refuseInGit(`"${member2}: ${path2}" in the config file leads`);
   return full;
 }
-function nonEmpty(text3) {
-  return text3 === void 0 || text3 === "" ? void 0 : text3;
+function nonEmpty(text4) {
+  return text4 === void 0 || text4 === "" ? void 0 : text4;
 }
 var import_node_path8;
 var init_settings = __esm({
@@ -8494,17 +9091,26 @@ var init_settings = __esm({
 });
 
 // src/config/loaded-settings.ts
-function loadSettings({ flags, env: env2, directory, cwd, directoryHint }) {
-  if ((0, import_node_fs5.statSync)(directory, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new Refusal("config/not-found", `the working directory ${directory} is no directory that exists`, directoryHint);
-  const sources = { flags, env: env2, directory, config: loadConfig(directory, flags.config, cwd) };
+function loadSettings({ flags, env, directory, cwd, directoryHint }) {
+  refuseNoDirectory(directory, directoryHint);
+  const sources = { flags, env, directory, config: loadConfig(directory, flags.config, cwd) };
   return refuseLinksOut(combineSettings(sources), sources);
+}
+function refuseNoDirectory(directory, hint) {
+  let isDirectory;
+  try {
+    isDirectory = (0, import_node_fs5.statSync)(directory, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch (cause) {
+    throw new Refusal("config/not-found", `the working directory ${directory} cannot be used: ${explainFileError(cause)}`, hint, { cause });
+  }
+  if (!isDirectory) throw new Refusal("config/not-found", `the working directory ${directory} is no directory that exists`, hint);
 }
 var import_node_fs5;
 var init_loaded_settings = __esm({
   "src/config/loaded-settings.ts"() {
     "use strict";
     import_node_fs5 = require("node:fs");
+    init_file_error();
     init_refusal();
     init_config_file();
     init_linked_places();
@@ -8519,16 +9125,16 @@ function canonicalJson(value) {
   return isArray(value) ? canonicalItems(value) : canonicalMembers(value);
 }
 function canonicalItems(items) {
-  let text3 = "";
-  for (const item of items) text3 += text3 === "" ? canonicalJson(item) : `,${canonicalJson(item)}`;
-  return `[${text3}]`;
+  let text4 = "";
+  for (const item of items) text4 += text4 === "" ? canonicalJson(item) : `,${canonicalJson(item)}`;
+  return `[${text4}]`;
 }
 function canonicalMembers(object) {
-  let text3 = "";
+  let text4 = "";
   for (const name of sortNames(Object.keys(object))) {
-    text3 += `${text3 === "" ? "" : ","}${quote2(name)}:${canonicalJson(object[name])}`;
+    text4 += `${text4 === "" ? "" : ","}${quote2(name)}:${canonicalJson(object[name])}`;
   }
-  return `{${text3}}`;
+  return `{${text4}}`;
 }
 function sortNames(names2) {
   for (let index = 1; index < names2.length; index++) {
@@ -8536,8 +9142,8 @@ function sortNames(names2) {
   }
   return names2;
 }
-function quote2(text3) {
-  return PLAIN.test(text3) ? `"${text3}"` : JSON.stringify(text3);
+function quote2(text4) {
+  return PLAIN.test(text4) ? `"${text4}"` : JSON.stringify(text4);
 }
 function sha256(content) {
   return (0, import_node_crypto.hash)("sha256", content, "hex");
@@ -8606,10 +9212,10 @@ function isOrdinary({ documents, findings }) {
   const isPlain3 = key === null && renamedFrom === null && !protect && paused === null;
   return sound && isPlain3 && distinctFrom.length === 0 && targetIds.length === 0;
 }
-function readEntries(text3, validFor) {
-  if (text3 === null || !text3.startsWith(JSON.stringify({ validFor }).slice(0, -1))) return /* @__PURE__ */ new Map();
+function readEntries(text4, validFor) {
+  if (text4 === null || !text4.startsWith(JSON.stringify({ validFor }).slice(0, -1))) return /* @__PURE__ */ new Map();
   try {
-    return fromContent(JSON.parse(text3));
+    return fromContent(JSON.parse(text4));
   } catch {
     return /* @__PURE__ */ new Map();
   }
@@ -8654,10 +9260,10 @@ var init_files_cache = __esm({
       values = [];
       #numbers = /* @__PURE__ */ new Map();
       numberOf(value) {
-        const text3 = JSON.stringify(value);
-        const known2 = this.#numbers.get(text3);
+        const text4 = JSON.stringify(value);
+        const known2 = this.#numbers.get(text4);
         if (known2 !== void 0) return known2;
-        this.#numbers.set(text3, this.values.length);
+        this.#numbers.set(text4, this.values.length);
         return this.values.push(value) - 1;
       }
     };
@@ -8674,16 +9280,16 @@ __export(workspace_exports, {
 });
 function readSettings(request) {
   const directory = request.workingDirectory();
-  const { env: env2 } = request.context;
-  return loadSettings({ flags: request, env: env2, directory, cwd: directory, directoryHint: "check the path given with -C" });
+  const { env } = request.context;
+  return loadSettings({ flags: request, env, directory, cwd: directory, directoryHint: "check the path given with -C" });
 }
 function openCache(request, settings) {
   const file = openCacheOf(request, "checks", settings.specsDirectory);
   return file === null ? null : openCheckCache(file, JSON.stringify([build, settings.allowedReferences]));
 }
 function openCacheOf({ context: context2, noCache }, kind, path2) {
-  const { env: env2, process: process2, world } = context2;
-  const home = env2["XDG_CACHE_HOME"] || (env2["HOME"] ? (0, import_node_path9.join)(env2["HOME"], ".cache") : "");
+  const { env, process: process2, world } = context2;
+  const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path9.join)(env["HOME"], ".cache") : "");
   if (noCache || build === "" || !(0, import_node_path9.isAbsolute)(home)) return null;
   const name = `${kind}-${sha256(path2).slice(0, 32)}.json`;
   return openCacheFile({ path: (0, import_node_path9.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
@@ -8706,16 +9312,16 @@ function isBlank2(bytes2) {
   for (const byte of bytes2) if (byte !== 0 && byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return false;
   return true;
 }
-function describeConflict(text3) {
-  if (!/^(?:<{7}|={7}|>{7})/m.test(text3)) return null;
-  const [ours, theirs] = splitSides(text3);
+function describeConflict(text4) {
+  if (!/^(?:<{7}|={7}|>{7})/m.test(text4)) return null;
+  const [ours, theirs] = splitSides(text4);
   return { ours: findSerial(ours), theirs: findSerial(theirs) };
 }
-function splitSides(text3) {
-  if (!/^(?:<{7}|={7}|>{7})/m.test(text3)) return [text3, text3];
+function splitSides(text4) {
+  if (!/^(?:<{7}|={7}|>{7})/m.test(text4)) return [text4, text4];
   const sides = [[], []];
   let at3 = "both";
-  for (const line of text3.split("\n")) {
+  for (const line of text4.split("\n")) {
     if (/^<{7}/.test(line)) at3 = "ours";
     else if (/^\|{7}/.test(line)) at3 = "base";
     else if (/^={7}/.test(line)) at3 = "theirs";
@@ -8731,16 +9337,16 @@ function findSerial(side) {
   const found = [...side.matchAll(/^\s*"serial":\s*(\d{1,15})\b/gm)].at(-1);
   return found === void 0 ? null : Number(found[1]);
 }
-function findJsonError(text3) {
+function findJsonError(text4) {
   const open = [];
   let expect = "value";
   let at3 = 0;
   for (; ; ) {
-    at3 = skipSpace(text3, at3);
-    if (at3 >= text3.length) return text3.length;
+    at3 = skipSpace(text4, at3);
+    if (at3 >= text4.length) return text4.length;
     TOKEN.lastIndex = at3;
-    const token = TOKEN.exec(text3)?.[0];
-    if (token === void 0) return isCutString(text3, at3) ? text3.length : at3;
+    const token = TOKEN.exec(text4)?.[0];
+    if (token === void 0) return isCutString(text4, at3) ? text4.length : at3;
     const first = token[0];
     if (expect === "comma" && open.length === 0) return at3;
     if (first === "}" || first === "]") {
@@ -8765,13 +9371,13 @@ function findJsonError(text3) {
     at3 += token.length;
   }
 }
-function skipSpace(text3, from) {
+function skipSpace(text4, from) {
   let at3 = from;
-  while (at3 < text3.length && " 	\n\r".includes(text3[at3])) at3 += 1;
+  while (at3 < text4.length && " 	\n\r".includes(text4[at3])) at3 += 1;
   return at3;
 }
-function isCutString(text3, at3) {
-  const rest = text3.slice(at3);
+function isCutString(text4, at3) {
+  const rest = text4.slice(at3);
   if (rest[0] === '"') return !/["\n\r\u0000]/.test(rest.slice(1).replaceAll(/\\./g, ""));
   return rest.length < 5 && (["true", "false", "null"].some((word) => word.startsWith(rest)) || rest === "-");
 }
@@ -8835,15 +9441,15 @@ function parseStateBytes(bytes2, refusals2) {
   return root;
 }
 function parseWhole(bytes2, refusals2) {
-  const text3 = bytes2.toString("utf8");
+  const text4 = bytes2.toString("utf8");
   try {
-    return JSON.parse(text3);
+    return JSON.parse(text4);
   } catch (cause) {
-    const conflict = describeConflict(text3);
+    const conflict = describeConflict(text4);
     if (conflict !== null) throw refusals2.conflict(conflict);
     const nuls = countNuls(bytes2);
     if (nuls > 0) throw refusals2.nuls(nuls, bytes2.length);
-    throw refusals2.syntax(Buffer.byteLength(text3.slice(0, findJsonError(text3))), bytes2.length, cause);
+    throw refusals2.syntax(Buffer.byteLength(text4.slice(0, findJsonError(text4))), bytes2.length, cause);
   }
 }
 function findWrongEncoding(bytes2) {
@@ -8881,12 +9487,12 @@ function computeChecksum(root, refusals2) {
 }
 function hashAsWritten(content) {
   const hash2 = (0, import_node_crypto2.createHash)("sha256");
-  let text3 = "{";
+  let text4 = "{";
   const add = (more) => {
-    text3 += more;
-    if (text3.length < HASHED_AT_ONCE) return;
-    hash2.update(text3);
-    text3 = "";
+    text4 += more;
+    if (text4.length < HASHED_AT_ONCE) return;
+    hash2.update(text4);
+    text4 = "";
   };
   for (const [index, name] of Object.keys(content).entries()) {
     const value = content[name];
@@ -8900,7 +9506,7 @@ function hashAsWritten(content) {
     }
     add(Object.keys(value).length === 0 ? "{}" : "}");
   }
-  return hash2.update(`${text3}}`).digest("hex");
+  return hash2.update(`${text4}}`).digest("hex");
 }
 var import_node_crypto2, HASHED_AT_ONCE;
 var init_format_checksum = __esm({
@@ -9058,12 +9664,11 @@ function decodeKnownState(bytes2, checksum, refusals2) {
 function decodeUnsignedState(bytes2, refusals2) {
   const root = parseStateBytes(bytes2, refusals2);
   const stated = checkEnvelope(root, refusals2);
-  const actual = computeChecksum(root, refusals2);
-  return { stored: readState(root, actual, refusals2), signed: actual === stated };
+  return { stored: readState(root, computeChecksum(root, refusals2), refusals2), stated };
 }
 function encodeState(state) {
-  const { text: text3, checksum } = layOutState(toRootJson(state), toMonitorsJson(state));
-  return { text: text3, version: { lineage: state.lineage, serial: state.serial, checksum } };
+  const { text: text4, checksum } = layOutState(toRootJson(state), toMonitorsJson(state));
+  return { text: text4, version: { lineage: state.lineage, serial: state.serial, checksum } };
 }
 function hasSameContent(a, b) {
   if (a === b) return true;
@@ -9222,13 +9827,13 @@ function toOutline({ state, version: { checksum } }, validFor, hash2) {
     bodyHashes: records.map(({ bodyHash }) => bodyHash)
   };
 }
-function readOutline(text3, validFor, hash2) {
-  if (text3 === null || !text3.startsWith(JSON.stringify({ validFor, hash: hash2 }).slice(0, -1))) return null;
+function readOutline(text4, validFor, hash2) {
+  if (text4 === null || !text4.startsWith(JSON.stringify({ validFor, hash: hash2 }).slice(0, -1))) return null;
   try {
-    const outline = JSON.parse(text3);
+    const outline = JSON.parse(text4);
     const { keys, ids, specPaths, isProtected, createdAt, bodyHashes } = outline;
-    const isWhole3 = [ids, specPaths, isProtected, createdAt, bodyHashes].every((list) => list.length === keys.length);
-    return isWhole3 ? outline : null;
+    const isWhole2 = [ids, specPaths, isProtected, createdAt, bodyHashes].every((list) => list.length === keys.length);
+    return isWhole2 ? outline : null;
   } catch {
     return null;
   }
@@ -9338,7 +9943,7 @@ var init_file_disk = __esm({
       readAll: (file) => fs.readFileSync(file),
       write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
       chmod: (file, permissions) => fs.fchmodSync(file, permissions),
-      fsync: (file) => new Promise((resolve15, reject) => fs.fsync(file, (error) => error === null ? resolve15() : reject(error))),
+      fsync: (file) => new Promise((resolve16, reject) => fs.fsync(file, (error) => error === null ? resolve16() : reject(error))),
       close: (file) => fs.closeSync(file),
       rename: (from, to) => fs.renameSync(from, to),
       link: (from, to) => fs.linkSync(from, to),
@@ -9349,7 +9954,7 @@ var init_file_disk = __esm({
 });
 
 // src/state/file-host.ts
-function readHostFacts({ pid, platform, env: env2, command }) {
+function readHostFacts({ pid, platform, env, command }) {
   const self = lookUpProcess(pid);
   return {
     pid,
@@ -9357,9 +9962,9 @@ function readHostFacts({ pid, platform, env: env2, command }) {
     host: os.hostname(),
     bootId: readText2("/proc/sys/kernel/random/boot_id")?.trim() ?? null,
     pidNamespace: readLink("/proc/self/ns/pid"),
-    user: readUser(env2),
+    user: readUser(env),
     command,
-    ci: readCiRun(env2),
+    ci: readCiRun(env),
     platform,
     lookUpProcess
   };
@@ -9380,18 +9985,18 @@ function mayRun(pid) {
     return errorCode2(error) !== "ESRCH";
   }
 }
-function readCiRun(env2) {
-  const repo = env2["GITHUB_REPOSITORY"];
-  const runId = env2["GITHUB_RUN_ID"];
-  const attempt3 = Number(env2["GITHUB_RUN_ATTEMPT"]);
+function readCiRun(env) {
+  const repo = env["GITHUB_REPOSITORY"];
+  const runId = env["GITHUB_RUN_ID"];
+  const attempt3 = Number(env["GITHUB_RUN_ATTEMPT"]);
   if (!repo || !runId || !Number.isSafeInteger(attempt3) || attempt3 < 1) return null;
   return { repo, runId, attempt: attempt3 };
 }
-function readUser(env2) {
+function readUser(env) {
   try {
     return os.userInfo().username;
   } catch {
-    return env2["USER"] || env2["USERNAME"] || "unknown";
+    return env["USER"] || env["USERNAME"] || "unknown";
   }
 }
 function readText2(path2) {
@@ -9482,8 +10087,8 @@ function pinGit(place, args, means) {
   const settings = [...SAFE_SETTINGS, `safe.directory=${findReal(directory)}`].flatMap((setting) => ["-c", setting]);
   return { program, args: [...pins, ...settings, ...args], env: { ...readEnvironment(means), PATH: path2.join(import_node_path10.delimiter) } };
 }
-function readEnvironment({ env: env2, passOn, protocols, distrusted, settings = [] }) {
-  const kept = Object.entries(env2).flatMap(([name, value]) => {
+function readEnvironment({ env, passOn, protocols, distrusted, settings = [] }) {
+  const kept = Object.entries(env).flatMap(([name, value]) => {
     if (value === void 0 || !passOn.test(name) || /^path$/i.test(name)) return [];
     return CONFIGURATION.has(name) && isDistrusted(value, distrusted) ? [] : [[name, value]];
   });
@@ -9500,8 +10105,8 @@ function readEnvironment({ env: env2, passOn, protocols, distrusted, settings = 
     ...pairs.length === 0 ? {} : { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pairs) }
   };
 }
-function readPath({ env: env2, distrusted }) {
-  const path2 = Object.entries(env2).find(([name]) => name === "PATH" || import_node_path10.sep === "\\" && /^path$/i.test(name))?.[1] ?? "";
+function readPath({ env, distrusted }) {
+  const path2 = Object.entries(env).find(([name]) => name === "PATH" || import_node_path10.sep === "\\" && /^path$/i.test(name))?.[1] ?? "";
   return path2.split(import_node_path10.delimiter).filter((directory) => (0, import_node_path10.isAbsolute)(directory) && !isDistrusted(directory, distrusted));
 }
 function isDistrusted(path2, distrusted) {
@@ -9554,10 +10159,10 @@ function findRepository(directory) {
   return (0, import_node_path11.dirname)(directory) === directory ? null : findRepository((0, import_node_path11.dirname)(directory));
 }
 function findRepositoryBelow(top, directory) {
-  const steps = (0, import_node_path11.relative)(top, directory).split(import_node_path11.sep).filter((step) => step !== "");
+  const steps = (0, import_node_path11.relative)(top, directory).split(import_node_path11.sep).filter((step2) => step2 !== "");
   let current = top;
-  for (const step of ["", ...steps]) {
-    current = (0, import_node_path11.join)(current, step);
+  for (const step2 of ["", ...steps]) {
+    current = (0, import_node_path11.join)(current, step2);
     if ((0, import_node_fs7.existsSync)((0, import_node_path11.join)(current, ".git"))) return current;
   }
   return null;
@@ -9572,9 +10177,9 @@ var init_repository = __esm({
 });
 
 // src/json/parse.ts
-function parseJson(text3) {
+function parseJson(text4) {
   try {
-    return JSON.parse(text3);
+    return JSON.parse(text4);
   } catch {
     return void 0;
   }
@@ -9593,29 +10198,29 @@ __export(file_git_exports, {
   readCommitted: () => readCommitted,
   runGit: () => runGit
 });
-function openGit(directory, env2) {
+function openGit(directory, env) {
   return {
     isTracked: async (path2) => {
-      const listed = await runGit((0, import_node_path12.dirname)(path2), env2, ["ls-files", "-z", "--", `:(literal)${(0, import_node_path12.basename)(path2)}`]);
+      const listed = await runGit((0, import_node_path12.dirname)(path2), env, ["ls-files", "-z", "--", `:(literal)${(0, import_node_path12.basename)(path2)}`]);
       return listed !== null && listed !== "";
     },
-    readUpstream: (path2) => runGit(directory, env2, ["cat-file", "blob", `@{upstream}:./${(0, import_node_path12.basename)(path2)}`])
+    readUpstream: (path2) => runGit(directory, env, ["cat-file", "blob", `@{upstream}:./${(0, import_node_path12.basename)(path2)}`])
   };
 }
-async function readCommitted(stateFile, env2) {
-  const git = openGit((0, import_node_path12.dirname)(stateFile), env2);
-  const own2 = runGit((0, import_node_path12.dirname)(stateFile), env2, ["cat-file", "blob", `HEAD:./${(0, import_node_path12.basename)(stateFile)}`]);
-  return (await Promise.all([git.readUpstream(stateFile), own2])).flatMap((text3) => text3 === null ? [] : [Buffer.from(text3)]);
+async function readCommitted(stateFile, env) {
+  const git = openGit((0, import_node_path12.dirname)(stateFile), env);
+  const own2 = runGit((0, import_node_path12.dirname)(stateFile), env, ["cat-file", "blob", `HEAD:./${(0, import_node_path12.basename)(stateFile)}`]);
+  return (await Promise.all([git.readUpstream(stateFile), own2])).flatMap((text4) => text4 === null ? [] : [Buffer.from(text4)]);
 }
-async function checkUpstream(stateFile, version3, env2, refusals2) {
-  const git = openGit((0, import_node_path12.dirname)(stateFile), env2);
-  const text3 = await git.readUpstream(stateFile);
-  if (text3 === null) {
+async function checkUpstream(stateFile, version3, env, refusals2) {
+  const git = openGit((0, import_node_path12.dirname)(stateFile), env);
+  const text4 = await git.readUpstream(stateFile);
+  if (text4 === null) {
     if (!await git.isTracked(stateFile)) return "not-tracked";
     if (version3 === null) throw removedState(refusals2);
     return "no-upstream";
   }
-  const upstream = readVersion(text3);
+  const upstream = readVersion(text4);
   if (upstream === null) return "no-upstream";
   if (version3 === null || upstream.lineage !== version3.lineage || upstream.serial > version3.serial) {
     throw staleCheckout(refusals2, version3, upstream);
@@ -9643,21 +10248,21 @@ function diverged(refusals2, upstream) {
   const hint = 'run "git pull" and follow the refusal that comes then: monitors that only one side lists exist in the service';
   return new StateError("state/stale-checkout", message, hint);
 }
-function readVersion(text3) {
-  const root = parseJson(text3);
+function readVersion(text4) {
+  const root = parseJson(text4);
   if (!isObject(root)) return null;
   const { lineage, serial, checksum } = root;
   if (typeof lineage !== "string" || typeof serial !== "number" || typeof checksum !== "string") return null;
   return { lineage, serial, checksum };
 }
-async function runGit(directory, env2, args) {
+async function runGit(directory, env, args) {
   const cwd = findReal(directory);
   const workTree = findRepository(cwd);
-  const start3 = workTree === null ? null : pinGit({ workTree }, args, { env: env2, passOn: PASSED_ON, protocols: [] });
+  const start3 = workTree === null ? null : pinGit({ workTree }, args, { env, passOn: PASSED_ON, protocols: [] });
   if (start3 === null) return null;
-  return new Promise((resolve15) => {
+  return new Promise((resolve16) => {
     const options = { cwd, env: start3.env, timeout: 1e4, maxBuffer: 512 * 1024 * 1024, windowsHide: true };
-    (0, import_node_child_process.execFile)(start3.program, [...start3.args], options, (error, stdout) => resolve15(error === null ? stdout : null));
+    (0, import_node_child_process.execFile)(start3.program, [...start3.args], options, (error, stdout) => resolve16(error === null ? stdout : null));
   });
 }
 var import_node_child_process, import_node_path12, PASSED_ON;
@@ -9677,10 +10282,10 @@ var init_file_git = __esm({
 });
 
 // src/state/file-write.ts
-async function replaceFile(io, { target, text: text3, mode, backup, check }) {
+async function replaceFile(io, { target, text: text4, mode, backup, check }) {
   const { disk } = io;
   const old = disk.lstat(target);
-  const temporary = await writeTemporary(io, target, toBytes(text3), old?.mode ?? mode, old === null ? "under-umask" : "exact");
+  const temporary = await writeTemporary(io, target, toBytes(text4), old?.mode ?? mode, old === null ? "under-umask" : "exact");
   try {
     if (old !== null && backup !== void 0) await keepBackup(io, target, backup);
     check?.();
@@ -9797,8 +10402,8 @@ function removeQuietly2(disk, path2) {
   } catch {
   }
 }
-function toBytes(text3) {
-  return typeof text3 === "string" ? Buffer.from(text3, "utf8") : text3;
+function toBytes(text4) {
+  return typeof text4 === "string" ? Buffer.from(text4, "utf8") : text4;
 }
 var import_node_path13, RENAME_WAITS, LEFT_BEHIND;
 var init_file_write = __esm({
@@ -9833,8 +10438,8 @@ function isEarlierAttempt(holder, seeker) {
   if (holder.ci === null || seeker.ci === null) return false;
   return holder.ci.repo === seeker.ci.repo && holder.ci.runId === seeker.ci.runId && holder.ci.attempt < seeker.ci.attempt;
 }
-function decodeLock(text3) {
-  const value = parseJson(text3);
+function decodeLock(text4) {
+  const value = parseJson(text4);
   if (!isObject(value)) return null;
   const { id, pid, startTime, host, bootId, pidNamespace, user, command, tool, createdAt, ci } = value;
   if (typeof id !== "string" || id === "" || typeof pid !== "number" || typeof host !== "string") return null;
@@ -10008,12 +10613,12 @@ function locked(io, { holder, taker }, stillHeld) {
     return new StateLocked(message2, hint2, { holder: describe(taker, now), isHeld: stillHeld });
   }
   const message = `${io.shown} is locked by ${describe(holder, now)}`;
-  const hint = `wait until it is through; if that process is gone for sure, ${unlock}`;
+  const hint = `wait until it is through, or let this run wait with --lock-timeout 5m; if that process is gone for sure, ${unlock}`;
   return new StateLocked(message, hint, { holder: describe(holder, now), isHeld: stillHeld });
 }
 function describe({ user, host, pid, command, createdAt, ci }, now) {
-  const run2 = ci === null ? "" : `, run ${ci.runId} of ${ci.repo}, attempt ${ci.attempt}`;
-  return `${user}@${host}, pid ${pid} ("${command}"${run2}), since ${createdAt}${describeAge(createdAt, now)}`;
+  const run = ci === null ? "" : `, run ${ci.runId} of ${ci.repo}, attempt ${ci.attempt}`;
+  return `${user}@${host}, pid ${pid} ("${command}"${run}), since ${createdAt}${describeAge(createdAt, now)}`;
 }
 function describeAge(createdAt, now) {
   const minutes = Math.floor((now - Date.parse(createdAt)) / 6e4);
@@ -10125,14 +10730,14 @@ var init_journaled_work = __esm({
 // src/state/format-journal.ts
 function encodeLines(records, last) {
   let previous = last;
-  let text3 = "";
+  let text4 = "";
   for (const record2 of records) {
     const json = JSON.stringify(record2);
     previous = sha256(previous + json);
-    text3 += `${PREFIX}${previous}${BETWEEN2}${json}}
+    text4 += `${PREFIX}${previous}${BETWEEN2}${json}}
 `;
   }
-  return { text: text3, last: previous };
+  return { text: text4, last: previous };
 }
 function encodeHeader({ lineage, serial, tool }) {
   return { format: "monitors-journal", version: JOURNAL_VERSION, tool, lineage, serial };
@@ -10173,11 +10778,11 @@ function decodeJournal(bytes2) {
   for (let line = 1; from < buffer.length; line += 1) {
     const end = buffer.indexOf(10, from);
     const to = end === -1 ? buffer.length : end;
-    const text3 = buffer.toString("utf8", from, to);
-    const record2 = verifyLine(text3, last);
+    const text4 = buffer.toString("utf8", from, to);
+    const record2 = verifyLine(text4, last);
     if (record2 === null) {
       if (end === -1) return { kind: "sound", content: collected.finish(true), last, soundBytes: from, unended: false };
-      const what = /^(?:<{7}|={7}|>{7})/.test(text3) ? "it is a git conflict marker" : "it does not match its checksum";
+      const what = /^(?:<{7}|={7}|>{7})/.test(text4) ? "it is a git conflict marker" : "it does not match its checksum";
       return { kind: "damaged", line, what };
     }
     const problem = collected.add(record2.value);
@@ -10319,8 +10924,8 @@ var init_file_journal = __esm({
         const records = this.waiting;
         this.waiting = [];
         try {
-          const { text: text3, last } = encodeLines(records, this.last);
-          writeAll(this.disk, this.end.file, Buffer.from(text3));
+          const { text: text4, last } = encodeLines(records, this.last);
+          writeAll(this.disk, this.end.file, Buffer.from(text4));
           await this.disk.fsync(this.end.file);
           this.last = last;
         } catch (cause) {
@@ -10446,12 +11051,12 @@ function encodeRescue(state, { creates, edits }, runId) {
   return `${JSON.stringify({ ...content, checksum: `sha256:${hashJson(content)}` }, null, 2)}
 `;
 }
-function isRescueText(text3) {
-  const value = parseJson(text3);
+function isRescueText(text4) {
+  const value = parseJson(text4);
   return isObject(value) && value["format"] === "monitors-rescue";
 }
-function decodeRescue(text3) {
-  const value = parseJson(text3);
+function decodeRescue(text4) {
+  const value = parseJson(text4);
   if (!isObject(value)) return null;
   const { checksum, ...content } = value;
   if (checksum !== `sha256:${hashJson(content)}`) return null;
@@ -10476,11 +11081,11 @@ var init_format_rescue = __esm({
 
 // src/state/file-rescue.ts
 async function saveRescue(io, { stateFile, fallback }, state, work2, runId) {
-  const text3 = encodeRescue(state, work2, runId);
+  const text4 = encodeRescue(state, work2, runId);
   for (const directory of [(0, import_node_path14.dirname)(stateFile), fallback]) {
     if (directory === void 0 || directory === "") continue;
     const path2 = (0, import_node_path14.join)(directory, rescueName(stateFile, runId));
-    if (await tryToSave(io.disk, path2, text3)) return path2;
+    if (await tryToSave(io.disk, path2, text4)) return path2;
   }
   return null;
 }
@@ -10488,7 +11093,7 @@ function rescueName(stateFile, runId) {
   const safeId = runId.replaceAll(/[^0-9A-Za-z_-]/g, "").slice(0, 64);
   return `${(0, import_node_path14.basename)(stateFile).replace(/\.json$/, "")}.rescue-${safeId}.json`;
 }
-async function tryToSave(disk, path2, text3) {
+async function tryToSave(disk, path2, text4) {
   let file;
   try {
     file = disk.open(path2, "create", 384);
@@ -10497,7 +11102,7 @@ async function tryToSave(disk, path2, text3) {
   }
   try {
     try {
-      writeAll(disk, file, Buffer.from(text3));
+      writeAll(disk, file, Buffer.from(text4));
       await disk.fsync(file);
     } finally {
       disk.close(file);
@@ -10542,12 +11147,12 @@ var init_file_locked_store = __esm({
     init_format();
     init_format_journal();
     LockedFile = class {
-      constructor(io, paths2, refusals2, held, env2) {
+      constructor(io, paths2, refusals2, held, env) {
         this.io = io;
         this.paths = paths2;
         this.refusals = refusals2;
         this.held = held;
-        this.env = env2;
+        this.env = env;
       }
       io;
       paths;
@@ -10573,15 +11178,15 @@ var init_file_locked_store = __esm({
       put(next, expected, backup) {
         const { state: target } = this.paths;
         return withDiskErrors(this.refusals, this.io.shown, async () => {
-          const { text: text3, version: version3 } = encodeState(next);
+          const { text: text4, version: version3 } = encodeState(next);
           const check = () => {
             if (expected !== "anything" && !isSameVersion(this.readStored()?.version ?? null, expected)) throw this.refusals.changed();
           };
           const kept = { replace: this.paths.backup, "keep-damaged": this.paths.damaged, leave: void 0 }[backup];
-          await replaceFile(this.io, { target, text: text3, mode: 420, check, ...kept !== void 0 && { backup: kept } });
+          await replaceFile(this.io, { target, text: text4, mode: 420, check, ...kept !== void 0 && { backup: kept } });
           if (backup === "replace") this.dropJournalBackup();
           const stored = { state: next, version: version3 };
-          this.known = { hash: sha256(text3), stored };
+          this.known = { hash: sha256(text4), stored };
           return stored;
         });
       }
@@ -10618,12 +11223,12 @@ var init_file_locked_store = __esm({
           if (!found.content.tornTail && !found.unended) return found.last;
           const bytes2 = readRegular(disk, this.paths.journal, `${this.io.shown}.journal`, this.refusals) ?? Buffer.alloc(0);
           const kept = Buffer.from(bytes2).subarray(0, found.soundBytes);
-          const text4 = found.unended ? Buffer.concat([kept, Buffer.from("\n")]) : kept;
-          await replaceFile(this.io, { target: this.paths.journal, text: text4, mode: 420 });
+          const text5 = found.unended ? Buffer.concat([kept, Buffer.from("\n")]) : kept;
+          await replaceFile(this.io, { target: this.paths.journal, text: text5, mode: 420 });
           return found.last;
         }
-        const { text: text3, last } = encodeLines([encodeHeader(this.header(base))], "");
-        await replaceFile(this.io, { target: this.paths.journal, text: text3, mode: 420 });
+        const { text: text4, last } = encodeLines([encodeHeader(this.header(base))], "");
+        await replaceFile(this.io, { target: this.paths.journal, text: text4, mode: 420 });
         return last;
       }
       async rewriteJournal(base, keep2, old = "drop-old") {
@@ -10639,8 +11244,8 @@ var init_file_locked_store = __esm({
             await syncDirectory(disk, (0, import_node_path15.dirname)(target));
             return;
           }
-          const { text: text3 } = encodeJournal(this.header(base), keep2);
-          await replaceFile(this.io, { target, text: text3, mode: 420, ...isKept && { backup } });
+          const { text: text4 } = encodeJournal(this.header(base), keep2);
+          await replaceFile(this.io, { target, text: text4, mode: 420, ...isKept && { backup } });
         });
       }
       header({ lineage, serial }) {
@@ -10976,13 +11581,13 @@ var init_format_refusals = __esm({
 
 // src/state/file-store.ts
 function openFileStore(options) {
-  const { stateFile, project, environment, tool, world, host, env: env2 } = options;
+  const { stateFile, project, environment, tool, world, host, env } = options;
   const disk = options.disk ?? realDisk;
   const shown2 = options.shown ?? stateFile;
   const paths2 = pathsOf(stateFile);
   const soundBackup = () => readBackupSerial(disk, paths2, shown2, project, environment);
   const refusals2 = new Refusals({ shown: shown2, project, environment, soundBackup, canRecover: options.canRecover ?? false });
-  const git = openGit((0, import_node_path17.dirname)(stateFile), env2);
+  const git = openGit((0, import_node_path17.dirname)(stateFile), env);
   const io = {
     disk,
     world,
@@ -11004,12 +11609,13 @@ function openFileStore(options) {
         removeOrphans(disk, paths2.state);
       } catch {
       }
-      return new LockedFile(io, paths2, refusals2, held, env2);
+      return new LockedFile(io, paths2, refusals2, held, env);
     },
     readStateBytes: () => readRegular(disk, paths2.state, shown2, refusals2),
     readJournalBackupBytes: () => readRegular(disk, paths2.journalBackup, `${shown2}.journal.bak`, refusals2),
     readJournalBytes: () => readRegular(disk, paths2.journal, `${shown2}.journal`, refusals2),
     readOtherFile: (path2) => readRegular(disk, path2, path2, refusals2),
+    readCommitted: () => readCommitted(stateFile, env),
     refusePlace: async () => {
       refuseOddPlaces(disk, paths2, refusals2);
       if (disk.lstat(paths2.lock) !== null && await git.isTracked(paths2.lock)) throw trackedLock(io, paths2.lock);
@@ -11055,7 +11661,7 @@ var init_file_store = __esm({
 
 // src/workflows/state-store.ts
 function openStateStore({ settings, cwd, command, context: context2, copy, decodeForLooking }) {
-  const { env: env2, process: process2, world } = context2;
+  const { env, process: process2, world } = context2;
   return openFileStore({
     stateFile: copy ?? settings.stateFile,
     shown: toShownPath(cwd, settings.stateFile),
@@ -11064,8 +11670,8 @@ function openStateStore({ settings, cwd, command, context: context2, copy, decod
     canRecover: settings.operations === "full",
     tool: version,
     world,
-    host: readHostFacts({ pid: process2.pid, platform: process2.platform, env: env2, command }),
-    env: env2,
+    host: readHostFacts({ pid: process2.pid, platform: process2.platform, env, command }),
+    env,
     ...decodeForLooking === void 0 ? {} : { decodeForLooking }
   });
 }
@@ -11105,15 +11711,15 @@ var init_state_store2 = __esm({
 });
 
 // src/commands/command.ts
-function wantsColor(flag2, env2, stream) {
+function wantsColor(flag2, env, stream) {
   if (flag2 === "always") return true;
   if (flag2 === "never") return false;
   if (flag2 !== void 0 && flag2 !== "auto")
     throw new Refusal("config/usage", `--color does not know "${flag2}"`, "use auto, always or never");
-  if ((env2["NO_COLOR"] ?? "") !== "") return false;
-  const forced = env2["FORCE_COLOR"];
+  if ((env["NO_COLOR"] ?? "") !== "") return false;
+  const forced = env["FORCE_COLOR"];
   if (forced !== void 0 && forced !== "") return forced !== "0" && forced !== "false";
-  return stream.isTTY === true && env2["TERM"] !== "dumb";
+  return stream.isTTY === true && env["TERM"] !== "dumb";
 }
 function oneOf(flag2, value, words) {
   const word = words.find((candidate) => candidate === value);
@@ -11193,12 +11799,12 @@ var init_command = __esm({
         };
       }
       /** Writes what was asked for. */
-      print(text3) {
-        this.context.stdout.write(text3);
+      print(text4) {
+        this.context.stdout.write(text4);
       }
       /** Writes everything else: notes, questions, progress, errors. */
-      note(text3) {
-        this.context.stderr.write(text3);
+      note(text4) {
+        this.context.stderr.write(text4);
       }
     };
   }
@@ -11208,8 +11814,8 @@ var init_command = __esm({
 function shellWord(word) {
   return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : quoteShell(word);
 }
-function quoteShell(text3) {
-  return `'${text3.replaceAll("'", "'\\''")}'`;
+function quoteShell(text4) {
+  return `'${text4.replaceAll("'", "'\\''")}'`;
 }
 var init_shell_word = __esm({
   "src/shell-word.ts"() {
@@ -11218,6 +11824,11 @@ var init_shell_word = __esm({
 });
 
 // src/pasted-commands.ts
+function findCommands(sentence2) {
+  const quoted = [...sentence2.matchAll(QUOTED)].map(({ index, 0: { length } }) => ({ from: index + 1, to: index + length - 1 }));
+  const last = LAST.exec(sentence2);
+  return last === null ? quoted : [...quoted.filter(({ to }) => to <= last.index), { from: last.index + 2, to: sentence2.length }];
+}
 function completeCommands(hint, given) {
   const { directory, config, environment, specs, state } = given;
   const named3 = [
@@ -11245,17 +11856,17 @@ var init_pasted_commands = __esm({
     "use strict";
     init_shell_word();
     QUOTED = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
-    LAST = /: monitors ([a-z].*)$/s;
+    LAST = /: monitors ((?:-|(?:accept|apply|completion|emulator|import|init|plan|pull|recover|resolve|schema|state|validate|version)(?= |$)).*)$/s;
   }
 });
 
 // src/init/file-repository.ts
-async function inspectPlace(directory, env2) {
+async function inspectPlace(directory, env) {
   const root = findRepository(directory);
   if (root === null) return { root: directory, isRepository: false, prefix: "", remote: null, branch: USUAL_BRANCH };
   const prefix = (0, import_node_path19.relative)(root, directory).split(import_node_path19.sep).join("/");
   refuseUnfitPrefix(prefix);
-  const ask = async (...args) => (await runGit(root, env2, args))?.trim() || null;
+  const ask = async (...args) => (await runGit(root, env, args))?.trim() || null;
   return {
     root,
     isRepository: true,
@@ -11312,14 +11923,14 @@ function holdsSpecs(root, directory) {
     throw cannotWrite(directory, "read", error);
   }
 }
-async function takeStep(root, step, io) {
-  const { path: path2, outcome } = step;
+async function takeStep(root, step2, io) {
+  const { path: path2, outcome } = step2;
   try {
     switch (outcome) {
       case "created":
-        return { path: path2, outcome: await createFile(io, (0, import_node_path20.join)(root, path2), step.content) ? "created" : "kept" };
+        return { path: path2, outcome: await createFile(io, (0, import_node_path20.join)(root, path2), step2.content) ? "created" : "kept" };
       case "extended":
-        await replaceFile(io, { target: (0, import_node_path20.join)(root, path2), text: step.content, mode: 420, check: () => refuseChanged(root, step) });
+        await replaceFile(io, { target: (0, import_node_path20.join)(root, path2), text: step2.content, mode: 420, check: () => refuseChanged(root, step2) });
         return { path: path2, outcome };
       case "unchanged":
       case "kept":
@@ -11421,8 +12032,8 @@ function nameOfRemote(remote) {
   const last = path2.replace(/[?#].*$/s, "").replace(/\/+$/, "").split("/").at(-1) ?? "";
   return last.replace(/\.git$/, "") || null;
 }
-function toName(text3) {
-  return text3.normalize("NFKD").toLowerCase().replace(new RegExp("\\p{M}+", "gu"), "").replace(/[^a-z0-9._-]+/g, "-").replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, "");
+function toName(text4) {
+  return text4.normalize("NFKD").toLowerCase().replace(new RegExp("\\p{M}+", "gu"), "").replace(/[^a-z0-9._-]+/g, "-").replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, "");
 }
 var LONGEST;
 var init_project_name = __esm({
@@ -11607,8 +12218,8 @@ function workflowPath(prefix) {
 function workflowName(prefix) {
   return ["monitors", ...prefix.split("/")].map(toSlug).filter(Boolean).join("-");
 }
-function toSlug(text3) {
-  return text3.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "");
+function toSlug(text4) {
+  return text4.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "");
 }
 function renderWorkflow({ prefix, branch, release }) {
   const name = workflowName(prefix);
@@ -11720,10 +12331,10 @@ function decideStep(file, found) {
     case "whole":
       return { outcome: Buffer.from(content).equals(encode(file.text)) ? "unchanged" : "kept", path: path2 };
     case "lines": {
-      const text3 = Buffer.from(content).toString("latin1");
-      const missing = listMissingLines(file.lines, text3);
+      const text4 = Buffer.from(content).toString("latin1");
+      const missing = listMissingLines(file.lines, text4);
       if (missing.length === 0) return { outcome: "unchanged", path: path2 };
-      const added = encode(renderAddition(file.title, missing, text3));
+      const added = encode(renderAddition(file.title, missing, text4));
       return { outcome: "extended", path: path2, content: Buffer.concat([content, added]), before: content };
     }
   }
@@ -11732,17 +12343,17 @@ function textOf2(file) {
   return file.kind === "whole" ? file.text : [`# ${file.title}`, ...file.lines].map((line) => `${line}
 `).join("");
 }
-function listMissingLines(lines, text3) {
-  const present = new Set(text3.split("\n").map((line) => line.trim()));
+function listMissingLines(lines, text4) {
+  const present = new Set(text4.split("\n").map((line) => line.trim()));
   return lines.filter((line) => !present.has(line));
 }
-function renderAddition(title, lines, text3) {
-  const end = text3.includes("\r\n") ? "\r\n" : "\n";
-  const gap = text3 === "" ? "" : text3.endsWith("\n") ? end : `${end}${end}`;
+function renderAddition(title, lines, text4) {
+  const end = text4.includes("\r\n") ? "\r\n" : "\n";
+  const gap = text4 === "" ? "" : text4.endsWith("\n") ? end : `${end}${end}`;
   return `${gap}${[`# ${title}`, ...lines].map((line) => `${line}${end}`).join("")}`;
 }
-function encode(text3) {
-  return Buffer.from(text3, "utf8");
+function encode(text4) {
+  return Buffer.from(text4, "utf8");
 }
 var init_steps = __esm({
   "src/init/steps.ts"() {
@@ -11755,15 +12366,15 @@ var init_exports = {};
 __export(init_exports, {
   scaffoldProject: () => scaffoldProject
 });
-async function scaffoldProject(request, env2, io) {
+async function scaffoldProject(request, env, io) {
   const directory = makeDirectory(request.directory);
-  const place = await inspectPlace(directory, env2);
+  const place = await inspectPlace(directory, env);
   const facts = collectFacts(request, directory, place);
   const wanted = listScaffoldFiles(facts).filter((file) => file.role !== "spec" || !holdsSpecs(place.root, (0, import_node_path26.dirname)(file.path)));
   const steps = wanted.map((file) => ({ role: file.role, step: decideStep(file, inspectFile(place.root, file.path)) }));
   const files = [];
-  for (const { role, step } of steps) {
-    const { path: path2, outcome } = await takeStep(place.root, step, io);
+  for (const { role, step: step2 } of steps) {
+    const { path: path2, outcome } = await takeStep(place.root, step2, io);
     files.push({ role, path: toShownPath(request.cwd, (0, import_node_path26.join)(place.root, path2)), outcome });
   }
   return { facts, isRepository: place.isRepository, files };
@@ -11852,28 +12463,28 @@ function isWide(character) {
 function isCombining(character) {
   return new RegExp("\\p{M}", "u").test(character);
 }
-function displayWidth(text3) {
-  if (PLAIN2.test(text3)) return text3.length;
+function displayWidth(text4) {
+  if (PLAIN2.test(text4)) return text4.length;
   let width = 0;
-  for (const character of text3) width += characterWidth(character);
+  for (const character of text4) width += characterWidth(character);
   return width;
 }
 function characterWidth(character) {
   if (isCombining(character)) return 0;
   return isWide(character) ? 2 : 1;
 }
-function takeColumns(text3, columns) {
+function takeColumns(text4, columns) {
   let width = 0;
   let length = 0;
-  for (const character of text3) {
+  for (const character of text4) {
     width += characterWidth(character);
-    if (width > columns) return text3.slice(0, length);
+    if (width > columns) return text4.slice(0, length);
     length += character.length;
   }
-  return text3;
+  return text4;
 }
-function takeLastColumns(text3, columns) {
-  const characters = [...text3];
+function takeLastColumns(text4, columns) {
+  const characters = [...text4];
   let width = 0;
   let first = characters.length;
   while (first > 0) {
@@ -11893,11 +12504,11 @@ var init_display_width = __esm({
 });
 
 // src/report/escape-terminal.ts
-function replaceUnsafe2(text3) {
-  return text3.replace(/(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, escapeCharacter);
+function replaceUnsafe2(text4) {
+  return text4.replace(/(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, escapeCharacter);
 }
-function escapeTerminal(text3) {
-  return PLAIN3.test(text3) ? text3 : replaceUnsafe2(text3);
+function escapeTerminal(text4) {
+  return PLAIN3.test(text4) ? text4 : replaceUnsafe2(text4);
 }
 function escapeCharacter(character) {
   const short = SHORT[character];
@@ -11906,8 +12517,8 @@ function escapeCharacter(character) {
   if (hex.length <= 2) return `\\x${hex.padStart(2, "0")}`;
   return hex.length <= 4 ? `\\u${hex.padStart(4, "0")}` : `\\u{${hex}}`;
 }
-function disarmCommands(text3) {
-  const hashless = text3.includes("#") ? text3.replace(HASH_COMMAND2, "#$1\\x23") : text3;
+function disarmCommands(text4) {
+  const hashless = text4.includes("#") ? text4.replace(HASH_COMMAND2, "#$1\\x23") : text4;
   return hashless.includes("::") || hashless.includes("\x1B") ? hashless.replace(COLON_COMMAND, "$1\\x3a") : hashless;
 }
 var PLAIN3, SHORT, STYLES, HASH_COMMAND2, COLON_COMMAND;
@@ -11941,8 +12552,8 @@ function proseLine(indent, ...spans) {
 function hangingLine(indent, hang, ...spans) {
   return { indent, spans, wrap: true, hang };
 }
-function styled(style, text3) {
-  return { style, text: text3 };
+function styled(style, text4) {
+  return { style, text: text4 };
 }
 function printText(lines, options) {
   const printed = lines.map((line) => printLine(line, options));
@@ -11955,8 +12566,8 @@ function printLine(line, options) {
   );
   const rows = line.wrap ? wrapSpans(spans, options.width - line.indent, line.hang) : [spans];
   return rows.map((row2, index) => {
-    const text3 = row2.map((span) => options.color ? colorSpan(span) : span.text).join("");
-    return text3 === "" ? "" : " ".repeat(line.indent + (index === 0 ? 0 : line.hang)) + text3;
+    const text4 = row2.map((span) => options.color ? colorSpan(span) : span.text).join("");
+    return text4 === "" ? "" : " ".repeat(line.indent + (index === 0 ? 0 : line.hang)) + text4;
   }).join("\n");
 }
 function wrapSpans(spans, width, hang) {
@@ -11975,18 +12586,24 @@ function wrapSpans(spans, width, hang) {
   }
   return rows;
 }
+function glueCommands(text4) {
+  let glued = text4;
+  for (const { from, to } of findCommands(text4)) glued = glued.slice(0, from) + glued.slice(from, to).replaceAll(" ", GLUE) + glued.slice(to);
+  return glued;
+}
 function splitWords(spans) {
   const words = [];
   let gap = 0;
   let open = false;
-  for (const { text: text3, style } of spans) {
-    for (const part of text3.match(/ +|[^ ]+/g) ?? []) {
+  for (const { text: text4, style } of spans) {
+    for (const part of glueCommands(text4).match(/ +|[^ ]+/g) ?? []) {
       if (part.startsWith(" ")) {
         gap += part.length;
         open = false;
         continue;
       }
-      const piece = style === void 0 ? { text: part } : { text: part, style };
+      const whole2 = part.replaceAll(GLUE, " ");
+      const piece = style === void 0 ? { text: whole2 } : { text: whole2, style };
       if (open) words[words.length - 1]?.pieces.push(piece);
       else words.push({ gap, pieces: [piece] });
       gap = 0;
@@ -12000,14 +12617,16 @@ function colorSpan(span) {
   const [on, off] = COLORS[span.style];
   return `\x1B[${on}m${span.text}\x1B[${off}m`;
 }
-var BLANK, NARROWEST, COLORS;
+var BLANK, NARROWEST, GLUE, COLORS;
 var init_text = __esm({
   "src/report/text.ts"() {
     "use strict";
+    init_pasted_commands();
     init_display_width();
     init_escape_terminal();
     BLANK = dataLine(0);
     NARROWEST = 20;
+    GLUE = "\0";
     COLORS = {
       strong: [1, 22],
       faint: [2, 22],
@@ -12042,7 +12661,7 @@ function renderInitText(report, options) {
 }
 function nextLines(steps) {
   if (steps.length === 0) return [];
-  return [BLANK, dataLine(0, styled("strong", "Next")), ...steps.map((step, index) => hangingLine(2, 3, `${index + 1}. ${step}`))];
+  return [BLANK, dataLine(0, styled("strong", "Next")), ...steps.map((step2, index) => hangingLine(2, 3, `${index + 1}. ${step2}`))];
 }
 function isWritten({ outcome }) {
   return outcome === "created" || outcome === "extended";
@@ -12160,7 +12779,7 @@ var init_init2 = __esm({
         if (flag2 !== void 0) throw notHere(flag2);
         const { scaffoldProject: scaffoldProject2 } = await Promise.resolve().then(() => (init_init(), init_exports));
         const { realDisk: realDisk2 } = await Promise.resolve().then(() => (init_file_disk(), file_disk_exports));
-        const { process: process2, world, env: env2 } = this.context;
+        const { process: process2, world, env } = this.context;
         const cwd = this.workingDirectory();
         const request = {
           directory: (0, import_node_path27.resolve)(cwd, this.dir ?? "."),
@@ -12169,7 +12788,7 @@ var init_init2 = __esm({
           release: { commit: readCommit(), tag: readReleaseTag(), repository: repository === "" ? null : repository },
           schemas: await readEditorSchemas()
         };
-        const outcome = await scaffoldProject2(request, env2, { disk: realDisk2, world, platform: process2.platform });
+        const outcome = await scaffoldProject2(request, env, { disk: realDisk2, world, platform: process2.platform });
         const place = { directory: this.dir === void 0 ? this.directory : (0, import_node_path27.join)(this.directory ?? "", this.dir) };
         const report = { ...outcome, completeCommands: (sentence2) => completeCommands(sentence2, place) };
         if (format2 === "json") this.print((await Promise.resolve().then(() => (init_init_json(), init_json_exports))).renderInitJson(report));
@@ -12181,14 +12800,14 @@ var init_init2 = __esm({
 });
 
 // src/secrets/raw-secrets.ts
-function findRawSecretSpans(text3) {
-  return [...findCredentials(text3), ...findTypedTexts(text3), ...findHeaderValues(text3)];
+function findRawSecretSpans(text4) {
+  return [...findCredentials(text4), ...findTypedTexts(text4), ...findHeaderValues(text4)];
 }
-function findCredentials(text3) {
-  return [...PATTERNS.flatMap((pattern) => [...text3.matchAll(pattern)].flatMap(toSpan)), ...findUrlSecrets(text3)];
+function findCredentials(text4) {
+  return [...PATTERNS.flatMap((pattern) => [...text4.matchAll(pattern)].flatMap(toSpan)), ...findUrlSecrets(text4)];
 }
-function findTypedTexts(text3) {
-  return [...text3.matchAll(TYPED_TEXT)].flatMap(toSpan);
+function findTypedTexts(text4) {
+  return [...text4.matchAll(TYPED_TEXT)].flatMap(toSpan);
 }
 function toSpan(match) {
   const [, shown2 = "", hidden = ""] = match;
@@ -12196,19 +12815,19 @@ function toSpan(match) {
   const start3 = match.index + shown2.length;
   return value === "" || ONLY_REFERENCE.test(value) ? [] : [{ start: start3, end: start3 + value.length }];
 }
-function findUrlSecrets(text3) {
+function findUrlSecrets(text4) {
   const spans = [];
   let start3 = 0;
-  for (const { kind, text: stretch } of segmentText([], text3)) {
+  for (const { kind, text: stretch } of segmentText([], text4)) {
     if (kind === "secret") spans.push({ start: start3, end: start3 + stretch.length });
     start3 += stretch.length;
   }
   return spans;
 }
-function findHeaderValues(text3) {
+function findHeaderValues(text4) {
   const spans = [];
   let headers2 = null;
-  for (const line of splitLines(text3)) {
+  for (const line of splitLines(text4)) {
     const indent = /^[ \t]*(?:- +)?/.exec(line.text)?.[0].length ?? 0;
     if (line.text.trim() === "") continue;
     if (headers2 !== null && indent > headers2) {
@@ -12221,12 +12840,12 @@ function findHeaderValues(text3) {
   }
   return spans;
 }
-function* splitLines(text3) {
+function* splitLines(text4) {
   let start3 = 0;
-  while (start3 <= text3.length) {
-    const newline = text3.indexOf("\n", start3);
-    const end = newline < 0 ? text3.length : newline;
-    yield { text: text3.slice(start3, end), start: start3 };
+  while (start3 <= text4.length) {
+    const newline = text4.indexOf("\n", start3);
+    const end = newline < 0 ? text4.length : newline;
+    yield { text: text4.slice(start3, end), start: start3 };
     start3 = end + 1;
   }
 }
@@ -12266,11 +12885,11 @@ __export(redaction_exports, {
 });
 function createRedactor(secrets) {
   const forms2 = [...new Set(secrets.filter((secret) => secret.length >= SHORTEST_REDACTED).flatMap(listForms))];
-  return (text3) => replaceStretches(text3, joinStretches(forms2.flatMap((form) => findStretches(text3, form))));
+  return (text4) => replaceStretches(text4, joinStretches(forms2.flatMap((form) => findStretches(text4, form))));
 }
-function findStretches(text3, form) {
+function findStretches(text4, form) {
   const found = [];
-  for (let at3 = text3.indexOf(form); at3 !== -1; at3 = text3.indexOf(form, at3 + form.length)) found.push([at3, at3 + form.length]);
+  for (let at3 = text4.indexOf(form); at3 !== -1; at3 = text4.indexOf(form, at3 + form.length)) found.push([at3, at3 + form.length]);
   return found;
 }
 function joinStretches(stretches) {
@@ -12282,14 +12901,14 @@ function joinStretches(stretches) {
   }
   return joined;
 }
-function replaceStretches(text3, stretches) {
+function replaceStretches(text4, stretches) {
   let shown2 = "";
   let from = 0;
   for (const [start3, end] of stretches) {
-    shown2 += text3.slice(from, start3) + SECRET_TEXT;
+    shown2 += text4.slice(from, start3) + SECRET_TEXT;
     from = end;
   }
-  return shown2 + text3.slice(from);
+  return shown2 + text4.slice(from);
 }
 function listForms(secret) {
   const json = JSON.stringify(secret).slice(1, -1);
@@ -12322,17 +12941,17 @@ var init_redaction = __esm({
 });
 
 // src/secrets/source-secrets.ts
-function findSecretSpans(text3, documents) {
+function findSecretSpans(text4, documents) {
   const found = documents.flatMap((document) => listSecretLeaves(document.data).map((leaf) => ({ leaf, document })));
-  if (found.length > MOST_LITERALS) return [{ start: 0, end: text3.length }];
-  const placed = found.flatMap(({ leaf, document }) => locate2(leaf, document.rangeOf(toPointer(leaf.path)), text3));
-  const repeated = findRepeated(text3, new Set(found.flatMap(({ leaf }) => leaf.literals)));
-  return repeated === null ? [{ start: 0, end: text3.length }] : [...placed, ...repeated, ...findCredentials(text3)];
+  if (found.length > MOST_LITERALS) return [{ start: 0, end: text4.length }];
+  const placed = found.flatMap(({ leaf, document }) => locate2(leaf, document.rangeOf(toPointer(leaf.path)), text4));
+  const repeated = findRepeated(text4, new Set(found.flatMap(({ leaf }) => leaf.literals)));
+  return repeated === null ? [{ start: 0, end: text4.length }] : [...placed, ...repeated, ...findCredentials(text4)];
 }
-function findRepeated(text3, literals) {
+function findRepeated(text4, literals) {
   const spans = [];
   for (const literal2 of literals) {
-    for (const span of findOccurrences(text3, literal2)) {
+    for (const span of findOccurrences(text4, literal2)) {
       spans.push(span);
       if (spans.length > MOST_REPEATED) return null;
     }
@@ -12352,9 +12971,9 @@ function listSecretLeaves(data) {
   });
   return leaves;
 }
-function locate2({ path: path2, value }, range2, text3) {
+function locate2({ path: path2, value }, range2, text4) {
   const node = { start: range2.start.offset, end: range2.end.offset };
-  const at3 = typeof value === "string" ? text3.slice(node.start, node.end).indexOf(value) : -1;
+  const at3 = typeof value === "string" ? text4.slice(node.start, node.end).indexOf(value) : -1;
   if (typeof value !== "string" || at3 < 0) return [node];
   const spans = [];
   let start3 = node.start + at3;
@@ -12365,10 +12984,10 @@ function locate2({ path: path2, value }, range2, text3) {
   }
   return spans;
 }
-function* findOccurrences(text3, literal2) {
+function* findOccurrences(text4, literal2) {
   for (const form of /* @__PURE__ */ new Set([literal2.trim(), JSON.stringify(literal2).slice(1, -1)])) {
     if (form.length < SHORTEST_REDACTED) continue;
-    for (let start3 = text3.indexOf(form); start3 >= 0; start3 = text3.indexOf(form, start3 + form.length)) {
+    for (let start3 = text4.indexOf(form); start3 >= 0; start3 = text4.indexOf(form, start3 + form.length)) {
       yield { start: start3, end: start3 + form.length };
     }
   }
@@ -12391,9 +13010,9 @@ var init_source_secrets = __esm({
 // src/secrets/pasted-secrets.ts
 function checkPastedSecrets(document) {
   const findings = [];
-  visitTexts(document.data, (text3, path2) => {
+  visitTexts(document.data, (text4, path2) => {
     const isInHeaders = path2.includes("headers");
-    const what = isInHeaders || text3.length >= SHORTEST_PASTED ? describePasted(text3, path2, isInHeaders) : null;
+    const what = isInHeaders || text4.length >= SHORTEST_PASTED ? describePasted(text4, path2, isInHeaders) : null;
     if (what === null) return;
     const pointer = toPointer(path2);
     findings.push({
@@ -12406,13 +13025,13 @@ function checkPastedSecrets(document) {
   });
   return findings;
 }
-function describePasted(text3, path2, isInHeaders) {
-  if (text3.includes("fc-") && SERVICE_KEY.test(text3)) return "a key of the service";
-  if (text3.length >= SHORTEST_BEARER && BEARER_TOKEN.test(text3)) return "a bearer token";
+function describePasted(text4, path2, isInHeaders) {
+  if (text4.includes("fc-") && SERVICE_KEY.test(text4)) return "a key of the service";
+  if (text4.length >= SHORTEST_BEARER && BEARER_TOKEN.test(text4)) return "a bearer token";
   if (!isInHeaders || classifyPlace(path2) !== "all") return null;
-  if (!segmentText(path2, text3).some((segment) => segment.kind === "secret")) return null;
+  if (!segmentText(path2, text4).some((segment) => segment.kind === "secret")) return null;
   const isCredential = CREDENTIAL_HEADER.test(String(path2.at(-1)));
-  return isCredential && !text3.includes("${env:") || LONG_TOKEN.test(text3) ? "a credential in a header" : null;
+  return isCredential && !text4.includes("${env:") || LONG_TOKEN.test(text4) ? "a credential in a header" : null;
 }
 var SERVICE_KEY, BEARER_TOKEN, SHORTEST_PASTED, SHORTEST_BEARER, CREDENTIAL_HEADER, LONG_TOKEN;
 var init_pasted_secrets = __esm({
@@ -12432,9 +13051,9 @@ var init_pasted_secrets = __esm({
 });
 
 // src/spec/schedule/cron.ts
-function readCron(text3) {
-  const fields = text3.trim().split(/\s+/);
-  if (fields.length !== 5 || text3.length > LONGEST_CRON) return { kind: "field-count", count: fields[0] === "" ? 0 : fields.length };
+function readCron(text4) {
+  const fields = text4.trim().split(/\s+/);
+  if (fields.length !== 5 || text4.length > LONGEST_CRON) return { kind: "field-count", count: fields[0] === "" ? 0 : fields.length };
   const numeric = fields.map(toNumbers);
   const extension = fields.find((field, index) => numeric[index] === null || numeric[index] !== field);
   if (extension !== void 0) {
@@ -12463,11 +13082,11 @@ function readPart(part, [low, high]) {
   const match = PART.exec(part);
   if (match === null) return null;
   const [, first, last, every] = match;
-  const step = every === void 0 ? 1 : Number(every);
+  const step2 = every === void 0 ? 1 : Number(every);
   const from = first === void 0 ? low : Number(first);
   const to = first === void 0 ? high : last === void 0 ? from : Number(last);
-  if (step < 1 || from < low || to > high || from > to) return null;
-  return { from, to, step, lonely: first !== void 0 && last === void 0 && every !== void 0 };
+  if (step2 < 1 || from < low || to > high || from > to) return null;
+  return { from, to, step: step2, lonely: first !== void 0 && last === void 0 && every !== void 0 };
 }
 function suggestPart(part, name, [low, high]) {
   const last = name === "day of week" ? 6 : high;
@@ -12509,8 +13128,8 @@ var init_cron = __esm({
 });
 
 // src/spec/schedule/text.ts
-function readScheduleText(text3) {
-  const words = foldScheduleText(text3);
+function readScheduleText(text4) {
+  const words = foldScheduleText(text4);
   if (words.length > LONGEST_FORM) return { kind: "unknown" };
   const plain = foldScheduleText(words.replace(/[.,]/g, ""));
   for (const [pattern, read3] of FORMS) {
@@ -12521,12 +13140,12 @@ function readScheduleText(text3) {
   }
   return { kind: "unknown" };
 }
-function foldScheduleText(text3) {
-  return text3.trim().split(/\s+/).join(" ").toLowerCase();
+function foldScheduleText(text4) {
+  return text4.trim().split(/\s+/).join(" ").toLowerCase();
 }
-function isDocumentedSpelling(text3, documented) {
+function isDocumentedSpelling(text4, documented) {
   const tight = (words) => foldScheduleText(words).replace(/ (?=[ap]m$)/, "").replace(/^daily at 0(?=\d:)/, "daily at ");
-  return documented !== null && tight(text3) === tight(documented);
+  return documented !== null && tight(text4) === tight(documented);
 }
 function readMinutes([, count, start3]) {
   const every = Number(count);
@@ -12688,9 +13307,9 @@ var init_timing = __esm({
 function readSchedule(schedule) {
   if (!isObject(schedule)) return null;
   const cron = member(schedule, "cron");
-  const text3 = member(schedule, "text");
-  if (typeof cron === "string" && text3 === void 0) return remember(cron, cronSchedules, readCronSchedule);
-  if (typeof text3 === "string" && cron === void 0) return remember(text3, textSchedules, readTextSchedule);
+  const text4 = member(schedule, "text");
+  if (typeof cron === "string" && text4 === void 0) return remember(cron, cronSchedules, readCronSchedule);
+  if (typeof text4 === "string" && cron === void 0) return remember(text4, textSchedules, readTextSchedule);
   return null;
 }
 function isSameCron(left, right) {
@@ -12711,21 +13330,21 @@ function readCronSchedule(expression) {
   return { reading: { kind: "cron", cron }, timing: numeric.kind === "cron" ? timeCron(numeric.cron) : null };
 }
 function readTextSchedule(words) {
-  const text3 = readScheduleText(words);
-  const documented = text3.kind === "schedule" ? text3.documented : null;
-  const reading = { kind: "text", text: text3, isDocumentedSpelling: isDocumentedSpelling(words, documented) };
-  if (text3.kind === "uneven") {
-    return { reading, timing: { runsPerYear: MINUTES_A_YEAR / text3.minutes, shortestGap: text3.minutes, longestGap: text3.minutes } };
+  const text4 = readScheduleText(words);
+  const documented = text4.kind === "schedule" ? text4.documented : null;
+  const reading = { kind: "text", text: text4, isDocumentedSpelling: isDocumentedSpelling(words, documented) };
+  if (text4.kind === "uneven") {
+    return { reading, timing: { runsPerYear: MINUTES_A_YEAR / text4.minutes, shortestGap: text4.minutes, longestGap: text4.minutes } };
   }
-  if (text3.kind !== "schedule") return { reading, timing: null };
-  const cron = readCron(text3.cron);
+  if (text4.kind !== "schedule") return { reading, timing: null };
+  const cron = readCron(text4.cron);
   return { reading, timing: cron.kind === "cron" ? timeCron(cron.cron) : null };
 }
-function remember(text3, schedules, read3) {
-  const known2 = schedules.get(text3);
+function remember(text4, schedules, read3) {
+  const known2 = schedules.get(text4);
   if (known2 !== void 0) return known2;
-  const facts = read3(text3);
-  if (text3.length <= LONGEST_REMEMBERED && schedules.size < MOST_REMEMBERED) schedules.set(text3, facts);
+  const facts = read3(text4);
+  if (text4.length <= LONGEST_REMEMBERED && schedules.size < MOST_REMEMBERED) schedules.set(text4, facts);
   return facts;
 }
 var MINUTES_A_YEAR, cronSchedules, textSchedules, MOST_REMEMBERED, LONGEST_REMEMBERED;
@@ -12838,8 +13457,8 @@ var init_credits = __esm({
 function itemsOf(value) {
   return Array.isArray(value) ? value : [];
 }
-function shorten(text3) {
-  return text3.length <= LONGEST_SHOWN ? text3 : `${text3.slice(0, LONGEST_SHOWN)}...`;
+function shorten(text4) {
+  return text4.length <= LONGEST_SHOWN ? text4 : `${text4.slice(0, LONGEST_SHOWN)}...`;
 }
 var RuleSink, LONGEST_SHOWN;
 var init_sink = __esm({
@@ -12894,7 +13513,7 @@ function checkBody(body, sink) {
     sink.warn({
       code: "service/empty-name",
       path: ["name"],
-      message: "the name is empty; a known service refuses that",
+      message: "the name is empty; Firecrawl refuses that",
       hint: "write a name, e.g. Acme pricing"
     });
   }
@@ -13076,12 +13695,12 @@ function checkOptions2(options, path2, sink) {
   checkLength(member(member(options, "profile"), "name"), 128, [...path2, "profile", "name"], sink);
   checkLength(member(member(options, "auditMetadata"), "username"), 1024, [...path2, "auditMetadata", "username"], sink);
 }
-function checkLength(text3, most, path2, sink) {
-  if (typeof text3 !== "string" || text3.length <= most || [...text3].length > most) return;
+function checkLength(text4, most, path2, sink) {
+  if (typeof text4 !== "string" || text4.length <= most || [...text4].length > most) return;
   sink.warn({
     code: "service/text-length",
     path: path2,
-    message: `the text counts ${text3.length} in Firecrawl, where an emoji counts as two; ${most} is the most`,
+    message: `the text counts ${text4.length} in Firecrawl, where an emoji counts as two; ${most} is the most`,
     hint: "shorten it"
   });
 }
@@ -13094,50 +13713,50 @@ var init_lengths = __esm({
 });
 
 // src/spec/rules/address.ts
-function findAddressFlaw(text3) {
-  if (isOrdinary2(text3)) return null;
-  return findUrlFlaw(text3) ?? findHostFlaw(text3);
+function findAddressFlaw(text4) {
+  if (isOrdinary2(text4)) return null;
+  return findUrlFlaw(text4) ?? findHostFlaw(text4);
 }
-function findUrlFlaw(text3) {
-  if (isOrdinary2(text3)) return null;
-  const trimmed2 = text3.trim();
-  if (trimmed2 !== text3 && trimmed2 !== "") return { kind: "space-around" };
-  const scheme = /^([a-z][a-z0-9+.-]{0,40}):/i.exec(text3)?.[1];
-  if (scheme === void 0 || !text3.includes("://") && (scheme.includes(".") || scheme.toLowerCase() === "localhost")) {
-    return { kind: readUrl(`https://${text3}`) === null || /\s/.test(text3) ? "no-address" : "no-scheme" };
+function findUrlFlaw(text4) {
+  if (isOrdinary2(text4)) return null;
+  const trimmed2 = text4.trim();
+  if (trimmed2 !== text4 && trimmed2 !== "") return { kind: "space-around" };
+  const scheme = /^([a-z][a-z0-9+.-]{0,40}):/i.exec(text4)?.[1];
+  if (scheme === void 0 || !text4.includes("://") && (scheme.includes(".") || scheme.toLowerCase() === "localhost")) {
+    return { kind: readUrl(`https://${text4}`) === null || /\s/.test(text4) ? "no-address" : "no-scheme" };
   }
   if (!/^https?$/i.test(scheme)) return { kind: "scheme", scheme };
-  if (!/^https?:\/\/[^/?#]/i.test(text3)) return { kind: "no-address" };
-  const url = readUrl(text3);
+  if (!/^https?:\/\/[^/?#]/i.test(text4)) return { kind: "no-address" };
+  const url = readUrl(text4);
   if (url === null || url.hostname === "") return { kind: "no-address" };
-  return !URI_CHARACTERS.test(text3) || /%(?![0-9a-f]{2})/i.test(text3) ? { kind: "characters" } : null;
+  return !URI_CHARACTERS.test(text4) || /%(?![0-9a-f]{2})/i.test(text4) ? { kind: "characters" } : null;
 }
-function suggestAddress(text3) {
-  const trimmed2 = text3.trim();
+function suggestAddress(text4) {
+  const trimmed2 = text4.trim();
   if (trimmed2.length > LONGEST_SUGGESTION) return null;
   const whole2 = /^https?:/i.test(trimmed2) ? trimmed2 : `https://${trimmed2.replace(/^:?\/+/, "")}`;
   const url = readUrl(whole2);
   if (url === null) return null;
   url.hostname = url.hostname.replace(/\.$/, "");
-  if (/^[\d.]+$/.test(url.hostname) && !text3.includes(url.hostname)) return null;
+  if (/^[\d.]+$/.test(url.hostname) && !text4.includes(url.hostname)) return null;
   return [whole2, encode2(url)].find((candidate) => findAddressFlaw(candidate) === null) ?? null;
 }
-function isOrdinary2(text3) {
-  const [, host = "", last = ""] = ORDINARY.exec(text3) ?? [];
+function isOrdinary2(text4) {
+  const [, host = "", last = ""] = ORDINARY.exec(text4) ?? [];
   return host !== "" && host.length <= 63 && !/--|-\.|\.-|^-/.test(host) && !FILE_ENDINGS.has(last);
 }
 function encode2(url) {
   return url.href.replace(/%(?![0-9a-f]{2})/gi, "%25").replace(/[\\^`{|}]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
-function readUrl(text3) {
+function readUrl(text4) {
   try {
-    return new URL(text3);
+    return new URL(text4);
   } catch {
     return null;
   }
 }
-function findHostFlaw(text3) {
-  const authority = text3.slice(text3.indexOf("//") + 2).split(/[/?#]/, 1)[0] ?? "";
+function findHostFlaw(text4) {
+  const authority = text4.slice(text4.indexOf("//") + 2).split(/[/?#]/, 1)[0] ?? "";
   if (authority.includes("@")) return { kind: "user-info" };
   const host = authority.replace(/:\d+$/, "");
   if (PRIVATE_HOST.test(host)) return { kind: "private" };
@@ -13165,29 +13784,29 @@ var init_address = __esm({
 });
 
 // src/spec/rules/domain.ts
-function isDomain(text3) {
-  if (text3.length > LONGEST_DOMAIN) return false;
-  const labels = text3.toLowerCase().split(".");
+function isDomain(text4) {
+  if (text4.length > LONGEST_DOMAIN) return false;
+  const labels = text4.toLowerCase().split(".");
   const last = labels.at(-1) ?? "";
   return labels.length > 1 && labels.every(isLabel) && last.length > 1;
 }
-function isDomainGlob(text3) {
-  if (text3.length > LONGEST_DOMAIN) return false;
-  const labels = text3.toLowerCase().split(".");
+function isDomainGlob(text4) {
+  if (text4.length > LONGEST_DOMAIN) return false;
+  const labels = text4.toLowerCase().split(".");
   return labels.every((label) => isLabel(label.replaceAll("*", "a")));
 }
-function isTopLevelDomain(text3) {
-  return text3.length <= LONGEST_DOMAIN && text3 === text3.toLowerCase() && text3.split(".").every(isLabel);
+function isTopLevelDomain(text4) {
+  return text4.length <= LONGEST_DOMAIN && text4 === text4.toLowerCase() && text4.split(".").every(isLabel);
 }
-function suggestDomain(text3) {
-  if (text3.length > LONGEST_DOMAIN) return null;
-  const bare = text3.trim().replace(/^(?:site:|[a-z]+:\/\/|\/\/)/i, "").replace(/[/?#].*$/s, "").replace(/^[^@]*@/, "").replace(/:\d*$/, "").replace(/^[*.]+/, "").replace(/\.+$/, "");
+function suggestDomain(text4) {
+  if (text4.length > LONGEST_DOMAIN) return null;
+  const bare = text4.trim().replace(/^(?:site:|[a-z]+:\/\/|\/\/)/i, "").replace(/[/?#].*$/s, "").replace(/^[^@]*@/, "").replace(/:\d*$/, "").replace(/^[*.]+/, "").replace(/\.+$/, "");
   const host = /^[^\s,;*]+$/.test(bare) ? readHost(bare) : null;
   return host !== null && isDomain(host) ? host : null;
 }
-function readHost(text3) {
+function readHost(text4) {
   try {
-    return new URL(`http://${text3}`).hostname;
+    return new URL(`http://${text4}`).hostname;
   } catch {
     return null;
   }
@@ -13207,29 +13826,29 @@ var init_domain = __esm({
 });
 
 // src/spec/rules/email.ts
-function isOrdinaryEmail(text3) {
-  return text3.length <= 254 && /^[\w+-]+(?:\.[\w+-]+)*@(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}$/i.test(text3);
+function isOrdinaryEmail(text4) {
+  return text4.length <= 254 && /^[\w+-]+(?:\.[\w+-]+)*@(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}$/i.test(text4);
 }
-function isEmail(text3) {
-  const { local, domain } = splitEmail(text3);
+function isEmail(text4) {
+  const { local, domain } = splitEmail(text4);
   return local.split(".").every((part) => /^[\w!#$%&'*+/=?^`{|}~-]+$/.test(part)) && domain.includes(".") && domain.toLowerCase().split(".").every(isLongLabel);
 }
-function findServiceFlaw(text3) {
-  const { local, domain } = splitEmail(text3);
+function findServiceFlaw(text4) {
+  const { local, domain } = splitEmail(text4);
   if (!/^[\w'+.-]*[\w+-]$/.test(local) || local.startsWith(".") || local.includes("..")) return "local";
   const labels = domain.split(".");
   const last = labels.at(-1) ?? "";
   const isSound = labels.length > 1 && labels.every((label) => /^[a-z0-9][a-z0-9-]*$/i.test(label)) && /^[a-z]{2,}$/i.test(last);
   return isSound ? null : "domain";
 }
-function suggestEmail(text3) {
-  if (text3.length > LONGEST_SUGGESTION2) return null;
-  const bare = (/<([^<>]*)>/.exec(text3)?.[1] ?? text3).trim().replace(/^mailto:/i, "").replace(/[.,;]+$/, "");
+function suggestEmail(text4) {
+  if (text4.length > LONGEST_SUGGESTION2) return null;
+  const bare = (/<([^<>]*)>/.exec(text4)?.[1] ?? text4).trim().replace(/^mailto:/i, "").replace(/[.,;]+$/, "");
   return isEmail(bare) && findServiceFlaw(bare) === null ? bare : null;
 }
-function splitEmail(text3) {
-  const at3 = text3.lastIndexOf("@");
-  return at3 < 0 || text3.length > LONGEST_EMAIL ? { local: "", domain: "" } : { local: text3.slice(0, at3), domain: text3.slice(at3 + 1) };
+function splitEmail(text4) {
+  const at3 = text4.lastIndexOf("@");
+  return at3 < 0 || text4.length > LONGEST_EMAIL ? { local: "", domain: "" } : { local: text4.slice(0, at3), domain: text4.slice(at3 + 1) };
 }
 var LONGEST_SUGGESTION2, LONGEST_EMAIL;
 var init_email = __esm({
@@ -13275,7 +13894,7 @@ function checkRecipient(address, path2, sink) {
     sink.warn({
       code: "service/email",
       path: path2,
-      message: `${shown2} is an e-mail address that a known service refuses because of ${place}`,
+      message: `${shown2} is an e-mail address that Firecrawl refuses because of ${place}`,
       hint
     });
   }
@@ -13298,7 +13917,7 @@ function checkWebhook(webhook, sink) {
   const metadata = member(webhook, "metadata");
   for (const [name, value] of isObject(metadata) ? Object.entries(metadata) : []) {
     if (typeof value === "string") continue;
-    const message = `the value of "${shorten(name)}" in the webhook's metadata is no text; a known service takes text only`;
+    const message = `the value of "${shorten(name)}" in the webhook's metadata is no text; Firecrawl takes text only`;
     sink.warn({ code: "service/webhook-metadata", path: ["webhook", "metadata", name], message, hint: hintForMetadata(value) });
   }
 }
@@ -13454,8 +14073,8 @@ function suggestSchedule(words) {
   const cron = startHours(plain) ?? toCron(plain);
   return cron !== null && isCron(cron) ? { kind: "cron", cron } : null;
 }
-function isCron(text3) {
-  return readCron(text3).kind === "cron";
+function isCron(text4) {
+  return readCron(text4).kind === "cron";
 }
 function rewriteWords(plain) {
   return plain.replace(/\b[a-z]+\b/g, (word) => NUMBER_WORDS.includes(word) ? String(NUMBER_WORDS.indexOf(word) + 1) : word).replace(/\bnoon\b/, "12:00").replace(/\bmidnight\b/, "0:00").replace(/\b(\d{1,4}) ?m(?:ins?)?\b/, "$1 minutes").replace(/\b(\d{1,4}) ?h(?:rs?)?\b/, "$1 hours").replace(/ at (\d{1,2}):(\d)(?!\d)/, " at $1:0$2");
@@ -13521,17 +14140,17 @@ var init_text_suggestion = __esm({
 });
 
 // src/spec/schedule/cron-suggestion.ts
-function suggestForCron(text3) {
-  if (text3.length > LONGEST_TEXT2) return null;
-  const plain = text3.trim();
+function suggestForCron(text4) {
+  if (text4.length > LONGEST_TEXT2) return null;
+  const plain = text4.trim();
   const cron = MACROS.get(plain.toLowerCase()) ?? findFiveFields(plain);
   if (cron !== void 0) return { kind: "cron", cron };
   const words = plain.replace(/^@/, "");
   if (readScheduleText(words).kind === "schedule") return { kind: "text", text: foldScheduleText(words) };
   return suggestSchedule(words);
 }
-function findFiveFields(text3) {
-  const fields = text3.replace(/^(?:CRON_)?TZ=\S+\s+/, "").replace(/\s+#.*$/, "").replace(/\s*,\s*/g, ",").split(/\s+/);
+function findFiveFields(text4) {
+  const fields = text4.replace(/^(?:CRON_)?TZ=\S+\s+/, "").replace(/\s+#.*$/, "").replace(/\s*,\s*/g, ",").split(/\s+/);
   const withoutSeconds = fields[0] === "0" ? fields.slice(1) : [];
   const withoutYear = /^(?:\*|\d{4})$/.test(fields[5] ?? "") ? fields.slice(0, 5) : [];
   return [fields, withoutSeconds, withoutYear].map((five) => five.join(" ")).find((five) => readCron(five).kind === "cron");
@@ -13587,9 +14206,9 @@ var init_zone_names = __esm({
 function isZoneName(name) {
   return name === "UTC" || name.length <= LONGEST_NAME3 && listZones().has(name.toLowerCase());
 }
-function suggestZones(text3) {
-  if (text3.length > LONGEST_NAME3) return [];
-  const wanted = text3.trim().replace(/\s+/g, "_").replace(/\/$/, "").toLowerCase();
+function suggestZones(text4) {
+  if (text4.length > LONGEST_NAME3) return [];
+  const wanted = text4.trim().replace(/\s+/g, "_").replace(/\/$/, "").toLowerCase();
   const zones2 = listZones();
   const exact = zones2.get(wanted) ?? zoneOfOffset(wanted);
   if (exact !== void 0) return [exact];
@@ -13597,7 +14216,7 @@ function suggestZones(text3) {
   if (abbreviated !== void 0) return abbreviated.split(" ");
   for (const [folded, name] of zones2) if (folded.endsWith(`/${wanted}`)) return [name];
   if (wanted.length <= LONGEST_ABBREVIATION || wanted.startsWith("etc/")) return [];
-  const alike = suggestName(text3, zones2.values());
+  const alike = suggestName(text4, zones2.values());
   return alike === void 0 ? [] : [alike];
 }
 function listZones() {
@@ -13611,8 +14230,8 @@ function listZones() {
   );
   return known;
 }
-function zoneOfOffset(text3) {
-  const [, sign, hours] = /^(?:utc|gmt)?([+-])(\d{1,2})(?::?00)?$/.exec(text3) ?? [];
+function zoneOfOffset(text4) {
+  const [, sign, hours] = /^(?:utc|gmt)?([+-])(\d{1,2})(?::?00)?$/.exec(text4) ?? [];
   if (hours === void 0) return void 0;
   if (Number(hours) === 0) return "UTC";
   return listZones().get(`etc/gmt${sign === "+" ? "-" : "+"}${Number(hours)}`);
@@ -13663,12 +14282,12 @@ function checkSchedule(body, sink) {
   if (!isObject(schedule)) return;
   checkZone(schedule, sink);
   const cron = member(schedule, "cron");
-  const text3 = member(schedule, "text");
-  if (cron !== void 0 && text3 !== void 0) {
+  const text4 = member(schedule, "text");
+  if (cron !== void 0 && text4 !== void 0) {
     sink.error({ code: "schedule/both", path: ["schedule"], message: 'the schedule has both "cron" and "text"', hint: "keep one of them" });
     return;
   }
-  if (cron === void 0 && text3 === void 0) {
+  if (cron === void 0 && text4 === void 0) {
     const hint = 'write text: every 30 minutes, or cron: "0 6 * * *"';
     sink.error({ code: "schedule/neither", path: ["schedule"], message: 'the schedule has neither "cron" nor "text"', hint });
     return;
@@ -13677,14 +14296,14 @@ function checkSchedule(body, sink) {
   if (facts === null) return;
   checkLength2(schedule, sink);
   if (facts.reading.kind === "text") {
-    if (!facts.reading.isDocumentedSpelling) reportText(String(text3), facts.reading.text, sink);
+    if (!facts.reading.isDocumentedSpelling) reportText(String(text4), facts.reading.text, sink);
   } else reportCron(String(cron), facts.reading.cron, facts.timing, schedule, sink);
 }
 function checkLength2(schedule, sink) {
   for (const name of ["cron", "text"]) {
     const value = member(schedule, name);
     if (typeof value !== "string" || value.length <= LONGEST_TEXT3) continue;
-    const message = `"schedule.${name}" has ${value.length} characters; a known service takes ${LONGEST_TEXT3}`;
+    const message = `"schedule.${name}" has ${value.length} characters; Firecrawl takes ${LONGEST_TEXT3}`;
     sink.warn({ code: "service/schedule-length", path: ["schedule", name], message, hint: "write it shorter, e.g. with ranges and steps" });
   }
 }
@@ -13703,14 +14322,14 @@ function joinChoices(names2) {
   const [last = "", ...others] = [...names2].reverse();
   return others.length === 0 ? last : `${others.reverse().join(", ")} or ${last}`;
 }
-function reportText(text3, reading, sink) {
+function reportText(text4, reading, sink) {
   const path2 = ["schedule", "text"];
   switch (reading.kind) {
     case "schedule":
       sink.warn({
         code: "schedule/undocumented-form",
         path: path2,
-        message: `"${shorten(text3)}" is not a documented schedule; Firecrawl reads it as "${reading.documented}"`,
+        message: `"${shorten(text4)}" is not a documented schedule; Firecrawl reads it as "${reading.documented}"`,
         hint: `write ${reading.documented}`
       });
       return;
@@ -13718,7 +14337,7 @@ function reportText(text3, reading, sink) {
       sink.warn({
         code: "service/schedule-text",
         path: path2,
-        message: `"${shorten(text3)}": a known service ${reading.reason} only`,
+        message: `"${shorten(text4)}": Firecrawl ${reading.reason} only`,
         hint: `write ${reading.suggestion}, or a cron expression`
       });
       return;
@@ -13726,31 +14345,31 @@ function reportText(text3, reading, sink) {
       sink.error({
         code: "schedule/too-frequent",
         path: path2,
-        message: `"${shorten(text3)}" is more often than every ${SHORTEST_GAP} minutes`,
+        message: `"${shorten(text4)}" is more often than every ${SHORTEST_GAP} minutes`,
         hint: `write every ${SHORTEST_GAP} minutes, or a longer time`
       });
       return;
     case "wrong-number":
-      sink.error({ code: "schedule/text-form", path: path2, message: `"${shorten(text3)}": ${reading.reason}`, hint: hintForText2(text3) });
+      sink.error({ code: "schedule/text-form", path: path2, message: `"${shorten(text4)}": ${reading.reason}`, hint: hintForText2(text4) });
       return;
     case "unknown":
       sink.error({
         code: "schedule/text-form",
         path: path2,
-        message: `"${shorten(text3)}" is no schedule that the service knows`,
-        hint: hintForText2(text3)
+        message: `"${shorten(text4)}" is no schedule that the service knows`,
+        hint: hintForText2(text4)
       });
       return;
     default:
       assertNever(reading);
   }
 }
-function hintForText2(text3) {
-  const meant = suggestSchedule(text3);
+function hintForText2(text4) {
+  const meant = suggestSchedule(text4);
   if (meant === null) return TEXT_FORMS;
   return meant.kind === "text" ? `write ${meant.text}` : `write cron: "${meant.cron}"`;
 }
-function reportCron(text3, reading, timing, schedule, sink) {
+function reportCron(text4, reading, timing, schedule, sink) {
   const path2 = ["schedule", "cron"];
   switch (reading.kind) {
     case "cron":
@@ -13765,7 +14384,7 @@ function reportCron(text3, reading, timing, schedule, sink) {
       sink.warn({
         code: "service/cron-syntax",
         path: path2,
-        message: `"${shorten(reading.part)}" in the cron expression is no number; a known service takes numbers only`,
+        message: `"${shorten(reading.part)}" in the cron expression is no number; Firecrawl takes numbers only`,
         hint: reading.numeric === null ? "write numbers, * , - and / only" : `write "${reading.numeric}"`
       });
       return;
@@ -13774,7 +14393,7 @@ function reportCron(text3, reading, timing, schedule, sink) {
         code: "schedule/cron-fields",
         path: path2,
         message: `a cron expression has five fields, this one has ${reading.count}`,
-        hint: hintForFieldCount(text3, reading.count)
+        hint: hintForFieldCount(text4, reading.count)
       });
       return;
     case "field": {
@@ -13783,7 +14402,7 @@ function reportCron(text3, reading, timing, schedule, sink) {
         code: "schedule/cron-field",
         path: path2,
         message: `"${shorten(reading.part)}" is no ${reading.field} of a cron expression`,
-        hint: reading.suggestion === null ? hintForCron(text3) ?? `write ${low} to ${high}, a range such as ${low}-${high}, or * with a step such as */5` : `write ${reading.suggestion}`
+        hint: reading.suggestion === null ? hintForCron(text4) ?? `write ${low} to ${high}, a range such as ${low}-${high}, or * with a step such as */5` : `write ${reading.suggestion}`
       });
       return;
     }
@@ -13791,12 +14410,12 @@ function reportCron(text3, reading, timing, schedule, sink) {
       assertNever(reading);
   }
 }
-function hintForFieldCount(text3, count) {
-  if (count === 6) return hintForCron(text3) ?? "write it without seconds and years: minute, hour, day of month, month, day of week";
-  return hintForCron(text3) ?? 'write minute, hour, day of month, month, day of week, e.g. "0 6 * * *"';
+function hintForFieldCount(text4, count) {
+  if (count === 6) return hintForCron(text4) ?? "write it without seconds and years: minute, hour, day of month, month, day of week";
+  return hintForCron(text4) ?? 'write minute, hour, day of month, month, day of week, e.g. "0 6 * * *"';
 }
-function hintForCron(text3) {
-  const meant = suggestForCron(text3);
+function hintForCron(text4) {
+  const meant = suggestForCron(text4);
   if (meant === null) return null;
   return meant.kind === "cron" ? `write "${meant.cron}"` : `write text: ${meant.text} instead of cron`;
 }
@@ -14076,7 +14695,7 @@ function checkTimes(options, path2, sink) {
     sink.warn({
       code: "service/negative-age",
       path: [...path2, name],
-      message: `with "${name}" ${age} every check fails in a known service`,
+      message: `with "${name}" ${age} every check fails in Firecrawl`,
       hint: "write 0 or more milliseconds"
     });
   }
@@ -14143,8 +14762,8 @@ function checkThreatLists(override, path2, sink) {
     sink.error({ code: "spec/threat-tld", path: [...path2, "blockedTlds", index], message, hint: `write ${suggestTld(domain)}` });
   }
 }
-function suggestTld(text3) {
-  const plain = text3.trim().replace(/^\.+/, "").toLowerCase();
+function suggestTld(text4) {
+  const plain = text4.trim().replace(/^\.+/, "").toLowerCase();
   return isTopLevelDomain(plain) ? plain : "e.g. zip";
 }
 function objectOf(value) {
@@ -14250,7 +14869,7 @@ function reportAddress(flaw, url, path2, sink) {
       sink.warn({
         code: "service/url-user-info",
         path: path2,
-        message: `${shown2} has a user name or password in it; a known service refuses that`,
+        message: `${shown2} has a user name or password in it; Firecrawl refuses that`,
         hint: "remove the part before the @; pages with a login need actions or headers in scrapeOptions"
       });
       return;
@@ -14258,7 +14877,7 @@ function reportAddress(flaw, url, path2, sink) {
       sink.warn({
         code: "service/url-host",
         path: path2,
-        message: flaw.looks === "file-name" ? `${shown2}: a known service takes the host for the name of a file and refuses it` : `${shown2}: a known service takes only hosts that look public, this one does not`,
+        message: flaw.looks === "file-name" ? `${shown2}: Firecrawl takes the host for the name of a file and refuses it` : `${shown2}: Firecrawl takes only hosts that look public, this one does not`,
         hint: meant ?? "write a host with a dot and a top-level domain, such as acme.example, or an IPv4 address"
       });
       return;
@@ -14290,7 +14909,7 @@ function checkDomains(target, path2, sink) {
       sink.warn({
         code: "service/domain",
         path: [...path2, name, index],
-        message: `"${shorten(domain)}": a known service takes bare host names only`,
+        message: `"${shorten(domain)}": Firecrawl takes bare host names only`,
         hint: meant === null ? "write e.g. acme.example: no scheme, port, path or wildcard, other letters than a to z in their xn-- form" : `write ${meant}`
       });
     }
@@ -14300,7 +14919,7 @@ function checkDomains(target, path2, sink) {
     code: "service/include-and-exclude",
     path: [...path2, "excludeDomains"],
     part: "key",
-    message: '"includeDomains" and "excludeDomains" exclude each other in a known service',
+    message: '"includeDomains" and "excludeDomains" exclude each other in Firecrawl',
     hint: "keep one of them"
   });
 }
@@ -14384,7 +15003,7 @@ var require_spec_validator = __commonJS({
   "src/spec/generated/spec-validator.js"(exports2) {
     "use strict";
     exports2.validate = validate21;
-    var schema6 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "urn:monitors-as-code:schema:spec", "type": "object", "required": ["name", "schedule", "targets"], "additionalProperties": false, "properties": { "name": { "type": "string", "maxLength": 256 }, "schedule": { "$ref": "#/definitions/MonitorSchedule" }, "targets": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "$ref": "#/definitions/MonitorTarget" } }, "webhook": { "$ref": "#/definitions/MonitorWebhook" }, "notification": { "$ref": "#/definitions/MonitorNotification" }, "retentionDays": { "type": "integer", "minimum": 1, "maximum": 365 }, "goal": { "type": ["string", "null"], "maxLength": 2e3 }, "judgeEnabled": { "type": "boolean" }, "sync": { "$ref": "#/definitions/SpecSync" } }, "definitions": { "MonitorSchedule": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string" }, "text": { "type": "string" }, "timezone": { "type": "string" } } }, "MonitorTarget": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/ScrapeTarget" }, { "$ref": "#/definitions/CrawlTarget" }, { "$ref": "#/definitions/SearchTarget" }] }, "ScrapeTarget": { "type": "object", "required": ["type", "urls"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" }, "id": { "type": "string" }, "urls": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/WebAddress" } }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" } } }, "WebAddress": { "type": "string" }, "ScrapeOptions": { "type": "object", "additionalProperties": false, "properties": { "formats": { "type": "array", "items": { "$ref": "#/definitions/Format" } }, "onlyMainContent": { "type": "boolean" }, "onlyCleanContent": { "type": "boolean" }, "includeTags": { "type": "array", "items": { "type": "string" } }, "excludeTags": { "type": "array", "items": { "type": "string" } }, "maxAge": { "type": "integer" }, "minAge": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": true }, "waitFor": { "type": "integer" }, "mobile": { "type": "boolean" }, "skipTlsVerification": { "type": "boolean" }, "timeout": { "type": "integer", "minimum": 1e3, "maximum": 3e5 }, "parsers": { "type": "array", "items": { "$ref": "#/definitions/Parser" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/Action" } }, "location": { "$ref": "#/definitions/Location" }, "removeBase64Images": { "type": "boolean" }, "blockAds": { "type": "boolean" }, "proxy": { "type": "string", "enum": ["basic", "enhanced", "auto"] }, "storeInCache": { "type": "boolean" }, "lockdown": { "type": "boolean" }, "redactPII": { "if": { "type": "boolean" }, "else": { "$ref": "#/definitions/RedactPIIOptions" } }, "profile": { "$ref": "#/definitions/Profile" }, "threatProtection": { "$ref": "#/definitions/ThreatProtectionOverride" }, "auditMetadata": { "$ref": "#/definitions/AuditMetadata" } } }, "Format": { "if": { "type": "string" }, "then": { "$ref": "#/definitions/FormatName" }, "else": { "$ref": "#/definitions/FormatObject" } }, "FormatName": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu", "screenshot", "json", "changeTracking", "audio", "video", "deterministicJson", "query"] }, "FormatObject": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/PlainFormat" }, { "$ref": "#/definitions/ScreenshotFormat" }, { "$ref": "#/definitions/JsonFormat" }, { "$ref": "#/definitions/ChangeTrackingFormat" }, { "$ref": "#/definitions/AudioFormat" }, { "$ref": "#/definitions/VideoFormat" }, { "$ref": "#/definitions/QuestionFormat" }, { "$ref": "#/definitions/HighlightsFormat" }, { "$ref": "#/definitions/UndocumentedFormat" }] }, "PlainFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu"] } } }, "ScreenshotFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "Viewport": { "type": "object", "required": ["width", "height"], "additionalProperties": false, "properties": { "width": { "type": "integer" }, "height": { "type": "integer" } } }, "JsonFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "json" }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "checkPromptInjection": { "type": "boolean" } } }, "ChangeTrackingFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "changeTracking" }, "modes": { "type": "array", "items": { "$ref": "#/definitions/ChangeTrackingMode" } }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "tag": { "type": ["string", "null"] } } }, "ChangeTrackingMode": { "type": "string", "enum": ["git-diff", "json"] }, "AudioFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "audio" } } }, "VideoFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "video" } } }, "QuestionFormat": { "type": "object", "required": ["type", "question"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "question" }, "question": { "type": "string", "maxLength": 1e4 } } }, "HighlightsFormat": { "type": "object", "required": ["type", "query"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "highlights" }, "query": { "type": "string", "maxLength": 1e4 } } }, "UndocumentedFormat": { "type": "object", "required": ["type"], "additionalProperties": true, "properties": { "type": { "type": "string", "enum": ["deterministicJson", "query"] } } }, "Parser": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "mode": { "type": "string", "enum": ["fast", "auto", "ocr"] }, "maxPages": { "type": "integer", "minimum": 1, "maximum": 1e4 }, "pages": { "type": "boolean" }, "blocks": { "type": "boolean" }, "pageMarkers": { "type": "boolean" } } }, "Action": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/WaitAction" }, { "$ref": "#/definitions/ScreenshotAction" }, { "$ref": "#/definitions/ClickAction" }, { "$ref": "#/definitions/WriteAction" }, { "$ref": "#/definitions/PressAction" }, { "$ref": "#/definitions/ScrollAction" }, { "$ref": "#/definitions/ScrapeAction" }, { "$ref": "#/definitions/ExecuteJavascriptAction" }, { "$ref": "#/definitions/PdfAction" }] }, "WaitAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "wait" }, "milliseconds": { "type": "integer", "minimum": 1 }, "selector": { "type": "string" } } }, "ScreenshotAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "ClickAction": { "type": "object", "required": ["type", "selector"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "click" }, "selector": { "type": "string" }, "all": { "type": "boolean" } } }, "WriteAction": { "type": "object", "required": ["type", "text"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "write" }, "text": { "type": "string" } } }, "PressAction": { "type": "object", "required": ["type", "key"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "press" }, "key": { "type": "string" } } }, "ScrollAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scroll" }, "direction": { "type": "string", "enum": ["up", "down"] }, "selector": { "type": "string" } } }, "ScrapeAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" } } }, "ExecuteJavascriptAction": { "type": "object", "required": ["type", "script"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "executeJavascript" }, "script": { "type": "string" } } }, "PdfAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "format": { "type": "string", "enum": ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] }, "landscape": { "type": "boolean" }, "scale": { "type": "number" } } }, "Location": { "type": "object", "additionalProperties": false, "properties": { "country": { "type": "string", "pattern": "^[A-Z]{2}$" }, "languages": { "type": "array", "items": { "type": "string" } } } }, "RedactPIIOptions": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["accurate", "aggressive", "fast"] }, "entities": { "type": "array", "items": { "$ref": "#/definitions/PIIEntity" } }, "replaceStyle": { "type": "string", "enum": ["tag", "mask", "remove"] } } }, "PIIEntity": { "type": "string", "enum": ["PERSON", "EMAIL", "PHONE", "LOCATION", "FINANCIAL", "SECRET"] }, "Profile": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string", "minLength": 1, "maxLength": 128 }, "saveChanges": { "type": "boolean" } } }, "ThreatProtectionOverride": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["off", "normal"] }, "riskScoreThreshold": { "type": "integer", "minimum": 0, "maximum": 100 }, "blacklist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "whitelist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "blockedTlds": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "failurePolicy": { "type": "string", "enum": ["open", "closed"] } } }, "AuditMetadata": { "type": "object", "required": ["username"], "additionalProperties": false, "properties": { "username": { "type": "string", "maxLength": 1024 } } }, "CrawlTarget": { "type": "object", "required": ["type", "url"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "crawl" }, "id": { "type": "string" }, "url": { "type": "string" }, "crawlOptions": { "$ref": "#/definitions/CrawlOptions" }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" } } }, "CrawlOptions": { "type": "object", "additionalProperties": true, "properties": { "limit": { "type": "number" }, "maxDepth": {}, "includePaths": { "type": "array", "items": { "type": "string" } }, "excludePaths": { "type": "array", "items": { "type": "string" } } } }, "SearchTarget": { "type": "object", "required": ["type", "queries"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "search" }, "id": { "type": "string" }, "queries": { "type": "array", "minItems": 1, "maxItems": 12, "items": { "$ref": "#/definitions/SearchQuery" } }, "searchWindow": { "type": "string", "enum": ["5m", "15m", "1h", "6h", "24h", "7d"] }, "maxResults": { "type": "integer", "minimum": 1, "maximum": 50 }, "includeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "excludeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } } } }, "SearchQuery": { "type": "string", "minLength": 1, "maxLength": 256 }, "MonitorWebhook": { "type": "object", "required": ["url"], "additionalProperties": false, "properties": { "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "metadata": { "type": "object", "additionalProperties": true }, "events": { "type": "array", "items": { "$ref": "#/definitions/MonitorEvent" } } } }, "MonitorEvent": { "type": "string", "enum": ["monitor.page", "monitor.check.completed"] }, "MonitorNotification": { "type": "object", "additionalProperties": false, "properties": { "email": { "$ref": "#/definitions/EmailNotification" } } }, "EmailNotification": { "type": "object", "additionalProperties": false, "properties": { "enabled": { "type": "boolean" }, "recipients": { "type": "array", "maxItems": 25, "items": { "$ref": "#/definitions/EmailAddress" } }, "includeDiffs": { "type": "boolean" } } }, "EmailAddress": { "type": "string" }, "SpecSync": { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string" }, "renamedFrom": { "type": "string" }, "distinctFrom": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/MonitorId" } }, "protect": { "type": "boolean" }, "paused": { "type": "boolean" } } }, "MonitorId": { "type": "string", "minLength": 1, "maxLength": 200 } } };
+    var schema6 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "urn:monitors-as-code:schema:spec", "type": "object", "required": ["name", "schedule", "targets"], "additionalProperties": false, "properties": { "name": { "type": "string", "maxLength": 256 }, "schedule": { "$ref": "#/definitions/MonitorSchedule" }, "goal": { "type": ["string", "null"], "maxLength": 2e3 }, "judgeEnabled": { "type": "boolean" }, "targets": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "$ref": "#/definitions/MonitorTarget" } }, "webhook": { "$ref": "#/definitions/MonitorWebhook" }, "notification": { "$ref": "#/definitions/MonitorNotification" }, "retentionDays": { "type": "integer", "minimum": 1, "maximum": 365 }, "sync": { "$ref": "#/definitions/SpecSync" } }, "definitions": { "MonitorSchedule": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string" }, "text": { "type": "string" }, "timezone": { "type": "string" } } }, "MonitorTarget": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/ScrapeTarget" }, { "$ref": "#/definitions/CrawlTarget" }, { "$ref": "#/definitions/SearchTarget" }] }, "ScrapeTarget": { "type": "object", "required": ["type", "urls"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" }, "urls": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/WebAddress" } }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" }, "id": { "type": "string" } } }, "WebAddress": { "type": "string" }, "ScrapeOptions": { "type": "object", "additionalProperties": false, "properties": { "formats": { "type": "array", "items": { "$ref": "#/definitions/Format" } }, "onlyMainContent": { "type": "boolean" }, "onlyCleanContent": { "type": "boolean" }, "includeTags": { "type": "array", "items": { "type": "string" } }, "excludeTags": { "type": "array", "items": { "type": "string" } }, "maxAge": { "type": "integer" }, "minAge": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": true }, "waitFor": { "type": "integer" }, "mobile": { "type": "boolean" }, "skipTlsVerification": { "type": "boolean" }, "timeout": { "type": "integer", "minimum": 1e3, "maximum": 3e5 }, "parsers": { "type": "array", "items": { "$ref": "#/definitions/Parser" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/Action" } }, "location": { "$ref": "#/definitions/Location" }, "removeBase64Images": { "type": "boolean" }, "blockAds": { "type": "boolean" }, "proxy": { "type": "string", "enum": ["basic", "enhanced", "auto"] }, "storeInCache": { "type": "boolean" }, "lockdown": { "type": "boolean" }, "redactPII": { "if": { "type": "boolean" }, "else": { "$ref": "#/definitions/RedactPIIOptions" } }, "profile": { "$ref": "#/definitions/Profile" }, "threatProtection": { "$ref": "#/definitions/ThreatProtectionOverride" }, "auditMetadata": { "$ref": "#/definitions/AuditMetadata" } } }, "Format": { "if": { "type": "string" }, "then": { "$ref": "#/definitions/FormatName" }, "else": { "$ref": "#/definitions/FormatObject" } }, "FormatName": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu", "screenshot", "json", "changeTracking", "audio", "video", "deterministicJson", "query"] }, "FormatObject": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/PlainFormat" }, { "$ref": "#/definitions/ScreenshotFormat" }, { "$ref": "#/definitions/JsonFormat" }, { "$ref": "#/definitions/ChangeTrackingFormat" }, { "$ref": "#/definitions/AudioFormat" }, { "$ref": "#/definitions/VideoFormat" }, { "$ref": "#/definitions/QuestionFormat" }, { "$ref": "#/definitions/HighlightsFormat" }, { "$ref": "#/definitions/UndocumentedFormat" }] }, "PlainFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu"] } } }, "ScreenshotFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "Viewport": { "type": "object", "required": ["width", "height"], "additionalProperties": false, "properties": { "width": { "type": "integer" }, "height": { "type": "integer" } } }, "JsonFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "json" }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "checkPromptInjection": { "type": "boolean" } } }, "ChangeTrackingFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "changeTracking" }, "modes": { "type": "array", "items": { "$ref": "#/definitions/ChangeTrackingMode" } }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "tag": { "type": ["string", "null"] } } }, "ChangeTrackingMode": { "type": "string", "enum": ["git-diff", "json"] }, "AudioFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "audio" } } }, "VideoFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "video" } } }, "QuestionFormat": { "type": "object", "required": ["type", "question"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "question" }, "question": { "type": "string", "maxLength": 1e4 } } }, "HighlightsFormat": { "type": "object", "required": ["type", "query"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "highlights" }, "query": { "type": "string", "maxLength": 1e4 } } }, "UndocumentedFormat": { "type": "object", "required": ["type"], "additionalProperties": true, "properties": { "type": { "type": "string", "enum": ["deterministicJson", "query"] } } }, "Parser": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "mode": { "type": "string", "enum": ["fast", "auto", "ocr"] }, "maxPages": { "type": "integer", "minimum": 1, "maximum": 1e4 }, "pages": { "type": "boolean" }, "blocks": { "type": "boolean" }, "pageMarkers": { "type": "boolean" } } }, "Action": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/WaitAction" }, { "$ref": "#/definitions/ScreenshotAction" }, { "$ref": "#/definitions/ClickAction" }, { "$ref": "#/definitions/WriteAction" }, { "$ref": "#/definitions/PressAction" }, { "$ref": "#/definitions/ScrollAction" }, { "$ref": "#/definitions/ScrapeAction" }, { "$ref": "#/definitions/ExecuteJavascriptAction" }, { "$ref": "#/definitions/PdfAction" }] }, "WaitAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "wait" }, "milliseconds": { "type": "integer", "minimum": 1 }, "selector": { "type": "string" } } }, "ScreenshotAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "ClickAction": { "type": "object", "required": ["type", "selector"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "click" }, "selector": { "type": "string" }, "all": { "type": "boolean" } } }, "WriteAction": { "type": "object", "required": ["type", "text"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "write" }, "text": { "type": "string" } } }, "PressAction": { "type": "object", "required": ["type", "key"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "press" }, "key": { "type": "string" } } }, "ScrollAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scroll" }, "direction": { "type": "string", "enum": ["up", "down"] }, "selector": { "type": "string" } } }, "ScrapeAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" } } }, "ExecuteJavascriptAction": { "type": "object", "required": ["type", "script"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "executeJavascript" }, "script": { "type": "string" } } }, "PdfAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "format": { "type": "string", "enum": ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] }, "landscape": { "type": "boolean" }, "scale": { "type": "number" } } }, "Location": { "type": "object", "additionalProperties": false, "properties": { "country": { "type": "string", "pattern": "^[A-Z]{2}$" }, "languages": { "type": "array", "items": { "type": "string" } } } }, "RedactPIIOptions": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["accurate", "aggressive", "fast"] }, "entities": { "type": "array", "items": { "$ref": "#/definitions/PIIEntity" } }, "replaceStyle": { "type": "string", "enum": ["tag", "mask", "remove"] } } }, "PIIEntity": { "type": "string", "enum": ["PERSON", "EMAIL", "PHONE", "LOCATION", "FINANCIAL", "SECRET"] }, "Profile": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string", "minLength": 1, "maxLength": 128 }, "saveChanges": { "type": "boolean" } } }, "ThreatProtectionOverride": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["off", "normal"] }, "riskScoreThreshold": { "type": "integer", "minimum": 0, "maximum": 100 }, "blacklist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "whitelist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "blockedTlds": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "failurePolicy": { "type": "string", "enum": ["open", "closed"] } } }, "AuditMetadata": { "type": "object", "required": ["username"], "additionalProperties": false, "properties": { "username": { "type": "string", "maxLength": 1024 } } }, "CrawlTarget": { "type": "object", "required": ["type", "url"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "crawl" }, "url": { "type": "string" }, "crawlOptions": { "$ref": "#/definitions/CrawlOptions" }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" }, "id": { "type": "string" } } }, "CrawlOptions": { "type": "object", "additionalProperties": true, "properties": { "limit": { "type": "number" }, "maxDepth": {}, "includePaths": { "type": "array", "items": { "type": "string" } }, "excludePaths": { "type": "array", "items": { "type": "string" } } } }, "SearchTarget": { "type": "object", "required": ["type", "queries"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "search" }, "queries": { "type": "array", "minItems": 1, "maxItems": 12, "items": { "$ref": "#/definitions/SearchQuery" } }, "searchWindow": { "type": "string", "enum": ["5m", "15m", "1h", "6h", "24h", "7d"] }, "maxResults": { "type": "integer", "minimum": 1, "maximum": 50 }, "includeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "excludeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "id": { "type": "string" } } }, "SearchQuery": { "type": "string", "minLength": 1, "maxLength": 256 }, "MonitorWebhook": { "type": "object", "required": ["url"], "additionalProperties": false, "properties": { "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "metadata": { "type": "object", "additionalProperties": true }, "events": { "type": "array", "items": { "$ref": "#/definitions/MonitorEvent" } } } }, "MonitorEvent": { "type": "string", "enum": ["monitor.page", "monitor.check.completed"] }, "MonitorNotification": { "type": "object", "additionalProperties": false, "properties": { "email": { "$ref": "#/definitions/EmailNotification" } } }, "EmailNotification": { "type": "object", "additionalProperties": false, "properties": { "enabled": { "type": "boolean" }, "recipients": { "type": "array", "maxItems": 25, "items": { "$ref": "#/definitions/EmailAddress" } }, "includeDiffs": { "type": "boolean" } } }, "EmailAddress": { "type": "string" }, "SpecSync": { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string" }, "renamedFrom": { "type": "string" }, "distinctFrom": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/MonitorId" } }, "protect": { "type": "boolean" }, "paused": { "type": "boolean" } } }, "MonitorId": { "type": "string", "minLength": 1, "maxLength": 200 } } };
     var func2 = Object.prototype.hasOwnProperty;
     var func3 = require_ucs2length().default;
     function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -17427,7 +18046,7 @@ var require_spec_validator = __commonJS({
           errors++;
         }
         for (const key0 in data) {
-          if (!(key0 === "type" || key0 === "id" || key0 === "urls" || key0 === "scrapeOptions")) {
+          if (!(key0 === "type" || key0 === "urls" || key0 === "scrapeOptions" || key0 === "id")) {
             const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
             if (vErrors === null) {
               vErrors = [err2];
@@ -17458,42 +18077,31 @@ var require_spec_validator = __commonJS({
             errors++;
           }
         }
-        if (data.id !== void 0) {
-          if (typeof data.id !== "string") {
-            const err5 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-        }
         if (data.urls !== void 0) {
-          let data2 = data.urls;
-          if (Array.isArray(data2)) {
-            if (data2.length < 1) {
-              const err6 = { instancePath: instancePath + "/urls", schemaPath: "#/properties/urls/minItems", keyword: "minItems", params: { limit: 1 } };
+          let data1 = data.urls;
+          if (Array.isArray(data1)) {
+            if (data1.length < 1) {
+              const err5 = { instancePath: instancePath + "/urls", schemaPath: "#/properties/urls/minItems", keyword: "minItems", params: { limit: 1 } };
               if (vErrors === null) {
-                vErrors = [err6];
+                vErrors = [err5];
               } else {
-                vErrors.push(err6);
+                vErrors.push(err5);
               }
               errors++;
             }
-            const len0 = data2.length;
+            const len0 = data1.length;
             for (let i0 = 0; i0 < len0; i0++) {
-              if (!validate26(data2[i0], { instancePath: instancePath + "/urls/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+              if (!validate26(data1[i0], { instancePath: instancePath + "/urls/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
                 vErrors = joinErrors(vErrors, validate26.errors);
                 errors = vErrors.length;
               }
             }
           } else {
-            const err7 = { instancePath: instancePath + "/urls", schemaPath: "#/properties/urls/type", keyword: "type", params: { type: "array" } };
+            const err6 = { instancePath: instancePath + "/urls", schemaPath: "#/properties/urls/type", keyword: "type", params: { type: "array" } };
             if (vErrors === null) {
-              vErrors = [err7];
+              vErrors = [err6];
             } else {
-              vErrors.push(err7);
+              vErrors.push(err6);
             }
             errors++;
           }
@@ -17502,6 +18110,17 @@ var require_spec_validator = __commonJS({
           if (!validate28(data.scrapeOptions, { instancePath: instancePath + "/scrapeOptions", parentData: data, parentDataProperty: "scrapeOptions", rootData })) {
             vErrors = joinErrors(vErrors, validate28.errors);
             errors = vErrors.length;
+          }
+        }
+        if (data.id !== void 0) {
+          if (typeof data.id !== "string") {
+            const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err7];
+            } else {
+              vErrors.push(err7);
+            }
+            errors++;
           }
         }
       } else {
@@ -17617,7 +18236,7 @@ var require_spec_validator = __commonJS({
           errors++;
         }
         for (const key0 in data) {
-          if (!(key0 === "type" || key0 === "id" || key0 === "url" || key0 === "crawlOptions" || key0 === "scrapeOptions")) {
+          if (!(key0 === "type" || key0 === "url" || key0 === "crawlOptions" || key0 === "scrapeOptions" || key0 === "id")) {
             const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
             if (vErrors === null) {
               vErrors = [err2];
@@ -17648,24 +18267,13 @@ var require_spec_validator = __commonJS({
             errors++;
           }
         }
-        if (data.id !== void 0) {
-          if (typeof data.id !== "string") {
-            const err5 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } };
+        if (data.url !== void 0) {
+          if (typeof data.url !== "string") {
+            const err5 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
               vErrors.push(err5);
-            }
-            errors++;
-          }
-        }
-        if (data.url !== void 0) {
-          if (typeof data.url !== "string") {
-            const err6 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
             }
             errors++;
           }
@@ -17682,6 +18290,17 @@ var require_spec_validator = __commonJS({
             errors = vErrors.length;
           }
         }
+        if (data.id !== void 0) {
+          if (typeof data.id !== "string") {
+            const err6 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err6];
+            } else {
+              vErrors.push(err6);
+            }
+            errors++;
+          }
+        }
       } else {
         const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
@@ -17694,7 +18313,7 @@ var require_spec_validator = __commonJS({
       validate103.errors = vErrors;
       return errors === 0;
     }
-    var schema45 = { "type": "object", "required": ["type", "queries"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "search" }, "id": { "type": "string" }, "queries": { "type": "array", "minItems": 1, "maxItems": 12, "items": { "$ref": "#/definitions/SearchQuery" } }, "searchWindow": { "type": "string", "enum": ["5m", "15m", "1h", "6h", "24h", "7d"] }, "maxResults": { "type": "integer", "minimum": 1, "maximum": 50 }, "includeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "excludeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } } } };
+    var schema45 = { "type": "object", "required": ["type", "queries"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "search" }, "queries": { "type": "array", "minItems": 1, "maxItems": 12, "items": { "$ref": "#/definitions/SearchQuery" } }, "searchWindow": { "type": "string", "enum": ["5m", "15m", "1h", "6h", "24h", "7d"] }, "maxResults": { "type": "integer", "minimum": 1, "maximum": 50 }, "includeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "excludeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "id": { "type": "string" } } };
     function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
@@ -17752,7 +18371,7 @@ var require_spec_validator = __commonJS({
           errors++;
         }
         for (const key0 in data) {
-          if (!(key0 === "type" || key0 === "id" || key0 === "queries" || key0 === "searchWindow" || key0 === "maxResults" || key0 === "includeDomains" || key0 === "excludeDomains")) {
+          if (!(key0 === "type" || key0 === "queries" || key0 === "searchWindow" || key0 === "maxResults" || key0 === "includeDomains" || key0 === "excludeDomains" || key0 === "id")) {
             const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
             if (vErrors === null) {
               vErrors = [err2];
@@ -17783,22 +18402,20 @@ var require_spec_validator = __commonJS({
             errors++;
           }
         }
-        if (data.id !== void 0) {
-          if (typeof data.id !== "string") {
-            const err5 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-        }
         if (data.queries !== void 0) {
-          let data2 = data.queries;
-          if (Array.isArray(data2)) {
-            if (data2.length > 12) {
-              const err6 = { instancePath: instancePath + "/queries", schemaPath: "#/properties/queries/maxItems", keyword: "maxItems", params: { limit: 12 } };
+          let data1 = data.queries;
+          if (Array.isArray(data1)) {
+            if (data1.length > 12) {
+              const err5 = { instancePath: instancePath + "/queries", schemaPath: "#/properties/queries/maxItems", keyword: "maxItems", params: { limit: 12 } };
+              if (vErrors === null) {
+                vErrors = [err5];
+              } else {
+                vErrors.push(err5);
+              }
+              errors++;
+            }
+            if (data1.length < 1) {
+              const err6 = { instancePath: instancePath + "/queries", schemaPath: "#/properties/queries/minItems", keyword: "minItems", params: { limit: 1 } };
               if (vErrors === null) {
                 vErrors = [err6];
               } else {
@@ -17806,24 +18423,27 @@ var require_spec_validator = __commonJS({
               }
               errors++;
             }
-            if (data2.length < 1) {
-              const err7 = { instancePath: instancePath + "/queries", schemaPath: "#/properties/queries/minItems", keyword: "minItems", params: { limit: 1 } };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
-              errors++;
-            }
-            const len0 = data2.length;
+            const len0 = data1.length;
             for (let i0 = 0; i0 < len0; i0++) {
-              if (!validate108(data2[i0], { instancePath: instancePath + "/queries/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+              if (!validate108(data1[i0], { instancePath: instancePath + "/queries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
                 vErrors = joinErrors(vErrors, validate108.errors);
                 errors = vErrors.length;
               }
             }
           } else {
-            const err8 = { instancePath: instancePath + "/queries", schemaPath: "#/properties/queries/type", keyword: "type", params: { type: "array" } };
+            const err7 = { instancePath: instancePath + "/queries", schemaPath: "#/properties/queries/type", keyword: "type", params: { type: "array" } };
+            if (vErrors === null) {
+              vErrors = [err7];
+            } else {
+              vErrors.push(err7);
+            }
+            errors++;
+          }
+        }
+        if (data.searchWindow !== void 0) {
+          let data3 = data.searchWindow;
+          if (typeof data3 !== "string") {
+            const err8 = { instancePath: instancePath + "/searchWindow", schemaPath: "#/properties/searchWindow/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -17831,11 +18451,8 @@ var require_spec_validator = __commonJS({
             }
             errors++;
           }
-        }
-        if (data.searchWindow !== void 0) {
-          let data4 = data.searchWindow;
-          if (typeof data4 !== "string") {
-            const err9 = { instancePath: instancePath + "/searchWindow", schemaPath: "#/properties/searchWindow/type", keyword: "type", params: { type: "string" } };
+          if (!(data3 === "5m" || data3 === "15m" || data3 === "1h" || data3 === "6h" || data3 === "24h" || data3 === "7d")) {
+            const err9 = { instancePath: instancePath + "/searchWindow", schemaPath: "#/properties/searchWindow/enum", keyword: "enum", params: { allowedValues: schema45.properties.searchWindow.enum } };
             if (vErrors === null) {
               vErrors = [err9];
             } else {
@@ -17843,8 +18460,11 @@ var require_spec_validator = __commonJS({
             }
             errors++;
           }
-          if (!(data4 === "5m" || data4 === "15m" || data4 === "1h" || data4 === "6h" || data4 === "24h" || data4 === "7d")) {
-            const err10 = { instancePath: instancePath + "/searchWindow", schemaPath: "#/properties/searchWindow/enum", keyword: "enum", params: { allowedValues: schema45.properties.searchWindow.enum } };
+        }
+        if (data.maxResults !== void 0) {
+          let data4 = data.maxResults;
+          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+            const err10 = { instancePath: instancePath + "/maxResults", schemaPath: "#/properties/maxResults/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -17852,21 +18472,18 @@ var require_spec_validator = __commonJS({
             }
             errors++;
           }
-        }
-        if (data.maxResults !== void 0) {
-          let data5 = data.maxResults;
-          if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-            const err11 = { instancePath: instancePath + "/maxResults", schemaPath: "#/properties/maxResults/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
+          if (typeof data4 == "number" && isFinite(data4)) {
+            if (data4 > 50 || isNaN(data4)) {
+              const err11 = { instancePath: instancePath + "/maxResults", schemaPath: "#/properties/maxResults/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
+              if (vErrors === null) {
+                vErrors = [err11];
+              } else {
+                vErrors.push(err11);
+              }
+              errors++;
             }
-            errors++;
-          }
-          if (typeof data5 == "number" && isFinite(data5)) {
-            if (data5 > 50 || isNaN(data5)) {
-              const err12 = { instancePath: instancePath + "/maxResults", schemaPath: "#/properties/maxResults/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
+            if (data4 < 1 || isNaN(data4)) {
+              const err12 = { instancePath: instancePath + "/maxResults", schemaPath: "#/properties/maxResults/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
               if (vErrors === null) {
                 vErrors = [err12];
               } else {
@@ -17874,8 +18491,13 @@ var require_spec_validator = __commonJS({
               }
               errors++;
             }
-            if (data5 < 1 || isNaN(data5)) {
-              const err13 = { instancePath: instancePath + "/maxResults", schemaPath: "#/properties/maxResults/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          }
+        }
+        if (data.includeDomains !== void 0) {
+          let data5 = data.includeDomains;
+          if (Array.isArray(data5)) {
+            if (data5.length > 50) {
+              const err13 = { instancePath: instancePath + "/includeDomains", schemaPath: "#/properties/includeDomains/maxItems", keyword: "maxItems", params: { limit: 50 } };
               if (vErrors === null) {
                 vErrors = [err13];
               } else {
@@ -17883,68 +18505,65 @@ var require_spec_validator = __commonJS({
               }
               errors++;
             }
-          }
-        }
-        if (data.includeDomains !== void 0) {
-          let data6 = data.includeDomains;
-          if (Array.isArray(data6)) {
-            if (data6.length > 50) {
-              const err14 = { instancePath: instancePath + "/includeDomains", schemaPath: "#/properties/includeDomains/maxItems", keyword: "maxItems", params: { limit: 50 } };
-              if (vErrors === null) {
-                vErrors = [err14];
-              } else {
-                vErrors.push(err14);
-              }
-              errors++;
-            }
-            const len1 = data6.length;
+            const len1 = data5.length;
             for (let i1 = 0; i1 < len1; i1++) {
-              if (typeof data6[i1] !== "string") {
-                const err15 = { instancePath: instancePath + "/includeDomains/" + i1, schemaPath: "#/properties/includeDomains/items/type", keyword: "type", params: { type: "string" } };
+              if (typeof data5[i1] !== "string") {
+                const err14 = { instancePath: instancePath + "/includeDomains/" + i1, schemaPath: "#/properties/includeDomains/items/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
-                  vErrors = [err15];
+                  vErrors = [err14];
                 } else {
-                  vErrors.push(err15);
+                  vErrors.push(err14);
                 }
                 errors++;
               }
             }
           } else {
-            const err16 = { instancePath: instancePath + "/includeDomains", schemaPath: "#/properties/includeDomains/type", keyword: "type", params: { type: "array" } };
+            const err15 = { instancePath: instancePath + "/includeDomains", schemaPath: "#/properties/includeDomains/type", keyword: "type", params: { type: "array" } };
             if (vErrors === null) {
-              vErrors = [err16];
+              vErrors = [err15];
             } else {
-              vErrors.push(err16);
+              vErrors.push(err15);
             }
             errors++;
           }
         }
         if (data.excludeDomains !== void 0) {
-          let data8 = data.excludeDomains;
-          if (Array.isArray(data8)) {
-            if (data8.length > 50) {
-              const err17 = { instancePath: instancePath + "/excludeDomains", schemaPath: "#/properties/excludeDomains/maxItems", keyword: "maxItems", params: { limit: 50 } };
+          let data7 = data.excludeDomains;
+          if (Array.isArray(data7)) {
+            if (data7.length > 50) {
+              const err16 = { instancePath: instancePath + "/excludeDomains", schemaPath: "#/properties/excludeDomains/maxItems", keyword: "maxItems", params: { limit: 50 } };
               if (vErrors === null) {
-                vErrors = [err17];
+                vErrors = [err16];
               } else {
-                vErrors.push(err17);
+                vErrors.push(err16);
               }
               errors++;
             }
-            const len2 = data8.length;
+            const len2 = data7.length;
             for (let i2 = 0; i2 < len2; i2++) {
-              if (typeof data8[i2] !== "string") {
-                const err18 = { instancePath: instancePath + "/excludeDomains/" + i2, schemaPath: "#/properties/excludeDomains/items/type", keyword: "type", params: { type: "string" } };
+              if (typeof data7[i2] !== "string") {
+                const err17 = { instancePath: instancePath + "/excludeDomains/" + i2, schemaPath: "#/properties/excludeDomains/items/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
-                  vErrors = [err18];
+                  vErrors = [err17];
                 } else {
-                  vErrors.push(err18);
+                  vErrors.push(err17);
                 }
                 errors++;
               }
             }
           } else {
-            const err19 = { instancePath: instancePath + "/excludeDomains", schemaPath: "#/properties/excludeDomains/type", keyword: "type", params: { type: "array" } };
+            const err18 = { instancePath: instancePath + "/excludeDomains", schemaPath: "#/properties/excludeDomains/type", keyword: "type", params: { type: "array" } };
+            if (vErrors === null) {
+              vErrors = [err18];
+            } else {
+              vErrors.push(err18);
+            }
+            errors++;
+          }
+        }
+        if (data.id !== void 0) {
+          if (typeof data.id !== "string") {
+            const err19 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
               vErrors = [err19];
             } else {
@@ -18493,20 +19112,20 @@ var require_spec_validator = __commonJS({
             errors = vErrors.length;
           }
         }
-        if (data.targets !== void 0) {
-          let data2 = data.targets;
-          if (Array.isArray(data2)) {
-            if (data2.length > 50) {
-              const err6 = { instancePath: instancePath + "/targets", schemaPath: "#/properties/targets/maxItems", keyword: "maxItems", params: { limit: 50 } };
-              if (vErrors === null) {
-                vErrors = [err6];
-              } else {
-                vErrors.push(err6);
-              }
-              errors++;
+        if (data.goal !== void 0) {
+          let data2 = data.goal;
+          if (typeof data2 !== "string" && data2 !== null) {
+            const err6 = { instancePath: instancePath + "/goal", schemaPath: "#/properties/goal/type", keyword: "type", params: { type: schema6.properties.goal.type } };
+            if (vErrors === null) {
+              vErrors = [err6];
+            } else {
+              vErrors.push(err6);
             }
-            if (data2.length < 1) {
-              const err7 = { instancePath: instancePath + "/targets", schemaPath: "#/properties/targets/minItems", keyword: "minItems", params: { limit: 1 } };
+            errors++;
+          }
+          if (typeof data2 === "string") {
+            if (func3(data2) > 2e3) {
+              const err7 = { instancePath: instancePath + "/goal", schemaPath: "#/properties/goal/maxLength", keyword: "maxLength", params: { limit: 2e3 } };
               if (vErrors === null) {
                 vErrors = [err7];
               } else {
@@ -18514,19 +19133,53 @@ var require_spec_validator = __commonJS({
               }
               errors++;
             }
-            const len0 = data2.length;
+          }
+        }
+        if (data.judgeEnabled !== void 0) {
+          if (typeof data.judgeEnabled !== "boolean") {
+            const err8 = { instancePath: instancePath + "/judgeEnabled", schemaPath: "#/properties/judgeEnabled/type", keyword: "type", params: { type: "boolean" } };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data.targets !== void 0) {
+          let data4 = data.targets;
+          if (Array.isArray(data4)) {
+            if (data4.length > 50) {
+              const err9 = { instancePath: instancePath + "/targets", schemaPath: "#/properties/targets/maxItems", keyword: "maxItems", params: { limit: 50 } };
+              if (vErrors === null) {
+                vErrors = [err9];
+              } else {
+                vErrors.push(err9);
+              }
+              errors++;
+            }
+            if (data4.length < 1) {
+              const err10 = { instancePath: instancePath + "/targets", schemaPath: "#/properties/targets/minItems", keyword: "minItems", params: { limit: 1 } };
+              if (vErrors === null) {
+                vErrors = [err10];
+              } else {
+                vErrors.push(err10);
+              }
+              errors++;
+            }
+            const len0 = data4.length;
             for (let i0 = 0; i0 < len0; i0++) {
-              if (!validate24(data2[i0], { instancePath: instancePath + "/targets/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+              if (!validate24(data4[i0], { instancePath: instancePath + "/targets/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
                 vErrors = joinErrors(vErrors, validate24.errors);
                 errors = vErrors.length;
               }
             }
           } else {
-            const err8 = { instancePath: instancePath + "/targets", schemaPath: "#/properties/targets/type", keyword: "type", params: { type: "array" } };
+            const err11 = { instancePath: instancePath + "/targets", schemaPath: "#/properties/targets/type", keyword: "type", params: { type: "array" } };
             if (vErrors === null) {
-              vErrors = [err8];
+              vErrors = [err11];
             } else {
-              vErrors.push(err8);
+              vErrors.push(err11);
             }
             errors++;
           }
@@ -18544,41 +19197,9 @@ var require_spec_validator = __commonJS({
           }
         }
         if (data.retentionDays !== void 0) {
-          let data6 = data.retentionDays;
-          if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-            const err9 = { instancePath: instancePath + "/retentionDays", schemaPath: "#/properties/retentionDays/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
-            errors++;
-          }
-          if (typeof data6 == "number" && isFinite(data6)) {
-            if (data6 > 365 || isNaN(data6)) {
-              const err10 = { instancePath: instancePath + "/retentionDays", schemaPath: "#/properties/retentionDays/maximum", keyword: "maximum", params: { comparison: "<=", limit: 365 } };
-              if (vErrors === null) {
-                vErrors = [err10];
-              } else {
-                vErrors.push(err10);
-              }
-              errors++;
-            }
-            if (data6 < 1 || isNaN(data6)) {
-              const err11 = { instancePath: instancePath + "/retentionDays", schemaPath: "#/properties/retentionDays/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-              if (vErrors === null) {
-                vErrors = [err11];
-              } else {
-                vErrors.push(err11);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data.goal !== void 0) {
-          let data7 = data.goal;
-          if (typeof data7 !== "string" && data7 !== null) {
-            const err12 = { instancePath: instancePath + "/goal", schemaPath: "#/properties/goal/type", keyword: "type", params: { type: schema6.properties.goal.type } };
+          let data8 = data.retentionDays;
+          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+            const err12 = { instancePath: instancePath + "/retentionDays", schemaPath: "#/properties/retentionDays/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err12];
             } else {
@@ -18586,9 +19207,9 @@ var require_spec_validator = __commonJS({
             }
             errors++;
           }
-          if (typeof data7 === "string") {
-            if (func3(data7) > 2e3) {
-              const err13 = { instancePath: instancePath + "/goal", schemaPath: "#/properties/goal/maxLength", keyword: "maxLength", params: { limit: 2e3 } };
+          if (typeof data8 == "number" && isFinite(data8)) {
+            if (data8 > 365 || isNaN(data8)) {
+              const err13 = { instancePath: instancePath + "/retentionDays", schemaPath: "#/properties/retentionDays/maximum", keyword: "maximum", params: { comparison: "<=", limit: 365 } };
               if (vErrors === null) {
                 vErrors = [err13];
               } else {
@@ -18596,17 +19217,15 @@ var require_spec_validator = __commonJS({
               }
               errors++;
             }
-          }
-        }
-        if (data.judgeEnabled !== void 0) {
-          if (typeof data.judgeEnabled !== "boolean") {
-            const err14 = { instancePath: instancePath + "/judgeEnabled", schemaPath: "#/properties/judgeEnabled/type", keyword: "type", params: { type: "boolean" } };
-            if (vErrors === null) {
-              vErrors = [err14];
-            } else {
-              vErrors.push(err14);
+            if (data8 < 1 || isNaN(data8)) {
+              const err14 = { instancePath: instancePath + "/retentionDays", schemaPath: "#/properties/retentionDays/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+              if (vErrors === null) {
+                vErrors = [err14];
+              } else {
+                vErrors.push(err14);
+              }
+              errors++;
             }
-            errors++;
           }
         }
         if (data.sync !== void 0) {
@@ -18632,7 +19251,7 @@ var require_spec_validator = __commonJS({
       for (const error of more) list.push(error);
       return list;
     }
-    exports2.shapes = { "root": { "kind": "object", "members": { "name": null, "schedule": "MonitorSchedule", "targets": "MonitorTarget", "webhook": "MonitorWebhook", "notification": "MonitorNotification", "retentionDays": null, "goal": null, "judgeEnabled": null, "sync": "SpecSync" }, "samples": { "name": "name: Acme pricing", "schedule": "schedule: {text: every 30 minutes}", "targets": "targets: [{type: scrape, urls: [https://acme.example/pricing]}]" } }, "MonitorSchedule": { "kind": "object", "members": { "cron": null, "text": null, "timezone": null }, "samples": {} }, "MonitorTarget": { "kind": "union", "types": { "scrape": "ScrapeTarget", "crawl": "CrawlTarget", "search": "SearchTarget" } }, "ScrapeTarget": { "kind": "object", "members": { "type": null, "id": null, "urls": null, "scrapeOptions": "ScrapeOptions" }, "samples": { "urls": "urls: [https://acme.example/pricing]" } }, "ScrapeOptions": { "kind": "object", "members": { "formats": "FormatObject", "onlyMainContent": null, "onlyCleanContent": null, "includeTags": null, "excludeTags": null, "maxAge": null, "minAge": null, "headers": null, "waitFor": null, "mobile": null, "skipTlsVerification": null, "timeout": null, "parsers": "Parser", "actions": "Action", "location": "Location", "removeBase64Images": null, "blockAds": null, "proxy": null, "storeInCache": null, "lockdown": null, "redactPII": "RedactPIIOptions", "profile": "Profile", "threatProtection": "ThreatProtectionOverride", "auditMetadata": "AuditMetadata" }, "samples": {} }, "FormatObject": { "kind": "union", "types": { "markdown": "PlainFormat", "summary": "PlainFormat", "html": "PlainFormat", "rawHtml": "PlainFormat", "rawBase64": "PlainFormat", "links": "PlainFormat", "images": "PlainFormat", "branding": "PlainFormat", "product": "PlainFormat", "menu": "PlainFormat", "screenshot": "ScreenshotFormat", "json": "JsonFormat", "changeTracking": "ChangeTrackingFormat", "audio": "AudioFormat", "video": "VideoFormat", "question": "QuestionFormat", "highlights": "HighlightsFormat", "deterministicJson": "UndocumentedFormat", "query": "UndocumentedFormat" } }, "PlainFormat": { "kind": "object", "members": { "type": null }, "samples": {} }, "ScreenshotFormat": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {} }, "Viewport": { "kind": "object", "members": { "width": null, "height": null }, "samples": { "width": "width: 1280", "height": "height: 800" } }, "JsonFormat": { "kind": "object", "members": { "type": null, "schema": null, "prompt": null, "checkPromptInjection": null }, "samples": {} }, "ChangeTrackingFormat": { "kind": "object", "members": { "type": null, "modes": null, "schema": null, "prompt": null, "tag": null }, "samples": {} }, "AudioFormat": { "kind": "object", "members": { "type": null }, "samples": {} }, "VideoFormat": { "kind": "object", "members": { "type": null }, "samples": {} }, "QuestionFormat": { "kind": "object", "members": { "type": null, "question": null }, "samples": { "question": "question: Is the shop open?" } }, "HighlightsFormat": { "kind": "object", "members": { "type": null, "query": null }, "samples": { "query": "query: opening hours" } }, "UndocumentedFormat": { "kind": "object", "members": { "type": null }, "samples": {} }, "Parser": { "kind": "object", "members": { "type": null, "mode": null, "maxPages": null, "pages": null, "blocks": null, "pageMarkers": null }, "samples": {} }, "Action": { "kind": "union", "types": { "wait": "WaitAction", "screenshot": "ScreenshotAction", "click": "ClickAction", "write": "WriteAction", "press": "PressAction", "scroll": "ScrollAction", "scrape": "ScrapeAction", "executeJavascript": "ExecuteJavascriptAction", "pdf": "PdfAction" } }, "WaitAction": { "kind": "object", "members": { "type": null, "milliseconds": null, "selector": null }, "samples": {} }, "ScreenshotAction": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {} }, "ClickAction": { "kind": "object", "members": { "type": null, "selector": null, "all": null }, "samples": { "selector": 'selector: "#more"' } }, "WriteAction": { "kind": "object", "members": { "type": null, "text": null }, "samples": { "text": 'text: "${env:SITE_PASSWORD}"' } }, "PressAction": { "kind": "object", "members": { "type": null, "key": null }, "samples": { "key": "key: Enter" } }, "ScrollAction": { "kind": "object", "members": { "type": null, "direction": null, "selector": null }, "samples": {} }, "ScrapeAction": { "kind": "object", "members": { "type": null }, "samples": {} }, "ExecuteJavascriptAction": { "kind": "object", "members": { "type": null, "script": null }, "samples": { "script": `script: "document.querySelector('#more').click()"` } }, "PdfAction": { "kind": "object", "members": { "type": null, "format": null, "landscape": null, "scale": null }, "samples": {} }, "Location": { "kind": "object", "members": { "country": null, "languages": null }, "samples": {} }, "RedactPIIOptions": { "kind": "object", "members": { "mode": null, "entities": null, "replaceStyle": null }, "samples": {} }, "Profile": { "kind": "object", "members": { "name": null, "saveChanges": null }, "samples": { "name": "name: acme-customer" } }, "ThreatProtectionOverride": { "kind": "object", "members": { "mode": null, "riskScoreThreshold": null, "blacklist": null, "whitelist": null, "blockedTlds": null, "failurePolicy": null }, "samples": {} }, "AuditMetadata": { "kind": "object", "members": { "username": null }, "samples": { "username": 'username: "ana@example.com"' } }, "CrawlTarget": { "kind": "object", "members": { "type": null, "id": null, "url": null, "crawlOptions": "CrawlOptions", "scrapeOptions": "ScrapeOptions" }, "samples": { "url": "url: https://docs.acme.example/" } }, "CrawlOptions": { "kind": "object", "members": { "limit": null, "maxDepth": null, "includePaths": null, "excludePaths": null }, "samples": {} }, "SearchTarget": { "kind": "object", "members": { "type": null, "id": null, "queries": null, "searchWindow": null, "maxResults": null, "includeDomains": null, "excludeDomains": null }, "samples": { "queries": "queries: [acme recall]" } }, "MonitorWebhook": { "kind": "object", "members": { "url": null, "headers": null, "metadata": null, "events": null }, "samples": { "url": "url: https://hooks.example.com/acme" } }, "MonitorNotification": { "kind": "object", "members": { "email": "EmailNotification" }, "samples": {} }, "EmailNotification": { "kind": "object", "members": { "enabled": null, "recipients": null, "includeDiffs": null }, "samples": {} }, "SpecSync": { "kind": "object", "members": { "key": null, "renamedFrom": null, "distinctFrom": null, "protect": null, "paused": null }, "samples": {} } };
+    exports2.shapes = { "root": { "kind": "object", "members": { "name": null, "schedule": "MonitorSchedule", "goal": null, "judgeEnabled": null, "targets": "MonitorTarget", "webhook": "MonitorWebhook", "notification": "MonitorNotification", "retentionDays": null, "sync": "SpecSync" }, "samples": { "name": "name: Acme pricing", "schedule": "schedule: {text: every 30 minutes}", "targets": "targets: [{type: scrape, urls: [https://acme.example/pricing]}]" } }, "MonitorSchedule": { "kind": "object", "members": { "cron": null, "text": null, "timezone": null }, "samples": {} }, "MonitorTarget": { "kind": "union", "types": { "scrape": "ScrapeTarget", "crawl": "CrawlTarget", "search": "SearchTarget" } }, "ScrapeTarget": { "kind": "object", "members": { "type": null, "urls": null, "scrapeOptions": "ScrapeOptions", "id": null }, "samples": { "urls": "urls: [https://acme.example/pricing]" } }, "ScrapeOptions": { "kind": "object", "members": { "formats": "FormatObject", "onlyMainContent": null, "onlyCleanContent": null, "includeTags": null, "excludeTags": null, "maxAge": null, "minAge": null, "headers": null, "waitFor": null, "mobile": null, "skipTlsVerification": null, "timeout": null, "parsers": "Parser", "actions": "Action", "location": "Location", "removeBase64Images": null, "blockAds": null, "proxy": null, "storeInCache": null, "lockdown": null, "redactPII": "RedactPIIOptions", "profile": "Profile", "threatProtection": "ThreatProtectionOverride", "auditMetadata": "AuditMetadata" }, "samples": {} }, "FormatObject": { "kind": "union", "types": { "markdown": "PlainFormat", "summary": "PlainFormat", "html": "PlainFormat", "rawHtml": "PlainFormat", "rawBase64": "PlainFormat", "links": "PlainFormat", "images": "PlainFormat", "branding": "PlainFormat", "product": "PlainFormat", "menu": "PlainFormat", "screenshot": "ScreenshotFormat", "json": "JsonFormat", "changeTracking": "ChangeTrackingFormat", "audio": "AudioFormat", "video": "VideoFormat", "question": "QuestionFormat", "highlights": "HighlightsFormat", "deterministicJson": "UndocumentedFormat", "query": "UndocumentedFormat" } }, "PlainFormat": { "kind": "object", "members": { "type": null }, "samples": {} }, "ScreenshotFormat": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {} }, "Viewport": { "kind": "object", "members": { "width": null, "height": null }, "samples": { "width": "width: 1280", "height": "height: 800" } }, "JsonFormat": { "kind": "object", "members": { "type": null, "schema": null, "prompt": null, "checkPromptInjection": null }, "samples": {} }, "ChangeTrackingFormat": { "kind": "object", "members": { "type": null, "modes": null, "schema": null, "prompt": null, "tag": null }, "samples": {} }, "AudioFormat": { "kind": "object", "members": { "type": null }, "samples": {} }, "VideoFormat": { "kind": "object", "members": { "type": null }, "samples": {} }, "QuestionFormat": { "kind": "object", "members": { "type": null, "question": null }, "samples": { "question": "question: Is the shop open?" } }, "HighlightsFormat": { "kind": "object", "members": { "type": null, "query": null }, "samples": { "query": "query: opening hours" } }, "UndocumentedFormat": { "kind": "object", "members": { "type": null }, "samples": {} }, "Parser": { "kind": "object", "members": { "type": null, "mode": null, "maxPages": null, "pages": null, "blocks": null, "pageMarkers": null }, "samples": {} }, "Action": { "kind": "union", "types": { "wait": "WaitAction", "screenshot": "ScreenshotAction", "click": "ClickAction", "write": "WriteAction", "press": "PressAction", "scroll": "ScrollAction", "scrape": "ScrapeAction", "executeJavascript": "ExecuteJavascriptAction", "pdf": "PdfAction" } }, "WaitAction": { "kind": "object", "members": { "type": null, "milliseconds": null, "selector": null }, "samples": {} }, "ScreenshotAction": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {} }, "ClickAction": { "kind": "object", "members": { "type": null, "selector": null, "all": null }, "samples": { "selector": 'selector: "#more"' } }, "WriteAction": { "kind": "object", "members": { "type": null, "text": null }, "samples": { "text": 'text: "${env:SITE_PASSWORD}"' } }, "PressAction": { "kind": "object", "members": { "type": null, "key": null }, "samples": { "key": "key: Enter" } }, "ScrollAction": { "kind": "object", "members": { "type": null, "direction": null, "selector": null }, "samples": {} }, "ScrapeAction": { "kind": "object", "members": { "type": null }, "samples": {} }, "ExecuteJavascriptAction": { "kind": "object", "members": { "type": null, "script": null }, "samples": { "script": `script: "document.querySelector('#more').click()"` } }, "PdfAction": { "kind": "object", "members": { "type": null, "format": null, "landscape": null, "scale": null }, "samples": {} }, "Location": { "kind": "object", "members": { "country": null, "languages": null }, "samples": {} }, "RedactPIIOptions": { "kind": "object", "members": { "mode": null, "entities": null, "replaceStyle": null }, "samples": {} }, "Profile": { "kind": "object", "members": { "name": null, "saveChanges": null }, "samples": { "name": "name: acme-customer" } }, "ThreatProtectionOverride": { "kind": "object", "members": { "mode": null, "riskScoreThreshold": null, "blacklist": null, "whitelist": null, "blockedTlds": null, "failurePolicy": null }, "samples": {} }, "AuditMetadata": { "kind": "object", "members": { "username": null }, "samples": { "username": 'username: "ana@example.com"' } }, "CrawlTarget": { "kind": "object", "members": { "type": null, "url": null, "crawlOptions": "CrawlOptions", "scrapeOptions": "ScrapeOptions", "id": null }, "samples": { "url": "url: https://docs.acme.example/" } }, "CrawlOptions": { "kind": "object", "members": { "limit": null, "maxDepth": null, "includePaths": null, "excludePaths": null }, "samples": {} }, "SearchTarget": { "kind": "object", "members": { "type": null, "queries": null, "searchWindow": null, "maxResults": null, "includeDomains": null, "excludeDomains": null, "id": null }, "samples": { "queries": "queries: [acme recall]" } }, "MonitorWebhook": { "kind": "object", "members": { "url": null, "headers": null, "metadata": null, "events": null }, "samples": { "url": "url: https://hooks.example.com/acme" } }, "MonitorNotification": { "kind": "object", "members": { "email": "EmailNotification" }, "samples": {} }, "EmailNotification": { "kind": "object", "members": { "enabled": null, "recipients": null, "includeDiffs": null }, "samples": {} }, "SpecSync": { "kind": "object", "members": { "key": null, "renamedFrom": null, "distinctFrom": null, "protect": null, "paused": null }, "samples": {} } };
   }
 });
 
@@ -18644,11 +19263,11 @@ function findWaitFaults(spec) {
   for (const [index, target] of targets.entries()) {
     const actions = member(member(target, "scrapeOptions"), "actions");
     if (!Array.isArray(actions)) continue;
-    for (const [step, action] of actions.entries()) {
+    for (const [step2, action] of actions.entries()) {
       const given = countWays(action);
       if (given === 1) continue;
       faults ??= [];
-      faults.push({ instancePath: `/targets/${index}/scrapeOptions/actions/${step}`, keyword: "wait", params: { given } });
+      faults.push({ instancePath: `/targets/${index}/scrapeOptions/actions/${step2}`, keyword: "wait", params: { given } });
     }
   }
   return faults ?? NOTHING2;
@@ -19046,12 +19665,12 @@ function placeIn(file, finding2) {
 }
 function addCandidates(candidates, source, { documents }) {
   let parsed;
-  const parse3 = () => {
+  const parse4 = () => {
     parsed ??= parseSource(source).documents;
     return parsed;
   };
   for (let index = 0; index < documents.length; index++) {
-    candidates.push(new Candidate(source, documents[index], index, parse3));
+    candidates.push(new Candidate(source, documents[index], index, parse4));
   }
 }
 function listDesired(candidates, keys) {
@@ -19100,11 +19719,11 @@ var init_check = __esm({
       facts;
       #index;
       #parse;
-      constructor(source, facts, index, parse3) {
+      constructor(source, facts, index, parse4) {
         this.source = source;
         this.facts = facts;
         this.#index = index;
-        this.#parse = parse3;
+        this.#parse = parse4;
       }
       get specPath() {
         return this.source.specPath;
@@ -19145,7 +19764,7 @@ function readSpecFiles(options) {
     throw new SpecsDirectoryError(
       "file/no-specs",
       `the specs directory ${walk.show("")} holds no spec`,
-      'run "monitors init" to start here, put a *.yaml file there (its name must not begin with "_" or "."), or name another directory with --specs'
+      'run "monitors init" to start here, put a *.yaml file there (its name must not begin with "_" or "."), or name another directory with --specs; for monitors that exist already, "monitors pull" writes specs'
     );
   }
   walk.files.sort((a, b) => compareText(a.specPath, b.specPath));
@@ -19409,10 +20028,10 @@ function lookUpSource(files) {
   };
 }
 function toSourceText(source) {
-  const text3 = decodeLeniently(source.bytes);
+  const text4 = decodeLeniently(source.bytes);
   const { documents, findings } = parseSource(source);
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
-  return { text: text3, secretRanges: isParsed ? findSecretSpans(text3, documents) : findRawSecretSpans(text3) };
+  return { text: text4, secretRanges: isParsed ? findSecretSpans(text4, documents) : findRawSecretSpans(text4) };
 }
 var import_node_fs11, import_node_path29;
 var init_check2 = __esm({
@@ -19446,6 +20065,18 @@ function toFindingDocument(finding2) {
 }
 var init_finding_document = __esm({
   "src/diagnostics/finding-document.ts"() {
+    "use strict";
+  }
+});
+
+// src/diagnostics/number-text.ts
+function formatNumber(value) {
+  const [whole2 = "", fraction] = String(Math.round(value * 100) / 100).split(".");
+  const grouped = whole2.replace(/\B(?=(\d{3})+$)/g, ",");
+  return fraction === void 0 ? grouped : `${grouped}.${fraction}`;
+}
+var init_number_text = __esm({
+  "src/diagnostics/number-text.ts"() {
     "use strict";
   }
 });
@@ -19539,16 +20170,10 @@ function explainBlocked(change, command) {
         message: `"${key}" looks like the new name of "${reason.other}", whose create has an unknown outcome: it may exist already`,
         waysOut: [`settle the old key first: ${command("resolve", [reason.other])}`]
       };
+    case "may-exist-twice":
+      return explainDoubt(change, reason.targetIds, command);
     case "too-many-deletes":
-      return {
-        code: "plan/too-many-deletes",
-        message: `"${key}" is one of ${reason.deletes} monitors whose specs are gone, and one run may delete ${reason.limit}`,
-        waysOut: [
-          "bring the specs back",
-          `if all of them are to go: ${command("apply", [], "--allow-deletes")}`,
-          "raise safety.maxDeletes in monitors.config.yaml"
-        ]
-      };
+      return explainTooManyDeletes(key, reason, command);
     case "conflict":
       return explainConflict2(change, reason.ids, command);
     case "may-exist":
@@ -19562,7 +20187,7 @@ function explainLikeness({ key }, monitors, command) {
   const ids = monitors.map(({ id }) => id);
   return {
     code: "plan/may-exist",
-    message: `"${key}" may exist already: ${isOne ? "a monitor" : `${monitors.length} monitors`} without a record ${isOne ? "has" : "have"} its name and content: ${listKnown(monitors)}`,
+    message: `"${key}" may exist already: ${isOne ? "a monitor" : `${monitors.length} monitors`} without a record ${isOne ? "looks" : "look"} like it: ${listKnown(monitors)}`,
     waysOut: [
       `if ${isOne ? "it is this one" : "one of them is it"}, record it: ${command("import", [key, isOne ? ids[0] ?? "ID" : "ID"])}`,
       `if ${isOne ? "it is another one" : "none of them is it"}, write into its spec: sync: {distinctFrom: [${ids.join(", ")}]}`
@@ -19583,11 +20208,33 @@ function explainProtectedReplace(key) {
     waysOut: ["keep the webhook: write it into the spec", "lift the protection: remove sync.protect from the spec"]
   };
 }
+function explainDoubt({ key, wanted }, targetIds, command) {
+  const what = wanted === "delete" ? `the spec of "${key}" vanished` : `"${key}" would get other target ids`;
+  return {
+    code: "plan/maybe-duplicate",
+    message: `${what}, and it may exist twice: a second monitor could not be found after that`,
+    waysOut: [
+      `look for another monitor with ${describeIds(targetIds)}: ${command("resolve", [key], "--probe")}`,
+      `there is none, or you deleted it: ${command("resolve", [key], "--checked")}`
+    ]
+  };
+}
+function explainTooManyDeletes(key, { deletes, limit }, command) {
+  return {
+    code: "plan/too-many-deletes",
+    message: `"${key}" is one of ${deletes} monitors whose specs are gone, and one run may delete ${limit}`,
+    waysOut: [
+      "bring the specs back",
+      `if all of them are to go: ${command("apply", [], "--allow-deletes")}`,
+      "raise safety.maxDeletes in monitors.config.yaml"
+    ]
+  };
+}
 function explainBudget({ key, wanted }, { creditsPerMonth, budget }) {
   const what = wanted === "create" ? `creating "${key}" and the other new monitors` : `changing "${key}" and what else costs more`;
   return {
     code: "plan/over-budget",
-    message: `${what} would raise the estimate to ${creditsPerMonth} credits a month, above the budget of ${budget}`,
+    message: `${what} would raise the estimate to ${formatNumber(creditsPerMonth)} credits a month, above the budget of ${formatNumber(budget)}`,
     waysOut: [
       wanted === "create" ? "make the new monitors cheaper" : "make them cheaper",
       wanted === "create" ? "create some of them with --only KEY" : "apply some of them with --only KEY",
@@ -19622,7 +20269,7 @@ function explainPossibleRename({ key, wanted }, other, command) {
     message,
     waysOut: [
       `if it was: write renamedFrom: ${oldKey} under sync in the spec of "${newKey}", or run: ${command("state mv", [oldKey, newKey])}`,
-      `if it was not: let go of the old one: ${command("state rm", [oldKey])}`
+      `if it was not, forget the old one, which goes on running until you delete it in the service: ${command("state rm", [oldKey])}`
     ]
   };
 }
@@ -19649,7 +20296,7 @@ function explainUnresolved({ key, create, after, found, canBeLookedUp }, command
       waysOut: [`apply adopts it${next}: ${command("apply", [])}`]
     };
   }
-  const when = lastSentAt === "" ? "" : ` at ${lastSentAt}`;
+  const when = lastSentAt === "" ? "" : ` (${lastSentAt})`;
   const gone = after === void 0 ? "; its spec has vanished since" : isEdited ? "; its spec was edited since" : "";
   return {
     code: "plan/unresolved",
@@ -19670,6 +20317,7 @@ var FULL_OPERATIONS, SHOWN_IDS;
 var init_explanation = __esm({
   "src/plan/explanation.ts"() {
     "use strict";
+    init_number_text();
     init_command_line();
     init_known_monitor();
     FULL_OPERATIONS = "if the service can update and delete monitors: write service: {operations: full} into monitors.config.yaml";
@@ -19816,8 +20464,8 @@ var init_document2 = __esm({
 });
 
 // src/report/escape-markdown.ts
-function codeSpan(text3) {
-  const content = disarmCommands(escapeTerminal(text3));
+function codeSpan(text4) {
+  const content = disarmCommands(escapeTerminal(text4));
   if (content === "") return "`(empty)`";
   const fence = "`".repeat(longestRun(content) + 1);
   const pad2 = /^`|`$|^ .* $/.test(content) || content.trim() === "" ? " " : "";
@@ -19830,12 +20478,12 @@ function fencedBlock(lines, language) {
 ${content}
 ${fence}`;
 }
-function htmlCode(text3) {
-  const content = disarmCommands(escapeTerminal(text3)).replace(/[&<>"'`@#\\[\]!|*_~:]/g, (character) => `&#${character.charCodeAt(0)};`);
+function htmlCode(text4) {
+  const content = disarmCommands(escapeTerminal(text4)).replace(/[&<>"'`@#\\[\]!|*_~:]/g, (character) => `&#${character.charCodeAt(0)};`);
   return `<code>${content}</code>`;
 }
-function longestRun(text3) {
-  return (text3.match(/`+/g) ?? []).reduce((longest, run2) => Math.max(longest, run2.length), 0);
+function longestRun(text4) {
+  return (text4.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 var init_escape_markdown = __esm({
   "src/report/escape-markdown.ts"() {
@@ -19851,71 +20499,71 @@ function buildCodeFrame(source, range2, neighbours) {
   const spans = [...linesBefore(source.text, start3, neighbours), ...linesFrom(source.text, start3, neighbours + 1)];
   return { lines: spans.map((span) => frameLine(source, span, range2)) };
 }
-function linesBefore(text3, { offset, line }, count) {
+function linesBefore(text4, { offset, line }, count) {
   const spans = [];
-  let next = startOfLine(text3, offset);
+  let next = startOfLine(text4, offset);
   while (next > 0 && spans.length < count) {
-    const start3 = startOfLine(text3, next - 1);
-    spans.push({ number: line - spans.length - 1, start: start3, end: endOfLine(text3, start3) });
+    const start3 = startOfLine(text4, next - 1);
+    spans.push({ number: line - spans.length - 1, start: start3, end: endOfLine(text4, start3) });
     next = start3;
   }
   return spans.reverse();
 }
-function linesFrom(text3, { offset, line }, count) {
+function linesFrom(text4, { offset, line }, count) {
   const spans = [];
-  let start3 = startOfLine(text3, offset);
-  while (spans.length < count && start3 <= text3.length) {
-    spans.push({ number: line + spans.length, start: start3, end: endOfLine(text3, start3) });
-    const newline = text3.indexOf("\n", start3);
-    start3 = newline === -1 ? text3.length + 1 : newline + 1;
+  let start3 = startOfLine(text4, offset);
+  while (spans.length < count && start3 <= text4.length) {
+    spans.push({ number: line + spans.length, start: start3, end: endOfLine(text4, start3) });
+    const newline = text4.indexOf("\n", start3);
+    start3 = newline === -1 ? text4.length + 1 : newline + 1;
   }
   return spans;
 }
-function startOfLine(text3, offset) {
-  return offset === 0 ? 0 : text3.lastIndexOf("\n", offset - 1) + 1;
+function startOfLine(text4, offset) {
+  return offset === 0 ? 0 : text4.lastIndexOf("\n", offset - 1) + 1;
 }
-function endOfLine(text3, start3) {
-  const newline = text3.indexOf("\n", start3);
-  if (newline === -1) return text3.length;
-  return newline > start3 && text3[newline - 1] === "\r" ? newline - 1 : newline;
+function endOfLine(text4, start3) {
+  const newline = text4.indexOf("\n", start3);
+  if (newline === -1) return text4.length;
+  return newline > start3 && text4[newline - 1] === "\r" ? newline - 1 : newline;
 }
 function frameLine(source, span, range2) {
-  const text3 = source.text.slice(span.start, span.end);
+  const text4 = source.text.slice(span.start, span.end);
   const secrets = secretsIn(source.secretRanges, span);
   if (span.number !== range2.start.line) {
-    return { kind: "neighbour", number: span.number, text: showBeginning(text3, secrets, { start: 0, end: text3.length }) };
+    return { kind: "neighbour", number: span.number, text: showBeginning(text4, secrets, { start: 0, end: text4.length }) };
   }
-  const start3 = Math.min(range2.start.column - 1, text3.length);
-  const end = range2.end.line === range2.start.line ? Math.min(Math.max(range2.end.column - 1, start3), text3.length) : text3.trimEnd().length;
+  const start3 = Math.min(range2.start.column - 1, text4.length);
+  const end = range2.end.line === range2.start.line ? Math.min(Math.max(range2.end.column - 1, start3), text4.length) : text4.trimEnd().length;
   return {
     kind: "marked",
     number: span.number,
-    before: showEnd(text3, secrets, { start: 0, end: start3 }),
-    marked: showBeginning(text3, secrets, { start: start3, end: Math.max(start3, end) }),
-    after: showBeginning(text3, secrets, { start: Math.max(start3, end), end: text3.length })
+    before: showEnd(text4, secrets, { start: 0, end: start3 }),
+    marked: showBeginning(text4, secrets, { start: start3, end: Math.max(start3, end) }),
+    after: showBeginning(text4, secrets, { start: Math.max(start3, end), end: text4.length })
   };
 }
-function showBeginning(text3, secrets, { start: start3, end }) {
-  if (end - start3 <= LONGEST_PART) return hideSecrets(text3, secrets, { start: start3, end });
-  return hideSecrets(text3, secrets, { start: start3, end: outsidePair(text3, start3 + LONGEST_PART) }) + CUT2;
+function showBeginning(text4, secrets, { start: start3, end }) {
+  if (end - start3 <= LONGEST_PART) return hideSecrets(text4, secrets, { start: start3, end });
+  return hideSecrets(text4, secrets, { start: start3, end: outsidePair(text4, start3 + LONGEST_PART) }) + CUT2;
 }
-function showEnd(text3, secrets, { start: start3, end }) {
-  if (end - start3 <= LONGEST_PART) return hideSecrets(text3, secrets, { start: start3, end });
-  return CUT2 + hideSecrets(text3, secrets, { start: outsidePair(text3, end - LONGEST_PART), end });
+function showEnd(text4, secrets, { start: start3, end }) {
+  if (end - start3 <= LONGEST_PART) return hideSecrets(text4, secrets, { start: start3, end });
+  return CUT2 + hideSecrets(text4, secrets, { start: outsidePair(text4, end - LONGEST_PART), end });
 }
-function outsidePair(text3, at3) {
-  return /^[\udc00-\udfff]/.test(text3.charAt(at3)) ? at3 + 1 : at3;
+function outsidePair(text4, at3) {
+  return /^[\udc00-\udfff]/.test(text4.charAt(at3)) ? at3 + 1 : at3;
 }
-function hideSecrets(text3, secrets, { start: start3, end }) {
+function hideSecrets(text4, secrets, { start: start3, end }) {
   let shown2 = "";
   let at3 = start3;
   for (const secret of secrets) {
     if (secret.end <= at3 || secret.start >= end) continue;
-    shown2 += text3.slice(at3, Math.max(at3, secret.start));
+    shown2 += text4.slice(at3, Math.max(at3, secret.start));
     if (secret.start >= start3) shown2 += SECRET;
     at3 = Math.min(end, secret.end);
   }
-  return shown2 + text3.slice(at3, end);
+  return shown2 + text4.slice(at3, end);
 }
 function secretsIn(secrets, line) {
   const own2 = secrets.filter((secret) => secret.end > line.start && secret.start < line.end && secret.start < secret.end);
@@ -20013,11 +20661,6 @@ function pasteable(sentence2, { given }) {
 function countOf(count, noun, plural = `${noun}s`) {
   return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
 }
-function formatNumber(value) {
-  const [whole2 = "", fraction] = String(Math.round(value * 100) / 100).split(".");
-  const grouped = whole2.replace(/\B(?=(\d{3})+$)/g, ",");
-  return fraction === void 0 ? grouped : `${grouped}.${fraction}`;
-}
 function formatDuration(ms) {
   const seconds = Math.ceil(ms / 1e3);
   if (ms < 1e3) return "under a second";
@@ -20029,9 +20672,9 @@ function formatDuration(ms) {
 function listWords2(words, conjunction = "and") {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
 }
-function shorten2(text3) {
-  if (text3.length <= LONGEST_NAME5) return text3;
-  return `${text3.slice(0, LONGEST_NAME5 - 3).replace(/[\ud800-\udbff]$/, "")}...`;
+function shorten2(text4) {
+  if (text4.length <= LONGEST_NAME5) return text4;
+  return `${text4.slice(0, LONGEST_NAME5 - 3).replace(/[\ud800-\udbff]$/, "")}...`;
 }
 function joinUnits(large, largeUnit, small, smallUnit) {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
@@ -20040,6 +20683,7 @@ var LONGEST_NAME5;
 var init_sentences = __esm({
   "src/report/sentences.ts"() {
     "use strict";
+    init_number_text();
     init_pasted_commands();
     LONGEST_NAME5 = 80;
   }
@@ -20086,7 +20730,7 @@ function headline(finding2, options) {
     styled("faint", finding2.code),
     `  ${localizeTimes(finding2.message, options)}`
   ];
-  return dataLine(0, ...place === "" ? [] : [styled("strong", place), "  "], ...spans);
+  return place === "" ? hangingLine(0, 3, ...spans) : dataLine(0, styled("strong", place), "  ", ...spans);
 }
 function frameLines(lines, width) {
   const digits = Math.max(5, String(lines.at(-1)?.number ?? 0).length + 2);
@@ -20102,14 +20746,14 @@ function frameLines(lines, width) {
     ];
   });
 }
-function spaced(text3) {
-  return ` ${text3}`.trimEnd();
+function spaced(text4) {
+  return ` ${text4}`.trimEnd();
 }
-function showSource2(text3) {
-  return escapeTerminal(text3.replaceAll("	", "    "));
+function showSource2(text4) {
+  return escapeTerminal(text4.replaceAll("	", "    "));
 }
-function cutEnd(text3, room) {
-  return displayWidth(text3) <= room ? text3 : takeColumns(text3, room - ELLIPSIS.length) + ELLIPSIS;
+function cutEnd(text4, room) {
+  return displayWidth(text4) <= room ? text4 : takeColumns(text4, room - ELLIPSIS.length) + ELLIPSIS;
 }
 function cutAround(before, marked, after, room) {
   if (displayWidth(before) + displayWidth(marked) + displayWidth(after) <= room) return { before, marked, after };
@@ -20127,6 +20771,7 @@ var init_finding_text = __esm({
   "src/report/finding-text.ts"() {
     "use strict";
     init_code_frame();
+    init_number_text();
     init_display_width();
     init_escape_terminal();
     init_local_time();
@@ -20143,9 +20788,9 @@ function valueText(value) {
   if (value === void 0) return "(nothing)";
   if (typeof value !== "object" || value === null) return value === "(secret)" ? value : JSON.stringify(value);
   if (!isObject(value)) return `[${value.map(valueText).join(", ")}]`;
-  return `{${listMembers(value).map(([name, item]) => `${JSON.stringify(name)}: ${valueText(item)}`).join(", ")}}`;
+  return `{${listMembers2(value).map(([name, item]) => `${JSON.stringify(name)}: ${valueText(item)}`).join(", ")}}`;
 }
-function listMembers(value) {
+function listMembers2(value) {
   const first = TELLING.flatMap((name) => {
     const item = member(value, name);
     return item === void 0 ? [] : [[name, item]];
@@ -20165,10 +20810,10 @@ function layOut(before, value, after, room) {
   const inline = before + valueText(value) + after;
   const isOpenable = typeof value === "object" && value !== null && (Array.isArray(value) ? value : Object.keys(value)).length > 0;
   if (!isOpenable || inline.length <= room && displayWidth(escapeTerminal(inline)) <= room) return [inline];
-  const isList2 = !isObject(value);
-  const items = isList2 ? value.map((item) => ["", item]) : listMembers(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item]);
+  const isList = !isObject(value);
+  const items = isList ? value.map((item) => ["", item]) : listMembers2(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item]);
   const rows = items.flatMap(([label, item], index) => layOut(label, item, index < items.length - 1 ? "," : "", room - 2));
-  return [`${before}${isList2 ? "[" : "{"}`, ...rows.map((row2) => `  ${row2}`), `${isList2 ? "]" : "}"}${after}`];
+  return [`${before}${isList ? "[" : "{"}`, ...rows.map((row2) => `  ${row2}`), `${isList ? "]" : "}"}${after}`];
 }
 function cutRow(row2) {
   if (row2.length <= LONGEST_ROW) return row2;
@@ -20217,8 +20862,8 @@ function changedSign() {
 function valueLines(indent, label, value, { sign, style }, options) {
   const room = options.width - indent - displayWidth(escapeTerminal(sign + label));
   return valueRows(value, room, options.verbosity === "verbose").map((row2, index) => {
-    const text3 = index === 0 ? `${sign}${label}${row2}` : `${" ".repeat(sign.length)}${row2}`;
-    return dataLine(indent, style === void 0 ? text3 : styled(style, text3));
+    const text4 = index === 0 ? `${sign}${label}${row2}` : `${" ".repeat(sign.length)}${row2}`;
+    return dataLine(indent, style === void 0 ? text4 : styled(style, text4));
   });
 }
 var FIELD_INDENT, ADDED, REMOVED, UNMARKED;
@@ -20364,15 +21009,24 @@ var init_traits = __esm({
   }
 });
 
+// src/grouping.ts
+function addToGroup(groups, key, value) {
+  const group = groups.get(key);
+  if (group === void 0) groups.set(key, [value]);
+  else group.push(value);
+}
+var init_grouping = __esm({
+  "src/grouping.ts"() {
+    "use strict";
+  }
+});
+
 // src/report/shared-reasons.ts
 function shareExplanations(changes, environment) {
   const byTopic = /* @__PURE__ */ new Map();
   for (const change of changes) {
     if (!isHeld2(change)) continue;
-    const topic = topicOf(change);
-    const others = byTopic.get(topic);
-    if (others === void 0) byTopic.set(topic, [change]);
-    else others.push(change);
+    addToGroup(byTopic, topicOf(change), change);
   }
   return [...byTopic.values()].flatMap((held) => held.length < 2 ? [] : [share(held, environment)]);
 }
@@ -20405,6 +21059,8 @@ function withPlaceholders(change) {
       return wanted === "delete" ? { ...change, key: "OLD", reason: { ...reason, other: "NEW" } } : { ...change, key: "NEW", reason: { ...reason, other: "OLD" } };
     case "rename-of-unresolved":
       return { ...change, key: "NEW", reason: { ...reason, other: "OLD" } };
+    case "may-exist-twice":
+      return { ...change, key: "KEY", reason: { ...reason, targetIds: ["ID"] } };
     case "conflict":
       return { ...change, key: "KEY", reason: { ...reason, ids: ["ID"] } };
     case "may-exist":
@@ -20433,12 +21089,14 @@ function headOf(change, held) {
       return `${formatNumber(countPairs(held))} monitors were not renamed: the state has a monitor of either key`;
     case "rename-of-unresolved":
       return `${count} new monitors look like others whose create has an unknown outcome: they may exist already`;
+    case "may-exist-twice":
+      return `${count} monitors may exist twice: a second one could not be found after their delete or change`;
     case "too-many-deletes":
       return `the specs of ${formatNumber(reason.deletes)} monitors are gone, and one run may delete ${formatNumber(reason.limit)}`;
     case "conflict":
       return change.before === void 0 ? `${count} specs share target ids with monitors that the state does not know` : `${count} recorded ids are those of other monitors now`;
     case "may-exist":
-      return `${count} new monitors may exist already: monitors without a record have their names and contents`;
+      return `${count} new monitors may exist already: monitors without a record look like them`;
     case "budget":
       return `${count} changes would raise the estimate to ${countOf(reason.creditsPerMonth, "credit")} a month, above the budget of ${formatNumber(reason.budget)}`;
     default:
@@ -20469,6 +21127,8 @@ function explainBriefly(change, { changes }, environment) {
       return { words: wanted === "delete" ? `renamed to "${reason.other}"?` : `renamed from "${reason.other}"?` };
     case "rename-of-unresolved":
       return { words: `renamed from "${reason.other}"?` };
+    case "may-exist-twice":
+      return { words: `target ids ${reason.targetIds.join(", ")}` };
     case "conflict":
       return { words: `see ${reason.ids.join(", ")}` };
     case "may-exist":
@@ -20487,6 +21147,8 @@ var init_shared_reasons = __esm({
   "src/report/shared-reasons.ts"() {
     "use strict";
     init_assert_never();
+    init_number_text();
+    init_grouping();
     init_command_line();
     init_explanation();
     init_sentences();
@@ -20600,8 +21262,8 @@ function bodyLines(change, view, options) {
       return [...knownLines(change, options), ...explanationLines(change, view, options)];
   }
 }
-function noteLine(text3) {
-  return hangingLine(FIELD_INDENT, 2, text3);
+function noteLine(text4) {
+  return hangingLine(FIELD_INDENT, 2, text4);
 }
 function goneLines(gone) {
   return gone === void 0 ? [] : [noteLine(`somebody deleted it in the service, where it was ${gone}: its history is lost`)];
@@ -20678,6 +21340,7 @@ var NEW_TARGET_ID, REPLACE_REASONS, NAMED_IDS;
 var init_plan_lines = __esm({
   "src/report/plan-lines.ts"() {
     "use strict";
+    init_number_text();
     init_costs();
     init_explanation();
     init_traits();
@@ -20776,6 +21439,7 @@ var SLOWEST_RATE;
 var init_plan_sentences = __esm({
   "src/report/plan-sentences.ts"() {
     "use strict";
+    init_number_text();
     init_requests();
     init_sentences();
     SLOWEST_RATE = 2;
@@ -20827,6 +21491,7 @@ function unmanagedLines(unmanaged, view, options) {
 var init_plan_service = __esm({
   "src/report/plan-service.ts"() {
     "use strict";
+    init_number_text();
     init_local_time();
     init_sentences();
     init_text();
@@ -20936,12 +21601,12 @@ function detailRows(change, view) {
   return lines.map((line, index) => index < added ? diffRow(line).replace(/^ /, "+") : diffRow(line));
 }
 function diffRow(line) {
-  const text3 = line.spans.map((span) => typeof span === "string" ? span : span.text).join("");
+  const text4 = line.spans.map((span) => typeof span === "string" ? span : span.text).join("");
   const margin = " ".repeat(Math.max(0, line.indent - 4));
-  const sign = /^([+-]|->) /.exec(text3)?.[1];
-  if (sign === "+" || sign === "-") return `${sign} ${margin}${text3.slice(2)}`;
-  if (text3.startsWith("~ ")) return `! ${margin}${text3.slice(2)}`;
-  return `  ${margin}${text3}`;
+  const sign = /^([+-]|->) /.exec(text4)?.[1];
+  if (sign === "+" || sign === "-") return `${sign} ${margin}${text4.slice(2)}`;
+  if (text4.startsWith("~ ")) return `! ${margin}${text4.slice(2)}`;
+  return `  ${margin}${text4}`;
 }
 function findingRow(finding2) {
   const place = placeText(finding2);
@@ -20970,6 +21635,7 @@ var init_plan_markdown = __esm({
   "src/report/plan-markdown.ts"() {
     "use strict";
     init_diagnostic();
+    init_number_text();
     init_escape_markdown();
     init_escape_terminal();
     init_finding_text();
@@ -21021,11 +21687,11 @@ var init_plan_text = __esm({
 });
 
 // src/report/escape-workflow.ts
-function escapeCommandData(text3) {
-  return disarmCommands(text3.split("\n").map(escapeTerminal).join("\n")).replaceAll("%", "%25").replaceAll("\n", "%0A");
+function escapeCommandData(text4) {
+  return disarmCommands(text4.split("\n").map(escapeTerminal).join("\n")).replaceAll("%", "%25").replaceAll("\n", "%0A");
 }
-function escapeCommandProperty(text3) {
-  return disarmCommands(escapeTerminal(text3)).replaceAll("%", "%25").replaceAll(":", "%3A").replaceAll(",", "%2C");
+function escapeCommandProperty(text4) {
+  return disarmCommands(escapeTerminal(text4)).replaceAll("%", "%25").replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 var init_escape_workflow = __esm({
   "src/report/escape-workflow.ts"() {
@@ -21085,10 +21751,10 @@ function renderValidateGithub(report, options) {
   return annotations.join("") + printText([...lines, ...summary], options);
 }
 function annotation(finding2) {
-  const text3 = finding2.hint === void 0 ? finding2.message : `${finding2.message}
+  const text4 = finding2.hint === void 0 ? finding2.message : `${finding2.message}
 hint: ${finding2.hint}`;
   const properties = [...placeProperties(finding2), `title=${escapeCommandProperty(finding2.code)}`];
-  return `::${COMMANDS[finding2.severity]} ${properties.join(",")}::${escapeCommandData(text3)}
+  return `::${COMMANDS[finding2.severity]} ${properties.join(",")}::${escapeCommandData(text4)}
 `;
 }
 function placeProperties({ where }) {
@@ -21323,6 +21989,11 @@ var init_config = __esm({
         example: "NODE_TLS_REJECT_UNAUTHORIZED=0 monitors apply",
         fix: "Unset it. For a private certificate authority set `NODE_EXTRA_CA_CERTS` to its certificate."
       },
+      "config/new-environment": {
+        meaning: "A warning: this environment has no state yet, and other environments of the project have one beside it. A mistyped name, or a forgotten `--environment`, would create every monitor again.",
+        example: "monitors plan --environment pord",
+        fix: "Give the right name with `--environment` or `MONITORS_ENVIRONMENT`. If the environment is new, go on: the first apply ends the warning."
+      },
       "config/confirmation-needed": {
         meaning: "Apply asks before it changes anything, and here nobody can answer: there is no terminal, or `CI` is set.",
         example: "monitors apply < /dev/null",
@@ -21330,7 +22001,7 @@ var init_config = __esm({
       },
       "config/not-approved": {
         meaning: "The question whether to apply was not answered with `yes`. Nothing was changed.",
-        example: 'Apply these changes? Only "yes" goes on: n',
+        example: 'Apply these changes? Type "yes" to continue: n',
         fix: "Run apply again and answer `yes`."
       },
       "config/unknown-key": {
@@ -21355,7 +22026,7 @@ var init_config = __esm({
       },
       "config/interrupted": {
         meaning: "A signal (Ctrl-C, or the end of a CI job) ended the run before it changed anything.",
-        example: 'Apply these changes? Only "yes" goes on: ^C',
+        example: 'Apply these changes? Type "yes" to continue: ^C',
         fix: "Run the command again."
       },
       "config/output-lost": {
@@ -21451,7 +22122,7 @@ var init_git = __esm({
         fix: "Look at what the branch holds now; then push a commit, or start the workflow by hand, to apply that."
       },
       "git/stale-state": {
-        meaning: "The state that the run would start from is not what earlier runs have recorded, so their monitors would be created again. Either the checkout is applied as it is (`commit-state: false`) and the branch already holds another state or journal; or the branch holds none, and the branch `monitors-state` does: this step was not told of `state-branch`. Or a commit put an earlier or another state in the place of what was recorded.",
+        meaning: "The state that the run would start from is not what earlier runs have recorded, so their monitors would be created again. Either the checkout is applied as it is (`commit-state: false`) and the branch already holds another state or journal; or the branch holds none, and the branch `monitors-state` does: this step was not told of `state-branch`. Or a commit, a merged pull request or a forced push put an earlier or another state in the place of what was recorded.",
         example: "Two merges in quick succession, where the second job checked out its own commit and not the tip of the branch.",
         fix: "Check out the tip of the branch (`ref: ${{ github.ref_name }}` of `actions/checkout`), or let the action commit the state. Where it has a branch of its own, give `state-branch` to every step; to give that up, commit its `monitors.state.json` to the branch itself first. After a revert, put the last recorded state back: `git checkout COMMIT~1 -- monitors.state.json`."
       },
@@ -21603,7 +22274,7 @@ var init_plan = __esm({
         fix: "Look at the monitor in the service. If it is this spec's: `monitors import KEY ID`. If not: give the spec another `sync.key`, let go of a wrong record with `monitors state rm KEY`, or delete the monitor in the service."
       },
       "plan/may-exist": {
-        meaning: "A monitor is about to be created, and the service has one without a record that has its name and watches one of its pages, or several that it may have been. It looks like the monitor of a state that was lost, or like one that somebody made by hand. Creating another would be paid for twice, so the create waits for an answer. Monitors that another spec, or another environment whose state lies here, is about are never meant.",
+        meaning: "A monitor is about to be created, and the service has one without a record that has its name and watches one of its pages, or was created for its key with other pages, or several that it may have been. It looks like the monitor of a state that was lost, or like one that somebody made by hand. Creating another would be paid for twice, so the create waits for an answer. Monitors that another spec, or another environment whose state lies here, is about are never meant.",
         example: 'monitors plan --refresh   # the state was lost, and "Acme pricing" had got another address before',
         fix: "If it is the one: `monitors import KEY ID` records it, then commit the state. If it is another one, say so in the spec, which also works in a review: `sync: {distinctFrom: [ID]}`. The next apply then creates the monitor."
       },
@@ -21631,6 +22302,11 @@ var init_plan = __esm({
         meaning: "Several monitors in the service have exactly the target ids of one spec: a create was carried out twice, and each of them costs. One is recorded, or will be; the others are left alone until you say so.",
         example: "monitors plan --refresh   # after an apply that warned of apply/maybe-duplicate",
         fix: "Look at them in the service, then run `monitors resolve KEY --prune-duplicates`, which asks and deletes the younger ones."
+      },
+      "plan/maybe-duplicate": {
+        meaning: "A monitor may exist twice (`apply/maybe-duplicate`), and it would be deleted, replaced, or get other target ids. Nothing would tell of the second one after that, and it would go on costing. So the change waits until somebody has looked.",
+        example: 'git rm monitors/pricing/acme.yaml   # while "pricing/acme" may exist twice',
+        fix: "Run `monitors resolve pricing/acme --probe`, which looks in the list of the service. A second monitor that it finds is deleted by `monitors resolve pricing/acme --prune-duplicates`. If you have looked yourself: `monitors resolve pricing/acme --checked`. Then apply again."
       },
       "plan/same-name": {
         meaning: "A monitor is about to be created, and the service has one of exactly that name which no record here, and no other environment of this repository, has anything to do with. A name proves nothing, so the create stands. But a record that was lost, or a monitor that somebody made by hand, would now be paid for twice.",
@@ -21750,7 +22426,7 @@ var init_schedule3 = __esm({
         fix: "Write what the hint names."
       },
       "schedule/lonely-step": {
-        meaning: "A step after a single number is read as that number alone by a known service; other crons read it as a range to the end.",
+        meaning: "A step after a single number is read as that number alone by Firecrawl; other crons read it as a range to the end.",
         example: 'cron: "7/15 * * * *"',
         fix: "Write the range: `7-59/15`."
       },
@@ -21775,7 +22451,7 @@ var init_schedule3 = __esm({
         fix: "Write one of the documented forms, or a cron expression."
       },
       "schedule/undocumented-form": {
-        meaning: "A known service understands these words, but the service document does not give them, so another may not.",
+        meaning: "Firecrawl understands these words, but the service document does not give them, so another may not.",
         example: "text: every hour",
         fix: "Write the documented form that the hint names: `hourly`."
       }
@@ -21913,22 +22589,22 @@ var init_service = __esm({
     init_code_page();
     serviceCodes = codePages({
       "service/empty-name": {
-        meaning: "The service document allows an empty name; a known service refuses it.",
+        meaning: "The service document allows an empty name; Firecrawl refuses it.",
         example: 'name: ""',
         fix: "Write a name."
       },
       "service/schedule-length": {
-        meaning: "A known service takes at most 128 characters of `cron` or `text`.",
+        meaning: "Firecrawl takes at most 128 characters of `cron` or `text`.",
         example: "cron: a list of all minutes of all hours",
         fix: "Write it with ranges and steps."
       },
       "service/schedule-text": {
-        meaning: "A known service takes only numbers of minutes that divide 60 and of hours that divide 24, so that runs come at the same times each day.",
+        meaning: "Firecrawl takes only numbers of minutes that divide 60 and of hours that divide 24, so that runs come at the same times each day.",
         example: "text: every 8 minutes",
         fix: "Write the next number that the hint names, or a cron expression."
       },
       "service/cron-syntax": {
-        meaning: "A known service takes numbers only: no names of months and days, no `?`, `L`, `W` and `#`.",
+        meaning: "Firecrawl takes numbers only: no names of months and days, no `?`, `L`, `W` and `#`.",
         example: 'cron: "0 12 * * MON"',
         fix: 'Write the numbers that the hint gives: `"0 12 * * 1"`.'
       },
@@ -21938,27 +22614,27 @@ var init_service = __esm({
         fix: "Write `*` for one of the fields, or a day that comes every year."
       },
       "service/url-user-info": {
-        meaning: "A known service refuses addresses with a user name or password in them.",
+        meaning: "Firecrawl refuses addresses with a user name or password in them.",
         example: 'urls: ["https://ann:secret@acme.example/"]',
         fix: "Remove the part before the `@`."
       },
       "service/url-host": {
-        meaning: "A known service takes only hosts that look public: a dot and a top-level domain of two letters or more, or an IPv4 address.",
+        meaning: "Firecrawl takes only hosts that look public: a dot and a top-level domain of two letters or more, or an IPv4 address.",
         example: "urls: [http://intranet/]",
         fix: "Watch a public address."
       },
       "service/domain": {
-        meaning: "A known service takes bare host names only in `includeDomains` and `excludeDomains`.",
+        meaning: "Firecrawl takes bare host names only in `includeDomains` and `excludeDomains`.",
         example: 'includeDomains: ["https://acme.example"]',
         fix: "Write `acme.example`."
       },
       "service/include-and-exclude": {
-        meaning: "A known service refuses a search with both `includeDomains` and `excludeDomains`.",
+        meaning: "Firecrawl refuses a search with both `includeDomains` and `excludeDomains`.",
         example: "includeDomains: [a.example]\nexcludeDomains: [b.example]",
         fix: "Keep one of them."
       },
       "service/email": {
-        meaning: "The address is valid, but a known service refuses its characters.",
+        meaning: "The address is valid, but Firecrawl refuses its characters.",
         example: "recipients: [a&b@example.com]",
         fix: "Use another address or an alias."
       },
@@ -21968,7 +22644,7 @@ var init_service = __esm({
         fix: "Remove it, or give it another name."
       },
       "service/webhook-metadata": {
-        meaning: "The service document allows any value in `metadata`; a known service takes texts only.",
+        meaning: "The service document allows any value in `metadata`; Firecrawl takes texts only.",
         example: "metadata: {team: 7}",
         fix: 'Write it in quotes: `"7"`.'
       },
@@ -21978,7 +22654,7 @@ var init_service = __esm({
         fix: "Wait less, or raise the timeout."
       },
       "service/negative-age": {
-        meaning: "Every check fails in a known service when an age is negative.",
+        meaning: "Every check fails in Firecrawl when an age is negative.",
         example: "maxAge: -1",
         fix: "Write 0 or more milliseconds."
       },
@@ -21988,7 +22664,7 @@ var init_service = __esm({
         fix: "Use `rawHtml`; of two formats that exclude each other, remove one, or watch the page with two targets."
       },
       "service/undocumented-format": {
-        meaning: "A known service has this format, but the service document does not give it, so another may not.",
+        meaning: "Firecrawl has this format, but the service document does not give it, so another may not.",
         example: "formats: [deterministicJson]",
         fix: "Use a documented format."
       },
@@ -22023,7 +22699,7 @@ var init_service = __esm({
         fix: "Shorten the text."
       },
       "service/path-pattern": {
-        meaning: "A known service takes patterns of at most 2,000 characters.",
+        meaning: "Firecrawl takes patterns of at most 2,000 characters.",
         example: "includePaths: [a pattern of 3,000 characters]",
         fix: "Write several shorter ones."
       }
@@ -22119,7 +22795,7 @@ var init_spec = __esm({
         fix: "Write `zip`."
       },
       "spec/crawl-option": {
-        meaning: "The service document does not describe this crawl option, and a known service refuses this value of it.",
+        meaning: "The service document does not describe this crawl option, and Firecrawl refuses this value of it.",
         example: "crawlOptions: {sitemap: true}",
         fix: "Write what the message names, or remove the option."
       },
@@ -22305,9 +22981,9 @@ var init_state = __esm({
         fix: "Run `monitors state unprotect KEY` first, if that is what you want."
       },
       "state/unresolved": {
-        meaning: "A create under that key may have been carried out and is not settled yet, so the record can't be changed.",
+        meaning: "A create under that key may have been carried out and is not settled yet, so the record can't be changed. Or the monitor may exist twice, so that its record can't be forgotten.",
         example: "monitors state mv pricing/acme pricing/new   # while its create is unknown",
-        fix: "Run `monitors resolve KEY --adopt ID` or `monitors resolve KEY --not-created` first."
+        fix: "Run `monitors resolve KEY --adopt ID` or `monitors resolve KEY --not-created` first; for a monitor that may exist twice, `monitors resolve KEY --checked`."
       },
       "state/not-unresolved": {
         meaning: "No create with an unknown outcome is recorded under that key.",
@@ -22513,22 +23189,22 @@ function homeOf(code) {
   const home = `https://github.com/${repository}`;
   return code === "" ? { informationUri: home } : { helpUri: `${home}/blob/v${version}/docs/diagnostics.md#${code.replace("/", "")}` };
 }
-function firstSentence(text3) {
-  return /^.*?[.!?](?= |$)/s.exec(text3)?.[0] ?? text3;
+function firstSentence(text4) {
+  return /^.*?[.!?](?= |$)/s.exec(text4)?.[0] ?? text4;
 }
 function toResult(finding2, ruleIndex) {
-  const text3 = finding2.hint === void 0 ? finding2.message : `${finding2.message}
+  const text4 = finding2.hint === void 0 ? finding2.message : `${finding2.message}
 hint: ${finding2.hint}`;
   return {
     ruleId: finding2.code,
     ruleIndex,
     level: finding2.severity,
-    message: { text: escapeMessage(text3) },
+    message: { text: escapeMessage(text4) },
     ...finding2.where === void 0 ? {} : { locations: [toLocation(finding2.where)] }
   };
 }
-function escapeMessage(text3) {
-  const braces = text3.replace(/\{(\d+)\}/g, "{{$1}}");
+function escapeMessage(text4) {
+  const braces = text4.replace(/\{(\d+)\}/g, "{{$1}}");
   return braces.includes("](") ? braces.replace(/[[\]\\]/g, "\\$&") : braces;
 }
 function toLocation({ file, pointer, range: range2 }) {
@@ -22608,7 +23284,7 @@ function explainStop(stop) {
     case "not-the-service":
       return {
         message: `Stopped: what answers at this address does not look like the service: ${stop.failure.message}.`,
-        hint: stop.failure.redirectHost === void 0 ? "check MONITORS_BASE_URL or --base-url, and whether a proxy or login page stands before the service" : "check MONITORS_BASE_URL or --base-url: redirects are never followed, since that would hand the key to another address"
+        hint: stop.failure.redirectHost === void 0 ? 'check MONITORS_BASE_URL or --base-url, and whether a proxy or login page stands before the service; then run "monitors apply" again' : "check MONITORS_BASE_URL or --base-url: redirects are never followed, since that would hand the key to another address"
       };
     case "unreachable":
       return { message: `Stopped: the service can't be reached: ${stop.failure.message}.`, hint: unreachableHint(stop.failure.kind) };
@@ -22665,9 +23341,13 @@ function nameEdits(edits) {
   const updates = edits.length - deletes;
   return [...updates > 0 ? [countOf(updates, "update")] : [], ...deletes > 0 ? [countOf(deletes, "delete")] : []].join(" and ");
 }
+function isExplainedByStop({ results, stop }) {
+  if (stop === void 0 || !("failure" in stop) || stop.kind === "on-error-stop") return false;
+  return results.every(({ outcome, error }) => outcome !== "failed" || error?.message === stop.failure.message);
+}
 function nextSteps(outcome, summary) {
   const steps = [];
-  const add = (text3, ways = []) => steps.push({ text: text3, ways });
+  const add = (text4, ways = []) => steps.push({ text: text4, ways });
   const unknown = outcome.results.filter((result) => result.outcome === "unknown");
   const creates = unknown.filter((result) => !isRepeatable(result)).map(({ key }) => shellWord(key));
   if (creates.length > 0) {
@@ -22682,7 +23362,8 @@ function nextSteps(outcome, summary) {
     add(`${nameEdits(edits)} may or may not have been carried out. Sending again does no harm, and settles it: monitors apply`);
   const stale2 = outcome.results.filter(({ error }) => error?.code === "plan-stale").length;
   const mendable = summary.failed - stale2;
-  if (mendable > 0) add(`${countOf(mendable, "change")} failed and made nothing: mend what is said above, then run: monitors apply`);
+  if (mendable > 0 && !isExplainedByStop(outcome))
+    add(`${countOf(mendable, "change")} failed and made nothing: mend what is said above, then run: monitors apply`);
   if (stale2 > 0)
     add(`${countOf(stale2, "change")} not made: the service holds something else. Look, and go on with: monitors apply --refresh`);
   if (summary.notAttempted > 0 && outcome.stop === void 0)
@@ -22867,7 +23548,7 @@ function priceReasonLines(results, estimates) {
   for (const { key, estimatedCreditsPerMonth: service, isPaused } of results) {
     const estimate2 = estimates.get(key);
     const reason = estimate2 === void 0 || typeof service !== "number" || isPaused === true ? null : explainDifference(estimate2, service);
-    if (reason !== null) keysOf.set(reason, [...keysOf.get(reason) ?? [], key]);
+    if (reason !== null) addToGroup(keysOf, reason, key);
   }
   return [...keysOf].map(
     ([reason, keys]) => proseLine(0, `Credits of ${keys.length === 1 ? `"${keys[0]}"` : countOf(keys.length, "monitor")}: ${reason}.`)
@@ -22918,8 +23599,8 @@ function footerLines2(outcome, plan2, options) {
     const { message, hint } = explainStop(outcome.stop);
     lines.push(proseLine(0, styled("error", message)), hangingLine(3, 6, styled("strong", "hint:"), ` ${pasteable(hint, options)}`));
   }
-  const steps = nextSteps(outcome, summary).flatMap(({ text: text3, ways }) => [
-    dataLine(0, styled("mark", "->"), ` ${pasteable(text3, options)}`),
+  const steps = nextSteps(outcome, summary).flatMap(({ text: text4, ways }) => [
+    hangingLine(0, 3, styled("mark", "->"), ` ${pasteable(text4, options)}`),
     ...ways.map((way) => dataLine(3, styled("mark", "->"), ` ${pasteable(way, options)}`))
   ]);
   return [...lines, ...steps, ...ambiguityLines(outcome)];
@@ -22937,6 +23618,8 @@ var GLYPHS, OUTCOME_WORDS;
 var init_apply_text = __esm({
   "src/report/apply-text.ts"() {
     "use strict";
+    init_number_text();
+    init_grouping();
     init_estimate_differences();
     init_apply_sentences();
     init_finding_text();
@@ -22996,15 +23679,8 @@ function renderErrorText(error, options) {
   const lines = [
     hangingLine(0, 3, styled("error", "error"), "  ", styled("faint", error.code), `  ${localizeTimes(error.message, options)}`)
   ];
-  if (error.hint !== void 0) lines.push(...hintLines(error.hint, options.width));
+  if (error.hint !== void 0) lines.push(hangingLine(3, 6, styled("strong", "hint:"), ` ${error.hint}`));
   return printText(lines, options);
-}
-function hintLines(hint, width) {
-  const [, words = hint, command] = /^(.*: )(monitors .*)$/s.exec(hint) ?? [];
-  if (command === void 0 || hint.length + INDENT_OF_HINT <= width) {
-    return [hangingLine(3, 6, styled("strong", "hint:"), ` ${hint}`)];
-  }
-  return [hangingLine(3, 6, styled("strong", "hint:"), ` ${words.trimEnd()}`), dataLine(9, command)];
 }
 function renderCrashText(crash, options) {
   return printText(
@@ -23021,13 +23697,12 @@ function renderCrashText(crash, options) {
 function toolFrames(stack) {
   return stack.split("\n").map((line) => line.trim()).filter((line) => line.startsWith("at ") && !/\(?node:|node_modules/.test(line)).map((line) => line.replace(/(?:file:\/\/)?(?:[A-Za-z]:)?[\\/](?:[^\s()]*[\\/])?([^\s()\\/]+:\d+:\d+)/, "$1")).slice(0, MOST_FRAMES);
 }
-var INDENT_OF_HINT, MOST_FRAMES;
+var MOST_FRAMES;
 var init_error_text = __esm({
   "src/report/error-text.ts"() {
     "use strict";
     init_local_time();
     init_text();
-    INDENT_OF_HINT = 9;
     MOST_FRAMES = 8;
   }
 });
@@ -23230,7 +23905,7 @@ var init_validate = __esm({
       the specs can't be read.
     `,
         examples: [
-          ["Check everything, and what a known service refuses", "monitors validate --strict service"],
+          ["Check everything, and what Firecrawl refuses", "monitors validate --strict service"],
           ["Check two files, for an editor", "monitors validate --format json monitors/shop.yaml monitors/docs.yaml"],
           ["Check what a commit holds, in a hook", "monitors validate --ignore-unknown README.md monitors/shop.yaml"]
         ]
@@ -23238,7 +23913,7 @@ var init_validate = __esm({
       commandName = "validate";
       format = import_clipanion3.Option.String("--format", "text", { description: "<FORMAT> text, json, github (workflow annotations) or sarif" });
       strict = import_clipanion3.Option.String("--strict", {
-        description: "<FAMILY> service: warnings about what a known service refuses are errors; all: every warning is"
+        description: "<FAMILY> service: warnings about what Firecrawl refuses are errors; all: every warning is"
       });
       ignoreUnknown = import_clipanion3.Option.Boolean("--ignore-unknown", false, {
         description: "For hooks: leave out paths that are no specs instead of refusing them; the config file stands for all specs"
@@ -23343,7 +24018,7 @@ function matchTargets(before, after) {
   const earlier = /* @__PURE__ */ new Map();
   const leftBefore = new Set(before.keys());
   const leftAfter = new Set(after.keys());
-  for (const identify2 of [idOf, identifyContent, typeOf]) {
+  for (const identify2 of [idOf, identifyContent, typeOf2]) {
     const waiting = groupBy(leftBefore, (index) => identify2(before[index]));
     for (const index of leftAfter) {
       const identity = identify2(after[index]);
@@ -23376,7 +24051,7 @@ function deriveFreeId(input, target, used) {
   for (let ordinal = 0; ; ordinal += 1) {
     const id = deriveUuid(
       TARGET_ID_NAMESPACE,
-      canonicalJson([project, environment, key, typeOf(target) ?? "", contentOf(target), ordinal])
+      canonicalJson([project, environment, key, typeOf2(target) ?? "", contentOf(target), ordinal])
     );
     if (!taken.has(id) && !used.has(id)) return id;
   }
@@ -23388,9 +24063,9 @@ function contentOf(target) {
   return Array.isArray(list) ? list.map((item) => typeof item === "string" ? item.trim() : canonicalJson(item)).sort() : null;
 }
 function identifyContent(target) {
-  return canonicalJson([typeOf(target), contentOf(target)]);
+  return canonicalJson([typeOf2(target), contentOf(target)]);
 }
-function typeOf(target) {
+function typeOf2(target) {
   const type = member(target, "type");
   return typeof type === "string" ? type : null;
 }
@@ -23402,10 +24077,7 @@ function groupBy(indexes, identify2) {
   const groups = /* @__PURE__ */ new Map();
   for (const index of indexes) {
     const identity = identify2(index);
-    if (identity === null) continue;
-    const group = groups.get(identity);
-    if (group === void 0) groups.set(identity, [index]);
-    else group.push(index);
+    if (identity !== null) addToGroup(groups, identity, index);
   }
   return groups;
 }
@@ -23414,6 +24086,7 @@ var init_targets2 = __esm({
   "src/spec/targets.ts"() {
     "use strict";
     import_node_crypto4 = require("node:crypto");
+    init_grouping();
     init_canonical();
     init_value();
     TARGET_ID_NAMESPACE = "f65bcff9-f987-476c-be65-badfc112dba4";
@@ -23430,10 +24103,10 @@ function fingerprintLeaf(leaf, path2, lineage) {
   if (isPlainText(path2, leaf)) return leaf;
   return segmentText(path2, leaf).map((segment) => segment.kind === "secret" ? hashSecret(segment.text, path2, lineage) : segment.text).join("");
 }
-function hashSecret(text3, path2, lineage) {
-  if (FINGERPRINT.test(text3)) return text3;
-  const place = path2.map((step) => typeof step === "number" ? "*" : step).join("\0");
-  return `sha256:${sha256(`${lineage}\0${place}\0${text3}`)}`;
+function hashSecret(text4, path2, lineage) {
+  if (FINGERPRINT.test(text4)) return text4;
+  const place = path2.map((step2) => typeof step2 === "number" ? "*" : step2).join("\0");
+  return `sha256:${sha256(`${lineage}\0${place}\0${text4}`)}`;
 }
 var FINGERPRINT;
 var init_fingerprint = __esm({
@@ -23469,102 +24142,69 @@ var init_equal = __esm({
   }
 });
 
+// src/service/fill-in.ts
+function fillIn(name, value, keep2) {
+  const type = isFilled(name) ? typeOf(name, value) : void 0;
+  if (type === void 0 || !isObject(value)) return value;
+  const filled = { ...type.filledIn, ...value };
+  for (const [memberName, member2] of type.entries) {
+    const given = Object.hasOwn(filled, memberName) ? filled[memberName] : member2.filledIn;
+    if (given === void 0) continue;
+    if (member2.answered === "whenSet" && Array.isArray(given) && given.length === 0) delete filled[memberName];
+    else filled[memberName] = fillInMember(member2, given, keep2);
+  }
+  return filled;
+}
+function fillInMember({ type, kept, list }, value, keep2) {
+  const fillInOne = (one) => {
+    if (kept !== void 0 && typeof one === "string") return keep2[kept](one);
+    return type === void 0 ? one : fillIn(type, one, keep2);
+  };
+  return list !== void 0 && Array.isArray(value) ? value.map(fillInOne) : fillInOne(value);
+}
+function isFilled(name) {
+  const known2 = filledTypes.get(name);
+  if (known2 !== void 0) return known2;
+  filledTypes.set(name, false);
+  const is = listTypes(name).some(
+    ({ filledIn, entries }) => filledIn !== void 0 || entries.some(([, member2]) => member2.filledIn !== void 0 || member2.kept !== void 0 || member2.type && isFilled(member2.type))
+  );
+  filledTypes.set(name, is);
+  return is;
+}
+function fillingsOf(name) {
+  const entries = typeOf(name, {})?.entries ?? [];
+  return Object.fromEntries(entries.flatMap(([memberName, { filledIn }]) => filledIn === void 0 ? [] : [[memberName, filledIn]]));
+}
+var filledTypes;
+var init_fill_in = __esm({
+  "src/service/fill-in.ts"() {
+    "use strict";
+    init_value();
+    init_table2();
+    filledTypes = /* @__PURE__ */ new Map();
+  }
+});
+
 // src/spec/normalize.ts
 function normalizeBody(body) {
-  const { schedule, targets, webhook, notification, retentionDays, goal, judgeEnabled } = body;
-  return {
-    ...body,
-    ...schedule === void 0 ? {} : { schedule: normalizeSchedule(schedule) },
-    ...targets === void 0 ? {} : { targets: isList(targets) ? targets.map(normalizeTarget) : targets },
-    webhook: webhook === void 0 ? null : normalizeWebhook(webhook),
-    notification: notification === void 0 ? {} : normalizeNotification(notification),
-    retentionDays: retentionDays ?? 30,
-    goal: typeof goal === "string" ? goal.trim() || null : goal ?? null,
-    judgeEnabled: judgeEnabled ?? hasGoal(body)
-  };
-}
-function normalizeSchedule(schedule) {
-  if (!isObject(schedule)) return schedule;
-  const text3 = member(schedule, "text");
-  return {
-    ...schedule,
-    ...typeof text3 === "string" ? { text: foldScheduleText(text3) } : {},
-    timezone: member(schedule, "timezone") ?? "UTC"
-  };
-}
-function normalizeWebhook(webhook) {
-  if (!isObject(webhook)) return webhook;
-  return { headers: {}, metadata: {}, events: ["monitor.page", "monitor.check.completed"], ...webhook, ...trimMember(webhook, "url") };
-}
-function normalizeNotification(notification) {
-  const email = member(notification, "email");
-  if (!isObject(notification) || !isObject(email)) return notification;
-  return { ...notification, email: { enabled: false, recipients: [], includeDiffs: false, ...email } };
+  return { ...fillIn("MonitorCreateRequest", body, KEEPERS), judgeEnabled: body["judgeEnabled"] ?? hasGoal(body) };
 }
 function normalizeTarget(target) {
-  if (!isObject(target)) return target;
-  switch (member(target, "type")) {
-    case "scrape":
-      return { scrapeOptions: {}, ...target, ...mapTexts(target, "urls", (text3) => text3.trim()) };
-    case "crawl":
-      return {
-        scrapeOptions: {},
-        ...target,
-        ...trimMember(target, "url"),
-        crawlOptions: normalizeCrawlOptions(member(target, "crawlOptions"))
-      };
-    case "search":
-      return dropNoDomains({
-        maxResults: 10,
-        searchWindow: "24h",
-        ...target,
-        ...mapTexts(target, "includeDomains", foldDomain),
-        ...mapTexts(target, "excludeDomains", foldDomain)
-      });
-    default:
-      return target;
-  }
+  return fillIn("MonitorTarget", target, KEEPERS);
 }
-function normalizeCrawlOptions(options) {
-  if (options === void 0) return CRAWL_DEFAULTS;
-  return isObject(options) ? { ...CRAWL_DEFAULTS, ...options } : options;
-}
-function dropNoDomains(target) {
-  const isNone = (name, value) => name.endsWith("Domains") && isList(value) && value.length === 0;
-  return Object.fromEntries(Object.entries(target).filter(([name, value]) => !isNone(name, value)));
-}
-function foldDomain(domain) {
-  return domain.trim().toLowerCase();
-}
-function trimMember(object, name) {
-  const text3 = member(object, name);
-  return typeof text3 === "string" ? { [name]: text3.trim() } : {};
-}
-function mapTexts(object, name, change) {
-  const list = member(object, name);
-  return isList(list) ? { [name]: list.map((item) => typeof item === "string" ? change(item) : item) } : {};
-}
-function isList(value) {
-  return Array.isArray(value);
-}
-var CRAWL_DEFAULTS;
+var KEEPERS;
 var init_normalize = __esm({
   "src/spec/normalize.ts"() {
     "use strict";
-    init_value();
+    init_fill_in();
     init_credits();
     init_text2();
-    CRAWL_DEFAULTS = {
-      limit: 1e4,
-      sitemap: "include",
-      includePaths: [],
-      excludePaths: [],
-      allowSubdomains: false,
-      allowExternalLinks: false,
-      ignoreRobotsTxt: false,
-      ignoreQueryParameters: false,
-      deduplicateSimilarURLs: true,
-      regexOnFullURL: false
+    KEEPERS = {
+      trimmed: (text4) => text4.trim(),
+      trimmedOrNull: (text4) => text4.trim() || null,
+      domain: (text4) => text4.trim().toLowerCase(),
+      foldedSchedule: foldScheduleText
     };
   }
 });
@@ -23584,14 +24224,15 @@ var init_comparable = __esm({
     "use strict";
     init_equal();
     init_value();
+    init_fill_in();
     init_normalize();
-    NO_EMAIL = { enabled: false, recipients: [], includeDiffs: false };
+    NO_EMAIL = fillingsOf("EmailNotification");
   }
 });
 
 // src/plan/list-alignment.ts
 function alignLists(before, after) {
-  const aligned = alignObjects(before, after, []);
+  const aligned = alignObjects(before, after, "MonitorCreateRequest");
   return { before: aligned.before, after: aligned.after };
 }
 function readStep(marked) {
@@ -23607,47 +24248,49 @@ function readStep(marked) {
       return { kind: "member", name: rest };
   }
 }
-function alignValues(before, after, path2) {
-  if (Array.isArray(before) && Array.isArray(after)) return alignItems(before, after, path2);
-  return isObject(before) && isObject(after) ? alignObjects(before, after, path2) : { before, after };
+function alignValues(before, after, known2) {
+  if (Array.isArray(before) && Array.isArray(after)) return alignItems(before, after, known2);
+  return isObject(before) && isObject(after) ? alignObjects(before, after, known2?.type) : { before, after };
 }
-function alignObjects(before, after, path2) {
+function alignObjects(before, after, name) {
+  const type = name === void 0 ? void 0 : typeOf(name, after);
   const earlier = [];
   const later = [];
-  for (const [name, value] of Object.entries(before)) {
-    const next = Object.hasOwn(after, name) ? alignValues(value, after[name], [...path2, name]) : null;
-    earlier.push([MEMBER2 + name, next?.before ?? value]);
-    if (next !== null) later.push([MEMBER2 + name, next.after]);
+  for (const [step2, value] of Object.entries(before)) {
+    const known2 = type !== void 0 && Object.hasOwn(type.members, step2) ? type.members[step2] : void 0;
+    const next = Object.hasOwn(after, step2) ? alignValues(value, after[step2], known2) : null;
+    earlier.push([MEMBER2 + step2, next?.before ?? value]);
+    if (next !== null) later.push([MEMBER2 + step2, next.after]);
   }
-  for (const [name, value] of Object.entries(after)) if (!Object.hasOwn(before, name)) later.push([MEMBER2 + name, value]);
+  for (const [step2, value] of Object.entries(after)) if (!Object.hasOwn(before, step2)) later.push([MEMBER2 + step2, value]);
   return { before: Object.fromEntries(earlier), after: Object.fromEntries(later) };
 }
-function alignItems(before, after, path2) {
-  const { pairs, removed, added } = matchItems(before, after, path2);
+function alignItems(before, after, known2) {
+  const { pairs, removed, added } = matchItems(before, after, known2);
+  const item = known2?.type === void 0 ? {} : { type: known2.type };
   const earlier = removed.map((index) => [ITEM.removed + index, before[index]]);
   const later = added.map((index) => [ITEM.added + index, after[index]]);
   for (const [then, now] of pairs) {
-    const item = alignValues(before[then], after[now], [...path2, now]);
-    earlier.push([ITEM.kept + now, item.before]);
-    later.push([ITEM.kept + now, item.after]);
+    const aligned = alignValues(before[then], after[now], item);
+    earlier.push([ITEM.kept + now, aligned.before]);
+    later.push([ITEM.kept + now, aligned.after]);
   }
   return { before: Object.fromEntries(earlier), after: Object.fromEntries(later) };
 }
-function matchItems(before, after, path2) {
-  if (path2.length === 1 && path2[0] === "targets") return matchTargets(before, after);
-  const name = path2.at(-1);
-  if (typeof name === "string" && !path2.some((step) => FOREIGN.has(String(step)))) {
-    if (SETS.has(name)) return matchByIdentity(before, after, canonicalJson);
-    if (name === "formats" || name === "parsers") return matchByIdentity(before, after, typeOfItem);
+function matchItems(before, after, known2) {
+  if (known2?.type === "MonitorTarget") return matchTargets(before, after);
+  switch (known2?.list) {
+    case "set":
+      return matchByIdentity(before, after, canonicalJson);
+    case "byType":
+      return matchByIdentity(before, after, typeOfItem);
+    default:
+      return matchInOrder(before, after);
   }
-  return matchInOrder(before, after);
 }
 function matchByIdentity(before, after, identify2) {
   const waiting = /* @__PURE__ */ new Map();
-  for (const [index, item] of before.entries()) {
-    const identity = identify2(item);
-    waiting.set(identity, [...waiting.get(identity) ?? [], index]);
-  }
+  for (const [index, item] of before.entries()) addToGroup(waiting, identify2(item), index);
   const pairs = [];
   const added = [];
   for (const [index, item] of after.entries()) {
@@ -23676,33 +24319,17 @@ function matchInOrder(before, after) {
 function range(from, to) {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 }
-var MEMBER2, ITEM, SETS, FOREIGN;
+var MEMBER2, ITEM;
 var init_list_alignment = __esm({
   "src/plan/list-alignment.ts"() {
     "use strict";
+    init_grouping();
     init_canonical();
     init_value();
+    init_table2();
     init_targets2();
     MEMBER2 = ".";
     ITEM = { kept: "=", added: "+", removed: "-" };
-    SETS = /* @__PURE__ */ new Set([
-      "urls",
-      "queries",
-      "events",
-      "recipients",
-      "includeDomains",
-      "excludeDomains",
-      "includePaths",
-      "excludePaths",
-      "includeTags",
-      "excludeTags",
-      "modes",
-      "entities",
-      "blacklist",
-      "whitelist",
-      "blockedTlds"
-    ]);
-    FOREIGN = /* @__PURE__ */ new Set(["schema", "metadata", "headers"]);
   }
 });
 
@@ -24227,16 +24854,16 @@ function opOf(difference) {
 }
 function toBodyPath(path2) {
   const steps = path2.map(readStep);
-  const actual = steps.map((step) => step.kind === "member" ? step.name : step.index);
+  const actual = steps.map((step2) => step2.kind === "member" ? step2.name : step2.index);
   const last = steps.at(-1)?.kind;
   return { actual, shown: last === "added" || last === "removed" ? actual.slice(0, -1) : actual };
 }
 function comparePaths(a, b) {
   const left = a.split("/");
   const right = b.split("/");
-  for (let step = 0; step < Math.min(left.length, right.length); step += 1) {
-    const order2 = compareSteps(left[step], right[step]);
-    if (order2 !== 0) return order2;
+  for (let step2 = 0; step2 < Math.min(left.length, right.length); step2 += 1) {
+    const order = compareSteps(left[step2], right[step2]);
+    if (order !== 0) return order;
   }
   return left.length - right.length;
 }
@@ -24263,106 +24890,86 @@ var init_diff = __esm({
   }
 });
 
-// src/spec/answers.ts
-var SCHEDULE, WEBHOOK, EMAIL, NOTIFICATION, MONITOR_ANSWERS, TARGET_ANSWERS;
-var init_answers = __esm({
-  "src/spec/answers.ts"() {
+// src/service/answer.ts
+function pick(name, value) {
+  const type = typeOf(name, value);
+  if (type === void 0 || type.answered === "asSent" || !isObject(value)) return value;
+  const picked = {};
+  for (const [memberName, known2] of type.entries) {
+    const given = member(value, memberName);
+    if (given !== void 0 && (given !== null || saysByNull(known2))) picked[memberName] = pickMember(known2, given);
+  }
+  return picked;
+}
+function pickMember({ type, list }, value) {
+  if (type === void 0) return value;
+  return list !== void 0 && Array.isArray(value) ? value.map((item) => pick(type, item)) : pick(type, value);
+}
+function saysByNull({ type, list, filledIn }) {
+  return filledIn === null || type !== void 0 && list === void 0 && !isAsSent(type);
+}
+function isAsSent(name) {
+  return typeOf(name, {})?.answered === "asSent";
+}
+function addUnansweredTo(name, live, written2) {
+  const type = typeOf(name, live);
+  if (type === void 0 || type.answered === "asSent") return live;
+  const added = {};
+  for (const [memberName, known2] of type.entries) {
+    const [own2, other] = [member(live, memberName), member(written2, memberName)];
+    if (other === void 0) continue;
+    if (own2 === void 0) {
+      if (isAlwaysAnswered(known2)) added[memberName] = other;
+    } else if (known2.type !== void 0 && isObject(own2) && isObject(other)) {
+      added[memberName] = addUnansweredTo(known2.type, own2, other);
+    }
+  }
+  return Object.keys(added).length === 0 ? live : { ...live, ...added };
+}
+function isAnsweredWhole(name, live) {
+  const type = typeOf(name, live);
+  return type === void 0 || type.entries.every(([memberName, known2]) => !isAlwaysAnswered(known2) || member(live, memberName) !== void 0);
+}
+function isAlwaysAnswered({ answered = "always" }) {
+  return answered === "always";
+}
+function arrange(name, value) {
+  const type = typeOf(name, value);
+  if (type === void 0 || !isObject(value)) return value;
+  const known2 = type.entries.flatMap(([memberName, found]) => {
+    const given = member(value, memberName);
+    return given === void 0 ? [] : [[memberName, arrangeMember(found, given)]];
+  });
+  const others = Object.entries(value).filter(([memberName]) => !Object.hasOwn(type.members, memberName));
+  return Object.fromEntries([...known2, ...others]);
+}
+function arrangeMember({ type, list }, value) {
+  if (type === void 0 || isAsSent(type)) return value;
+  return list !== void 0 && Array.isArray(value) ? value.map((item) => arrange(type, item)) : arrange(type, value);
+}
+var init_answer = __esm({
+  "src/service/answer.ts"() {
     "use strict";
-    SCHEDULE = {
-      members: { cron: "always", text: "never", timezone: "always" }
-    };
-    WEBHOOK = {
-      members: { url: "always", headers: "always", metadata: "always", events: "always" }
-    };
-    EMAIL = {
-      members: { enabled: "always", recipients: "always", includeDiffs: "always" }
-    };
-    NOTIFICATION = {
-      members: { email: "when-set" },
-      objects: { email: EMAIL }
-    };
-    MONITOR_ANSWERS = {
-      members: {
-        name: "always",
-        schedule: "always",
-        targets: "always",
-        webhook: "always",
-        notification: "always",
-        retentionDays: "always",
-        goal: "always",
-        judgeEnabled: "always"
-      },
-      objects: { schedule: SCHEDULE, webhook: WEBHOOK, notification: NOTIFICATION }
-    };
-    TARGET_ANSWERS = /* @__PURE__ */ new Map([
-      ["scrape", { members: { id: "always", type: "always", urls: "always", scrapeOptions: "always" } }],
-      [
-        "crawl",
-        {
-          members: {
-            id: "always",
-            type: "always",
-            url: "always",
-            crawlOptions: "always",
-            scrapeOptions: "always"
-          }
-        }
-      ],
-      [
-        "search",
-        {
-          members: {
-            id: "always",
-            type: "always",
-            queries: "always",
-            searchWindow: "always",
-            maxResults: "always",
-            includeDomains: "when-set",
-            excludeDomains: "when-set"
-          }
-        }
-      ]
-    ]);
+    init_value();
+    init_table2();
   }
 });
 
 // src/plan/unanswered.ts
 function addUnanswered(live, written2) {
-  const body = addTo(live, written2, MONITOR_ANSWERS);
+  const body = addUnansweredTo("MonitorCreateRequest", live, written2);
   const targets = listTargets(body);
-  if (targets.every(isWhole)) return body;
+  if (targets.every((target) => isAnsweredWhole("MonitorTarget", target))) return body;
   const then = listTargets(written2);
   const selves = new Map(matchTargets(then, targets).pairs.map(([before, now]) => [now, then[before]]));
-  return { ...body, targets: targets.map((target, index) => addToTarget(target, selves.get(index))) };
-}
-function isWhole(target) {
-  const answers = answersOf(target);
-  return answers === void 0 || Object.entries(answers.members).every(([name, way]) => way !== "always" || Object.hasOwn(target, name));
-}
-function addToTarget(target, written2) {
-  const answers = answersOf(target);
-  return answers === void 0 || !isObject(target) || !isObject(written2) ? target : addTo(target, written2, answers);
-}
-function answersOf(target) {
-  const type = member(target, "type");
-  return typeof type === "string" ? TARGET_ANSWERS.get(type) : void 0;
-}
-function addTo(live, written2, { members, objects = {} }) {
-  const added = {};
-  for (const [name, way] of Object.entries(members)) {
-    if (way === "always" && !Object.hasOwn(live, name) && Object.hasOwn(written2, name)) added[name] = written2[name];
-  }
-  for (const [name, answers] of Object.entries(objects)) {
-    const [own2, other] = [member(live, name), member(written2, name)];
-    if (isObject(own2) && isObject(other)) added[name] = addTo(own2, other, answers);
-  }
-  return Object.keys(added).length === 0 ? live : { ...live, ...added };
+  const add = (target, self) => isObject(target) && isObject(self) ? addUnansweredTo("MonitorTarget", target, self) : target;
+  return { ...body, targets: targets.map((target, index) => add(target, selves.get(index))) };
 }
 var init_unanswered = __esm({
   "src/plan/unanswered.ts"() {
     "use strict";
     init_value();
-    init_answers();
+    init_answer();
     init_targets2();
   }
 });
@@ -24412,7 +25019,8 @@ function isFillingOf(path2, name, value) {
   if (value === null) return true;
   const options = path2.at(-1);
   if (options === "crawlOptions") return value === false || isEqualJson(value, []);
-  return options === "scrapeOptions" && Object.hasOwn(SCRAPE_DEFAULTS, name) && isEqualJson(value, SCRAPE_DEFAULTS[name] ?? null);
+  const standard = options === "scrapeOptions" ? findMember("ScrapeOptions", name)?.default : void 0;
+  return standard !== void 0 && isEqualJson(value, standard);
 }
 function readTargets(answered, { written: written2, observed }) {
   if (!Array.isArray(answered)) return answered;
@@ -24437,12 +25045,12 @@ function readTarget(target, written2, observed, index) {
 function readLiveSchedule(live, { written: written2, observed }) {
   if (!isObject(live) || !isObject(written2)) return live;
   const zone = readZone(live, written2, member(observed, "timezone"));
-  const text3 = member(written2, "text");
+  const text4 = member(written2, "text");
   const cron = member(live, "cron");
-  if (isEqualJson(member(live, "text") ?? null, text3 ?? null) && text3 !== void 0) return { text: text3, ...zone };
+  if (isEqualJson(member(live, "text") ?? null, text4 ?? null) && text4 !== void 0) return { text: text4, ...zone };
   if (typeof cron !== "string") return { ...live, ...zone };
   const known2 = member(observed, "cron");
-  if (typeof text3 === "string") return (known2 === void 0 ? isMeantBy(cron, text3) : cron === known2) ? { text: text3, ...zone } : { cron, ...zone };
+  if (typeof text4 === "string") return (known2 === void 0 ? isMeantBy(cron, text4) : cron === known2) ? { text: text4, ...zone } : { cron, ...zone };
   const given = member(written2, "cron");
   const isSame4 = cron === known2 || typeof given === "string" && isSameCron(given, cron);
   return { cron: isSame4 && given !== void 0 ? given : cron, ...zone };
@@ -24454,14 +25062,14 @@ function readZone(live, written2, observed) {
   const isSame4 = zone === observed || typeof zone === "string" && typeof given === "string" && zone.toLowerCase() === given.toLowerCase();
   return { timezone: isSame4 && given !== void 0 ? given : zone };
 }
-function isMeantBy(cron, text3) {
-  const reading = readSchedule({ text: text3 })?.reading;
+function isMeantBy(cron, text4) {
+  const reading = readSchedule({ text: text4 })?.reading;
   if (reading?.kind !== "text" || reading.text.kind !== "schedule") return false;
   const meant = reading.text.cron;
   if (isSameCron(cron, meant)) return true;
-  if (/\bat\b|start/i.test(text3)) return false;
+  if (/\bat\b|start/i.test(text4)) return false;
   const timing = readSchedule({ cron })?.timing;
-  return isSameCron(atMinuteZero(cron), atMinuteZero(meant)) && timing?.shortestGap === readSchedule({ text: text3 })?.timing?.shortestGap;
+  return isSameCron(atMinuteZero(cron), atMinuteZero(meant)) && timing?.shortestGap === readSchedule({ text: text4 })?.timing?.shortestGap;
 }
 function atMinuteZero(cron) {
   return cron.trim().replace(/^\S+/, "0");
@@ -24469,7 +25077,6 @@ function atMinuteZero(cron) {
 function foldId(id) {
   return typeof id === "string" ? id.toLowerCase() : null;
 }
-var SCRAPE_DEFAULTS;
 var init_live_reading = __esm({
   "src/plan/live-reading.ts"() {
     "use strict";
@@ -24477,27 +25084,11 @@ var init_live_reading = __esm({
     init_value();
     init_places();
     init_reference_text();
+    init_table2();
     init_schedule();
     init_targets2();
     init_comparable();
     init_unanswered();
-    SCRAPE_DEFAULTS = {
-      formats: ["markdown"],
-      onlyMainContent: true,
-      onlyCleanContent: false,
-      maxAge: 1728e5,
-      waitFor: 0,
-      mobile: false,
-      skipTlsVerification: true,
-      timeout: 6e4,
-      parsers: [{ type: "pdf" }],
-      removeBase64Images: true,
-      blockAds: true,
-      proxy: "auto",
-      storeInCache: true,
-      lockdown: false,
-      redactPII: false
-    };
   }
 });
 
@@ -24512,7 +25103,7 @@ function buildPatch({ body, targetIds, members, hadGoal }) {
   const keepsGoal = hadGoal && hasGoal(body);
   if (wanted.has("goal") && !keepsGoal) wanted.add("judgeEnabled");
   const patch = {};
-  for (const name of BODY_MEMBERS) {
+  for (const name of listMembers("MonitorCreateRequest")) {
     if (!wanted.has(name)) continue;
     const value = writeMember(name, body, targetIds);
     if (value !== void 0) patch[name] = value;
@@ -24529,36 +25120,32 @@ function completePatch(patch, live) {
 function writeMember(name, body, targetIds) {
   const value = member(body, name);
   switch (name) {
-    case "name":
-      return value;
-    case "schedule":
-      return isObject(value) ? { ...value, timezone: member(value, "timezone") ?? "UTC" } : value;
     case "targets":
       return member(withTargetIds(body, targetIds), "targets");
     case "webhook":
-      return isObject(value) ? { headers: {}, metadata: {}, events: ALL_EVENTS, ...value } : void 0;
+      return isObject(value) ? { ...fillingsOf("MonitorWebhook"), ...value } : void 0;
     case "notification":
       return { ...isObject(value) ? value : {}, email: member(value, "email") ?? { enabled: false } };
-    case "retentionDays":
-      return value ?? 30;
     case "goal":
       return hasGoal(body) ? value : null;
     case "judgeEnabled":
       return value ?? hasGoal(body);
     default:
-      return assertNever(name);
+      return writeWhole(findMember("MonitorCreateRequest", name), value);
   }
 }
-var BODY_MEMBERS, ALL_EVENTS;
+function writeWhole(known2, value) {
+  if (isObject(value) && known2?.type !== void 0) return { ...fillingsOf(known2.type), ...value };
+  return value ?? known2?.filledIn;
+}
 var init_patch = __esm({
   "src/plan/patch.ts"() {
     "use strict";
-    init_assert_never();
     init_value();
+    init_fill_in();
+    init_table2();
     init_credits();
     init_targets2();
-    BODY_MEMBERS = ["name", "schedule", "targets", "webhook", "notification", "retentionDays", "goal", "judgeEnabled"];
-    ALL_EVENTS = ["monitor.page", "monitor.check.completed"];
   }
 });
 
@@ -24695,6 +25282,16 @@ function listExpectedIds(spec, key, { project, environment }) {
     return ids;
   });
 }
+function isCreatedFor(live, key, owner) {
+  const ids = listTargetIds2(live);
+  const targets = listTargets(live).map((target) => {
+    const { id: _own, ...content } = isObject(target) ? target : {};
+    return content;
+  });
+  if (targets.length === 0) return false;
+  const sets = listExpectedIds({ body: () => ({ targets }) }, key, owner);
+  return sets.some((set) => set.every((id, index) => id === ids[index]));
+}
 function listOwnKeys({ key, renamedFrom }, specKeys) {
   return renamedFrom === void 0 || specKeys.has(renamedFrom) ? [key] : [key, renamedFrom];
 }
@@ -24710,6 +25307,7 @@ var GENERATIONS;
 var init_expected_ids = __esm({
   "src/spec/expected-ids.ts"() {
     "use strict";
+    init_value();
     init_targets2();
     GENERATIONS = 3;
   }
@@ -24773,15 +25371,11 @@ function listOwners(known2) {
   for (const { intent } of unresolved) for (const id of intent.targetIds) owners.set(id, intent.key);
   return owners;
 }
-function push(map, key, value) {
-  const values = map.get(key);
-  if (values === void 0) map.set(key, [value]);
-  else values.push(value);
-}
 var CreateSights;
 var init_create_sight = __esm({
   "src/plan/create-sight.ts"() {
     "use strict";
+    init_grouping();
     init_expected_ids();
     init_targets2();
     init_watched();
@@ -24800,9 +25394,9 @@ var init_create_sight = __esm({
         this.#content = content;
         this.#specKeys = new Set(known2.desired.map(({ key }) => key));
         for (const live of strangers) {
-          push(this.#byName, live.name, live);
-          for (const id of new Set(live.targetIds)) push(this.#byTargetId, id, live);
-          for (const watched of new Set(content.ofLive(live))) push(this.#byWatched, watched, live);
+          addToGroup(this.#byName, live.name, live);
+          for (const id of new Set(live.targetIds)) addToGroup(this.#byTargetId, id, live);
+          for (const watched of new Set(content.ofLive(live))) addToGroup(this.#byWatched, watched, live);
         }
       }
       /** Says what may be the monitor of this create. */
@@ -24817,11 +25411,13 @@ var init_create_sight = __esm({
         const wanted = this.#content.ofSpec(after);
         const isNobodys = (live) => isFree(live) && !isDistinct(after, live) && !this.#belongsElsewhere(live, after.key);
         const near = [...new Set(wanted.flatMap((watched) => this.#byWatched.get(watched) ?? []))].filter(isNobodys).sort(compareAge);
-        const alike = near.filter(({ name }) => name === after.name);
+        const named3 = (this.#byName.get(after.name) ?? []).filter(isNobodys).sort(compareAge);
+        const keys = listOwnKeys(after, this.#specKeys);
+        const wasCreatedForIt = (live) => keys.some((key) => isCreatedFor(this.#content.bodyOf(live), key, this.#known));
+        const alike = named3.filter((live) => near.includes(live) || wasCreatedForIt(live));
         if (alike.length > 0) return { kind: "alike", monitors: alike };
         const sameContent = near.filter((live) => watchesSame(wanted, this.#content.ofLive(live)));
-        const sameName = (this.#byName.get(after.name) ?? []).filter(isNobodys).sort(compareAge);
-        return { kind: "none", sameContent, sameName };
+        return { kind: "none", sameContent, sameName: named3 };
       }
       /** Whether any of its target ids is that of another spec, of a record, of an unsettled create, or of another environment. */
       #belongsElsewhere({ targetIds }, key) {
@@ -24860,6 +25456,7 @@ var LiveIndex, PRECISION_MS;
 var init_live_index = __esm({
   "src/plan/live-index.ts"() {
     "use strict";
+    init_grouping();
     init_fingerprint();
     init_watched();
     init_create_sight();
@@ -24879,14 +25476,13 @@ var init_live_index = __esm({
         const free = [...monitors.values()].filter(({ id }) => !this.#recorded.has(id) && !elsewhere.has(id));
         const lineage = known2.state?.lineage ?? "";
         this.#sights = new CreateSights(known2, free, {
+          bodyOf: ({ body }) => body,
           ofLive: ({ body }) => listWatched(body),
           ofSpec: (spec) => listWatched(fingerprintBody(spec.body(), lineage))
         });
         for (const monitor of free) {
           for (const id of new Set(monitor.targetIds)) {
-            const holders = this.#byTargetId.get(id);
-            if (holders === void 0) this.#byTargetId.set(id, [monitor]);
-            else holders.push(monitor);
+            addToGroup(this.#byTargetId, id, monitor);
           }
         }
       }
@@ -24925,6 +25521,7 @@ function openWorld(input, renames) {
     lineage: input.state?.lineage ?? "",
     renames,
     takenIds: once(() => collectIds(input)),
+    recordedIds: once(() => new Set([...input.state?.monitors.values() ?? []].map(({ id }) => id))),
     index: input.live === void 0 ? null : new LiveIndex(input.live, { ...input, siblings: input.siblings ?? [] })
   };
 }
@@ -24947,6 +25544,59 @@ var init_decision_world = __esm({
     "use strict";
     init_targets2();
     init_live_index();
+  }
+});
+
+// src/plan/doubts.ts
+function noticeDoubts(state, context2, changes) {
+  const findings = [];
+  const renamed = new Map(changes.flatMap((change) => change.action === "rename" ? [[change.from, change.key]] : []));
+  for (const [key, record2] of state?.monitors ?? []) {
+    if (record2.mayExistTwice === void 0) continue;
+    const targetIds = listTargetIds2(record2.applied).filter((targetId) => targetId !== null);
+    const finding2 = maybeDuplicate({ key: renamed.get(key) ?? key, id: record2.id, targetIds }, context2);
+    const after = renamed.has(key) ? "after the rename, " : "";
+    findings.push({ ...finding2, message: describeDoubt(key, record2.id), hint: `${after}${finding2.hint}` });
+  }
+  return findings;
+}
+function holdForDoubt(change, before) {
+  if (before.mayExistTwice === void 0) return change;
+  const targetIds = listTargetIds2(before.applied).filter((id) => id !== null);
+  const reason = { kind: "may-exist-twice", targetIds };
+  const { key } = change;
+  switch (change.action) {
+    case "delete":
+      return { action: "blocked", key, wanted: "delete", reason, before, fields: [] };
+    case "replace":
+    case "update": {
+      const isFindable = change.targetIds.some((id) => targetIds.includes(id));
+      if (isFindable) return change;
+      const { action: wanted, after, fields, drift } = change;
+      return { action: "blocked", key, wanted, reason, before, after, fields, ...drift.length > 0 ? { drift } : {} };
+    }
+    default:
+      return change;
+  }
+}
+function maybeDuplicate({ key, id, targetIds }, { environment, operations: operations2 }) {
+  const ids = `the target ids ${targetIds.join(", ")}`;
+  const hint = operations2 === "full" ? `look for another monitor with ${ids}: ${writeCommand("resolve", [key], environment, "--probe")}` : `look in the service for another monitor with ${ids}; delete it there, then end this warning: ${writeCommand("resolve", [key], environment, "--checked")}`;
+  return {
+    code: "apply/maybe-duplicate",
+    severity: "warning",
+    message: describeDoubt(key, id),
+    hint
+  };
+}
+function describeDoubt(key, id) {
+  return `"${key}" may exist twice: a request that seemed to fail may have been carried out before ${id} was created`;
+}
+var init_doubts = __esm({
+  "src/plan/doubts.ts"() {
+    "use strict";
+    init_targets2();
+    init_command_line();
   }
 });
 
@@ -24999,8 +25649,8 @@ function hashSecretValue(key, name, value) {
 function isOfSameKey(hash2, other) {
   return hash2.slice(0, hash2.indexOf(":") + 1) === other.slice(0, other.indexOf(":") + 1);
 }
-function hmac(key, text3) {
-  return (0, import_node_crypto5.createHmac)("sha256", key).update(text3).digest("hex");
+function hmac(key, text4) {
+  return (0, import_node_crypto5.createHmac)("sha256", key).update(text4).digest("hex");
 }
 var import_node_crypto5, KEY_DIGITS;
 var init_keyed_hash = __esm({
@@ -25040,27 +25690,8 @@ function hashLive({ id, status, body }) {
   return hashJson([id, status, comparableBody(body)]);
 }
 function pickBody(data) {
-  return { ...pickMembers(data, MONITOR_ANSWERS), ...pickTargets(data) };
-}
-function pickTargets(data) {
-  const targets = member(data, "targets");
-  if (!Array.isArray(targets)) return {};
-  return {
-    targets: targets.map((target) => {
-      const answers = TARGET_ANSWERS.get(textOf3(member(target, "type")));
-      return isObject(target) && answers !== void 0 ? pickMembers(target, answers) : target;
-    })
-  };
-}
-function pickMembers(object, { members, objects = {} }) {
-  const picked = {};
-  for (const name of Object.keys(members)) {
-    const value = member(object, name);
-    const inner = objects[name];
-    if (value === void 0 || value === null && name !== "goal" && inner === void 0) continue;
-    picked[name] = inner !== void 0 && isObject(value) ? pickMembers(value, inner) : value;
-  }
-  return picked;
+  const { targets, ...body } = pick("MonitorCreateRequest", data);
+  return { ...body, ...Array.isArray(targets) ? { targets } : {} };
 }
 function escapeReferences(body) {
   return mapLeaves(body, (leaf, path2) => {
@@ -25080,7 +25711,7 @@ var init_live2 = __esm({
     init_fingerprint();
     init_places();
     init_walk();
-    init_answers();
+    init_answer();
     init_targets2();
     init_comparable();
   }
@@ -25232,7 +25863,7 @@ function listFields(body) {
 function addFields(path2, value, fields) {
   if (isOpened(path2)) {
     const parts = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
-    for (const [step, part] of parts) addFields([...path2, step], part, fields);
+    for (const [step2, part] of parts) addFields([...path2, step2], part, fields);
     if (parts.length > 0) return;
   }
   const after = maskValue(value, path2);
@@ -25323,6 +25954,7 @@ var Likeness;
 var init_possible_renames = __esm({
   "src/plan/possible-renames.ts"() {
     "use strict";
+    init_grouping();
     init_canonical();
     init_value();
     init_fingerprint();
@@ -25338,11 +25970,7 @@ var init_possible_renames = __esm({
       }
       add(key, bodyHash, applied) {
         this.#keys.add(key);
-        for (const hash2 of [bodyHash, hashContent(applied)]) {
-          const keys = this.#byHash.get(hash2);
-          if (keys === void 0) this.#byHash.set(hash2, [key]);
-          else keys.push(key);
-        }
+        for (const hash2 of [bodyHash, hashContent(applied)]) addToGroup(this.#byHash, hash2, key);
         for (const id of listTargetIds2(applied)) if (id !== null) this.#byTargetId.set(id, key);
       }
       has(key) {
@@ -25404,7 +26032,7 @@ function decideMatch(match, world) {
       return [{ action: "rename", key, from, after, before }, ...kept];
     }
     case "vanished":
-      return [decideVanished(match, world), ...decideLeftovers(match.key, match.before, world)];
+      return [holdForDoubt(decideVanished(match, world), match.before), ...decideLeftovers(match.key, match.before, world)];
     case "unresolved":
       return [findUnresolved(match, world)];
   }
@@ -25431,7 +26059,7 @@ function decideKept(key, after, before, world) {
     return [{ action: "blocked", key, wanted: "update", reason: { kind: "conflict", ids: [before.id] }, after, before, fields: [] }];
   }
   const edit = decideEdit({ key, before, after, live }, world);
-  return edit === null ? [] : [edit];
+  return edit === null ? [] : [holdForDoubt(edit, before)];
 }
 function blockEdit(key, after, before, { lineage }) {
   const body = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
@@ -25461,8 +26089,9 @@ function decideVanished({ key, before, heir }, world) {
   }
   return isGone ? { ...remove2, seen: null, isGone } : { ...remove2, seen: null };
 }
-function decideLeftovers(key, before, { operations: operations2, index }) {
-  return (before.leftovers ?? []).map((id) => {
+function decideLeftovers(key, before, { operations: operations2, index, recordedIds: recordedIds2 }) {
+  const left = (before.leftovers ?? []).filter((id) => !recordedIds2().has(id));
+  return left.map((id) => {
     if (operations2 === "create") {
       return { action: "blocked", key, wanted: "delete", reason: { kind: "needs-delete", leftover: id }, before, fields: [] };
     }
@@ -25537,6 +26166,7 @@ var init_decisions = __esm({
     init_costs();
     init_decision_world();
     init_diff();
+    init_doubts();
     init_drift();
     init_edits();
     init_fields();
@@ -25652,39 +26282,11 @@ var init_estimate = __esm({
   }
 });
 
-// src/plan/doubts.ts
-function noticeDoubts(state, context2) {
-  const findings = [];
-  for (const [key, record2] of state?.monitors ?? []) {
-    if (record2.mayExistTwice === void 0) continue;
-    const targetIds = listTargetIds2(record2.applied).filter((targetId) => targetId !== null);
-    findings.push(maybeDuplicate({ key, id: record2.id, targetIds }, context2));
-  }
-  return findings;
-}
-function maybeDuplicate({ key, id, targetIds }, { environment, operations: operations2 }) {
-  const ids = `the target ids ${targetIds.join(", ")}`;
-  const hint = operations2 === "full" ? `look for another monitor with ${ids}: ${writeCommand("resolve", [key], environment, "--probe")}` : `look in the service for another monitor with ${ids}; delete it there, then end this warning: ${writeCommand("resolve", [key], environment, "--checked")}`;
-  return {
-    code: "apply/maybe-duplicate",
-    severity: "warning",
-    message: `"${key}" may exist twice: a request that seemed to fail may have been carried out before ${id} was created`,
-    hint
-  };
-}
-var init_doubts = __esm({
-  "src/plan/doubts.ts"() {
-    "use strict";
-    init_targets2();
-    init_command_line();
-  }
-});
-
 // src/plan/notices.ts
 function listNotices(input, changes, { duplicates: duplicates2, unmanaged }) {
   const creates = changes.flatMap((change) => change.action === "create" && change.gone === void 0 ? [change.after] : []);
   return [
-    ...noticeDoubts(input.state, input),
+    ...noticeDoubts(input.state, input, changes),
     ...noticeUnfitKeys(input),
     ...noticeLostRenames(input, creates),
     ...noticeNewReferences(input, changes.flatMap(listSent)),
@@ -25733,7 +26335,7 @@ function noticeUnknownRotations({ desired, state, only, secretHashes }) {
       const sent = recorded.secrets !== void 0 && Object.hasOwn(recorded.secrets, name) ? recorded.secrets[name] : void 0;
       const now = secretHashes(name);
       if (sent !== void 0 && (now === void 0 || isOfSameKey(sent, now))) continue;
-      users.set(name, [...users.get(name) ?? [], key]);
+      addToGroup(users, name, key);
     }
   }
   return [...users.keys()].sort(compareText).map((name) => ({
@@ -25754,7 +26356,7 @@ function noticeDuplicate({ key, monitors }, environment) {
 function noticeSameNames({ environment }, creates, unmanaged) {
   const strangers = /* @__PURE__ */ new Map();
   for (const monitor of unmanaged) {
-    if (monitor.ours === void 0) strangers.set(monitor.name, [...strangers.get(monitor.name) ?? [], monitor]);
+    if (monitor.ours === void 0) addToGroup(strangers, monitor.name, monitor);
   }
   if (strangers.size === 0) return [];
   return creates.flatMap((spec) => {
@@ -25801,11 +26403,7 @@ function noticeLostRenames({ state }, creates) {
 function noticeNewReferences({ state }, creates) {
   const users = /* @__PURE__ */ new Map();
   for (const { key, references } of creates) {
-    for (const name of references) {
-      const keys = users.get(name);
-      if (keys === void 0) users.set(name, [key]);
-      else keys.push(key);
-    }
+    for (const name of references) addToGroup(users, name, key);
   }
   return listUnused(users.keys(), state).map((name) => ({
     code: "plan/new-reference",
@@ -25832,6 +26430,7 @@ var init_notices = __esm({
   "src/plan/notices.ts"() {
     "use strict";
     init_diagnostic();
+    init_grouping();
     init_keyed_hash();
     init_references();
     init_keys();
@@ -26081,6 +26680,65 @@ var init_fold_open = __esm({
   }
 });
 
+// src/workflows/siblings.ts
+var siblings_exports = {};
+__export(siblings_exports, {
+  readIdsElsewhere: () => readIdsElsewhere,
+  readSiblings: () => readSiblings
+});
+function readIdsElsewhere(settings) {
+  return new Set(readSiblings(settings).flatMap(({ monitorIds }) => [...monitorIds]));
+}
+function readSiblings({ stateFile, project, environment }) {
+  const directory = (0, import_node_path30.dirname)(stateFile);
+  const own2 = (0, import_node_path30.basename)(stateFile);
+  return listNames2(directory).flatMap((name) => {
+    if (name === own2 || !/^[^.].*\.state\..*json$|\.state\.json$/.test(name)) return [];
+    const sibling = readSibling((0, import_node_path30.join)(directory, name));
+    return sibling === null || sibling.project === project && sibling.environment === environment ? [] : [sibling];
+  });
+}
+function listNames2(directory) {
+  try {
+    return (0, import_node_fs12.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
+  } catch {
+    return [];
+  }
+}
+function readSibling(path2) {
+  let state;
+  try {
+    state = JSON.parse((0, import_node_fs12.readFileSync)(path2, "utf8"));
+  } catch {
+    return null;
+  }
+  const project = member(state, "project");
+  const environment = member(state, "environment");
+  const monitors = member(state, "monitors");
+  if (member(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
+  if (!isObject(monitors)) return null;
+  const targetIds = /* @__PURE__ */ new Set();
+  const monitorIds = /* @__PURE__ */ new Set();
+  for (const record2 of Object.values(monitors)) {
+    const applied = member(record2, "applied");
+    if (isObject(applied)) {
+      for (const id of listTargetIds2(applied)) if (id !== null) targetIds.add(id);
+    }
+    for (const id of [member(record2, "id"), member(record2, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
+  }
+  return { project, environment, targetIds, monitorIds };
+}
+var import_node_fs12, import_node_path30;
+var init_siblings = __esm({
+  "src/workflows/siblings.ts"() {
+    "use strict";
+    import_node_fs12 = require("node:fs");
+    import_node_path30 = require("node:path");
+    init_value();
+    init_targets2();
+  }
+});
+
 // src/workflows/plan.ts
 var plan_exports = {};
 __export(plan_exports, {
@@ -26091,6 +26749,7 @@ async function planWorkspace(request, store, learn2 = async () => ({})) {
   const workspace = checkWorkspace({ ...request, strict: "none", paths: [] });
   if (hasErrors(workspace.report.findings)) return { kind: "invalid", workspace };
   const view = await viewState(store);
+  if (view.stored === null) await request.refuseLost?.();
   request.address?.check(view);
   const knowledge = await learn2(view, workspace);
   return { kind: "planned", workspace, view, plan: planFromView(request, workspace, view, knowledge) };
@@ -26113,13 +26772,34 @@ function planFromView(request, workspace, view, knowledge = {}) {
   };
   if (only !== void 0) refuseUnknownKeys(unknownOnlyKeys(input, only), input);
   const plan2 = makePlan(input);
-  const firstUse = view.stored === null && settings.projectIsDefault ? [DEFAULT_PROJECT] : [];
+  const firstUse = view.stored === null ? findingsOfFirstUse(settings) : [];
   const emulator = request.address === null ? findEmulator(view) : null;
   return { ...plan2, emulator, findings: [...firstUse, ...plan2.findings] };
 }
 function findEmulator(view) {
   const { stored } = view;
   return stored !== null && isBound(view) && isOfEmulator(stored.state) ? stored.state.origin : null;
+}
+function findingsOfFirstUse(settings) {
+  const others = readSiblings(settings).filter(({ project }) => project === settings.project);
+  return [
+    ...settings.projectIsDefault ? [DEFAULT_PROJECT] : [],
+    ...others.length > 0 ? [
+      newEnvironment(
+        settings.environment,
+        others.map(({ environment }) => environment)
+      )
+    ] : []
+  ];
+}
+function newEnvironment(environment, others) {
+  const names2 = [...new Set(others)].map((name) => `"${name}"`).join(", ");
+  return {
+    code: "config/new-environment",
+    severity: "warning",
+    message: `environment "${environment}" has no state yet: apply creates all of its monitors; there are states of ${names2}`,
+    hint: "if you mean another environment, name it with --environment or MONITORS_ENVIRONMENT; the first apply ends this warning"
+  };
 }
 function refuseUnknownKeys(unknown, { desired, state }) {
   if (unknown.length === 0) return;
@@ -26143,6 +26823,7 @@ var init_plan3 = __esm({
     init_fold_open();
     init_origin();
     init_check2();
+    init_siblings();
     DEFAULT_PROJECT = {
       code: "config/default-project",
       severity: "warning",
@@ -26153,8 +26834,8 @@ var init_plan3 = __esm({
 });
 
 // src/api/address.ts
-function readServiceAddress(text3) {
-  const trimmed2 = text3.trim();
+function readServiceAddress(text4) {
+  const trimmed2 = text4.trim();
   if (trimmed2 === "") return refuse("the service address is empty", example);
   const url = parseAddress(trimmed2);
   if (url === void 0) return refuseNoUrl(trimmed2);
@@ -26177,21 +26858,21 @@ function readServiceAddress(text3) {
   const prefix = url.pathname.replace(/\/+$/, "").replace(/\/v2$/, "").replace(/\/+$/, "");
   return { kind: "address", address: { origin: `${url.origin}${prefix}`, host: url.host, isLoopback: isLoopback2 } };
 }
-function refuseNoUrl(text3) {
-  const isHost = parseAddress(`https://${text3}`)?.hostname.includes(".") === true || /^localhost(?=[:/]|$)/i.test(text3);
-  if (!isHost || text3.includes("@")) return refuse("the service address is not a URL", example);
+function refuseNoUrl(text4) {
+  const isHost = parseAddress(`https://${text4}`)?.hostname.includes(".") === true || /^localhost(?=[:/]|$)/i.test(text4);
+  if (!isHost || text4.includes("@")) return refuse("the service address is not a URL", example);
   return refuse(
     "the service address does not begin with https://",
     "write it whole: https://api.example.com, or http://127.0.0.1:PORT for the emulator"
   );
 }
-function parseAddress(text3) {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text3) || /[\s\\\u0000-\u001f\u007f]/.test(text3)) return void 0;
-  return parseUrl(text3);
+function parseAddress(text4) {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text4) || /[\s\\\u0000-\u001f\u007f]/.test(text4)) return void 0;
+  return parseUrl(text4);
 }
-function parseUrl(text3) {
+function parseUrl(text4) {
   try {
-    return new URL(text3);
+    return new URL(text4);
   } catch {
     return void 0;
   }
@@ -26211,8 +26892,8 @@ var init_address2 = __esm({
 });
 
 // src/api/api-key.ts
-function readApiKey(text3) {
-  const trimmed2 = text3.trim();
+function readApiKey(text4) {
+  const trimmed2 = text4.trim();
   if (trimmed2 === "") return refuse2("MONITORS_API_KEY is empty", "set it to a key from the dashboard of your service");
   if (/^Bearer\s/i.test(trimmed2)) return refuse2('MONITORS_API_KEY begins with "Bearer"', "set it to the key alone");
   if (!/^[A-Za-z0-9._~+/=-]+$/.test(trimmed2)) {
@@ -26235,9 +26916,9 @@ var init_api_key = __esm({
 });
 
 // src/api/answer.ts
-function parseAnswer(text3) {
+function parseAnswer(text4) {
   try {
-    const parsed = JSON.parse(text3);
+    const parsed = JSON.parse(text4);
     return isDeeperThan(parsed, deepest) ? void 0 : parsed;
   } catch {
     return void 0;
@@ -26303,7 +26984,7 @@ function isDeeperThan(value, limit) {
   return false;
 }
 var deepest;
-var init_answer = __esm({
+var init_answer2 = __esm({
   "src/api/answer.ts"() {
     "use strict";
     init_amount();
@@ -26324,13 +27005,13 @@ function readRetryAfter(hints, now) {
 function readHeader2(value, date, now) {
   return value.split(/,(?![^,]*GMT)/).flatMap((part) => readOne(part.trim(), date, now));
 }
-function readOne(text3, date, now) {
-  if (/^\d{1,9}(\.\d+)?$/.test(text3)) return [Math.ceil(Number.parseFloat(text3) * 1e3)];
-  const moment = parseHttpDate(text3);
+function readOne(text4, date, now) {
+  if (/^\d{1,9}(\.\d+)?$/.test(text4)) return [Math.ceil(Number.parseFloat(text4) * 1e3)];
+  const moment = parseHttpDate(text4);
   return moment === void 0 ? [] : [Math.max(0, moment - (parseHttpDate(date?.trim() ?? "") ?? now))];
 }
-function readMilliseconds(text3) {
-  const trimmed2 = text3?.trim() ?? "";
+function readMilliseconds(text4) {
+  const trimmed2 = text4?.trim() ?? "";
   return /^\d{1,12}(\.\d+)?$/.test(trimmed2) ? Math.ceil(Number.parseFloat(trimmed2)) : void 0;
 }
 function readBodyHint(body) {
@@ -26341,12 +27022,12 @@ function readBodyHint(body) {
   const words = typeof error === "string" ? /\bretry after (\d{1,9}(?:\.\d+)?) ?s(?:ec(?:ond)?s?)?\b/i.exec(error) : null;
   return words === null ? void 0 : Math.ceil(Number.parseFloat(words[1]) * 1e3);
 }
-function parseHttpDate(text3) {
-  const fixed = imfFixdate.exec(text3);
+function parseHttpDate(text4) {
+  const fixed = imfFixdate.exec(text4);
   if (fixed) return toMoment(fixed[3], fixed[2], fixed[1], fixed.slice(4));
-  const old = rfc850Date.exec(text3);
+  const old = rfc850Date.exec(text4);
   if (old) return toMoment(`${Number(old[3]) < 70 ? "20" : "19"}${old[3]}`, old[2], old[1], old.slice(4));
-  const asctime = asctimeDate.exec(text3);
+  const asctime = asctimeDate.exec(text4);
   if (asctime) return toMoment(asctime[6], asctime[1], asctime[2], asctime.slice(3, 6));
   return void 0;
 }
@@ -26370,21 +27051,21 @@ var init_retry_after = __esm({
 });
 
 // src/api/service-text.ts
-function cleanServiceText(text3, redact2) {
-  const clean = redact2(text3).slice(0, 64 * 1024).replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g, " ").replace(/ {2,}/g, " ").trim();
+function cleanServiceText(text4, redact) {
+  const clean = redact(text4).slice(0, 64 * 1024).replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g, " ").replace(/ {2,}/g, " ").trim();
   return clean.length <= longestServiceText ? clean : `${cutWhole(clean, longestServiceText - 1)}\u2026`;
 }
-function cleanServiceValue(value, redact2, depth = 0) {
-  if (typeof value === "string") return cleanServiceText(value, redact2);
+function cleanServiceValue(value, redact, depth = 0) {
+  if (typeof value === "string") return cleanServiceText(value, redact);
   if (typeof value !== "object" || value === null) return value;
   if (depth === 6) return "\u2026";
-  if (!isObject(value)) return value.slice(0, 50).map((item) => cleanServiceValue(item, redact2, depth + 1));
+  if (!isObject(value)) return value.slice(0, 50).map((item) => cleanServiceValue(item, redact, depth + 1));
   const members = Object.entries(value).slice(0, 50);
-  return Object.fromEntries(members.map(([name, item]) => [cleanServiceText(name, redact2), cleanServiceValue(item, redact2, depth + 1)]));
+  return Object.fromEntries(members.map(([name, item]) => [cleanServiceText(name, redact), cleanServiceValue(item, redact, depth + 1)]));
 }
-function cutWhole(text3, length) {
-  const isHalf = (text3.charCodeAt(length - 1) & 64512) === 55296;
-  return text3.slice(0, isHalf ? length - 1 : length);
+function cutWhole(text4, length) {
+  const isHalf = (text4.charCodeAt(length - 1) & 64512) === 55296;
+  return text4.slice(0, isHalf ? length - 1 : length);
 }
 var longestServiceText;
 var init_service_text = __esm({
@@ -26533,7 +27214,7 @@ var init_errors = __esm({
   "src/api/errors.ts"() {
     "use strict";
     init_value();
-    init_answer();
+    init_answer2();
     init_retry_after();
     init_service_text();
     refusals = /* @__PURE__ */ new Set([400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429]);
@@ -26558,14 +27239,14 @@ var init_errors = __esm({
 function hideKey(answer, key) {
   const { body } = answer;
   if (body.kind !== "text" || key.length < SHORTEST) return answer;
-  const text3 = NEEDLESS_ESCAPE.test(body.text) ? withoutNeedlessEscapes(body.text) : body.text;
-  return text3.includes(key) ? { ...answer, body: { kind: "text", text: text3.replaceAll(key, SECRET_TEXT) } } : answer;
+  const text4 = NEEDLESS_ESCAPE.test(body.text) ? withoutNeedlessEscapes(body.text) : body.text;
+  return text4.includes(key) ? { ...answer, body: { kind: "text", text: text4.replaceAll(key, SECRET_TEXT) } } : answer;
 }
-function withoutNeedlessEscapes(text3) {
+function withoutNeedlessEscapes(text4) {
   try {
-    return JSON.stringify(JSON.parse(text3));
+    return JSON.stringify(JSON.parse(text4));
   } catch {
-    return text3;
+    return text4;
   }
 }
 var SHORTEST, NEEDLESS_ESCAPE;
@@ -26582,30 +27263,30 @@ var init_hidden_key = __esm({
 function createHider(references, sent) {
   const secrets = [...references, ...sent === void 0 ? [] : listCredentials(sent)].filter(({ length }) => length >= SHORTEST2);
   if (secrets.length === 0) return (monitor) => monitor;
-  const redact2 = createRedactor(secrets);
+  const redact = createRedactor(secrets);
   return (monitor) => {
-    const data = hideSecrets2(monitor.data, sent, redact2);
+    const data = hideSecrets2(monitor.data, sent, redact);
     return data === monitor.data ? monitor : { ...monitor, ..."status" in monitor ? toLiveMonitor(data) : readMonitor(data) };
   };
 }
-function hideSecrets2(data, sent, redact2) {
+function hideSecrets2(data, sent, redact) {
   return mapLeaves(data, (leaf, path2) => {
     if (typeof leaf !== "string" || path2[0] === "webhook" || classifyPlace(path2) !== "urls-within") return leaf;
     const own2 = findText(sent, path2);
-    return own2 !== void 0 && own2.trim() === leaf.trim() ? leaf : redact2(leaf);
+    return own2 !== void 0 && own2.trim() === leaf.trim() ? leaf : redact(leaf);
   });
 }
 function listCredentials(body) {
   const secrets = [];
-  visitTexts(body, (text3, path2) => {
+  visitTexts(body, (text4, path2) => {
     if (path2.at(-1) === "text") return;
-    secrets.push(...segmentText(path2, text3).flatMap((segment) => segment.kind === "secret" ? [segment.text] : []));
+    secrets.push(...segmentText(path2, text4).flatMap((segment) => segment.kind === "secret" ? [segment.text] : []));
   });
   return secrets;
 }
 function findText(body, path2) {
   let value = body;
-  for (const step of path2) value = Array.isArray(value) ? value[Number(step)] : member(value, String(step));
+  for (const step2 of path2) value = Array.isArray(value) ? value[Number(step2)] : member(value, String(step2));
   return typeof value === "string" ? value : void 0;
 }
 var SHORTEST2;
@@ -26617,15 +27298,15 @@ var init_hidden_secrets = __esm({
     init_redaction();
     init_segments();
     init_walk();
-    init_answer();
+    init_answer2();
     SHORTEST2 = 12;
   }
 });
 
 // src/api/http-exchange.ts
 function exchange(pool, request) {
-  return new Promise((resolve15) => {
-    const ending = new Exchange(request, resolve15);
+  return new Promise((resolve16) => {
+    const ending = new Exchange(request, resolve16);
     try {
       const { method, path: path2, headers: headers2, body } = request;
       pool.dispatch({ method, path: path2, headers: { ...headers2 }, body, idempotent: false }, ending);
@@ -26879,7 +27560,7 @@ var init_operation_answers = __esm({
   "src/api/operation-answers.ts"() {
     "use strict";
     init_value();
-    init_answer();
+    init_answer2();
     init_errors();
     init_retry_after();
     otherMonitor = { code: "OTHER_MONITOR", problem: "does not hold the monitor that was asked for" };
@@ -26887,13 +27568,13 @@ var init_operation_answers = __esm({
 });
 
 // src/api/proxy.ts
-function chooseProxy(address, env2) {
+function chooseProxy(address, env) {
   const url = new URL(address.origin);
-  const text3 = (env2["https_proxy"] ?? env2["HTTPS_PROXY"] ?? "").trim();
-  if (text3 === "" || address.isLoopback || url.protocol !== "https:") return void 0;
+  const text4 = (env["https_proxy"] ?? env["HTTPS_PROXY"] ?? "").trim();
+  if (text4 === "" || address.isLoopback || url.protocol !== "https:") return void 0;
   const port = url.port === "" ? "443" : url.port;
-  if (isExempt(url.hostname, port, env2["no_proxy"] ?? env2["NO_PROXY"] ?? "")) return void 0;
-  return parseProxy(text3);
+  if (isExempt(url.hostname, port, env["no_proxy"] ?? env["NO_PROXY"] ?? "")) return void 0;
+  return parseProxy(text4);
 }
 function isExempt(hostname2, port, list) {
   return list.split(/[\s,]+/).filter((entry) => entry !== "").some((entry) => {
@@ -26904,8 +27585,8 @@ function isExempt(hostname2, port, list) {
     return domain !== "" && (hostname2 === domain || hostname2.endsWith(`.${domain}`));
   });
 }
-function parseProxy(text3) {
-  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text3) ? text3 : `http://${text3}`;
+function parseProxy(text4) {
+  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text4) ? text4 : `http://${text4}`;
   const url = parseUrl(full);
   if (url === void 0 || url.protocol !== "http:" && url.protocol !== "https:") {
     return { protocol: "http:", hostname: "", port: 0, secrets: [] };
@@ -26922,11 +27603,11 @@ function parseProxy(text3) {
     secrets: [token, user, password, url.username, url.password].filter((secret) => secret !== "")
   };
 }
-function decodeOrKeep(text3) {
+function decodeOrKeep(text4) {
   try {
-    return decodeURIComponent(text3);
+    return decodeURIComponent(text4);
   } catch {
-    return text3;
+    return text4;
   }
 }
 var init_proxy = __esm({
@@ -26948,8 +27629,8 @@ function collect(value, path2) {
   if (isObject(value)) return Object.entries(value).flatMap(([name, item]) => collect(item, [...path2, name]));
   return Array.isArray(value) ? value.flatMap((item, index) => collect(item, [...path2, index])) : [];
 }
-function listParts(text3) {
-  return text3.split(/[\s=;,:&?#/]+/).filter((part) => part.length >= shortestPart && part !== text3);
+function listParts(text4) {
+  return text4.split(/[\s=;,:&?#/]+/).filter((part) => part.length >= shortestPart && part !== text4);
 }
 var shortestPart;
 var init_sent_secrets = __esm({
@@ -26965,8 +27646,8 @@ var init_sent_secrets = __esm({
 function monitorPath(id) {
   return /^\.*$/.test(id) || !isWellFormed(id) ? void 0 : `${createMonitorPath}/${encodeURIComponent(id)}`;
 }
-function isWellFormed(text3) {
-  return !new RegExp("\\p{Surrogate}", "u").test(text3);
+function isWellFormed(text4) {
+  return !new RegExp("\\p{Surrogate}", "u").test(text4);
 }
 var createMonitorPath, retryableStatuses;
 var init_wire = __esm({
@@ -26993,23 +27674,23 @@ function createHttpService(options) {
   let byEmulator = null;
   async function ask({ method, path: path2, query = "", body, largestAnswer = largestMonitor }, signal) {
     let redactor;
-    const redact2 = (text4) => {
+    const redact = (text5) => {
       redactor ??= createRedactor([...knownSecrets, ...body === void 0 ? [] : listSentSecrets(body)]);
-      return redactor(text4);
+      return redactor(text5);
     };
-    const text3 = body === void 0 ? null : JSON.stringify(body);
+    const text4 = body === void 0 ? null : JSON.stringify(body);
     const startedAt = options.world.monotonic();
     const ended = await exchange(pool, {
       method,
       path: `${prefix}${path2}${query}`,
       headers: {
         authorization: `Bearer ${key.reveal()}`,
-        ...text3 === null ? {} : { "content-type": "application/json" },
+        ...text4 === null ? {} : { "content-type": "application/json" },
         accept: "application/json",
         "accept-encoding": "identity",
         "user-agent": options.userAgent
       },
-      body: text3,
+      body: text4,
       largestAnswer,
       timeoutMs: options.attemptTimeoutMs ?? 3e4,
       ...signal === void 0 ? {} : { signal }
@@ -27018,11 +27699,11 @@ function createHttpService(options) {
       method,
       path: `${prefix}${path2}${query}`,
       durationMs: options.world.monotonic() - startedAt,
-      sentBytes: text3 === null ? 0 : Buffer.byteLength(text3),
-      ...describeEnd(ended, redact2)
+      sentBytes: text4 === null ? 0 : Buffer.byteLength(text4),
+      ...describeEnd(ended, redact)
     });
     if (ended.kind === "answered" && isSuccess2(ended.answer)) byEmulator = byEmulator !== false && isOfEmulator2(ended.answer);
-    const context2 = { host: address.host, redact: redact2, now: options.world.now() };
+    const context2 = { host: address.host, redact, now: options.world.now() };
     return { ended, context: context2 };
   }
   return {
@@ -27077,13 +27758,13 @@ function isSuccess2({ status }) {
 function isOfEmulator2(answer) {
   return readHeader(answer, EMULATOR_HEADER) !== void 0;
 }
-function describeEnd(ended, redact2) {
+function describeEnd(ended, redact) {
   if (ended.kind === "failed") return { receivedBytes: 0 };
   const requestId = readHeader(ended.answer, "x-request-id");
   return {
     status: ended.answer.status,
     receivedBytes: ended.receivedBytes,
-    ...requestId === void 0 ? {} : { requestId: cleanServiceText(requestId, redact2) }
+    ...requestId === void 0 ? {} : { requestId: cleanServiceText(requestId, redact) }
   };
 }
 function openPool(options, proxy) {
@@ -27110,7 +27791,7 @@ var init_http_service = __esm({
     "use strict";
     import_undici2 = require("./undici.cjs");
     init_redaction();
-    init_answer();
+    init_answer2();
     init_errors();
     init_hidden_key();
     init_hidden_secrets();
@@ -27137,22 +27818,22 @@ __export(connection_exports, {
   readAddress: () => readAddress,
   readGivenAddress: () => readGivenAddress
 });
-function readAddress(baseUrl, env2) {
-  const text3 = baseUrl ?? env2["MONITORS_BASE_URL"] ?? "";
-  if (text3.trim() === "") {
+function readAddress(baseUrl, env) {
+  const text4 = baseUrl ?? env["MONITORS_BASE_URL"] ?? "";
+  if (text4.trim() === "") {
     throw new Refusal(
       "config/no-address",
       "the service's address is not known",
       "set MONITORS_BASE_URL or give --base-url https://api.example.com"
     );
   }
-  const reading = readServiceAddress(text3);
+  const reading = readServiceAddress(text4);
   if (reading.kind === "refused") throw new Refusal(reading.code, reading.message, reading.hint);
   return reading.address;
 }
-function readGivenAddress(baseUrl, env2, refusals2) {
-  if (baseUrl === void 0 && (env2["MONITORS_BASE_URL"] ?? "").trim() === "") return null;
-  const { origin } = readAddress(baseUrl, env2);
+function readGivenAddress(baseUrl, env, refusals2) {
+  if (baseUrl === void 0 && (env["MONITORS_BASE_URL"] ?? "").trim() === "") return null;
+  const { origin } = readAddress(baseUrl, env);
   return {
     origin,
     check: (view) => {
@@ -27161,17 +27842,17 @@ function readGivenAddress(baseUrl, env2, refusals2) {
   };
 }
 async function connectToService(request) {
-  const { env: env2 } = request;
-  const address = readAddress(request.baseUrl, env2);
-  const key = readKey(env2);
-  if (env2["NODE_TLS_REJECT_UNAUTHORIZED"] === "0" && !address.isLoopback) {
+  const { env } = request;
+  const address = readAddress(request.baseUrl, env);
+  const key = readKey(env);
+  if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0" && !address.isLoopback) {
     throw new Refusal(
       "config/tls-checks-off",
       "NODE_TLS_REJECT_UNAUTHORIZED=0 switches certificate checks off, so the key could go to anybody",
       "unset it; for a private certificate authority set NODE_EXTRA_CA_CERTS to its certificate"
     );
   }
-  const findings = checkReferenceValues({ names: request.references, env: env2, apiKey: key.reveal() });
+  const findings = checkReferenceValues({ names: request.references, env, apiKey: key.reveal() });
   if (hasErrors(findings)) {
     const [first] = findings;
     throw new Refusal(first.code, findings.map((finding2) => finding2.message).join("; "), first.hint);
@@ -27180,18 +27861,18 @@ async function connectToService(request) {
   return createHttpService2({
     address,
     key,
-    secrets: request.references.map((name) => env2[name] ?? ""),
-    env: env2,
+    secrets: request.references.map((name) => env[name] ?? ""),
+    env,
     world: request.world,
     userAgent: `monitors/${version}`,
     ...request.onExchange === void 0 ? {} : { onExchange: request.onExchange }
   });
 }
-function readKey(env2) {
-  const text3 = env2["MONITORS_API_KEY"] ?? "";
-  if (text3.trim() === "")
+function readKey(env) {
+  const text4 = env["MONITORS_API_KEY"] ?? "";
+  if (text4.trim() === "")
     throw new Refusal("config/no-key", "MONITORS_API_KEY is not set", "set it to a key of the service; in CI, as a secret");
-  const reading = readApiKey(text3);
+  const reading = readApiKey(text4);
   if (reading.kind === "refused") throw new Refusal(reading.code, reading.message, reading.hint);
   return reading.key;
 }
@@ -27220,7 +27901,7 @@ __export(notes_exports, {
   noteWhatIsFolded: () => noteWhatIsFolded
 });
 function noteWarnings(findings, report, command) {
-  const shown2 = command.quiet ? findings.filter(({ code }) => code === "apply/maybe-duplicate") : findings;
+  const shown2 = command.quiet ? findings.filter(({ code }) => COSTS_TWICE.includes(code)) : findings;
   if (shown2.length === 0) return;
   command.note(`${renderFindingsText(shown2, command.renderOptions(command.context.stderr), report.sourceOf)}
 `);
@@ -27247,8 +27928,8 @@ function noteExchange(note, command) {
 function describeExchange(note) {
   const { method, path: path2, status, durationMs, sentBytes, receivedBytes, requestId } = note;
   const id = requestId === void 0 ? "" : `, request id ${requestId}`;
-  const text3 = `${method} ${path2} -> ${status ?? "no answer"} in ${Math.round(durationMs)} ms, ${sentBytes} bytes sent, ${receivedBytes} received${id}`;
-  return `${escapeTerminal(text3)}
+  const text4 = `${method} ${path2} -> ${status ?? "no answer"} in ${Math.round(durationMs)} ms, ${sentBytes} bytes sent, ${receivedBytes} received${id}`;
+  return `${escapeTerminal(text4)}
 `;
 }
 function invalidExitCode(report, command) {
@@ -27264,7 +27945,7 @@ function invalidExitCode(report, command) {
   command.note(renderErrorText(failure, options));
   return 1;
 }
-var CLEAR_LINE, TORN_TAIL, UNDER_WAY;
+var CLEAR_LINE, COSTS_TWICE, TORN_TAIL, UNDER_WAY;
 var init_notes = __esm({
   "src/commands/notes.ts"() {
     "use strict";
@@ -27272,6 +27953,7 @@ var init_notes = __esm({
     init_report();
     init_fold_open();
     CLEAR_LINE = "\r\x1B[2K";
+    COSTS_TWICE = ["apply/maybe-duplicate", "config/new-environment"];
     TORN_TAIL = {
       code: "state/journal-torn",
       severity: "warning",
@@ -27405,9 +28087,9 @@ async function readWhole2(reader, options) {
   for (let scan = 0; ; scan++) {
     const scanned = await scanPages(reader, options);
     if (scanned.kind === "failed") return scanned;
-    const { monitors, head, serverTime, isWhole: isWhole3, isOnePage } = scanned.value;
+    const { monitors, head, serverTime, isWhole: isWhole2, isOnePage } = scanned.value;
     const isLast = scan === mostRescans;
-    if (isWhole3 && (isLast || isOnePage || await isSameHead(head, reader))) {
+    if (isWhole2 && (isLast || isOnePage || await isSameHead(head, reader))) {
       return { kind: "read", value: { monitors: [...monitors.values()] }, serverTime };
     }
     if (isLast) return { kind: "failed", failure: unlistable("its pages do not continue each other, also when they are read again") };
@@ -27420,7 +28102,7 @@ async function scanPages(reader, { onMonitor, onPage }) {
   if (first.kind === "failed") return first;
   const { serverTime } = first;
   const head = first.value.map(({ id }) => id);
-  let isWhole3 = true;
+  let isWhole2 = true;
   let stalls = 0;
   let offset = 0;
   let pages = 1;
@@ -27428,7 +28110,7 @@ async function scanPages(reader, { onMonitor, onPage }) {
   for (let page = first.value; ; pages++) {
     const isNew = page.some(({ id }) => !met.has(id));
     if (!isNew && page.length <= overlap) {
-      return { kind: "read", value: { monitors, head, serverTime, isWhole: isWhole3, isOnePage: met.size === new Set(head).size }, serverTime };
+      return { kind: "read", value: { monitors, head, serverTime, isWhole: isWhole2, isOnePage: met.size === new Set(head).size }, serverTime };
     }
     stalls = isNew ? 0 : stalls + 1;
     if (stalls === mostStalls) return { kind: "failed", failure: unlistable("it answers the same monitors for every page") };
@@ -27446,7 +28128,7 @@ async function scanPages(reader, { onMonitor, onPage }) {
     const next = await pending;
     if (next.kind === "failed") return next;
     page = next.value;
-    isWhole3 &&= repeated === 0 || page.some(({ id }) => met.has(id));
+    isWhole2 &&= repeated === 0 || page.some(({ id }) => met.has(id));
   }
 }
 function countRepeated(length) {
@@ -27583,65 +28265,6 @@ var init_refresh = __esm({
   }
 });
 
-// src/workflows/siblings.ts
-var siblings_exports = {};
-__export(siblings_exports, {
-  readIdsElsewhere: () => readIdsElsewhere,
-  readSiblings: () => readSiblings
-});
-function readIdsElsewhere(settings) {
-  return new Set(readSiblings(settings).flatMap(({ monitorIds }) => [...monitorIds]));
-}
-function readSiblings({ stateFile, project, environment }) {
-  const directory = (0, import_node_path30.dirname)(stateFile);
-  const own2 = (0, import_node_path30.basename)(stateFile);
-  return listNames2(directory).flatMap((name) => {
-    if (name === own2 || !/^[^.].*\.state\..*json$|\.state\.json$/.test(name)) return [];
-    const sibling = readSibling((0, import_node_path30.join)(directory, name));
-    return sibling === null || sibling.project === project && sibling.environment === environment ? [] : [sibling];
-  });
-}
-function listNames2(directory) {
-  try {
-    return (0, import_node_fs12.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
-  } catch {
-    return [];
-  }
-}
-function readSibling(path2) {
-  let state;
-  try {
-    state = JSON.parse((0, import_node_fs12.readFileSync)(path2, "utf8"));
-  } catch {
-    return null;
-  }
-  const project = member(state, "project");
-  const environment = member(state, "environment");
-  const monitors = member(state, "monitors");
-  if (member(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
-  if (!isObject(monitors)) return null;
-  const targetIds = /* @__PURE__ */ new Set();
-  const monitorIds = /* @__PURE__ */ new Set();
-  for (const record2 of Object.values(monitors)) {
-    const applied = member(record2, "applied");
-    if (isObject(applied)) {
-      for (const id of listTargetIds2(applied)) if (id !== null) targetIds.add(id);
-    }
-    for (const id of [member(record2, "id"), member(record2, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
-  }
-  return { project, environment, targetIds, monitorIds };
-}
-var import_node_fs12, import_node_path30;
-var init_siblings = __esm({
-  "src/workflows/siblings.ts"() {
-    "use strict";
-    import_node_fs12 = require("node:fs");
-    import_node_path30 = require("node:path");
-    init_value();
-    init_targets2();
-  }
-});
-
 // src/workflows/knowledge.ts
 var knowledge_exports = {};
 __export(knowledge_exports, {
@@ -27657,13 +28280,12 @@ function requireFullOperations({ operations: operations2 }, flag2) {
     'where the service offers it, write "service: {operations: full}" into monitors.config.yaml'
   );
 }
-async function learnForPlan({ settings, refresh, checkSecrets, settleMs = DEFAULT_SETTLE_MS }, ports, view, workspace) {
+async function learnForPlan({ settings, refresh, checkSecrets, settleMs = DEFAULT_SETTLE_MS, keys }, ports, view, workspace) {
   const secretHashes = checkSecrets ? openSecretHashes(ports.env, workspace) : void 0;
   if (!refresh) return secretHashes === void 0 ? {} : { secretHashes };
   const service = await ports.connect(view);
   try {
-    const recorded = view.stored?.state.monitors.values() ?? [];
-    const expected = { ...ports, recorded: [...recorded], settleMs };
+    const expected = { ...ports, recorded: listRecorded(view, keys), settleMs };
     const live = await readSettledView({ ...ports, service, lineage: view.stored?.state.lineage ?? "" }, expected);
     refuseNoneListed(view.stored?.state ?? null, live);
     return { live, siblings: readSiblings(settings), ...secretHashes === void 0 ? {} : { secretHashes } };
@@ -27671,8 +28293,12 @@ async function learnForPlan({ settings, refresh, checkSecrets, settleMs = DEFAUL
     await service.close();
   }
 }
-function openSecretHashes(env2, workspace) {
-  const hash2 = hashSecretsWith(env2);
+function listRecorded({ stored }, keys) {
+  const monitors = stored?.state.monitors ?? /* @__PURE__ */ new Map();
+  return keys === void 0 ? [...monitors.values()] : keys.flatMap((key) => monitors.get(key) ?? []);
+}
+function openSecretHashes(env, workspace) {
+  const hash2 = hashSecretsWith(env);
   if (hash2 === void 0) {
     throw new Refusal(
       "live/no-state-key",
@@ -27681,18 +28307,18 @@ function openSecretHashes(env2, workspace) {
     );
   }
   const names2 = workspace.checked.monitors.flatMap(({ references }) => references);
-  const findings = checkReferenceValues({ names: names2, env: env2, apiKey: null });
+  const findings = checkReferenceValues({ names: names2, env, apiKey: null });
   if (hasErrors(findings)) {
     const [first] = findings;
     throw new Refusal(first.code, findings.map((finding2) => finding2.message).join("; "), first.hint);
   }
   return (name) => hash2(name) ?? void 0;
 }
-function hashSecretsWith(env2) {
-  const key = env2["MONITORS_STATE_KEY"] ?? "";
+function hashSecretsWith(env) {
+  const key = env["MONITORS_STATE_KEY"] ?? "";
   if (key === "") return void 0;
   return (name) => {
-    const value = Object.hasOwn(env2, name) ? env2[name] ?? "" : "";
+    const value = Object.hasOwn(env, name) ? env[name] ?? "" : "";
     return value === "" ? null : hashSecretValue(key, name, value);
   };
 }
@@ -27711,8 +28337,8 @@ var init_knowledge = __esm({
 });
 
 // src/config/retry-base.ts
-function readRetryBase(env2) {
-  return wholeNumber("MONITORS_RETRY_BASE_MS", env2["MONITORS_RETRY_BASE_MS"] ?? "1000", { min: 0, max: 6e4 });
+function readRetryBase(env) {
+  return wholeNumber("MONITORS_RETRY_BASE_MS", env["MONITORS_RETRY_BASE_MS"] ?? "1000", { min: 0, max: 6e4 });
 }
 var init_retry_base = __esm({
   "src/config/retry-base.ts"() {
@@ -27729,13 +28355,13 @@ __export(live_exports, {
   openKnowledgePorts: () => openKnowledgePorts
 });
 function openKnowledgePorts(command, store, interruption) {
-  const { env: env2, world, stderr } = command.context;
+  const { env, world, stderr } = command.context;
   const showsProgress = stderr.isTTY === true && !command.quiet;
   return {
-    env: env2,
+    env,
     world,
     interruption,
-    retryBaseMs: readRetryBase(env2),
+    retryBaseMs: readRetryBase(env),
     connect: (view) => connectForReading(command, store, view),
     onWait: (missing, leftMs) => {
       if (!command.quiet) command.note(renderListWait(missing, leftMs));
@@ -27745,11 +28371,11 @@ function openKnowledgePorts(command, store, interruption) {
 }
 async function connectForReading(command, store, view) {
   const { connectToService: connectToService2 } = await Promise.resolve().then(() => (init_connection(), connection_exports));
-  const { env: env2, world } = command.context;
+  const { env, world } = command.context;
   const onExchange = (note) => {
     if (command.verbose) noteExchange(note, command);
   };
-  const service = await connectToService2({ baseUrl: command.baseUrl, env: env2, world, references: [], onExchange });
+  const service = await connectToService2({ baseUrl: command.baseUrl, env, world, references: [], onExchange });
   if (view.stored !== null && isBound(view)) store.refusals.checkOrigin(view.stored.state, service.origin);
   return service;
 }
@@ -27760,8 +28386,8 @@ var init_live3 = __esm({
   "src/commands/live.ts"() {
     "use strict";
     init_retry_base();
+    init_number_text();
     init_progress();
-    init_sentences();
     init_origin();
     init_notes();
   }
@@ -27827,9 +28453,9 @@ function toPlanFile(plan2, hashes, findings = []) {
   return `${JSON.stringify(file, null, 2)}
 `;
 }
-function readPlanFile(text3) {
-  if (text3.length > MAX_LENGTH) return refuse3("it is larger than any plan");
-  const value = parseJson2(text3);
+function readPlanFile(text4) {
+  if (text4.length > MAX_LENGTH) return refuse3("it is larger than any plan");
+  const value = parseJson2(text4);
   if (!isObject(value)) return refuse3("it is not a JSON object");
   if (member(value, "command") !== "plan") return refuse3('it does not say "command": "plan"');
   const version3 = member(value, "formatVersion");
@@ -27944,9 +28570,9 @@ function readEffects(value) {
   const effects = value.filter((effect) => typeof effect === "string" && SHA256.test(effect));
   return effects.length === value.length ? new Set(effects) : void 0;
 }
-function parseJson2(text3) {
+function parseJson2(text4) {
   try {
-    return JSON.parse(text3);
+    return JSON.parse(text4);
   } catch {
     return void 0;
   }
@@ -28009,10 +28635,10 @@ var saved_plan_exports = {};
 __export(saved_plan_exports, {
   writePlanFile: () => writePlanFile
 });
-function writePlanFile(output2, text3) {
-  const { file, shown: shown2 } = output2;
+function writePlanFile(output, text4) {
+  const { file, shown: shown2 } = output;
   try {
-    const why = findObstacle(output2);
+    const why = findObstacle(output);
     if (why !== null) {
       throw new Refusal(
         "config/cannot-write",
@@ -28020,7 +28646,7 @@ function writePlanFile(output2, text3) {
         "give --out another name, such as plan.json"
       );
     }
-    (0, import_node_fs14.writeFileSync)(file, text3);
+    (0, import_node_fs14.writeFileSync)(file, text4);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal(
@@ -28035,7 +28661,8 @@ function findObstacle({ file, settings, isPlan }) {
   const stat = (0, import_node_fs14.statSync)(file, { throwIfNoEntry: false });
   if (stat === void 0 && (0, import_node_fs14.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
   if (stat?.isDirectory() === true) return "it is a directory";
-  if (stat !== void 0 && !stat.isFile()) return "it is a pipe, socket or device";
+  if (stat?.isCharacterDevice() === true) return null;
+  if (stat !== void 0 && !stat.isFile()) return "it is a pipe, a socket or a disk";
   const real = stat === void 0 ? (0, import_node_path31.join)((0, import_node_fs14.realpathSync)((0, import_node_path31.dirname)(file)), (0, import_node_path31.basename)(file)) : (0, import_node_fs14.realpathSync)(file);
   const use = [file, real].map((path2) => nameUse(path2, settings)).find((found) => found !== null);
   if (use !== void 0) return `that is the place of ${use}`;
@@ -28120,7 +28747,11 @@ var init_plan4 = __esm({
         const store = await this.store(settings, "look");
         const { readGivenAddress: readGivenAddress2 } = await Promise.resolve().then(() => (init_connection(), connection_exports));
         const address = readGivenAddress2(this.baseUrl, this.context.env, store.refusals);
-        const request = { settings, cwd, only: this.only, cache, allowDeletes: this.allowDeletes, address };
+        const refuseLost = async () => {
+          const { checkUpstream: checkUpstream2 } = await Promise.resolve().then(() => (init_file_git(), file_git_exports));
+          await checkUpstream2(settings.stateFile, null, this.context.env, store.refusals);
+        };
+        const request = { settings, cwd, only: this.only, cache, allowDeletes: this.allowDeletes, address, refuseLost };
         const outcome = await planWorkspace2(request, store, await this.learning(settings, store));
         const { invalidExitCode: invalidExitCode2, noteStateView: noteStateView2, noteWarnings: noteWarnings2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         const { isProtectedLeftover: isProtectedLeftover2 } = await Promise.resolve().then(() => (init_traits(), traits_exports));
@@ -28153,8 +28784,8 @@ var init_plan4 = __esm({
         const { readPlanFile: readPlanFile2, toPlanFile: toPlanFile2 } = await Promise.resolve().then(() => (init_plan_file(), plan_file_exports));
         const { writePlanFile: writePlanFile2 } = await Promise.resolve().then(() => (init_saved_plan(), saved_plan_exports));
         const file = (0, import_node_path32.resolve)(this.workingDirectory(), path2);
-        const output2 = { file, shown: this.shown(file), settings, isPlan: (text3) => readPlanFile2(text3).kind === "read" };
-        writePlanFile2(output2, toPlanFile2(plan2, checked.hashes, report.findings));
+        const output = { file, shown: this.shown(file), settings, isPlan: (text4) => readPlanFile2(text4).kind === "read" };
+        writePlanFile2(output, toPlanFile2(plan2, checked.hashes, report.findings));
       }
     };
   }
@@ -28305,9 +28936,9 @@ function checkTargetIds2(key, sent, answer) {
     }
   ];
 }
-function conflictOfTargets(key, monitors) {
+function conflictOfTargets(key, monitors, environment) {
   const ids = monitors.map(({ id }) => id);
-  const take = `"monitors import ${shellWord(key)} ${ids.length === 1 ? ids[0] : "ID"}"`;
+  const take = `"${importOf(key, ids, environment)}"`;
   return {
     code: "apply/target-conflict",
     severity: "error",
@@ -28315,14 +28946,18 @@ function conflictOfTargets(key, monitors) {
     hint: `if one of them is it, ${take} records it; if not, give the spec another sync.key or target ids of its own, or delete what should not be there`
   };
 }
-function mayExist(key, monitors) {
+function mayExist(key, monitors, environment) {
   const ids = monitors.map(({ id }) => id);
   return {
     code: "apply/may-exist",
     severity: "error",
-    message: `"${key}" was not created: it may exist already as ${listKnown(monitors)}, with the same name and content and without a record`,
-    hint: `if so, "monitors import ${shellWord(key)} ${ids.length === 1 ? ids[0] : "ID"}" records it; if not, write sync: {distinctFrom: [${ids.join(", ")}]} into its spec, and apply again`
+    message: `"${key}" was not created: it may exist already as ${listKnown(monitors)}, without a record`,
+    hint: `if so, "${importOf(key, ids, environment)}" records it; if not, write sync: {distinctFrom: [${ids.join(", ")}]} into its spec, and apply again`
   };
+}
+function importOf(key, ids, environment) {
+  const [id = "ID", ...others] = ids;
+  return writeCommand("import", [key, others.length === 0 ? id : "ID"], environment);
 }
 function similar(key, { sameContent, sameName }) {
   const monitors = [...sameContent, ...sameName];
@@ -28337,13 +28972,13 @@ function similar(key, { sameContent, sameName }) {
     }
   ];
 }
-function duplicates(key, monitors) {
+function duplicates(key, monitors, environment) {
   const listed = monitors.map(({ id, createdAt }) => createdAt === "" ? id : `${id} (${createdAt})`).join(", ");
   return {
     code: "apply/duplicates",
     severity: "error",
     message: `the service holds "${key}" ${monitors.length} times: ${listed}; the first one is recorded`,
-    hint: `"monitors resolve --prune-duplicates ${key}" deletes the others, after asking`
+    hint: `"${writeCommand("resolve", [key], environment, "--prune-duplicates")}" deletes the others, after asking`
   };
 }
 function noList(failure) {
@@ -28376,15 +29011,15 @@ function sameIds(sent, answered) {
   const expected = sent.map((id) => id.toLowerCase()).sort();
   return [...answered].sort().every((id, index) => id === expected[index]);
 }
-function isUuid(text3) {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text3);
+function isUuid(text4) {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text4);
 }
 var STILL_WORKS;
 var init_findings3 = __esm({
   "src/apply/findings.ts"() {
     "use strict";
+    init_command_line();
     init_known_monitor();
-    init_shell_word();
     STILL_WORKS = {
       read: "creating still works; updates, replacements and deletes look at a monitor before they touch it, so that none of them was made",
       update: "creating, replacing and deleting still work; no monitor was updated, paused or resumed",
@@ -28516,40 +29151,40 @@ var init_edit_progress = __esm({
 });
 
 // src/apply/attempt.ts
-async function announceAttempt(operation, run2, standing, prepare) {
-  let pass = await run2.traffic.enter(standing);
+async function announceAttempt(operation, run, standing, prepare) {
+  let pass = await run.traffic.enter(standing);
   if (pass === void 0) {
-    if (standing === "again") run2.traffic.leave();
+    if (standing === "again") run.traffic.leave();
     return void 0;
   }
   const body = prepare();
-  run2.ledger.record([operation.startAttempt(run2.ports.world.now())]);
-  if (!await run2.ledger.sync()) run2.stopUnsaved();
-  while (pass !== void 0 && !await run2.traffic.start(pass)) pass = await run2.traffic.enter("again");
+  run.ledger.record([operation.startAttempt(run.ports.world.now())]);
+  if (!await run.ledger.sync()) run.stopUnsaved();
+  while (pass !== void 0 && !await run.traffic.start(pass)) pass = await run.traffic.enter("again");
   if (pass !== void 0) {
-    run2.say({ type: "sending", key: operation.key, attempt: operation.attempts });
+    run.say({ type: "sending", key: operation.key, attempt: operation.attempts });
     return { pass, body };
   }
-  run2.ledger.record([operation.withdrawAttempt()]);
-  run2.traffic.leave();
+  run.ledger.record([operation.withdrawAttempt()]);
+  run.traffic.leave();
   return void 0;
 }
-function tellTraffic(run2, pass, isProof, failure, waitMs) {
+function tellTraffic(run, pass, isProof, failure, waitMs) {
   if (isThrottle(failure)) {
-    const pauseMs = waitMs ?? failure.retryAfterMs ?? run2.policy.baseMs;
-    if (run2.traffic.close(pass, pauseMs)) sayWaiting(run2, pauseMs);
+    const pauseMs = waitMs ?? failure.retryAfterMs ?? run.policy.baseMs;
+    if (run.traffic.close(pass, pauseMs)) sayWaiting(run, pauseMs);
     return;
   }
-  if (isProof && failure.kind === "http") run2.traffic.letThrough(pass, "refused");
-  else run2.traffic.sawTrouble(pass, failure.status === 503 ? "strained" : "lost");
+  if (isProof && failure.kind === "http") run.traffic.letThrough(pass, "refused");
+  else run.traffic.sawTrouble(pass, failure.status === 503 ? "strained" : "lost");
 }
-function holdTraffic(run2, waitMs) {
-  if (run2.traffic.hold(waitMs)) sayWaiting(run2, waitMs);
+function holdTraffic(run, waitMs) {
+  if (run.traffic.hold(waitMs)) sayWaiting(run, waitMs);
 }
-function sayWaiting(run2, waitMs) {
-  if (run2.isStopping) return;
-  const until = new Date(run2.ports.world.now() + waitMs).toISOString();
-  run2.say({ type: "waiting", reason: "rate-limit", waitMs, until });
+function sayWaiting(run, waitMs) {
+  if (run.isStopping) return;
+  const until = new Date(run.ports.world.now() + waitMs).toISOString();
+  run.say({ type: "waiting", reason: "rate-limit", waitMs, until });
 }
 var init_attempt = __esm({
   "src/apply/attempt.ts"() {
@@ -28636,7 +29271,7 @@ var init_circuit = __esm({
 function checkLive(change, live, intended, lineage) {
   const view = toLiveView(live.data, lineage);
   if (view === null) return stale(change.key, "the service answered with a monitor that has no id");
-  if (intended !== null && isAsWritten(view, intended)) return { kind: "done-already", live };
+  if (intended !== null && isAsWritten(view, intended)) return { kind: "as-planned", live };
   const lost = listLost(change, view, lineage);
   return lost === null ? { kind: "as-planned", live } : stale(change.key, lost);
 }
@@ -28659,8 +29294,8 @@ function sayLost(what, fields) {
 }
 function showValue(value) {
   if (value === void 0) return "not set";
-  const text3 = JSON.stringify(value);
-  return text3.length > 120 ? `${text3.slice(0, 117)}...` : text3;
+  const text4 = JSON.stringify(value);
+  return text4.length > 120 ? `${text4.slice(0, 117)}...` : text4;
 }
 function checkAdopted(change, live, lineage) {
   const view = toLiveView(live.data, lineage);
@@ -28703,6 +29338,10 @@ var init_live_check = __esm({
 });
 
 // src/apply/observation.ts
+function listPlainMembers(type) {
+  const names2 = listTypes(type).flatMap(({ entries }) => entries.flatMap(([name, known2]) => holdsSecret(known2) ? [] : [name]));
+  return [...new Set(names2)];
+}
 function observeMonitor(sent, answer) {
   const observed = pickDifferences(sent, answer.data, plainMembers);
   const targets = observeTargets(member(sent, "targets"), member(answer.data, "targets"));
@@ -28760,19 +29399,10 @@ var init_observation = __esm({
     init_value();
     init_live2();
     init_references();
+    init_table2();
     init_live_check();
-    plainMembers = ["name", "schedule", "notification", "retentionDays", "goal", "judgeEnabled"];
-    targetMembers = [
-      "type",
-      "urls",
-      "url",
-      "queries",
-      "crawlOptions",
-      "searchWindow",
-      "maxResults",
-      "includeDomains",
-      "excludeDomains"
-    ];
+    plainMembers = listPlainMembers("MonitorCreateRequest").filter((name) => name !== "targets");
+    targetMembers = listPlainMembers("MonitorTarget").filter((name) => name !== "id");
   }
 });
 
@@ -28917,19 +29547,19 @@ function recordRecovered(create, monitor, { ledger, lineage, intentContext, hold
   holders.set(id, `"${create.key}"`);
   ledger.record([create.clearDoubt(), create.complete({ id, createdAt, observed })]);
 }
-function recordFound(operation, monitor, run2, targetIds = operation.change.targetIds) {
-  const { ledger, lineage, intentContext } = run2;
+function recordFound(operation, monitor, run, targetIds = operation.change.targetIds) {
+  const { ledger, lineage, intentContext } = run;
   const view = toLiveView(monitor.data, lineage);
   const own2 = operation.withTargetIds(targetIds);
   const { secrets, ...described } = own2.describe(intentContext);
   const isAsWanted = view === null || isAsWritten(view, described);
   if (isAsWanted && secrets === void 0 && own2 === operation) {
-    recordCreated(operation, monitor, run2);
+    recordCreated(operation, monitor, run);
     return true;
   }
   const found = own2.find(isAsWanted ? described : toFoundMonitor(own2.change, view));
   ledger.record([operation.drop(), found.intend(intentContext)]);
-  recordCreated(found, monitor, run2, isAsWanted ? void 0 : view.body);
+  recordCreated(found, monitor, run, isAsWanted ? void 0 : view.body);
   return isAsWanted;
 }
 function recordDeleted(operation, { ledger, deleted }) {
@@ -28948,8 +29578,8 @@ function recordUpdated(operation, { edit, live, answer }, { ledger, lineage, int
   }
   return reading;
 }
-async function saveLedger(run2) {
-  if (!await run2.ledger.sync()) run2.stopUnsaved();
+async function saveLedger(run) {
+  if (!await run.ledger.sync()) run.stopUnsaved();
 }
 var init_recording = __esm({
   "src/apply/recording.ts"() {
@@ -28983,8 +29613,8 @@ function updateIgnored(fields) {
   };
 }
 function show2(value) {
-  const text3 = value === void 0 ? "nothing" : JSON.stringify(value);
-  return text3.length > 80 ? `${text3.slice(0, 79)}\u2026` : text3;
+  const text4 = value === void 0 ? "nothing" : JSON.stringify(value);
+  return text4.length > 80 ? `${text4.slice(0, 79)}\u2026` : text4;
 }
 var init_update_findings = __esm({
   "src/apply/update-findings.ts"() {
@@ -28994,65 +29624,65 @@ var init_update_findings = __esm({
 });
 
 // src/apply/edit-sender.ts
-async function sendEdit(edit, run2, live) {
+async function sendEdit(edit, run, live) {
   let standing = "new";
   for (; ; ) {
-    const lack = run2.capability.lackOf(edit.edit.op);
+    const lack = run.capability.lackOf(edit.edit.op);
     if (lack !== void 0 && standing === "new") return { kind: "failed", failure: lack };
-    const attempt3 = await announceAttempt(edit, run2, standing, () => preparePatch(edit, run2, live));
-    if (attempt3 === void 0) return endWithoutAnswer(edit, run2);
+    const attempt3 = await announceAttempt(edit, run, standing, () => preparePatch(edit, run, live));
+    if (attempt3 === void 0) return endWithoutAnswer(edit, run);
     const { pass, body } = attempt3;
-    const outcome = await send(edit, run2, body);
+    const outcome = await send(edit, run, body);
     if (outcome.kind === "applied") {
-      const end = "monitor" in outcome ? noteUpdate(edit, run2, { live, answer: outcome.monitor }) : noteDelete(edit, run2);
-      run2.circuit.judgeEnd({ kind: "carried-out" });
-      run2.traffic.letThrough(pass, "carried-out");
-      run2.traffic.leave();
-      await saveLedger(run2);
+      const end = "monitor" in outcome ? noteUpdate(edit, run, { live, answer: outcome.monitor }) : noteDelete(edit, run);
+      run.circuit.judgeEnd({ kind: "carried-out" });
+      run.traffic.letThrough(pass, "carried-out");
+      run.traffic.leave();
+      await saveLedger(run);
       return end;
     }
     if (outcome.kind === "missing") {
-      run2.ledger.record([edit.refuse(outcome.failure)]);
-      run2.traffic.letThrough(pass, "refused");
-      run2.traffic.leave();
-      if (edit.edit.op === "update" && run2.input.onError === "stop") run2.stop({ kind: "on-error-stop", failure: outcome.failure });
+      run.ledger.record([edit.refuse(outcome.failure)]);
+      run.traffic.letThrough(pass, "refused");
+      run.traffic.leave();
+      if (edit.edit.op === "update" && run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure: outcome.failure });
       return { kind: "missing", failure: outcome.failure };
     }
-    const decision = judge(edit, run2, pass, outcome);
+    const decision = judge(edit, run, pass, outcome);
     if (decision === "give-up") {
-      run2.traffic.leave();
-      return endWithoutAnswer(edit, run2);
+      run.traffic.leave();
+      return endWithoutAnswer(edit, run);
     }
-    run2.say({ type: "retrying", key: edit.key, attempt: edit.attempts, waitMs: decision.waitMs, error: outcome.failure });
-    if (decision.everyone) run2.traffic.leave();
-    else await run2.traffic.pause(decision.waitMs);
+    run.say({ type: "retrying", key: edit.key, attempt: edit.attempts, waitMs: decision.waitMs, error: outcome.failure });
+    if (decision.everyone) run.traffic.leave();
+    else await run.traffic.pause(decision.waitMs);
     standing = decision.everyone ? "throttled" : "again";
   }
 }
 function patchOf({ edit }) {
   return edit.op === "update" ? edit.patch : {};
 }
-function preparePatch(edit, run2, live) {
-  const patch = run2.ports.resolveReferences(patchOf(edit));
+function preparePatch(edit, run, live) {
+  const patch = run.ports.resolveReferences(patchOf(edit));
   return live === null ? patch : completePatch(patch, live.data);
 }
 function send(edit, { ports, flight }, patch) {
   const { service } = ports;
   return edit.edit.op === "update" ? service.updateMonitor(edit.id, patch, flight) : service.deleteMonitor(edit.id, flight);
 }
-function noteDelete(edit, run2) {
-  recordDeleted(edit, run2);
+function noteDelete(edit, run) {
+  recordDeleted(edit, run);
   return { kind: "deleted" };
 }
-function noteUpdate(operation, run2, seen) {
+function noteUpdate(operation, run, seen) {
   const { key, edit } = operation;
   if (edit.op !== "update") throw new Error(`the delete of ${operation.id} was answered with a monitor`);
-  const { undone, changed } = recordUpdated(operation, { edit, ...seen }, run2);
-  run2.findings.push(...checkUpdated(operation, seen.answer));
-  if (changed.length > 0) run2.findings.push(otherValues(key, changed));
+  const { undone, changed } = recordUpdated(operation, { edit, ...seen }, run);
+  run.findings.push(...checkUpdated(operation, seen.answer));
+  if (changed.length > 0) run.findings.push(otherValues(key, changed));
   if (undone.length === 0) return { kind: "updated", monitor: seen.answer };
   const failure = updateIgnored(undone);
-  if (run2.input.onError === "stop") run2.stop({ kind: "on-error-stop", failure });
+  if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
   return { kind: "failed", failure };
 }
 function checkUpdated({ key, edit }, monitor) {
@@ -29060,31 +29690,31 @@ function checkUpdated({ key, edit }, monitor) {
   const sent = listTargetIds2(edit.body).filter((id) => id !== null);
   return checkTargetIds2(key, sent, monitor);
 }
-function judge(edit, run2, pass, outcome) {
+function judge(edit, run, pass, outcome) {
   const { failure, kind } = outcome;
-  run2.ledger.record([kind === "ambiguous" ? edit.doubt(failure) : edit.refuse(failure)]);
-  run2.noteLack(edit.edit.op, failure);
-  const stop = run2.circuit.judgeEdit(failure, patchOf(edit));
-  const level = isThrottle(failure) ? run2.traffic.raiseLevel(pass) : 0;
-  const decision = decideEditRetry(outcome, edit.attempts, run2.policy, level, run2.ports.world.random);
-  if (decision.kind === "too-long") run2.stop({ kind: "rate-limited", failure, waitMs: decision.waitMs });
-  tellTraffic(run2, pass, kind === "not-applied", failure, decision.kind === "give-up" ? void 0 : decision.waitMs);
-  if (stop !== void 0) run2.stop(stop);
+  run.ledger.record([kind === "ambiguous" ? edit.doubt(failure) : edit.refuse(failure)]);
+  run.noteLack(edit.edit.op, failure);
+  const stop = run.circuit.judgeEdit(failure, patchOf(edit));
+  const level = isThrottle(failure) ? run.traffic.raiseLevel(pass) : 0;
+  const decision = decideEditRetry(outcome, edit.attempts, run.policy, level, run.ports.world.random);
+  if (decision.kind === "too-long") run.stop({ kind: "rate-limited", failure, waitMs: decision.waitMs });
+  tellTraffic(run, pass, kind === "not-applied", failure, decision.kind === "give-up" ? void 0 : decision.waitMs);
+  if (stop !== void 0) run.stop(stop);
   if (decision.kind === "retry" && stop === void 0) return decision;
   if (failure.kind !== "aborted") {
-    const down = run2.circuit.judgeEnd({ kind: "given-up", failure, exhausted: decision.kind === "give-up" && decision.exhausted });
-    if (down !== void 0) run2.stop(down);
-    else if (run2.input.onError === "stop") run2.stop({ kind: "on-error-stop", failure });
+    const down = run.circuit.judgeEnd({ kind: "given-up", failure, exhausted: decision.kind === "give-up" && decision.exhausted });
+    if (down !== void 0) run.stop(down);
+    else if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
   }
   return "give-up";
 }
-function endWithoutAnswer(edit, run2) {
+function endWithoutAnswer(edit, run) {
   const { attempts, failure } = edit;
   if (edit.isInDoubt) return { kind: "unknown", ...failure === void 0 ? {} : { failure } };
   if (attempts === 0 || failure === void 0 || failure.kind === "aborted") {
     return { kind: "not-attempted", ...failure === void 0 ? {} : { failure } };
   }
-  run2.ledger.record([edit.drop()]);
+  run.ledger.record([edit.drop()]);
   return { kind: "failed", failure: explainRefusal(failure, patchOf(edit)) };
 }
 var init_edit_sender = __esm({
@@ -29102,58 +29732,58 @@ var init_edit_sender = __esm({
 });
 
 // src/apply/monitor-reader.ts
-async function readMonitor2(id, run2) {
-  const lack = run2.capability.lackOf("read");
+async function readMonitor2(id, run) {
+  const lack = run.capability.lackOf("read");
   if (lack !== void 0) return { kind: "failed", failure: lack };
   for (let attempt3 = 1; ; attempt3++) {
-    await run2.traffic.whenOpen();
-    if (run2.isStopping) return { kind: "stopped" };
-    const outcome = await run2.ports.service.getMonitor(id, run2.flight);
+    await run.traffic.whenOpen();
+    if (run.isStopping) return { kind: "stopped" };
+    const outcome = await run.ports.service.getMonitor(id, run.flight);
     if (outcome.kind === "read") {
-      run2.circuit.noteAnswer();
+      run.circuit.noteAnswer();
       return { kind: "read", live: outcome.value, serverTime: outcome.serverTime };
     }
-    const end = await judge2(outcome, attempt3, run2);
+    const end = await judge2(outcome, attempt3, run);
     if (end !== void 0) return end;
   }
 }
-async function judge2(outcome, attempt3, run2) {
+async function judge2(outcome, attempt3, run) {
   const { failure } = outcome;
-  run2.noteLack("read", failure);
-  const stop = run2.circuit.judgeEdit(failure);
-  if (stop !== void 0) run2.stop(stop);
-  const decision = decideReadRetry(outcome, attempt3, run2.policy, attempt3, run2.ports.world.random);
-  if (decision.kind === "too-long") run2.stop({ kind: "rate-limited", failure, waitMs: decision.waitMs });
+  run.noteLack("read", failure);
+  const stop = run.circuit.judgeEdit(failure);
+  if (stop !== void 0) run.stop(stop);
+  const decision = decideReadRetry(outcome, attempt3, run.policy, attempt3, run.ports.world.random);
+  if (decision.kind === "too-long") run.stop({ kind: "rate-limited", failure, waitMs: decision.waitMs });
   if (decision.kind === "give-up" && failure.kind !== "aborted") {
-    const down = run2.circuit.judgeEnd({ kind: "given-up", failure, exhausted: decision.exhausted });
-    if (down !== void 0) run2.stop(down);
+    const down = run.circuit.judgeEnd({ kind: "given-up", failure, exhausted: decision.exhausted });
+    if (down !== void 0) run.stop(down);
   }
   if (decision.kind !== "retry") return { kind: "failed", failure };
-  if (isThrottle(failure)) holdTraffic(run2, decision.waitMs);
-  else await run2.traffic.pause(decision.waitMs);
+  if (isThrottle(failure)) holdTraffic(run, decision.waitMs);
+  else await run.traffic.pause(decision.waitMs);
   return void 0;
 }
-async function readSettled(id, createdAt, run2) {
-  const { world } = run2.ports;
-  const { settleMs } = run2.input;
+async function readSettled(id, createdAt, run) {
+  const { world } = run.ports;
+  const { settleMs } = run.input;
   let settledAt;
   for (let round = 0; ; round++) {
-    const read3 = await readMonitor2(id, run2);
+    const read3 = await readMonitor2(id, run);
     if (read3.kind !== "read" || read3.live !== null) return read3;
     settledAt ??= world.monotonic() + youthOf(createdAt, Math.min(world.now(), read3.serverTime ?? world.now()), settleMs);
     const leftMs = settledAt - world.monotonic();
     if (leftMs <= 0) return read3;
-    await run2.traffic.pause(waitBeforeLook(round, leftMs));
+    await run.traffic.pause(waitBeforeLook(round, leftMs));
   }
 }
-async function readUntilMissing(id, run2) {
-  const { world } = run2.ports;
-  const settledAt = world.monotonic() + run2.input.settleMs;
+async function readUntilMissing(id, run) {
+  const { world } = run.ports;
+  const settledAt = world.monotonic() + run.input.settleMs;
   for (let round = 0; ; round++) {
-    const read3 = await readMonitor2(id, run2);
+    const read3 = await readMonitor2(id, run);
     const leftMs = settledAt - world.monotonic();
     if (read3.kind !== "read" || read3.live === null || leftMs <= 0) return read3;
-    await run2.traffic.pause(waitBeforeLook(round, leftMs));
+    await run.traffic.pause(waitBeforeLook(round, leftMs));
   }
 }
 var init_monitor_reader = __esm({
@@ -29166,42 +29796,42 @@ var init_monitor_reader = __esm({
 });
 
 // src/apply/removal.ts
-async function removeMonitor(removal, seen, run2) {
-  const end = await sendEdit(removal, run2, null);
+async function removeMonitor(removal, seen, run) {
+  const end = await sendEdit(removal, run, null);
   if (end.kind !== "missing") return end;
-  const doubt2 = removal.attempts > 1 ? null : await findDoubt(removal.id, seen, run2);
+  const doubt2 = removal.attempts > 1 ? null : await findDoubt(removal.id, seen, run);
   if (doubt2 === "stopped") return { kind: "not-attempted" };
   if (doubt2 !== null) {
-    run2.noteLack("delete", doubt2);
-    run2.ledger.record([removal.drop()]);
+    run.noteLack("delete", doubt2);
+    run.ledger.record([removal.drop()]);
     return { kind: "failed", failure: doubt2 };
   }
-  recordDeleted(removal, run2);
-  await saveLedger(run2);
+  recordDeleted(removal, run);
+  await saveLedger(run);
   return { kind: "deleted" };
 }
-async function findDoubt(id, seen, run2) {
+async function findDoubt(id, seen, run) {
   switch (seen) {
     case "not-listed":
       return null;
     case "present":
-      return doubtPresent(id, run2);
+      return doubtPresent(id, run);
     case "absent":
-      return doubtAbsent(run2);
+      return doubtAbsent(run);
   }
 }
-async function doubtPresent(id, run2) {
-  const read3 = await readUntilMissing(id, run2);
+async function doubtPresent(id, run) {
+  const read3 = await readUntilMissing(id, run);
   if (read3.kind === "stopped") return "stopped";
   if (read3.kind === "failed") return read3.failure;
   if (read3.live === null) return null;
   const message = "this service does not offer deleting monitors (it answered 404, and still has the monitor)";
   return { kind: "http", status: 404, notOffered: true, message };
 }
-async function doubtAbsent(run2) {
-  await run2.traffic.whenOpen();
-  if (run2.isStopping) return "stopped";
-  const page = await run2.ports.service.listMonitors({ limit: 1, offset: 0 }, run2.flight);
+async function doubtAbsent(run) {
+  await run.traffic.whenOpen();
+  if (run.isStopping) return "stopped";
+  const page = await run.ports.service.listMonitors({ limit: 1, offset: 0 }, run.flight);
   if (page.kind === "read" || page.failure.status === 403) return null;
   const { notOffered: notOffered2, message } = page.failure;
   return notOffered2 === true ? { ...page.failure, message: `this service shows no monitors, so that its 404 does not say that this one is gone: ${message}` } : { ...page.failure, message: `whether it is gone could not be told: ${message}` };
@@ -29216,8 +29846,8 @@ var init_removal = __esm({
 });
 
 // src/apply/further-edit.ts
-function sendUpdate({ change, id, patch, live, isSentWhole }, run2) {
-  const context2 = run2.intentContext;
+function sendUpdate({ change, id, patch, live, isSentWhole }, run) {
+  const context2 = run.intentContext;
   const status = change.after.paused ? "paused" : "active";
   const monitor = isSentWhole ? toIntendedMonitor(change, status, context2) : toUpdatedMonitor2(change, { patch, sent: void 0 }, context2);
   const sent = isSentWhole ? "whole" : "patch";
@@ -29225,15 +29855,15 @@ function sendUpdate({ change, id, patch, live, isSentWhole }, run2) {
     change.key,
     id,
     { op: "update", patch, body: bodyOf3(change), monitor, before: null, sent },
-    run2.input.runId
+    run.input.runId
   );
-  run2.ledger.record([update.intend(context2)]);
-  return sendEdit(update, run2, live);
+  run.ledger.record([update.intend(context2)]);
+  return sendEdit(update, run, live);
 }
-function sendRemoval(key, id, run2) {
-  const removal = new EditProgress(key, id, { op: "delete" }, run2.input.runId);
-  run2.ledger.record([removal.intend(run2.intentContext)]);
-  return removeMonitor(removal, "present", run2);
+function sendRemoval(key, id, run) {
+  const removal = new EditProgress(key, id, { op: "delete" }, run.input.runId);
+  run.ledger.record([removal.intend(run.intentContext)]);
+  return removeMonitor(removal, "present", run);
 }
 var init_further_edit = __esm({
   "src/apply/further-edit.ts"() {
@@ -29283,9 +29913,9 @@ function errorOf(failure) {
 function idOf3(change) {
   return change.action === "update" || change.action === "delete" ? { id: change.id } : {};
 }
-function drop(failure, operation, run2) {
-  run2.ledger.record([operation.drop()]);
-  if (run2.input.onError === "stop") run2.stop({ kind: "on-error-stop", failure });
+function drop(failure, operation, run) {
+  run.ledger.record([operation.drop()]);
+  if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
   return { kind: "failed", failure };
 }
 var init_result = __esm({
@@ -29296,25 +29926,25 @@ var init_result = __esm({
 });
 
 // src/apply/adoption.ts
-async function performAdopt(task, run2) {
+async function performAdopt(task, run) {
   const { change, operation } = task;
-  const read3 = await readMonitor2(change.id, run2);
+  const read3 = await readMonitor2(change.id, run);
   if (read3.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
-  if (read3.kind === "failed") return resultOf(task, run2.isStopping ? { kind: "not-attempted" } : drop(read3.failure, operation, run2));
+  if (read3.kind === "failed") return resultOf(task, run.isStopping ? { kind: "not-attempted" } : drop(read3.failure, operation, run));
   const monitor = read3.live;
   if (monitor === null) {
     const message = `the service has no monitor ${change.id} any more; run "monitors plan --refresh" to see what it has`;
-    return resultOf(task, drop({ kind: "http", code: "missing", message }, operation, run2));
+    return resultOf(task, drop({ kind: "http", code: "missing", message }, operation, run));
   }
-  const checked = checkAdopted(change, monitor, run2.input.plan.base?.lineage ?? "");
-  if (checked.kind === "stale") return resultOf(task, drop(checked.failure, operation, run2));
-  recordFound(operation, monitor, run2);
-  await saveLedger(run2);
+  const checked = checkAdopted(change, monitor, run.input.plan.base?.lineage ?? "");
+  if (checked.kind === "stale") return resultOf(task, drop(checked.failure, operation, run));
+  recordFound(operation, monitor, run);
+  await saveLedger(run);
   if (change.patch !== null) {
-    const end = await sendUpdate({ change, id: change.id, patch: change.patch, live: monitor, isSentWhole: false }, run2);
+    const end = await sendUpdate({ change, id: change.id, patch: change.patch, live: monitor, isSentWhole: false }, run);
     const failure = "failure" in end ? end.failure : void 0;
     if (end.kind !== "updated") {
-      run2.findings.push(unfinishedChange(change.key, "was adopted and is not as its spec says yet", failure));
+      run.findings.push(unfinishedChange(change.key, "was adopted and is not as its spec says yet", failure));
     }
   }
   return { ...resultOf(task, { kind: "created", monitor, isRecovered: false }), outcome: "adopted" };
@@ -29332,29 +29962,29 @@ var init_adoption2 = __esm({
 });
 
 // src/apply/create-sender.ts
-async function sendCreate(create, run2) {
+async function sendCreate(create, run) {
   let standing = "new";
   for (; ; ) {
-    const attempt3 = await announceAttempt(create, run2, standing, () => run2.ports.resolveReferences(create.body()));
-    if (attempt3 === void 0) return endWithoutAnswer2(create, run2);
+    const attempt3 = await announceAttempt(create, run, standing, () => run.ports.resolveReferences(create.body()));
+    if (attempt3 === void 0) return endWithoutAnswer2(create, run);
     const { pass } = attempt3;
-    const outcome = distrustKnownId(await run2.ports.service.createMonitor(attempt3.body, run2.flight), run2);
-    if (outcome.kind === "applied") return complete(create, run2, pass, outcome.monitor);
-    const decision = judge3(create, run2, pass, outcome);
+    const outcome = distrustKnownId(await run.ports.service.createMonitor(attempt3.body, run.flight), run);
+    if (outcome.kind === "applied") return complete(create, run, pass, outcome.monitor);
+    const decision = judge3(create, run, pass, outcome);
     let hasPlace = true;
-    if (outcome.kind === "ambiguous" && run2.looksUp && !run2.isStopping) {
-      run2.traffic.leave();
+    if (outcome.kind === "ambiguous" && run.looksUp && !run.isStopping) {
+      run.traffic.leave();
       hasPlace = false;
-      const looked = await lookUp(create, run2, outcome.failure);
+      const looked = await lookUp(create, run, outcome.failure);
       if (looked.kind === "ended") return looked.end;
       standing = "throttled";
       if (looked.kind === "send-again") continue;
     }
     if (decision.kind !== "retry") {
-      if (hasPlace) run2.traffic.leave();
-      return settle(create, run2, decision);
+      if (hasPlace) run.traffic.leave();
+      return settle(create, run, decision);
     }
-    standing = await waitToRetry(create, run2, decision, outcome.failure, hasPlace);
+    standing = await waitToRetry(create, run, decision, outcome.failure, hasPlace);
   }
 }
 function distrustKnownId(outcome, { holders }) {
@@ -29363,85 +29993,85 @@ function distrustKnownId(outcome, { holders }) {
   const message = `the service answered with the id ${outcome.monitor.id}, which is that of ${holder}`;
   return { kind: "ambiguous", failure: { kind: "body", code: "ID_TAKEN", message, notTheService: true } };
 }
-async function waitToRetry(create, run2, { waitMs, everyone }, failure, hasPlace) {
-  run2.say({ type: "retrying", key: create.key, attempt: create.attempts, waitMs, error: failure });
-  if (everyone && hasPlace) run2.traffic.leave();
-  if (!everyone) await run2.traffic.pause(waitMs);
+async function waitToRetry(create, run, { waitMs, everyone }, failure, hasPlace) {
+  run.say({ type: "retrying", key: create.key, attempt: create.attempts, waitMs, error: failure });
+  if (everyone && hasPlace) run.traffic.leave();
+  if (!everyone) await run.traffic.pause(waitMs);
   if (!everyone && hasPlace) return "again";
-  return create.attempts === run2.policy.attempts - 1 ? "last-chance" : "throttled";
+  return create.attempts === run.policy.attempts - 1 ? "last-chance" : "throttled";
 }
-async function complete(create, run2, pass, monitor) {
-  recordCreated(create, monitor, run2);
-  run2.circuit.judgeAttempt({ kind: "applied", monitor }, null);
-  run2.circuit.judgeEnd({ kind: "carried-out" });
+async function complete(create, run, pass, monitor) {
+  recordCreated(create, monitor, run);
+  run.circuit.judgeAttempt({ kind: "applied", monitor }, null);
+  run.circuit.judgeEnd({ kind: "carried-out" });
   const { findings, keptTargetIds } = checkAnswer(create.key, create.change.targetIds, monitor);
-  run2.findings.push(...findings);
-  if (!keptTargetIds) run2.distrustIds();
+  run.findings.push(...findings);
+  if (!keptTargetIds) run.distrustIds();
   const { key, change, isInDoubt } = create;
-  if (isInDoubt) run2.findings.push(maybeDuplicate({ key, id: monitor.id, targetIds: change.targetIds }, run2.input.plan));
-  run2.traffic.letThrough(pass, "carried-out");
-  run2.traffic.leave();
-  await saveLedger(run2);
+  if (isInDoubt) run.findings.push(maybeDuplicate({ key, id: monitor.id, targetIds: change.targetIds }, run.input.plan));
+  run.traffic.letThrough(pass, "carried-out");
+  run.traffic.leave();
+  await saveLedger(run);
   return { kind: "created", monitor, isRecovered: false };
 }
-async function lookUp(create, run2, failure) {
-  run2.say({ type: "looking", key: create.key, attempt: create.attempts, settleMs: run2.input.settleMs, error: failure });
+async function lookUp(create, run, failure) {
+  run.say({ type: "looking", key: create.key, attempt: create.attempts, settleMs: run.input.settleMs, error: failure });
   const { targetIds } = create.change;
-  const sighting = await run2.lookout.find({ targetIds, supersedes: create.supersedes, sentAgoMs: 0 });
+  const sighting = await run.lookout.find({ targetIds, supersedes: create.supersedes, sentAgoMs: 0 });
   switch (sighting.kind) {
     case "found": {
       const { monitor, others } = sighting;
-      recordRecovered(create, monitor, run2);
-      run2.circuit.judgeEnd({ kind: "carried-out" });
-      if (others.length > 0) run2.findings.push(duplicates(create.key, [monitor, ...others]));
-      await saveLedger(run2);
+      recordRecovered(create, monitor, run);
+      run.circuit.judgeEnd({ kind: "carried-out" });
+      if (others.length > 0) run.findings.push(duplicates(create.key, [monitor, ...others], run.input.plan.environment));
+      await saveLedger(run);
       return { kind: "ended", end: { kind: "created", monitor, isRecovered: true } };
     }
     case "absent":
-      run2.ledger.record([create.clearDoubt()]);
-      if (create.attempts < run2.policy.attempts && !run2.isStopping) return { kind: "send-again" };
-      return { kind: "ended", end: settle(create, run2, { kind: "give-up", as: "failed", exhausted: true }) };
+      run.ledger.record([create.clearDoubt()]);
+      if (create.attempts < run.policy.attempts && !run.isStopping) return { kind: "send-again" };
+      return { kind: "ended", end: settle(create, run, { kind: "give-up", as: "failed", exhausted: true }) };
     case "conflict":
-      run2.findings.push(conflictOfTargets(create.key, sighting.monitors));
-      return { kind: "ended", end: settle(create, run2, { kind: "give-up", as: "unknown", exhausted: false }) };
+      run.findings.push(conflictOfTargets(create.key, sighting.monitors, run.input.plan.environment));
+      return { kind: "ended", end: settle(create, run, { kind: "give-up", as: "unknown", exhausted: false }) };
     case "not-offered":
-      run2.goOnWithoutList(sighting.failure);
+      run.goOnWithoutList(sighting.failure);
       return { kind: "no-list" };
     case "unsure":
-      return { kind: "ended", end: settle(create, run2, { kind: "give-up", as: "unknown", exhausted: true }) };
+      return { kind: "ended", end: settle(create, run, { kind: "give-up", as: "unknown", exhausted: true }) };
   }
 }
-function judge3(create, run2, pass, outcome) {
+function judge3(create, run, pass, outcome) {
   const { failure } = outcome;
-  const isFirstAnswer = !run2.circuit.hasAnswer;
-  run2.ledger.record([outcome.kind === "ambiguous" ? create.doubt(failure) : create.refuse(failure)]);
-  const stop = run2.circuit.judgeAttempt(outcome, create.body());
-  const level = isThrottle(failure) ? run2.traffic.raiseLevel(pass) : 0;
-  const policy = isNameFailure(failure) && isFirstAnswer ? { ...run2.policy, attempts: 2 } : run2.policy;
-  const decision = decideRetry(outcome, create.attempts, policy, level, run2.ports.world.random);
-  if (decision.kind === "too-long") run2.stop({ kind: "rate-limited", failure, waitMs: decision.waitMs });
+  const isFirstAnswer = !run.circuit.hasAnswer;
+  run.ledger.record([outcome.kind === "ambiguous" ? create.doubt(failure) : create.refuse(failure)]);
+  const stop = run.circuit.judgeAttempt(outcome, create.body());
+  const level = isThrottle(failure) ? run.traffic.raiseLevel(pass) : 0;
+  const policy = isNameFailure(failure) && isFirstAnswer ? { ...run.policy, attempts: 2 } : run.policy;
+  const decision = decideRetry(outcome, create.attempts, policy, level, run.ports.world.random);
+  if (decision.kind === "too-long") run.stop({ kind: "rate-limited", failure, waitMs: decision.waitMs });
   const waitMs = decision.kind === "retry" || decision.kind === "too-long" ? decision.waitMs : void 0;
-  tellTraffic(run2, pass, outcome.kind === "not-applied", failure, waitMs);
-  if (stop !== void 0) run2.stop(stop);
+  tellTraffic(run, pass, outcome.kind === "not-applied", failure, waitMs);
+  if (stop !== void 0) run.stop(stop);
   return stop === void 0 || decision.kind !== "retry" ? decision : { kind: "give-up", as: outcome.kind === "ambiguous" ? "unknown" : "failed", exhausted: false };
 }
-function settle(create, run2, decision) {
+function settle(create, run, decision) {
   const failure = create.failure;
   if (failure.kind !== "aborted") {
     const exhausted = decision.kind === "give-up" && decision.exhausted;
-    const stop = run2.circuit.judgeEnd({ kind: "given-up", failure, exhausted });
-    if (stop !== void 0) run2.stop(stop);
-    else if (run2.input.onError === "stop") run2.stop({ kind: "on-error-stop", failure });
+    const stop = run.circuit.judgeEnd({ kind: "given-up", failure, exhausted });
+    if (stop !== void 0) run.stop(stop);
+    else if (run.input.onError === "stop") run.stop({ kind: "on-error-stop", failure });
   }
-  return endWithoutAnswer2(create, run2);
+  return endWithoutAnswer2(create, run);
 }
-function endWithoutAnswer2(create, run2) {
+function endWithoutAnswer2(create, run) {
   const { attempts, failure } = create;
   const explained = failure === void 0 ? void 0 : explainRefusal(failure, create.body());
   const why = explained === void 0 ? {} : { failure: explained };
   if (create.isInDoubt) return { kind: "unknown", ...why };
   if (attempts === 0 || explained === void 0 || explained.kind === "aborted") return { kind: "not-attempted", ...why };
-  run2.ledger.record([create.drop()]);
+  run.ledger.record([create.drop()]);
   return { kind: "failed", failure: explained };
 }
 function isNameFailure(failure) {
@@ -29460,61 +30090,62 @@ var init_create_sender = __esm({
 });
 
 // src/apply/creation.ts
-async function performCreate(task, run2) {
-  const doubt2 = await confirmGone(task, run2);
+async function performCreate(task, run) {
+  const doubt2 = await confirmGone(task, run);
   if (doubt2 !== null) return resultOf(task, doubt2);
-  const end = await obtain(task, run2);
+  const end = await obtain(task, run);
   const result = resultOf(task, end);
   return end.kind === "created" && end.isAdopted ? { ...result, outcome: "adopted" } : result;
 }
-async function obtain(task, run2) {
+async function obtain(task, run) {
   const { change, operation } = task;
-  const sight = await run2.lookout.sightBefore(operation);
+  const { environment } = run.input.plan;
+  const sight = await run.lookout.sightBefore(operation);
   switch (sight.kind) {
     case "stopped":
       return { kind: "not-attempted" };
     case "conflict": {
-      run2.findings.push(conflictOfTargets(change.key, sight.monitors));
+      run.findings.push(conflictOfTargets(change.key, sight.monitors, environment));
       const message = "the service has monitors with some of its target ids, but not exactly these";
-      return drop({ kind: "http", code: "target-conflict", message }, operation, run2);
+      return drop({ kind: "http", code: "target-conflict", message }, operation, run);
     }
     case "alike": {
-      run2.findings.push(mayExist(change.key, sight.monitors));
-      const message = "it may exist already: the service has a monitor without a record that has its name and content";
-      return drop({ kind: "http", code: "may-exist", message }, operation, run2);
+      run.findings.push(mayExist(change.key, sight.monitors, environment));
+      const message = "it may exist already: the service has a monitor without a record that looks like it";
+      return drop({ kind: "http", code: "may-exist", message }, operation, run);
     }
     case "one": {
       const { monitor, others } = sight;
-      if (others.length > 0) run2.findings.push(duplicates(change.key, [monitor, ...others]));
-      const isAsWanted = recordFound(operation, monitor, run2, sight.targetIds) && !change.after.paused;
-      await saveLedger(run2);
+      if (others.length > 0) run.findings.push(duplicates(change.key, [monitor, ...others], environment));
+      const isAsWanted = recordFound(operation, monitor, run, sight.targetIds) && !change.after.paused;
+      await saveLedger(run);
       const what = "existed already and was adopted; it is not as its spec says yet";
-      if (!isAsWanted) run2.findings.push(unfinishedChange(change.key, what, void 0));
+      if (!isAsWanted) run.findings.push(unfinishedChange(change.key, what, void 0));
       return { kind: "created", monitor, isRecovered: false, isAdopted: true };
     }
     case "none": {
-      if (!run2.input.plan.isRefreshed) run2.findings.push(...similar(change.key, sight));
-      const end = await sendCreate(operation, run2);
+      if (!run.input.plan.isRefreshed) run.findings.push(...similar(change.key, sight));
+      const end = await sendCreate(operation, run);
       if (end.kind !== "created") return end;
-      const paused = change.after.paused ? await pause(task, run2, end.monitor.id) : null;
+      const paused = change.after.paused ? await pause(task, run, end.monitor.id) : null;
       return { ...end, monitor: paused ?? end.monitor, isAdopted: false };
     }
   }
 }
-async function pause({ change }, run2, id) {
-  const end = await sendUpdate({ change, id, patch: { status: "paused" }, live: null, isSentWhole: true }, run2);
+async function pause({ change }, run, id) {
+  const end = await sendUpdate({ change, id, patch: { status: "paused" }, live: null, isSentWhole: true }, run);
   if (end.kind === "updated") return end.monitor;
-  run2.findings.push(unfinishedChange(change.key, "was created and is not paused yet", "failure" in end ? end.failure : void 0));
+  run.findings.push(unfinishedChange(change.key, "was created and is not paused yet", "failure" in end ? end.failure : void 0));
   return null;
 }
-async function confirmGone({ change, operation }, run2) {
+async function confirmGone({ change, operation }, run) {
   const { key, gone } = change;
   if (gone === void 0) return null;
-  const read3 = await run2.touching.run(() => readSettled(gone, run2.recorded.get(key)?.createdAt ?? "", run2));
+  const read3 = await run.touching.run(() => readSettled(gone, run.recorded.get(key)?.createdAt ?? "", run));
   if (read3.kind === "stopped") return { kind: "not-attempted" };
-  if (read3.kind === "failed") return run2.isStopping ? { kind: "not-attempted" } : drop(read3.failure, operation, run2);
+  if (read3.kind === "failed") return run.isStopping ? { kind: "not-attempted" } : drop(read3.failure, operation, run);
   if (read3.live === null) return null;
-  return drop(planIsStale(key, `the monitor ${gone} is still there`), operation, run2);
+  return drop(planIsStale(key, `the monitor ${gone} is still there`), operation, run);
 }
 var init_creation = __esm({
   "src/apply/creation.ts"() {
@@ -29530,18 +30161,18 @@ var init_creation = __esm({
 });
 
 // src/apply/inspection.ts
-async function inspect2(change, intended, run2) {
-  const read3 = await readTouched(change, run2);
-  if (read3.kind === "stopped" || read3.kind === "failed" && run2.isStopping) return { kind: "stopped" };
+async function inspect2(change, intended, run) {
+  const read3 = await readTouched(change, run);
+  if (read3.kind === "stopped" || read3.kind === "failed" && run.isStopping) return { kind: "stopped" };
   if (read3.kind === "failed") return { kind: "refused", failure: read3.failure };
   if (read3.live === null) {
     return { kind: "absent", failure: { ...planIsStale(change.key, "the service has no monitor with its id any more"), status: 404 } };
   }
-  const checked = checkLive(change, read3.live, intended, run2.lineage);
+  const checked = checkLive(change, read3.live, intended, run.lineage);
   return checked.kind === "stale" ? { kind: "refused", failure: checked.failure } : checked;
 }
-function readTouched(change, run2) {
-  return change.action === "delete" ? readMonitor2(change.id, run2) : readSettled(change.before.id, change.before.createdAt, run2);
+function readTouched(change, run) {
+  return change.action === "delete" ? readMonitor2(change.id, run) : readSettled(change.before.id, change.before.createdAt, run);
 }
 var init_inspection = __esm({
   "src/apply/inspection.ts"() {
@@ -29552,19 +30183,15 @@ var init_inspection = __esm({
 });
 
 // src/apply/edition.ts
-async function performUpdate(task, run2) {
+async function performUpdate(task, run) {
   const { change, operation } = task;
-  const seen = await inspect2(change, intendedBy(operation), run2);
+  const seen = await inspect2(change, intendedBy(operation), run);
   switch (seen.kind) {
-    case "done-already":
-      if (operation.edit.op === "update") recordUpdated(operation, { edit: operation.edit, live: null, answer: seen.live }, run2);
-      await saveLedger(run2);
-      return resultOf(task, { kind: "updated", monitor: seen.live });
     case "as-planned":
-      return resultOf(task, await sendEdit(operation, run2, seen.live));
+      return resultOf(task, await sendEdit(operation, run, seen.live));
     case "refused":
     case "absent":
-      return resultOf(task, drop(seen.failure, operation, run2));
+      return resultOf(task, drop(seen.failure, operation, run));
     case "stopped":
       return resultOf(task, { kind: "not-attempted" });
   }
@@ -29573,18 +30200,18 @@ function intendedBy({ edit }) {
   if (edit.op !== "update") return null;
   return findReferences(edit.patch).length > 0 ? null : edit.monitor;
 }
-async function performDelete(task, run2) {
+async function performDelete(task, run) {
   const { change, operation } = task;
-  const [left] = listLeftovers(change, run2);
+  const [left] = listLeftovers(change, run);
   if (left !== void 0) {
     const message = `the monitor ${left}, which it replaced, has to be deleted first: nothing else knows of it`;
-    return resultOf(task, run2.isStopping ? { kind: "not-attempted" } : drop({ kind: "http", code: "leftover", message }, operation, run2));
+    return resultOf(task, run.isStopping ? { kind: "not-attempted" } : drop({ kind: "http", code: "leftover", message }, operation, run));
   }
-  const seen = await inspect2(change, null, run2);
+  const seen = await inspect2(change, null, run);
   if (seen.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
-  if (seen.kind === "refused") return resultOf(task, drop(seen.failure, operation, run2));
+  if (seen.kind === "refused") return resultOf(task, drop(seen.failure, operation, run));
   const seenBefore = seen.kind !== "absent" ? "present" : change.isGone === true ? "not-listed" : "absent";
-  return resultOf(task, await removeMonitor(operation, seenBefore, run2));
+  return resultOf(task, await removeMonitor(operation, seenBefore, run));
 }
 function listLeftovers({ why, before }, { deleted }) {
   return why.kind === "leftover" ? [] : (before.leftovers ?? []).filter((id) => !deleted.has(id));
@@ -29595,28 +30222,27 @@ var init_edition = __esm({
     init_references();
     init_edit_sender();
     init_inspection();
-    init_recording();
     init_removal();
     init_result();
   }
 });
 
 // src/apply/replacement.ts
-async function performReplace(task, run2) {
+async function performReplace(task, run) {
   const { change, operation } = task;
-  const seen = await inspect2(change, null, run2);
-  if (seen.kind === "refused" || seen.kind === "absent") return resultOf(task, drop(seen.failure, operation, run2));
+  const seen = await inspect2(change, null, run);
+  if (seen.kind === "refused" || seen.kind === "absent") return resultOf(task, drop(seen.failure, operation, run));
   if (seen.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
-  const end = await obtain(task, run2);
+  const end = await obtain(task, run);
   if (end.kind !== "created") return resultOf(task, end);
-  await removeOld(task, run2);
+  await removeOld(task, run);
   return { ...resultOf(task, end), outcome: "replaced" };
 }
-async function removeOld({ change: { key, before } }, run2) {
-  const removed = await sendRemoval(key, before.id, run2);
+async function removeOld({ change: { key, before } }, run) {
+  const removed = await sendRemoval(key, before.id, run);
   if (removed.kind === "deleted") return;
   const failure = "failure" in removed ? removed.failure : void 0;
-  run2.findings.push(unfinishedChange(key, `was replaced and the old monitor ${before.id} is not deleted yet`, failure));
+  run.findings.push(unfinishedChange(key, `was replaced and the old monitor ${before.id} is not deleted yet`, failure));
 }
 var init_replacement = __esm({
   "src/apply/replacement.ts"() {
@@ -29630,18 +30256,18 @@ var init_replacement = __esm({
 });
 
 // src/apply/perform.ts
-function performTask(task, run2) {
+function performTask(task, run) {
   switch (task.kind) {
     case "create":
-      return performCreate(task, run2);
+      return performCreate(task, run);
     case "replace":
-      return run2.touching.run(() => performReplace(task, run2));
+      return run.touching.run(() => performReplace(task, run));
     case "adopt":
-      return run2.touching.run(() => performAdopt(task, run2));
+      return run.touching.run(() => performAdopt(task, run));
     case "update":
-      return run2.touching.run(() => performUpdate(task, run2));
+      return run.touching.run(() => performUpdate(task, run));
     case "delete":
-      return run2.touching.run(() => performDelete(task, run2));
+      return run.touching.run(() => performDelete(task, run));
   }
 }
 var init_perform = __esm({
@@ -29774,8 +30400,8 @@ var init_prober = __esm({
       }
       /** Resolves when the create is found, known to be absent, or can't be looked up. */
       find(create) {
-        return new Promise((resolve15) => {
-          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve15 });
+        return new Promise((resolve16) => {
+          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve16 });
           this.#alarm.abort();
           void this.#run();
         });
@@ -29824,7 +30450,7 @@ function judgeSight(create, monitors, sights) {
   if (owner.kind === "none") return NOTHING5;
   return owner.kind === "one" ? { ...owner, targetIds: change.targetIds } : owner;
 }
-var Lookout, NOTHING5, ofLive, ofSpec;
+var Lookout, NOTHING5, bodyOf4, ofLive, ofSpec;
 var init_lookout = __esm({
   "src/apply/lookout.ts"() {
     "use strict";
@@ -29837,11 +30463,11 @@ var init_lookout = __esm({
       #run;
       #prober;
       #firstLook;
-      constructor(run2) {
-        this.#run = run2;
-        const { wanted } = run2;
+      constructor(run) {
+        this.#run = run;
+        const { wanted } = run;
         const look = () => this.#look(({ targetIds }) => targetIds.some((id) => wanted.has(id)));
-        this.#prober = new Prober(look, run2.world, run2.settleMs, run2.ending);
+        this.#prober = new Prober(look, run.world, run.settleMs, run.ending);
       }
       /** Finds a create whose answer was lost. */
       find(create) {
@@ -29876,7 +30502,7 @@ var init_lookout = __esm({
         const look = await this.#look(
           (live) => names2.has(live.name) || live.targetIds.some((id) => ids.has(id)) || ofLive(live).some((content) => watched.has(content))
         );
-        return { look, sights: new CreateSights(known2, look.kind === "seen" ? look.monitors : [], { ofLive, ofSpec }) };
+        return { look, sights: new CreateSights(known2, look.kind === "seen" ? look.monitors : [], { bodyOf: bodyOf4, ofLive, ofSpec }) };
       }
       #look(isWanted) {
         const { service, world, recordedIds: recordedIds2, ending, readPolicy } = this.#run;
@@ -29885,6 +30511,7 @@ var init_lookout = __esm({
       }
     };
     NOTHING5 = { kind: "none", sameContent: [], sameName: [] };
+    bodyOf4 = ({ data }) => data;
     ofLive = ({ data }) => listWatched(data);
     ofSpec = (spec) => listWatched(spec.body());
   }
@@ -29903,7 +30530,7 @@ var init_slots = __esm({
       }
       /** Runs `work` as soon as there is a place, and frees the place when it has ended. */
       async run(work2) {
-        if (this.#free === 0) await new Promise((resolve15) => this.#waiting.push(resolve15));
+        if (this.#free === 0) await new Promise((resolve16) => this.#waiting.push(resolve16));
         else this.#free--;
         try {
           return await work2();
@@ -30038,9 +30665,9 @@ var init_traffic = __esm({
       }
       /** Resolves with leave to prepare a request, or with undefined when the run sends nothing more. */
       enter(standing) {
-        return new Promise((resolve15) => {
-          if (this.#stopping.signal.aborted) return resolve15(void 0);
-          this.#waiting[standing].push({ standing, resolve: resolve15 });
+        return new Promise((resolve16) => {
+          if (this.#stopping.signal.aborted) return resolve16(void 0);
+          this.#waiting[standing].push({ standing, resolve: resolve16 });
           this.#admit();
         });
       }
@@ -30050,8 +30677,8 @@ var init_traffic = __esm({
        * {@link sawTrouble} or {@link close}.
        */
       start(pass) {
-        return new Promise((resolve15) => {
-          this.#ready.push({ pass, resolve: resolve15 });
+        return new Promise((resolve16) => {
+          this.#ready.push({ pass, resolve: resolve16 });
           this.#startReady();
         });
       }
@@ -30144,10 +30771,10 @@ var init_traffic = __esm({
           waiter.resolve({ closings: this.#gate.closings, round: this.#concurrency.round, isTrial: look.kind === "trial" });
         }
       }
-      #pick(order2) {
+      #pick(order) {
         const { limit } = this.#concurrency;
         const hasPlace = this.#places < limit + Math.min(mostAhead, Math.floor(limit / 4));
-        const standing = order2.find((candidate) => this.#waiting[candidate].length > 0 && (hasPlace || candidate === "again"));
+        const standing = order.find((candidate) => this.#waiting[candidate].length > 0 && (hasPlace || candidate === "again"));
         return standing === void 0 ? void 0 : this.#waiting[standing].shift();
       }
       #wakeIn(ms) {
@@ -30483,21 +31110,21 @@ async function applyPlan(input, ports) {
   if (base === null || changes.length === 0) return { results: renames, onAmbiguous: input.onAmbiguous, findings: [] };
   if (base !== input.stored) await store.rewriteJournal(base.version, unfinished);
   const ledger = new Ledger(await store.openJournal(base.version));
-  const run2 = new Run(input, ports, { ledger, state: base.state, total: changes.length, wanted: listTargetIds3(changes) });
-  run2.say({ type: "started", total: changes.length, concurrency: input.concurrency });
-  const sent = await performAll(changes, run2);
-  run2.close();
+  const run = new Run(input, ports, { ledger, state: base.state, total: changes.length, wanted: listTargetIds3(changes) });
+  run.say({ type: "started", total: changes.length, concurrency: input.concurrency });
+  const sent = await performAll(changes, run);
+  run.close();
   await ledger.sync();
   await ledger.close();
   const { tool, runId } = input;
   const notSaved = await saveRun(store, { base, tool, runId, work: ledger.listWork(), unfinished, byEmulator: ports.service.isEmulator() });
-  run2.rethrowBug();
-  const stop = notSaved ?? run2.stopReason;
+  run.rethrowBug();
+  const stop = notSaved ?? run.stopReason;
   return {
     results: [...renames, ...sent].sort((a, b) => compareText(a.key, b.key)),
     ...stop === void 0 ? {} : { stop },
-    onAmbiguous: run2.onAmbiguous,
-    findings: run2.findings
+    onAmbiguous: run.onAmbiguous,
+    findings: run.findings
   };
 }
 async function writePreparedState(input, { store, ...ports }) {
@@ -30515,11 +31142,11 @@ function listChanges({ plan: plan2 }) {
 function listTargetIds3(changes) {
   return new Set(changes.flatMap((change) => "targetIds" in change ? change.targetIds : []));
 }
-async function performAll(changes, run2) {
+async function performAll(changes, run) {
   const results = [];
   for (const rank of [0, 1, 2]) {
     const due = changes.filter((change) => rankOf2(change) === rank);
-    results.push(...await performBatches(due, run2));
+    results.push(...await performBatches(due, run));
   }
   return results;
 }
@@ -30527,37 +31154,37 @@ function rankOf2(change) {
   if (change.action !== "delete") return 0;
   return change.why.kind === "leftover" ? 1 : 2;
 }
-async function performBatches(changes, run2) {
-  const tasks = changes.map((change) => startTask(change, run2));
-  const size = run2.ports.persist === void 0 ? tasks.length : persistedBatch;
+async function performBatches(changes, run) {
+  const tasks = changes.map((change) => startTask(change, run));
+  const size = run.ports.persist === void 0 ? tasks.length : persistedBatch;
   const results = [];
   for (let start3 = 0; start3 < tasks.length; start3 += size) {
     const batch = tasks.slice(start3, start3 + size);
-    if (!run2.isStopping) await intend(batch, run2);
-    results.push(...await Promise.all(batch.map((task) => perform(task, run2))));
+    if (!run.isStopping) await intend(batch, run);
+    results.push(...await Promise.all(batch.map((task) => perform(task, run))));
   }
   return results;
 }
-async function intend(batch, run2) {
-  run2.ledger.record(batch.map((task) => intendTask(task, run2.intentContext)));
-  if (!await run2.ledger.sync()) {
-    run2.stopUnsaved();
+async function intend(batch, run) {
+  run.ledger.record(batch.map((task) => intendTask(task, run.intentContext)));
+  if (!await run.ledger.sync()) {
+    run.stopUnsaved();
     return;
   }
   try {
-    await run2.ports.persist?.();
+    await run.ports.persist?.();
   } catch (error) {
-    run2.stop({ kind: "persist-failed", message: error instanceof Error ? error.message : String(error) });
+    run.stop({ kind: "persist-failed", message: error instanceof Error ? error.message : String(error) });
   }
 }
-async function perform(task, run2) {
+async function perform(task, run) {
   const { key, action } = task.change;
   try {
-    const result = await performTask(task, run2);
-    run2.finish(result);
+    const result = await performTask(task, run);
+    run.finish(result);
     return result;
   } catch (error) {
-    run2.crash(error);
+    run.crash(error);
     const { attempts } = task.operation;
     return { key, action, outcome: attempts === 0 ? "not-attempted" : "unknown", attempts };
   }
@@ -30655,7 +31282,7 @@ async function settleCreates(locked2, base, creates, ports) {
   const settled = creates.map((create) => ({ create, verdict: judge4(create, sightings.get(create), service.origin) }));
   await record(locked2, base, settled, sightings, ports);
   const findings = [...sightings].flatMap(
-    ([{ intent }, sighting]) => sighting.kind === "found" && sighting.others.length > 0 ? [duplicates(intent.key, [sighting.monitor, ...sighting.others])] : []
+    ([{ intent }, sighting]) => sighting.kind === "found" && sighting.others.length > 0 ? [duplicates(intent.key, [sighting.monitor, ...sighting.others], ports.environment)] : []
   );
   return { settled, findings };
 }
@@ -30791,6 +31418,7 @@ async function openAndSettle({ settings, planFile, settleMs, retryBaseMs, runId 
   try {
     const report = await settleCreates(locked2, opened2.stored.version, opened2.unresolved, {
       ...ports,
+      environment: settings.environment,
       elsewhere: readIdsElsewhere(settings),
       service,
       settleMs,
@@ -30823,8 +31451,8 @@ function refuseStalePlan(file, plan2, { checked }, rule) {
 function listReferences(plan2) {
   return plan2.changes.flatMap((change) => needsService(change) && change.action !== "delete" ? change.after.references : []);
 }
-function resolveBody(body, env2) {
-  return resolveReferences(body, (name) => env2[name] ?? "");
+function resolveBody(body, env) {
+  return resolveReferences(body, (name) => env[name] ?? "");
 }
 function refuseToSend() {
   throw new Error("a plan without requests sent one");
@@ -30914,14 +31542,14 @@ var init_apply_display = __esm({
         const { command } = this;
         noteStateView(opened2, command);
         noteWarnings([...workspace.report.findings, ...plan2.findings], workspace.report, command);
-        const text3 = renderPlan(
+        const text4 = renderPlan(
           plan2,
           "text",
           command.renderOptions(this.options.format === "text" ? command.context.stdout : command.context.stderr)
         );
-        if (this.options.format === "text") command.print(`${text3}
+        if (this.options.format === "text") command.print(`${text4}
 `);
-        else if (!command.quiet) command.note(`${text3}
+        else if (!command.quiet) command.note(`${text4}
 `);
       };
       onEvent = (event) => {
@@ -30935,18 +31563,18 @@ var init_apply_display = __esm({
         else this.say(renderEventText(event, command.renderOptions(command.context.stderr)));
       };
       /** Writes a note to stderr; on a terminal above the line that shows the progress. */
-      say = (text3) => {
+      say = (text4) => {
         const { command } = this;
         if (!this.hasProgressLine()) {
-          if (text3 !== "") command.note(text3);
+          if (text4 !== "") command.note(text4);
           return;
         }
-        const isCut = text3 !== "" && !text3.endsWith("\n");
+        const isCut = text4 !== "" && !text4.endsWith("\n");
         const now = command.context.world.monotonic();
         const isShown = this.progress.total > 0 && !command.quiet && !isCut;
         const line = isShown ? renderProgressLine(this.progress, now, command.renderOptions(command.context.stderr)) : "";
-        command.note(`${this.isNoteCut ? "" : CLEAR_LINE}${text3}${line}`);
-        if (text3 !== "") this.isNoteCut = isCut;
+        command.note(`${this.isNoteCut ? "" : CLEAR_LINE}${text4}${line}`);
+        if (text4 !== "") this.isNoteCut = isCut;
       };
       hasProgressLine() {
         return this.command.context.stderr.isTTY === true;
@@ -30991,9 +31619,9 @@ var persist_command_exports = {};
 __export(persist_command_exports, {
   runPersistCommand: () => runPersistCommand
 });
-function runPersistCommand(command, { cwd, env: env2, onOutput, interruption, longestRunMs = LONGEST_RUN_MS }) {
-  const { MONITORS_API_KEY: _key, MONITORS_STATE_KEY: _stateKey, ...rest } = env2;
-  return new Promise((resolve15, reject) => {
+function runPersistCommand(command, { cwd, env, onOutput, interruption, longestRunMs = LONGEST_RUN_MS }) {
+  const { MONITORS_API_KEY: _key, MONITORS_STATE_KEY: _stateKey, ...rest } = env;
+  return new Promise((resolve16, reject) => {
     const child = (0, import_node_child_process2.spawn)(command, {
       cwd,
       env: rest,
@@ -31020,7 +31648,7 @@ function runPersistCommand(command, { cwd, env: env2, onOutput, interruption, lo
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", onOutput);
     child.on("error", (error) => reject(new Error(`--persist-command could not be run: ${error.message}`, { cause: error })));
     child.on("close", (exitCode, signal) => {
-      if (exitCode === 0) resolve15();
+      if (exitCode === 0) resolve16();
       else if (signal !== null) reject(new Error(`--persist-command was ended by ${signal}`));
       else reject(new Error(`--persist-command ended with exit code ${exitCode}`));
     });
@@ -31081,23 +31709,23 @@ var init_item_alignment = __esm({
 });
 
 // src/authoring/splices.ts
-function applySplices(text3, splices) {
-  const ordered = splices.map((splice, order2) => ({ ...splice, order: order2 })).sort((a, b) => a.start - b.start || a.end - b.end || a.order - b.order);
+function applySplices(text4, splices) {
+  const ordered = splices.map((splice, order) => ({ ...splice, order })).sort((a, b) => a.start - b.start || a.end - b.end || a.order - b.order);
   let result = "";
   let at3 = 0;
   for (const splice of ordered) {
-    result += text3.slice(at3, splice.start) + splice.text;
+    result += text4.slice(at3, splice.start) + splice.text;
     at3 = Math.max(at3, splice.end);
   }
-  return result + text3.slice(at3);
+  return result + text4.slice(at3);
 }
-function findLineStart(text3, offset) {
-  return offset === 0 ? 0 : text3.lastIndexOf("\n", offset - 1) + 1;
+function findLineStart(text4, offset) {
+  return offset === 0 ? 0 : text4.lastIndexOf("\n", offset - 1) + 1;
 }
-function findLineEnd(text3, offset) {
-  if (offset > 0 && text3[offset - 1] === "\n") return offset;
-  const next = text3.indexOf("\n", offset);
-  return next === -1 ? text3.length : next + 1;
+function findLineEnd(text4, offset) {
+  if (offset > 0 && text4[offset - 1] === "\n") return offset;
+  const next = text4.indexOf("\n", offset);
+  return next === -1 ? text4.length : next + 1;
 }
 var init_splices = __esm({
   "src/authoring/splices.ts"() {
@@ -31138,31 +31766,31 @@ function writeFlow(value) {
     return `{${Object.entries(value).map(([name, item]) => `${quote3(name)}: ${writeFlow(item)}`).join(", ")}}`;
   return typeof value === "string" ? quote3(value) : JSON.stringify(value);
 }
-function writeText(text3, indent) {
-  if (isPlain2(text3)) return [text3];
-  if (!isBlock(text3)) return [quote3(text3)];
-  const lines = text3.replace(/\n$/, "").split("\n");
-  return [text3.endsWith("\n") ? "|" : "|-", ...lines.map((line) => line === "" ? "" : " ".repeat(indent) + line)];
+function writeText(text4, indent) {
+  if (isPlain2(text4)) return [text4];
+  if (!isBlock(text4)) return [quote3(text4)];
+  const lines = text4.replace(/\n$/, "").split("\n");
+  return [text4.endsWith("\n") ? "|" : "|-", ...lines.map((line) => line === "" ? "" : " ".repeat(indent) + line)];
 }
-function isBlock(text3) {
-  return /^\S.*\n/.test(text3) && !/[^\S\n ]|[ ]$|[ ]\n|\n\n$/.test(text3) && !hasHidden(text3.replaceAll("\n", ""));
+function isBlock(text4) {
+  return /^\S.*\n/.test(text4) && !/[^\S\n ]|[ ]$|[ ]\n|\n\n$/.test(text4) && !text4.split("\n").some(hasHidden);
 }
-function isPlain2(text3) {
-  if (!/^[\p{L}\p{N}$/(_]/u.test(text3) || /[^\S ]|: |:$| #|[ ]$/.test(text3)) return false;
-  return !isAmbiguous(text3) && !hasHidden(text3);
+function isPlain2(text4) {
+  if (!/^[\p{L}\p{N}$/(_]/u.test(text4) || /[^\S ]|: |:$| #|[ ]$/.test(text4)) return false;
+  return !isAmbiguous(text4) && !hasHidden(text4);
 }
 function isPlainName(name) {
   return /^[A-Za-z_][\w-]*$/.test(name) && !isAmbiguous(name);
 }
-function isAmbiguous(text3) {
-  return /^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text3) || /^\d[\d_.,:eE+-]*$|^0[xXoObB][\da-fA-F_]*$/.test(text3) || /^\d{4}-\d{1,2}-\d{1,2}(?:$|[Tt ])/.test(text3);
+function isAmbiguous(text4) {
+  return /^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text4) || /^\d[\d_.,:eE+-]*$|^0[xXoObB][\da-fA-F_]*$/.test(text4) || /^\d{4}-\d{1,2}-\d{1,2}(?:$|[Tt ])/.test(text4);
 }
-function hasHidden(text3) {
-  return text3.search(UNSEEN) >= 0 && text3.replaceAll(JOINED, "").search(UNSEEN) >= 0;
+function hasHidden(text4) {
+  return text4.search(UNSEEN) >= 0 && text4.replaceAll(JOINED, "").search(UNSEEN) >= 0;
 }
-function quote3(text3) {
-  const quoted = JSON.stringify(text3);
-  return hasHidden(text3.replaceAll(/[\t\n\r]/g, "")) ? quoted.replaceAll(UNSEEN, escapeCharacter2) : quoted;
+function quote3(text4) {
+  const quoted = JSON.stringify(text4);
+  return hasHidden(quoted) ? quoted.replaceAll(UNSEEN, escapeCharacter2) : quoted;
 }
 function escapeCharacter2(char) {
   const code = char.codePointAt(0) ?? 0;
@@ -31174,26 +31802,26 @@ var init_yaml_text = __esm({
     "use strict";
     init_value();
     STEP = 2;
-    UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
+    UNSEEN = /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
     JOINED = /(?<=[^\x00-\x7f\u200c\u200d])[\u200c\u200d](?=[^\x00-\x7f\u200c\u200d])/gu;
   }
 });
 
 // src/authoring/spec-edit.ts
-function editSpecText(text3, index, wanted) {
-  const before = readDocuments2(text3);
-  const documents = (0, import_yaml2.parseAllDocuments)(text3, { version: "1.2", schema: "core", keepSourceTokens: true, logLevel: "silent" });
+function editSpecText(text4, index, wanted) {
+  const before = readDocuments2(text4);
+  const documents = (0, import_yaml2.parseAllDocuments)(text4, { version: "1.2", schema: "core", keepSourceTokens: true, logLevel: "silent" });
   const document = Array.isArray(documents) ? documents[index] : void 0;
   if (before === null || document === void 0 || !(0, import_yaml2.isMap)(document.contents)) return null;
-  const splices = new Editor(text3, document).edit(document.contents, wanted);
-  const edited = splices === null ? null : applySplices(text3, splices);
+  const splices = new Editor(text4, document).edit(document.contents, wanted);
+  const edited = splices === null ? null : applySplices(text4, splices);
   const after = edited === null ? null : readDocuments2(edited);
   if (after === null || after.length !== before.length) return null;
   const isAsWanted = after.every(({ index: at3, data }, place) => isEqualJson(data, at3 === index ? wanted : before[place]?.data ?? null));
   return isAsWanted ? edited : null;
 }
-function readDocuments2(text3) {
-  const { documents, findings } = parseSource({ file: "", specPath: "", bytes: Buffer.from(text3) });
+function readDocuments2(text4) {
+  const { documents, findings } = parseSource({ file: "", specPath: "", bytes: Buffer.from(text4) });
   return findings.some(({ severity }) => severity === "error") ? null : documents;
 }
 function nameOf2({ key }) {
@@ -31209,8 +31837,8 @@ function endOf(node) {
   if (end === void 0) throw new Unwritable();
   return end;
 }
-function columnOf(text3, offset) {
-  return offset - findLineStart(text3, offset);
+function columnOf(text4, offset) {
+  return offset - findLineStart(text4, offset);
 }
 function listDashes({ srcToken }) {
   if (srcToken?.type !== "block-seq") throw new Unwritable();
@@ -31264,10 +31892,10 @@ var init_spec_edit = __esm({
       #document;
       #break;
       #splices = [];
-      constructor(text3, document) {
-        this.#text = text3;
+      constructor(text4, document) {
+        this.#text = text4;
         this.#document = document;
-        this.#break = text3.includes("\r\n") ? "\r\n" : "\n";
+        this.#break = text4.includes("\r\n") ? "\r\n" : "\n";
       }
       edit(root, wanted) {
         try {
@@ -31326,26 +31954,26 @@ var init_spec_edit = __esm({
           to
         );
         if (list.flow === true) {
-          if (steps.every(({ kind }) => kind === "keep")) for (const step of steps) this.#followKept(items, step, to);
+          if (steps.every(({ kind }) => kind === "keep")) for (const step2 of steps) this.#followKept(items, step2, to);
           else this.#rewriteFlowList(list, steps, to);
           return;
         }
         const dashes = listDashes(list);
         const column = columnOf(this.#text, dashes[0] ?? 0);
         let after = null;
-        for (const step of steps) {
-          if (step.kind === "add") {
+        for (const step2 of steps) {
+          if (step2.kind === "add") {
             const at3 = after === null ? findLineStart(this.#text, dashes[0] ?? 0) : findLineEnd(this.#text, this.#contentEnd(items[after]));
-            this.#addLines(at3, writeItem2(to[step.to]), column);
+            this.#addLines(at3, writeItem2(to[step2.to]), column);
             continue;
           }
-          after = step.from;
-          const item = items[step.from];
-          const isInPlace = step.kind === "keep" && this.#fits(item, to[step.to]);
-          if (isInPlace) this.#followKept(items, step, to);
-          else this.#removeLines(dashes[step.from] ?? -1, this.#contentEnd(item));
-          if (step.kind === "keep" && !isInPlace)
-            this.#addLines(findLineEnd(this.#text, this.#contentEnd(item)), writeItem2(to[step.to]), column);
+          after = step2.from;
+          const item = items[step2.from];
+          const isInPlace = step2.kind === "keep" && this.#fits(item, to[step2.to]);
+          if (isInPlace) this.#followKept(items, step2, to);
+          else this.#removeLines(dashes[step2.from] ?? -1, this.#contentEnd(item));
+          if (step2.kind === "keep" && !isInPlace)
+            this.#addLines(findLineEnd(this.#text, this.#contentEnd(item)), writeItem2(to[step2.to]), column);
         }
       }
       /** Whether a value can be changed where it stands: what is on one line stays so, a block keeps some of its parts. */
@@ -31357,8 +31985,8 @@ var init_spec_edit = __esm({
         const isBlockNow = (0, import_yaml2.isCollection)(node) && node.flow !== true || isBlockScalar(node);
         return !isBlockNow && (typeof to !== "object" || to === null || Object.keys(to).length === 0) && !(typeof to === "string" && to.includes("\n"));
       }
-      #followKept(items, step, to) {
-        if (step.kind === "keep") this.#change(items[step.from], to[step.to]);
+      #followKept(items, step2, to) {
+        if (step2.kind === "keep") this.#change(items[step2.from], to[step2.to]);
       }
       #replace(node, to) {
         const isBlock2 = (0, import_yaml2.isCollection)(node) && node.flow !== true || isBlockScalar(node);
@@ -31372,9 +32000,9 @@ var init_spec_edit = __esm({
       }
       /** In brackets, each kept item keeps its own text. */
       #rewriteFlowList(list, steps, to) {
-        const texts2 = steps.flatMap((step) => {
-          if (step.kind === "add") return [writeInline(to[step.to])];
-          return step.kind === "keep" ? [this.#textOf(list.items[step.from], to[step.to])] : [];
+        const texts2 = steps.flatMap((step2) => {
+          if (step2.kind === "add") return [writeInline(to[step2.to])];
+          return step2.kind === "keep" ? [this.#textOf(list.items[step2.from], to[step2.to])] : [];
         });
         this.#rewriteFlow(list, texts2, "[]");
       }
@@ -31455,7 +32083,7 @@ var init_spec_edit = __esm({
 
 // src/authoring/spec-body.ts
 function toSpecBody(live) {
-  const body = arrange(pickBody(live));
+  const body = arrange("MonitorCreateRequest", pickBody(live));
   const meaning = normalizeBody(body);
   const means = (candidate) => isEqualJson(normalizeBody(candidate), meaning) && saysJudging(candidate);
   const lean = dropEmailThatIsOff(dropMembers(body, means));
@@ -31471,34 +32099,23 @@ function saysJudging(body) {
   const isSearching = listTargets(body).some((target) => member(target, "type") === "search");
   return !isSearching || hasGoal(body) || Object.hasOwn(body, "judgeEnabled");
 }
-function arrange(body) {
-  const { targets } = body;
-  const arranged = Array.isArray(targets) ? { targets: targets.map((target) => order(target, TARGET_MEMBERS)) } : {};
-  return order({ ...body, ...arranged }, MEMBERS2);
-}
-function order(value, names2) {
-  if (!isObject(value)) return value;
-  const rank = (name) => names2.includes(name) ? names2.indexOf(name) : names2.length;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => rank(a) - rank(b)));
-}
 function dropEmailThatIsOff(body) {
   const { notification, ...rest } = body;
   const email = member(notification, "email");
   if (!isObject(email)) return notification === void 0 ? body : rest;
-  const said = Object.entries(email).filter(([name, value]) => !isEqualJson(value, EMAIL_DEFAULTS[name] ?? null));
+  const said = Object.entries(email).filter(
+    ([name, value]) => !isEqualJson(value, findMember("EmailNotification", name)?.filledIn ?? null)
+  );
   return said.length === 0 ? rest : { ...body, notification: { email: Object.fromEntries(said) } };
 }
 function leanTarget(target) {
   if (!isObject(target)) return target;
-  const meaning = normalizeTarget2(target);
-  const means = (candidate) => isEqualJson(normalizeTarget2(candidate), meaning);
+  const meaning = normalizeTarget(target);
+  const means = (candidate) => isEqualJson(normalizeTarget(candidate), meaning);
   const short = dropMembers(dropEmpty(target), means);
   const { crawlOptions } = short;
   if (!isObject(crawlOptions)) return short;
   return { ...short, crawlOptions: dropMembers(crawlOptions, (options) => means({ ...short, crawlOptions: options })) };
-}
-function normalizeTarget2(target) {
-  return normalizeBody({ targets: [target] });
 }
 function dropMembers(object, means) {
   let kept = object;
@@ -31511,22 +32128,17 @@ function dropMembers(object, means) {
 function dropEmpty(object) {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => !(isObject(value) && Object.keys(value).length === 0)));
 }
-var MEMBERS2, TARGET_MEMBERS, EMAIL_DEFAULTS;
 var init_spec_body = __esm({
   "src/authoring/spec-body.ts"() {
     "use strict";
     init_equal();
     init_value();
     init_live2();
+    init_answer();
+    init_table2();
     init_credits();
     init_normalize();
     init_targets2();
-    MEMBERS2 = ["name", "schedule", "goal", "judgeEnabled", "targets", "webhook", "notification", "retentionDays"];
-    TARGET_MEMBERS = [
-      ...["type", "url", "urls", "queries", "searchWindow", "maxResults", "includeDomains", "excludeDomains"],
-      ...["crawlOptions", "scrapeOptions"]
-    ];
-    EMAIL_DEFAULTS = { enabled: false, recipients: [], includeDiffs: false };
   }
 });
 
@@ -31607,7 +32219,7 @@ function mergeList(raw, wanted, read3, name) {
     const index = texts2.indexOf(canonicalJson(item));
     return index === -1 ? item : raw[index];
   };
-  if (!SETS2.has(name)) return read3.map(own2);
+  if (!SETS.has(name)) return read3.map(own2);
   const present = read3.map(canonicalJson);
   const kept = raw.filter((_item, index) => present.includes(texts2[index] ?? ""));
   return [...kept, ...read3.filter((item) => !texts2.includes(canonicalJson(item)))];
@@ -31626,7 +32238,7 @@ function mergeTargets({ raw, wanted, applied, read: read3 }, short) {
   });
   return [...kept, ...added.map((index) => short[index] ?? read3[index])];
 }
-var SETS2;
+var SETS;
 var init_acceptance = __esm({
   "src/recovery/acceptance.ts"() {
     "use strict";
@@ -31641,7 +32253,7 @@ var init_acceptance = __esm({
     init_fingerprint();
     init_credits();
     init_targets2();
-    SETS2 = /* @__PURE__ */ new Set(["urls", "queries", "events", "recipients", "includeDomains", "excludeDomains", "includeTags", "excludeTags"]);
+    SETS = /* @__PURE__ */ new Set(["urls", "queries", "events", "recipients", "includeDomains", "excludeDomains", "includeTags", "excludeTags"]);
   }
 });
 
@@ -31711,9 +32323,9 @@ var init_records = __esm({
 });
 
 // src/secrets/run-secrets.ts
-function holdsRunSecret(text3, env2) {
-  const secrets = [env2["MONITORS_API_KEY"], env2["MONITORS_STATE_KEY"]].map((secret) => secret?.trim() ?? "");
-  return text3.includes(SECRET_TEXT) || secrets.some((secret) => secret.length >= SHORTEST3 && text3.includes(secret));
+function holdsRunSecret(text4, env) {
+  const secrets = [env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"]].map((secret) => secret?.trim() ?? "");
+  return text4.includes(SECRET_TEXT) || secrets.some((secret) => secret.length >= SHORTEST3 && text4.includes(secret));
 }
 var SHORTEST3;
 var init_run_secrets = __esm({
@@ -31746,8 +32358,8 @@ function draftAcceptance(input) {
     if (acceptance.kind === "accepted" && holdsRunSecret(JSON.stringify(acceptance.body), input.env)) {
       throw refuse4(key, "what was changed holds this run's own key", "take the key out of it in the service");
     }
-    const text3 = texts2.get(specPath) ?? Buffer.from(source.bytes).toString("utf8");
-    texts2.set(specPath, writeInto(text3, drifted.spec, requireAccepted(key, acceptance)));
+    const text4 = texts2.get(specPath) ?? Buffer.from(source.bytes).toString("utf8");
+    texts2.set(specPath, writeInto(text4, drifted.spec, requireAccepted(key, acceptance)));
     accepted.push({ key, file, fields: requireAccepted(key, acceptance).fields });
   }
   const files = [...texts2].map(([specPath, after]) => {
@@ -31771,7 +32383,7 @@ function refuseUnknownKeys2(keys, monitors) {
   );
 }
 function putBack(key) {
-  return `monitors apply --refresh --only ${shellWord(key)}`;
+  return `monitors apply --refresh --only${key.startsWith("-") ? "=" : " "}${shellWord(key)}`;
 }
 function findDrifted(key, { workspace, opened: opened2, live }) {
   const spec = workspace.checked.monitors.find((monitor) => monitor.key === key);
@@ -31789,7 +32401,7 @@ function findDrifted(key, { workspace, opened: opened2, live }) {
     throw refuse4(
       key,
       "somebody deleted it in the service",
-      `to let it go, delete its spec and run "monitors state rm ${shellWord(key)}"; to create it again, run "${putBack(key)}"`
+      `to let it go, delete its spec and run "${keyCommand("state rm", key)}"; to create it again, run "${putBack(key)}"`
     );
   }
   const targetIds = listTargetIds2(recorded.applied).filter((id) => id !== null);
@@ -31816,12 +32428,12 @@ function requireAccepted(key, acceptance) {
       );
   }
 }
-function writeInto(text3, spec, { body, paused }) {
-  const { documents } = parseSource({ file: spec.file, specPath: spec.specPath, bytes: Buffer.from(text3) });
+function writeInto(text4, spec, { body, paused }) {
+  const { documents } = parseSource({ file: spec.file, specPath: spec.specPath, bytes: Buffer.from(text4) });
   const document = documents.find(({ data }) => member(member(data, "sync"), "key") === spec.key) ?? documents[0];
   if (document === void 0 || !isObject(document.data)) throw cannotWrite2(spec.key, spec.file, "its document is gone");
   const wanted = { ...body, ...writeSync2(member(document.data, "sync"), paused) };
-  const edited = editSpecText(text3, document.index, wanted);
+  const edited = editSpecText(text4, document.index, wanted);
   if (edited === null)
     throw cannotWrite2(spec.key, spec.file, "the way it is written (anchors, comments in brackets) leaves no room for it");
   return edited;
@@ -31832,8 +32444,8 @@ function writeSync2(sync, paused) {
   return { sync: { ...own2, paused } };
 }
 function editSource(source, texts2) {
-  const text3 = texts2.get(source.specPath);
-  return text3 === void 0 ? source : { ...source, bytes: Buffer.from(text3) };
+  const text4 = texts2.get(source.specPath);
+  return text4 === void 0 ? source : { ...source, bytes: Buffer.from(text4) };
 }
 function checkEdited(files, accepted, { allowedReferences, operations: operations2 }) {
   const checked = checkSpecs(files, { allowed: allowedReferences, operations: operations2, cache: null, purpose: "monitors" });
@@ -31883,6 +32495,7 @@ var init_accept_drift = __esm({
     init_spec_edit();
     init_suggest();
     init_value();
+    init_command_line();
     init_live_index();
     init_acceptance();
     init_records();
@@ -31919,11 +32532,20 @@ function nothingStored() {
     'run "monitors plan", then "monitors apply"'
   );
 }
+function readBackedUpWork(store, restored) {
+  const bytes2 = store.readJournalBackupBytes();
+  const decoded = bytes2 === null ? null : decodeJournal(bytes2);
+  if (decoded?.kind !== "sound" || decoded.content.base?.lineage !== restored.version.lineage) return NO_WORK;
+  return decoded.content;
+}
+var NO_WORK;
 var init_state_access = __esm({
   "src/workflows/state-access.ts"() {
     "use strict";
     init_fold_open();
+    init_format_journal();
     init_state_error();
+    NO_WORK = { creates: [], edits: [] };
   }
 });
 
@@ -32067,7 +32689,7 @@ async function runAccept(command, keys, settle3) {
   const { checkUpstream: checkUpstream2 } = await Promise.resolve().then(() => (init_file_git(), file_git_exports));
   const { openKnowledgePorts: openKnowledgePorts2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
   const { invalidExitCode: invalidExitCode2, noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-  const { env: env2, world, process: process2, stdout } = command.context;
+  const { env, world, process: process2, stdout } = command.context;
   const store = await command.store(settings);
   await noteWhatIsFolded2(store, command);
   const ports = openKnowledgePorts2(command, store, command.context.watchInterruption());
@@ -32075,12 +32697,12 @@ async function runAccept(command, keys, settle3) {
     { keys, settings, cwd: command.workingDirectory(), cache: await command.checkCache(settings) },
     {
       store,
-      env: env2,
+      env,
       checkCheckout: async (version3) => {
-        await checkUpstream2(settings.stateFile, version3, env2, store.refusals);
+        await checkUpstream2(settings.stateFile, version3, env, store.refusals);
       },
       readLive: async (view, workspace) => {
-        const { live } = await learnForPlan2({ settings, refresh: true, checkSecrets: false, settleMs }, ports, view, workspace);
+        const { live } = await learnForPlan2({ settings, refresh: true, checkSecrets: false, settleMs, keys }, ports, view, workspace);
         if (live === void 0) throw new Error("the service was asked and nothing is known of it");
         return live;
       },
@@ -32188,16 +32810,16 @@ async function confirm2(question, command, context2, interruption) {
   }
   const prompt = (0, import_promises.createInterface)({ input: context2.stdin, output: context2.stderr, terminal: false });
   try {
-    context2.stderr.write(`${question} Only "yes" goes on: `);
-    const answer = await new Promise((resolve15) => {
-      prompt.once("line", resolve15);
-      prompt.once("close", () => resolve15(null));
-      interruption.addEventListener("abort", () => resolve15(null), { once: true });
+    context2.stderr.write(`${question} Type "yes" to continue: `);
+    const answer = await new Promise((resolve16) => {
+      prompt.once("line", resolve16);
+      prompt.once("close", () => resolve16(null));
+      interruption.addEventListener("abort", () => resolve16(null), { once: true });
     });
     if (answer === null) context2.stderr.write("\n");
     if (interruption.aborted) throw new Interrupted(interruption.reason);
     if (answer?.trim() === "yes") return;
-    throw new Refusal("config/not-approved", "not approved: nothing was changed", 'answer "yes" to go on');
+    throw new Refusal("config/not-approved", "not approved: nothing was changed", 'run the command again and type "yes" to continue');
   } finally {
     prompt.close();
   }
@@ -32303,7 +32925,7 @@ var init_apply4 = __esm({
         const { applyWorkspace: applyWorkspace2 } = await Promise.resolve().then(() => (init_apply3(), apply_exports));
         const { connectToService: connectToService2, readGivenAddress: readGivenAddress2 } = await Promise.resolve().then(() => (init_connection(), connection_exports));
         const { checkUpstream: checkUpstream2 } = await Promise.resolve().then(() => (init_file_git(), file_git_exports));
-        const { env: env2, world } = this.context;
+        const { env, world } = this.context;
         const { ApplyDisplay: ApplyDisplay2 } = await Promise.resolve().then(() => (init_apply_display(), apply_display_exports));
         const store = await this.store(settings);
         const known2 = {
@@ -32318,7 +32940,7 @@ var init_apply4 = __esm({
           this.settle === void 0 ? null : "--settle"
         ].find((flag2) => flag2 !== null);
         if (full !== void 0) requireFullOperations2(settings, full);
-        const hashSecret2 = settings.operations === "full" ? hashSecretsWith2(env2) : void 0;
+        const hashSecret2 = settings.operations === "full" ? hashSecretsWith2(env) : void 0;
         const interruption = this.context.watchInterruption();
         const display = new ApplyDisplay2(this, { format: format2, onAmbiguous: mode.onAmbiguous, interruption });
         const { persistCommand } = this;
@@ -32340,13 +32962,13 @@ var init_apply4 = __esm({
           {
             store,
             world,
-            env: env2,
+            env,
             interruption,
             checkCheckout: async (stored) => {
-              await checkUpstream2(settings.stateFile, stored, env2, store.refusals);
+              await checkUpstream2(settings.stateFile, stored, env, store.refusals);
             },
-            address: readGivenAddress2(this.baseUrl, env2, store.refusals),
-            connect: (references) => connectToService2({ baseUrl: this.baseUrl, env: env2, world, references, onExchange: display.onExchange }),
+            address: readGivenAddress2(this.baseUrl, env, store.refusals),
+            connect: (references) => connectToService2({ baseUrl: this.baseUrl, env, world, references, onExchange: display.onExchange }),
             learn: (view, checked) => learnForPlan2({ settings, ...known2, settleMs: mode.settleMs }, openKnowledgePorts2(this, store, interruption), view, checked),
             show: display.showPlan,
             confirm: async (plan2) => {
@@ -32358,7 +32980,7 @@ var init_apply4 = __esm({
                 const { runPersistCommand: runPersistCommand2 } = await Promise.resolve().then(() => (init_persist_command(), persist_command_exports));
                 await runPersistCommand2(persistCommand, {
                   cwd: this.workingDirectory(),
-                  env: env2,
+                  env,
                   onOutput: display.say,
                   interruption
                 });
@@ -32449,7 +33071,7 @@ async function probeDoubts(locked2, { origin }, doubts, ports) {
     doubts.filter((_, index) => settled[index]?.kind === "listed-once")
   );
   const findings = [...sightings].flatMap(
-    ([{ key, record: record2 }, sighting]) => sighting.kind === "found" ? [duplicates(key, [record2, sighting.monitor, ...sighting.others])] : []
+    ([{ key, record: record2 }, sighting]) => sighting.kind === "found" ? [duplicates(key, [record2, sighting.monitor, ...sighting.others], ports.environment)] : []
   );
   return { settled, findings };
 }
@@ -32548,9 +33170,9 @@ async function probeCreates(store, keys, { connect, ...ports }) {
     if (creates.length + doubts.length === 0) return { settled: [], doubts: [], findings: [], left: opened2.unresolved };
     const service = await connect(opened2);
     try {
-      const report = await settleCreates(locked2, opened2.version, creates, { ...ports, service });
+      const report = await settleCreates(locked2, opened2.version, creates, { ...ports, service, environment: opened2.state.environment });
       const { unresolved } = await openForChange(locked2);
-      const looked = await probeDoubts(locked2, opened2.state, doubts, { ...ports, service });
+      const looked = await probeDoubts(locked2, opened2.state, doubts, { ...ports, service, environment: opened2.state.environment });
       return { ...report, doubts: looked.settled, findings: [...report.findings, ...looked.findings], left: unresolved };
     } finally {
       await service.close();
@@ -32635,8 +33257,8 @@ function toUnresolvedDocument({ intent, attempt: attempt3, firstSentAt, lastSent
     ...error === void 0 ? {} : { error }
   };
 }
-function orNull(text3) {
-  return text3 === "" ? null : text3;
+function orNull(text4) {
+  return text4 === "" ? null : text4;
 }
 var init_unresolved_json = __esm({
   "src/report/unresolved-json.ts"() {
@@ -32699,6 +33321,7 @@ var init_resolve_json = __esm({
 // src/report/state-text.ts
 var state_text_exports = {};
 __export(state_text_exports, {
+  describeChanges: () => describeChanges,
   renderSentences: () => renderSentences,
   renderStateEntry: () => renderStateEntry,
   renderStateList: () => renderStateList,
@@ -32760,6 +33383,22 @@ function unresolvedLines({ intent, firstSentAt, lastSentAt, error }, options) {
     hangingLine(2, 2, "look in the service for a monitor with these target ids, then say what you found:"),
     dataLine(2, styled("mark", "->"), ` ${pasteable(`it is there: ${keyCommand("resolve", intent.key, "--adopt ID")}`, options)}`),
     dataLine(2, styled("mark", "->"), ` ${pasteable(`it is not there: ${keyCommand("resolve", intent.key, "--not-created")}`, options)}`)
+  ];
+}
+function describeChanges(changes) {
+  if (changes === null) return ["Neither git nor the backup holds a sound copy that could tell what was changed."];
+  const { copy, serial, isExact, added, removed, changed, members } = changes;
+  const where = `${copy === "git" ? "the copy in git" : "the backup and its journal"} (serial ${serial})`;
+  const lines = [
+    ...members.length === 0 ? [] : [`  ~ the state itself: ${members.join(", ")}`],
+    ...added.map((key) => `  + ${key}`),
+    ...removed.map((key) => `  - ${key}: recorded there, missing here`),
+    ...changed.map((record2) => `  ~ ${record2.key}: ${record2.members.join(", ")}`)
+  ];
+  if (lines.length === 0) return [`It holds the same as ${where}.`];
+  return [
+    isExact ? `Changed since it was signed, as ${where} shows:` : `Compared with ${where}, which may be older than what was edited:`,
+    ...lines
   ];
 }
 function renderSentences(sentences, options) {
@@ -33130,10 +33769,10 @@ var init_resolve2 = __esm({
         const { connectForPresent: connectForPresent2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
         const { readIdsElsewhere: readIdsElsewhere2 } = await Promise.resolve().then(() => (init_siblings(), siblings_exports));
         const store = await this.store(settings);
-        const { world, env: env2 } = this.context;
+        const { world, env } = this.context;
         const interruption = this.context.watchInterruption();
         const elsewhere = readIdsElsewhere2(settings);
-        const ports = { world, interruption, elsewhere, retryBaseMs: readRetryBase(env2), connect: connectForPresent2(this, store) };
+        const ports = { world, interruption, elsewhere, retryBaseMs: readRetryBase(env), connect: connectForPresent2(this, store) };
         return { store, ports };
       }
       readKeys(way) {
@@ -33171,23 +33810,23 @@ var init_resolve2 = __esm({
 });
 
 // src/authoring/yaml-edit.ts
-function addToList(text3, path2, values) {
-  const document = read(text3);
+function addToList(text4, path2, values) {
+  const document = read(text4);
   if (document === null) return null;
   const data = document === "empty" ? {} : document.data;
   const list = listAt(data, path2);
   if (!isObject(data) || list === null) return null;
   const missing = [...new Set(values)].filter((value) => !list.includes(value));
-  if (missing.length === 0) return text3;
+  if (missing.length === 0) return text4;
   const wanted = { ...data, [path2[0]]: { ...member(data, path2[0]), [path2[1]]: [...list, ...missing] } };
-  for (const edited of proposeEdits(text3, document, path2, missing)) {
+  for (const edited of proposeEdits(text4, document, path2, missing)) {
     const again = read(edited);
     if (again !== null && again !== "empty" && isEqualJson(again.data, wanted)) return edited;
   }
   return null;
 }
-function read(text3) {
-  const { documents, findings } = parseSource({ file: "", specPath: "", bytes: Buffer.from(text3) });
+function read(text4) {
+  const { documents, findings } = parseSource({ file: "", specPath: "", bytes: Buffer.from(text4) });
   const errors = findings.filter(({ severity }) => severity === "error");
   const [document, ...others] = documents;
   if (document === void 0) return errors.every(({ code }) => code === "yaml/empty") ? "empty" : null;
@@ -33200,23 +33839,23 @@ function listAt(data, [outer, inner]) {
   const list = member(holder, inner) ?? [];
   return Array.isArray(list) ? list : null;
 }
-function* proposeEdits(text3, document, [outer, inner], values) {
-  const break_ = text3.includes("\r\n") ? "\r\n" : "\n";
+function* proposeEdits(text4, document, [outer, inner], values) {
+  const break_ = text4.includes("\r\n") ? "\r\n" : "\n";
   const items = values.map(writeYamlScalar);
   const whole2 = `${outer}:${break_}  ${inner}: [${items.join(", ")}]${break_}`;
   if (document === "empty") {
-    yield endLine(text3, break_) + whole2;
+    yield endLine(text4, break_) + whole2;
     return;
   }
   const list = member(member(document.data, outer), inner);
-  const insert = (offset, addition) => text3.slice(0, offset) + addition + text3.slice(offset);
+  const insert = (offset, addition) => text4.slice(0, offset) + addition + text4.slice(offset);
   if (Array.isArray(list) && list.length > 0) {
     const { start: start4, end: end2 } = document.rangeOf(`/${outer}/${inner}/${list.length - 1}`);
     yield insert(end2.offset, items.map((item) => `, ${item}`).join(""));
-    const line = text3.slice(text3.lastIndexOf("\n", start4.offset) + 1, start4.offset);
+    const line = text4.slice(text4.lastIndexOf("\n", start4.offset) + 1, start4.offset);
     const lead = /^\s*- +$/.exec(line)?.[0] ?? "  - ";
     yield insertLines(
-      text3,
+      text4,
       end2.offset,
       items.map((item) => lead + item),
       break_
@@ -33225,7 +33864,7 @@ function* proposeEdits(text3, document, [outer, inner], values) {
   }
   if (Array.isArray(list)) {
     const { start: start4, end: end2 } = document.rangeOf(`/${outer}/${inner}`);
-    yield `${text3.slice(0, start4.offset)}[${items.join(", ")}]${text3.slice(end2.offset)}`;
+    yield `${text4.slice(0, start4.offset)}[${items.join(", ")}]${text4.slice(end2.offset)}`;
     return;
   }
   const holder = member(document.data, outer);
@@ -33236,20 +33875,20 @@ function* proposeEdits(text3, document, [outer, inner], values) {
     return;
   }
   const { start: start3, end } = document.rangeOf("");
-  yield endLine(text3, break_) + whole2;
-  yield insertLines(text3, end.offset, whole2.trimEnd().split(break_), break_);
+  yield endLine(text4, break_) + whole2;
+  yield insertLines(text4, end.offset, whole2.trimEnd().split(break_), break_);
   yield insert(
     start3.offset + 1,
     `${outer}: {${inner}: [${items.join(", ")}]}${Object.keys(document.data).length > 0 ? ", " : ""}`
   );
 }
-function insertLines(text3, offset, lines, break_) {
-  const next = text3.indexOf("\n", offset);
-  const before = next === -1 ? endLine(text3, break_) : text3.slice(0, next + 1);
-  return before + lines.map((line) => line + break_).join("") + (next === -1 ? "" : text3.slice(next + 1));
+function insertLines(text4, offset, lines, break_) {
+  const next = text4.indexOf("\n", offset);
+  const before = next === -1 ? endLine(text4, break_) : text4.slice(0, next + 1);
+  return before + lines.map((line) => line + break_).join("") + (next === -1 ? "" : text4.slice(next + 1));
 }
-function endLine(text3, break_) {
-  return text3 === "" || text3.endsWith("\n") ? text3 : text3 + break_;
+function endLine(text4, break_) {
+  return text4 === "" || text4.endsWith("\n") ? text4 : text4 + break_;
 }
 var init_yaml_edit = __esm({
   "src/authoring/yaml-edit.ts"() {
@@ -33266,7 +33905,7 @@ var file_specs_exports = {};
 __export(file_specs_exports, {
   openSpecFolder: () => openSpecFolder
 });
-function openSpecFolder({ specsDirectory, configFile }, cwd, io, env2 = {}) {
+function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   refuseGitDirectory(specsDirectory, cwd);
   const base = configFile === null ? cwd : (0, import_node_path35.dirname)(configFile);
   const root = findRepository(base) ?? base;
@@ -33278,13 +33917,13 @@ function openSpecFolder({ specsDirectory, configFile }, cwd, io, env2 = {}) {
       return directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path2) ? null : path2;
     },
     isThere: (specPath) => io.disk.lstat((0, import_node_path35.join)(specsDirectory, specPath)) !== null,
-    holdsSecret: (body) => holdsRunSecret(body, env2),
+    holdsSecret: (body) => holdsRunSecret(body, env),
     checkPlace: (specPath) => {
       if (inspectFile(specsDirectory, specPath).kind !== "nothing") throw inTheWay2(place(specPath));
     },
-    writeSpec: async (specPath, text3) => {
-      const step = { outcome: "created", path: specPath, content: Buffer.from(text3) };
-      const { outcome } = await takeStep(specsDirectory, step, io);
+    writeSpec: async (specPath, text4) => {
+      const step2 = { outcome: "created", path: specPath, content: Buffer.from(text4) };
+      const { outcome } = await takeStep(specsDirectory, step2, io);
       if (outcome !== "created") throw inTheWay2(place(specPath));
     },
     prepareAllowing: (names2) => prepareAllowing(names2, configFile, cwd, io)
@@ -33307,9 +33946,9 @@ function prepareAllowing(names2, file, cwd, io) {
   if (file === null) throw new Error("references need a config file that allows them");
   const shown2 = toShownPath(cwd, file);
   const before = attempt2(shown2, () => readWhole(io.disk, file));
-  const text3 = Buffer.from(before).toString("utf8");
-  const mark = text3.startsWith("\uFEFF") ? "\uFEFF" : "";
-  const edited = addToList(text3.slice(mark.length), ["secrets", "allow"], names2);
+  const text4 = Buffer.from(before).toString("utf8");
+  const mark = text4.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const edited = addToList(text4.slice(mark.length), ["secrets", "allow"], names2);
   if (edited === null) {
     throw new Refusal(
       "config/cannot-write",
@@ -33381,8 +34020,8 @@ function toSlug2(name) {
   const slug = joinWords(letters, new RegExp("[^\\p{L}\\p{N}]+|\\p{Default_Ignorable_Code_Point}+", "gu"));
   return slug.normalize("NFC") === slug.normalize("NFD") ? slug : joinWords(letters, /[^a-z0-9]+/g);
 }
-function joinWords(text3, between) {
-  const joined = text3.replaceAll(between, "-").replaceAll(/-{2,}/g, "-").replaceAll(/^-|-$/g, "");
+function joinWords(text4, between) {
+  const joined = text4.replaceAll(between, "-").replaceAll(/-{2,}/g, "-").replaceAll(/^-|-$/g, "");
   return [...joined].slice(0, longestName).join("").replace(/-$/, "");
 }
 var longestName, PLAIN_PART, RESERVED2;
@@ -33420,7 +34059,7 @@ async function adoptDrafts({ accepted, placeholders }, adopting, tool, folder) {
   const allow = folder.prepareAllowing(placeholders.map(({ name }) => name));
   for (const { desired } of accepted) folder.checkPlace(desired.specPath);
   await allow();
-  for (const { desired, text: text3 } of accepted) await folder.writeSpec(desired.specPath, text3);
+  for (const { desired, text: text4 } of accepted) await folder.writeSpec(desired.specPath, text4);
   await recordAdopted(
     accepted.map(({ desired, record: record2 }) => [desired.key, record2]),
     adopting,
@@ -33456,35 +34095,38 @@ function findClaim(monitor, known2, settings, own2) {
   );
 }
 function refuseClaimed(id, claim2) {
-  const key = shellWord(claim2.key);
   switch (claim2.kind) {
     case "recorded":
-      return claimed(id, `is recorded already, as "${claim2.key}"`, `\`monitors state mv ${key} NEW\` gives it another key`);
+      return claimed(
+        id,
+        `is recorded already, as "${claim2.key}"`,
+        `\`${writeCommand("state mv", [claim2.key, "NEW"], "default")}\` gives it another key`
+      );
     case "leftover":
       return claimed(id, `was replaced by "${claim2.key}" and is still to be deleted`, "run `monitors apply`, which deletes it");
     case "double":
       return claimed(
         id,
         `has target ids of "${claim2.key}", which is recorded as another monitor: one of them is a double`,
-        `\`monitors resolve --prune-duplicates ${key}\` deletes those that are exact doubles, after asking`
+        `\`${keyCommand("resolve", claim2.key, "--prune-duplicates")}\` deletes those that are exact doubles, after asking`
       );
     case "unresolved":
       return claimed(
         id,
         `has target ids of the create of "${claim2.key}", whose outcome is unknown`,
-        `\`monitors resolve ${key} --adopt ${id}\` settles that`
+        `\`${keyCommand("resolve", claim2.key, `--adopt ${id}`)}\` settles that`
       );
     case "spec":
       return claimed(
         id,
         `has the target ids of the spec "${claim2.key}"`,
-        `\`monitors import ${key} ${id}\` or the next apply adopts it there`
+        `\`${writeCommand("import", [claim2.key, id], "default")}\` or the next apply adopts it there`
       );
     case "alike":
       return claimed(
         id,
         `has the name and content of the spec "${claim2.key}", which was not applied yet`,
-        `if it is the same, \`monitors import ${key} ${id}\` records it there; if not, write sync: {distinctFrom: [${id}]} into that spec`
+        `if it is the same, \`${writeCommand("import", [claim2.key, id], "default")}\` records it there; if not, write sync: {distinctFrom: [${id}]} into that spec`
       );
     default:
       return assertNever(claim2);
@@ -33504,8 +34146,8 @@ var init_claims = __esm({
   "src/workflows/claims.ts"() {
     "use strict";
     init_assert_never();
+    init_command_line();
     init_refusal();
-    init_shell_word();
     init_expected_ids();
     init_targets2();
   }
@@ -33554,16 +34196,16 @@ var init_present_specs = __esm({
 // src/authoring/placeholders.ts
 function findOpenSecrets(body) {
   const found = [];
-  visitTexts(body, (text3, path2) => {
-    if (text3 !== "" && isSecretPath(path2) && !isReferencePlace(path2)) found.push(toPointer(path2));
+  visitTexts(body, (text4, path2) => {
+    if (text4 !== "" && isSecretPath(path2) && !isReferencePlace(path2)) found.push(toPointer(path2));
   });
   return found;
 }
-function divideSecret(text3, path2) {
+function divideSecret(text4, path2) {
   const isUrl = path2[0] === "webhook" && path2[1] === "url";
-  const start3 = isUrl ? PUBLIC_START.exec(text3)?.[0] : /^(?:Bearer|Basic|Token) (?=\S)/i.exec(text3)?.[0] ?? "";
-  if (start3 !== void 0) return { shown: start3, secret: text3.slice(start3.length) };
-  return isUrl && PUBLIC_WHOLE.test(text3) ? { shown: text3, secret: "" } : { shown: "", secret: text3 };
+  const start3 = isUrl ? PUBLIC_START.exec(text4)?.[0] : /^(?:Bearer|Basic|Token) (?=\S)/i.exec(text4)?.[0] ?? "";
+  if (start3 !== void 0) return { shown: start3, secret: text4.slice(start3.length) };
+  return isUrl && PUBLIC_WHOLE.test(text4) ? { shown: text4, secret: "" } : { shown: "", secret: text4 };
 }
 function baseName(path2, after) {
   if (path2.includes("actions")) return "TYPED_TEXT";
@@ -33571,8 +34213,8 @@ function baseName(path2, after) {
   const word = isPath ? "PATH" : toWord(String(path2.at(-1)));
   return `${path2[0] === "webhook" ? "WEBHOOK" : "PAGE"}_${word || "HEADER"}`;
 }
-function toWord(text3) {
-  const word = text3.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
+function toWord(text4) {
+  const word = text4.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
   return word.slice(0, 40).replaceAll(/^_+|_+$/g, "");
 }
 var Placeholders, PUBLIC_START, PUBLIC_WHOLE;
@@ -33649,9 +34291,9 @@ function draftSpecs(wanted, known2, room) {
   sifting.refuseAlone(sketches);
   const desired = sifting.refuseTogether();
   const wishes = new Map(desired.map((wish) => [wish.key, wish]));
-  const drafts = sifting.left.flatMap(({ monitor, text: text3, key }) => {
+  const drafts = sifting.left.flatMap(({ monitor, text: text4, key }) => {
     const wish = wishes.get(key);
-    return wish === void 0 ? [] : [{ monitor, text: text3, desired: wish, record: recordAdopted2(wish, monitor, known2.state.lineage) }];
+    return wish === void 0 ? [] : [{ monitor, text: text4, desired: wish, record: recordAdopted2(wish, monitor, known2.state.lineage) }];
   });
   const unsaid = findUnsaid2(drafts, desired, known2, room.settings);
   const accepted = drafts.filter((draft) => !unsaid.has(draft.desired.key));
@@ -33683,16 +34325,16 @@ function nameSpecs(wanted, { present, state, unresolved }, { isThere }) {
   });
 }
 function sketch({ monitor, key, specPath }, placeholders, room) {
-  const { settings, cwd, schemaFor, holdsSecret } = room;
+  const { settings, cwd, schemaFor, holdsSecret: holdsSecret2 } = room;
   const body = toSpecBody(monitor.data);
   const said = placeholders.replaceSecrets(body, key);
-  const text3 = writeSpecText(said, {
+  const text4 = writeSpecText(said, {
     schema: schemaFor(specPath),
     ...key === defaultKey(specPath) ? {} : { key },
     ...monitor.status === "paused" ? { paused: true } : {}
   });
-  const source = { file: toShownPath(cwd, (0, import_node_path36.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text3) };
-  return { monitor, key, text: text3, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret(JSON.stringify(said)) };
+  const source = { file: toShownPath(cwd, (0, import_node_path36.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
+  return { monitor, key, text: text4, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret2(JSON.stringify(said)) };
 }
 function rememberFacts() {
   const known2 = /* @__PURE__ */ new Map();
@@ -33807,7 +34449,7 @@ async function importMonitor(request, ports) {
   return withAdopting(
     request,
     ports,
-    (opened2) => refuseTakenKey(key, opened2, present),
+    (opened2) => refuseTakenKey({ key, id: request.id }, opened2, present),
     async (adopting) => {
       const { state, opened: opened2, service } = adopting;
       const monitor = await readOne2(service, request, ports);
@@ -33850,11 +34492,11 @@ function refuseFlawedKey(key) {
   const flaw = findKeyFlaw(key);
   if (flaw !== null) throw new Refusal("config/usage", `KEY can't be used: the key ${flaw}`, "write it like a path, e.g. pricing/acme");
 }
-function refuseTakenKey(key, { stored, unresolved }, { monitors }) {
+function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }) {
   const word = shellWord(key);
   const recorded = stored?.state.monitors.get(key);
   if (recorded !== void 0) {
-    const hint = `\`monitors state rm ${word}\` lets go of that one, which stays in the service`;
+    const hint = recorded.id === id ? 'nothing is left to do: run "monitors plan" to see what differs from its spec' : `\`monitors state rm ${word}\` lets go of that one, which stays in the service`;
     throw new StateError("state/key-taken", `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
   }
   const alike = [...monitors.map((spec) => spec.key), ...stored?.state.monitors.keys() ?? []].find(
@@ -34034,7 +34676,7 @@ function renderImportText(report, options) {
       const { key, id, file, next } = report;
       const sentence2 = `"${key}" is the monitor ${id} now; ${file} was there already.`;
       const shown2 = next.length === 0 ? ["The next plan shows no changes for it."] : next.map(({ action, fields }) => `The next plan shows: ${action}${fields.length === 0 ? "" : `, of ${listWords2(fields)}`}.`);
-      return printText([hangingLine(0, 2, sentence2), ...shown2.map((text3) => hangingLine(0, 2, text3))], options);
+      return printText([hangingLine(0, 2, sentence2), ...shown2.map((text4) => hangingLine(0, 2, text4))], options);
     }
   }
 }
@@ -34220,19 +34862,19 @@ var init_adopting2 = __esm({
         const { realDisk: realDisk2 } = await Promise.resolve().then(() => (init_file_disk(), file_disk_exports));
         const { connectForReading: connectForReading3 } = await Promise.resolve().then(() => (init_live3(), live_exports));
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        const { env: env2, world, process: process2 } = this.context;
+        const { env, world, process: process2 } = this.context;
         const cwd = this.workingDirectory();
         const store = await this.store(settings);
         await noteWhatIsFolded2(store, this);
         return {
-          request: { settings, cwd, tool: version, retryBaseMs: readRetryBase(env2) },
+          request: { settings, cwd, tool: version, retryBaseMs: readRetryBase(env) },
           ports: {
             store,
             world,
             interruption: this.context.watchInterruption(),
-            folder: openSpecFolder2(settings, cwd, { disk: realDisk2, world, platform: process2.platform }, env2),
+            folder: openSpecFolder2(settings, cwd, { disk: realDisk2, world, platform: process2.platform }, env),
             checkCheckout: async (stored) => {
-              await checkUpstream2(settings.stateFile, stored, env2, store.refusals);
+              await checkUpstream2(settings.stateFile, stored, env, store.refusals);
             },
             connect: (opened2) => connectForReading3(this, store, opened2)
           }
@@ -34308,24 +34950,24 @@ function salvageState(bytes2) {
   const found = decode2(bytes2);
   const sides = new Set(splitSides(found));
   const roots = [...sides].map(parseObject).filter((root) => root !== null);
-  const text3 = roots.length > 0 ? roots.map((root) => JSON.stringify(root, null, 2)).join("\n") : found;
-  const records = roots.length > 0 ? roots.flatMap(readMonitors2) : readRecords(text3);
+  const text4 = roots.length > 0 ? roots.map((root) => JSON.stringify(root, null, 2)).join("\n") : found;
+  const records = roots.length > 0 ? roots.flatMap(readMonitors2) : readRecords(text4);
   return {
     records: dropRepeated(records),
-    lineages: findTexts(text3, "lineage"),
-    origins: findTexts(text3, "origin"),
-    projects: findTexts(text3, "project"),
-    environments: findTexts(text3, "environment"),
-    serial: Math.max(0, ...[...text3.matchAll(/^ {2}"serial": (\d{1,15})\b/gm)].map(([, digits]) => Number(digits)))
+    lineages: findTexts(text4, "lineage"),
+    origins: findTexts(text4, "origin"),
+    projects: findTexts(text4, "project"),
+    environments: findTexts(text4, "environment"),
+    serial: Math.max(0, ...[...text4.matchAll(/^ {2}"serial": (\d{1,15})\b/gm)].map(([, digits]) => Number(digits)))
   };
 }
 function decode2(bytes2) {
   const isUtf16 = bytes2[0] === 255 && bytes2[1] === 254 || bytes2[0] === 254 && bytes2[1] === 255;
-  const text3 = new TextDecoder(isUtf16 ? bytes2[0] === 255 ? "utf-16le" : "utf-16be" : "utf-8").decode(bytes2);
-  return text3.replaceAll("\r\n", "\n");
+  const text4 = new TextDecoder(isUtf16 ? bytes2[0] === 255 ? "utf-16le" : "utf-16be" : "utf-8").decode(bytes2);
+  return text4.replaceAll("\r\n", "\n");
 }
-function parseObject(text3) {
-  const value = parseJson(text3);
+function parseObject(text4) {
+  const value = parseJson(text4);
   return isObject(value) ? value : null;
 }
 function readMonitors2(root) {
@@ -34336,8 +34978,8 @@ function readMonitors2(root) {
     return record2 === null ? [] : [[key, record2]];
   });
 }
-function readRecords(text3) {
-  return [...text3.matchAll(RECORD)].flatMap(([, record2 = ""]) => {
+function readRecords(text4) {
+  return [...text4.matchAll(RECORD)].flatMap(([, record2 = ""]) => {
     const root = parseObject(`{${record2}}`);
     return root === null ? [] : readMonitors2({ monitors: root });
   });
@@ -34345,8 +34987,8 @@ function readRecords(text3) {
 function dropRepeated(records) {
   return [...new Map(records.map((entry) => [`${entry[0]}\0${entry[1].id}`, entry])).values()];
 }
-function findTexts(text3, name) {
-  const found = [...text3.matchAll(new RegExp(`^ {2}"${name}": ("(?:[^"\\\\\\n]|\\\\.)*"),?$`, "gm"))].map(([, quoted = '""']) => {
+function findTexts(text4, name) {
+  const found = [...text4.matchAll(new RegExp(`^ {2}"${name}": ("(?:[^"\\\\\\n]|\\\\.)*"),?$`, "gm"))].map(([, quoted = '""']) => {
     const value = parseObject(`{"value":${quoted}}`);
     return String(member(value ?? {}, "value") ?? "");
   });
@@ -34367,7 +35009,7 @@ var init_format_salvage = __esm({
 // src/recovery/evidence.ts
 function readEvidence({ state, backup, journal, journalBackup, committed }, owner) {
   const texts2 = [state, ...committed, backup].flatMap((bytes2) => bytes2 === null ? [] : [salvageState(bytes2)]);
-  const own2 = texts2.filter((text3) => belongsTo(text3, owner));
+  const own2 = texts2.filter((text4) => belongsTo(text4, owner));
   const now = readJournalRemains(journal);
   const before = readJournalRemains(journalBackup);
   const folded = foldJournal(emptyState(owner), now.content);
@@ -34437,16 +35079,12 @@ var init_findings4 = __esm({
 function matchMonitors(input) {
   return new Matcher(input).match();
 }
-function push2(map, key, value) {
-  const values = map.get(key);
-  if (values === void 0) map.set(key, [value]);
-  else values.push(value);
-}
 var Matcher;
 var init_matching2 = __esm({
   "src/recovery/matching.ts"() {
     "use strict";
     init_diagnostic();
+    init_grouping();
     init_create_sight();
     init_ownership();
     init_fingerprint();
@@ -34474,9 +35112,9 @@ var init_matching2 = __esm({
         this.#age = new Map(input.candidates.map((candidate, index) => [candidate, index]));
         for (const candidate of input.candidates) {
           this.#byId.set(candidate.view.id, candidate);
-          for (const id of new Set(candidate.view.targetIds)) push2(this.#byTargetId, id, candidate);
+          for (const id of new Set(candidate.view.targetIds)) addToGroup(this.#byTargetId, id, candidate);
         }
-        for (const hint of input.evidence.hints) push2(this.#hints, hint.key, hint);
+        for (const hint of input.evidence.hints) addToGroup(this.#hints, hint.key, hint);
       }
       match() {
         const { desired, candidates } = this.#input;
@@ -34553,7 +35191,7 @@ var init_matching2 = __esm({
       #findByContent() {
         const free = this.#input.candidates.filter((candidate) => !this.#claimed.has(candidate.view.id) && !this.#isOfSibling(candidate));
         const byTrait = /* @__PURE__ */ new Map();
-        for (const candidate of free) for (const trait of listWatched(candidate.view.body)) push2(byTrait, trait, candidate);
+        for (const candidate of free) for (const trait of listWatched(candidate.view.body)) addToGroup(byTrait, trait, candidate);
         const proposals = this.#left().map((spec) => {
           const near = new Set(listWatched(fingerprintBody(spec.body(), this.#input.lineage)).flatMap((trait) => byTrait.get(trait) ?? []));
           const likely = [...near].filter((one) => !isDistinct(spec, one.view) && isLikely(one, spec, this.#input.lineage));
@@ -34758,6 +35396,7 @@ async function settle2({
     ...ports,
     ...request,
     service,
+    environment: request.settings.environment,
     elsewhere: readIdsElsewhere(request.settings)
   });
   const { unresolved } = await openForChange(locked2);
@@ -34872,8 +35511,9 @@ function recoveredLines({ key, found, isChanged }, options) {
   ];
 }
 function wordChoice(key, [first, ...others]) {
-  if (first === void 0 || others.length > 0) return `say which: "monitors import ${shellWord(key)} ID", before the next apply`;
-  return `if it is: "monitors import ${shellWord(key)} ${shellWord(first.view.id)}", before the next apply`;
+  if (first === void 0 || others.length > 0)
+    return `say which: "${writeCommand("import", [key, "ID"], "default")}", before the next apply`;
+  return `if it is: "${writeCommand("import", [key, first.view.id], "default")}", before the next apply`;
 }
 function wordBasis(basis, { view }) {
   switch (basis) {
@@ -34923,7 +35563,7 @@ var SHOWN_STRANGERS;
 var init_recovery_text = __esm({
   "src/report/recovery-text.ts"() {
     "use strict";
-    init_shell_word();
+    init_command_line();
     init_local_time();
     init_sentences();
     init_text();
@@ -35052,7 +35692,7 @@ var init_recover2 = __esm({
         const { renderRecoveryText: renderRecoveryText2 } = await Promise.resolve().then(() => (init_recovery_text(), recovery_text_exports));
         const { readCommitted: readCommitted2 } = await Promise.resolve().then(() => (init_file_git(), file_git_exports));
         const { version: version3 } = await Promise.resolve().then(() => (init_version(), version_exports));
-        const { world, env: env2, stderr, stdout } = this.context;
+        const { world, env, stderr, stdout } = this.context;
         const store = await this.store(settings);
         const interruption = this.context.watchInterruption();
         const { onPage, onEnd, onWait } = openKnowledgePorts2(this, store, interruption);
@@ -35064,7 +35704,7 @@ var init_recover2 = __esm({
             only: this.only,
             approval: this.autoApprove ? "automatic" : "asked",
             settleMs: 1e3 * settle3,
-            retryBaseMs: readRetryBase(env2),
+            retryBaseMs: readRetryBase(env),
             runId: world.uuid(),
             tool: version3
           },
@@ -35073,7 +35713,7 @@ var init_recover2 = __esm({
             world,
             interruption,
             connect: () => connectForReading3(this, store, { stored: null, unresolved: [] }),
-            readCommitted: () => readCommitted2(settings.stateFile, env2),
+            readCommitted: () => readCommitted2(settings.stateFile, env),
             ...onPage === void 0 ? {} : { onPage },
             ...onEnd === void 0 ? {} : { onEnd },
             ...onWait === void 0 ? {} : { onWait },
@@ -35132,6 +35772,7 @@ __export(state_json_exports, {
   renderStateEntryJson: () => renderStateEntryJson,
   renderStateJson: () => renderStateJson,
   renderStateListJson: () => renderStateListJson,
+  toStateChanges: () => toStateChanges,
   toStateVersion: () => toStateVersion,
   toUnresolvedDocuments: () => toUnresolvedDocuments
 });
@@ -35157,6 +35798,9 @@ function renderStateEntryJson(key, monitor, unresolved) {
     monitor: monitor === null ? null : { ...toListedMonitor(key, monitor), applied: monitor.applied, observed: monitor.observed },
     unresolved: toUnresolvedDocuments(unresolved)
   });
+}
+function toStateChanges({ copy, serial, isExact, added, removed, changed, members }) {
+  return { comparedWith: copy, serial, exact: isExact, added, removed, changed, members };
 }
 function toStateVersion({ lineage, serial }) {
   return { lineage, serial };
@@ -35282,6 +35926,7 @@ async function removeKey(store, key) {
         `run "${keyCommand("state unprotect", key)}" first, if that is what you want`
       );
     }
+    refuseDoubt(key, record2);
     forgotten = record2;
     const monitors = new Map(opened2.state.monitors);
     monitors.delete(key);
@@ -35357,6 +36002,15 @@ function refuseUnresolved({ unresolved }, key) {
   const hint = `run "${keyCommand("resolve", key, "--adopt ID")}" or "${keyCommand("resolve", key, "--not-created")}" first`;
   throw new StateError("state/unresolved", `a create under "${key}" may have been carried out and is not settled yet`, hint);
 }
+function refuseDoubt(key, { mayExistTwice, applied }) {
+  if (mayExistTwice === void 0) return;
+  const ids = listTargetIds2(applied).filter((id) => id !== null);
+  throw new StateError(
+    "state/unresolved",
+    `"${key}" may exist twice, and without its record nothing would tell of the second monitor`,
+    `look in the service for another monitor with the target ids ${ids.join(", ")}; delete it there, then run "${keyCommand("resolve", key, "--checked")}"`
+  );
+}
 function noSuchKey(key, known2) {
   const near = suggestName(key, known2);
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
@@ -35371,9 +36025,86 @@ var init_state_repair = __esm({
     init_suggest();
     init_command_line();
     init_keys();
+    init_targets2();
     init_fold();
     init_fold_open();
     init_origin();
+    init_state_error();
+    init_state_access();
+  }
+});
+
+// src/state/format-changes.ts
+function compareStates2(before, after) {
+  const changed = [];
+  for (const [key, record2] of after.monitors) {
+    const other = before.monitors.get(key);
+    const members = other === void 0 ? [] : listDifferences(toMonitorJson(other), toMonitorJson(record2));
+    if (members.length > 0) changed.push({ key, members });
+  }
+  return {
+    added: [...after.monitors.keys()].filter((key) => !before.monitors.has(key)).sort(),
+    removed: [...before.monitors.keys()].filter((key) => !after.monitors.has(key)).sort(),
+    changed: changed.sort((a, b) => a.key < b.key ? -1 : 1),
+    members: listDifferences(toRootJson(before), toRootJson(after))
+  };
+}
+function listDifferences(a, b) {
+  const names2 = /* @__PURE__ */ new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names2].filter((name) => text(a[name]) !== text(b[name])).sort();
+}
+function text(value) {
+  return value === void 0 ? void 0 : canonicalJson(value);
+}
+var init_format_changes = __esm({
+  "src/state/format-changes.ts"() {
+    "use strict";
+    init_canonical();
+    init_format();
+    init_format_monitor();
+  }
+});
+
+// src/workflows/state-comparison.ts
+async function compareWithCopy(store, found) {
+  const [nearest] = (await listCopies(store, found)).sort((a, b) => Number(b.isExact) - Number(a.isExact) || b.serial - a.serial);
+  if (nearest === void 0) return null;
+  const { copy, serial, isExact, state } = nearest;
+  const changes = compareStates2(state, found.stored.state);
+  const members = isExact ? changes.members : changes.members.filter((name) => name !== "serial" && name !== "tool");
+  return { copy, serial, isExact, ...changes, members };
+}
+async function listCopies(store, { stored, stated }) {
+  const read3 = (bytes2) => decodeCopy(store, bytes2).filter(({ version: version3 }) => version3.lineage === stored.version.lineage);
+  const committed = (await store.readCommitted()).flatMap(read3).map(({ state: held, version: version3 }) => {
+    return { copy: "git", serial: version3.serial, isExact: version3.checksum === stated, state: held };
+  });
+  const backup = read3(orNull2(() => store.readOtherFile(store.paths.backup))).map((old) => {
+    const { serial } = old.version;
+    const folded = foldJournal(old.state, orNull2(() => readBackedUpWork(store, old)) ?? NO_WORK).state;
+    const next = { ...folded, serial: serial + 1, tool: stored.state.tool };
+    return { copy: "backup", serial, isExact: encodeState(next).version.checksum === stated, state: next };
+  });
+  return [...committed, ...backup];
+}
+function decodeCopy({ refusals: refusals2 }, bytes2) {
+  const decoded = bytes2 === null ? null : orNull2(() => decodeState(bytes2, refusals2));
+  return decoded === null ? [] : [decoded];
+}
+function orNull2(act) {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof StateError) return null;
+    throw error;
+  }
+}
+var init_state_comparison = __esm({
+  "src/workflows/state-comparison.ts"() {
+    "use strict";
+    init_fold();
+    init_format();
+    init_format_changes();
     init_state_error();
     init_state_access();
   }
@@ -35407,21 +36138,23 @@ async function inspectState(store) {
     await store.read();
     throw nothingStored();
   }
-  const { stored, signed } = decodeUnsignedState(bytes2, store.refusals);
+  const unsigned = decodeUnsignedState(bytes2, store.refusals);
+  const { stored, stated } = unsigned;
+  const signed = stored.version.checksum === stated;
+  const found = { stored, signed, changes: signed ? null : await compareWithCopy(store, unsigned) };
   const journal = store.readJournalBytes();
-  if (journal === null) return { stored, signed, journal: "absent", journalSerial: 0, unreadableLines: [], creates: [], edits: [] };
+  if (journal === null) return { ...found, journal: "absent", journalSerial: 0, unreadableLines: [], creates: [], edits: [] };
   const decoded = decodeJournal(journal);
   if (decoded.kind === "newer") throw store.refusals.newerJournal(decoded.version, decoded.tool);
   if (decoded.kind === "sound") {
     const { base, creates, edits, tornTail } = decoded.content;
     if (base !== null && base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
-    return { stored, signed, journal: tornTail ? "torn" : "sound", journalSerial: base?.serial ?? 0, unreadableLines: [], creates, edits };
+    return { ...found, journal: tornTail ? "torn" : "sound", journalSerial: base?.serial ?? 0, unreadableLines: [], creates, edits };
   }
   const { content, unreadable } = salvageJournal(journal);
   if (content.base !== null && content.base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
   return {
-    stored,
-    signed,
+    ...found,
     journal: "damaged",
     journalSerial: content.base?.serial ?? 0,
     unreadableLines: unreadable,
@@ -35433,12 +36166,13 @@ function doubt(work2) {
   return work2.phase === "done" ? work2 : { ...work2, phase: "unknown" };
 }
 function toVerifyReport(found, fixed) {
-  const { stored, signed, journal, unreadableLines } = found;
+  const { stored, signed, changes, journal, unreadableLines } = found;
   const { unfinished } = foldJournal(stored.state, found);
   return {
     version: stored.version,
     monitors: [...stored.state.monitors.keys()].sort(),
     signed,
+    changes,
     journal,
     unreadableLines,
     unresolved: unfinished,
@@ -35449,10 +36183,10 @@ async function restoreFile(store, path2) {
   const bytes2 = store.readOtherFile(path2);
   if (bytes2 === null)
     throw new StateError("state/bad-rescue", `${path2} does not exist`, "give the path of a backup, a state or a rescue file");
-  const text3 = Buffer.from(bytes2).toString("utf8");
-  if (!isRescueText(text3)) return restoreState2(store, path2, bytes2);
+  const text4 = Buffer.from(bytes2).toString("utf8");
+  if (!isRescueText(text4)) return restoreState2(store, path2, bytes2);
   await store.refuseTracked(path2);
-  const rescue2 = decodeRescue(text3);
+  const rescue2 = decodeRescue(text4);
   if (rescue2 === null) {
     throw new StateError(
       "state/bad-rescue",
@@ -35480,12 +36214,6 @@ async function restoreState2(store, path2, bytes2) {
       await locked2.rewriteJournal(stored.version, unfinished);
     return { kind: "state", from: restored.version, version: stored.version, monitors: stored.state.monitors.size, unresolved: unfinished };
   });
-}
-function readBackedUpWork(store, restored) {
-  const bytes2 = store.readJournalBackupBytes();
-  const decoded = bytes2 === null ? null : decodeJournal(bytes2);
-  if (decoded?.kind !== "sound" || decoded.content.base?.lineage !== restored.version.lineage) return NO_WORK;
-  return decoded.content;
 }
 function keepNewest(work2) {
   return [...new Map(work2.map((one) => [one.intent.opId, one])).values()];
@@ -35533,7 +36261,7 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known2.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path37, NO_WORK;
+var import_node_path37;
 var init_state_restore = __esm({
   "src/workflows/state-restore.ts"() {
     "use strict";
@@ -35546,7 +36274,7 @@ var init_state_restore = __esm({
     init_format_rescue();
     init_state_error();
     init_state_access();
-    NO_WORK = { creates: [], edits: [] };
+    init_state_comparison();
   }
 });
 
@@ -35602,9 +36330,10 @@ var init_state_repair2 = __esm({
       async execute() {
         const { removeKey: removeKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
         const { key } = this;
-        const { id } = await removeKey2(await this.openForRepair(), key);
-        await this.conclude({ formatVersion: 1, command: "state rm", key, id }, [
+        const { id, leftovers = [] } = await removeKey2(await this.openForRepair(), key);
+        await this.conclude({ formatVersion: 1, command: "state rm", key, id, ...leftovers.length === 0 ? {} : { leftovers } }, [
           `"${key}" is forgotten. The monitor ${id} stays in the service and goes on running and costing: delete it there if nobody needs it.`,
+          ...leftovers.map((left) => `So does ${left}, which it had replaced: delete that one there, too.`),
           "If a spec still has this key, the next apply creates a new monitor for it."
         ]);
         return 0;
@@ -35814,7 +36543,8 @@ var init_state2 = __esm({
         category: "State",
         description: "check the state file; --fix signs what it holds",
         details: `
-      Shows what the state and its journal hold even where their checksums are wrong, as after a hand edit or a merge by git.
+      Shows what the state and its journal hold even where their checksums are wrong, as after a hand edit or a merge by git,
+      and what was changed since, as far as git or the backup tells.
       With \`--fix\` writes them anew, signed. Read what is shown first: a monitor that is missing from the list would be
       created again.
     `,
@@ -35832,20 +36562,23 @@ var init_state2 = __esm({
         }
         const { verifyState: verifyState2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
         const found = await verifyState2(await this.open(), this.fix ? "sign" : "show");
-        const { version: version3, monitors, signed, journal, unreadableLines, unresolved, fixed } = found;
+        const { version: version3, monitors, signed, changes, journal, unreadableLines, unresolved, fixed } = found;
         const isSound = fixed || signed && journal !== "damaged";
+        const { toStateChanges: toStateChanges2, toStateVersion: toStateVersion2, toUnresolvedDocuments: toUnresolvedDocuments2 } = await Promise.resolve().then(() => (init_state_json(), state_json_exports));
+        const { describeChanges: describeChanges2 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
         const sentences = [
           `The state holds ${countOf(monitors.length, "monitor")} at serial ${version3.serial}, lineage ${version3.lineage}.`,
           ...monitors.map((key) => `  ${key}`),
           signed ? "Its checksum is right." : "Its checksum is wrong: it was edited by hand or merged by git.",
+          ...signed ? [] : describeChanges2(changes),
           ...journal === "absent" ? [] : [`Its journal is ${journal}.`],
           ...unreadableLines.length === 0 ? [] : [`Lines of the journal that can't be read: ${unreadableLines.join(", ")}.`],
           ...fixed ? ["Signed: plan and apply take it as it is."] : [],
           ...isSound ? [] : ['If that is what the service holds for this repository, run "monitors state verify --fix".']
         ];
-        const { toStateVersion: toStateVersion2, toUnresolvedDocuments: toUnresolvedDocuments2 } = await Promise.resolve().then(() => (init_state_json(), state_json_exports));
         const document = {
           ...{ formatVersion: 1, command: "state verify", sound: isSound, fixed, signed, journal, unreadableLines },
+          changes: changes === null ? null : toStateChanges2(changes),
           ...{ state: toStateVersion2(version3), monitors, unresolved: toUnresolvedDocuments2(unresolved) }
         };
         await this.conclude(document, sentences, unresolved);
@@ -35938,22 +36671,22 @@ var init_activity = __esm({
           if (!isOpen) return;
           isOpen = false;
           this.#open -= 1;
-          if (this.#open === 0) for (const resolve15 of this.#waiting.splice(0)) resolve15();
+          if (this.#open === 0) for (const resolve16 of this.#waiting.splice(0)) resolve16();
         };
       }
       /** Resolves as soon as nothing is going on. */
       idle() {
-        return this.#open === 0 ? Promise.resolve() : new Promise((resolve15) => this.#waiting.push(resolve15));
+        return this.#open === 0 ? Promise.resolve() : new Promise((resolve16) => this.#waiting.push(resolve16));
       }
       /** Resolves after `ms` milliseconds with true, or with false when everything is cancelled before. */
       wait(ms) {
         if (ms <= 0) return Promise.resolve(true);
-        return new Promise((resolve15) => {
+        return new Promise((resolve16) => {
           const timer = setTimeout(() => {
             this.#timers.delete(timer);
-            resolve15(true);
+            resolve16(true);
           }, ms);
-          this.#timers.set(timer, () => resolve15(false));
+          this.#timers.set(timer, () => resolve16(false));
         });
       }
       /** Ends all waits at once. */
@@ -36066,7 +36799,7 @@ var init_routes = __esm({
 // src/emulator/faults/members.ts
 function whole(min, max = Number.MAX_SAFE_INTEGER) {
   const range2 = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
-  return { accepts: (value) => isWhole2(value, min, max), words: `a whole number, ${range2}`, isRequired: false };
+  return { accepts: (value) => isWhole(value, min, max), words: `a whole number, ${range2}`, isRequired: false };
 }
 function oneOf2(...values) {
   return { accepts: (value) => typeof value === "string" && values.includes(value), words: `one of ${values.join(", ")}`, isRequired: false };
@@ -36081,20 +36814,20 @@ function orList(check) {
 function required(check) {
   return { ...check, isRequired: true };
 }
-function isWhole2(value, min, max = Number.MAX_SAFE_INTEGER) {
+function isWhole(value, min, max = Number.MAX_SAFE_INTEGER) {
   return Number.isInteger(value) && value >= min && value <= max;
 }
 function isHeader(name, value) {
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
-var anything, text, flag, headers, work, header, names, scriptMembers, answerMembers, faultMembers, matchMembers, actionMembers;
+var anything, text2, flag, headers, work, header, names, scriptMembers, answerMembers, faultMembers, matchMembers, actionMembers;
 var init_members = __esm({
   "src/emulator/faults/members.ts"() {
     "use strict";
     init_value();
     init_routes();
     anything = { accepts: () => true, words: "any value", isRequired: false };
-    text = { accepts: (value) => typeof value === "string", words: "a text", isRequired: false };
+    text2 = { accepts: (value) => typeof value === "string", words: "a text", isRequired: false };
     flag = { accepts: (value) => typeof value === "boolean", words: "true or false", isRequired: false };
     headers = {
       accepts: (value) => isObject(value) && Object.entries(value).every(([name, item]) => isHeader(name, item)),
@@ -36102,7 +36835,7 @@ var init_members = __esm({
       isRequired: false
     };
     work = {
-      accepts: (value) => value === "none" || value === "done" || isObject(value) && Object.keys(value).length === 1 && isWhole2(value["afterMs"], 0),
+      accepts: (value) => value === "none" || value === "done" || isObject(value) && Object.keys(value).length === 1 && isWhole(value["afterMs"], 0),
       words: "none, done or {afterMs: milliseconds}",
       isRequired: false
     };
@@ -36141,11 +36874,11 @@ var init_members = __esm({
     };
     matchMembers = {
       request: orList(whole(1)),
-      method: orList(text),
-      path: orList(text),
+      method: orList(text2),
+      path: orList(text2),
       operation: orList(oneOf2(...operationNames)),
-      name: orList(text),
-      url: orList(text)
+      name: orList(text2),
+      url: orList(text2)
     };
     actionMembers = {
       pass: {},
@@ -36156,11 +36889,11 @@ var init_members = __esm({
         status: required(whole(200, 599)),
         retryAfter: header,
         headers,
-        error: text,
-        code: text,
+        error: text2,
+        code: text2,
         details: anything,
         body: anything,
-        contentType: text,
+        contentType: text2,
         echoHeaders: flag
       },
       alter: { id: anything, targetIds: oneOf2("changed", "dropped") },
@@ -36170,7 +36903,7 @@ var init_members = __esm({
       endless: { work },
       slow: { bytesPerSecond: whole(1) },
       "large-headers": { bytes: whole(1, 1e7) },
-      redirect: { location: required(text), status: whole(300, 399), work },
+      redirect: { location: required(text2), status: whole(300, 399), work },
       "rate-limit": { limit: required(whole(1)), windowMs: required(whole(1)), tell: oneOf2("header", "text", "both", "nothing") }
     };
   }
@@ -36183,8 +36916,8 @@ __export(parse_exports, {
   checkFaultScript: () => checkFaultScript,
   parseFaultScript: () => parseFaultScript
 });
-function parseFaultScript(text3) {
-  const document = (0, import_yaml3.parseDocument)(text3, { schema: "core", prettyErrors: true, uniqueKeys: true });
+function parseFaultScript(text4) {
+  const document = (0, import_yaml3.parseDocument)(text4, { schema: "core", prettyErrors: true, uniqueKeys: true });
   const [error] = document.errors;
   if (error !== void 0) return { problems: [`not valid YAML: ${error.message.split("\n")[0]}`] };
   const value = document.toJS({ maxAliasCount: 100 }) ?? {};
@@ -36254,21 +36987,21 @@ function errorAnswer(status, error, rest = {}) {
   return jsonAnswer(status, { success: false, error, ...rest });
 }
 function readBody(request) {
-  return new Promise((resolve15) => {
+  return new Promise((resolve16) => {
     const chunks = [];
     let size = 0;
     request.on("data", (chunk) => {
       size += chunk.length;
       if (size <= bodyLimit) chunks.push(chunk);
       else chunks.length = 0;
-      if (size > 4 * bodyLimit) resolve15({ kind: "too-large" });
+      if (size > 4 * bodyLimit) resolve16({ kind: "too-large" });
     });
     request.on(
       "end",
-      () => resolve15(size > bodyLimit ? { kind: "too-large" } : { kind: "complete", text: Buffer.concat(chunks).toString("utf8") })
+      () => resolve16(size > bodyLimit ? { kind: "too-large" } : { kind: "complete", text: Buffer.concat(chunks).toString("utf8") })
     );
-    request.on("error", () => resolve15({ kind: "aborted" }));
-    request.on("close", () => resolve15({ kind: "aborted" }));
+    request.on("error", () => resolve16({ kind: "aborted" }));
+    request.on("close", () => resolve16({ kind: "aborted" }));
   });
 }
 function sendAnswer(response, answer) {
@@ -36352,8 +37085,8 @@ var init_problems = __esm({
 });
 
 // src/emulator/create/addresses.ts
-function readTargetUrl(text3) {
-  const trimmed2 = text3.trim();
+function readTargetUrl(text4) {
+  const trimmed2 = text4.trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed2)?.[1];
   if (scheme !== void 0 && !/^https?$/i.test(scheme)) return { problem: "Invalid URL: only http and https are supported" };
   const url = scheme === void 0 ? `http://${trimmed2}` : trimmed2;
@@ -36364,9 +37097,9 @@ function readTargetUrl(text3) {
   const authority = /^https?:\/\/+([^/?#]*)/i.exec(url)?.[1] ?? "";
   return isPublicHost(authority.replace(/:\d+$/, "")) ? { url } : { problem: "Invalid URL: the host must be a domain name or an IPv4 address" };
 }
-function parseUrl2(text3) {
+function parseUrl2(text4) {
   try {
-    return new URL(text3);
+    return new URL(text4);
   } catch {
     return void 0;
   }
@@ -36378,18 +37111,18 @@ function isPublicHost(host) {
   if (labels.length === 0 || !/^([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i.test(last) || fileEndings.has(last.toLowerCase())) return false;
   return labels.every((label) => label.length <= 63 && /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}])?$/u.test(label));
 }
-function readDomain(text3) {
-  const domain = text3.trim().toLowerCase();
+function readDomain(text4) {
+  const domain = text4.trim().toLowerCase();
   const labels = domain.split(".");
   const isName = labels.length > 1 && domain.length <= 253 && labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
   return isName && (labels.at(-1) ?? "").length > 1 ? domain : void 0;
 }
-function isEmail2(text3) {
-  const [local = "", domain = "", ...more] = text3.split("@");
+function isEmail2(text4) {
+  const [local = "", domain = "", ...more] = text4.split("@");
   return more.length === 0 && /^[a-z0-9_'+.-]*[a-z0-9_+-]$/i.test(local) && !local.startsWith(".") && !local.includes("..") && /^([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i.test(domain);
 }
-function isUuid2(text3) {
-  return text3 === NIL_UUID || /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text3);
+function isUuid2(text4) {
+  return text4 === NIL_UUID || /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text4);
 }
 var fileEndings, NIL_UUID;
 var init_addresses = __esm({
@@ -36440,7 +37173,7 @@ function readWebhook(problems, value, path2) {
 }
 function readTexts(problems, value, path2) {
   const object = problems.object(value, path2);
-  for (const [name, text3] of Object.entries(object ?? {})) problems.string(text3, [...path2, name]);
+  for (const [name, text4] of Object.entries(object ?? {})) problems.string(text4, [...path2, name]);
   return object;
 }
 function readNotification(problems, value, path2) {
@@ -36545,8 +37278,8 @@ var init_zone2 = __esm({
 });
 
 // src/emulator/create/cron.ts
-function parseCron(text3) {
-  const fields = text3.trim().split(/\s+/);
+function parseCron(text4) {
+  const fields = text4.trim().split(/\s+/);
   if (fields.length !== 5) return void 0;
   const [minutes, hours, days, months2, weekdays] = fields.map(
     (field, index) => parseField(field, ranges[index])
@@ -36557,8 +37290,8 @@ function parseCron(text3) {
 function parseField(field, [low, high]) {
   const values = /* @__PURE__ */ new Set();
   for (const part of field.split(",")) {
-    const [range2 = "", step] = part.split("/");
-    const every = step === void 0 ? 1 : Number(step);
+    const [range2 = "", step2] = part.split("/");
+    const every = step2 === void 0 ? 1 : Number(step2);
     if (!Number.isInteger(every) || every < 1) return void 0;
     const bounds = range2 === "*" ? [low, high] : range2.split("-").map(Number);
     const from = bounds[0] ?? Number.NaN;
@@ -36577,8 +37310,8 @@ function nextRuns(cron, zone, after, count) {
   const horizon = () => (runs.at(-1) ?? after) + 366 * dayMs2;
   for (let day = firstDay; day <= horizon() + dayMs2; day += dayMs2) {
     if (!isRunDay(cron, new Date(day))) continue;
-    for (const run2 of runsOfDay(cron, zone, day)) {
-      if (run2 > after && run2 <= horizon()) runs.push(run2);
+    for (const run of runsOfDay(cron, zone, day)) {
+      if (run > after && run <= horizon()) runs.push(run);
       if (runs.length === count) return runs;
     }
   }
@@ -36615,8 +37348,8 @@ var init_cron2 = __esm({
 });
 
 // src/emulator/create/schedule-text.ts
-function readScheduleText2(text3, spread) {
-  const words = text3.toLowerCase().replace(/[.,]/g, "").trim().replace(/\s+/g, " ");
+function readScheduleText2(text4, spread) {
+  const words = text4.toLowerCase().replace(/[.,]/g, "").trim().replace(/\s+/g, " ");
   for (const [pattern, read3] of forms) {
     const match = pattern.exec(words);
     if (match !== null) return read3(match, (limit) => spread === "none" ? 0 : spread.seed % limit);
@@ -36678,21 +37411,21 @@ function parseStoredSchedule({ cron, timezone }) {
 function readSchedule2(problems, value, spread) {
   const schedule = problems.closedObject(value, path, ["cron", "text", "timezone"]);
   if (schedule === void 0) return void 0;
-  const { cron, text: text3, timezone = "UTC" } = schedule;
+  const { cron, text: text4, timezone = "UTC" } = schedule;
   const zoneName = problems.string(timezone, ["schedule", "timezone"], { max: 128 });
   const zone = zoneName === void 0 ? void 0 : findZone(zoneName);
   if (zoneName !== void 0 && zone === void 0) problems.add(["schedule", "timezone"], "custom", "must be an IANA time zone");
-  if (cron === void 0 === (text3 === void 0)) return problems.add(path, "custom", "give either cron or text");
-  const expression = cron === void 0 ? readText4(problems, text3, spread) : problems.string(cron, ["schedule", "cron"], { min: 1, max: 128 });
+  if (cron === void 0 === (text4 === void 0)) return problems.add(path, "custom", "give either cron or text");
+  const expression = cron === void 0 ? readText4(problems, text4, spread) : problems.string(cron, ["schedule", "cron"], { min: 1, max: 128 });
   if (expression === void 0) return void 0;
   const parsed = parseCron(expression);
   if (parsed === void 0) return problems.add(["schedule", "cron"], "custom", "must be a cron expression of five numeric fields");
   return zone === void 0 || zoneName === void 0 ? void 0 : { cron: expression, timezone: zoneName, parsed, zone };
 }
 function readText4(problems, value, spread) {
-  const text3 = problems.string(value, ["schedule", "text"], { min: 1, max: 128 });
-  if (text3 === void 0) return void 0;
-  const read3 = readScheduleText2(text3, spread);
+  const text4 = problems.string(value, ["schedule", "text"], { min: 1, max: 128 });
+  if (text4 === void 0) return void 0;
+  const read3 = readScheduleText2(text4, spread);
   return "cron" in read3 ? read3.cron : problems.add(["schedule", "text"], "custom", read3.problem);
 }
 var path;
@@ -36763,15 +37496,15 @@ function readDomains(problems, target, name, path2) {
   const value = target[name];
   if (value === void 0) return void 0;
   return problems.array(value, [...path2, name], { max: 50 }, (item, at3) => {
-    const text3 = problems.string(item, at3);
-    if (text3 === void 0) return void 0;
-    return readDomain(text3) ?? problems.add(at3, "invalid_format", "must be a host name without scheme, port, path or wildcard");
+    const text4 = problems.string(item, at3);
+    if (text4 === void 0) return void 0;
+    return readDomain(text4) ?? problems.add(at3, "invalid_format", "must be a host name without scheme, port, path or wildcard");
   });
 }
 function readUrl2(problems, value, path2) {
-  const text3 = problems.string(value, path2);
-  if (text3 === void 0) return void 0;
-  const read3 = readTargetUrl(text3);
+  const text4 = problems.string(value, path2);
+  if (text4 === void 0) return void 0;
+  const read3 = readTargetUrl(text4);
   return "url" in read3 ? read3.url : problems.add(path2, "invalid_format", read3.problem);
 }
 function readScrapeOptions(problems, value, path2) {
@@ -36841,14 +37574,14 @@ var init_targets3 = __esm({
 });
 
 // src/emulator/create/text.ts
-function replaceLoneSurrogates(text3) {
-  return text3.replace(loneSurrogate, "\uFFFD");
+function replaceLoneSurrogates(text4) {
+  return text4.replace(loneSurrogate, "\uFFFD");
 }
 function hasLoneSurrogate(value) {
-  return hasText(value, (text3) => text3.search(loneSurrogate) >= 0);
+  return hasText(value, (text4) => text4.search(loneSurrogate) >= 0);
 }
 function hasNul(value) {
-  return hasText(value, (text3) => text3.includes("\0"));
+  return hasText(value, (text4) => text4.includes("\0"));
 }
 function hasText(value, test) {
   if (typeof value === "string") return test(value);
@@ -37343,16 +38076,16 @@ var init_alter = __esm({
 });
 
 // src/emulator/faults/rewrite.ts
-function rewriteBody(text3, { without = [], with: more = {} }) {
-  const body = readObject2(text3);
-  if (body === void 0) return text3;
+function rewriteBody(text4, { without = [], with: more = {} }) {
+  const body = readObject2(text4);
+  if (body === void 0) return text4;
   const kept = Object.entries(body).filter(([name]) => without !== "all" && !without.includes(name));
   const rewritten = { ...Object.fromEntries(kept), ...more };
   return JSON.stringify(Object.keys(rewritten).length > 0 ? rewritten : NOTHING6);
 }
-function readObject2(text3) {
+function readObject2(text4) {
   try {
-    const value = JSON.parse(text3);
+    const value = JSON.parse(text4);
     return isObject(value) ? value : void 0;
   } catch {
     return void 0;
@@ -37444,8 +38177,8 @@ function makeAnswer(action, request) {
 }
 function rateLimitAnswer({ tell = "header" }, waitMs) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1e3));
-  const text3 = tell === "text" || tell === "both" ? `${errorText(429)}, please retry after ${seconds}s` : errorText(429);
-  const answer = errorAnswer(429, text3);
+  const text4 = tell === "text" || tell === "both" ? `${errorText(429)}, please retry after ${seconds}s` : errorText(429);
+  const answer = errorAnswer(429, text4);
   return tell === "header" || tell === "both" ? { ...answer, headers: { ...answer.headers, "retry-after": String(seconds) } } : answer;
 }
 async function sendHalf({ request, response, record: record2 }, answer, framing) {
@@ -37459,7 +38192,7 @@ async function sendHalf({ request, response, record: record2 }, answer, framing)
     return;
   }
   response.writeHead(answer.status, { ...answer.headers, ...framing === "content-length" ? { "content-length": String(bytes2.length) } : {} });
-  await new Promise((resolve15) => response.write(half, resolve15));
+  await new Promise((resolve16) => response.write(half, resolve16));
   request.socket.destroy();
 }
 async function sendBomb({ response, record: record2 }, answer, megabytes) {
@@ -37480,24 +38213,24 @@ async function sendEndlessly({ response, record: record2 }) {
 async function sendSlowly({ response, record: record2, activity }, answer, bytesPerSecond) {
   record2.status = answer.status;
   const bytes2 = Buffer.from(answer.body);
-  const step = Math.max(1, Math.floor(bytesPerSecond / 20));
+  const step2 = Math.max(1, Math.floor(bytesPerSecond / 20));
   response.writeHead(answer.status, { ...answer.headers, "content-length": String(bytes2.length) });
-  for (let sent = 0; sent < bytes2.length && !response.destroyed; sent += step) {
-    response.write(bytes2.subarray(sent, sent + step));
-    if (!await activity.wait(1e3 * step / bytesPerSecond)) return;
+  for (let sent = 0; sent < bytes2.length && !response.destroyed; sent += step2) {
+    response.write(bytes2.subarray(sent, sent + step2));
+    if (!await activity.wait(1e3 * step2 / bytesPerSecond)) return;
   }
   response.end();
 }
 function write2(response, chunk) {
-  return new Promise((resolve15) => {
+  return new Promise((resolve16) => {
     if (response.write(chunk)) {
-      setImmediate(resolve15);
+      setImmediate(resolve16);
       return;
     }
     const end = () => {
       response.off("drain", end);
       response.off("close", end);
-      resolve15();
+      resolve16();
     };
     response.on("drain", end);
     response.on("close", end);
@@ -37539,15 +38272,15 @@ var init_request_log = __esm({
       /** Notes a request at its arrival. The oldest records go when there are very many. */
       open(request, time) {
         this.#count += 1;
-        const redact2 = (text3) => this.#redact(text3, request);
+        const redact = (text4) => this.#redact(text4, request);
         const headers2 = Object.entries(request.headers).map(([name, value]) => [
           name,
-          secretHeaders.has(name) ? redacted : redact2(String(value))
+          secretHeaders.has(name) ? redacted : redact(String(value))
         ]);
         const record2 = {
           number: this.#count,
           method: request.method ?? "",
-          path: redact2(request.url ?? ""),
+          path: redact(request.url ?? ""),
           headers: Object.fromEntries(headers2),
           body: "",
           time,
@@ -37563,9 +38296,9 @@ var init_request_log = __esm({
       noteBody(record2, request, body) {
         record2.body = this.#redact(body, request);
       }
-      #redact(text3, request) {
+      #redact(text4, request) {
         const presented = (request.headers.authorization ?? "").replace(/^\S+ +/, "");
-        return [...this.#keys, presented].filter((key) => key.length >= 8).reduce((rest, key) => rest.replaceAll(key, redacted), text3);
+        return [...this.#keys, presented].filter((key) => key.length >= 8).reduce((rest, key) => rest.replaceAll(key, redacted), text4);
       }
     };
     redacted = "(redacted)";
@@ -37706,9 +38439,9 @@ function listMonitors(operating) {
   return rawAnswer(`[${monitors.map((monitor) => write3(monitor, operating)).join(",")}]`);
 }
 function readCount(problems, query, name, { otherwise, ...range2 }) {
-  const [text3, ...more] = query.getAll(name);
-  if (text3 === void 0) return otherwise;
-  const value = /^-?\d+$/.test(text3) && more.length === 0 ? Number(text3) : void 0;
+  const [text4, ...more] = query.getAll(name);
+  if (text4 === void 0) return otherwise;
+  const value = /^-?\d+$/.test(text4) && more.length === 0 ? Number(text4) : void 0;
   return problems.number(value ?? null, [name], { ...range2, whole: true });
 }
 function runCheck(monitor, { checks, world }) {
@@ -37814,8 +38547,8 @@ function unknownPath({ method, path: path2 }, kind) {
 `;
   return { status: 404, headers: { "content-type": "text/html; charset=utf-8" }, body };
 }
-function escapeHtml(text3) {
-  return text3.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+function escapeHtml(text4) {
+  return text4.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 var undocumentedMethods;
 var init_service2 = __esm({
@@ -37831,24 +38564,24 @@ var init_service2 = __esm({
 
 // src/emulator/data-file.ts
 function readDataFile(file) {
-  let text3;
+  let text4;
   if ((0, import_node_fs16.statSync)(file, { throwIfNoEntry: false })?.isFile() === false)
     throw new DataFileError(`the emulator's data file ${file} is not a file`);
   try {
-    text3 = (0, import_node_fs16.readFileSync)(file, "utf8");
+    text4 = (0, import_node_fs16.readFileSync)(file, "utf8");
   } catch (error) {
     if (error.code === "ENOENT") return [];
     throw new DataFileError(`the emulator's data file ${file} can't be read`, { cause: error });
   }
-  const content = parse(text3);
+  const content = parse2(text4);
   if (!isObject(content) || content["format"] !== format || content["version"] !== version2 || !Array.isArray(content["monitors"])) {
     throw new DataFileError(`${file} is not a data file of this emulator: give --data another file, or delete it to begin anew`);
   }
   return content["monitors"];
 }
-function parse(text3) {
+function parse2(text4) {
   try {
-    return JSON.parse(text3);
+    return JSON.parse(text4);
   } catch {
     return void 0;
   }
@@ -38146,11 +38879,11 @@ var init_emulator = __esm({
         this.#server.on("clientError", refuseBadRequest);
       }
       listen(port, host) {
-        return new Promise((resolve15, reject) => {
+        return new Promise((resolve16, reject) => {
           this.#server.once("error", reject);
           this.#server.listen(port, host, () => {
             const address = this.#server.address();
-            resolve15(`http://${host === "::1" ? "[::1]" : host}:${address.port}`);
+            resolve16(`http://${host === "::1" ? "[::1]" : host}:${address.port}`);
           });
         });
       }
@@ -38165,9 +38898,9 @@ var init_emulator = __esm({
         this.setFaults({});
       }
       close() {
-        return new Promise((resolve15) => {
+        return new Promise((resolve16) => {
           this.activity.cancel();
-          this.#server.close(() => resolve15());
+          this.#server.close(() => resolve16());
           this.#server.closeAllConnections();
         });
       }
@@ -38221,7 +38954,7 @@ var init_emulator = __esm({
         const route = findRoute(method, path2, new Set(operationNames));
         const stored = this.store.find(route?.id?.toLowerCase() ?? "");
         const { name, urls } = readBodyTraits(body);
-        const names2 = [name, stored?.name].filter((text3) => text3 !== void 0);
+        const names2 = [name, stored?.name].filter((text4) => text4 !== void 0);
         return { method, path: path2, operation: route?.operation, names: names2, urls };
       }
       #controls() {
@@ -38310,7 +39043,7 @@ var init_emulator2 = __esm({
 Ctrl-C ends it.
 `
         );
-        await new Promise((resolve15) => interruption.addEventListener("abort", () => resolve15(), { once: true }));
+        await new Promise((resolve16) => interruption.addEventListener("abort", () => resolve16(), { once: true }));
         await emulator.close();
         return 0;
       }
@@ -38508,7 +39241,7 @@ function renderFunction({ path: path2, flags, operands }, commands) {
     command) _describe -t commands command commands ;;
     rest)
       case $words[1] in
-${next.map(({ path: step }) => `        ${step.split(" ").at(-1)}) ${functionName(step)} ;;
+${next.map(({ path: step2 }) => `        ${step2.split(" ").at(-1)}) ${functionName(step2)} ;;
 `).join("")}      esac
       ;;
   esac
@@ -38557,8 +39290,8 @@ function renderCandidates(candidates) {
       return " ";
   }
 }
-function escapeSpec(text3) {
-  return text3.replace(/[[\]:\\]/g, "\\$&");
+function escapeSpec(text4) {
+  return text4.replace(/[[\]:\\]/g, "\\$&");
 }
 var init_zsh = __esm({
   "src/report/completion/zsh.ts"() {
@@ -38653,8 +39386,8 @@ function renderOperands2(condition, operands) {
       return [];
   }
 }
-function quoteFish(text3) {
-  return `'${text3.replace(/[\\']/g, "\\$&")}'`;
+function quoteFish(text4) {
+  return `'${text4.replace(/[\\']/g, "\\$&")}'`;
 }
 var init_fish = __esm({
   "src/report/completion/fish.ts"() {
@@ -38699,15 +39432,15 @@ function renderCommandHelp(command, options) {
   const { path: path2, operands, description, details, examples, flags } = command;
   const labels = flags.map((flag2) => ({ ...flag2, ...splitDescription(flag2) }));
   const width = Math.max(...labels.map(({ label }) => label.length));
-  const rows = (isGlobal) => labels.filter((flag2) => flag2.isGlobal === isGlobal).map(({ label, text: text3 }) => row(label, width, text3));
+  const rows = (isGlobal) => labels.filter((flag2) => flag2.isGlobal === isGlobal).map(({ label, text: text4 }) => row(label, width, text4));
   const own2 = rows(false);
-  const paragraphs = (details ?? "").split(/\n\s*\n/).map((text3) => text3.replace(/\s+/g, " ").trim());
+  const paragraphs = (details ?? "").split(/\n\s*\n/).map((text4) => text4.replace(/\s+/g, " ").trim());
   return printText(
     [
       dataLine(0, styled("strong", path2), `  ${description}`),
       BLANK,
       dataLine(0, styled("strong", "usage"), `  ${path2}${operands === "" ? "" : ` ${operands}`} [flags]`),
-      ...paragraphs.filter((text3) => text3 !== "").flatMap((text3) => [BLANK, proseLine(0, text3)]),
+      ...paragraphs.filter((text4) => text4 !== "").flatMap((text4) => [BLANK, proseLine(0, text4)]),
       ...own2.length === 0 ? [] : [BLANK, dataLine(0, styled("strong", "flags")), ...own2],
       BLANK,
       dataLine(0, styled("strong", "flags of every command")),
@@ -38723,8 +39456,8 @@ function splitDescription({ names: names2, description }) {
   const label = `${names2.join(", ")}${value === null ? "" : ` ${value[1]}`}`;
   return { label, text: value === null ? description : description.slice(value[0].length) };
 }
-function row(label, width, text3) {
-  return hangingLine(2, width + 2, `${label.padEnd(width)}  `, text3);
+function row(label, width, text4) {
+  return hangingLine(2, width + 2, `${label.padEnd(width)}  `, text4);
 }
 var init_help_text = __esm({
   "src/report/help-text.ts"() {
@@ -38754,15 +39487,15 @@ function listCompletions(commands) {
   ];
 }
 function completeFlag(path2, flag2) {
-  const { text: text3 } = splitDescription(flag2);
+  const { text: text4 } = splitDescription(flag2);
   const valueName = /^<([^>]+)> /.exec(flag2.description)?.[1];
   const words = flag2.names.map((name) => FLAG_WORDS[`${path2} ${name}`] ?? FLAG_WORDS[name]).find((found) => found !== void 0);
   return {
     names: flag2.names,
-    description: text3,
+    description: text4,
     value: valueName === void 0 ? null : { name: valueName, candidates: words === void 0 ? completeValue(valueName) : toWords(words) },
     isGlobal: flag2.isGlobal,
-    isRepeatable: text3.includes("repeatable")
+    isRepeatable: text4.includes("repeatable")
   };
 }
 function completeOperands(operands) {
@@ -38905,8 +39638,9 @@ var init_lock_wait = __esm({
     "use strict";
     init_duration();
     init_refusal();
-    init_escape_terminal();
+    init_local_time();
     init_sentences();
+    init_text();
     init_state_error();
     FIRST_PAUSE_MS = 100;
     LONGEST_PAUSE_MS = 1e3;
@@ -38960,15 +39694,16 @@ var init_lock_wait = __esm({
       #sayWaiting({ holder }) {
         if (holder === this.#holder) return;
         this.#holder = holder;
-        this.#note(`waiting for the lock held by ${holder} (--lock-timeout ${this.#timeout.text})`);
+        const options = this.#command.renderOptions(this.#command.context.stderr);
+        this.#note(`waiting for the lock held by ${localizeTimes(holder, options)} (--lock-timeout ${this.#timeout.text})`);
       }
       #tooLong(locked2) {
         if (this.#timeout.ms === 0) return locked2;
         return new StateError(locked2.code, `${locked2.message}; waited ${this.#timeout.text} for it (--lock-timeout)`, locked2.hint);
       }
-      #note(text3) {
-        if (!this.#command.quiet) this.#command.note(`${escapeTerminal(text3)}
-`);
+      #note(text4) {
+        if (this.#command.quiet) return;
+        this.#command.note(printText([hangingLine(0, 2, text4)], this.#command.renderOptions(this.#command.context.stderr)));
       }
     };
   }
@@ -38980,6 +39715,9 @@ __export(failure_exports, {
   explainFailure: () => explainFailure,
   writeFailure: () => writeFailure
 });
+function boundWords(hint) {
+  return hint.replace(/\S{1000,}/g, (word) => boundText(word));
+}
 function explainFailure(error) {
   if (error instanceof Refusal) {
     const findings = error instanceof ConfigInvalid ? error.findings : [];
@@ -39003,7 +39741,11 @@ async function writeFailure(met, failing, context2) {
   const { renderCrashText: renderCrashText2, renderErrorJson: renderErrorJson2, renderErrorText: renderErrorText2, renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => (init_report(), report_exports));
   const redacted2 = await redactFailure(met, failing, context2.env);
   const { hint } = redacted2;
-  const failure = hint === void 0 ? redacted2 : { ...redacted2, hint: completeCommands(hint, failing) };
+  const failure = {
+    ...redacted2,
+    message: boundText(redacted2.message, LONGEST_MESSAGE),
+    ...hint === void 0 ? {} : { hint: boundWords(completeCommands(hint, failing)) }
+  };
   const clock = { now: context2.world.now, timeZone: context2.timeZone };
   const options = { color: false, width: context2.stderr.columns || 100, verbosity: "normal", clock };
   if (failing.isMachineReadable()) context2.stdout.write(renderErrorJson2(failing.commandName, failure, failure.findings));
@@ -39017,30 +39759,32 @@ async function writeFailure(met, failing, context2) {
   context2.stderr.write(renderErrorText2(failure, options));
   return failure.exitCode;
 }
-async function redactFailure(failure, failing, env2) {
+async function redactFailure(failure, failing, env) {
   const { createRedactor: createRedactor2 } = await Promise.resolve().then(() => (init_redaction(), redaction_exports));
   const names2 = ["MONITORS_API_KEY", "MONITORS_STATE_KEY", ...failing.referenceNames ?? []];
-  const secrets = names2.flatMap((name) => [env2[name] ?? "", (env2[name] ?? "").trim()]);
-  const redact2 = createRedactor2(secrets.filter((secret) => secret !== ""));
+  const secrets = names2.flatMap((name) => [env[name] ?? "", (env[name] ?? "").trim()]);
+  const redact = createRedactor2(secrets.filter((secret) => secret !== ""));
   const { message, hint, stack } = failure;
   return {
     ...failure,
-    message: redact2(message),
-    ...hint === void 0 ? {} : { hint: redact2(hint) },
-    ...stack === void 0 ? {} : { stack: redact2(stack) }
+    message: redact(message),
+    ...hint === void 0 ? {} : { hint: redact(hint) },
+    ...stack === void 0 ? {} : { stack: redact(stack) }
   };
 }
-var UNSAVED;
+var UNSAVED, LONGEST_MESSAGE;
 var init_failure = __esm({
   "src/failure.ts"() {
     "use strict";
     init_config_file();
+    init_bounded_text();
     init_pasted_commands();
     init_refusal();
     init_files();
     init_state_error();
     init_version();
     UNSAVED = /* @__PURE__ */ new Set(["state/not-saved", "state/changed"]);
+    LONGEST_MESSAGE = 4e3;
   }
 });
 
@@ -39066,8 +39810,8 @@ function readFlag({ definition, description = "" }) {
     description: value === null ? description : description.slice(value[0].length)
   };
 }
-function isWord(text3) {
-  return /^[a-z][a-z-]*$/.test(text3);
+function isWord(text4) {
+  return /^[a-z][a-z-]*$/.test(text4);
 }
 function readCommandLine(argv, uses) {
   const everyValued = listValued(uses.flatMap(({ flags: flags2 }) => flags2));
@@ -39125,11 +39869,12 @@ function explainFlagHabit({ word, index }, line, command) {
 function meantCall(line, index, words) {
   return `did you mean "${showCall(line, { [index]: words })}"?`;
 }
-var COMMAND_HABITS, FLAG_HABITS, KEY_FLAGS, DRY_RUN_FLAGS;
+var TO_DELETE, COMMAND_HABITS, FLAG_HABITS, KEY_FLAGS, DRY_RUN_FLAGS;
 var init_habits = __esm({
   "src/usage/habits.ts"() {
     "use strict";
     init_show_call();
+    TO_DELETE = { command: "apply", why: "to delete monitors, remove their specs, then run" };
     COMMAND_HABITS = /* @__PURE__ */ new Map([
       ["list", { command: "state list" }],
       ["ls", { command: "state list" }],
@@ -39144,8 +39889,14 @@ var init_habits = __esm({
       ["new", { command: "init" }],
       ["adopt", { command: "import" }],
       ["export", { command: "pull" }],
-      ["destroy", { command: "apply", why: "to delete monitors, remove their specs, then run" }],
-      ["delete", { command: "apply", why: "to delete monitors, remove their specs, then run" }]
+      ["destroy", TO_DELETE],
+      ["delete", TO_DELETE],
+      ["remove", TO_DELETE],
+      ["create", { command: "apply", why: "to create monitors, write their specs, then run" }],
+      ["add", { command: "apply", why: "to create monitors, write their specs, then run" }],
+      ["diff", { command: "plan" }],
+      ["refresh", { command: "plan --refresh", why: "to see what somebody changed in the service, run" }],
+      ["drift", { command: "plan --refresh", why: "to see what somebody changed in the service, run" }]
     ]);
     FLAG_HABITS = [
       { ours: "--auto-approve", theirs: ["-y", "--yes", "-f", "--force", "--approve", "--no-input"] },
@@ -39184,6 +39935,7 @@ function explainExtra(line, command) {
   const extra = line.operands.slice(command.operands.length);
   const refuse5 = (what, hint) => new Refusal("config/usage", `${name} takes ${what}`, hint);
   const first = extra[0]?.word ?? "";
+  if (first === "help" && extra.length === 1) return refuse5("no such operand", `\`monitors ${name} --help\` shows its flags`);
   if (name === "plan" && extra.some(isPlan)) return refuse5("no file", `a saved plan is shown and applied by "monitors apply ${first}"`);
   if (only !== void 0 && line.operands.some(isSpec))
     return refuse5("no spec: it reads all of them", `for one monitor give its key: monitors ${name} --only ${only.value ?? "KEY"}`);
@@ -39264,7 +40016,7 @@ function explainUnknownFlag({ word, index }, line, command, uses) {
   return new Refusal("config/usage", `"${name}" has no flag "${flag2}"`, hint);
 }
 function explainUnknownCommand(line, uses) {
-  const { words } = line;
+  const words = line.words[0] === "help" ? line.words.slice(1) : line.words;
   const names2 = uses.map(({ path: path2 }) => path2.join(" "));
   const [first] = words;
   if (first === void 0) return explainNoCommand(line, uses);
@@ -39278,7 +40030,8 @@ function explainUnknownCommand(line, uses) {
   const owner = names2.find((name) => name.endsWith(` ${first}`));
   const meant = COMMAND_HABITS.get(first) ?? (owner === void 0 ? void 0 : { command: owner });
   if (group.length === 0 && meant !== void 0) {
-    const call = showCall(line, { [place]: meant.command.split(" ") });
+    const operands = "why" in meant ? Object.fromEntries(words.slice(1).map((_word, index) => [place + 1 + index, []])) : {};
+    const call = showCall(line, { ...operands, [place]: meant.command.split(" ") });
     return new Refusal("config/usage", message, "why" in meant ? `${meant.why}: ${call}` : `did you mean "${call}"?`);
   }
   const near = suggestName(given.join(" "), names2);
@@ -39561,7 +40314,7 @@ function watchInterruption() {
 }
 function sleep(ms, signal) {
   const LONGEST_TIMER = 2 ** 31 - 1;
-  return new Promise((resolve15, reject) => {
+  return new Promise((resolve16, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     let left = Math.max(0, ms);
     let timer;
@@ -39575,7 +40328,7 @@ function sleep(ms, signal) {
       timer = setTimeout(() => {
         if (left > 0) return wait();
         signal?.removeEventListener("abort", abort);
-        resolve15();
+        resolve16();
       }, piece);
     };
     signal?.addEventListener("abort", abort, { once: true });
@@ -39685,20 +40438,20 @@ __export(run_command_exports, {
   makeContext: () => makeContext,
   runCommand: () => runCommand
 });
-async function runCommand(run2, options) {
+async function runCommand(run, options) {
   const stdout = new Collected();
-  const context2 = makeContext(options, { stdout, signal: run2.signal });
-  const exitCode = await runCli(writeArguments(run2, options), context2);
+  const context2 = makeContext(options, { stdout, signal: run.signal });
+  const exitCode = await runCli(writeArguments(run, options), context2);
   const document = JSON.parse(stdout.text);
   if (isError(document)) throw new MonitorsError(document, exitCode);
   return { exitCode, document };
 }
-function makeContext({ directory = ".", env: env2 = context.env }, given = {}) {
+function makeContext({ directory = ".", env = context.env }, given = {}) {
   return {
     stdin: import_node_stream2.Readable.from([]),
     stdout: given.stdout ?? new Collected(),
     stderr: new Collected(),
-    env: env2,
+    env,
     cwd: (0, import_node_path40.resolve)(directory),
     process: context.process,
     world: context.world,
@@ -39778,27 +40531,27 @@ var init_load_specs = __esm({
 });
 
 // src/action/event.ts
-function readWorkflow(env2, payload) {
-  const name = need(env2, "GITHUB_EVENT_NAME");
+function readWorkflow(env, payload) {
+  const name = need(env, "GITHUB_EVENT_NAME");
   refuseUnsafe(name, payload);
-  const run2 = readRun(env2, payload);
-  return { run: run2, event: readEvent(name, env2, payload, run2) };
+  const run = readRun(env, payload);
+  return { run, event: readEvent(name, env, payload, run) };
 }
-function readRun(env2, payload) {
-  const [owner = "", name = ""] = need(env2, "GITHUB_REPOSITORY").split("/");
-  const apiUrl = withoutSlash(env2["GITHUB_API_URL"] || "https://api.github.com");
+function readRun(env, payload) {
+  const [owner = "", name = ""] = need(env, "GITHUB_REPOSITORY").split("/");
+  const apiUrl = withoutSlash(env["GITHUB_API_URL"] || "https://api.github.com");
   return {
-    repository: { owner, name, defaultBranch: text2(at2(payload, "repository", "default_branch")) },
+    repository: { owner, name, defaultBranch: text3(at2(payload, "repository", "default_branch")) },
     apiUrl,
-    graphqlUrl: withoutSlash(env2["GITHUB_GRAPHQL_URL"] || `${apiUrl}/graphql`),
-    serverUrl: withoutSlash(env2["GITHUB_SERVER_URL"] || "https://github.com"),
-    runId: env2["GITHUB_RUN_ID"] ?? "",
-    runAttempt: Number(env2["GITHUB_RUN_ATTEMPT"] ?? "1") || 1,
-    temporaryDirectory: need(env2, "RUNNER_TEMP")
+    graphqlUrl: withoutSlash(env["GITHUB_GRAPHQL_URL"] || `${apiUrl}/graphql`),
+    serverUrl: withoutSlash(env["GITHUB_SERVER_URL"] || "https://github.com"),
+    runId: env["GITHUB_RUN_ID"] ?? "",
+    runAttempt: Number(env["GITHUB_RUN_ATTEMPT"] ?? "1") || 1,
+    temporaryDirectory: need(env, "RUNNER_TEMP")
   };
 }
-function need(env2, name) {
-  const value = env2[name] ?? "";
+function need(env, name) {
+  const value = env[name] ?? "";
   if (value !== "") return value;
   throw new Refusal(
     "action/no-runner",
@@ -39806,8 +40559,8 @@ function need(env2, name) {
     "outside of GitHub use the command `monitors`"
   );
 }
-function readPayload(env2, readText5) {
-  const path2 = need(env2, "GITHUB_EVENT_PATH");
+function readPayload(env, readText5) {
+  const path2 = need(env, "GITHUB_EVENT_PATH");
   try {
     return JSON.parse(readText5(path2));
   } catch (error) {
@@ -39849,17 +40602,19 @@ function refuseRefreshForFork(event, refresh) {
 function unsafe(message) {
   return new Refusal("action/unsafe-event", message, "use `on: pull_request` without api-key: checking and planning need no secret");
 }
-function readEvent(name, env2, payload, run2) {
+function readEvent(name, env, payload, run) {
   if (name.startsWith("pull_request")) return readPullRequest(name, at2(payload, "pull_request") ?? null);
-  const branch = /^refs\/heads\/(.+)$/.exec(env2["GITHUB_REF"] ?? "")?.[1];
-  const sha = env2["GITHUB_SHA"] ?? "";
+  const branch = /^refs\/heads\/(.+)$/.exec(env["GITHUB_REF"] ?? "")?.[1];
+  const sha = env["GITHUB_SHA"] ?? "";
   const isOnBranch = ["push", "workflow_dispatch", "schedule", "repository_dispatch"].includes(name);
   if (!isOnBranch || branch === void 0 || !isCommit(sha)) return { kind: "other", name };
-  const isDefaultBranch = branch === run2.repository.defaultBranch || name === "schedule";
-  return { kind: "branch", name, branch, sha, isDefaultBranch };
+  const isDefaultBranch = branch === run.repository.defaultBranch || name === "schedule";
+  const before = text3(at2(payload, "before"));
+  const isForced = name === "push" && at2(payload, "forced") === true && isCommit(before);
+  return { kind: "branch", name, branch, sha, isDefaultBranch, ...isForced ? { replaced: before } : {} };
 }
 function readPullRequest(name, pull) {
-  const end = (side) => ({ branch: text2(at2(pull, side, "ref")), sha: text2(at2(pull, side, "sha")) });
+  const end = (side) => ({ branch: text3(at2(pull, side, "ref")), sha: text3(at2(pull, side, "sha")) });
   const [number2, base, head] = [at2(pull, "number"), end("base"), end("head")];
   if (typeof number2 === "number" && base.branch !== "" && isCommit(base.sha) && isCommit(head.sha)) {
     return { kind: "pull-request", number: number2, base, head, isFork: isFork(pull) };
@@ -39868,8 +40623,8 @@ function readPullRequest(name, pull) {
 }
 function isFork(pull) {
   if (!isObject(pull)) return false;
-  const head = text2(at2(pull, "head", "repo", "full_name"));
-  return head === "" || head !== text2(at2(pull, "base", "repo", "full_name"));
+  const head = text3(at2(pull, "head", "repo", "full_name"));
+  return head === "" || head !== text3(at2(pull, "base", "repo", "full_name"));
 }
 function isCommit(sha) {
   return /^(?!0+$)[0-9a-f]{40}$/.test(sha);
@@ -39877,7 +40632,7 @@ function isCommit(sha) {
 function at2(value, ...names2) {
   return names2.reduce((inner, name) => member(inner, name), value);
 }
-function text2(value) {
+function text3(value) {
   return typeof value === "string" ? value : "";
 }
 function withoutSlash(url) {
@@ -40024,10 +40779,10 @@ function findingSections(report, room) {
   const texts2 = [];
   let used = 0;
   for (const finding2 of report.findings) {
-    const text3 = renderFindingsText([finding2], FINDING_OPTIONS, report.sourceOf).trimEnd();
-    used += fencedBlock(text3.split("\n"), "text").length;
+    const text4 = renderFindingsText([finding2], FINDING_OPTIONS, report.sourceOf).trimEnd();
+    used += fencedBlock(text4.split("\n"), "text").length;
     if (used > room) break;
-    texts2.push(text3);
+    texts2.push(text4);
   }
   const left = report.errorCount + report.warningCount - texts2.length;
   return [
@@ -40072,8 +40827,8 @@ async function failWith(error, ports, refused = "Nothing was done") {
     summary: renderFailureMarkdown2(exitCode === 3 ? refused : "The run did not come to its end", { code, ...words })
   };
 }
-function nameInputs(text3) {
-  return text3.replace(FLAG2, "the input ");
+function nameInputs(text4) {
+  return text4.replace(FLAG2, "the input ");
 }
 var REASONS, HINTS, FLAG2;
 var init_failed_run = __esm({
@@ -40097,38 +40852,38 @@ var init_failed_run = __esm({
 
 // src/action/inputs.ts
 function readInputs(given, workspace) {
-  const text3 = (name) => optional2(given(name).trim());
+  const text4 = (name) => optional2(given(name).trim());
   return {
-    command: oneOf3("command", text3("command") ?? "auto", ["validate", "plan", "apply", "auto"]),
+    command: oneOf3("command", text4("command") ?? "auto", ["validate", "plan", "apply", "auto"]),
     workspace,
-    workingDirectory: readDirectory(text3("working-directory") ?? ".", workspace),
-    config: text3("config"),
-    specs: text3("specs"),
-    environment: text3("environment"),
-    state: text3("state"),
-    apiKey: toSecret(text3("api-key")),
-    baseUrl: text3("base-url"),
+    workingDirectory: readDirectory(text4("working-directory") ?? ".", workspace),
+    config: text4("config"),
+    specs: text4("specs"),
+    environment: text4("environment"),
+    state: text4("state"),
+    apiKey: toSecret(text4("api-key")),
+    baseUrl: text4("base-url"),
     only: readLines(given("only")),
-    onError: oneOf3("on-error", text3("on-error") ?? "continue", ["continue", "stop"]),
-    onAmbiguous: oneOf3("on-ambiguous", text3("on-ambiguous") ?? "verify", ["verify", "retry", "stop"]),
-    refresh: readBoolean("refresh", text3("refresh") ?? "false"),
-    allowDeletes: readBoolean("allow-deletes", text3("allow-deletes") ?? "false"),
-    strict: oneOf3("strict", text3("strict") ?? "service", ["none", "service", "all"]),
-    comment: oneOf3("comment", text3("comment") ?? "on-changes", ["always", "on-changes", "never"]),
-    onPlanChange: oneOf3("on-plan-change", text3("on-plan-change") ?? "refuse", ["refuse", "apply"]),
-    commitState: readBoolean("commit-state", text3("commit-state") ?? "true"),
-    newState: readPair(text3("new-state")),
-    stateBranch: readBranch(text3("state-branch")),
-    githubToken: toSecret(text3("github-token")),
-    commitMessage: text3("commit-message") ?? "Record the state of monitors [skip ci]",
-    commitAuthor: readAuthor(text3("commit-author") ?? "github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>")
+    onError: oneOf3("on-error", text4("on-error") ?? "continue", ["continue", "stop"]),
+    onAmbiguous: oneOf3("on-ambiguous", text4("on-ambiguous") ?? "verify", ["verify", "retry", "stop"]),
+    refresh: readBoolean("refresh", text4("refresh") ?? "false"),
+    allowDeletes: readBoolean("allow-deletes", text4("allow-deletes") ?? "false"),
+    strict: oneOf3("strict", text4("strict") ?? "service", ["none", "service", "all"]),
+    comment: oneOf3("comment", text4("comment") ?? "on-changes", ["always", "on-changes", "never"]),
+    onPlanChange: oneOf3("on-plan-change", text4("on-plan-change") ?? "refuse", ["refuse", "apply"]),
+    commitState: readBoolean("commit-state", text4("commit-state") ?? "true"),
+    newState: readPair(text4("new-state")),
+    stateBranch: readBranch(text4("state-branch")),
+    githubToken: toSecret(text4("github-token")),
+    commitMessage: text4("commit-message") ?? "Record the state of monitors [skip ci]",
+    commitAuthor: readAuthor(text4("commit-author") ?? "github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>")
   };
 }
-function optional2(text3) {
-  return text3 === "" ? void 0 : text3;
+function optional2(text4) {
+  return text4 === "" ? void 0 : text4;
 }
-function toSecret(text3) {
-  return text3 === void 0 ? void 0 : new Secret(text3);
+function toSecret(text4) {
+  return text4 === void 0 ? void 0 : new Secret(text4);
 }
 function oneOf3(input, value, words) {
   const word = words.find((candidate) => candidate === value);
@@ -40143,8 +40898,8 @@ function readDirectory(path2, workspace) {
   if (isInside(workspace, directory)) return directory;
   throw badInput(`working-directory "${path2}" leads out of the checkout`, "give a directory inside it");
 }
-function readLines(text3) {
-  const lines = text3.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+function readLines(text4) {
+  const lines = text4.split("\n").map((line) => line.trim()).filter((line) => line !== "");
   return lines.length === 0 ? void 0 : lines;
 }
 function readBranch(name) {
@@ -40159,10 +40914,10 @@ function readPair(pair) {
     'write it as "PROJECT/ENVIRONMENT", such as "acme-web/default"'
   );
 }
-function readAuthor(text3) {
-  const [, name, email] = /^([^<>\r\n]*[^<>\s])\s*<([^<>\s]+)>$/.exec(text3) ?? [];
+function readAuthor(text4) {
+  const [, name, email] = /^([^<>\r\n]*[^<>\s])\s*<([^<>\s]+)>$/.exec(text4) ?? [];
   if (name === void 0 || email === void 0) {
-    throw badInput(`commit-author "${text3}" is no author`, 'write it as "Name <name@example.com>"');
+    throw badInput(`commit-author "${text4}" is no author`, 'write it as "Name <name@example.com>"');
   }
   return { name, email };
 }
@@ -40183,9 +40938,9 @@ var init_inputs = __esm({
 // src/action/result-output.ts
 function renderMessage({ exitCode, message }) {
   if (message === void 0) return "";
-  const text3 = message.hint === void 0 ? message.text : `${message.text}
+  const text4 = message.hint === void 0 ? message.text : `${message.text}
 hint: ${message.hint}`;
-  return `::${exitCode === 0 ? "notice" : "error"} title=${escapeCommandProperty(message.title)}::${escapeCommandData(text3)}
+  return `::${exitCode === 0 ? "notice" : "error"} title=${escapeCommandProperty(message.title)}::${escapeCommandData(text4)}
 `;
 }
 function encodeOutputs({ outputs, exitCode, failureReason }, delimiter2) {
@@ -40223,12 +40978,12 @@ var init_result_output = __esm({
 });
 
 // src/action/workspace.ts
-function openWorkspace(inputs, env2) {
+function openWorkspace(inputs, env) {
   const { workspace, workingDirectory } = inputs;
   const root = findRepositoryBelow(workspace, workingDirectory) ?? workingDirectory;
   const directory = followLinks(root, workingDirectory);
   refuseLinkedInputs(root, directory, inputs);
-  const settings = loadSettings({ flags: inputs, env: env2, directory, cwd: root, directoryHint: "check the input working-directory" });
+  const settings = loadSettings({ flags: inputs, env, directory, cwd: root, directoryHint: "check the input working-directory" });
   refuseSpecsOutside(root, settings);
   return { root, settings };
 }
@@ -40254,6 +41009,9 @@ function leadsOut(input, path2) {
     `give the input ${input} as a path of the repository itself`
   );
 }
+function pathInRepository(root, path2) {
+  return (0, import_node_path42.relative)(root, path2).split(import_node_path42.sep).join("/");
+}
 function refuseSpecsOutside(root, { specsDirectory }) {
   if (isInside(root, specsDirectory)) return;
   throw new Refusal("git/outside-repository", "the specs lie outside of the repository", "give the input specs as a path inside it");
@@ -40274,16 +41032,16 @@ var init_workspace2 = __esm({
     init_real_path();
     init_refusal();
     Artifacts = class {
-      constructor(run2) {
-        this.run = run2;
+      constructor(run) {
+        this.run = run;
       }
       run;
       #directory;
       /** Writes a file and returns its absolute path. */
-      write(name, text3) {
+      write(name, text4) {
         this.#directory ??= makeTemporaryDirectory(this.run, "monitors-");
         const path2 = (0, import_node_path42.join)(this.#directory, name);
-        (0, import_node_fs19.writeFileSync)(path2, text3, { flag: "wx" });
+        (0, import_node_fs19.writeFileSync)(path2, text4, { flag: "wx" });
         return path2;
       }
     };
@@ -40295,7 +41053,7 @@ var validate_exports2 = {};
 __export(validate_exports2, {
   runValidate: () => runValidate
 });
-async function runValidate({ inputs, run: run2 }, ports) {
+async function runValidate({ inputs, run }, ports) {
   const { root, settings } = openWorkspace(inputs, ports.env);
   await openStateStore({ settings, cwd: root, command: "validate", context: ports }).refusePlace();
   const { report } = checkWorkspace({ settings, cwd: root, strict: inputs.strict, paths: [], cache: null, purpose: "findings" });
@@ -40304,7 +41062,7 @@ async function runValidate({ inputs, run: run2 }, ports) {
   return {
     exitCode: isInvalid ? 1 : 0,
     failureReason: isInvalid ? "invalid-specs" : null,
-    outputs: { jsonPath: new Artifacts(run2).write("validate.json", renderValidateJson(report)) },
+    outputs: { jsonPath: new Artifacts(run).write("validate.json", renderValidateJson(report)) },
     summary: renderValidateSummary(report)
   };
 }
@@ -40544,7 +41302,9 @@ async function findFormerStates(git, search) {
   (0, import_node_fs21.mkdirSync)(bare, { recursive: true });
   try {
     const found = [];
-    for (const branch of await fetchHistories(git, bare, search.branches)) found.push(...await searchBranch(git, bare, branch, search));
+    const kept = await findStateBranches(git, (0, import_node_path45.join)(search.directory, "tips"));
+    for (const branch of await fetchHistories(git, bare, [...search.branches, ...kept]))
+      found.push(...await searchBranch(git, bare, branch, search));
     return found;
   } finally {
     (0, import_node_fs21.rmSync)(bare, { recursive: true, force: true });
@@ -40563,6 +41323,20 @@ async function fetchHistories(git, bare, branches) {
   if (fetched.exitCode !== 0) throw unreachable(present[0] ?? "", fetched.stderr);
   return present;
 }
+async function findStateBranches(git, bare) {
+  (0, import_node_fs21.mkdirSync)(bare, { recursive: true });
+  try {
+    await read2(git, bare, ["init", "--quiet", "--bare", "--template="]);
+    const depth = ["--depth=1", "--filter=tree:0"];
+    const fetched = await git(["fetch", "--quiet", "--no-tags", ...depth, "origin", "+refs/heads/*:refs/heads/*"], { bare });
+    if (fetched.exitCode !== 0) throw unreachable("*", fetched.stderr);
+    const format2 = "--format=%(refname:lstrip=2)%00%(contents:trailers:key=Monitors-State,valueonly)%00";
+    const words = (await read2(git, bare, ["for-each-ref", format2, "refs/heads/"])).split("\0").map((word) => word.trim());
+    return words.filter((word, index) => index % 2 === 0 && word !== "" && words[index + 1] === word);
+  } finally {
+    (0, import_node_fs21.rmSync)(bare, { recursive: true, force: true });
+  }
+}
 async function searchBranch(git, bare, branch, { statePath, configPath }) {
   const ref = `refs/heads/${branch}`;
   const configs = [USUAL_CONFIGS, ...configPath === null ? [] : [`:(literal)${configPath}`]];
@@ -40578,9 +41352,9 @@ async function searchBranch(git, bare, branch, { statePath, configPath }) {
   return [...newest.values()];
 }
 async function listChanges3(git, bare, what) {
-  const text3 = await read2(git, bare, ["log", "--no-renames", "--name-only", "-z", "--format=%x00%H", ...what]);
+  const text4 = await read2(git, bare, ["log", "--no-renames", "--name-only", "-z", "--format=%x00%H", ...what]);
   let commit = "";
-  return text3.split("\0").flatMap((word) => {
+  return text4.split("\0").flatMap((word) => {
     const line = word.trim();
     if (/^[0-9a-f]{40,64}$/.test(line)) commit = line;
     else if (line !== "") return [{ path: word.replace(/^\n/, ""), commit }];
@@ -40588,7 +41362,7 @@ async function listChanges3(git, bare, what) {
   });
 }
 async function listNamedStates(git, bare, ref, configs) {
-  const text3 = await read2(git, bare, [
+  const text4 = await read2(git, bare, [
     "log",
     "--full-history",
     "-m",
@@ -40601,7 +41375,7 @@ async function listNamedStates(git, bare, ref, configs) {
     "--",
     ...configs
   ]);
-  const versions = [...text3.matchAll(/:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) [A-Z]\0([^\0]+)/g)].filter(([, id = ""]) => !/^0+$/.test(id));
+  const versions = [...text4.matchAll(/:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) [A-Z]\0([^\0]+)/g)].filter(([, id = ""]) => !/^0+$/.test(id));
   const distinct = new Map(versions.map(([, id = "", path2 = ""]) => [id, path2]));
   const named3 = [];
   for (const [id, path2] of [...distinct].slice(0, MOST_CONFIGS)) {
@@ -40637,7 +41411,7 @@ var init_state_history = __esm({
 });
 
 // src/action/plan-state.ts
-async function findState({ inputs, run: run2, event }, ports, { root, settings }) {
+async function findState({ inputs, run, event }, ports, { root, settings }) {
   const base = event.kind === "pull-request" ? event.base : void 0;
   const branch = inputs.stateBranch ?? base?.branch;
   if (branch === void 0) return { stateFile: settings.stateFile, findings: [], formerStates: [] };
@@ -40648,8 +41422,8 @@ async function findState({ inputs, run: run2, event }, ports, { root, settings }
       "give a path inside it with the input state"
     );
   }
-  const statePath = (0, import_node_path46.relative)(root, settings.stateFile).split(import_node_path46.sep).join("/");
-  const directory = makeTemporaryDirectory(run2, "monitors-state-");
+  const statePath = pathInRepository(root, settings.stateFile);
+  const directory = makeTemporaryDirectory(run, "monitors-state-");
   const otherwise = base?.branch ?? (event.kind === "branch" ? event.branch : void 0);
   const copy = await readStateFromBranch(ports.git, { branch, ...otherwise === void 0 ? {} : { otherwise }, statePath, directory });
   if (inputs.stateBranch === void 0) await refuseForgottenBranch(ports.git, { branch, files: copy.files, statePath });
@@ -40660,12 +41434,12 @@ async function findState({ inputs, run: run2, event }, ports, { root, settings }
   if ((0, import_node_fs22.existsSync)(copy.stateFile)) {
     const isTaken = copy.files.state !== null && inputs.stateBranch === void 0 && await isTakenAway(ports.git, event, copy, statePath);
     if (!isTaken) return { stateFile: copy.stateFile, findings, formerStates: [] };
-    return { stateFile: (0, import_node_path46.join)(makeTemporaryDirectory(run2, "monitors-no-state-"), statePath), findings: [], formerStates: [statePath] };
+    return { stateFile: (0, import_node_path46.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath), findings: [], formerStates: [statePath] };
   }
   const former = await findFormerStates(ports.git, {
     branches: [event.base.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
     statePath,
-    configPath: settings.configFile === null ? null : (0, import_node_path46.relative)(root, settings.configFile).split(import_node_path46.sep).join("/"),
+    configPath: settings.configFile === null ? null : pathInRepository(root, settings.configFile),
     directory
   });
   const counted = (0, import_node_fs22.existsSync)(journalPathOf(copy.stateFile)) ? former.filter(({ path: path2 }) => !path2.endsWith(".journal")) : former;
@@ -40675,21 +41449,21 @@ async function isTakenAway(git, event, { commit, files }, statePath) {
   const merged = await findMerge(git, event);
   if (merged === null || (await readStateFiles2(git, merged.commit, statePath)).state !== null) return false;
   if (merged.base === commit) return files.state !== null;
-  const isShallow = await isShallowCheckout(git);
-  const fetched = await git(["fetch", "--no-tags", "--quiet", ...isShallow ? ["--depth=1"] : [], "origin", merged.base]);
-  return fetched.exitCode === 0 && (await readStateFiles2(git, merged.base, statePath)).state !== null;
+  return await fetchTip(git, merged.base) && (await readStateFiles2(git, merged.base, statePath)).state !== null;
 }
 async function findMerge(git, { number: number2, head }) {
   const here = await readMerge(git, "HEAD", head.sha);
   if (here !== null) return here;
-  const isShallow = await isShallowCheckout(git);
-  const fetched = await git(["fetch", "--no-tags", "--quiet", ...isShallow ? ["--depth=1"] : [], "origin", `refs/pull/${number2}/merge`]);
-  return fetched.exitCode === 0 ? readMerge(git, "FETCH_HEAD", head.sha) : null;
+  return await fetchTip(git, `refs/pull/${number2}/merge`) ? readMerge(git, "FETCH_HEAD", head.sha) : null;
+}
+async function fetchTip(git, name) {
+  const depth = await isShallowCheckout(git) ? ["--depth=1"] : [];
+  return (await git(["fetch", "--no-tags", "--quiet", ...depth, "origin", name])).exitCode === 0;
 }
 async function readMerge(git, name, head) {
   const [id, shown2] = [await git(["rev-parse", "--verify", "--quiet", `${name}^{commit}`]), await git(["cat-file", "commit", name])];
-  const [text3 = ""] = shown2.stdout.toString("utf8").split("\n\n", 1);
-  const [base, second] = [...text3.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent]) => parent);
+  const [text4 = ""] = shown2.stdout.toString("utf8").split("\n\n", 1);
+  const [base, second] = [...text4.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent]) => parent);
   return id.exitCode === 0 && base !== void 0 && second === head ? { commit: id.stdout.toString("utf8").trim(), base } : null;
 }
 function differs(ours, theirs) {
@@ -40725,21 +41499,21 @@ __export(service_exports, {
   learnForAction: () => learnForAction,
   withKey: () => withKey
 });
-function withKey({ apiKey }, env2) {
-  return apiKey === void 0 ? env2 : { ...env2, MONITORS_API_KEY: apiKey.reveal() };
+function withKey({ apiKey }, env) {
+  return apiKey === void 0 ? env : { ...env, MONITORS_API_KEY: apiKey.reveal() };
 }
 async function learnForAction(asking, view, workspace) {
   const { inputs, settings, ports, interruption } = asking;
   if (!inputs.refresh) return {};
   requireFullOperations(settings, "the input refresh");
-  const env2 = withKey(inputs, ports.env);
+  const env = withKey(inputs, ports.env);
   const { world, retryBaseMs } = ports;
   const connect = () => connectForReading2(asking, view);
-  return learnForPlan({ settings, refresh: true, checkSecrets: false }, { env: env2, world, retryBaseMs, interruption, connect }, view, workspace);
+  return learnForPlan({ settings, refresh: true, checkSecrets: false }, { env, world, retryBaseMs, interruption, connect }, view, workspace);
 }
 async function connectForReading2({ inputs, ports, files }, { stored, unresolved }) {
-  const env2 = withKey(inputs, ports.env);
-  const service = await connectToService({ baseUrl: inputs.baseUrl, env: env2, world: ports.world, references: [] });
+  const env = withKey(inputs, ports.env);
+  const service = await connectToService({ baseUrl: inputs.baseUrl, env, world: ports.world, references: [] });
   const isBound2 = stored !== null && (stored.state.monitors.size > 0 || unresolved.length > 0);
   if (isBound2) files.refusals.checkOrigin(stored.state, service.origin);
   return service;
@@ -40759,7 +41533,7 @@ __export(plan_exports3, {
   runPlan: () => runPlan
 });
 async function runPlan(request, ports) {
-  const { inputs, run: run2, event } = request;
+  const { inputs, run, event } = request;
   const workspace = openWorkspace(inputs, ports.env);
   const { root, settings } = workspace;
   await openStateStore({ settings, cwd: root, command: "plan", context: ports }).refusePlace();
@@ -40782,7 +41556,7 @@ async function runPlan(request, ports) {
     moment: event.kind === "pull-request" ? "pull-request" : "other",
     formerStates
   };
-  const artifacts = new Artifacts(run2);
+  const artifacts = new Artifacts(run);
   const commented = await commentOnPlan(shown2, request, ports, workspace);
   const isOverBudget = plan2.changes.some((change) => change.action === "blocked" && change.reason.kind === "budget");
   return {
@@ -40961,8 +41735,8 @@ ${TRAILER}: ${branch}
       async #push(commit) {
         const { branch, world } = this.options;
         for (let attempt3 = 1; ; attempt3++) {
-          const push3 = ["push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-signed"];
-          const pushed = await this.git([...push3, "origin", `${commit}:refs/heads/${branch}`]);
+          const push = ["push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-signed"];
+          const pushed = await this.git([...push, "origin", `${commit}:refs/heads/${branch}`]);
           if (pushed.exitCode === 0) return { kind: "recorded", commit };
           let tip;
           try {
@@ -40980,78 +41754,254 @@ ${TRAILER}: ${branch}
   }
 });
 
+// src/action/merge/review.ts
+async function reviewPlan(plan2, place, request, ports) {
+  const { event, inputs } = request;
+  if (inputs.comment === "never") return { kind: "nothing-to-compare", why: "plans are not written into comments" };
+  if (!plan2.changes.some(isCarriedOut)) return { kind: "same" };
+  const accounts = new Accounts(place, request, ports);
+  if (event.name !== "push") return reviewByHand(plan2, accounts);
+  const first = await accounts.of(event.sha);
+  if (first.kind === "not-compared") return { kind: "nothing-to-compare", why: first.why };
+  const compared = first.kind === "reviewed" ? compareReviewed(first.plan, plan2) : { kind: "not-reviewed", changes: plan2.changes };
+  if (compared.kind !== "not-reviewed") return compared;
+  let left = compared.changes.filter(isCarriedOut);
+  for (const commit of await accounts.listCommits()) {
+    if (left.length === 0) return { kind: "same" };
+    if (commit !== event.sha) left = await accounts.takeOff(left, commit, plan2);
+  }
+  return left.length === 0 ? { kind: "same" } : { kind: "not-reviewed", changes: left, why: explain(first) };
+}
+async function reviewByHand(plan2, accounts) {
+  try {
+    let left = plan2.changes.filter(isCarriedOut);
+    for (const commit of await accounts.listCommits()) {
+      if (left.length === 0) break;
+      left = await accounts.takeOffReviewed(left, commit, plan2);
+    }
+    if (left.length === 0) return { kind: "same" };
+    return { kind: "not-reviewed", changes: left, why: `no pull request that was merged lately shows ${left.length === 1 ? "it" : "them"}` };
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "git/review-unknown") return { kind: "nothing-to-compare", why: error.message };
+    throw error;
+  }
+}
+function sayReview(review) {
+  switch (review.kind) {
+    case "nothing-to-compare":
+      return `Not compared with a reviewed plan: ${review.why}.`;
+    case "same":
+      return "The plan does what was reviewed.";
+    case "fewer":
+      return `The plan does what was reviewed, and ${countOf(review.missing, "reviewed change is", "reviewed changes are")} not needed any more.`;
+    case "not-reviewed":
+      return `The plan does what nobody has reviewed: ${review.changes.map(({ action, key }) => `${action} "${key}"`).join(", ")} (${review.why}).`;
+  }
+}
+function explain(first) {
+  const name = `#${first.pullRequest}`;
+  if (first.kind === "no-plan") return `${name} has no comment with a plan that changes anything`;
+  if (first.plan.kind === "cut") return `the plan in the comment of ${name} was cut, so that nobody has seen all of it`;
+  return `the plan in the comment of ${name} does not hold what is listed`;
+}
+function takeOffPlan(changes, account, plan2) {
+  if (account.kind !== "reviewed") return changes;
+  const compared = compareReviewed(account.plan, { ...plan2, changes: [...changes] });
+  return compared.kind === "not-reviewed" ? compared.changes : [];
+}
+function unknownReview(why, cause) {
+  return new Refusal(
+    "git/review-unknown",
+    `nobody can tell what was reviewed: ${why}`,
+    'run the job again with "github-token" and "permissions: pull-requests: read", or set "on-plan-change: apply"',
+    { cause }
+  );
+}
+var import_node_path48, COMMITS_BACK, Accounts;
+var init_review = __esm({
+  "src/action/merge/review.ts"() {
+    "use strict";
+    import_node_path48 = require("node:path");
+    init_refusal();
+    init_sentences();
+    init_comment_marker();
+    init_git_state();
+    init_github_patience();
+    init_model4();
+    init_reviewed_plan();
+    init_workspace2();
+    init_state_record();
+    COMMITS_BACK = 30;
+    Accounts = class {
+      constructor(place, request, ports) {
+        this.place = place;
+        this.request = request;
+        this.ports = ports;
+        this.#marker = markerOf(place.placed, place.root);
+      }
+      place;
+      request;
+      ports;
+      #marker;
+      async of(commit) {
+        const { github } = this.ports;
+        if (github === null) throw unknownReview("there is no token to ask GitHub with");
+        try {
+          const all = await askPatiently(() => github.listPullRequestsOfCommit(commit), this.ports);
+          const merged = all.filter(({ isMerged, baseBranch }) => isMerged && baseBranch === this.request.event.branch);
+          const [pull] = merged.sort((a, b) => b.number - a.number);
+          if (pull === void 0) return { kind: "not-compared", why: "it was pushed without a pull request" };
+          return await this.#readComment(pull, github);
+        } catch (error) {
+          if (error instanceof GitHubError) throw unknownReview(error.message, error);
+          throw error;
+        }
+      }
+      async #readComment(pull, github) {
+        const comments = await askPatiently(() => github.findOwnComments(pull.number, this.#marker), this.ports);
+        const plan2 = comments[0] === void 0 ? null : parseReviewedPlan(comments[0].body);
+        if (plan2 !== null) return { kind: "reviewed", pullRequest: pull.number, plan: plan2 };
+        if (pull.isFork) return { kind: "not-compared", why: `#${pull.number} came from a fork, whose plan stands in the summary of its run` };
+        return { kind: "no-plan", pullRequest: pull.number };
+      }
+      /** What a commit of the branch's own line does not account for. */
+      async takeOff(changes, commit, plan2) {
+        if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
+        const account = await this.of(commit);
+        if (account.kind !== "not-compared") return takeOffPlan(changes, account, plan2);
+        const paths2 = await this.listPaths(commit);
+        return changes.filter((change) => !paths2.has(this.#pathOf(change)));
+      }
+      /** The same, where only a reviewed plan counts. */
+      async takeOffReviewed(changes, commit, plan2) {
+        if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
+        return takeOffPlan(changes, await this.of(commit), plan2);
+      }
+      /** The branch's own line, newest first, deepened where the checkout cut it. */
+      async listCommits() {
+        const { git } = this.ports;
+        const list = async () => {
+          const listed = await git(["rev-list", "--first-parent", `--max-count=${COMMITS_BACK}`, this.place.commit]);
+          return readLine(listed).split("\n");
+        };
+        const commits = await list();
+        if (commits.length === COMMITS_BACK || !await isShallowCheckout(git)) return commits;
+        await git(["fetch", "--no-tags", "--quiet", `--deepen=${COMMITS_BACK}`, "origin", `refs/heads/${this.request.event.branch}`]);
+        return list();
+      }
+      /** The paths that a commit changes, with `/`; none where its parent is not here. */
+      async listPaths(commit) {
+        const listed = await this.ports.git(["diff-tree", "-r", "-z", "--no-renames", "--name-only", `${commit}^1`, commit]);
+        return new Set(listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\0") : []);
+      }
+      #pathOf(change) {
+        const specPath = ("after" in change ? change.after : void 0)?.specPath ?? ("before" in change ? change.before : void 0)?.specPath ?? "";
+        return pathInRepository(this.place.root, (0, import_node_path48.join)(this.place.settings.specsDirectory, specPath));
+      }
+    };
+  }
+});
+
+// src/action/merge/state-version.ts
+async function readVersionOf(git, commit, statePath) {
+  const blob = await git(["cat-file", "blob", `${commit}:${statePath}`]);
+  return blob.exitCode === 0 ? readVersion2(blob.stdout.toString("utf8")) : null;
+}
+function readVersion2(text4) {
+  const root = parseJson(text4);
+  const [lineage, serial] = [member(root, "lineage"), member(root, "serial")];
+  return typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : null;
+}
+function isContinuedBy(before, after) {
+  return before !== null && before.lineage === after.lineage && before.serial <= after.serial;
+}
+function goesBack(ours, { replaced, before, all }) {
+  if (all.some(({ lineage, serial }) => lineage === ours.lineage && serial > ours.serial)) return true;
+  return replaced !== null && replaced.lineage !== ours.lineage && !before.some(({ lineage }) => lineage === ours.lineage);
+}
+var init_state_version = __esm({
+  "src/action/merge/state-version.ts"() {
+    "use strict";
+    init_parse();
+    init_value();
+  }
+});
+
 // src/action/merge/earlier-state.ts
-async function refuseEarlierState(plan2, review, place, request, ports) {
+async function refuseEarlierState(plan2, place, request, ports) {
   const { root, placed, settings } = place;
-  const isReviewed = review.kind === "same" || review.kind === "fewer";
-  const creates = plan2.changes.some(({ action }) => action === "create");
-  if (isReviewed || !creates || plan2.operations !== "create" || !place.hasState || !isInside(root, placed.stateFile)) return;
+  const creates = plan2.changes.filter(({ action }) => action === "create");
+  if (creates.length === 0 || plan2.operations !== "create" || !place.hasState || !isInside(root, placed.stateFile)) return;
   const ours = readVersion2((0, import_node_fs24.readFileSync)(settings.stateFile, "utf8"));
   const later = ours === null ? null : await findLater(ours, place, request, ports);
-  if (later === null) return;
-  const shown2 = (0, import_node_path48.relative)(root, placed.stateFile).split(import_node_path48.sep).join("/");
+  if (later === null || await isReviewedSince(later.commit, creates, plan2, { place, request, ports })) return;
+  const shown2 = pathInRepository(root, placed.stateFile);
   throw new Refusal(
     "git/stale-state",
     `${shown2} was put back by ${later.commit.slice(0, 12)} to an earlier or another state: what was recorded before would be created again`,
     `put the last one back with "git checkout ${later.commit.slice(0, 12)}~1 -- ${shown2}", commit and push`
   );
 }
-async function findLater(ours, { root, placed }, { inputs, event, run: run2 }, ports) {
+async function isReviewedSince(commit, creates, plan2, about) {
+  const { place, request, ports } = about;
+  const { comment: comment2, stateBranch } = request.inputs;
+  if (comment2 === "never" || ports.github === null || (stateBranch ?? request.event.branch) !== request.event.branch) return false;
+  const accounts = new Accounts(place, request, ports);
+  let left = creates;
+  for (const newer of await accounts.listCommits()) {
+    if (newer === commit || left.length === 0) break;
+    left = await accounts.takeOffReviewed(left, newer, plan2);
+  }
+  return left.length === 0;
+}
+async function findLater(ours, { root, placed }, { inputs, event, run }, ports) {
   const branch = inputs.stateBranch ?? event.branch;
-  const statePath = (0, import_node_path48.relative)(root, placed.stateFile).split(import_node_path48.sep).join("/");
-  const bare = (0, import_node_path48.join)(makeTemporaryDirectory(run2, "monitors-history-"), "recent");
+  const statePath = pathInRepository(root, placed.stateFile);
+  const bare = (0, import_node_path49.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
   (0, import_node_fs24.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => ports.git(args, { ...options, bare });
   try {
     const ref = `refs/heads/${branch}`;
     await git(["init", "--quiet", "--bare", "--template="]);
-    const fetched = await git([
-      "fetch",
-      "--quiet",
-      "--no-tags",
-      "--filter=blob:none",
-      `--depth=${COMMITS_BACK}`,
-      "origin",
-      `+${ref}:${ref}`
-    ]);
-    if (fetched.exitCode !== 0) return null;
-    const listed = await git(["log", "--full-history", "--format=%H %P", ref, "--", `:(literal)${statePath}`]);
-    const [last, ...before] = listed.stdout.toString("utf8").split("\n").map((line) => line.trim().split(" "));
-    const [commit = "", parent] = last ?? [];
-    if (parent === void 0 || await isOwnCommit(git, commit, branch)) return null;
-    const earlier = [parent, ...before.slice(0, MOST_VERSIONS).map(([id = ""]) => id)];
-    const versions = await Promise.all(earlier.map(async (id) => readVersionOf(git, id, statePath)));
-    const known2 = versions.flatMap((version3) => version3 === null ? [] : [version3]);
-    const same = known2.filter(({ lineage }) => lineage === ours.lineage);
-    const isBack = same.some(({ serial }) => serial > ours.serial) || same.length === 0 && known2.length > 0;
-    return isBack ? { commit } : null;
+    const from = ["--filter=blob:none", `--depth=${COMMITS_BACK2}`, "origin", `+${ref}:${ref}`];
+    if ((await git(["fetch", "--quiet", "--no-tags", ...from])).exitCode !== 0) return null;
+    const [last] = await listCommits(git, ["--first-parent", ref], statePath);
+    if (last?.parent === void 0) return null;
+    const replaced = await readVersionOf(git, last.parent, statePath);
+    if (await isOwnCommit(git, last.commit, branch) && isContinuedBy(replaced, ours)) return null;
+    const [before, all] = [await listVersions(git, last.parent, statePath), await listVersions(git, ref, statePath)];
+    return goesBack(ours, { replaced, before, all }) ? { commit: last.commit } : null;
   } finally {
     (0, import_node_fs24.rmSync)(bare, { recursive: true, force: true });
   }
 }
-async function readVersionOf(git, commit, statePath) {
-  const blob = await git(["cat-file", "blob", `${commit}:${statePath}`]);
-  return blob.exitCode === 0 ? readVersion2(blob.stdout.toString("utf8")) : null;
+async function listVersions(git, from, statePath) {
+  const commits = (await listCommits(git, ["--full-history", from], statePath)).slice(0, MOST_VERSIONS);
+  const versions = await Promise.all(commits.map(({ commit }) => readVersionOf(git, commit, statePath)));
+  return versions.flatMap((version3) => version3 === null ? [] : [version3]);
 }
-function readVersion2(text3) {
-  const root = parseJson(text3);
-  const [lineage, serial] = [member(root, "lineage"), member(root, "serial")];
-  return typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : null;
+async function listCommits(git, which, statePath) {
+  const listed = await git(["log", ...which, "--format=%H %P", "--", `:(literal)${statePath}`]);
+  const lines = listed.stdout.toString("utf8").split("\n");
+  return lines.flatMap((line) => {
+    const [commit = "", parent] = line.trim().split(" ");
+    return commit === "" ? [] : [{ commit, parent }];
+  });
 }
-var import_node_fs24, import_node_path48, COMMITS_BACK, MOST_VERSIONS;
+var import_node_fs24, import_node_path49, COMMITS_BACK2, MOST_VERSIONS;
 var init_earlier_state = __esm({
   "src/action/merge/earlier-state.ts"() {
     "use strict";
     import_node_fs24 = require("node:fs");
-    import_node_path48 = require("node:path");
+    import_node_path49 = require("node:path");
     init_inner_path();
-    init_parse();
-    init_value();
     init_refusal();
     init_workspace2();
+    init_review();
     init_state_record();
-    COMMITS_BACK = 50;
-    MOST_VERSIONS = 5;
+    init_state_version();
+    COMMITS_BACK2 = 50;
+    MOST_VERSIONS = 10;
   }
 });
 
@@ -41127,157 +42077,10 @@ var init_look_ahead = __esm({
   }
 });
 
-// src/action/merge/review.ts
-async function reviewPlan(plan2, place, request, ports) {
-  const { event, inputs } = request;
-  if (inputs.comment === "never") return { kind: "nothing-to-compare", why: "plans are not written into comments" };
-  if (!plan2.changes.some(isCarriedOut)) return { kind: "same" };
-  const accounts = new Accounts(place, request, ports);
-  if (event.name !== "push") return reviewByHand(plan2, accounts);
-  const first = await accounts.of(event.sha);
-  if (first.kind === "not-compared") return { kind: "nothing-to-compare", why: first.why };
-  const compared = first.kind === "reviewed" ? compareReviewed(first.plan, plan2) : { kind: "not-reviewed", changes: plan2.changes };
-  if (compared.kind !== "not-reviewed") return compared;
-  let left = compared.changes.filter(isCarriedOut);
-  for (const commit of await accounts.listCommits()) {
-    if (left.length === 0) return { kind: "same" };
-    if (commit !== event.sha) left = await accounts.takeOff(left, commit, plan2);
-  }
-  return left.length === 0 ? { kind: "same" } : { kind: "not-reviewed", changes: left, why: explain(first) };
-}
-async function reviewByHand(plan2, accounts) {
-  try {
-    let left = plan2.changes.filter(isCarriedOut);
-    for (const commit of await accounts.listCommits()) {
-      if (left.length === 0) break;
-      left = await accounts.takeOffReviewed(left, commit, plan2);
-    }
-    if (left.length === 0) return { kind: "same" };
-    return { kind: "not-reviewed", changes: left, why: `no pull request that was merged lately shows ${left.length === 1 ? "it" : "them"}` };
-  } catch (error) {
-    if (error instanceof Refusal && error.code === "git/review-unknown") return { kind: "nothing-to-compare", why: error.message };
-    throw error;
-  }
-}
-function sayReview(review) {
-  switch (review.kind) {
-    case "nothing-to-compare":
-      return `Not compared with a reviewed plan: ${review.why}.`;
-    case "same":
-      return "The plan does what was reviewed.";
-    case "fewer":
-      return `The plan does what was reviewed, and ${countOf(review.missing, "reviewed change is", "reviewed changes are")} not needed any more.`;
-    case "not-reviewed":
-      return `The plan does what nobody has reviewed: ${review.changes.map(({ action, key }) => `${action} "${key}"`).join(", ")} (${review.why}).`;
-  }
-}
-function explain(first) {
-  const name = `#${first.pullRequest}`;
-  if (first.kind === "no-plan") return `${name} has no comment with a plan that changes anything`;
-  if (first.plan.kind === "cut") return `the plan in the comment of ${name} was cut, so that nobody has seen all of it`;
-  return `the plan in the comment of ${name} does not hold what is listed`;
-}
-function takeOffPlan(changes, account, plan2) {
-  if (account.kind !== "reviewed") return changes;
-  const compared = compareReviewed(account.plan, { ...plan2, changes: [...changes] });
-  return compared.kind === "not-reviewed" ? compared.changes : [];
-}
-function unknownReview(why, cause) {
-  return new Refusal(
-    "git/review-unknown",
-    `nobody can tell what was reviewed: ${why}`,
-    'run the job again with "github-token" and "permissions: pull-requests: read", or set "on-plan-change: apply"',
-    { cause }
-  );
-}
-var import_node_path49, COMMITS_BACK2, Accounts;
-var init_review = __esm({
-  "src/action/merge/review.ts"() {
-    "use strict";
-    import_node_path49 = require("node:path");
-    init_refusal();
-    init_sentences();
-    init_comment_marker();
-    init_git_state();
-    init_github_patience();
-    init_model4();
-    init_reviewed_plan();
-    init_state_record();
-    COMMITS_BACK2 = 30;
-    Accounts = class {
-      constructor(place, request, ports) {
-        this.place = place;
-        this.request = request;
-        this.ports = ports;
-        this.#marker = markerOf(place.placed, place.root);
-      }
-      place;
-      request;
-      ports;
-      #marker;
-      async of(commit) {
-        const { github } = this.ports;
-        if (github === null) throw unknownReview("there is no token to ask GitHub with");
-        try {
-          const all = await askPatiently(() => github.listPullRequestsOfCommit(commit), this.ports);
-          const merged = all.filter(({ isMerged, baseBranch }) => isMerged && baseBranch === this.request.event.branch);
-          const [pull] = merged.sort((a, b) => b.number - a.number);
-          if (pull === void 0) return { kind: "not-compared", why: "it was pushed without a pull request" };
-          return await this.#readComment(pull, github);
-        } catch (error) {
-          if (error instanceof GitHubError) throw unknownReview(error.message, error);
-          throw error;
-        }
-      }
-      async #readComment(pull, github) {
-        const comments = await askPatiently(() => github.findOwnComments(pull.number, this.#marker), this.ports);
-        const plan2 = comments[0] === void 0 ? null : parseReviewedPlan(comments[0].body);
-        if (plan2 !== null) return { kind: "reviewed", pullRequest: pull.number, plan: plan2 };
-        if (pull.isFork) return { kind: "not-compared", why: `#${pull.number} came from a fork, whose plan stands in the summary of its run` };
-        return { kind: "no-plan", pullRequest: pull.number };
-      }
-      /** What a commit of the branch's own line does not account for. */
-      async takeOff(changes, commit, plan2) {
-        if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
-        const account = await this.of(commit);
-        if (account.kind !== "not-compared") return takeOffPlan(changes, account, plan2);
-        const paths2 = await this.listPaths(commit);
-        return changes.filter((change) => !paths2.has(this.#pathOf(change)));
-      }
-      /** The same, where only a reviewed plan counts. */
-      async takeOffReviewed(changes, commit, plan2) {
-        if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
-        return takeOffPlan(changes, await this.of(commit), plan2);
-      }
-      /** The branch's own line, newest first, deepened where the checkout cut it. */
-      async listCommits() {
-        const { git } = this.ports;
-        const list = async () => {
-          const listed = await git(["rev-list", "--first-parent", `--max-count=${COMMITS_BACK2}`, this.place.commit]);
-          return readLine(listed).split("\n");
-        };
-        const commits = await list();
-        if (commits.length === COMMITS_BACK2 || !await isShallowCheckout(git)) return commits;
-        await git(["fetch", "--no-tags", "--quiet", `--deepen=${COMMITS_BACK2}`, "origin", `refs/heads/${this.request.event.branch}`]);
-        return list();
-      }
-      /** The paths that a commit changes, with `/`; none where its parent is not here. */
-      async listPaths(commit) {
-        const listed = await this.ports.git(["diff-tree", "-r", "-z", "--no-renames", "--name-only", `${commit}^1`, commit]);
-        return new Set(listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\0") : []);
-      }
-      #pathOf(change) {
-        const specPath = ("after" in change ? change.after : void 0)?.specPath ?? ("before" in change ? change.before : void 0)?.specPath ?? "";
-        return (0, import_node_path49.relative)(this.place.root, (0, import_node_path49.join)(this.place.settings.specsDirectory, specPath)).split(import_node_path49.sep).join("/");
-      }
-    };
-  }
-});
-
 // src/action/merge/approval.ts
 async function approvePlan(plan2, known2, { place, request, ports }) {
   const review = await reviewPlan(plan2, place, request, ports);
-  await refuseEarlierState(plan2, review, place, request, ports);
+  await refuseEarlierState(plan2, place, request, ports);
   const needsReview = request.event.name === "push";
   if (request.inputs.onPlanChange === "apply") return { plan: plan2, review, leftAlone: [] };
   if (known2.refreshed === null) {
@@ -41344,11 +42147,11 @@ async function refuseLostState(plan2, place, request, ports) {
   if (!isInside(root, placed.stateFile)) return;
   const states = await findStates(place, request, ports);
   if (states.length === 0 || await isAgreed(states, place, request, ports)) return;
-  const shown2 = toPath2(root, placed.stateFile);
+  const shown2 = pathInRepository(root, placed.stateFile);
   throw new Refusal(
     "git/new-state",
     `there is no ${shown2}, but ${sayStates(states)}: ${countOf(created, "monitor")} would be created and paid for again`,
-    `put the state back (git checkout COMMIT~1 -- ${states[0]?.path}), or undo the change of the config. To start a new state all the same, set "new-state: ${name}" for one run`
+    `${sayWayBack(states, inputs.stateBranch ?? request.event.branch)}, or undo the change of the config. To start a new state all the same, set "new-state: ${name}" for one run`
   );
 }
 function sayStates(states) {
@@ -41356,20 +42159,24 @@ function sayStates(states) {
   const rest = states.length - some.length;
   return `the history holds ${some.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
-async function findStates({ root, placed, hasJournal }, { inputs, event, run: run2 }, { git }) {
+function sayWayBack([newest], branch) {
+  if (newest !== void 0 && newest.branch !== branch) return `give this step "state-branch: ${newest.branch}"`;
+  return `put the state back (git checkout COMMIT~1 -- ${newest?.path})`;
+}
+async function findStates({ root, placed, hasJournal }, { inputs, event, run }, { git }) {
   if ((await git(["rev-parse", "--verify", "--quiet", "HEAD"])).exitCode !== 0) return [];
   const states = await findFormerStates(git, {
     branches: [event.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
-    statePath: toPath2(root, placed.stateFile),
-    configPath: placed.configFile === null ? null : toPath2(root, placed.configFile),
-    directory: makeTemporaryDirectory(run2, "monitors-history-")
+    statePath: pathInRepository(root, placed.stateFile),
+    configPath: placed.configFile === null ? null : pathInRepository(root, placed.configFile),
+    directory: makeTemporaryDirectory(run, "monitors-history-")
   });
   return hasJournal ? states.filter(({ path: path2 }) => !path2.endsWith(".journal")) : states;
 }
 async function isAgreed(states, place, request, ports) {
   const { inputs, event } = request;
   if (inputs.comment === "never" || ports.github === null) return false;
-  const statePath = toPath2(place.root, place.placed.stateFile);
+  const statePath = pathInRepository(place.root, place.placed.stateFile);
   if (states.some(({ path: path2, branch }) => branch !== event.branch && path2 === statePath)) return false;
   const accounts = new Accounts(place, request, ports);
   for (const commit of await accounts.listCommits()) {
@@ -41380,14 +42187,9 @@ async function isAgreed(states, place, request, ports) {
   }
   return false;
 }
-function toPath2(root, path2) {
-  return (0, import_node_path50.relative)(root, path2).split(import_node_path50.sep).join("/");
-}
-var import_node_path50;
 var init_new_state = __esm({
   "src/action/merge/new-state.ts"() {
     "use strict";
-    import_node_path50 = require("node:path");
     init_inner_path();
     init_refusal();
     init_sentences();
@@ -41424,22 +42226,65 @@ function rememberRecords(files, place) {
 }
 function saveRescue2(learned, { stateFile, temporaryDirectory, runId }) {
   if (learned === null) return null;
-  const directory = (0, import_node_path51.join)(temporaryDirectory, RESCUE_DIRECTORY);
+  const directory = (0, import_node_path50.join)(temporaryDirectory, RESCUE_DIRECTORY);
   (0, import_node_fs25.mkdirSync)(directory, { recursive: true });
-  const path2 = (0, import_node_path51.join)(directory, rescueName(stateFile, runId));
+  const path2 = (0, import_node_path50.join)(directory, rescueName(stateFile, runId));
   (0, import_node_fs25.writeFileSync)(path2, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
   return path2;
 }
-var import_node_fs25, import_node_path51, RESCUE_DIRECTORY;
+var import_node_fs25, import_node_path50, RESCUE_DIRECTORY;
 var init_rescue = __esm({
   "src/action/merge/rescue.ts"() {
     "use strict";
     import_node_fs25 = require("node:fs");
-    import_node_path51 = require("node:path");
+    import_node_path50 = require("node:path");
     init_file_rescue();
     init_format_journal();
     init_format_rescue();
     RESCUE_DIRECTORY = "monitors-rescue";
+  }
+});
+
+// src/action/merge/rewritten-history.ts
+async function refuseRewrittenHistory(plan2, { root, placed, settings }, { inputs, event, run }, ports) {
+  const { replaced } = event;
+  const creates = plan2.changes.some(({ action }) => action === "create");
+  if (replaced === void 0 || !creates || plan2.operations !== "create" || !isInside(root, placed.stateFile)) return;
+  if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan2.project}/${plan2.environment}`) return;
+  const statePath = (0, import_node_path51.relative)(root, placed.stateFile).split(import_node_path51.sep).join("/");
+  const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, "monitors-history-"), ports.git);
+  if (theirs === null) return;
+  const ours = (0, import_node_fs26.existsSync)(settings.stateFile) ? readVersion2((0, import_node_fs26.readFileSync)(settings.stateFile, "utf8")) : null;
+  if (theirs !== "unknown" && ours !== null && !goesBack(ours, { replaced: theirs, before: [], all: [theirs] })) return;
+  const before = replaced.slice(0, 12);
+  throw new Refusal(
+    "git/stale-state",
+    theirs === "unknown" ? `a forced push replaced ${before}, which can't be fetched: nobody can tell which monitors its state recorded` : `a forced push replaced ${before}, which held a later ${statePath}: what it recorded would be created again`,
+    `put that state back: "git fetch origin ${replaced}", "git checkout ${replaced} -- ${statePath}", commit and push. To apply without it, start the workflow by hand (workflow_dispatch)`
+  );
+}
+async function readReplaced(commit, statePath, directory, runner) {
+  const bare = (0, import_node_path51.join)(directory, "replaced");
+  (0, import_node_fs26.mkdirSync)(bare, { recursive: true });
+  const git = (args, options) => runner(args, { ...options, bare });
+  try {
+    await git(["init", "--quiet", "--bare", "--template="]);
+    const fetched = await git(["fetch", "--quiet", "--no-tags", "--filter=blob:none", "--depth=1", "origin", commit]);
+    return fetched.exitCode === 0 ? await readVersionOf(git, commit, statePath) : "unknown";
+  } finally {
+    (0, import_node_fs26.rmSync)(bare, { recursive: true, force: true });
+  }
+}
+var import_node_fs26, import_node_path51;
+var init_rewritten_history = __esm({
+  "src/action/merge/rewritten-history.ts"() {
+    "use strict";
+    import_node_fs26 = require("node:fs");
+    import_node_path51 = require("node:path");
+    init_inner_path();
+    init_refusal();
+    init_workspace2();
+    init_state_version();
   }
 });
 
@@ -41473,8 +42318,8 @@ async function applyPlace(place, request, ports, { runId, memory, progress }) {
   const { settings, root, record: record2 } = place;
   const { inputs } = request;
   const { display, world, retryBaseMs, interruption } = ports;
-  const env2 = withKey(inputs, ports.env);
-  const hashSecret2 = settings.operations === "full" ? hashSecretsWith(env2) : void 0;
+  const env = withKey(inputs, ports.env);
+  const hashSecret2 = settings.operations === "full" ? hashSecretsWith(env) : void 0;
   try {
     return await applyWorkspace(
       {
@@ -41496,13 +42341,13 @@ async function applyPlace(place, request, ports, { runId, memory, progress }) {
       {
         store: memory.store,
         world,
-        env: env2,
+        env,
         interruption,
         // Made from the branch itself, or compared with it, a moment ago.
         checkCheckout: async () => void 0,
-        address: readGivenAddress(inputs.baseUrl, env2, memory.files.refusals),
+        address: readGivenAddress(inputs.baseUrl, env, memory.files.refusals),
         connect: async (references) => {
-          const service = await connectToService({ baseUrl: inputs.baseUrl, env: env2, world, references });
+          const service = await connectToService({ baseUrl: inputs.baseUrl, env, world, references });
           progress.service = service;
           return service;
         },
@@ -41534,6 +42379,7 @@ function openApproval(about, { memory, progress }) {
       return knowledge;
     },
     confirm: async (plan2) => {
+      await refuseRewrittenHistory(plan2, place, request, ports);
       await refuseLostState(plan2, place, request, ports);
       const approved = await approvePlan(plan2, progress, about);
       progress.review = approved.review;
@@ -41560,8 +42406,8 @@ function openStore2(place, request, ports, runId) {
   const files = openStateStore({ settings: place.settings, cwd: place.root, command: "apply", context: ports });
   return rememberRecords(files, rescuePlaceOf(place, request, runId));
 }
-function rescuePlaceOf({ settings }, { run: run2 }, runId) {
-  return { stateFile: settings.stateFile, temporaryDirectory: run2.temporaryDirectory, runId };
+function rescuePlaceOf({ settings }, { run }, runId) {
+  return { stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId };
 }
 var CONCURRENCY2, SETTLE_MS, Progress;
 var init_attempt2 = __esm({
@@ -41579,6 +42425,7 @@ var init_attempt2 = __esm({
     init_approval2();
     init_new_state();
     init_rescue();
+    init_rewritten_history();
     CONCURRENCY2 = 8;
     SETTLE_MS = 9e4;
     Progress = class {
@@ -41694,7 +42541,7 @@ function concludeNothing(reason) {
     summary: ""
   };
 }
-function concludeInvalid({ report }, { run: run2 }) {
+function concludeInvalid({ report }, { run }) {
   const failure = {
     code: "spec/invalid",
     message: `the specs have ${report.errorCount === 1 ? "an error" : `${report.errorCount} errors`}, so nothing was applied`,
@@ -41703,7 +42550,7 @@ function concludeInvalid({ report }, { run: run2 }) {
   return {
     exitCode: 1,
     failureReason: "invalid-specs",
-    outputs: { jsonPath: new Artifacts(run2).write("apply.json", renderErrorJson("apply", failure, report.findings)) },
+    outputs: { jsonPath: new Artifacts(run).write("apply.json", renderErrorJson("apply", failure, report.findings)) },
     summary: renderInvalidMarkdown(report, { limit: "summary" })
   };
 }
@@ -41744,7 +42591,7 @@ function renderSummary(attempt3, outcome, { event }, { message }) {
   const stop = outcome.stop === void 0 || outcome.stop.kind === "persist-failed" ? [] : [explainStop(outcome.stop)];
   const steps = [
     ...stop.flatMap(({ message: words, hint }) => [words, `hint: ${hint}`]),
-    ...nextSteps(outcome, counts).flatMap(({ text: text3, ways }) => [text3, ...ways.map((way) => `  ${way}`)])
+    ...nextSteps(outcome, counts).flatMap(({ text: text4, ways }) => [text4, ...ways.map((way) => `  ${way}`)])
   ];
   return `${[
     `### ${outcome.results.length === 0 && outcome.stop === void 0 && problem.length === 0 ? "No changes: the service holds what the specs say" : applySentence(counts)}`,
@@ -41808,8 +42655,8 @@ var init_merge_log = __esm({
       }
       ports;
       /** One line of our own words; what stands in it from elsewhere is made visible. */
-      note(text3) {
-        this.ports.log(`${escapeTerminal(text3)}
+      note(text4) {
+        this.ports.log(`${escapeTerminal(text4)}
 `);
       }
       showPlan = (plan2, workspace, opened2) => {
@@ -41828,8 +42675,8 @@ var init_merge_log = __esm({
       /** Progress; why intents could not be pushed is told at the end, in words that fit the action. */
       showEvent = (event) => {
         if (event.type === "stopping" && event.stop.kind === "persist-failed") return;
-        const text3 = renderEventText(event, OPTIONS);
-        if (text3 !== "") this.ports.log(text3);
+        const text4 = renderEventText(event, OPTIONS);
+        if (text4 !== "") this.ports.log(text4);
       };
       /** What became of each change. */
       showEnd(outcome, plan2) {
@@ -41857,18 +42704,18 @@ async function findRoot({ workspace, workingDirectory }, git) {
   throw new Refusal("git/no-repository", why, 'run actions/checkout before this action, or set "commit-state: false"');
 }
 async function openWorkplace(request, ports, checkout) {
-  const { inputs, event, run: run2 } = request;
-  const commit = await fetchTip(ports.git, event);
-  const place = makeTemporaryDirectory(run2, "monitors-apply-");
+  const { inputs, event, run } = request;
+  const commit = await fetchTip2(ports.git, event);
+  const place = makeTemporaryDirectory(run, "monitors-apply-");
   const root = (0, import_node_path52.join)(place, "tip");
   const remove2 = async () => {
     await ports.git(["worktree", "remove", "--force", root]);
-    (0, import_node_fs26.rmSync)(place, { recursive: true, force: true });
+    (0, import_node_fs27.rmSync)(place, { recursive: true, force: true });
   };
   try {
     readLine(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
     const given = (0, import_node_path52.join)(root, (0, import_node_path52.relative)(checkout, inputs.workingDirectory));
-    if (!(0, import_node_fs26.existsSync)(given)) throw missingDirectory((0, import_node_path52.relative)(checkout, inputs.workingDirectory), event.branch);
+    if (!(0, import_node_fs27.existsSync)(given)) throw missingDirectory((0, import_node_path52.relative)(checkout, inputs.workingDirectory), event.branch);
     const cwd = followLinks(root, given);
     const placed = readSettings2(inputs, ports, { checkout, root, cwd });
     const statePath = toRepositoryPath(root, placed.stateFile);
@@ -41899,7 +42746,7 @@ async function useCheckout(request, ports) {
   if (here.exitCode !== 0 || !isInside(root, settings.stateFile)) return { ...place, commit: event.sha };
   const statePath = toRepositoryPath(root, settings.stateFile);
   const ours = await readStateFiles2(git, readLine(here), statePath);
-  const theirs = await readStateFiles2(git, await fetchTip(git, event), statePath);
+  const theirs = await readStateFiles2(git, await fetchTip2(git, event), statePath);
   if (ours.state !== theirs.state || ours.journal !== theirs.journal) {
     throw new Refusal(
       "git/stale-state",
@@ -41911,9 +42758,9 @@ async function useCheckout(request, ports) {
   return { ...place, commit: readLine(here) };
 }
 function lookFor(stateFile) {
-  return { hasState: (0, import_node_fs26.existsSync)(stateFile), hasJournal: (0, import_node_fs26.existsSync)(journalPathOf(stateFile)) };
+  return { hasState: (0, import_node_fs27.existsSync)(stateFile), hasJournal: (0, import_node_fs27.existsSync)(journalPathOf(stateFile)) };
 }
-async function fetchTip(git, { branch, sha }) {
+async function fetchTip2(git, { branch, sha }) {
   const tip = await fetchBranch(git, branch, "history");
   if (tip === null) throw new Refusal("git/no-branch", `the branch "${branch}" does not exist any more`, "nothing was applied");
   if (await isContained(git, sha, tip)) return tip;
@@ -41927,27 +42774,27 @@ async function fetchTip(git, { branch, sha }) {
     "look at what the branch holds now, then push a commit or start the workflow by hand to apply that"
   );
 }
-function readSettings2(inputs, { env: env2 }, { checkout, root, cwd }) {
+function readSettings2(inputs, { env }, { checkout, root, cwd }) {
   const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path52.join)(root, (0, import_node_path52.relative)(checkout, path2)) : path2;
   const { environment, config, specs, state } = inputs;
   const flags = { environment, config: move(config), specs: move(specs), state: move(state) };
   refuseLinkedInputs(root, cwd, flags);
-  const settings = loadSettings({ flags, env: env2, directory: cwd, cwd: root, directoryHint: "check the input working-directory" });
+  const settings = loadSettings({ flags, env, directory: cwd, cwd: root, directoryHint: "check the input working-directory" });
   refuseSpecsOutside(root, settings);
   return settings;
 }
 function toRepositoryPath(root, path2) {
-  if (isInside(root, path2)) return (0, import_node_path52.relative)(root, path2).split(import_node_path52.sep).join("/");
+  if (isInside(root, path2)) return pathInRepository(root, path2);
   throw new Refusal("git/outside-repository", "the state would lie outside of the repository", 'give "state" as a path inside it');
 }
 function missingDirectory(directory, branch) {
   return new Refusal("config/not-found", `the working directory ${directory} does not exist on "${branch}"`, 'check "working-directory"');
 }
-var import_node_fs26, import_node_path52;
+var import_node_fs27, import_node_path52;
 var init_workplace = __esm({
   "src/action/merge/workplace.ts"() {
     "use strict";
-    import_node_fs26 = require("node:fs");
+    import_node_fs27 = require("node:fs");
     import_node_path52 = require("node:path");
     init_inner_path();
     init_loaded_settings();
@@ -42112,13 +42959,13 @@ var github_http_exports = {};
 __export(github_http_exports, {
   openGitHub: () => openGitHub
 });
-function openGitHub({ run: run2, token, env: env2 }) {
+function openGitHub({ run, token, env }) {
   const pools = /* @__PURE__ */ new Map();
   let identity;
-  const repository2 = `/repos/${encodeURIComponent(run2.repository.owner)}/${encodeURIComponent(run2.repository.name)}`;
+  const repository2 = `/repos/${encodeURIComponent(run.repository.owner)}/${encodeURIComponent(run.repository.name)}`;
   async function call(method, url, body) {
     const { origin, pathname, search } = new URL(url);
-    const pool = pools.get(origin) ?? openPool2(url, env2);
+    const pool = pools.get(origin) ?? openPool2(url, env);
     pools.set(origin, pool);
     const headers2 = {
       authorization: `Bearer ${token.reveal()}`,
@@ -42128,11 +42975,11 @@ function openGitHub({ run: run2, token, env: env2 }) {
       ...body === void 0 ? {} : { "content-type": "application/json" }
     };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const text3 = body === void 0 ? null : JSON.stringify(body);
-    const answer = await pool.request({ method, path: `${pathname}${search}`, headers: headers2, body: text3, signal }).then(async ({ statusCode, body: content }) => ({ status: statusCode, text: await readLimited(content) })).catch((error) => {
+    const text4 = body === void 0 ? null : JSON.stringify(body);
+    const answer = await pool.request({ method, path: `${pathname}${search}`, headers: headers2, body: text4, signal }).then(async ({ statusCode, body: content }) => ({ status: statusCode, text: await readLimited(content) })).catch((error) => {
       throw new GitHubError(null, `GitHub did not answer (${describe4(error)})`);
     });
-    const json = parse2(answer.text);
+    const json = parse3(answer.text);
     if (answer.status >= 200 && answer.status < 300) return json;
     const words = member(json, "message");
     const said = typeof words === "string" ? `: ${escapeTerminal(words.slice(0, 300))}` : "";
@@ -42141,7 +42988,7 @@ function openGitHub({ run: run2, token, env: env2 }) {
   async function list(path2) {
     const all = [];
     for (let page = 1; page <= MOST_PAGES; page++) {
-      const items = await call("GET", `${run2.apiUrl}${path2}?per_page=${PAGE_SIZE}&page=${page}`);
+      const items = await call("GET", `${run.apiUrl}${path2}?per_page=${PAGE_SIZE}&page=${page}`);
       if (!Array.isArray(items)) throw new GitHubError(200, "GitHub answered with something that is no list");
       all.push(...items);
       if (items.length < PAGE_SIZE) break;
@@ -42149,10 +42996,10 @@ function openGitHub({ run: run2, token, env: env2 }) {
     return all;
   }
   async function findIdentity() {
-    const user = await call("GET", `${run2.apiUrl}/user`).catch(orRefused);
+    const user = await call("GET", `${run.apiUrl}/user`).catch(orRefused);
     const login = member(user, "login");
     if (typeof login === "string") return login;
-    const answer = await call("POST", run2.graphqlUrl, { query: "{viewer{login}}" }).catch(orRefused);
+    const answer = await call("POST", run.graphqlUrl, { query: "{viewer{login}}" }).catch(orRefused);
     const viewer = member(member(member(answer, "data"), "viewer"), "login");
     return typeof viewer === "string" ? viewer : WORKFLOW_IDENTITY;
   }
@@ -42169,18 +43016,18 @@ function openGitHub({ run: run2, token, env: env2 }) {
         return member(member(comment2, "user"), "login") === own2 && body.startsWith(marker) ? [{ id, body }] : [];
       });
     },
-    createComment: async (pullRequest, body) => readComment(await call("POST", `${run2.apiUrl}${repository2}/issues/${pullRequest}/comments`, { body })),
-    updateComment: async (id, body) => readComment(await call("PATCH", `${run2.apiUrl}${repository2}/issues/comments/${id}`, { body })),
+    createComment: async (pullRequest, body) => readComment(await call("POST", `${run.apiUrl}${repository2}/issues/${pullRequest}/comments`, { body })),
+    updateComment: async (id, body) => readComment(await call("PATCH", `${run.apiUrl}${repository2}/issues/comments/${id}`, { body })),
     listPullRequestsOfCommit: async (sha) => (await list(`${repository2}/commits/${sha}/pulls`)).map(readPullRequest2),
     close: async () => {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
     }
   };
 }
-function openPool2(url, env2) {
+function openPool2(url, env) {
   const reading = readServiceAddress(new URL(url).origin);
   if (reading.kind === "refused") throw new GitHubError(null, `GitHub's address can't be used: ${reading.message}`);
-  const proxy = chooseProxy(reading.address, env2);
+  const proxy = chooseProxy(reading.address, env);
   const connect = { timeout: 1e4 };
   return new import_undici3.Pool(new URL(url).origin, { connect: proxy === void 0 ? connect : createProxyConnector(proxy, connect), connections: 2 });
 }
@@ -42218,9 +43065,9 @@ function readPullRequest2(value) {
     isFork: nameOf4("head") !== nameOf4("base")
   };
 }
-function parse2(text3) {
+function parse3(text4) {
   try {
-    return JSON.parse(text3);
+    return JSON.parse(text4);
   } catch {
     return null;
   }
@@ -42256,25 +43103,30 @@ __export(git_exports, {
 });
 function openGit2(options) {
   const { repository: repository2 } = options;
-  const redact2 = createRedactor(options.token === void 0 ? [] : [options.token.reveal(), basicCredentials(options.token)]);
-  const run2 = async (args, runOptions, more = NO_REMOTE) => {
+  const redact = createRedactor(options.token === void 0 ? [] : [options.token.reveal(), basicCredentials(options.token)]);
+  const run = async (args, runOptions, more = NO_REMOTE) => {
     if (repository2 === null) return NO_REPOSITORY;
     const ran = await start({ repository: repository2, args, runOptions, more, options });
-    return { ...ran, stderr: redact2(ran.stderr) };
+    return { ...ran, stderr: redact(ran.stderr) };
   };
-  const ask = (...args) => run2(args, {});
+  const ask = (...args) => run(args, {});
   let remote;
   let borrowed;
+  let partial;
+  const openRemote = () => remote ??= readRemote(options, ask);
   return async (args, runOptions = {}) => {
     if (runOptions.bare !== void 0) {
       borrowed ??= borrowRemote(options, ask);
-      return run2(args, runOptions, await borrowed);
+      return run(args, runOptions, await borrowed);
     }
-    if (args[0] === "worktree") return run2(args, runOptions, { ...NO_REMOTE, settings: await listFilters(ask) });
-    if (!REMOTE_COMMANDS.has(args[0] ?? "")) return run2(args, runOptions);
-    remote ??= readRemote(options, ask);
-    return run2(args, runOptions, await remote);
+    partial ??= isPartialClone(ask);
+    const { protocols, settings } = REMOTE_COMMANDS.has(args[0] ?? "") || await partial ? await openRemote() : NO_REMOTE;
+    const filters = args[0] === "worktree" ? await listFilters(ask) : [];
+    return run(args, runOptions, { protocols, settings: [...settings, ...filters] });
   };
+}
+async function isPartialClone(ask) {
+  return (await ask("config", "--bool", "--get", "remote.origin.promisor")).stdout.toString("utf8").trim() === "true";
 }
 async function readRemote({ token, serverUrl }, ask) {
   const isOwn = (url2) => url2.startsWith(`${serverUrl}/`);
@@ -42312,12 +43164,12 @@ function basicCredentials(token) {
   return Buffer.from(`x-access-token:${token.reveal()}`).toString("base64");
 }
 function start({ repository: repository2, args, runOptions, more, options }) {
-  const { env: env2, workspace, longestRunMs = LONGEST_RUN_MS2 } = options;
+  const { env, workspace, longestRunMs = LONGEST_RUN_MS2 } = options;
   const place = runOptions.bare === void 0 ? { workTree: repository2 } : { bare: runOptions.bare };
-  const started = pinGit(place, args, { env: env2, passOn: PASSED_ON2, distrusted: workspace, ...more });
+  const started = pinGit(place, args, { env, passOn: PASSED_ON2, distrusted: workspace, ...more });
   if (started === null) return Promise.reject(new Error("git could not be started: no directory of PATH outside of the checkout holds it"));
   const index = runOptions.indexFile === void 0 ? {} : { GIT_INDEX_FILE: runOptions.indexFile };
-  return new Promise((resolve15, reject) => {
+  return new Promise((resolve16, reject) => {
     const child = (0, import_node_child_process3.spawn)(started.program, started.args, {
       cwd: repository2,
       env: { ...started.env, ...index },
@@ -42344,7 +43196,7 @@ function start({ repository: repository2, args, runOptions, more, options }) {
       clearTimeout(timer);
       const words = Buffer.concat(stderr).toString("utf8").trim();
       const late = `git ${args[0] ?? ""} took longer than ${longestRunMs / 1e3} s`;
-      resolve15({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
+      resolve16({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
     });
   });
 }
@@ -42366,6 +43218,120 @@ var init_git2 = __esm({
   }
 });
 
+// src/action/step.ts
+var import_node_fs28, INPUT, ActionStep;
+var init_step = __esm({
+  "src/action/step.ts"() {
+    "use strict";
+    import_node_fs28 = require("node:fs");
+    init_retry_base();
+    init_repository();
+    init_escape_terminal();
+    init_redaction();
+    init_event();
+    init_failed_run();
+    init_inputs();
+    init_result_output();
+    init_run2();
+    INPUT = /^INPUT_/i;
+    ActionStep = class {
+      #context;
+      /** Everything but the inputs: no child process and no message can meet a key there. */
+      #env;
+      /** Finished text on its way out: the last line of defence for keys and tokens. */
+      #redact = (text4) => text4;
+      #output;
+      constructor(context2) {
+        this.#context = context2;
+        this.#env = Object.fromEntries(Object.entries(context2.env).filter(([name]) => !INPUT.test(name)));
+        this.#output = {
+          log: (text4) => void context2.stdout.write(this.#redact(disarmCommands(text4))),
+          annotate: (commands) => void context2.stdout.write(this.#redact(commands))
+        };
+      }
+      /** Runs the step, and returns its exit code; whatever goes wrong is told to the runner. */
+      async run() {
+        return this.#finish(await this.#carryOut());
+      }
+      /** Tells the runner of a bug, and returns its exit code. What was sent is in the journal already. */
+      async fail(error) {
+        return this.#finish(await failWith(error, this.#output));
+      }
+      async #carryOut() {
+        try {
+          const inputs = readInputs(this.#readInput, this.#env["GITHUB_WORKSPACE"] ?? this.#context.cwd);
+          this.#redact = createRedactor(this.#listSecrets(inputs));
+          const payload = readPayload(this.#env, (path2) => (0, import_node_fs28.readFileSync)(path2, "utf8"));
+          const request = { inputs, ...readWorkflow(this.#env, payload) };
+          const { ports, close } = this.#openPorts(request);
+          try {
+            return await runAction(request, ports);
+          } finally {
+            await close();
+          }
+        } catch (error) {
+          return failWith(error, this.#output);
+        }
+      }
+      /** The runner upper-cases names and replaces spaces, and nothing else. */
+      #readInput = (name) => this.#context.env[`INPUT_${name.toUpperCase()}`] ?? "";
+      #listSecrets({ apiKey, githubToken }) {
+        const given = [apiKey?.reveal(), githubToken?.reveal(), this.#env["MONITORS_API_KEY"], this.#env["MONITORS_STATE_KEY"]];
+        return given.flatMap((secret) => secret === void 0 || secret.trim() === "" ? [] : [secret, secret.trim()]);
+      }
+      #openPorts({ inputs, run }) {
+        const env = this.#env;
+        const { githubToken: token, workspace, workingDirectory } = inputs;
+        const closing = [];
+        let opened2;
+        const github = () => {
+          opened2 ??= Promise.resolve().then(() => (init_github_http(), github_http_exports)).then(({ openGitHub: openGitHub2 }) => {
+            if (token === void 0) throw new Error("GitHub was asked without a token");
+            const client = openGitHub2({ run, token, env });
+            closing.push(client.close);
+            return client;
+          });
+          return opened2;
+        };
+        let gitRunner;
+        const git = async () => {
+          const { openGit: openGit3 } = await Promise.resolve().then(() => (init_git2(), git_exports));
+          const repository2 = findRepositoryBelow(workspace, workingDirectory);
+          gitRunner ??= openGit3({ repository: repository2, workspace, env, token, serverUrl: run.serverUrl });
+          return gitRunner;
+        };
+        const ports = {
+          ...this.#output,
+          env,
+          world: this.#context.world,
+          retryBaseMs: readRetryBase(env),
+          process: this.#context.process,
+          watchInterruption: this.#context.watchInterruption,
+          git: async (args, options) => (await git())(args, options),
+          github: token === void 0 ? null : {
+            findOwnComments: async (pullRequest, marker) => (await github()).findOwnComments(pullRequest, marker),
+            createComment: async (pullRequest, body) => (await github()).createComment(pullRequest, this.#redact(body)),
+            updateComment: async (id, body) => (await github()).updateComment(id, this.#redact(body)),
+            listPullRequestsOfCommit: async (sha) => (await github()).listPullRequestsOfCommit(sha)
+          }
+        };
+        return { ports, close: async () => void await Promise.all(closing.map((close) => close())) };
+      }
+      /** Hands the result to the runner: outputs, summary, the last words. */
+      #finish(result) {
+        const append = (variable, text4) => {
+          const path2 = this.#env[variable] ?? "";
+          if (path2 !== "" && text4 !== "") (0, import_node_fs28.appendFileSync)(path2, text4);
+        };
+        append("GITHUB_OUTPUT", this.#redact(encodeOutputs(result, `monitors-${this.#context.world.uuid()}`)));
+        append("GITHUB_STEP_SUMMARY", fitSummary(this.#redact(result.summary)));
+        this.#output.annotate(renderMessage(result));
+        return result.exitCode;
+      }
+    };
+  }
+});
+
 // src/action.ts
 var action_exports = {};
 __export(action_exports, {
@@ -42374,112 +43340,24 @@ __export(action_exports, {
 function startAction() {
   process.on("uncaughtException", endCrashed);
   process.on("unhandledRejection", endCrashed);
-  run().then(finish).catch(endCrashed);
-}
-async function run() {
-  try {
-    const inputs = readInputs(readInput, env["GITHUB_WORKSPACE"] ?? context.cwd);
-    redact = createRedactor(listSecrets(inputs));
-    const request = {
-      inputs,
-      ...readWorkflow(
-        env,
-        readPayload(env, (path2) => (0, import_node_fs27.readFileSync)(path2, "utf8"))
-      )
-    };
-    const { ports, close } = openPorts(request);
-    try {
-      return await runAction(request, ports);
-    } finally {
-      await close();
-    }
-  } catch (error) {
-    return failWith(error, output);
-  }
-}
-function readInput(name) {
-  return context.env[`INPUT_${name.toUpperCase()}`] ?? "";
-}
-function listSecrets({ apiKey, githubToken }) {
-  const given = [apiKey?.reveal(), githubToken?.reveal(), env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"]];
-  return given.flatMap((secret) => secret === void 0 || secret.trim() === "" ? [] : [secret, secret.trim()]);
-}
-function openPorts({ inputs, run: run2 }) {
-  const { githubToken: token, workspace, workingDirectory } = inputs;
-  const closing = [];
-  let opened2;
-  const github = () => {
-    opened2 ??= Promise.resolve().then(() => (init_github_http(), github_http_exports)).then(({ openGitHub: openGitHub2 }) => {
-      if (token === void 0) throw new Error("GitHub was asked without a token");
-      const client = openGitHub2({ run: run2, token, env });
-      closing.push(client.close);
-      return client;
-    });
-    return opened2;
-  };
-  let gitRunner;
-  const git = async () => {
-    const { openGit: openGit3 } = await Promise.resolve().then(() => (init_git2(), git_exports));
-    const repository2 = findRepositoryBelow(workspace, workingDirectory);
-    gitRunner ??= openGit3({ repository: repository2, workspace, env, token, serverUrl: run2.serverUrl });
-    return gitRunner;
-  };
-  const ports = {
-    ...output,
-    env,
-    world: context.world,
-    retryBaseMs: readRetryBase(env),
-    process: context.process,
-    watchInterruption: context.watchInterruption,
-    git: async (args, options) => (await git())(args, options),
-    github: token === void 0 ? null : {
-      findOwnComments: async (pullRequest, marker) => (await github()).findOwnComments(pullRequest, marker),
-      createComment: async (pullRequest, body) => (await github()).createComment(pullRequest, redact(body)),
-      updateComment: async (id, body) => (await github()).updateComment(id, redact(body)),
-      listPullRequestsOfCommit: async (sha) => (await github()).listPullRequestsOfCommit(sha)
-    }
-  };
-  return { ports, close: async () => void await Promise.all(closing.map((close) => close())) };
-}
-function finish(result) {
-  const append = (variable, text3) => {
-    const path2 = env[variable] ?? "";
-    if (path2 !== "" && text3 !== "") (0, import_node_fs27.appendFileSync)(path2, text3);
-  };
-  append("GITHUB_OUTPUT", redact(encodeOutputs(result, `monitors-${context.world.uuid()}`)));
-  append("GITHUB_STEP_SUMMARY", fitSummary(redact(result.summary)));
-  output.annotate(renderMessage(result));
-  process.exitCode = result.exitCode;
+  step.run().then((exitCode) => {
+    process.exitCode = exitCode;
+  }).catch(endCrashed);
 }
 async function endCrashed(error) {
   try {
-    finish(await failWith(error, output));
+    await step.fail(error);
   } finally {
     process.exit(70);
   }
 }
-var import_node_fs27, INPUT, env, redact, output;
+var step;
 var init_action2 = __esm({
   "src/action.ts"() {
     "use strict";
-    import_node_fs27 = require("node:fs");
-    init_event();
-    init_failed_run();
-    init_inputs();
-    init_result_output();
-    init_run2();
-    init_retry_base();
-    init_repository();
+    init_step();
     init_process_context();
-    init_escape_terminal();
-    init_redaction();
-    INPUT = /^INPUT_/i;
-    env = Object.fromEntries(Object.entries(context.env).filter(([name]) => !INPUT.test(name)));
-    redact = (text3) => text3;
-    output = {
-      log: (text3) => void context.stdout.write(redact(disarmCommands(text3))),
-      annotate: (commands) => void context.stdout.write(redact(commands))
-    };
+    step = new ActionStep(context);
   }
 });
 
@@ -42515,13 +43393,13 @@ async function plan(options = {}) {
 async function apply(options = {}) {
   const { planFile, only, apiKey, baseUrl, concurrency, onError, onAmbiguous, lockTimeout, signal } = options;
   const flags = { only, "base-url": baseUrl, concurrency, "on-error": onError, "on-ambiguous": onAmbiguous, "lock-timeout": lockTimeout };
-  const env2 = { ...options.env ?? context.env, ...apiKey === void 0 ? {} : { MONITORS_API_KEY: apiKey } };
+  const env = { ...options.env ?? context.env, ...apiKey === void 0 ? {} : { MONITORS_API_KEY: apiKey } };
   const paths2 = planFile === void 0 ? [] : [planFile];
-  const { document, exitCode } = await runCommand2({ command: "apply", flags, paths: paths2, signal }, { ...options, env: env2 });
+  const { document, exitCode } = await runCommand2({ command: "apply", flags, paths: paths2, signal }, { ...options, env });
   return { ...document, exitCode };
 }
-async function runCommand2(run2, options) {
-  return (await Promise.resolve().then(() => (init_run_command(), run_command_exports))).runCommand(run2, options);
+async function runCommand2(run, options) {
+  return (await Promise.resolve().then(() => (init_run_command(), run_command_exports))).runCommand(run, options);
 }
 
 // src/main.ts

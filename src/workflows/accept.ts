@@ -63,7 +63,7 @@ export async function acceptDrift(request: AcceptRequest, ports: AcceptPorts): P
   });
 }
 
-/** The specs come first: a crash in between leaves an update that finds its work done already. */
+/** The specs come first: a crash in between leaves an update that sends what is there already. */
 async function writeAcceptance(
   files: readonly SpecReplacement[],
   {stored}: OpenedState,

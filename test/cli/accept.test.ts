@@ -199,7 +199,7 @@ describe('monitors accept', () => {
     expect(read('monitors/a.yaml')).toBe(A);
   });
 
-  test('P1: killed between the spec and the state, the next run finds its work done', async () => {
+  test('P1: killed between the spec and the state, the next run sends what is there already, and that is all', async () => {
     await applied();
     const state = read('monitors.state.json');
     edit('a', {retentionDays: 7});
@@ -207,7 +207,8 @@ describe('monitors accept', () => {
     world.workspace.write({'monitors.state.json': state});
     const sent = writes();
     expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
-    expect(writes()).toBe(sent);
+    expect(writes()).toBe(sent + 1);
+    expect(find('a').retentionDays).toBe(7);
     await expectNothingToDo();
   });
 
