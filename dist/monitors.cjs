@@ -1,4 +1,4 @@
-// build 18449a38512b8e67
+// build a258ab71a0af67de
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -100,7 +100,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "18449a38512b8e67" : "";
+    build = true ? "a258ab71a0af67de" : "";
   }
 });
 
@@ -6083,22 +6083,21 @@ function listTypes(name) {
   return "types" in type ? [...new Set(Object.values(type.types))].flatMap(listTypes) : [type];
 }
 function follow(path2) {
-  let types = listTypes("MonitorCreateRequest");
-  let found = [];
-  for (const [index, step2] of path2.entries()) {
+  let place = BODY;
+  for (let index = 0; index < path2.length; index++) {
+    const step2 = path2[index];
     if (typeof step2 === "number") continue;
-    const next = types.flatMap(({ members }) => Object.hasOwn(members, step2) ? [members[step2]] : []);
-    if (next.length === 0) return found.map((member2) => ({ member: member2, within: path2.length - index }));
-    found = next;
-    types = next.flatMap(({ type }) => type === void 0 ? [] : listTypes(type));
-    if (types.length === 0) return found.map((member2) => ({ member: member2, within: path2.length - index - 1 }));
+    const next = place.enter(step2);
+    if (next === void 0) return { members: place.members, within: path2.length - index };
+    place = next;
+    if (place.isEnd) return { members: place.members, within: path2.length - index - 1 };
   }
-  return found.map((member2) => ({ member: member2, within: 0 }));
+  return { members: place.members, within: 0 };
 }
 function holdsSecret({ secret, type }) {
   return secret === true || secret === "allButHost" || type !== void 0 && listTypes(type).some(({ entries }) => entries.some(([, within]) => holdsSecret(within)));
 }
-var TYPES;
+var TYPES, KnownPlace, BODY;
 var init_table2 = __esm({
   "src/service/table.ts"() {
     "use strict";
@@ -6110,16 +6109,42 @@ var init_table2 = __esm({
         "types" in type ? type : { ...type, entries: Object.entries(type.members) }
       ])
     );
+    KnownPlace = class _KnownPlace {
+      members;
+      #types;
+      #below = /* @__PURE__ */ new Map();
+      constructor(members, types) {
+        this.members = members;
+        this.#types = types;
+      }
+      /** The place of a member; undefined where no type has it. */
+      enter(name) {
+        const known2 = this.#below.get(name);
+        if (known2 !== void 0) return known2;
+        const members = this.#types.flatMap((type) => Object.hasOwn(type.members, name) ? [type.members[name]] : []);
+        if (members.length === 0) return void 0;
+        const place = new _KnownPlace(
+          members,
+          members.flatMap(({ type }) => type === void 0 ? [] : listTypes(type))
+        );
+        this.#below.set(name, place);
+        return place;
+      }
+      get isEnd() {
+        return this.#types.length === 0;
+      }
+    };
+    BODY = new KnownPlace([], listTypes("MonitorCreateRequest"));
   }
 });
 
 // src/secrets/places.ts
 function classifyPlace(path2) {
   if (path2.includes("headers")) return isHeaderValue(path2) ? "all" : "urls-within";
-  for (const { member: member2 } of follow(path2)) {
-    if (member2.secret === true) return "all";
-    if (member2.secret === "allButHost") return "webhook-url";
-    if (member2.secret === "userInfoAndQuery") return "url";
+  for (const { secret } of follow(path2).members) {
+    if (secret === true) return "all";
+    if (secret === "allButHost") return "webhook-url";
+    if (secret === "userInfoAndQuery") return "url";
   }
   return "urls-within";
 }
@@ -6128,9 +6153,9 @@ function isSecretPath(path2) {
   return place === "all" || place === "webhook-url";
 }
 function isReferencePlace(path2) {
-  return follow(path2).some(
-    ({ member: member2, within }) => member2.references === true && within === 0 || member2.references === "inValues" && within === 1
-  );
+  const { members, within } = follow(path2);
+  const asked = within === 0 ? true : within === 1 ? "inValues" : void 0;
+  return asked !== void 0 && members.some(({ references }) => references === asked);
 }
 function isHeaderValue(path2) {
   const map = path2.indexOf("headers");

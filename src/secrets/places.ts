@@ -13,10 +13,10 @@ export type SecretPlace = 'all' | 'webhook-url' | 'url' | 'urls-within';
 /** Which part of the text at `path` of a create-monitor body is secret. */
 export function classifyPlace(path: Path): SecretPlace {
   if (path.includes('headers')) return isHeaderValue(path) ? 'all' : 'urls-within';
-  for (const {member} of follow(path)) {
-    if (member.secret === true) return 'all';
-    if (member.secret === 'allButHost') return 'webhook-url';
-    if (member.secret === 'userInfoAndQuery') return 'url';
+  for (const {secret} of follow(path).members) {
+    if (secret === true) return 'all';
+    if (secret === 'allButHost') return 'webhook-url';
+    if (secret === 'userInfoAndQuery') return 'url';
   }
   return 'urls-within';
 }
@@ -29,9 +29,9 @@ export function isSecretPath(path: Path): boolean {
 
 /** Whether `${env:NAME}` may stand at `path`. */
 export function isReferencePlace(path: Path): boolean {
-  return follow(path).some(
-    ({member, within}) => (member.references === true && within === 0) || (member.references === 'inValues' && within === 1),
-  );
+  const {members, within} = follow(path);
+  const asked = within === 0 ? true : within === 1 ? 'inValues' : undefined;
+  return asked !== undefined && members.some(({references}) => references === asked);
 }
 
 /** A value, or part of one, of a `headers` map at any depth, known or not; User-Agent and Accept* say nothing secret. */

@@ -98,25 +98,57 @@ export function read<Type extends TypeName>(_type: Type, value: JsonValue | unde
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** A place in a body: what may stand there by its path alone, and how many steps of the path lie within it. */
+/** What may stand at a place of a body by its path alone, and how many steps of the path lie within it. */
 export interface Place {
-  readonly member: Member;
+  /** The last members that are known on the way; objects of a union are not told apart. */
+  readonly members: readonly Member[];
   readonly within: number;
 }
 
-/** What may stand at a path of a body: the last members that are known on the way. Objects of a union are not told apart. */
-export function follow(path: readonly (string | number)[]): readonly Place[] {
-  let types = listTypes('MonitorCreateRequest');
-  let found: Member[] = [];
-  for (const [index, step] of path.entries()) {
-    if (typeof step === 'number') continue;
-    const next = types.flatMap(({members}) => (Object.hasOwn(members, step) ? [members[step] as Member] : []));
-    if (next.length === 0) return found.map(member => ({member, within: path.length - index}));
-    found = next;
-    types = next.flatMap(({type}) => (type === undefined ? [] : listTypes(type)));
-    if (types.length === 0) return found.map(member => ({member, within: path.length - index - 1}));
+/** A place that is known, with those below it that were asked for: there are only so many, and each leaf of a body is asked for. */
+class KnownPlace {
+  readonly members: readonly Member[];
+  readonly #types: readonly KnownType[];
+  readonly #below = new Map<string, KnownPlace>();
+
+  constructor(members: readonly Member[], types: readonly KnownType[]) {
+    this.members = members;
+    this.#types = types;
   }
-  return found.map(member => ({member, within: 0}));
+
+  /** The place of a member; undefined where no type has it. */
+  enter(name: string): KnownPlace | undefined {
+    const known = this.#below.get(name);
+    if (known !== undefined) return known;
+    const members = this.#types.flatMap(type => (Object.hasOwn(type.members, name) ? [type.members[name] as Member] : []));
+    if (members.length === 0) return undefined;
+    const place = new KnownPlace(
+      members,
+      members.flatMap(({type}) => (type === undefined ? [] : listTypes(type))),
+    );
+    this.#below.set(name, place);
+    return place;
+  }
+
+  get isEnd(): boolean {
+    return this.#types.length === 0;
+  }
+}
+
+const BODY = new KnownPlace([], listTypes('MonitorCreateRequest'));
+
+/** Follows a path of a body as far as it is known. */
+export function follow(path: readonly (string | number)[]): Place {
+  let place = BODY;
+  for (let index = 0; index < path.length; index++) {
+    const step = path[index] as string | number;
+    if (typeof step === 'number') continue;
+    const next = place.enter(step);
+    if (next === undefined) return {members: place.members, within: path.length - index};
+    place = next;
+    if (place.isEnd) return {members: place.members, within: path.length - index - 1};
+  }
+  return {members: place.members, within: 0};
 }
 
 /** Whether a member, or something in it at any depth, is secret. */
