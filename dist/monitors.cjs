@@ -1,4 +1,4 @@
-// build a258ab71a0af67de
+// build 3cba50b6bfbe08db
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -100,7 +100,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "a258ab71a0af67de" : "";
+    build = true ? "3cba50b6bfbe08db" : "";
   }
 });
 
@@ -6081,6 +6081,9 @@ function listTypes(name) {
   const type = TYPES.get(name);
   if (type === void 0) return [];
   return "types" in type ? [...new Set(Object.values(type.types))].flatMap(listTypes) : [type];
+}
+function mapMember({ list }, value, change) {
+  return list !== void 0 && Array.isArray(value) ? value.map((item) => change(item)) : change(value);
 }
 function follow(path2) {
   let place = BODY;
@@ -24180,12 +24183,12 @@ function fillIn(name, value, keep2) {
   }
   return filled;
 }
-function fillInMember({ type, kept, list }, value, keep2) {
-  const fillInOne = (one) => {
+function fillInMember(member2, value, keep2) {
+  const { type, kept } = member2;
+  return mapMember(member2, value, (one) => {
     if (kept !== void 0 && typeof one === "string") return keep2[kept](one);
     return type === void 0 ? one : fillIn(type, one, keep2);
-  };
-  return list !== void 0 && Array.isArray(value) ? value.map(fillInOne) : fillInOne(value);
+  });
 }
 function isFilled(name) {
   const known2 = filledTypes.get(name);
@@ -24922,13 +24925,9 @@ function pick(name, value) {
   const picked = {};
   for (const [memberName, known2] of type.entries) {
     const given = member(value, memberName);
-    if (given !== void 0 && (given !== null || saysByNull(known2))) picked[memberName] = pickMember(known2, given);
+    if (given !== void 0 && (given !== null || saysByNull(known2))) picked[memberName] = walkMember(known2, given, pick);
   }
   return picked;
-}
-function pickMember({ type, list }, value) {
-  if (type === void 0) return value;
-  return list !== void 0 && Array.isArray(value) ? value.map((item) => pick(type, item)) : pick(type, value);
 }
 function saysByNull({ type, list, filledIn }) {
   return filledIn === null || type !== void 0 && list === void 0 && !isAsSent(type);
@@ -24960,17 +24959,17 @@ function isAlwaysAnswered({ answered = "always" }) {
 }
 function arrange(name, value) {
   const type = typeOf(name, value);
-  if (type === void 0 || !isObject(value)) return value;
+  if (type === void 0 || type.answered === "asSent" || !isObject(value)) return value;
   const known2 = type.entries.flatMap(([memberName, found]) => {
     const given = member(value, memberName);
-    return given === void 0 ? [] : [[memberName, arrangeMember(found, given)]];
+    return given === void 0 ? [] : [[memberName, walkMember(found, given, arrange)]];
   });
   const others = Object.entries(value).filter(([memberName]) => !Object.hasOwn(type.members, memberName));
   return Object.fromEntries([...known2, ...others]);
 }
-function arrangeMember({ type, list }, value) {
-  if (type === void 0 || isAsSent(type)) return value;
-  return list !== void 0 && Array.isArray(value) ? value.map((item) => arrange(type, item)) : arrange(type, value);
+function walkMember(known2, value, walk) {
+  const { type } = known2;
+  return type === void 0 ? value : mapMember(known2, value, (one) => walk(type, one));
 }
 var init_answer = __esm({
   "src/service/answer.ts"() {

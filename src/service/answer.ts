@@ -1,5 +1,5 @@
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
-import {type Member, type TypeName, typeOf} from './table';
+import {type Member, mapMember, type TypeName, typeOf} from './table';
 
 /** The members that an object of this type can have, level by level; what else an answer holds is not ours to compare. */
 export function pick(name: TypeName, value: JsonValue): JsonValue {
@@ -8,14 +8,9 @@ export function pick(name: TypeName, value: JsonValue): JsonValue {
   const picked: Record<string, JsonValue> = {};
   for (const [memberName, known] of type.entries) {
     const given = member(value, memberName);
-    if (given !== undefined && (given !== null || saysByNull(known))) picked[memberName] = pickMember(known, given);
+    if (given !== undefined && (given !== null || saysByNull(known))) picked[memberName] = walkMember(known, given, pick);
   }
   return picked;
-}
-
-function pickMember({type, list}: Member, value: JsonValue): JsonValue {
-  if (type === undefined) return value;
-  return list !== undefined && Array.isArray(value) ? value.map((item: JsonValue) => pick(type, item)) : pick(type, value);
 }
 
 /** Members that an answer gives as null are those that it has not; some say by it that nothing is set. */
@@ -62,16 +57,17 @@ function isAlwaysAnswered({answered = 'always'}: Member): boolean {
 /** The members of an object in the order in which people write them, the others after them; level by level. */
 export function arrange(name: TypeName, value: JsonValue): JsonValue {
   const type = typeOf(name, value);
-  if (type === undefined || !isObject(value)) return value;
+  if (type === undefined || type.answered === 'asSent' || !isObject(value)) return value;
   const known = type.entries.flatMap(([memberName, found]) => {
     const given = member(value, memberName);
-    return given === undefined ? [] : [[memberName, arrangeMember(found, given)] as const];
+    return given === undefined ? [] : [[memberName, walkMember(found, given, arrange)] as const];
   });
   const others = Object.entries(value).filter(([memberName]) => !Object.hasOwn(type.members, memberName));
   return Object.fromEntries([...known, ...others]);
 }
 
-function arrangeMember({type, list}: Member, value: JsonValue): JsonValue {
-  if (type === undefined || isAsSent(type)) return value;
-  return list !== undefined && Array.isArray(value) ? value.map((item: JsonValue) => arrange(type, item)) : arrange(type, value);
+/** Goes on with the objects that stand in a member; what is no object of a known type stays as it is. */
+function walkMember(known: Member, value: JsonValue, walk: (name: TypeName, value: JsonValue) => JsonValue): JsonValue {
+  const {type} = known;
+  return type === undefined ? value : mapMember(known, value, one => walk(type, one));
 }

@@ -1,5 +1,5 @@
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
-import {type Kept, listTypes, type Member, type TypeName, typeOf} from './table';
+import {type Kept, listTypes, type Member, mapMember, type TypeName, typeOf} from './table';
 
 /** What the service makes of a text, by what it keeps of it. */
 export type Keepers = Readonly<Record<Kept, (text: string) => string | null>>;
@@ -22,12 +22,12 @@ export function fillIn(name: TypeName, value: JsonValue, keep: Keepers): JsonVal
   return filled;
 }
 
-function fillInMember({type, kept, list}: Member, value: JsonValue, keep: Keepers): JsonValue {
-  const fillInOne = (one: JsonValue): JsonValue => {
+function fillInMember(member: Member, value: JsonValue, keep: Keepers): JsonValue {
+  const {type, kept} = member;
+  return mapMember(member, value, one => {
     if (kept !== undefined && typeof one === 'string') return keep[kept](one);
     return type === undefined ? one : fillIn(type, one, keep);
-  };
-  return list !== undefined && Array.isArray(value) ? value.map(fillInOne) : fillInOne(value);
+  });
 }
 
 const filledTypes = new Map<TypeName, boolean>();

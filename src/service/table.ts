@@ -1,4 +1,4 @@
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {type JsonObject, type JsonValue, member} from '../json/value';
 import table from './table.json';
 
 /**
@@ -93,9 +93,9 @@ export function listTypes(name: TypeName): readonly KnownType[] {
   return 'types' in type ? [...new Set(Object.values(type.types))].flatMap(listTypes) : [type];
 }
 
-/** The own member of an object of this type, or undefined. */
-export function read<Type extends TypeName>(_type: Type, value: JsonValue | undefined, name: MemberName<Type>): JsonValue | undefined {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+/** What stands in a member with `change` done to it: to the value, or to each item of a list. */
+export function mapMember({list}: Member, value: JsonValue, change: (one: JsonValue) => JsonValue): JsonValue {
+  return list !== undefined && Array.isArray(value) ? value.map((item: JsonValue) => change(item)) : change(value);
 }
 
 /** What may stand at a place of a body by its path alone, and how many steps of the path lie within it. */
