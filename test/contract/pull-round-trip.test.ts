@@ -145,6 +145,7 @@ function withoutIds(body: JsonObject): JsonObject {
 }
 
 test('every monitor that an observed service took, but those that validation finds fault with', async () => {
+  if (observed.length === 0) return;
   const held = createAll(observed.filter(({accepted}) => accepted).map(({body}) => withoutIds(body)));
   const refused = await expectSame(held);
   const reasons = refused.flatMap(({diagnostics}) => diagnostics.map(({code}) => code.split('/', 1)[0]));
