@@ -1,6 +1,6 @@
 /** The layers of docs/architecture.md as rules: data flows one way, pure rooms touch nothing, no cycles. */
 const PURE =
-  '^src/(assert-never|grouping|shell-word|json|service|diagnostics|report|plan|recovery|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|model|types|credits|targets|rules|schedule)|secrets|state/(model|journal|store|state-error|format|fold|memory|origin)|api/(port|wire|answer|errors|operation-answers|retry|list-monitors)|config/(model|settings)|authoring/(?!file-)|init/(?!file-)|action/(model|inputs|event|reviewed-plan|comment|comment-marker|plan-comment|result-output)\\.ts)';
+  '^src/(base|json|service|diagnostics|report|plan|recovery|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|desired-monitor|types|credits|targets|rules|schedule)|secrets|state/(state|journal|store|state-locked|format|fold|memory|origin)|api/(port|wire|answer|errors|operation-answers|retry|list-monitors)|config/(config\\.ts|settings)|authoring/(?!file-)|init/(?!file-)|action/(ports|inputs|event|reviewed-plan|comment|comment-marker|plan-comment|result-output)\\.ts)';
 
 module.exports = {
   forbidden: [
@@ -19,6 +19,14 @@ module.exports = {
       to: {path: 'node_modules/undici'},
     },
     {name: 'ground-floor', severity: 'error', from: {path: '^src/json'}, to: {path: '^src/(?!json)'}},
+    {name: 'base-knows-nothing', severity: 'error', from: {path: '^src/base'}, to: {path: '^src/(?!base)'}},
+    {
+      name: 'files-know-little',
+      comment: 'Paths and files as every room meets them.',
+      severity: 'error',
+      from: {path: '^src/files'},
+      to: {path: '^src/(?!base|diagnostics|files)'},
+    },
     {
       name: 'the-table-knows-json-alone',
       severity: 'error',
@@ -29,19 +37,19 @@ module.exports = {
       name: 'diagnostics-below-all',
       severity: 'error',
       from: {path: '^src/diagnostics'},
-      to: {path: '^src/(?!assert-never|grouping|shell-word|json|diagnostics)'},
+      to: {path: '^src/(?!base|json|diagnostics)'},
     },
     {
       name: 'secrets-know-no-room',
       severity: 'error',
       from: {path: '^src/secrets'},
-      to: {path: '^src/(?!assert-never|grouping|shell-word|json|diagnostics|service|secrets)'},
+      to: {path: '^src/(?!base|json|diagnostics|service|secrets)'},
     },
     {
       name: 'spec-looks-down',
       severity: 'error',
       from: {path: '^src/spec'},
-      to: {path: '^src/(?!assert-never|grouping|shell-word|json|diagnostics|service|secrets|spec)'},
+      to: {path: '^src/(?!base|json|diagnostics|service|secrets|spec)'},
     },
     {
       name: 'spec-has-an-inside',
@@ -54,27 +62,27 @@ module.exports = {
       name: 'state-looks-down',
       severity: 'error',
       from: {path: '^src/state'},
-      to: {path: '^src/(?!assert-never|grouping|shell-word|json|diagnostics|service|secrets|spec/model|state|context|git|real-path)'},
+      to: {path: '^src/(?!base|json|diagnostics|service|secrets|spec/desired-monitor|state|context|git|files)'},
     },
     {
       name: 'git-stands-alone',
       comment: 'How git is started, the same for the command line and the Action.',
       severity: 'error',
       from: {path: '^src/git'},
-      to: {path: '^src/(?!real-path|git)'},
+      to: {path: '^src/(?!base|diagnostics|files|git)'},
     },
     {
       name: 'plan-looks-down',
       severity: 'error',
       from: {path: '^src/plan'},
-      to: {path: '^src/(?!assert-never|grouping|shell-word|json|diagnostics|service|secrets|spec|state/(model|journal)|plan)'},
+      to: {path: '^src/(?!base|json|diagnostics|service|secrets|spec|state/(state|journal)|plan)'},
     },
     {
       name: 'authoring-looks-down',
       comment: 'Writing specs knows what they mean and what the service holds; only its file-* touch the disk, with what init writes by.',
       severity: 'error',
       from: {path: '^src/authoring', pathNot: '^src/authoring/file-'},
-      to: {path: '^src/(?!assert-never|grouping|shell-word|json|diagnostics|service|secrets|spec|plan|authoring)'},
+      to: {path: '^src/(?!base|json|diagnostics|service|secrets|spec|plan|authoring)'},
     },
     {
       name: 'recovery-looks-down',
@@ -82,7 +90,7 @@ module.exports = {
       severity: 'error',
       from: {path: '^src/recovery'},
       to: {
-        path: '^src/(?!assert-never|grouping|shell-word|json|diagnostics|service|secrets|spec|plan|state/(model|journal|fold|format|state-error)|authoring/spec-body|apply/observation|recovery)',
+        path: '^src/(?!base|json|diagnostics|service|secrets|spec|plan|state/(state|journal|fold|format)|authoring/spec-body|apply/observation|recovery)',
       },
     },
     {
@@ -90,13 +98,13 @@ module.exports = {
       comment: 'It runs where there is nothing yet: templates, and the disk by what writes a state.',
       severity: 'error',
       from: {path: '^src/init'},
-      to: {path: '^src/(?!assert-never|grouping|shell-word|json|refusal|file-error|state/file-(disk|git|write)|git|init)'},
+      to: {path: '^src/(?!base|json|diagnostics|files|state/file/(disk|git|write)|git|init)'},
     },
     {
       name: 'config-looks-down',
       severity: 'error',
       from: {path: '^src/config'},
-      to: {path: '^src/(?!assert-never|grouping|shell-word|json|diagnostics|service|secrets|spec|refusal|file-error|real-path|config)'},
+      to: {path: '^src/(?!base|json|diagnostics|service|secrets|spec|files|config)'},
     },
     {
       name: 'only-the-api-needs-the-library',
@@ -108,44 +116,44 @@ module.exports = {
       name: 'api-looks-down',
       severity: 'error',
       from: {path: '^src/api'},
-      to: {path: '^src/(?!assert-never|grouping|shell-word|json|diagnostics|service|secrets|spec/types|api|context)'},
+      to: {path: '^src/(?!base|json|diagnostics|service|secrets|spec/types|api|context|interruption)'},
     },
     {
       name: 'apply-through-ports',
       severity: 'error',
       from: {path: '^src/apply'},
       to: {
-        path: '^src/(?!assert-never|grouping|shell-word|json|diagnostics|service|secrets|spec|state/(model|journal|store|state-error|fold|origin)|plan|api/(port|retry|errors|list-monitors)|apply|context)',
+        path: '^src/(?!base|json|diagnostics|service|secrets|spec|state/(state|journal|store|state-locked|fold|origin)|plan|api/(port|retry|errors|list-monitors)|apply|context)',
       },
     },
     {
       name: 'report-renders-values',
       severity: 'error',
       from: {path: '^src/report'},
-      to: {path: '^src/(commands|workflows|emulator|api/http|state/file)'},
+      to: {path: '^src/(cli|engine|emulator|api/http|state/file/)'},
     },
     {
       name: 'emulator-stands-alone',
       comment: "The emulator shares only the wire types and the specs' schedule arithmetic with the client.",
       severity: 'error',
       from: {path: '^src/emulator'},
-      to: {path: '^src/(?!assert-never|grouping|shell-word|json|emulator|context|spec/(types|schedule|generated)|api/wire)'},
+      to: {path: '^src/(?!base|json|emulator|context|spec/(types|schedule|generated)|api/wire)'},
     },
     {
       name: 'nobody-needs-the-emulator',
       severity: 'error',
-      from: {path: '^src', pathNot: '^src/(emulator|commands/emulator)'},
+      from: {path: '^src', pathNot: '^src/(emulator|cli/commands/emulator)'},
       to: {path: '^src/emulator'},
     },
-    {name: 'workflows-below-commands', severity: 'error', from: {path: '^src/workflows'}, to: {path: '^src/(commands|cli|main|emulator)'}},
+    {name: 'engine-below-its-doors', severity: 'error', from: {path: '^src/engine'}, to: {path: '^src/(cli|library|action|main|emulator)'}},
     {
       name: 'action-below-its-edge',
-      comment: 'The GitHub Action calls workflows and renderers as commands do, and needs none of them.',
+      comment: 'The GitHub Action calls the engine and renderers as commands do, and needs no command.',
       severity: 'error',
-      from: {path: '^src/action/'},
-      to: {path: '^src/(commands|cli|main|action\\.ts|process-context|init|emulator)'},
+      from: {path: '^src/action/', pathNot: '^src/action/main'},
+      to: {path: '^src/(cli|main|process-context|init|emulator)'},
     },
-    {name: 'nobody-needs-the-action', severity: 'error', from: {path: '^src', pathNot: '^src/action'}, to: {path: '^src/action/'}},
+    {name: 'nobody-needs-the-action', severity: 'error', from: {path: '^src', pathNot: '^src/(action|main)'}, to: {path: '^src/action/'}},
     {name: 'no-orphans', severity: 'error', from: {orphan: true, path: '^src', pathNot: '\\.d\\.ts$'}, to: {}},
   ],
   options: {

@@ -1,4 +1,4 @@
-// build 3cba50b6bfbe08db
+// build 855167a14bd0683d
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -100,7 +100,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "3cba50b6bfbe08db" : "";
+    build = true ? "855167a14bd0683d" : "";
   }
 });
 
@@ -3088,7 +3088,34 @@ var require_advanced = __commonJS({
   }
 });
 
-// src/config/shown-path.ts
+// src/diagnostics/user-error.ts
+var UNSAVED, UserError;
+var init_user_error = __esm({
+  "src/diagnostics/user-error.ts"() {
+    "use strict";
+    UNSAVED = /* @__PURE__ */ new Set(["state/not-saved", "state/changed"]);
+    UserError = class extends Error {
+      name = "UserError";
+      code;
+      /** Which edit or command goes on from here. */
+      hint;
+      /** The findings that it comes from, such as those of a faulty config file; shown before it. */
+      findings;
+      constructor(code, message, hint, { findings = [], ...options } = {}) {
+        super(message, options);
+        this.code = code;
+        this.hint = hint;
+        this.findings = findings;
+      }
+      /** What a command ends with: 5 where the state could not be saved, else 3; see docs/exit-codes.md. */
+      get exitCode() {
+        return UNSAVED.has(this.code) ? 5 : 3;
+      }
+    };
+  }
+});
+
+// src/files/shown-path.ts
 function toShownPath(cwd, file) {
   const path2 = (0, import_node_path2.relative)(cwd, file);
   const { root } = (0, import_node_path2.parse)(cwd);
@@ -3099,98 +3126,13 @@ function toShownPath(cwd, file) {
 }
 var import_node_path2;
 var init_shown_path = __esm({
-  "src/config/shown-path.ts"() {
+  "src/files/shown-path.ts"() {
     "use strict";
     import_node_path2 = require("node:path");
   }
 });
 
-// src/refusal.ts
-function refuseInterrupted({ interruption }) {
-  if (interruption.aborted) throw new Interrupted(interruption.reason);
-}
-function exitCodeAfter(interruption, otherwise) {
-  return interruption.aborted ? interruption.reason.exitCode : otherwise;
-}
-var Refusal, Interrupted;
-var init_refusal = __esm({
-  "src/refusal.ts"() {
-    "use strict";
-    Refusal = class extends Error {
-      name = "Refusal";
-      code;
-      hint;
-      constructor(code, message, hint, options) {
-        super(message, options);
-        this.code = code;
-        this.hint = hint;
-      }
-    };
-    Interrupted = class extends Error {
-      name = "Interrupted";
-      exitCode;
-      constructor({ signal, exitCode }) {
-        super(`interrupted by ${signal}: nothing was changed`);
-        this.exitCode = exitCode;
-      }
-    };
-  }
-});
-
-// src/cache-file.ts
-function openCacheFile({ path: path2, userId, uuid }) {
-  const isOwn = ({ uid, mode }) => userId === null || uid === userId && (mode & 63) === 0;
-  const isOwnDirectory = () => {
-    const stat = (0, import_node_fs2.lstatSync)((0, import_node_path3.dirname)(path2));
-    return stat.isDirectory() && isOwn(stat);
-  };
-  return {
-    read: () => {
-      try {
-        return isOwnDirectory() ? readOwn(path2, isOwn) : null;
-      } catch {
-        return null;
-      }
-    },
-    write: (text4) => {
-      const temporary = `${path2}.tmp-${uuid()}`;
-      try {
-        (0, import_node_fs2.mkdirSync)((0, import_node_path3.dirname)(path2), { recursive: true, mode: 448 });
-        if (!isOwnDirectory()) return;
-        (0, import_node_fs2.writeFileSync)(temporary, text4, { flag: "wx", mode: 384 });
-        (0, import_node_fs2.renameSync)(temporary, path2);
-      } catch {
-        removeQuietly(temporary);
-      }
-    }
-  };
-}
-function readOwn(path2, isOwn) {
-  const descriptor = (0, import_node_fs2.openSync)(path2, import_node_fs2.constants.O_RDONLY | (import_node_fs2.constants.O_NOFOLLOW ?? 0) | (import_node_fs2.constants.O_NONBLOCK ?? 0));
-  try {
-    const stat = (0, import_node_fs2.fstatSync)(descriptor);
-    return stat.isFile() && isOwn(stat) && stat.size <= LARGEST_CACHE ? (0, import_node_fs2.readFileSync)(descriptor, "utf8") : null;
-  } finally {
-    (0, import_node_fs2.closeSync)(descriptor);
-  }
-}
-function removeQuietly(path2) {
-  try {
-    (0, import_node_fs2.rmSync)(path2, { force: true });
-  } catch {
-  }
-}
-var import_node_fs2, import_node_path3, LARGEST_CACHE;
-var init_cache_file = __esm({
-  "src/cache-file.ts"() {
-    "use strict";
-    import_node_fs2 = require("node:fs");
-    import_node_path3 = require("node:path");
-    LARGEST_CACHE = 256 * 1024 * 1024;
-  }
-});
-
-// src/file-error.ts
+// src/files/file-error.ts
 function explainFileError(error) {
   const code = errorCode(error);
   return (code === void 0 ? void 0 : WORDS[code]) ?? error.message;
@@ -3200,7 +3142,7 @@ function errorCode(error) {
 }
 var WORDS;
 var init_file_error = __esm({
-  "src/file-error.ts"() {
+  "src/files/file-error.ts"() {
     "use strict";
     WORDS = {
       ENOENT: "it does not exist",
@@ -8416,7 +8358,7 @@ var init_echo = __esm({
   }
 });
 
-// src/spec/shape/model.ts
+// src/spec/shape/shapes.ts
 function findShape(shapes3, root, path2) {
   let shape = named(shapes3, "root");
   let value = root;
@@ -8443,8 +8385,8 @@ function named(shapes3, name) {
 function own(record2, name) {
   return Object.hasOwn(record2, name) ? record2[name] : void 0;
 }
-var init_model = __esm({
-  "src/spec/shape/model.ts"() {
+var init_shapes = __esm({
+  "src/spec/shape/shapes.ts"() {
     "use strict";
     init_value();
   }
@@ -8492,7 +8434,7 @@ var init_unknown_field = __esm({
     init_suggest();
     init_echo();
     init_fault();
-    init_model();
+    init_shapes();
     PAUSING = 'a monitor runs as long as it has a spec; to pause it write "sync.paused: true" (full operations)';
     HABITS = {
       "ScrapeTarget.url": { hint: "a scrape target takes a list: write urls: [...]", meant: "urls" },
@@ -8592,7 +8534,7 @@ var init_type_wording = __esm({
     "use strict";
     init_places();
     init_echo();
-    init_model();
+    init_shapes();
     init_unknown_field();
     WORDS3 = {
       string: "text",
@@ -8790,7 +8732,7 @@ var init_wording = __esm({
     init_places();
     init_echo();
     init_fault();
-    init_model();
+    init_shapes();
     init_type_wording();
     init_unknown_field();
     FORMATS_WITH_MEMBERS = {
@@ -8898,16 +8840,22 @@ var init_schema = __esm({
 
 // src/config/config-file.ts
 function loadConfig(directory, given, cwd) {
-  const file = given === void 0 ? findConfig(directory) : (0, import_node_path4.resolve)(directory, given);
+  const file = given === void 0 ? findConfig(directory) : (0, import_node_path3.resolve)(directory, given);
   if (file === null) return null;
   const shown2 = toShownPath(cwd, file);
   const source = { file: shown2, specPath: shown2, bytes: readConfigFile(file, shown2) };
   const { documents, findings: found } = parseSource(source);
   const findings = found.filter(({ code }) => code !== "yaml/empty");
   const document = documents[0];
-  if (documents.length > 1) throw new Refusal("config/invalid", `the config file ${shown2} holds more than one YAML document`, "keep one");
+  if (documents.length > 1) throw new UserError("config/invalid", `the config file ${shown2} holds more than one YAML document`, "keep one");
   const all = document === void 0 ? findings : [...findings, ...checkConfig(document)].sort(compareDiagnostics);
-  if (hasErrors(all)) throw new ConfigInvalid(shown2, source, all);
+  if (hasErrors(all))
+    throw new UserError(
+      "config/invalid",
+      `the config file ${shown2} is not valid`,
+      "fix the places named above; `monitors schema config` prints what is allowed",
+      { findings: all }
+    );
   return { file, content: document?.data ?? {} };
 }
 function checkConfig(document) {
@@ -8916,30 +8864,30 @@ function checkConfig(document) {
 }
 function findConfig(directory) {
   const inRepository = hasGitAbove(directory);
-  for (let current = directory; ; current = (0, import_node_path4.dirname)(current)) {
-    const candidate = (0, import_node_path4.join)(current, CONFIG_NAME);
-    if ((0, import_node_fs3.existsSync)(candidate)) return candidate;
-    if (!inRepository || (0, import_node_fs3.existsSync)((0, import_node_path4.join)(current, ".git")) || (0, import_node_path4.dirname)(current) === current) return null;
+  for (let current = directory; ; current = (0, import_node_path3.dirname)(current)) {
+    const candidate = (0, import_node_path3.join)(current, CONFIG_NAME);
+    if ((0, import_node_fs2.existsSync)(candidate)) return candidate;
+    if (!inRepository || (0, import_node_fs2.existsSync)((0, import_node_path3.join)(current, ".git")) || (0, import_node_path3.dirname)(current) === current) return null;
   }
 }
 function hasGitAbove(directory) {
-  for (let current = directory; ; current = (0, import_node_path4.dirname)(current)) {
-    if ((0, import_node_fs3.existsSync)((0, import_node_path4.join)(current, ".git"))) return true;
-    if ((0, import_node_path4.dirname)(current) === current) return false;
+  for (let current = directory; ; current = (0, import_node_path3.dirname)(current)) {
+    if ((0, import_node_fs2.existsSync)((0, import_node_path3.join)(current, ".git"))) return true;
+    if ((0, import_node_path3.dirname)(current) === current) return false;
   }
 }
 function readConfigFile(file, shown2) {
   try {
-    if ((0, import_node_fs3.lstatSync)(file).isSymbolicLink())
-      throw new Refusal("config/unsafe-path", `the config file ${shown2} is a symbolic link`, "put the file itself there");
-    const stat = (0, import_node_fs3.statSync)(file);
-    if (!stat.isFile()) throw new Refusal("config/not-found", `${shown2} is not a file`, "give the config file with --config FILE");
+    if ((0, import_node_fs2.lstatSync)(file).isSymbolicLink())
+      throw new UserError("config/unsafe-path", `the config file ${shown2} is a symbolic link`, "put the file itself there");
+    const stat = (0, import_node_fs2.statSync)(file);
+    if (!stat.isFile()) throw new UserError("config/not-found", `${shown2} is not a file`, "give the config file with --config FILE");
     if (stat.size > LARGEST_CONFIG)
-      throw new Refusal("config/invalid", `the config file ${shown2} is larger than 1 MiB`, "keep it to settings");
-    return (0, import_node_fs3.readFileSync)(file);
+      throw new UserError("config/invalid", `the config file ${shown2} is larger than 1 MiB`, "keep it to settings");
+    return (0, import_node_fs2.readFileSync)(file);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(
+    if (error instanceof UserError) throw error;
+    throw new UserError(
       "config/not-found",
       `the config file ${shown2} cannot be read: ${explainFileError(error)}`,
       "check the path given with --config",
@@ -8949,104 +8897,91 @@ function readConfigFile(file, shown2) {
     );
   }
 }
-var import_node_fs3, import_node_path4, CONFIG_NAME, LARGEST_CONFIG, ConfigInvalid;
+var import_node_fs2, import_node_path3, CONFIG_NAME, LARGEST_CONFIG;
 var init_config_file = __esm({
   "src/config/config-file.ts"() {
     "use strict";
-    import_node_fs3 = require("node:fs");
-    import_node_path4 = require("node:path");
+    import_node_fs2 = require("node:fs");
+    import_node_path3 = require("node:path");
     init_diagnostic();
+    init_user_error();
     init_file_error();
-    init_refusal();
+    init_shown_path();
     init_document();
     init_rules();
     init_schema();
-    init_shown_path();
     CONFIG_NAME = "monitors.config.yaml";
     LARGEST_CONFIG = 1024 * 1024;
-    ConfigInvalid = class extends Refusal {
-      findings;
-      source;
-      constructor(file, source, findings) {
-        super(
-          "config/invalid",
-          `the config file ${file} is not valid`,
-          "mend the places named above; `monitors schema config` prints what is allowed"
-        );
-        this.findings = findings;
-        this.source = source;
-      }
-    };
   }
 });
 
-// src/config/inner-path.ts
+// src/files/inner-path.ts
 function isInside(directory, path2) {
-  const inside = (0, import_node_path5.relative)(directory, path2);
-  return (0, import_node_path5.isAbsolute)(path2) && inside !== ".." && !inside.startsWith(`..${import_node_path5.sep}`) && !(0, import_node_path5.isAbsolute)(inside);
+  const inside = (0, import_node_path4.relative)(directory, path2);
+  return (0, import_node_path4.isAbsolute)(path2) && inside !== ".." && !inside.startsWith(`..${import_node_path4.sep}`) && !(0, import_node_path4.isAbsolute)(inside);
 }
 function isInGit(path2) {
   return path2.split(/[/\\]/).some((part) => /^(?:\.git|git~[0-9])$/i.test(part.replace(/[. ]+$/, "")));
 }
 function refuseInGit(what) {
-  return new Refusal("config/unsafe-path", `${what} into the directory of git itself`, "use a path that is committed, outside of .git");
+  return new UserError("config/unsafe-path", `${what} into the directory of git itself`, "use a path that is committed, outside of .git");
 }
-var import_node_path5;
+var import_node_path4;
 var init_inner_path = __esm({
-  "src/config/inner-path.ts"() {
+  "src/files/inner-path.ts"() {
     "use strict";
-    import_node_path5 = require("node:path");
-    init_refusal();
+    import_node_path4 = require("node:path");
+    init_user_error();
   }
 });
 
-// src/real-path.ts
+// src/files/real-path.ts
 function findReal(path2) {
   try {
-    return (0, import_node_fs4.realpathSync)(path2);
+    return (0, import_node_fs3.realpathSync)(path2);
   } catch {
-    return (0, import_node_path6.dirname)(path2) === path2 ? path2 : (0, import_node_path6.join)(findReal((0, import_node_path6.dirname)(path2)), (0, import_node_path6.basename)(path2));
+    return (0, import_node_path5.dirname)(path2) === path2 ? path2 : (0, import_node_path5.join)(findReal((0, import_node_path5.dirname)(path2)), (0, import_node_path5.basename)(path2));
   }
 }
 function isReallyInside(directory, path2) {
   return isInside(findReal(directory), findReal(path2));
 }
-var import_node_fs4, import_node_path6;
+var import_node_fs3, import_node_path5;
 var init_real_path = __esm({
-  "src/real-path.ts"() {
+  "src/files/real-path.ts"() {
     "use strict";
-    import_node_fs4 = require("node:fs");
-    import_node_path6 = require("node:path");
+    import_node_fs3 = require("node:fs");
+    import_node_path5 = require("node:path");
     init_inner_path();
   }
 });
 
 // src/config/linked-places.ts
 function refuseLinksOut(settings, { flags, directory }) {
-  const base = settings.configFile === null ? directory : (0, import_node_path7.dirname)(settings.configFile);
+  const base = settings.configFile === null ? directory : (0, import_node_path6.dirname)(settings.configFile);
   if (flags.specs === void 0) refuseLinkOut(base, "specs", settings.specsDirectory);
-  if (flags.state === void 0) refuseLinkOut(base, "state", (0, import_node_path7.dirname)(settings.stateFile));
+  if (flags.state === void 0) refuseLinkOut(base, "state", (0, import_node_path6.dirname)(settings.stateFile));
   return settings;
 }
 function refuseLinkOut(base, member2, path2) {
   if (isReallyInside(base, path2)) {
-    if (!isInGit((0, import_node_path7.relative)(findReal(base), findReal(path2)))) return;
-    throw refuseInGit(`a symbolic link on the way to ${(0, import_node_path7.relative)(base, path2) || "."} leads`);
+    if (!isInGit((0, import_node_path6.relative)(findReal(base), findReal(path2)))) return;
+    throw refuseInGit(`a symbolic link on the way to ${(0, import_node_path6.relative)(base, path2) || "."} leads`);
   }
-  throw new Refusal(
+  throw new UserError(
     "config/unsafe-path",
-    `a symbolic link on the way to ${(0, import_node_path7.relative)(base, path2) || "."} leads out of the directory of the config file`,
+    `a symbolic link on the way to ${(0, import_node_path6.relative)(base, path2) || "."} leads out of the directory of the config file`,
     `put the ${member2} there itself, or give the path yourself with --${member2}`
   );
 }
-var import_node_path7;
+var import_node_path6;
 var init_linked_places = __esm({
   "src/config/linked-places.ts"() {
     "use strict";
-    import_node_path7 = require("node:path");
-    init_real_path();
-    init_refusal();
+    import_node_path6 = require("node:path");
+    init_user_error();
     init_inner_path();
+    init_real_path();
   }
 });
 
@@ -9054,16 +8989,16 @@ var init_linked_places = __esm({
 function combineSettings(sources) {
   const { flags, directory, config } = sources;
   const content = config?.content ?? {};
-  const base = config === null ? directory : (0, import_node_path8.resolve)(config.file, "..");
+  const base = config === null ? directory : (0, import_node_path7.resolve)(config.file, "..");
   const environment = chooseEnvironment(sources);
   const project = checkName("project", content.project ?? "default", "in the config file");
   const inConfig = (name, fallback) => resolveInside(base, name, content[name] ?? fallback);
-  const stateFile = flags.state === void 0 ? inConfig("state", "monitors.state.json") : (0, import_node_path8.resolve)(directory, flags.state);
+  const stateFile = flags.state === void 0 ? inConfig("state", "monitors.state.json") : (0, import_node_path7.resolve)(directory, flags.state);
   return {
     project,
     projectIsDefault: content.project === void 0,
     environment,
-    specsDirectory: flags.specs === void 0 ? inConfig("specs", "monitors") : (0, import_node_path8.resolve)(directory, flags.specs),
+    specsDirectory: flags.specs === void 0 ? inConfig("specs", "monitors") : (0, import_node_path7.resolve)(directory, flags.specs),
     stateFile: flags.state === void 0 ? stateFileOf(stateFile, environment) : stateFile,
     configFile: config?.file ?? null,
     operations: content.service?.operations ?? "create",
@@ -9087,33 +9022,33 @@ function chooseEnvironment({ flags, env, config }) {
 }
 function checkName(what, name, place) {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
-  throw new Refusal(
+  throw new UserError(
     "config/bad-name",
     `the ${what} name ${JSON.stringify(name)} ${place} cannot be used`,
     `use letters, digits, ".", "_" and "-" only (at most 64), beginning with a letter or digit`
   );
 }
 function resolveInside(base, member2, path2) {
-  const full = (0, import_node_path8.join)(base, path2);
-  if ((0, import_node_path8.isAbsolute)(path2) || !isInside(base, full)) {
-    throw new Refusal(
+  const full = (0, import_node_path7.join)(base, path2);
+  if ((0, import_node_path7.isAbsolute)(path2) || !isInside(base, full)) {
+    throw new UserError(
       "config/unsafe-path",
       `"${member2}: ${path2}" in the config file leads out of its directory`,
       `use a path inside it, or give the path yourself with --${member2}`
     );
   }
-  if (isInGit((0, import_node_path8.relative)(base, full))) throw refuseInGit(`"${member2}: ${path2}" in the config file leads`);
+  if (isInGit((0, import_node_path7.relative)(base, full))) throw refuseInGit(`"${member2}: ${path2}" in the config file leads`);
   return full;
 }
 function nonEmpty(text4) {
   return text4 === void 0 || text4 === "" ? void 0 : text4;
 }
-var import_node_path8;
+var import_node_path7;
 var init_settings = __esm({
   "src/config/settings.ts"() {
     "use strict";
-    import_node_path8 = require("node:path");
-    init_refusal();
+    import_node_path7 = require("node:path");
+    init_user_error();
     init_inner_path();
   }
 });
@@ -9127,22 +9062,75 @@ function loadSettings({ flags, env, directory, cwd, directoryHint }) {
 function refuseNoDirectory(directory, hint) {
   let isDirectory;
   try {
-    isDirectory = (0, import_node_fs5.statSync)(directory, { throwIfNoEntry: false })?.isDirectory() === true;
+    isDirectory = (0, import_node_fs4.statSync)(directory, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch (cause) {
-    throw new Refusal("config/not-found", `the working directory ${directory} cannot be used: ${explainFileError(cause)}`, hint, { cause });
+    throw new UserError("config/not-found", `the working directory ${directory} cannot be used: ${explainFileError(cause)}`, hint, { cause });
   }
-  if (!isDirectory) throw new Refusal("config/not-found", `the working directory ${directory} is no directory that exists`, hint);
+  if (!isDirectory) throw new UserError("config/not-found", `the working directory ${directory} is no directory that exists`, hint);
 }
-var import_node_fs5;
+var import_node_fs4;
 var init_loaded_settings = __esm({
   "src/config/loaded-settings.ts"() {
     "use strict";
-    import_node_fs5 = require("node:fs");
+    import_node_fs4 = require("node:fs");
+    init_user_error();
     init_file_error();
-    init_refusal();
     init_config_file();
     init_linked_places();
     init_settings();
+  }
+});
+
+// src/files/cache-file.ts
+function openCacheFile({ path: path2, userId, uuid }) {
+  const isOwn = ({ uid, mode }) => userId === null || uid === userId && (mode & 63) === 0;
+  const isOwnDirectory = () => {
+    const stat = (0, import_node_fs5.lstatSync)((0, import_node_path8.dirname)(path2));
+    return stat.isDirectory() && isOwn(stat);
+  };
+  return {
+    read: () => {
+      try {
+        return isOwnDirectory() ? readOwn(path2, isOwn) : null;
+      } catch {
+        return null;
+      }
+    },
+    write: (text4) => {
+      const temporary = `${path2}.tmp-${uuid()}`;
+      try {
+        (0, import_node_fs5.mkdirSync)((0, import_node_path8.dirname)(path2), { recursive: true, mode: 448 });
+        if (!isOwnDirectory()) return;
+        (0, import_node_fs5.writeFileSync)(temporary, text4, { flag: "wx", mode: 384 });
+        (0, import_node_fs5.renameSync)(temporary, path2);
+      } catch {
+        removeQuietly(temporary);
+      }
+    }
+  };
+}
+function readOwn(path2, isOwn) {
+  const descriptor = (0, import_node_fs5.openSync)(path2, import_node_fs5.constants.O_RDONLY | (import_node_fs5.constants.O_NOFOLLOW ?? 0) | (import_node_fs5.constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = (0, import_node_fs5.fstatSync)(descriptor);
+    return stat.isFile() && isOwn(stat) && stat.size <= LARGEST_CACHE ? (0, import_node_fs5.readFileSync)(descriptor, "utf8") : null;
+  } finally {
+    (0, import_node_fs5.closeSync)(descriptor);
+  }
+}
+function removeQuietly(path2) {
+  try {
+    (0, import_node_fs5.rmSync)(path2, { force: true });
+  } catch {
+  }
+}
+var import_node_fs5, import_node_path8, LARGEST_CACHE;
+var init_cache_file = __esm({
+  "src/files/cache-file.ts"() {
+    "use strict";
+    import_node_fs5 = require("node:fs");
+    import_node_path8 = require("node:path");
+    LARGEST_CACHE = 256 * 1024 * 1024;
   }
 });
 
@@ -9299,7 +9287,7 @@ var init_files_cache = __esm({
   }
 });
 
-// src/commands/workspace.ts
+// src/cli/workspace.ts
 var workspace_exports = {};
 __export(workspace_exports, {
   openCache: () => openCache,
@@ -9324,18 +9312,158 @@ function openCacheOf({ context: context2, noCache }, kind, path2) {
 }
 var import_node_path9;
 var init_workspace = __esm({
-  "src/commands/workspace.ts"() {
+  "src/cli/workspace.ts"() {
     "use strict";
     import_node_path9 = require("node:path");
-    init_cache_file();
     init_loaded_settings();
+    init_cache_file();
     init_canonical();
     init_files_cache();
     init_version();
   }
 });
 
-// src/state/format-damage.ts
+// src/base/assert-never.ts
+function assertNever(impossible) {
+  const tag = impossible;
+  throw new Error(`impossible case${typeof tag === "string" ? `: ${tag}` : ""}`);
+}
+var init_assert_never = __esm({
+  "src/base/assert-never.ts"() {
+    "use strict";
+  }
+});
+
+// src/state/file/disk.ts
+var disk_exports = {};
+__export(disk_exports, {
+  errorCode: () => errorCode2,
+  isSystemError: () => isSystemError,
+  realDisk: () => realDisk
+});
+function toFlags(mode) {
+  const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = fs.constants;
+  switch (mode) {
+    case "read":
+      return O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+    case "create":
+      return O_WRONLY | O_CREAT | O_EXCL;
+    case "append":
+      return O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
+    case "directory":
+      return O_RDONLY | O_DIRECTORY;
+    default:
+      return assertNever(mode);
+  }
+}
+function toFacts(stats) {
+  const kind = stats.isFile() ? "file" : stats.isDirectory() ? "directory" : stats.isSymbolicLink() ? "symlink" : "other";
+  return { kind, mode: stats.mode & 511, size: stats.size };
+}
+function errorCode2(error) {
+  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+function isSystemError(error) {
+  return typeof error === "object" && error !== null && "syscall" in error && errorCode2(error) !== "";
+}
+var fs, realDisk;
+var init_disk = __esm({
+  "src/state/file/disk.ts"() {
+    "use strict";
+    fs = __toESM(require("node:fs"));
+    init_assert_never();
+    realDisk = {
+      lstat(path2) {
+        const found = fs.lstatSync(path2, { throwIfNoEntry: false });
+        return found === void 0 ? null : toFacts(found);
+      },
+      open: (path2, mode, permissions) => fs.openSync(path2, toFlags(mode), permissions),
+      fstat: (file) => toFacts(fs.fstatSync(file)),
+      readAll: (file) => fs.readFileSync(file),
+      write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
+      chmod: (file, permissions) => fs.fchmodSync(file, permissions),
+      fsync: (file) => new Promise((resolve16, reject) => fs.fsync(file, (error) => error === null ? resolve16() : reject(error))),
+      close: (file) => fs.closeSync(file),
+      rename: (from, to) => fs.renameSync(from, to),
+      link: (from, to) => fs.linkSync(from, to),
+      unlink: (path2) => fs.unlinkSync(path2),
+      list: (directory) => fs.readdirSync(directory)
+    };
+  }
+});
+
+// src/state/file/host.ts
+function readHostFacts({ pid, platform, env, command }) {
+  const self = lookUpProcess(pid);
+  return {
+    pid,
+    startTime: self.kind === "running" ? self.startTime : null,
+    host: os.hostname(),
+    bootId: readText2("/proc/sys/kernel/random/boot_id")?.trim() ?? null,
+    pidNamespace: readLink("/proc/self/ns/pid"),
+    user: readUser(env),
+    command,
+    ci: readCiRun(env),
+    platform,
+    lookUpProcess
+  };
+}
+function lookUpProcess(pid) {
+  const stat = readText2(`/proc/${pid}/stat`);
+  if (stat === null) return readText2("/proc/self/stat") === null || mayRun(pid) ? { kind: "unknown" } : { kind: "gone" };
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const startTime = fields[19];
+  if (fields[0] === "Z" || fields[0] === "X") return { kind: "gone" };
+  return startTime === void 0 ? { kind: "unknown" } : { kind: "running", startTime };
+}
+function mayRun(pid) {
+  try {
+    (0, import_node_process.kill)(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode2(error) !== "ESRCH";
+  }
+}
+function readCiRun(env) {
+  const repo = env["GITHUB_REPOSITORY"];
+  const runId = env["GITHUB_RUN_ID"];
+  const attempt3 = Number(env["GITHUB_RUN_ATTEMPT"]);
+  if (!repo || !runId || !Number.isSafeInteger(attempt3) || attempt3 < 1) return null;
+  return { repo, runId, attempt: attempt3 };
+}
+function readUser(env) {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return env["USER"] || env["USERNAME"] || "unknown";
+  }
+}
+function readText2(path2) {
+  try {
+    return fs2.readFileSync(path2, "utf8");
+  } catch {
+    return null;
+  }
+}
+function readLink(path2) {
+  try {
+    return fs2.readlinkSync(path2);
+  } catch {
+    return null;
+  }
+}
+var fs2, os, import_node_process;
+var init_host = __esm({
+  "src/state/file/host.ts"() {
+    "use strict";
+    fs2 = __toESM(require("node:fs"));
+    os = __toESM(require("node:os"));
+    import_node_process = require("node:process");
+    init_disk();
+  }
+});
+
+// src/state/format/damage.ts
 function isBlank2(bytes2) {
   for (const byte of bytes2) if (byte !== 0 && byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return false;
   return true;
@@ -9410,14 +9538,14 @@ function isCutString(text4, at3) {
   return rest.length < 5 && (["true", "false", "null"].some((word) => word.startsWith(rest)) || rest === "-");
 }
 var TOKEN;
-var init_format_damage = __esm({
-  "src/state/format-damage.ts"() {
+var init_damage = __esm({
+  "src/state/format/damage.ts"() {
     "use strict";
     TOKEN = /[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
   }
 });
 
-// src/state/format-pieces.ts
+// src/state/format/pieces.ts
 function parseInPieces(bytes2) {
   if (bytes2.length < 2 * PIECE_SIZE) return null;
   const opening = bytes2.indexOf(OPENING);
@@ -9448,8 +9576,8 @@ function parseMembers(bytes2, start3, closing) {
   return monitors;
 }
 var OPENING, BETWEEN, CLOSING2, PIECE_SIZE;
-var init_format_pieces = __esm({
-  "src/state/format-pieces.ts"() {
+var init_pieces = __esm({
+  "src/state/format/pieces.ts"() {
     "use strict";
     OPENING = '\n  "monitors": {\n';
     BETWEEN = '},\n    "';
@@ -9458,7 +9586,7 @@ var init_format_pieces = __esm({
   }
 });
 
-// src/state/format-bytes.ts
+// src/state/format/bytes.ts
 function parseStateBytes(bytes2, refusals2) {
   if (isBlank2(bytes2)) throw refusals2.empty(bytes2.length);
   const encoding = findWrongEncoding(bytes2);
@@ -9492,17 +9620,17 @@ function countNuls(bytes2) {
   return count;
 }
 var import_node_buffer2;
-var init_format_bytes = __esm({
-  "src/state/format-bytes.ts"() {
+var init_bytes = __esm({
+  "src/state/format/bytes.ts"() {
     "use strict";
     import_node_buffer2 = require("node:buffer");
     init_value();
-    init_format_damage();
-    init_format_pieces();
+    init_damage();
+    init_pieces();
   }
 });
 
-// src/state/format-checksum.ts
+// src/state/format/checksum.ts
 function computeChecksum(root, refusals2) {
   const { checksum: stated, ...content } = root;
   try {
@@ -9537,8 +9665,8 @@ function hashAsWritten(content) {
   return hash2.update(`${text4}}`).digest("hex");
 }
 var import_node_crypto2, HASHED_AT_ONCE;
-var init_format_checksum = __esm({
-  "src/state/format-checksum.ts"() {
+var init_checksum = __esm({
+  "src/state/format/checksum.ts"() {
     "use strict";
     import_node_crypto2 = require("node:crypto");
     init_canonical();
@@ -9547,7 +9675,7 @@ var init_format_checksum = __esm({
   }
 });
 
-// src/state/format-monitor.ts
+// src/state/format/monitor.ts
 function readRecordedMonitor(value) {
   if (!isObject(value)) return null;
   const { id, specPath, protect, createdAt, bodyHash, applied, observed } = value;
@@ -9609,8 +9737,8 @@ function leftOver(value, known2) {
   return names2.length === 0 ? NOTHING : Object.fromEntries(names2.map((name) => [name, value[name]]));
 }
 var NO_MEMBERS, MEMBERS, NOTHING;
-var init_format_monitor = __esm({
-  "src/state/format-monitor.ts"() {
+var init_monitor = __esm({
+  "src/state/format/monitor.ts"() {
     "use strict";
     init_value();
     NO_MEMBERS = Object.freeze({});
@@ -9632,7 +9760,7 @@ var init_format_monitor = __esm({
   }
 });
 
-// src/state/format-text.ts
+// src/state/format/text.ts
 function layOutState(root, monitors) {
   const records = sortByName(writeMembers(monitors));
   const members = new Map(writeMembers(root));
@@ -9671,14 +9799,14 @@ function isInOrder(value) {
   }
   return true;
 }
-var init_format_text = __esm({
-  "src/state/format-text.ts"() {
+var init_text = __esm({
+  "src/state/format/text.ts"() {
     "use strict";
     init_canonical();
   }
 });
 
-// src/state/format.ts
+// src/state/format/format.ts
 function decodeState(bytes2, refusals2) {
   const root = parseStateBytes(bytes2, refusals2);
   const stated = checkEnvelope(root, refusals2);
@@ -9784,14 +9912,14 @@ function isCount(value) {
 }
 var STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
 var init_format = __esm({
-  "src/state/format.ts"() {
+  "src/state/format/format.ts"() {
     "use strict";
     init_canonical();
     init_value();
-    init_format_bytes();
-    init_format_checksum();
-    init_format_monitor();
-    init_format_text();
+    init_bytes();
+    init_checksum();
+    init_monitor();
+    init_text();
     STATE_VERSION = 1;
     MAX_STATE_BYTES = 512 * 1024 * 1024;
     STATE_MEMBERS = /* @__PURE__ */ new Set([
@@ -9811,277 +9939,251 @@ var init_format = __esm({
   }
 });
 
-// src/state/outline-cache.ts
-function rememberOutline(file, validFor) {
-  return (bytes2, refusals2) => {
-    const hash2 = identify(bytes2);
-    const outline = hash2 === null ? null : readOutline(file.read(), validFor, hash2);
-    if (outline === null) {
-      const stored = decodeState(bytes2, refusals2);
-      if (hash2 !== null && isPlain(stored.state)) file.write(JSON.stringify(toOutline(stored, validFor, hash2)));
-      return stored;
-    }
-    refusals2.checkOwner(outline.state);
-    return fromOutline(outline, () => decodeKnownState(bytes2, outline.checksum, refusals2).state);
-  };
-}
-function identify(bytes2) {
+// src/state/origin.ts
+function isLoopback(origin) {
+  let hostname2;
   try {
-    return (0, import_node_crypto3.hash)("blake2b512", bytes2, "hex");
+    hostname2 = new URL(origin).hostname;
   } catch {
-    return null;
+    return false;
   }
+  return hostname2 === "localhost" || hostname2 === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname2);
 }
-function isPlain(state) {
-  if (Object.keys(state.unknown).length > 0) return false;
-  for (const { unknown, paused, pending, leftovers, mayExistTwice, secrets } of state.monitors.values()) {
-    if ((unknown ?? paused ?? pending ?? leftovers ?? mayExistTwice ?? secrets) !== void 0) return false;
-  }
-  return true;
+function isOfEmulator({ origin, emulator }) {
+  return emulator === true && isLoopback(origin);
 }
-function toOutline({ state, version: { checksum } }, validFor, hash2) {
-  const { monitors, unknown: _none, ...rest } = state;
-  const records = [...monitors.values()];
-  return {
-    validFor,
-    hash: hash2,
-    checksum,
-    state: rest,
-    keys: [...monitors.keys()],
-    ids: records.map(({ id }) => id),
-    specPaths: records.map(({ specPath }) => specPath),
-    isProtected: records.map(({ protect }) => protect ? 1 : 0),
-    createdAt: records.map(({ createdAt }) => createdAt),
-    bodyHashes: records.map(({ bodyHash }) => bodyHash)
-  };
+function mayBeTrial({ origin, emulator }) {
+  return emulator !== false && isLoopback(origin);
 }
-function readOutline(text4, validFor, hash2) {
-  if (text4 === null || !text4.startsWith(JSON.stringify({ validFor, hash: hash2 }).slice(0, -1))) return null;
-  try {
-    const outline = JSON.parse(text4);
-    const { keys, ids, specPaths, isProtected, createdAt, bodyHashes } = outline;
-    const isWhole2 = [ids, specPaths, isProtected, createdAt, bodyHashes].every((list) => list.length === keys.length);
-    return isWhole2 ? outline : null;
-  } catch {
-    return null;
-  }
+function noteAnswers(state, byEmulator) {
+  if (byEmulator === null || !isLoopback(state.origin) || state.emulator === false) return state;
+  return state.emulator === byEmulator ? state : { ...state, emulator: byEmulator };
 }
-function fromOutline(outline, decode3) {
-  let decoded;
-  const whole2 = (key) => {
-    decoded ??= decode3();
-    const monitor = decoded.monitors.get(key);
-    if (monitor === void 0) throw new Error(`the outline of the state has a monitor "${key}" that the state has not`);
-    return monitor;
-  };
-  const monitors = /* @__PURE__ */ new Map();
-  for (const [index, key] of outline.keys.entries()) monitors.set(key, new OutlinedMonitor(key, index, outline, whole2));
-  const { lineage, serial } = outline.state;
-  return { state: { ...outline.state, monitors, unknown: {} }, version: { lineage, serial, checksum: outline.checksum } };
+function startAt(state, origin) {
+  if (state.origin === origin) return state;
+  const { emulator: _before, ...rest } = state;
+  return { ...rest, origin };
 }
-var import_node_crypto3, OutlinedMonitor;
-var init_outline_cache = __esm({
-  "src/state/outline-cache.ts"() {
+function moveTo(state, origin) {
+  const moved = startAt(state, origin);
+  if (moved === state || !isLoopback(origin)) return moved;
+  const emulator = isLoopback(state.origin) ? state.emulator : false;
+  return emulator === void 0 ? moved : { ...moved, emulator };
+}
+function isBound({ stored, unresolved }) {
+  return unresolved.length > 0 || (stored?.state.monitors.size ?? 0) > 0;
+}
+var init_origin = __esm({
+  "src/state/origin.ts"() {
     "use strict";
-    import_node_crypto3 = require("node:crypto");
-    init_format();
-    OutlinedMonitor = class {
-      id;
-      specPath;
-      protect;
-      createdAt;
-      bodyHash;
-      #key;
-      #whole;
-      constructor(key, index, outline, whole2) {
-        this.id = outline.ids[index];
-        this.specPath = outline.specPaths[index];
-        this.protect = outline.isProtected[index] === 1;
-        this.createdAt = outline.createdAt[index];
-        this.bodyHash = outline.bodyHashes[index];
-        this.#key = key;
-        this.#whole = whole2;
+  }
+});
+
+// src/state/format/refusals.ts
+function bytes(count) {
+  return count === 1 ? "1 byte" : `${number(count)} bytes`;
+}
+function number(value) {
+  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+}
+function describeError(cause) {
+  const { code, message } = typeof cause === "object" && cause !== null ? cause : {};
+  const words = typeof code === "string" && Object.hasOwn(SYSTEM_ERRORS, code) ? SYSTEM_ERRORS[code] : void 0;
+  if (words !== void 0) return `${words} (${String(code)})`;
+  return typeof message === "string" ? message : String(cause);
+}
+var Refusals, SYSTEM_ERRORS;
+var init_refusals = __esm({
+  "src/state/format/refusals.ts"() {
+    "use strict";
+    init_user_error();
+    init_origin();
+    Refusals = class {
+      constructor(facts) {
+        this.facts = facts;
       }
-      get applied() {
-        return this.#whole(this.#key).applied;
+      facts;
+      /** A command line of this tool for this environment. */
+      command(words) {
+        const { environment } = this.facts;
+        return environment === "default" ? `monitors ${words}` : `monitors ${words} --environment ${environment}`;
       }
-      get observed() {
-        return this.#whole(this.#key).observed;
+      /** A hint, and where the service can be asked, the command that rebuilds the state from it. */
+      orRecover(hint) {
+        if (this.facts.canRecover !== true) return hint;
+        return `${hint}; or run "${this.command("recover")}" to rebuild the state from what the service holds`;
       }
+      /** What to do about a state whose content is gone. */
+      restoreHint() {
+        return this.orRecover(this.listCopies());
+      }
+      listCopies() {
+        const { shown: shown2 } = this.facts;
+        const serial = this.facts.soundBackup();
+        if (serial !== null) {
+          return `restore the file from git ("git checkout -- ${shown2}"); only if git does not have it, run "${this.command(`state restore ${shown2}.bak`)}", which is older (serial ${serial}) and may lack what the last run created`;
+        }
+        return `restore the file from git ("git log -- ${shown2}" lists its versions), then run "${this.command("state verify")}"`;
+      }
+      empty(size) {
+        const what = size === 0 ? "is empty (0 bytes)" : `holds nothing but white space or NULs (${bytes(size)})`;
+        return new UserError("state/empty", `${this.facts.shown} ${what}: a write was torn or the file was emptied`, this.restoreHint());
+      }
+      nuls(count, size) {
+        const message = `${this.facts.shown} is damaged: ${bytes(count)} of its ${bytes(size)} are NUL, as after a power loss`;
+        return new UserError("state/empty", message, this.restoreHint());
+      }
+      encoding(what) {
+        const hint = `an editor saved it in another encoding: ${this.restoreHint()}`;
+        return new UserError("state/encoding", `${this.facts.shown} ${what}; a state file is UTF-8 without a byte order mark`, hint);
+      }
+      conflict({ ours, theirs }) {
+        const sides = [ours === null ? null : `ours has serial ${ours}`, theirs === null ? null : `theirs has serial ${theirs}`];
+        const known2 = sides.filter((side) => side !== null).join(", ");
+        const message = `${this.facts.shown} holds git conflict markers${known2 === "" ? "" : ` (${known2})`}`;
+        const { shown: shown2 } = this.facts;
+        const hint = `take one side whole ("git checkout --theirs ${shown2}" or "--ours"), copy in the records that only the other side lists, since those monitors exist too, and run "${this.command("state verify --fix")}"`;
+        return new UserError("state/conflict", message, this.orRecover(hint));
+      }
+      syntax(offset, size, cause) {
+        const where = offset >= size ? `it ends too early, after ${bytes(size)}` : `reading stopped at byte ${number(offset)} of ${number(size)}`;
+        return new UserError("state/syntax", `${this.facts.shown} is not valid JSON: ${where}`, this.restoreHint(), { cause });
+      }
+      malformed(what) {
+        return new UserError("state/malformed", `${this.facts.shown} is not a sound state file: ${what}`, this.restoreHint());
+      }
+      newer(version3, tool) {
+        const message = `${this.facts.shown} was written by a newer version of this tool (${tool}, state format ${version3}); this one reads format 1`;
+        return new UserError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
+      }
+      checksum(found) {
+        const what = found === "wrong" ? "does not match its checksum" : "has no checksum";
+        const message = `${this.facts.shown} ${what}: it was edited by hand or merged by git`;
+        const hint = `run "${this.command("state verify")}" to see what it holds, then "${this.command("state verify --fix")}" to sign it, or restore the file from git`;
+        return new UserError("state/checksum", message, this.orRecover(hint));
+      }
+      sharedId(first, second, id) {
+        const message = `${this.facts.shown} gives the monitor id ${id} to two keys, "${first}" and "${second}"`;
+        const hint = `restore the file from git, or delete one of the two records in it and run "${this.command("state verify --fix")}"`;
+        return new UserError("state/shared-id", message, this.orRecover(hint));
+      }
+      tooLarge(shown2, size, limit) {
+        return new UserError("state/too-large", `${shown2} has ${bytes(size)}; at most ${bytes(limit)} are read`, this.restoreHint());
+      }
+      notAFile(shown2, kind) {
+        const what = { directory: "a directory", symlink: "a symbolic link", other: "a pipe, socket or device", file: "a file" }[kind];
+        const hint = "replace it by a regular file, or choose another one with --state";
+        return new UserError("state/not-a-file", `${shown2} is ${what}; state and journal are only kept in regular files`, hint);
+      }
+      unreadable(shown2, cause) {
+        const hint = "check the permissions of the file and its directory, then run the command again";
+        return new UserError("state/unreadable", `${shown2} can't be read: ${describeError(cause)}`, hint, { cause });
+      }
+      notWritable(what, hint, cause) {
+        return new UserError("state/not-writable", what, hint, { cause });
+      }
+      notSaved(shown2, cause) {
+        const hint = `free the disk or mend its permissions, then run "${this.command("plan")}": it says what is known and what is not`;
+        return new UserError("state/not-saved", `${shown2} could not be written: ${describeError(cause)}`, hint, { cause });
+      }
+      trackedFile(path2) {
+        const message = `git tracks ${path2}; such a file could come from anybody's pull request, so it is not read`;
+        return new UserError("state/tracked-by-git", message, `run "git rm --cached ${path2}", commit, and try again`);
+      }
+      journalDamaged(line, what) {
+        const message = `line ${line} of ${this.facts.shown}.journal can't be trusted: ${what}`;
+        const hint = `restore the journal from git, or run "${this.command("state verify")}" to see what it holds and "${this.command("state verify --fix")}" to keep it`;
+        return new UserError("state/journal-damaged", message, this.orRecover(hint));
+      }
+      newerJournal(version3, tool) {
+        const message = `${this.facts.shown}.journal was written by a newer version of this tool (${tool}, journal format ${version3})`;
+        return new UserError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
+      }
+      journalMismatch() {
+        const { shown: shown2 } = this.facts;
+        const message = `${shown2}.journal belongs to another state than ${shown2} (another lineage): one of the two was replaced`;
+        return new UserError(
+          "state/journal-mismatch",
+          message,
+          this.orRecover(`restore both files from the same commit ("git log -- ${shown2}" lists them)`)
+        );
+      }
+      journalAhead(journal, state) {
+        const { shown: shown2 } = this.facts;
+        const message = `${shown2}.journal continues serial ${journal}, but ${shown2} has serial ${state}: the state is an older copy`;
+        const hint = `restore the newer state from git; if this copy is all there is, run "${this.command(`state restore ${shown2}`)}" to go on from it`;
+        return new UserError("state/journal-ahead", message, this.orRecover(hint));
+      }
+      /** Throws when a state belongs to another project or environment. */
+      checkOwner(found) {
+        const { shown: shown2, project, environment } = this.facts;
+        if (found.project !== project) {
+          const message = `${shown2} belongs to project "${found.project}", and the config says "${project}"`;
+          throw new UserError(
+            "state/wrong-project",
+            message,
+            `set "project: ${found.project}" in the config, or choose another file with --state`
+          );
+        }
+        if (found.environment !== environment) {
+          const message = `${shown2} belongs to environment "${found.environment}", and this run is for "${environment}"`;
+          throw new UserError(
+            "state/wrong-environment",
+            message,
+            `run with --environment ${found.environment}, or choose another file with --state`
+          );
+        }
+      }
+      /** Throws when a run is for another address than the one where the monitors live. */
+      checkOrigin(state, origin) {
+        if (state.origin === origin) return;
+        const message = `the monitors in ${this.facts.shown} live at ${state.origin}, and this run is for ${origin}`;
+        const right = `is MONITORS_BASE_URL (or --base-url) right? To go on with these monitors, set it to ${state.origin}`;
+        throw new UserError("state/wrong-origin", message, [right, ...this.listMoves(state, origin)].join("; "));
+      }
+      /** What else may have happened to a state whose address is not that of the run. */
+      listMoves(state, origin) {
+        const setOrigin2 = `run "${this.command(`state set-origin ${origin}`)}"`;
+        const reset = `forget it with "${this.command("state reset")}"`;
+        const moved = `if the service moved and kept its monitors, ${setOrigin2}`;
+        if (isOfEmulator(state)) {
+          const restarted = isLoopback(origin) ? [`if the emulator was started again with the same --data, ${setOrigin2}`] : [];
+          return [...restarted, `the emulator wrote this state: if that trial is over, ${reset}`];
+        }
+        if (mayBeTrial(state) && state.emulator === void 0 && !isLoopback(origin)) {
+          return [moved, `if this state is of a trial with the emulator, ${reset}`];
+        }
+        return [moved];
+      }
+      lost(evidence) {
+        const { shown: shown2 } = this.facts;
+        const what = { journal: `${shown2}.journal is`, backup: `${shown2}.bak is`, both: `${shown2}.journal and ${shown2}.bak are` }[evidence];
+        const message = `${shown2} is missing, but ${what} there: the state was lost, and creating from nothing would create monitors twice`;
+        const hint = `${this.restoreHint()}; only if no monitor was ever created, delete what is left and start again`;
+        return new UserError("state/lost", message, hint);
+      }
+      changed() {
+        const message = `${this.facts.shown} was changed by somebody else during this run; it was not overwritten`;
+        return new UserError("state/changed", message, `run "${this.command("plan")}" to see where things stand`);
+      }
+    };
+    SYSTEM_ERRORS = {
+      ENOSPC: "the disk is full",
+      EDQUOT: "the disk quota is used up",
+      EIO: "the disk reports an input/output error",
+      EROFS: "the file system is read-only",
+      EACCES: "permission denied",
+      EPERM: "the system does not permit it",
+      EBUSY: "it is in use",
+      EXDEV: "it would cross file systems",
+      ENOENT: "its directory does not exist",
+      ENOTDIR: "its directory is a file",
+      EMFILE: "too many files are open"
     };
   }
 });
 
-// src/assert-never.ts
-function assertNever(impossible) {
-  const tag = impossible;
-  throw new Error(`impossible case${typeof tag === "string" ? `: ${tag}` : ""}`);
-}
-var init_assert_never = __esm({
-  "src/assert-never.ts"() {
-    "use strict";
-  }
-});
-
-// src/state/file-disk.ts
-var file_disk_exports = {};
-__export(file_disk_exports, {
-  errorCode: () => errorCode2,
-  isSystemError: () => isSystemError,
-  realDisk: () => realDisk
-});
-function toFlags(mode) {
-  const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = fs.constants;
-  switch (mode) {
-    case "read":
-      return O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
-    case "create":
-      return O_WRONLY | O_CREAT | O_EXCL;
-    case "append":
-      return O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
-    case "directory":
-      return O_RDONLY | O_DIRECTORY;
-    default:
-      return assertNever(mode);
-  }
-}
-function toFacts(stats) {
-  const kind = stats.isFile() ? "file" : stats.isDirectory() ? "directory" : stats.isSymbolicLink() ? "symlink" : "other";
-  return { kind, mode: stats.mode & 511, size: stats.size };
-}
-function errorCode2(error) {
-  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
-}
-function isSystemError(error) {
-  return typeof error === "object" && error !== null && "syscall" in error && errorCode2(error) !== "";
-}
-var fs, realDisk;
-var init_file_disk = __esm({
-  "src/state/file-disk.ts"() {
-    "use strict";
-    fs = __toESM(require("node:fs"));
-    init_assert_never();
-    realDisk = {
-      lstat(path2) {
-        const found = fs.lstatSync(path2, { throwIfNoEntry: false });
-        return found === void 0 ? null : toFacts(found);
-      },
-      open: (path2, mode, permissions) => fs.openSync(path2, toFlags(mode), permissions),
-      fstat: (file) => toFacts(fs.fstatSync(file)),
-      readAll: (file) => fs.readFileSync(file),
-      write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
-      chmod: (file, permissions) => fs.fchmodSync(file, permissions),
-      fsync: (file) => new Promise((resolve16, reject) => fs.fsync(file, (error) => error === null ? resolve16() : reject(error))),
-      close: (file) => fs.closeSync(file),
-      rename: (from, to) => fs.renameSync(from, to),
-      link: (from, to) => fs.linkSync(from, to),
-      unlink: (path2) => fs.unlinkSync(path2),
-      list: (directory) => fs.readdirSync(directory)
-    };
-  }
-});
-
-// src/state/file-host.ts
-function readHostFacts({ pid, platform, env, command }) {
-  const self = lookUpProcess(pid);
-  return {
-    pid,
-    startTime: self.kind === "running" ? self.startTime : null,
-    host: os.hostname(),
-    bootId: readText2("/proc/sys/kernel/random/boot_id")?.trim() ?? null,
-    pidNamespace: readLink("/proc/self/ns/pid"),
-    user: readUser(env),
-    command,
-    ci: readCiRun(env),
-    platform,
-    lookUpProcess
-  };
-}
-function lookUpProcess(pid) {
-  const stat = readText2(`/proc/${pid}/stat`);
-  if (stat === null) return readText2("/proc/self/stat") === null || mayRun(pid) ? { kind: "unknown" } : { kind: "gone" };
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const startTime = fields[19];
-  if (fields[0] === "Z" || fields[0] === "X") return { kind: "gone" };
-  return startTime === void 0 ? { kind: "unknown" } : { kind: "running", startTime };
-}
-function mayRun(pid) {
-  try {
-    (0, import_node_process.kill)(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode2(error) !== "ESRCH";
-  }
-}
-function readCiRun(env) {
-  const repo = env["GITHUB_REPOSITORY"];
-  const runId = env["GITHUB_RUN_ID"];
-  const attempt3 = Number(env["GITHUB_RUN_ATTEMPT"]);
-  if (!repo || !runId || !Number.isSafeInteger(attempt3) || attempt3 < 1) return null;
-  return { repo, runId, attempt: attempt3 };
-}
-function readUser(env) {
-  try {
-    return os.userInfo().username;
-  } catch {
-    return env["USER"] || env["USERNAME"] || "unknown";
-  }
-}
-function readText2(path2) {
-  try {
-    return fs2.readFileSync(path2, "utf8");
-  } catch {
-    return null;
-  }
-}
-function readLink(path2) {
-  try {
-    return fs2.readlinkSync(path2);
-  } catch {
-    return null;
-  }
-}
-var fs2, os, import_node_process;
-var init_file_host = __esm({
-  "src/state/file-host.ts"() {
-    "use strict";
-    fs2 = __toESM(require("node:fs"));
-    os = __toESM(require("node:os"));
-    import_node_process = require("node:process");
-    init_file_disk();
-  }
-});
-
-// src/state/state-error.ts
-var StateError, StateLocked;
-var init_state_error = __esm({
-  "src/state/state-error.ts"() {
-    "use strict";
-    StateError = class extends Error {
-      name = "StateError";
-      code;
-      hint;
-      constructor(code, message, hint, options) {
-        super(message, options);
-        this.code = code;
-        this.hint = hint;
-      }
-    };
-    StateLocked = class extends StateError {
-      /** Who holds it, for people. */
-      holder;
-      /** Whether somebody who may still run holds it now; taking it is worth a try where nobody does. */
-      isHeld;
-      constructor(message, hint, { holder, isHeld: isHeld3 }) {
-        super("state/locked", message, hint);
-        this.holder = holder;
-        this.isHeld = isHeld3;
-      }
-    };
-  }
-});
-
-// src/state/file-errors.ts
+// src/state/file/errors.ts
 async function withDiskErrors(refusals2, shown2, act) {
   try {
     return await act();
@@ -10092,16 +10194,16 @@ async function withDiskErrors(refusals2, shown2, act) {
 }
 function refuseUnwritable(refusals2, shown2, act) {
   return withDiskErrors(refusals2, shown2, act).catch((error) => {
-    const cause = error instanceof StateError ? error.cause : void 0;
-    if (!(error instanceof StateError) || !["EACCES", "EPERM", "EROFS"].includes(errorCode2(cause))) throw error;
+    const cause = error instanceof UserError ? error.cause : void 0;
+    if (!(error instanceof UserError) || !["EACCES", "EPERM", "EROFS"].includes(errorCode2(cause))) throw error;
     throw refusals2.notWritable(error.message, "give yourself write permission on its directory, then run the command again", cause);
   });
 }
-var init_file_errors = __esm({
-  "src/state/file-errors.ts"() {
+var init_errors = __esm({
+  "src/state/file/errors.ts"() {
     "use strict";
-    init_file_disk();
-    init_state_error();
+    init_user_error();
+    init_disk();
   }
 });
 
@@ -10218,9 +10320,9 @@ var init_parse = __esm({
   }
 });
 
-// src/state/file-git.ts
-var file_git_exports = {};
-__export(file_git_exports, {
+// src/state/file/git.ts
+var git_exports = {};
+__export(git_exports, {
   checkUpstream: () => checkUpstream,
   openGit: () => openGit,
   readCommitted: () => readCommitted,
@@ -10259,7 +10361,7 @@ async function checkUpstream(stateFile, version3, env, refusals2) {
 function removedState(refusals2) {
   const { shown: shown2 } = refusals2.facts;
   const hint = `run "git checkout -- ${shown2}"; if it is of a trial with the emulator, run "${refusals2.command("state reset")}" after that`;
-  return new StateError("state/lost", `git tracks ${shown2}, but the file is missing here`, hint);
+  return new UserError("state/lost", `git tracks ${shown2}, but the file is missing here`, hint);
 }
 function staleCheckout(refusals2, version3, upstream) {
   const { shown: shown2 } = refusals2.facts;
@@ -10268,13 +10370,13 @@ function staleCheckout(refusals2, version3, upstream) {
   const message = `${shown2} is older than the one upstream: ${here}, upstream has serial ${upstream.serial}${other}`;
   const pull = 'run "git pull", then plan again: what is recorded there would be created twice';
   const back = version3 === null ? `; if the file was removed here, run "git checkout @{upstream} -- ${shown2}"` : "";
-  return new StateError("state/stale-checkout", message, `${pull}${back}`);
+  return new UserError("state/stale-checkout", message, `${pull}${back}`);
 }
 function diverged(refusals2, upstream) {
   const { shown: shown2 } = refusals2.facts;
   const message = `${shown2} and the one upstream both have serial ${upstream.serial} and differ: two runs started from the same state`;
   const hint = 'run "git pull" and follow the refusal that comes then: monitors that only one side lists exist in the service';
-  return new StateError("state/stale-checkout", message, hint);
+  return new UserError("state/stale-checkout", message, hint);
 }
 function readVersion(text4) {
   const root = parseJson(text4);
@@ -10294,22 +10396,106 @@ async function runGit(directory, env, args) {
   });
 }
 var import_node_child_process, import_node_path12, PASSED_ON;
-var init_file_git = __esm({
-  "src/state/file-git.ts"() {
+var init_git = __esm({
+  "src/state/file/git.ts"() {
     "use strict";
     import_node_child_process = require("node:child_process");
     import_node_path12 = require("node:path");
+    init_user_error();
+    init_real_path();
     init_pinned_git();
     init_repository();
     init_parse();
     init_value();
-    init_real_path();
-    init_state_error();
     PASSED_ON = /^(?:HOME|SystemRoot|USERPROFILE|XDG_CONFIG_HOME)$/;
   }
 });
 
-// src/state/file-write.ts
+// src/state/format/lock.ts
+function isProvablyGone(holder, seeker, lookUp2) {
+  if (holder.host !== seeker.host) return false;
+  if (isEarlierAttempt(holder, seeker)) return true;
+  if (holder.bootId === null || holder.bootId !== seeker.bootId) return false;
+  if (holder.pidNamespace === null || holder.pidNamespace !== seeker.pidNamespace) return false;
+  const found = lookUp2(holder.pid);
+  switch (found.kind) {
+    case "gone":
+      return true;
+    case "running":
+      return holder.startTime !== null && holder.startTime !== found.startTime;
+    case "unknown":
+      return false;
+    default:
+      return assertNever(found);
+  }
+}
+function isEarlierAttempt(holder, seeker) {
+  if (holder.ci === null || seeker.ci === null) return false;
+  return holder.ci.repo === seeker.ci.repo && holder.ci.runId === seeker.ci.runId && holder.ci.attempt < seeker.ci.attempt;
+}
+function decodeLock(text4) {
+  const value = parseJson(text4);
+  if (!isObject(value)) return null;
+  const { id, pid, startTime, host, bootId, pidNamespace, user, command, tool, createdAt, ci } = value;
+  if (typeof id !== "string" || id === "" || typeof pid !== "number" || typeof host !== "string") return null;
+  if (typeof user !== "string" || typeof command !== "string" || typeof tool !== "string" || typeof createdAt !== "string") return null;
+  return {
+    id,
+    pid,
+    startTime: toText(startTime),
+    host,
+    bootId: toText(bootId),
+    pidNamespace: toText(pidNamespace),
+    user,
+    command,
+    tool,
+    createdAt,
+    ci: readCi(ci)
+  };
+}
+function encodeLock(holder) {
+  return `${JSON.stringify(holder, null, 2)}
+`;
+}
+function readCi(value) {
+  if (!isObject(value)) return null;
+  const { repo, runId, attempt: attempt3 } = value;
+  return typeof repo === "string" && typeof runId === "string" && typeof attempt3 === "number" ? { repo, runId, attempt: attempt3 } : null;
+}
+function toText(value) {
+  return typeof value === "string" ? value : null;
+}
+var init_lock = __esm({
+  "src/state/format/lock.ts"() {
+    "use strict";
+    init_assert_never();
+    init_parse();
+    init_value();
+  }
+});
+
+// src/state/state-locked.ts
+var StateLocked;
+var init_state_locked = __esm({
+  "src/state/state-locked.ts"() {
+    "use strict";
+    init_user_error();
+    StateLocked = class extends UserError {
+      name = "StateLocked";
+      /** Who holds it, for people. */
+      holder;
+      /** Whether somebody who may still run holds it now; taking it is worth a try where nobody does. */
+      isHeld;
+      constructor(message, hint, { holder, isHeld: isHeld3 }) {
+        super("state/locked", message, hint);
+        this.holder = holder;
+        this.isHeld = isHeld3;
+      }
+    };
+  }
+});
+
+// src/state/file/write.ts
 async function replaceFile(io, { target, text: text4, mode, backup, check }) {
   const { disk } = io;
   const old = disk.lstat(target);
@@ -10434,80 +10620,17 @@ function toBytes(text4) {
   return typeof text4 === "string" ? Buffer.from(text4, "utf8") : text4;
 }
 var import_node_path13, RENAME_WAITS, LEFT_BEHIND;
-var init_file_write = __esm({
-  "src/state/file-write.ts"() {
+var init_write = __esm({
+  "src/state/file/write.ts"() {
     "use strict";
     import_node_path13 = require("node:path");
-    init_file_disk();
+    init_disk();
     RENAME_WAITS = [10, 20, 40, 80, 150, 300, 600, 800];
     LEFT_BEHIND = /\.tmp-[0-9a-f]{16}$|^\.lock\.takeover-[0-9A-Za-z-]*$/;
   }
 });
 
-// src/state/format-lock.ts
-function isProvablyGone(holder, seeker, lookUp2) {
-  if (holder.host !== seeker.host) return false;
-  if (isEarlierAttempt(holder, seeker)) return true;
-  if (holder.bootId === null || holder.bootId !== seeker.bootId) return false;
-  if (holder.pidNamespace === null || holder.pidNamespace !== seeker.pidNamespace) return false;
-  const found = lookUp2(holder.pid);
-  switch (found.kind) {
-    case "gone":
-      return true;
-    case "running":
-      return holder.startTime !== null && holder.startTime !== found.startTime;
-    case "unknown":
-      return false;
-    default:
-      return assertNever(found);
-  }
-}
-function isEarlierAttempt(holder, seeker) {
-  if (holder.ci === null || seeker.ci === null) return false;
-  return holder.ci.repo === seeker.ci.repo && holder.ci.runId === seeker.ci.runId && holder.ci.attempt < seeker.ci.attempt;
-}
-function decodeLock(text4) {
-  const value = parseJson(text4);
-  if (!isObject(value)) return null;
-  const { id, pid, startTime, host, bootId, pidNamespace, user, command, tool, createdAt, ci } = value;
-  if (typeof id !== "string" || id === "" || typeof pid !== "number" || typeof host !== "string") return null;
-  if (typeof user !== "string" || typeof command !== "string" || typeof tool !== "string" || typeof createdAt !== "string") return null;
-  return {
-    id,
-    pid,
-    startTime: toText(startTime),
-    host,
-    bootId: toText(bootId),
-    pidNamespace: toText(pidNamespace),
-    user,
-    command,
-    tool,
-    createdAt,
-    ci: readCi(ci)
-  };
-}
-function encodeLock(holder) {
-  return `${JSON.stringify(holder, null, 2)}
-`;
-}
-function readCi(value) {
-  if (!isObject(value)) return null;
-  const { repo, runId, attempt: attempt3 } = value;
-  return typeof repo === "string" && typeof runId === "string" && typeof attempt3 === "number" ? { repo, runId, attempt: attempt3 } : null;
-}
-function toText(value) {
-  return typeof value === "string" ? value : null;
-}
-var init_format_lock = __esm({
-  "src/state/format-lock.ts"() {
-    "use strict";
-    init_assert_never();
-    init_parse();
-    init_value();
-  }
-});
-
-// src/state/file-lock.ts
+// src/state/file/lock.ts
 async function takeLock(io, path2) {
   const holder = describeHolder(io);
   const rival = await claim(io, { lock: path2, path: path2 }, holder);
@@ -10544,11 +10667,11 @@ function isHeld(io, path2, seeker) {
 async function removeLock(io, path2, id) {
   if (await io.isTracked(path2)) throw trackedLock(io, path2);
   const found = readHolder(io.disk, path2);
-  if (found === "absent") throw new StateError("state/not-locked", `${io.shown} is not locked`, `run "${io.command("plan")}"`);
+  if (found === "absent") throw new UserError("state/not-locked", `${io.shown} is not locked`, `run "${io.command("plan")}"`);
   if (found === "unreadable") throw unreadableLock(io, path2);
   if (found.id !== id) {
     const message = `${io.shown} is locked with another id: ${found.id} (${describe(found, io.world.now())})`;
-    throw new StateError("state/lock-id", message, `if that process is gone for sure, run "${io.command(`state unlock ${found.id}`)}"`);
+    throw new UserError("state/lock-id", message, `if that process is gone for sure, run "${io.command(`state unlock ${found.id}`)}"`);
   }
   removeQuietly2(io.disk, guardPath(path2, id));
   releaseLock(io.disk, path2, id);
@@ -10657,23 +10780,51 @@ function describeAge(createdAt, now) {
 }
 function trackedLock(io, path2) {
   const message = `git tracks the lock file of ${io.shown}; a lock that comes with a checkout is never trusted`;
-  return new StateError("state/tracked-by-git", message, `run "git rm --cached ${path2}", add *.lock to .gitignore and commit`);
+  return new UserError("state/tracked-by-git", message, `run "git rm --cached ${path2}", add *.lock to .gitignore and commit`);
 }
 function unreadableLock(io, path2) {
   const message = `the lock file of ${io.shown} can't be read: it is empty, damaged, or no regular file`;
-  return new StateError("state/lock-damaged", message, `if no other run is under way, delete ${path2}`);
+  return new UserError("state/lock-damaged", message, `if no other run is under way, delete ${path2}`);
 }
-var init_file_lock = __esm({
-  "src/state/file-lock.ts"() {
+var init_lock2 = __esm({
+  "src/state/file/lock.ts"() {
     "use strict";
-    init_file_disk();
-    init_file_write();
-    init_format_lock();
-    init_state_error();
+    init_user_error();
+    init_lock();
+    init_state_locked();
+    init_disk();
+    init_write();
   }
 });
 
-// src/state/format-journal-record.ts
+// src/state/journaled-work.ts
+function startOperation(intent) {
+  const untouched = { phase: "intent", attempt: 0, firstSentAt: "", lastSentAt: "" };
+  return intent.op === "create" ? { intent, ...untouched } : { intent, ...untouched };
+}
+function advanceOperation(work2, record2, doubted) {
+  if (record2.phase === "done") return { ...work2, phase: "done", attempt: record2.attempt, done: record2 };
+  const { attempt: attempt3, firstSentAt, lastSentAt, error } = record2;
+  const phase = record2.phase !== "refused" ? record2.phase : doubted ? "unknown" : "intent";
+  const { error: _before, ...rest } = work2;
+  return { ...rest, phase, attempt: attempt3, firstSentAt, lastSentAt, ...error === void 0 ? {} : { error } };
+}
+function sortWork(work2) {
+  return { creates: work2.filter(isCreate), edits: work2.filter(isEdit) };
+}
+function isCreate(work2) {
+  return work2.intent.op === "create";
+}
+function isEdit(work2) {
+  return work2.intent.op !== "create";
+}
+var init_journaled_work = __esm({
+  "src/state/journaled-work.ts"() {
+    "use strict";
+  }
+});
+
+// src/state/format/journal-record.ts
 function readJournalRecord(value) {
   if (!isObject(value)) return null;
   const { opId, key, runId, phase } = value;
@@ -10720,42 +10871,15 @@ function isProgress(value) {
   if (typeof attempt3 !== "number" || typeof firstSentAt !== "string" || typeof lastSentAt !== "string") return false;
   return error === void 0 || isObject(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
 }
-var init_format_journal_record = __esm({
-  "src/state/format-journal-record.ts"() {
+var init_journal_record = __esm({
+  "src/state/format/journal-record.ts"() {
     "use strict";
     init_value();
-    init_format_monitor();
+    init_monitor();
   }
 });
 
-// src/state/journaled-work.ts
-function startOperation(intent) {
-  const untouched = { phase: "intent", attempt: 0, firstSentAt: "", lastSentAt: "" };
-  return intent.op === "create" ? { intent, ...untouched } : { intent, ...untouched };
-}
-function advanceOperation(work2, record2, doubted) {
-  if (record2.phase === "done") return { ...work2, phase: "done", attempt: record2.attempt, done: record2 };
-  const { attempt: attempt3, firstSentAt, lastSentAt, error } = record2;
-  const phase = record2.phase !== "refused" ? record2.phase : doubted ? "unknown" : "intent";
-  const { error: _before, ...rest } = work2;
-  return { ...rest, phase, attempt: attempt3, firstSentAt, lastSentAt, ...error === void 0 ? {} : { error } };
-}
-function sortWork(work2) {
-  return { creates: work2.filter(isCreate), edits: work2.filter(isEdit) };
-}
-function isCreate(work2) {
-  return work2.intent.op === "create";
-}
-function isEdit(work2) {
-  return work2.intent.op !== "create";
-}
-var init_journaled_work = __esm({
-  "src/state/journaled-work.ts"() {
-    "use strict";
-  }
-});
-
-// src/state/format-journal.ts
+// src/state/format/journal.ts
 function encodeLines(records, last) {
   let previous = last;
   let text4 = "";
@@ -10849,15 +10973,15 @@ function collectWork(records) {
   return { creates, edits };
 }
 var JOURNAL_VERSION, PREFIX, BETWEEN2, HEX, START, JournalBuilder;
-var init_format_journal = __esm({
-  "src/state/format-journal.ts"() {
+var init_journal = __esm({
+  "src/state/format/journal.ts"() {
     "use strict";
     init_assert_never();
     init_canonical();
     init_parse();
     init_value();
-    init_format_journal_record();
     init_journaled_work();
+    init_journal_record();
     JOURNAL_VERSION = 1;
     PREFIX = '{"checksum":"';
     BETWEEN2 = '","record":';
@@ -10906,13 +11030,13 @@ var init_format_journal = __esm({
   }
 });
 
-// src/state/file-journal.ts
+// src/state/file/journal.ts
 var FileJournal;
-var init_file_journal = __esm({
-  "src/state/file-journal.ts"() {
+var init_journal2 = __esm({
+  "src/state/file/journal.ts"() {
     "use strict";
-    init_file_write();
-    init_format_journal();
+    init_journal();
+    init_write();
     FileJournal = class {
       constructor(disk, end, refuse5) {
         this.disk = disk;
@@ -10974,7 +11098,7 @@ var init_file_journal = __esm({
   }
 });
 
-// src/state/file-read.ts
+// src/state/file/read.ts
 function pathsOf(stateFile) {
   return {
     state: stateFile,
@@ -11049,7 +11173,7 @@ function readRegular(disk, path2, shown2, refusals2) {
       disk.close(file);
     }
   } catch (cause) {
-    if (cause instanceof StateError) throw cause;
+    if (cause instanceof UserError) throw cause;
     if (errorCode2(cause) === "ENOENT") return null;
     if (errorCode2(cause) === "ELOOP") throw refusals2.notAFile(shown2, "symlink");
     if (!isSystemError(cause)) throw cause;
@@ -11057,20 +11181,20 @@ function readRegular(disk, path2, shown2, refusals2) {
   }
 }
 var NO_JOURNAL, MOST_READS;
-var init_file_read = __esm({
-  "src/state/file-read.ts"() {
+var init_read = __esm({
+  "src/state/file/read.ts"() {
     "use strict";
     init_assert_never();
-    init_file_disk();
+    init_user_error();
     init_format();
-    init_format_journal();
-    init_state_error();
+    init_journal();
+    init_disk();
     NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
     MOST_READS = 5;
   }
 });
 
-// src/state/format-rescue.ts
+// src/state/format/rescue.ts
 function encodeRescue(state, { creates, edits }, runId) {
   const { lineage, serial, project, environment, origin } = state;
   const ids = Object.fromEntries(creates.flatMap(({ intent, done }) => done === void 0 ? [] : [[intent.key, done.monitor.id]]));
@@ -11096,18 +11220,18 @@ function decodeRescue(text4) {
   const work2 = collectWork(read3);
   return work2 === null ? null : { runId, lineage, serial, project, environment, origin, ...work2 };
 }
-var init_format_rescue = __esm({
-  "src/state/format-rescue.ts"() {
+var init_rescue = __esm({
+  "src/state/format/rescue.ts"() {
     "use strict";
     init_canonical();
     init_parse();
     init_value();
-    init_format_journal();
-    init_format_journal_record();
+    init_journal();
+    init_journal_record();
   }
 });
 
-// src/state/file-rescue.ts
+// src/state/file/rescue.ts
 async function saveRescue(io, { stateFile, fallback }, state, work2, runId) {
   const text4 = encodeRescue(state, work2, runId);
   for (const directory of [(0, import_node_path14.dirname)(stateFile), fallback]) {
@@ -11146,34 +11270,34 @@ async function tryToSave(disk, path2, text4) {
   }
 }
 var import_node_path14;
-var init_file_rescue = __esm({
-  "src/state/file-rescue.ts"() {
+var init_rescue2 = __esm({
+  "src/state/file/rescue.ts"() {
     "use strict";
     import_node_path14 = require("node:path");
-    init_file_write();
-    init_format_rescue();
+    init_rescue();
+    init_write();
   }
 });
 
-// src/state/file-locked-store.ts
+// src/state/file/locked-store.ts
 function isSameVersion(a, b) {
   if (a === null || b === null) return a === b;
   return a.lineage === b.lineage && a.serial === b.serial && a.checksum === b.checksum;
 }
 var import_node_path15, LockedFile;
-var init_file_locked_store = __esm({
-  "src/state/file-locked-store.ts"() {
+var init_locked_store = __esm({
+  "src/state/file/locked-store.ts"() {
     "use strict";
     import_node_path15 = require("node:path");
     init_canonical();
-    init_file_disk();
-    init_file_errors();
-    init_file_journal();
-    init_file_read();
-    init_file_rescue();
-    init_file_write();
     init_format();
-    init_format_journal();
+    init_journal();
+    init_disk();
+    init_errors();
+    init_journal2();
+    init_read();
+    init_rescue2();
+    init_write();
     LockedFile = class {
       constructor(io, paths2, refusals2, held, env) {
         this.io = io;
@@ -11297,7 +11421,7 @@ var init_file_locked_store = __esm({
   }
 });
 
-// src/state/file-places.ts
+// src/state/file/places.ts
 function refuseOddPlaces(disk, paths2, refusals2) {
   for (const path2 of Object.values(paths2)) {
     const shown2 = `${refusals2.facts.shown}${path2.slice(paths2.state.length)}`;
@@ -11310,14 +11434,14 @@ function refuseOddPlaces(disk, paths2, refusals2) {
     }
   }
 }
-var init_file_places = __esm({
-  "src/state/file-places.ts"() {
+var init_places3 = __esm({
+  "src/state/file/places.ts"() {
     "use strict";
-    init_file_disk();
+    init_disk();
   }
 });
 
-// src/state/file-preflight.ts
+// src/state/file/preflight.ts
 function checkWritable(disk, paths2, refusals2) {
   const { shown: shown2 } = refusals2.facts;
   const directory = lookAt(disk, (0, import_node_path16.dirname)(paths2.state), shown2, refusals2, "follow");
@@ -11354,260 +11478,16 @@ function toOctal(mode) {
   return mode.toString(8).padStart(4, "0");
 }
 var import_node_path16;
-var init_file_preflight = __esm({
-  "src/state/file-preflight.ts"() {
+var init_preflight = __esm({
+  "src/state/file/preflight.ts"() {
     "use strict";
     import_node_path16 = require("node:path");
-    init_file_disk();
-    init_file_places();
+    init_disk();
+    init_places3();
   }
 });
 
-// src/state/origin.ts
-function isLoopback(origin) {
-  let hostname2;
-  try {
-    hostname2 = new URL(origin).hostname;
-  } catch {
-    return false;
-  }
-  return hostname2 === "localhost" || hostname2 === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname2);
-}
-function isOfEmulator({ origin, emulator }) {
-  return emulator === true && isLoopback(origin);
-}
-function mayBeTrial({ origin, emulator }) {
-  return emulator !== false && isLoopback(origin);
-}
-function noteAnswers(state, byEmulator) {
-  if (byEmulator === null || !isLoopback(state.origin) || state.emulator === false) return state;
-  return state.emulator === byEmulator ? state : { ...state, emulator: byEmulator };
-}
-function startAt(state, origin) {
-  if (state.origin === origin) return state;
-  const { emulator: _before, ...rest } = state;
-  return { ...rest, origin };
-}
-function moveTo(state, origin) {
-  const moved = startAt(state, origin);
-  if (moved === state || !isLoopback(origin)) return moved;
-  const emulator = isLoopback(state.origin) ? state.emulator : false;
-  return emulator === void 0 ? moved : { ...moved, emulator };
-}
-function isBound({ stored, unresolved }) {
-  return unresolved.length > 0 || (stored?.state.monitors.size ?? 0) > 0;
-}
-var init_origin = __esm({
-  "src/state/origin.ts"() {
-    "use strict";
-  }
-});
-
-// src/state/format-refusals.ts
-function bytes(count) {
-  return count === 1 ? "1 byte" : `${number(count)} bytes`;
-}
-function number(value) {
-  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
-}
-function describeError(cause) {
-  const { code, message } = typeof cause === "object" && cause !== null ? cause : {};
-  const words = typeof code === "string" && Object.hasOwn(SYSTEM_ERRORS, code) ? SYSTEM_ERRORS[code] : void 0;
-  if (words !== void 0) return `${words} (${String(code)})`;
-  return typeof message === "string" ? message : String(cause);
-}
-var Refusals, SYSTEM_ERRORS;
-var init_format_refusals = __esm({
-  "src/state/format-refusals.ts"() {
-    "use strict";
-    init_origin();
-    init_state_error();
-    Refusals = class {
-      constructor(facts) {
-        this.facts = facts;
-      }
-      facts;
-      /** A command line of this tool for this environment. */
-      command(words) {
-        const { environment } = this.facts;
-        return environment === "default" ? `monitors ${words}` : `monitors ${words} --environment ${environment}`;
-      }
-      /** A hint, and where the service can be asked, the command that rebuilds the state from it. */
-      orRecover(hint) {
-        if (this.facts.canRecover !== true) return hint;
-        return `${hint}; or run "${this.command("recover")}" to rebuild the state from what the service holds`;
-      }
-      /** What to do about a state whose content is gone. */
-      restoreHint() {
-        return this.orRecover(this.listCopies());
-      }
-      listCopies() {
-        const { shown: shown2 } = this.facts;
-        const serial = this.facts.soundBackup();
-        if (serial !== null) {
-          return `restore the file from git ("git checkout -- ${shown2}"); only if git does not have it, run "${this.command(`state restore ${shown2}.bak`)}", which is older (serial ${serial}) and may lack what the last run created`;
-        }
-        return `restore the file from git ("git log -- ${shown2}" lists its versions), then run "${this.command("state verify")}"`;
-      }
-      empty(size) {
-        const what = size === 0 ? "is empty (0 bytes)" : `holds nothing but white space or NULs (${bytes(size)})`;
-        return new StateError("state/empty", `${this.facts.shown} ${what}: a write was torn or the file was emptied`, this.restoreHint());
-      }
-      nuls(count, size) {
-        const message = `${this.facts.shown} is damaged: ${bytes(count)} of its ${bytes(size)} are NUL, as after a power loss`;
-        return new StateError("state/empty", message, this.restoreHint());
-      }
-      encoding(what) {
-        const hint = `an editor saved it in another encoding: ${this.restoreHint()}`;
-        return new StateError("state/encoding", `${this.facts.shown} ${what}; a state file is UTF-8 without a byte order mark`, hint);
-      }
-      conflict({ ours, theirs }) {
-        const sides = [ours === null ? null : `ours has serial ${ours}`, theirs === null ? null : `theirs has serial ${theirs}`];
-        const known2 = sides.filter((side) => side !== null).join(", ");
-        const message = `${this.facts.shown} holds git conflict markers${known2 === "" ? "" : ` (${known2})`}`;
-        const { shown: shown2 } = this.facts;
-        const hint = `take one side whole ("git checkout --theirs ${shown2}" or "--ours"), copy in the records that only the other side lists, since those monitors exist too, and run "${this.command("state verify --fix")}"`;
-        return new StateError("state/conflict", message, this.orRecover(hint));
-      }
-      syntax(offset, size, cause) {
-        const where = offset >= size ? `it ends too early, after ${bytes(size)}` : `reading stopped at byte ${number(offset)} of ${number(size)}`;
-        return new StateError("state/syntax", `${this.facts.shown} is not valid JSON: ${where}`, this.restoreHint(), { cause });
-      }
-      malformed(what) {
-        return new StateError("state/malformed", `${this.facts.shown} is not a sound state file: ${what}`, this.restoreHint());
-      }
-      newer(version3, tool) {
-        const message = `${this.facts.shown} was written by a newer version of this tool (${tool}, state format ${version3}); this one reads format 1`;
-        return new StateError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
-      }
-      checksum(found) {
-        const what = found === "wrong" ? "does not match its checksum" : "has no checksum";
-        const message = `${this.facts.shown} ${what}: it was edited by hand or merged by git`;
-        const hint = `run "${this.command("state verify")}" to see what it holds, then "${this.command("state verify --fix")}" to sign it, or restore the file from git`;
-        return new StateError("state/checksum", message, this.orRecover(hint));
-      }
-      sharedId(first, second, id) {
-        const message = `${this.facts.shown} gives the monitor id ${id} to two keys, "${first}" and "${second}"`;
-        const hint = `restore the file from git, or delete one of the two records in it and run "${this.command("state verify --fix")}"`;
-        return new StateError("state/shared-id", message, this.orRecover(hint));
-      }
-      tooLarge(shown2, size, limit) {
-        return new StateError("state/too-large", `${shown2} has ${bytes(size)}; at most ${bytes(limit)} are read`, this.restoreHint());
-      }
-      notAFile(shown2, kind) {
-        const what = { directory: "a directory", symlink: "a symbolic link", other: "a pipe, socket or device", file: "a file" }[kind];
-        const hint = "replace it by a regular file, or choose another one with --state";
-        return new StateError("state/not-a-file", `${shown2} is ${what}; state and journal are only kept in regular files`, hint);
-      }
-      unreadable(shown2, cause) {
-        const hint = "check the permissions of the file and its directory, then run the command again";
-        return new StateError("state/unreadable", `${shown2} can't be read: ${describeError(cause)}`, hint, { cause });
-      }
-      notWritable(what, hint, cause) {
-        return new StateError("state/not-writable", what, hint, { cause });
-      }
-      notSaved(shown2, cause) {
-        const hint = `free the disk or mend its permissions, then run "${this.command("plan")}": it says what is known and what is not`;
-        return new StateError("state/not-saved", `${shown2} could not be written: ${describeError(cause)}`, hint, { cause });
-      }
-      trackedFile(path2) {
-        const message = `git tracks ${path2}; such a file could come from anybody's pull request, so it is not read`;
-        return new StateError("state/tracked-by-git", message, `run "git rm --cached ${path2}", commit, and try again`);
-      }
-      journalDamaged(line, what) {
-        const message = `line ${line} of ${this.facts.shown}.journal can't be trusted: ${what}`;
-        const hint = `restore the journal from git, or run "${this.command("state verify")}" to see what it holds and "${this.command("state verify --fix")}" to keep it`;
-        return new StateError("state/journal-damaged", message, this.orRecover(hint));
-      }
-      newerJournal(version3, tool) {
-        const message = `${this.facts.shown}.journal was written by a newer version of this tool (${tool}, journal format ${version3})`;
-        return new StateError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
-      }
-      journalMismatch() {
-        const { shown: shown2 } = this.facts;
-        const message = `${shown2}.journal belongs to another state than ${shown2} (another lineage): one of the two was replaced`;
-        return new StateError(
-          "state/journal-mismatch",
-          message,
-          this.orRecover(`restore both files from the same commit ("git log -- ${shown2}" lists them)`)
-        );
-      }
-      journalAhead(journal, state) {
-        const { shown: shown2 } = this.facts;
-        const message = `${shown2}.journal continues serial ${journal}, but ${shown2} has serial ${state}: the state is an older copy`;
-        const hint = `restore the newer state from git; if this copy is all there is, run "${this.command(`state restore ${shown2}`)}" to go on from it`;
-        return new StateError("state/journal-ahead", message, this.orRecover(hint));
-      }
-      /** Throws when a state belongs to another project or environment. */
-      checkOwner(found) {
-        const { shown: shown2, project, environment } = this.facts;
-        if (found.project !== project) {
-          const message = `${shown2} belongs to project "${found.project}", and the config says "${project}"`;
-          throw new StateError(
-            "state/wrong-project",
-            message,
-            `set "project: ${found.project}" in the config, or choose another file with --state`
-          );
-        }
-        if (found.environment !== environment) {
-          const message = `${shown2} belongs to environment "${found.environment}", and this run is for "${environment}"`;
-          throw new StateError(
-            "state/wrong-environment",
-            message,
-            `run with --environment ${found.environment}, or choose another file with --state`
-          );
-        }
-      }
-      /** Throws when a run is for another address than the one where the monitors live. */
-      checkOrigin(state, origin) {
-        if (state.origin === origin) return;
-        const message = `the monitors in ${this.facts.shown} live at ${state.origin}, and this run is for ${origin}`;
-        const right = `is MONITORS_BASE_URL (or --base-url) right? To go on with these monitors, set it to ${state.origin}`;
-        throw new StateError("state/wrong-origin", message, [right, ...this.listMoves(state, origin)].join("; "));
-      }
-      /** What else may have happened to a state whose address is not that of the run. */
-      listMoves(state, origin) {
-        const setOrigin2 = `run "${this.command(`state set-origin ${origin}`)}"`;
-        const reset = `forget it with "${this.command("state reset")}"`;
-        const moved = `if the service moved and kept its monitors, ${setOrigin2}`;
-        if (isOfEmulator(state)) {
-          const restarted = isLoopback(origin) ? [`if the emulator was started again with the same --data, ${setOrigin2}`] : [];
-          return [...restarted, `the emulator wrote this state: if that trial is over, ${reset}`];
-        }
-        if (mayBeTrial(state) && state.emulator === void 0 && !isLoopback(origin)) {
-          return [moved, `if this state is of a trial with the emulator, ${reset}`];
-        }
-        return [moved];
-      }
-      lost(evidence) {
-        const { shown: shown2 } = this.facts;
-        const what = { journal: `${shown2}.journal is`, backup: `${shown2}.bak is`, both: `${shown2}.journal and ${shown2}.bak are` }[evidence];
-        const message = `${shown2} is missing, but ${what} there: the state was lost, and creating from nothing would create monitors twice`;
-        const hint = `${this.restoreHint()}; only if no monitor was ever created, delete what is left and start again`;
-        return new StateError("state/lost", message, hint);
-      }
-      changed() {
-        const message = `${this.facts.shown} was changed by somebody else during this run; it was not overwritten`;
-        return new StateError("state/changed", message, `run "${this.command("plan")}" to see where things stand`);
-      }
-    };
-    SYSTEM_ERRORS = {
-      ENOSPC: "the disk is full",
-      EDQUOT: "the disk quota is used up",
-      EIO: "the disk reports an input/output error",
-      EROFS: "the file system is read-only",
-      EACCES: "permission denied",
-      EPERM: "the system does not permit it",
-      EBUSY: "it is in use",
-      EXDEV: "it would cross file systems",
-      ENOENT: "its directory does not exist",
-      ENOTDIR: "its directory is a file",
-      EMFILE: "too many files are open"
-    };
-  }
-});
-
-// src/state/file-store.ts
+// src/state/file/store.ts
 function openFileStore(options) {
   const { stateFile, project, environment, tool, world, host, env } = options;
   const disk = options.disk ?? realDisk;
@@ -11669,25 +11549,25 @@ function readBackupSerial(disk, paths2, shown2, project, environment) {
   }
 }
 var import_node_path17;
-var init_file_store = __esm({
-  "src/state/file-store.ts"() {
+var init_store = __esm({
+  "src/state/file/store.ts"() {
     "use strict";
     import_node_path17 = require("node:path");
-    init_file_disk();
-    init_file_errors();
-    init_file_git();
-    init_file_lock();
-    init_file_locked_store();
-    init_file_places();
-    init_file_preflight();
-    init_file_read();
-    init_file_write();
     init_format();
-    init_format_refusals();
+    init_refusals();
+    init_disk();
+    init_errors();
+    init_git();
+    init_lock2();
+    init_locked_store();
+    init_places3();
+    init_preflight();
+    init_read();
+    init_write();
   }
 });
 
-// src/workflows/state-store.ts
+// src/engine/state-store.ts
 function openStateStore({ settings, cwd, command, context: context2, copy, decodeForLooking }) {
   const { env, process: process2, world } = context2;
   return openFileStore({
@@ -11704,16 +11584,117 @@ function openStateStore({ settings, cwd, command, context: context2, copy, decod
   });
 }
 var init_state_store = __esm({
-  "src/workflows/state-store.ts"() {
+  "src/engine/state-store.ts"() {
     "use strict";
     init_shown_path();
-    init_file_host();
-    init_file_store();
+    init_host();
+    init_store();
     init_version();
   }
 });
 
-// src/commands/state-store.ts
+// src/state/state-index.ts
+function rememberOutline(file, validFor) {
+  return (bytes2, refusals2) => {
+    const hash2 = identify(bytes2);
+    const outline = hash2 === null ? null : readOutline(file.read(), validFor, hash2);
+    if (outline === null) {
+      const stored = decodeState(bytes2, refusals2);
+      if (hash2 !== null && isPlain(stored.state)) file.write(JSON.stringify(toOutline(stored, validFor, hash2)));
+      return stored;
+    }
+    refusals2.checkOwner(outline.state);
+    return fromOutline(outline, () => decodeKnownState(bytes2, outline.checksum, refusals2).state);
+  };
+}
+function identify(bytes2) {
+  try {
+    return (0, import_node_crypto3.hash)("blake2b512", bytes2, "hex");
+  } catch {
+    return null;
+  }
+}
+function isPlain(state) {
+  if (Object.keys(state.unknown).length > 0) return false;
+  for (const { unknown, paused, pending, leftovers, mayExistTwice, secrets } of state.monitors.values()) {
+    if ((unknown ?? paused ?? pending ?? leftovers ?? mayExistTwice ?? secrets) !== void 0) return false;
+  }
+  return true;
+}
+function toOutline({ state, version: { checksum } }, validFor, hash2) {
+  const { monitors, unknown: _none, ...rest } = state;
+  const records = [...monitors.values()];
+  return {
+    validFor,
+    hash: hash2,
+    checksum,
+    state: rest,
+    keys: [...monitors.keys()],
+    ids: records.map(({ id }) => id),
+    specPaths: records.map(({ specPath }) => specPath),
+    isProtected: records.map(({ protect }) => protect ? 1 : 0),
+    createdAt: records.map(({ createdAt }) => createdAt),
+    bodyHashes: records.map(({ bodyHash }) => bodyHash)
+  };
+}
+function readOutline(text4, validFor, hash2) {
+  if (text4 === null || !text4.startsWith(JSON.stringify({ validFor, hash: hash2 }).slice(0, -1))) return null;
+  try {
+    const outline = JSON.parse(text4);
+    const { keys, ids, specPaths, isProtected, createdAt, bodyHashes } = outline;
+    const isWhole2 = [ids, specPaths, isProtected, createdAt, bodyHashes].every((list) => list.length === keys.length);
+    return isWhole2 ? outline : null;
+  } catch {
+    return null;
+  }
+}
+function fromOutline(outline, decode3) {
+  let decoded;
+  const whole2 = (key) => {
+    decoded ??= decode3();
+    const monitor = decoded.monitors.get(key);
+    if (monitor === void 0) throw new Error(`the outline of the state has a monitor "${key}" that the state has not`);
+    return monitor;
+  };
+  const monitors = /* @__PURE__ */ new Map();
+  for (const [index, key] of outline.keys.entries()) monitors.set(key, new OutlinedMonitor(key, index, outline, whole2));
+  const { lineage, serial } = outline.state;
+  return { state: { ...outline.state, monitors, unknown: {} }, version: { lineage, serial, checksum: outline.checksum } };
+}
+var import_node_crypto3, OutlinedMonitor;
+var init_state_index = __esm({
+  "src/state/state-index.ts"() {
+    "use strict";
+    import_node_crypto3 = require("node:crypto");
+    init_format();
+    OutlinedMonitor = class {
+      id;
+      specPath;
+      protect;
+      createdAt;
+      bodyHash;
+      #key;
+      #whole;
+      constructor(key, index, outline, whole2) {
+        this.id = outline.ids[index];
+        this.specPath = outline.specPaths[index];
+        this.protect = outline.isProtected[index] === 1;
+        this.createdAt = outline.createdAt[index];
+        this.bodyHash = outline.bodyHashes[index];
+        this.#key = key;
+        this.#whole = whole2;
+      }
+      get applied() {
+        return this.#whole(this.#key).applied;
+      }
+      get observed() {
+        return this.#whole(this.#key).observed;
+      }
+    };
+  }
+});
+
+// src/cli/state-store.ts
 var state_store_exports = {};
 __export(state_store_exports, {
   openStore: () => openStore
@@ -11729,21 +11710,21 @@ function openStore(request, settings, use) {
   });
 }
 var init_state_store2 = __esm({
-  "src/commands/state-store.ts"() {
+  "src/cli/state-store.ts"() {
     "use strict";
-    init_outline_cache();
-    init_version();
     init_state_store();
+    init_state_index();
+    init_version();
     init_workspace();
   }
 });
 
-// src/commands/command.ts
+// src/cli/command.ts
 function wantsColor(flag2, env, stream) {
   if (flag2 === "always") return true;
   if (flag2 === "never") return false;
   if (flag2 !== void 0 && flag2 !== "auto")
-    throw new Refusal("config/usage", `--color does not know "${flag2}"`, "use auto, always or never");
+    throw new UserError("config/usage", `--color does not know "${flag2}"`, "use auto, always or never");
   if ((env["NO_COLOR"] ?? "") !== "") return false;
   const forced = env["FORCE_COLOR"];
   if (forced !== void 0 && forced !== "") return forced !== "0" && forced !== "false";
@@ -11751,7 +11732,7 @@ function wantsColor(flag2, env, stream) {
 }
 function oneOf(flag2, value, words) {
   const word = words.find((candidate) => candidate === value);
-  if (word === void 0) throw new Refusal("config/usage", `${flag2} does not know "${value}"`, `use ${listWords(words)}`);
+  if (word === void 0) throw new UserError("config/usage", `${flag2} does not know "${value}"`, `use ${listWords(words)}`);
   return word;
 }
 function listWords(words) {
@@ -11759,12 +11740,12 @@ function listWords(words) {
 }
 var import_node_path18, import_clipanion, MACHINE_FORMATS, MonitorsCommand;
 var init_command = __esm({
-  "src/commands/command.ts"() {
+  "src/cli/command.ts"() {
     "use strict";
     import_node_path18 = require("node:path");
     import_clipanion = __toESM(require_advanced());
+    init_user_error();
     init_shown_path();
-    init_refusal();
     MACHINE_FORMATS = /* @__PURE__ */ new Set(["json", "jsonl"]);
     MonitorsCommand = class extends import_clipanion.Command {
       directory = import_clipanion.Option.String("-C,--directory", { description: "<DIR> Run as if started in this directory" });
@@ -11793,7 +11774,7 @@ var init_command = __esm({
       workingDirectory() {
         return this.directory === void 0 ? this.context.cwd : (0, import_node_path18.resolve)(this.context.cwd, this.directory);
       }
-      /** Flags, environment, config file and defaults, combined. Throws `Refusal`. */
+      /** Flags, environment, config file and defaults, combined. Throws `UserError`. */
       async settings() {
         wantsColor(this.color, this.context.env, this.context.stdout);
         const settings = (await Promise.resolve().then(() => (init_workspace(), workspace_exports))).readSettings(this);
@@ -11838,7 +11819,7 @@ var init_command = __esm({
   }
 });
 
-// src/shell-word.ts
+// src/base/shell-word.ts
 function shellWord(word) {
   return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : quoteShell(word);
 }
@@ -11846,12 +11827,12 @@ function quoteShell(text4) {
   return `'${text4.replaceAll("'", "'\\''")}'`;
 }
 var init_shell_word = __esm({
-  "src/shell-word.ts"() {
+  "src/base/shell-word.ts"() {
     "use strict";
   }
 });
 
-// src/pasted-commands.ts
+// src/base/command-hints.ts
 function findCommands(sentence2) {
   const quoted = [...sentence2.matchAll(QUOTED)].map(({ index, 0: { length } }) => ({ from: index + 1, to: index + length - 1 }));
   const last = LAST.exec(sentence2);
@@ -11879,8 +11860,8 @@ function completeCommands(hint, given) {
   ).replace(LAST, (_all, words) => `: monitors ${complete2(words)}`);
 }
 var QUOTED, LAST;
-var init_pasted_commands = __esm({
-  "src/pasted-commands.ts"() {
+var init_command_hints = __esm({
+  "src/base/command-hints.ts"() {
     "use strict";
     init_shell_word();
     QUOTED = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
@@ -11905,9 +11886,9 @@ async function inspectPlace(directory, env) {
 }
 function refuseUnfitPrefix(prefix) {
   const hint = "name a directory of the repository that is meant for files of yours";
-  if (prefix.split("/").includes(".git")) throw new Refusal("config/unsafe-path", `${prefix} is a directory of git's own`, hint);
+  if (prefix.split("/").includes(".git")) throw new UserError("config/unsafe-path", `${prefix} is a directory of git's own`, hint);
   if (new RegExp("\\p{C}", "u").test(prefix)) {
-    throw new Refusal("config/unsafe-path", `the name ${JSON.stringify(prefix)} holds characters that cannot be seen`, hint);
+    throw new UserError("config/unsafe-path", `the name ${JSON.stringify(prefix)} holds characters that cannot be seen`, hint);
   }
 }
 async function findBranch(ask) {
@@ -11923,9 +11904,9 @@ var init_file_repository = __esm({
   "src/init/file-repository.ts"() {
     "use strict";
     import_node_path19 = require("node:path");
+    init_user_error();
     init_repository();
-    init_refusal();
-    init_file_git();
+    init_git();
     USUAL_BRANCH = "main";
   }
 });
@@ -11965,7 +11946,7 @@ async function takeStep(root, step2, io) {
         return { path: path2, outcome };
     }
   } catch (error) {
-    throw error instanceof Refusal || !isSystemError(error) ? error : cannotWrite(path2, "written", error);
+    throw error instanceof UserError || !isSystemError(error) ? error : cannotWrite(path2, "written", error);
   }
 }
 async function createFile(io, target, content) {
@@ -12010,7 +11991,11 @@ async function createWithoutLink({ disk }, target, content) {
 function refuseChanged(root, { path: path2, before }) {
   const now = inspectFile(root, path2);
   if (now.kind === "file" && Buffer.from(now.content).equals(before)) return;
-  throw new Refusal("config/cannot-write", `${path2} was changed by somebody else just now`, "run the command again: it goes on from there");
+  throw new UserError(
+    "config/cannot-write",
+    `${path2} was changed by somebody else just now`,
+    "run the command again: it goes on from there"
+  );
 }
 function attempt(path2, deed, act) {
   try {
@@ -12021,14 +12006,14 @@ function attempt(path2, deed, act) {
   }
 }
 function inTheWay(path2, wanted, is) {
-  return new Refusal(
+  return new UserError(
     "config/unsafe-path",
     `${path2} is ${is}: nothing was written`,
     wanted === "file" ? "put a plain file there, or nothing" : "put a real directory there, or nothing"
   );
 }
 function cannotWrite(path2, deed, cause) {
-  return new Refusal(
+  return new UserError(
     "config/cannot-write",
     `${path2} cannot be ${deed}: ${explainFileError(cause)}`,
     "mend that and run the command again: it goes on from what is there",
@@ -12041,10 +12026,10 @@ var init_file_scaffold = __esm({
     "use strict";
     import_node_fs8 = require("node:fs");
     import_node_path20 = require("node:path");
+    init_user_error();
     init_file_error();
-    init_refusal();
-    init_file_disk();
-    init_file_write();
+    init_disk();
+    init_write();
     NO_LINKS = /* @__PURE__ */ new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
   }
 });
@@ -12389,7 +12374,7 @@ var init_steps = __esm({
   }
 });
 
-// src/workflows/init.ts
+// src/engine/init.ts
 var init_exports = {};
 __export(init_exports, {
   scaffoldProject: () => scaffoldProject
@@ -12412,9 +12397,14 @@ function makeDirectory(directory) {
     (0, import_node_fs9.mkdirSync)(directory, { recursive: true });
     return (0, import_node_fs9.realpathSync)(directory);
   } catch (error) {
-    throw new Refusal("config/cannot-write", `the directory ${directory} cannot be used: ${explainFileError(error)}`, "give another one", {
-      cause: error
-    });
+    throw new UserError(
+      "config/cannot-write",
+      `the directory ${directory} cannot be used: ${explainFileError(error)}`,
+      "give another one",
+      {
+        cause: error
+      }
+    );
   }
 }
 function collectFacts({ project, release, schemas, cwd }, directory, place) {
@@ -12439,7 +12429,7 @@ function collectFacts({ project, release, schemas, cwd }, directory, place) {
   };
 }
 function otherProject(is, wanted) {
-  return new Refusal(
+  return new UserError(
     "config/usage",
     `${CONFIG_NAME2} is there and names the project "${is}", not "${wanted}"`,
     "leave --project out, or change that file yourself before the first apply"
@@ -12447,20 +12437,20 @@ function otherProject(is, wanted) {
 }
 var import_node_fs9, import_node_path26;
 var init_init = __esm({
-  "src/workflows/init.ts"() {
+  "src/engine/init.ts"() {
     "use strict";
     import_node_fs9 = require("node:fs");
     import_node_path26 = require("node:path");
     init_config_file();
     init_settings();
-    init_shown_path();
+    init_user_error();
     init_file_error();
+    init_shown_path();
     init_file_repository();
     init_file_scaffold();
     init_project_name();
     init_scaffold();
     init_steps();
-    init_refusal();
   }
 });
 
@@ -12646,10 +12636,10 @@ function colorSpan(span) {
   return `\x1B[${on}m${span.text}\x1B[${off}m`;
 }
 var BLANK, NARROWEST, GLUE, COLORS;
-var init_text = __esm({
+var init_text2 = __esm({
   "src/report/text.ts"() {
     "use strict";
-    init_pasted_commands();
+    init_command_hints();
     init_display_width();
     init_escape_terminal();
     BLANK = dataLine(0);
@@ -12719,7 +12709,7 @@ var init_init_text = __esm({
     "use strict";
     init_release();
     init_workflow_template();
-    init_text();
+    init_text2();
     LABEL = "extended".length + 2;
   }
 });
@@ -12749,7 +12739,7 @@ var init_init_json = __esm({
   }
 });
 
-// src/commands/init.ts
+// src/cli/commands/init.ts
 var init_exports2 = {};
 __export(init_exports2, {
   InitCommand: () => InitCommand
@@ -12762,7 +12752,7 @@ async function readEditorSchemas() {
   return { spec: print(spec), config: print(config) };
 }
 function notHere(flag2) {
-  return new Refusal(
+  return new UserError(
     "config/usage",
     `init takes no --${flag2}`,
     flag2 === "config" ? "it writes monitors.config.yaml into the directory that it is given" : `write "${flag2}: ..." into monitors.config.yaml first: init makes the other files fit a config that is there`
@@ -12770,12 +12760,12 @@ function notHere(flag2) {
 }
 var import_node_path27, import_clipanion2, NOT_HERE, InitCommand;
 var init_init2 = __esm({
-  "src/commands/init.ts"() {
+  "src/cli/commands/init.ts"() {
     "use strict";
     import_node_path27 = require("node:path");
     import_clipanion2 = __toESM(require_advanced());
-    init_pasted_commands();
-    init_refusal();
+    init_command_hints();
+    init_user_error();
     init_version();
     init_command();
     NOT_HERE = ["config", "environment", "specs", "state"];
@@ -12806,7 +12796,7 @@ var init_init2 = __esm({
         const flag2 = NOT_HERE.find((name) => this[name] !== void 0);
         if (flag2 !== void 0) throw notHere(flag2);
         const { scaffoldProject: scaffoldProject2 } = await Promise.resolve().then(() => (init_init(), init_exports));
-        const { realDisk: realDisk2 } = await Promise.resolve().then(() => (init_file_disk(), file_disk_exports));
+        const { realDisk: realDisk2 } = await Promise.resolve().then(() => (init_disk(), disk_exports));
         const { process: process2, world, env } = this.context;
         const cwd = this.workingDirectory();
         const request = {
@@ -13227,7 +13217,7 @@ function pad(minute) {
   return String(minute).padStart(2, "0");
 }
 var LONGEST_FORM, START2, FORMS, DIVISORS_OF_60, DIVISORS_OF_24;
-var init_text2 = __esm({
+var init_text3 = __esm({
   "src/spec/schedule/text.ts"() {
     "use strict";
     LONGEST_FORM = 80;
@@ -13381,7 +13371,7 @@ var init_schedule = __esm({
     "use strict";
     init_value();
     init_cron();
-    init_text2();
+    init_text3();
     init_timing();
     MINUTES_A_YEAR = 365 * 1440;
     cronSchedules = /* @__PURE__ */ new Map();
@@ -14146,7 +14136,7 @@ var init_text_suggestion = __esm({
     "use strict";
     init_suggest();
     init_cron();
-    init_text2();
+    init_text3();
     LONGEST_WORDS = 80;
     NUMBER_WORDS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
     START_HOURS = /^(?:hourly|every (?:hour|(\d{1,2}) (?:hours?|hrs?))) (?:start(?:ing)? ?)?(?:at |on )?:?(\d{1,2})$/;
@@ -14188,7 +14178,7 @@ var init_cron_suggestion = __esm({
   "src/spec/schedule/cron-suggestion.ts"() {
     "use strict";
     init_cron();
-    init_text2();
+    init_text3();
     init_text_suggestion();
     LONGEST_TEXT2 = 128;
     MACROS = /* @__PURE__ */ new Map([
@@ -19789,7 +19779,7 @@ function readSpecFiles(options) {
   const walk = new Walk(options);
   walk.directory("", 0);
   if (walk.found === 0) {
-    throw new SpecsDirectoryError(
+    throw new UserError(
       "file/no-specs",
       `the specs directory ${walk.show("")} holds no spec`,
       'run "monitors init" to start here, put a *.yaml file there (its name must not begin with "_" or "."), or name another directory with --specs; for monitors that exist already, "monitors pull" writes specs'
@@ -19801,23 +19791,14 @@ function readSpecFiles(options) {
 function reasonOf(error) {
   return error.code ?? "unknown reason";
 }
-var import_node_fs10, import_node_path28, SpecsDirectoryError, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
+var import_node_fs10, import_node_path28, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
 var init_files = __esm({
   "src/spec/files.ts"() {
     "use strict";
     import_node_fs10 = require("node:fs");
     import_node_path28 = require("node:path");
     init_diagnostic();
-    SpecsDirectoryError = class extends Error {
-      name = "SpecsDirectoryError";
-      code;
-      hint;
-      constructor(code, message, hint, options) {
-        super(message, options);
-        this.code = code;
-        this.hint = hint;
-      }
-    };
+    init_user_error();
     LARGEST_FILE = 1024 * 1024;
     MOST_FILES = 5e4;
     DEEPEST_DIRECTORY = 64;
@@ -19938,16 +19919,12 @@ var init_files = __esm({
         this.findings.push({ code, severity: "error", message, hint, where: { file: this.show(path2), pointer: "", range: { start: start3, end: start3 } } });
       }
       #tooMany(message) {
-        return new SpecsDirectoryError(
-          "file/too-many",
-          message,
-          "name the directory that holds only specs with --specs, or `specs` in the config"
-        );
+        return new UserError("file/too-many", message, "name the directory that holds only specs with --specs, or `specs` in the config");
       }
       #noDirectory(cause) {
         const code = cause.code;
         const message = code === "ENOENT" ? `the specs directory ${this.show("")} does not exist` : code === "ENOTDIR" ? `${this.show("")} is a file, not a directory of specs` : `the specs directory ${this.show("")} cannot be read (${reasonOf(cause)})`;
-        return new SpecsDirectoryError(
+        return new UserError(
           "file/no-directory",
           message,
           'run "monitors init" to start here, or name the directory with --specs or `specs` in monitors.config.yaml',
@@ -19973,7 +19950,7 @@ var init_strictness = __esm({
   }
 });
 
-// src/workflows/check.ts
+// src/engine/check.ts
 var check_exports = {};
 __export(check_exports, {
   checkWorkspace: () => checkWorkspace
@@ -20026,7 +20003,7 @@ function listMatches(wanted, fileAt) {
 }
 function notASpec(path2, wanted, { cwd, settings }) {
   const specs = toShownPath(cwd, settings.specsDirectory);
-  return new Refusal(
+  return new UserError(
     "config/not-a-spec",
     `${JSON.stringify(path2)} ${explainNoSpec(wanted, settings.specsDirectory)}`,
     `specs are the *.yaml and *.yml files below ${specs}/ whose names do not begin with "_" or "."`
@@ -20063,14 +20040,14 @@ function toSourceText(source) {
 }
 var import_node_fs11, import_node_path29;
 var init_check2 = __esm({
-  "src/workflows/check.ts"() {
+  "src/engine/check.ts"() {
     "use strict";
     import_node_fs11 = require("node:fs");
     import_node_path29 = require("node:path");
+    init_diagnostic();
+    init_user_error();
     init_inner_path();
     init_shown_path();
-    init_diagnostic();
-    init_refusal();
     init_raw_secrets();
     init_source_secrets();
     init_check();
@@ -20711,8 +20688,8 @@ var LONGEST_NAME5;
 var init_sentences = __esm({
   "src/report/sentences.ts"() {
     "use strict";
+    init_command_hints();
     init_number_text();
-    init_pasted_commands();
     LONGEST_NAME5 = 80;
   }
 });
@@ -20804,7 +20781,7 @@ var init_finding_text = __esm({
     init_escape_terminal();
     init_local_time();
     init_sentences();
-    init_text();
+    init_text2();
     REPEATED = 3;
     NARROWEST_FRAME = 40;
     ELLIPSIS = "...";
@@ -20901,7 +20878,7 @@ var init_plan_fields = __esm({
     init_pointer();
     init_display_width();
     init_escape_terminal();
-    init_text();
+    init_text2();
     init_value_text();
     FIELD_INDENT = 4;
     ADDED = { sign: "+ ", style: "added" };
@@ -21037,14 +21014,14 @@ var init_traits = __esm({
   }
 });
 
-// src/grouping.ts
+// src/base/grouping.ts
 function addToGroup(groups, key, value) {
   const group = groups.get(key);
   if (group === void 0) groups.set(key, [value]);
   else group.push(value);
 }
 var init_grouping = __esm({
-  "src/grouping.ts"() {
+  "src/base/grouping.ts"() {
     "use strict";
   }
 });
@@ -21175,8 +21152,8 @@ var init_shared_reasons = __esm({
   "src/report/shared-reasons.ts"() {
     "use strict";
     init_assert_never();
-    init_number_text();
     init_grouping();
+    init_number_text();
     init_command_line();
     init_explanation();
     init_sentences();
@@ -21376,7 +21353,7 @@ var init_plan_lines = __esm({
     init_plan_fields();
     init_sentences();
     init_shared_reasons();
-    init_text();
+    init_text2();
     NEW_TARGET_ID = "the service keeps the history of pages under the id of their target: under another id they start anew";
     REPLACE_REASONS = {
       "webhook-removed": "the service cannot take a webhook away from a monitor",
@@ -21522,7 +21499,7 @@ var init_plan_service = __esm({
     init_number_text();
     init_local_time();
     init_sentences();
-    init_text();
+    init_text2();
   }
 });
 
@@ -21710,7 +21687,7 @@ var init_plan_text = __esm({
     init_plan_sentences();
     init_plan_service();
     init_sentences();
-    init_text();
+    init_text2();
   }
 });
 
@@ -21759,7 +21736,7 @@ var init_validate_text = __esm({
     "use strict";
     init_finding_text();
     init_sentences();
-    init_text();
+    init_text2();
   }
 });
 
@@ -21806,7 +21783,7 @@ var init_validate_github = __esm({
     init_escape_workflow();
     init_finding_text();
     init_sentences();
-    init_text();
+    init_text2();
     init_validate_text();
     MOST_ANNOTATIONS = 10;
     COMMANDS = { error: "error", warning: "warning" };
@@ -22119,7 +22096,7 @@ var init_file = __esm({
 
 // src/diagnostics/codes/git.ts
 var gitCodes;
-var init_git = __esm({
+var init_git2 = __esm({
   "src/diagnostics/codes/git.ts"() {
     "use strict";
     init_code_page();
@@ -23147,7 +23124,7 @@ var init_codes = __esm({
     init_apply();
     init_config();
     init_file();
-    init_git();
+    init_git2();
     init_live();
     init_plan();
     init_risk();
@@ -23646,14 +23623,14 @@ var GLYPHS, OUTCOME_WORDS;
 var init_apply_text = __esm({
   "src/report/apply-text.ts"() {
     "use strict";
-    init_number_text();
     init_grouping();
+    init_number_text();
     init_estimate_differences();
     init_apply_sentences();
     init_finding_text();
     init_local_time();
     init_sentences();
-    init_text();
+    init_text2();
     init_value_text();
     GLYPHS = {
       created: { glyph: "+", style: "added" },
@@ -23730,7 +23707,7 @@ var init_error_text = __esm({
   "src/report/error-text.ts"() {
     "use strict";
     init_local_time();
-    init_text();
+    init_text2();
     MOST_FRAMES = 8;
   }
 });
@@ -23836,7 +23813,7 @@ var init_progress = __esm({
     init_escape_terminal();
     init_local_time();
     init_sentences();
-    init_text();
+    init_text2();
     FIRST_RATE = 3;
   }
 });
@@ -23910,14 +23887,14 @@ var init_report = __esm({
   }
 });
 
-// src/commands/validate.ts
+// src/cli/commands/validate.ts
 var validate_exports = {};
 __export(validate_exports, {
   ValidateCommand: () => ValidateCommand
 });
 var import_clipanion3, ValidateCommand;
 var init_validate = __esm({
-  "src/commands/validate.ts"() {
+  "src/cli/commands/validate.ts"() {
     "use strict";
     import_clipanion3 = __toESM(require_advanced());
     init_command();
@@ -23976,12 +23953,12 @@ var init_validate = __esm({
 function wholeNumber(name, value, range2) {
   const number2 = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
   if (number2 >= range2.min && number2 <= range2.max) return number2;
-  throw new Refusal("config/usage", `${name} takes a whole number from ${range2.min} to ${range2.max}, not "${value}"`);
+  throw new UserError("config/usage", `${name} takes a whole number from ${range2.min} to ${range2.max}, not "${value}"`);
 }
 var init_whole_number = __esm({
   "src/config/whole-number.ts"() {
     "use strict";
-    init_refusal();
+    init_user_error();
   }
 });
 
@@ -24227,7 +24204,7 @@ var init_normalize = __esm({
     "use strict";
     init_fill_in();
     init_credits();
-    init_text2();
+    init_text3();
     KEEPERS = {
       trimmed: (text4) => text4.trim(),
       trimmedOrNull: (text4) => text4.trim() || null,
@@ -25205,10 +25182,10 @@ var init_status = __esm({
 });
 
 // src/plan/adoption.ts
-function decideAdoption(create, world) {
+function decideAdoption(create, context2) {
   const { after, gone } = create;
   const superseded = gone === void 0 ? [] : [gone];
-  const sight = world.index?.sight({ after, targetIds: create.targetIds, superseded }) ?? { kind: "none", sameContent: [], sameName: [] };
+  const sight = context2.index?.sight({ after, targetIds: create.targetIds, superseded }) ?? { kind: "none", sameContent: [], sameName: [] };
   switch (sight.kind) {
     case "none":
       return sight.sameContent.length === 0 ? null : { ...create, sameContent: sight.sameContent.map(toKnownMonitor) };
@@ -25217,7 +25194,7 @@ function decideAdoption(create, world) {
     case "alike":
       return blockCreate(after, { kind: "may-exist", monitors: sight.monitors.map(toKnownMonitor) });
     case "one":
-      return adopt(create, sight, world);
+      return adopt(create, sight, context2);
   }
 }
 function blockCreate(after, reason) {
@@ -25226,9 +25203,9 @@ function blockCreate(after, reason) {
 function toKnownMonitor({ id, name, createdAt }) {
   return { id, name, createdAt };
 }
-function adopt({ key, after, gone }, { monitor: live, targetIds }, world) {
+function adopt({ key, after, gone }, { monitor: live, targetIds }, context2) {
   const body = after.body();
-  const wanted = fingerprintBody(comparableBody(withTargetIds(body, targetIds)), world.lineage);
+  const wanted = fingerprintBody(comparableBody(withTargetIds(body, targetIds)), context2.lineage);
   const read3 = readAsWritten(live.body, { written: wanted, observed: {} });
   const differences = diffComparable(read3, wanted).filter((field) => !isWebhookToGo(field, body));
   const status = diffLiveStatus(live.status, wantedStatus(after));
@@ -25383,11 +25360,11 @@ function judgeHolders(holders, sets, after) {
   return isOneSet ? { kind: "one", monitor, others, targetIds } : { kind: "alike", monitors: holders };
 }
 function listOwners(known2) {
-  const { desired, state, unresolved, siblings } = known2;
+  const { desired, state, unresolved, otherEnvironments } = known2;
   const owners = /* @__PURE__ */ new Map();
-  for (const sibling of siblings) {
-    for (const id of sibling.targetIds) owners.set(id, null);
-    for (const id of listDerivedIds(desired, sibling)) owners.set(id, null);
+  for (const otherEnvironment of otherEnvironments) {
+    for (const id of otherEnvironment.targetIds) owners.set(id, null);
+    for (const id of listDerivedIds(desired, otherEnvironment)) owners.set(id, null);
   }
   const specKeys = new Set(desired.map(({ key }) => key));
   for (const spec of desired) for (const id of listIdSets(spec, [], specKeys, known2).flat()) owners.set(id, spec.key);
@@ -25496,7 +25473,7 @@ var init_live_index = __esm({
       constructor({ monitors }, known2) {
         this.#monitors = monitors;
         this.#recorded = listRecordedIds(known2.state);
-        const elsewhere = new Set(known2.siblings.flatMap(({ monitorIds }) => [...monitorIds]));
+        const elsewhere = new Set(known2.otherEnvironments.flatMap(({ monitorIds }) => [...monitorIds]));
         const free = [...monitors.values()].filter(({ id }) => !this.#recorded.has(id) && !elsewhere.has(id));
         const lineage = known2.state?.lineage ?? "";
         this.#sights = new CreateSights(known2, free, {
@@ -25538,15 +25515,15 @@ var init_live_index = __esm({
   }
 });
 
-// src/plan/decision-world.ts
-function openWorld(input, renames) {
+// src/plan/decision-context.ts
+function openDecisionContext(input, renames) {
   return {
     ...input,
     lineage: input.state?.lineage ?? "",
     renames,
     takenIds: once(() => collectIds(input)),
     recordedIds: once(() => new Set([...input.state?.monitors.values() ?? []].map(({ id }) => id))),
-    index: input.live === void 0 ? null : new LiveIndex(input.live, { ...input, siblings: input.siblings ?? [] })
+    index: input.live === void 0 ? null : new LiveIndex(input.live, { ...input, otherEnvironments: input.otherEnvironments ?? [] })
   };
 }
 function collectIds({ desired, state, unresolved }) {
@@ -25563,8 +25540,8 @@ function once(make) {
     return made2.value;
   };
 }
-var init_decision_world = __esm({
-  "src/plan/decision-world.ts"() {
+var init_decision_context = __esm({
+  "src/plan/decision-context.ts"() {
     "use strict";
     init_targets2();
     init_live_index();
@@ -25742,15 +25719,15 @@ var init_live2 = __esm({
 });
 
 // src/plan/edits.ts
-function decideEdit(kept, world) {
-  const edit = compareEdit(kept, world);
+function decideEdit(kept, context2) {
+  const edit = compareEdit(kept, context2);
   const { key, before, after } = kept;
   const { fields, drift, rotated } = edit;
   if (!edit.isNeeded) return null;
   const seen = kept.live === null ? null : hashLive(kept.live);
   const why = whyReplace(edit, after);
   if (why === null) {
-    const { targetIds: targetIds2, patch } = writeUpdate(kept, edit, world);
+    const { targetIds: targetIds2, patch } = writeUpdate(kept, edit, context2);
     const present = pickPresent(patch, edit.held);
     const settled = Object.keys(patch).filter((name) => edit.settled(name));
     return { action: "update", key, id: before.id, before, after, targetIds: targetIds2, patch, present, settled, fields, drift, rotated, seen };
@@ -25759,12 +25736,12 @@ function decideEdit(kept, world) {
     const outside = drift.length > 0 ? { drift } : {};
     return { action: "blocked", key, wanted: "replace", reason: { kind: "protected" }, before, after, fields, ...outside };
   }
-  const { project, environment } = world;
-  const targetIds = deriveTargetIds({ project, environment, key, body: after.body(), taken: world.takenIds() });
+  const { project, environment } = context2;
+  const targetIds = deriveTargetIds({ project, environment, key, body: after.body(), taken: context2.takenIds() });
   return { action: "replace", key, before, after, targetIds, fields, drift, why, seen };
 }
-function compareEdit({ before, after, live }, world) {
-  const { lineage } = world;
+function compareEdit({ before, after, live }, context2) {
+  const { lineage } = context2;
   const fields = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
   const recorded = comparableBody(before.applied);
   const desired = fields.length === 0 ? recorded : keepRecordedIds(recorded, fingerprintBody(comparableBody(after.body()), lineage));
@@ -25775,7 +25752,7 @@ function compareEdit({ before, after, live }, world) {
   const correcting = read3 === null ? [] : desired === read3.written ? outside : diffComparable(read3.body, desired);
   const drift = read3 === null ? [] : selectDrift({ outside, correcting, hasEdits: fields.length > 0 });
   const status = diffStatus(before, after, live);
-  const rotated = listRotated(before, after, world);
+  const rotated = listRotated(before, after, context2);
   const members = touchedMembers(fields, undoing, correcting);
   for (const name of membersReferringTo(after, rotated)) members.add(name);
   const unsettled = /* @__PURE__ */ new Set([...touchedMembers(correcting), ...membersReferringTo(after, after.references)]);
@@ -25828,9 +25805,9 @@ function whyReplace({ present, isLive }, after) {
   if (!possible.some(hasWebhook) || hasWebhook(after.body())) return null;
   return present.slice(0, isLive ? -1 : void 0).some(hasWebhook) ? "webhook-removed" : "webhook-added-outside";
 }
-function writeUpdate({ key, before, after }, edit, world) {
+function writeUpdate({ key, before, after }, edit, context2) {
   const body = after.body();
-  const targetIds = listUpdatedIds(key, before, body, world);
+  const targetIds = listUpdatedIds(key, before, body, context2);
   const hadGoal = edit.present.every(hasGoal);
   const patch = buildPatch({ body, targetIds, members: edit.members, hadGoal });
   const status = edit.hasStatusChange ? { status: wantedStatus(after) } : {};
@@ -25841,12 +25818,12 @@ function confirm(before, body, targetIds) {
   const referring = new Set(before.pending === void 0 ? [] : findReferences(body).map(({ path: path2 }) => String(path2[0])));
   return buildPatch({ body, targetIds, members: referring.size > 0 ? referring : /* @__PURE__ */ new Set(["name"]), hadGoal: true });
 }
-function listUpdatedIds(key, before, body, world) {
+function listUpdatedIds(key, before, body, context2) {
   const kept = keepRecordedIds(before.applied, body);
   const doubted = before.pending === void 0 ? kept : keepRecordedIds(before.pending.applied, kept);
-  const { project, environment } = world;
+  const { project, environment } = context2;
   const ids = listTargetIds2(doubted);
-  return deriveTargetIds({ project, environment, key, body: withTargetIds(body, ids), taken: world.takenIds() });
+  return deriveTargetIds({ project, environment, key, body: withTargetIds(body, ids), taken: context2.takenIds() });
 }
 function listRotated(before, after, { secretHashes }) {
   if (secretHashes === void 0) return [];
@@ -26018,7 +25995,7 @@ function decideChanges(input) {
   const recorded = input.state?.monitors ?? /* @__PURE__ */ new Map();
   const unresolved = new Map(input.unresolved.map((create) => [create.intent.key, create]));
   const matches = matchKeys(input.desired, recorded, unresolved);
-  const world = openWorld(input, findRenames(matches, input.state?.lineage ?? ""));
+  const context2 = openDecisionContext(input, findRenames(matches, input.state?.lineage ?? ""));
   const changes = [];
   const bookkeeping = [];
   const costs = [];
@@ -26029,60 +26006,60 @@ function decideChanges(input) {
       costs.push(costOfUntouched(match));
       continue;
     }
-    const decided = decideMatch(match, world);
+    const decided = decideMatch(match, context2);
     changes.push(...decided);
     costs.push(costOf(match, decided));
-    duplicates2.push(...findDuplicates(match, decided, world));
+    duplicates2.push(...findDuplicates(match, decided, context2));
     if (decided.length === 0) unchanged += 1;
     bookkeeping.push(...listBookkeeping(match, decided));
   }
-  return { changes, bookkeeping, costs, duplicates: duplicates2.sort((a, b) => compareText(a.key, b.key)), unchanged, world };
+  return { changes, bookkeeping, costs, duplicates: duplicates2.sort((a, b) => compareText(a.key, b.key)), unchanged, context: context2 };
 }
 function isSelected(match, only) {
   return only.has(match.key) || match.kind === "renamed" && only.has(match.from);
 }
-function decideMatch(match, world) {
+function decideMatch(match, context2) {
   switch (match.kind) {
     case "new":
-      return [decideNew(match.after, world)];
+      return [decideNew(match.after, context2)];
     case "disputed":
       return [blockCreate(match.after, { kind: "possible-rename", other: match.from })];
     case "kept":
       if (match.rival !== void 0) return [blockKept(match, match.rival)];
-      return [...decideKept(match.key, match.after, match.before, world), ...decideLeftovers(match.key, match.before, world)];
+      return [...decideKept(match.key, match.after, match.before, context2), ...decideLeftovers(match.key, match.before, context2)];
     case "renamed": {
       const { key, from, after, before } = match;
-      const kept = [...decideKept(key, after, before, world), ...decideLeftovers(key, before, world)];
+      const kept = [...decideKept(key, after, before, context2), ...decideLeftovers(key, before, context2)];
       return [{ action: "rename", key, from, after, before }, ...kept];
     }
     case "vanished":
-      return [holdForDoubt(decideVanished(match, world), match.before), ...decideLeftovers(match.key, match.before, world)];
+      return [holdForDoubt(decideVanished(match, context2), match.before), ...decideLeftovers(match.key, match.before, context2)];
     case "unresolved":
-      return [findUnresolved(match, world)];
+      return [findUnresolved(match, context2)];
   }
 }
-function decideNew(after, world) {
-  const unsettled = world.renames.ofUnresolved.get(after.key);
+function decideNew(after, context2) {
+  const unsettled = context2.renames.ofUnresolved.get(after.key);
   if (unsettled !== void 0) return blockCreate(after, { kind: "rename-of-unresolved", other: unsettled });
-  const vanished = world.renames.ofRecorded.get(after.key);
+  const vanished = context2.renames.ofRecorded.get(after.key);
   if (vanished !== void 0) return blockCreate(after, { kind: "possible-rename", other: vanished });
-  const { project, environment } = world;
+  const { project, environment } = context2;
   const body = after.body();
-  const targetIds = deriveTargetIds({ project, environment, key: after.key, body, taken: world.takenIds() });
+  const targetIds = deriveTargetIds({ project, environment, key: after.key, body, taken: context2.takenIds() });
   const create = { action: "create", key: after.key, after, targetIds, fields: listFields(body) };
-  return decideAdoption(create, world) ?? create;
+  return decideAdoption(create, context2) ?? create;
 }
 function blockKept({ key, after, before }, other) {
   return { action: "blocked", key, wanted: "update", reason: { kind: "rename-taken", other }, after, before, fields: [] };
 }
-function decideKept(key, after, before, world) {
-  if (world.operations === "create") return blockEdit(key, after, before, world);
-  const live = world.index?.find(before.id) ?? null;
-  if (world.index !== null && live === null) return [decideGone(after, before, world)];
+function decideKept(key, after, before, context2) {
+  if (context2.operations === "create") return blockEdit(key, after, before, context2);
+  const live = context2.index?.find(before.id) ?? null;
+  if (context2.index !== null && live === null) return [decideGone(after, before, context2)];
   if (live !== null && isForeign(before, recordedIds(before), live)) {
     return [{ action: "blocked", key, wanted: "update", reason: { kind: "conflict", ids: [before.id] }, after, before, fields: [] }];
   }
-  const edit = decideEdit({ key, before, after, live }, world);
+  const edit = decideEdit({ key, before, after, live }, context2);
   return edit === null ? [] : [holdForDoubt(edit, before)];
 }
 function blockEdit(key, after, before, { lineage }) {
@@ -26091,20 +26068,20 @@ function blockEdit(key, after, before, { lineage }) {
   if (fields.length === 0 && before.pending === void 0) return [];
   return [{ action: "blocked", key, wanted: "update", reason: { kind: "needs-update" }, after, before, fields }];
 }
-function decideGone(after, before, world) {
-  const targetIds = listUpdatedIds(after.key, before, after.body(), world);
+function decideGone(after, before, context2) {
+  const targetIds = listUpdatedIds(after.key, before, after.body(), context2);
   const create = { action: "create", key: after.key, after, targetIds, fields: listFields(after.body()), gone: before.id };
-  return decideAdoption(create, world) ?? create;
+  return decideAdoption(create, context2) ?? create;
 }
-function decideVanished({ key, before, heir }, world) {
+function decideVanished({ key, before, heir }, context2) {
   const block2 = (reason) => ({ action: "blocked", key, wanted: "delete", reason, before, fields: [] });
   if (heir !== void 0) return block2({ kind: "rename-taken", other: heir });
-  const other = world.renames.ofRecorded.get(key);
+  const other = context2.renames.ofRecorded.get(key);
   if (other !== void 0) return block2({ kind: "possible-rename", other });
-  const live = world.index?.find(before.id);
-  const isGone = world.index !== null && live === void 0;
+  const live = context2.index?.find(before.id);
+  const isGone = context2.index !== null && live === void 0;
   if (before.protect) return block2({ kind: "protected", ...isGone ? { isGone } : {} });
-  if (world.operations === "create") return block2({ kind: "needs-delete" });
+  if (context2.operations === "create") return block2({ kind: "needs-delete" });
   if (live !== void 0 && isForeign(before, recordedIds(before), live)) return block2({ kind: "conflict", ids: [before.id] });
   const remove2 = { action: "delete", key, id: before.id, before, why: { kind: "spec-removed" } };
   if (live !== void 0) {
@@ -26188,7 +26165,7 @@ var init_decisions = __esm({
     init_targets2();
     init_adoption();
     init_costs();
-    init_decision_world();
+    init_decision_context();
     init_diff();
     init_doubts();
     init_drift();
@@ -26205,7 +26182,7 @@ var init_decisions = __esm({
 // src/plan/delete-limit.ts
 function gateDeletes(decisions, limit, override) {
   const deletes = decisions.changes.filter(isLimited).length;
-  const most = countAllowed(limit, decisions.world.state?.monitors.size ?? 0);
+  const most = countAllowed(limit, decisions.context.state?.monitors.size ?? 0);
   if (override === "allowed" || deletes <= most) return decisions;
   const blocked = new Set(decisions.changes.filter(isLimited).map((change) => change.key));
   return {
@@ -26453,8 +26430,8 @@ var SHOWN_USERS;
 var init_notices = __esm({
   "src/plan/notices.ts"() {
     "use strict";
-    init_diagnostic();
     init_grouping();
+    init_diagnostic();
     init_keyed_hash();
     init_references();
     init_keys();
@@ -26467,13 +26444,15 @@ var init_notices = __esm({
 });
 
 // src/plan/unmanaged.ts
-function listUnmanaged(world, siblings) {
-  const strangers = world.index?.listStrangers() ?? [];
+function listUnmanaged(context2, otherEnvironments) {
+  const strangers = context2.index?.listStrangers() ?? [];
   if (strangers.length === 0) return [];
-  const derived = siblings.map((sibling) => ({ sibling, ids: listDerivedIds(world.desired, sibling) }));
+  const derived = otherEnvironments.map((otherEnvironment) => ({ otherEnvironment, ids: listDerivedIds(context2.desired, otherEnvironment) }));
   return strangers.map((monitor) => {
     const { id, name, createdAt, estimatedCreditsPerMonth } = monitor;
-    const home = derived.find(({ sibling, ids }) => isHome(monitor, sibling.targetIds) || isHome(monitor, ids))?.sibling;
+    const home = derived.find(
+      ({ otherEnvironment, ids }) => isHome(monitor, otherEnvironment.targetIds) || isHome(monitor, ids)
+    )?.otherEnvironment;
     const ours = home === void 0 ? {} : { ours: { project: home.project, environment: home.environment } };
     return { id, name, createdAt, creditsPerMonth: estimatedCreditsPerMonth, ...ours };
   });
@@ -26493,7 +26472,7 @@ function makePlan(input) {
   const { project, environment, operations: operations2, state, budget } = input;
   const decisions = gateBudget(limitDeletes(decideChanges(input), input), budget);
   const changes = [...decisions.changes].sort(compareChanges);
-  const unmanaged = listUnmanaged(decisions.world, input.siblings ?? []);
+  const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
   return {
     project,
     environment,
@@ -26508,7 +26487,7 @@ function makePlan(input) {
     bookkeeping: decisions.bookkeeping,
     duplicates: decisions.duplicates,
     unmanaged,
-    estimateDifferences: compareEstimates(decisions.world),
+    estimateDifferences: compareEstimates(decisions.context),
     summary: countChanges(decisions),
     estimate: sumEstimate(decisions.costs, budget),
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
@@ -26704,22 +26683,22 @@ var init_fold_open = __esm({
   }
 });
 
-// src/workflows/siblings.ts
-var siblings_exports = {};
-__export(siblings_exports, {
+// src/engine/other-environments.ts
+var other_environments_exports = {};
+__export(other_environments_exports, {
   readIdsElsewhere: () => readIdsElsewhere,
-  readSiblings: () => readSiblings
+  readOtherEnvironments: () => readOtherEnvironments
 });
 function readIdsElsewhere(settings) {
-  return new Set(readSiblings(settings).flatMap(({ monitorIds }) => [...monitorIds]));
+  return new Set(readOtherEnvironments(settings).flatMap(({ monitorIds }) => [...monitorIds]));
 }
-function readSiblings({ stateFile, project, environment }) {
+function readOtherEnvironments({ stateFile, project, environment }) {
   const directory = (0, import_node_path30.dirname)(stateFile);
   const own2 = (0, import_node_path30.basename)(stateFile);
   return listNames2(directory).flatMap((name) => {
     if (name === own2 || !/^[^.].*\.state\..*json$|\.state\.json$/.test(name)) return [];
-    const sibling = readSibling((0, import_node_path30.join)(directory, name));
-    return sibling === null || sibling.project === project && sibling.environment === environment ? [] : [sibling];
+    const otherEnvironment = readOtherEnvironment((0, import_node_path30.join)(directory, name));
+    return otherEnvironment === null || otherEnvironment.project === project && otherEnvironment.environment === environment ? [] : [otherEnvironment];
   });
 }
 function listNames2(directory) {
@@ -26729,7 +26708,7 @@ function listNames2(directory) {
     return [];
   }
 }
-function readSibling(path2) {
+function readOtherEnvironment(path2) {
   let state;
   try {
     state = JSON.parse((0, import_node_fs12.readFileSync)(path2, "utf8"));
@@ -26753,8 +26732,8 @@ function readSibling(path2) {
   return { project, environment, targetIds, monitorIds };
 }
 var import_node_fs12, import_node_path30;
-var init_siblings = __esm({
-  "src/workflows/siblings.ts"() {
+var init_other_environments = __esm({
+  "src/engine/other-environments.ts"() {
     "use strict";
     import_node_fs12 = require("node:fs");
     import_node_path30 = require("node:path");
@@ -26763,7 +26742,7 @@ var init_siblings = __esm({
   }
 });
 
-// src/workflows/plan.ts
+// src/engine/plan.ts
 var plan_exports = {};
 __export(plan_exports, {
   planFromView: () => planFromView,
@@ -26805,7 +26784,7 @@ function findEmulator(view) {
   return stored !== null && isBound(view) && isOfEmulator(stored.state) ? stored.state.origin : null;
 }
 function findingsOfFirstUse(settings) {
-  const others = readSiblings(settings).filter(({ project }) => project === settings.project);
+  const others = readOtherEnvironments(settings).filter(({ project }) => project === settings.project);
   return [
     ...settings.projectIsDefault ? [DEFAULT_PROJECT] : [],
     ...others.length > 0 ? [
@@ -26830,7 +26809,7 @@ function refuseUnknownKeys(unknown, { desired, state }) {
   const names2 = unknown.map((key) => `"${key}"`).join(", ");
   const known2 = [...desired.map(({ key }) => key), ...state?.monitors.keys() ?? []];
   const near = unknown.flatMap((key) => suggestName(key, known2) ?? []);
-  throw new Refusal(
+  throw new UserError(
     "config/unknown-key",
     `--only names ${names2}, and no spec or recorded monitor has that key`,
     near.length > 0 ? `did you mean ${near.map((key) => `"${key}"`).join(", ")}?` : "`monitors plan --format json` and `monitors state list` show the keys"
@@ -26838,16 +26817,16 @@ function refuseUnknownKeys(unknown, { desired, state }) {
 }
 var DEFAULT_PROJECT;
 var init_plan3 = __esm({
-  "src/workflows/plan.ts"() {
+  "src/engine/plan.ts"() {
     "use strict";
     init_diagnostic();
     init_suggest();
+    init_user_error();
     init_plan2();
-    init_refusal();
     init_fold_open();
     init_origin();
     init_check2();
-    init_siblings();
+    init_other_environments();
     DEFAULT_PROJECT = {
       code: "config/default-project",
       severity: "warning",
@@ -27234,7 +27213,7 @@ function optional(name, value) {
   return value === void 0 ? {} : { [name]: value };
 }
 var refusals, neverSent, attemptTimeoutCode, abortedCode, proxyRefusedCode, proxyInvalidCode;
-var init_errors = __esm({
+var init_errors2 = __esm({
   "src/api/errors.ts"() {
     "use strict";
     init_value();
@@ -27361,7 +27340,7 @@ var init_http_exchange = __esm({
   "src/api/http-exchange.ts"() {
     "use strict";
     import_node_zlib = require("node:zlib");
-    init_errors();
+    init_errors2();
     mebibyte = 1024 * 1024;
     largestMonitor = mebibyte;
     largestPage = 4 * mebibyte;
@@ -27493,7 +27472,7 @@ var init_http_proxy = __esm({
     import_node_http = require("node:http");
     import_node_https = require("node:https");
     import_undici = require("./undici.cjs");
-    init_errors();
+    init_errors2();
     ProxyError = class extends Error {
       name = "ProxyError";
       code;
@@ -27585,7 +27564,7 @@ var init_operation_answers = __esm({
     "use strict";
     init_value();
     init_answer2();
-    init_errors();
+    init_errors2();
     init_retry_after();
     otherMonitor = { code: "OTHER_MONITOR", problem: "does not hold the monitor that was asked for" };
   }
@@ -27816,7 +27795,7 @@ var init_http_service = __esm({
     import_undici2 = require("./undici.cjs");
     init_redaction();
     init_answer2();
-    init_errors();
+    init_errors2();
     init_hidden_key();
     init_hidden_secrets();
     init_http_exchange();
@@ -27835,7 +27814,7 @@ var init_http_service = __esm({
   }
 });
 
-// src/workflows/connection.ts
+// src/engine/connection.ts
 var connection_exports = {};
 __export(connection_exports, {
   connectToService: () => connectToService,
@@ -27845,14 +27824,14 @@ __export(connection_exports, {
 function readAddress(baseUrl, env) {
   const text4 = baseUrl ?? env["MONITORS_BASE_URL"] ?? "";
   if (text4.trim() === "") {
-    throw new Refusal(
+    throw new UserError(
       "config/no-address",
       "the service's address is not known",
       "set MONITORS_BASE_URL or give --base-url https://api.example.com"
     );
   }
   const reading = readServiceAddress(text4);
-  if (reading.kind === "refused") throw new Refusal(reading.code, reading.message, reading.hint);
+  if (reading.kind === "refused") throw new UserError(reading.code, reading.message, reading.hint);
   return reading.address;
 }
 function readGivenAddress(baseUrl, env, refusals2) {
@@ -27870,7 +27849,7 @@ async function connectToService(request) {
   const address = readAddress(request.baseUrl, env);
   const key = readKey(env);
   if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0" && !address.isLoopback) {
-    throw new Refusal(
+    throw new UserError(
       "config/tls-checks-off",
       "NODE_TLS_REJECT_UNAUTHORIZED=0 switches certificate checks off, so the key could go to anybody",
       "unset it; for a private certificate authority set NODE_EXTRA_CA_CERTS to its certificate"
@@ -27879,7 +27858,7 @@ async function connectToService(request) {
   const findings = checkReferenceValues({ names: request.references, env, apiKey: key.reveal() });
   if (hasErrors(findings)) {
     const [first] = findings;
-    throw new Refusal(first.code, findings.map((finding2) => finding2.message).join("; "), first.hint);
+    throw new UserError(first.code, findings.map((finding2) => finding2.message).join("; "), first.hint);
   }
   const { createHttpService: createHttpService2 } = await Promise.resolve().then(() => (init_http_service(), http_service_exports));
   return createHttpService2({
@@ -27895,25 +27874,25 @@ async function connectToService(request) {
 function readKey(env) {
   const text4 = env["MONITORS_API_KEY"] ?? "";
   if (text4.trim() === "")
-    throw new Refusal("config/no-key", "MONITORS_API_KEY is not set", "set it to a key of the service; in CI, as a secret");
+    throw new UserError("config/no-key", "MONITORS_API_KEY is not set", "set it to a key of the service; in CI, as a secret");
   const reading = readApiKey(text4);
-  if (reading.kind === "refused") throw new Refusal(reading.code, reading.message, reading.hint);
+  if (reading.kind === "refused") throw new UserError(reading.code, reading.message, reading.hint);
   return reading.key;
 }
 var init_connection = __esm({
-  "src/workflows/connection.ts"() {
+  "src/engine/connection.ts"() {
     "use strict";
     init_address2();
     init_api_key();
     init_diagnostic();
-    init_refusal();
+    init_user_error();
     init_references();
     init_origin();
     init_version();
   }
 });
 
-// src/commands/notes.ts
+// src/cli/notes.ts
 var notes_exports = {};
 __export(notes_exports, {
   CLEAR_LINE: () => CLEAR_LINE,
@@ -27971,7 +27950,7 @@ function invalidExitCode(report, command) {
 }
 var CLEAR_LINE, COSTS_TWICE, TORN_TAIL, UNDER_WAY;
 var init_notes = __esm({
-  "src/commands/notes.ts"() {
+  "src/cli/notes.ts"() {
     "use strict";
     init_diagnostic();
     init_report();
@@ -28004,11 +27983,11 @@ var init_youth = __esm({
   }
 });
 
-// src/workflows/none-listed.ts
+// src/engine/none-listed.ts
 function refuseNoneListed(state, { monitors }) {
   const recorded = [...state?.monitors.values() ?? []];
   if (recorded.length < FEWEST || recorded.some(({ id }) => monitors.has(id))) return;
-  throw new Refusal(
+  throw new UserError(
     "live/none-listed",
     `the service lists none of the ${recorded.length} monitors that the state records`,
     'check that MONITORS_API_KEY is a key of the team whose monitors they are; if somebody deleted them all, let go of them with "monitors state rm KEY", and apply makes them again'
@@ -28016,9 +27995,9 @@ function refuseNoneListed(state, { monitors }) {
 }
 var FEWEST;
 var init_none_listed = __esm({
-  "src/workflows/none-listed.ts"() {
+  "src/engine/none-listed.ts"() {
     "use strict";
-    init_refusal();
+    init_user_error();
     FEWEST = 10;
   }
 });
@@ -28223,7 +28202,29 @@ var init_list_monitors = __esm({
   }
 });
 
-// src/workflows/refresh.ts
+// src/interruption.ts
+function refuseInterrupted({ interruption }) {
+  if (interruption.aborted) throw new Interrupted(interruption.reason);
+}
+function exitCodeAfter(interruption, otherwise) {
+  return interruption.aborted ? interruption.reason.exitCode : otherwise;
+}
+var Interrupted;
+var init_interruption = __esm({
+  "src/interruption.ts"() {
+    "use strict";
+    Interrupted = class extends Error {
+      name = "Interrupted";
+      exitCode;
+      constructor({ signal, exitCode }) {
+        super(`interrupted by ${signal}: nothing was changed`);
+        this.exitCode = exitCode;
+      }
+    };
+  }
+});
+
+// src/engine/refresh.ts
 async function readSettledView(request, expected) {
   const { world, interruption, onEnd = () => {
   } } = request;
@@ -28263,13 +28264,13 @@ async function readOnce(request) {
 }
 function refuseRead(failure, what) {
   if (failure.notOffered === true && failure.status !== 403) {
-    return new Refusal(
+    return new UserError(
       "live/not-offered",
       failure.message,
       'validate, plan without --refresh and creating monitors still work; check MONITORS_BASE_URL, or set "service: {operations: create}"'
     );
   }
-  return new Refusal("live/not-read", `could not ${what}: ${failure.message}`, hintFor2(failure));
+  return new UserError("live/not-read", `could not ${what}: ${failure.message}`, hintFor2(failure));
 }
 function hintFor2({ status, kind }) {
   if (status === 401) return "check MONITORS_API_KEY: it is missing, mistyped or revoked";
@@ -28280,31 +28281,32 @@ function hintFor2({ status, kind }) {
   return "check MONITORS_BASE_URL, the network and HTTPS_PROXY, then run the command again";
 }
 var init_refresh = __esm({
-  "src/workflows/refresh.ts"() {
+  "src/engine/refresh.ts"() {
     "use strict";
     init_list_monitors();
     init_youth();
+    init_user_error();
+    init_interruption();
     init_live2();
-    init_refusal();
   }
 });
 
-// src/workflows/knowledge.ts
-var knowledge_exports = {};
-__export(knowledge_exports, {
+// src/engine/plan-inputs.ts
+var plan_inputs_exports = {};
+__export(plan_inputs_exports, {
+  gatherPlanInputs: () => gatherPlanInputs,
   hashSecretsWith: () => hashSecretsWith,
-  learnForPlan: () => learnForPlan,
   requireFullOperations: () => requireFullOperations
 });
 function requireFullOperations({ operations: operations2 }, flag2) {
   if (operations2 === "full") return;
-  throw new Refusal(
+  throw new UserError(
     "live/needs-full",
     `${flag2} needs full operations, and the config says "operations: create"`,
     'where the service offers it, write "service: {operations: full}" into monitors.config.yaml'
   );
 }
-async function learnForPlan({ settings, refresh, checkSecrets, settleMs = DEFAULT_SETTLE_MS, keys }, ports, view, workspace) {
+async function gatherPlanInputs({ settings, refresh, checkSecrets, settleMs = DEFAULT_SETTLE_MS, keys }, ports, view, workspace) {
   const secretHashes = checkSecrets ? openSecretHashes(ports.env, workspace) : void 0;
   if (!refresh) return secretHashes === void 0 ? {} : { secretHashes };
   const service = await ports.connect(view);
@@ -28312,7 +28314,7 @@ async function learnForPlan({ settings, refresh, checkSecrets, settleMs = DEFAUL
     const expected = { ...ports, recorded: listRecorded(view, keys), settleMs };
     const live = await readSettledView({ ...ports, service, lineage: view.stored?.state.lineage ?? "" }, expected);
     refuseNoneListed(view.stored?.state ?? null, live);
-    return { live, siblings: readSiblings(settings), ...secretHashes === void 0 ? {} : { secretHashes } };
+    return { live, otherEnvironments: readOtherEnvironments(settings), ...secretHashes === void 0 ? {} : { secretHashes } };
   } finally {
     await service.close();
   }
@@ -28324,7 +28326,7 @@ function listRecorded({ stored }, keys) {
 function openSecretHashes(env, workspace) {
   const hash2 = hashSecretsWith(env);
   if (hash2 === void 0) {
-    throw new Refusal(
+    throw new UserError(
       "live/no-state-key",
       "--check-secrets needs MONITORS_STATE_KEY, the key of the hashes in the state",
       'make one with "openssl rand -hex 32" and keep it with the other secrets'
@@ -28334,7 +28336,7 @@ function openSecretHashes(env, workspace) {
   const findings = checkReferenceValues({ names: names2, env, apiKey: null });
   if (hasErrors(findings)) {
     const [first] = findings;
-    throw new Refusal(first.code, findings.map((finding2) => finding2.message).join("; "), first.hint);
+    throw new UserError(first.code, findings.map((finding2) => finding2.message).join("; "), first.hint);
   }
   return (name) => hash2(name) ?? void 0;
 }
@@ -28346,17 +28348,17 @@ function hashSecretsWith(env) {
     return value === "" ? null : hashSecretValue(key, name, value);
   };
 }
-var init_knowledge = __esm({
-  "src/workflows/knowledge.ts"() {
+var init_plan_inputs = __esm({
+  "src/engine/plan-inputs.ts"() {
     "use strict";
     init_youth();
     init_diagnostic();
-    init_refusal();
+    init_user_error();
     init_keyed_hash();
     init_references();
     init_none_listed();
+    init_other_environments();
     init_refresh();
-    init_siblings();
   }
 });
 
@@ -28371,14 +28373,14 @@ var init_retry_base = __esm({
   }
 });
 
-// src/commands/live.ts
+// src/cli/live.ts
 var live_exports = {};
 __export(live_exports, {
   connectForPresent: () => connectForPresent,
   connectForReading: () => connectForReading,
-  openKnowledgePorts: () => openKnowledgePorts
+  openPlanInputPorts: () => openPlanInputPorts
 });
-function openKnowledgePorts(command, store, interruption) {
+function openPlanInputPorts(command, store, interruption) {
   const { env, world, stderr } = command.context;
   const showsProgress = stderr.isTTY === true && !command.quiet;
   return {
@@ -28407,7 +28409,7 @@ function connectForPresent(command, store) {
   return ({ state, version: version3, unresolved }) => connectForReading(command, store, { stored: { state, version: version3 }, unresolved });
 }
 var init_live3 = __esm({
-  "src/commands/live.ts"() {
+  "src/cli/live.ts"() {
     "use strict";
     init_retry_base();
     init_number_text();
@@ -28616,10 +28618,10 @@ var MAX_LENGTH, SHOWN_PATHS, SHA256;
 var init_plan_file = __esm({
   "src/plan/plan-file.ts"() {
     "use strict";
+    init_shell_word();
     init_diagnostic();
     init_canonical();
     init_value();
-    init_shell_word();
     init_command_line();
     init_document2();
     init_effects();
@@ -28629,7 +28631,7 @@ var init_plan_file = __esm({
   }
 });
 
-// src/commands/given-file.ts
+// src/cli/given-file.ts
 function readGivenFile(path2) {
   const descriptor = (0, import_node_fs13.openSync)(path2, import_node_fs13.constants.O_RDONLY | (import_node_fs13.constants.O_NONBLOCK ?? 0));
   try {
@@ -28647,14 +28649,14 @@ function codedError(code) {
 }
 var import_node_fs13, LARGEST;
 var init_given_file = __esm({
-  "src/commands/given-file.ts"() {
+  "src/cli/given-file.ts"() {
     "use strict";
     import_node_fs13 = require("node:fs");
     LARGEST = 256 * 1024 * 1024;
   }
 });
 
-// src/commands/saved-plan.ts
+// src/cli/commands/saved-plan.ts
 var saved_plan_exports = {};
 __export(saved_plan_exports, {
   writePlanFile: () => writePlanFile
@@ -28664,7 +28666,7 @@ function writePlanFile(output, text4) {
   try {
     const why = findObstacle(output);
     if (why !== null) {
-      throw new Refusal(
+      throw new UserError(
         "config/cannot-write",
         `the plan cannot be written to ${shown2}: ${why}`,
         "give --out another name, such as plan.json"
@@ -28672,8 +28674,8 @@ function writePlanFile(output, text4) {
     }
     (0, import_node_fs14.writeFileSync)(file, text4);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(
+    if (error instanceof UserError) throw error;
+    throw new UserError(
       "config/cannot-write",
       `the plan cannot be written to ${shown2}: ${explainFileError(error)}`,
       "give a path that can be written to",
@@ -28702,32 +28704,32 @@ function nameUse(path2, { stateFile, configFile, specsDirectory }) {
 }
 var import_node_fs14, import_node_path31, STATE_NAME;
 var init_saved_plan = __esm({
-  "src/commands/saved-plan.ts"() {
+  "src/cli/commands/saved-plan.ts"() {
     "use strict";
     import_node_fs14 = require("node:fs");
     import_node_path31 = require("node:path");
-    init_inner_path();
+    init_user_error();
     init_file_error();
-    init_refusal();
+    init_inner_path();
     init_given_file();
     STATE_NAME = /\.state(?:\..*)?\.json(?:\..*)?$|\.state\.rescue-/;
   }
 });
 
-// src/commands/plan.ts
+// src/cli/commands/plan.ts
 var plan_exports2 = {};
 __export(plan_exports2, {
   PlanCommand: () => PlanCommand
 });
 var import_node_fs15, import_node_path32, import_clipanion4, PlanCommand;
 var init_plan4 = __esm({
-  "src/commands/plan.ts"() {
+  "src/cli/commands/plan.ts"() {
     "use strict";
     import_node_fs15 = require("node:fs");
     import_node_path32 = require("node:path");
     import_clipanion4 = __toESM(require_advanced());
     init_whole_number();
-    init_refusal();
+    init_user_error();
     init_command();
     PlanCommand = class extends MonitorsCommand {
       static paths = [["plan"]];
@@ -28772,7 +28774,7 @@ var init_plan4 = __esm({
         const { readGivenAddress: readGivenAddress2 } = await Promise.resolve().then(() => (init_connection(), connection_exports));
         const address = readGivenAddress2(this.baseUrl, this.context.env, store.refusals);
         const refuseLost = async () => {
-          const { checkUpstream: checkUpstream2 } = await Promise.resolve().then(() => (init_file_git(), file_git_exports));
+          const { checkUpstream: checkUpstream2 } = await Promise.resolve().then(() => (init_git(), git_exports));
           await checkUpstream2(settings.stateFile, null, this.context.env, store.refusals);
         };
         const request = { settings, cwd, only: this.only, cache, allowDeletes: this.allowDeletes, address, refuseLost };
@@ -28794,15 +28796,15 @@ var init_plan4 = __esm({
       async learning(settings, store) {
         const { refresh, showUnmanaged, checkSecrets, allowDeletes, settle: settle3 } = this;
         const settleMs = 1e3 * wholeNumber("--settle", settle3 ?? "90", { min: 0, max: 3600 });
-        if (settle3 !== void 0 && !refresh) throw new Refusal("config/usage", "--settle needs --refresh", "give both");
-        if (showUnmanaged && !refresh) throw new Refusal("config/usage", "--show-unmanaged needs --refresh", "give both");
+        if (settle3 !== void 0 && !refresh) throw new UserError("config/usage", "--settle needs --refresh", "give both");
+        if (showUnmanaged && !refresh) throw new UserError("config/usage", "--show-unmanaged needs --refresh", "give both");
         if (!refresh && !checkSecrets && !allowDeletes) return void 0;
-        const { learnForPlan: learnForPlan2, requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_knowledge(), knowledge_exports));
+        const { gatherPlanInputs: gatherPlanInputs2, requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_plan_inputs(), plan_inputs_exports));
         requireFullOperations2(settings, refresh ? "--refresh" : checkSecrets ? "--check-secrets" : "--allow-deletes");
         if (!refresh && !checkSecrets) return void 0;
-        const { openKnowledgePorts: openKnowledgePorts2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
-        const ports = openKnowledgePorts2(this, store, this.context.watchInterruption());
-        return (view, workspace) => learnForPlan2({ settings, refresh, checkSecrets, settleMs }, ports, view, workspace);
+        const { openPlanInputPorts: openPlanInputPorts2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
+        const ports = openPlanInputPorts2(this, store, this.context.watchInterruption());
+        return (view, workspace) => gatherPlanInputs2({ settings, refresh, checkSecrets, settleMs }, ports, view, workspace);
       }
       async savePlan(path2, plan2, { checked, report }, settings) {
         const { readPlanFile: readPlanFile2, toPlanFile: toPlanFile2 } = await Promise.resolve().then(() => (init_plan_file(), plan_file_exports));
@@ -28815,7 +28817,7 @@ var init_plan4 = __esm({
   }
 });
 
-// src/commands/lock-timeout.ts
+// src/cli/lock-timeout.ts
 function lockTimeoutOption() {
   return import_clipanion5.Option.String("--lock-timeout", {
     description: "<DURATION> Wait so long for another run that holds the lock: 10s, 5m, 1h (default: do not wait)"
@@ -28823,7 +28825,7 @@ function lockTimeoutOption() {
 }
 var import_clipanion5;
 var init_lock_timeout = __esm({
-  "src/commands/lock-timeout.ts"() {
+  "src/cli/lock-timeout.ts"() {
     "use strict";
     import_clipanion5 = __toESM(require_advanced());
   }
@@ -30304,12 +30306,12 @@ var init_perform = __esm({
   }
 });
 
-// src/state/model.ts
+// src/state/state.ts
 function newState({ lineage, tool, project, environment, origin }) {
   return { version: 1, minReader: 1, tool, lineage, serial: 0, project, environment, origin, monitors: /* @__PURE__ */ new Map(), unknown: {} };
 }
-var init_model2 = __esm({
-  "src/state/model.ts"() {
+var init_state2 = __esm({
+  "src/state/state.ts"() {
     "use strict";
   }
 });
@@ -30351,8 +30353,8 @@ function noteBookkeeping(monitors, plan2) {
 var init_preparation = __esm({
   "src/apply/preparation.ts"() {
     "use strict";
-    init_model2();
     init_origin();
+    init_state2();
   }
 });
 
@@ -30821,17 +30823,17 @@ var init_traffic = __esm({
 function listKnown2({ plan: plan2, owners, unfinished = [] }, state) {
   const { project, environment, changes } = plan2;
   const created = changes.flatMap((change) => change.action === "create" ? [change.after] : []);
-  const { desired, siblings } = owners ?? { desired: created, siblings: [] };
+  const { desired, otherEnvironments } = owners ?? { desired: created, otherEnvironments: [] };
   const adopted = changes.flatMap((change) => change.action === "adopt" ? [change.id] : []);
-  const elsewhere = siblings.flatMap(({ monitorIds }) => [...monitorIds]);
+  const elsewhere = otherEnvironments.flatMap(({ monitorIds }) => [...monitorIds]);
   return {
     created,
-    known: { project, environment, desired, state, unresolved: unfinished, siblings },
+    known: { project, environment, desired, state, unresolved: unfinished, otherEnvironments },
     recordedIds: /* @__PURE__ */ new Set([...listRecordedIds(state), ...elsewhere, ...adopted])
   };
 }
-function listHolders({ monitors }, siblings) {
-  const elsewhere = siblings.flatMap(({ monitorIds }) => [...monitorIds]);
+function listHolders({ monitors }, otherEnvironments) {
+  const elsewhere = otherEnvironments.flatMap(({ monitorIds }) => [...monitorIds]);
   const holders = new Map(elsewhere.map((id) => [id, "a monitor of another environment"]));
   for (const [key, { id, leftovers = [] }] of monitors) for (const known2 of [id, ...leftovers]) holders.set(known2, `"${key}"`);
   return holders;
@@ -30885,7 +30887,7 @@ var init_run = __esm({
         this.ledger = ledger;
         this.lineage = state.lineage;
         this.recorded = state.monitors;
-        this.holders = listHolders(state, input.owners?.siblings ?? []);
+        this.holders = listHolders(state, input.owners?.otherEnvironments ?? []);
         this.traffic = new Traffic(input.concurrency, ports.world);
         this.#onAmbiguous = input.onAmbiguous;
         this.#total = total;
@@ -31287,7 +31289,7 @@ var init_approval = __esm({
   }
 });
 
-// src/workflows/settle.ts
+// src/engine/settle.ts
 async function settleCreates(locked2, base, creates, ports) {
   const { service } = ports;
   const here = creates.filter(({ intent }) => intent.origin === service.origin);
@@ -31375,7 +31377,7 @@ function toRecord({ intent, attempt: attempt3, firstSentAt, lastSentAt }, sighti
   return { opId, key, runId, phase: "dropped", attempt: attempt3, firstSentAt, lastSentAt, error };
 }
 var init_settle = __esm({
-  "src/workflows/settle.ts"() {
+  "src/engine/settle.ts"() {
     "use strict";
     init_findings3();
     init_look();
@@ -31385,7 +31387,7 @@ var init_settle = __esm({
   }
 });
 
-// src/workflows/apply.ts
+// src/engine/apply.ts
 var apply_exports = {};
 __export(apply_exports, {
   applyWorkspace: () => applyWorkspace
@@ -31415,8 +31417,8 @@ async function applyUnderLock(request, ports, workspace, locked2) {
   try {
     const plan2 = planFile === null && whole2.changes.some(isApplied) ? await ports.confirm(whole2) : whole2;
     if (!hasWork(plan2)) return { kind: "nothing-to-do", workspace, plan: plan2 };
-    const siblings = plan2.operations === "full" ? readSiblings(request.settings) : [];
-    const owners = { desired: workspace.checked.monitors, siblings };
+    const otherEnvironments = plan2.operations === "full" ? readOtherEnvironments(request.settings) : [];
+    const owners = { desired: workspace.checked.monitors, otherEnvironments };
     const outcome = await applyPlan(
       { ...request, plan: plan2, stored: opened2.stored, unfinished: opened2.unresolved, owners },
       { ...ports, store: locked2, service: service ?? unconnected, resolveReferences: (body) => resolveBody(body, ports.env) }
@@ -31466,7 +31468,7 @@ function refuseStalePlan(file, plan2, { checked }, rule) {
   if (reasons.length === 0) return;
   const rest = reasons.length - MOST_REASONS;
   const shown2 = [...reasons.slice(0, MOST_REASONS), ...rest > 0 ? [`${rest} more`] : []];
-  throw new Refusal(
+  throw new UserError(
     "plan/stale",
     `the saved plan is stale: ${shown2.join("; ")}`,
     `run \`${writePlanAgain(file)}\` again, review it, and apply that`
@@ -31483,20 +31485,20 @@ function refuseToSend() {
 }
 var MOST_REASONS, unconnected;
 var init_apply3 = __esm({
-  "src/workflows/apply.ts"() {
+  "src/engine/apply.ts"() {
     "use strict";
     init_apply2();
     init_task();
     init_diagnostic();
+    init_user_error();
     init_approval();
     init_plan_file();
-    init_refusal();
     init_references();
     init_fold_open();
     init_check2();
+    init_other_environments();
     init_plan3();
     init_settle();
-    init_siblings();
     MOST_REASONS = 5;
     unconnected = {
       origin: "",
@@ -31512,7 +31514,7 @@ var init_apply3 = __esm({
   }
 });
 
-// src/workflows/apply-exit-code.ts
+// src/engine/apply-exit-code.ts
 function exitCodeOf(outcome, plan2, interruption) {
   const { stop, results } = outcome;
   if (stop?.kind === "interrupted") return stop.exitCode;
@@ -31528,28 +31530,28 @@ function isUnknown({ outcome }) {
   return outcome === "unknown";
 }
 var init_apply_exit_code = __esm({
-  "src/workflows/apply-exit-code.ts"() {
+  "src/engine/apply-exit-code.ts"() {
     "use strict";
     init_diagnostic();
+    init_interruption();
     init_explanation();
     init_traits();
-    init_refusal();
   }
 });
 
-// src/commands/apply-display.ts
+// src/cli/commands/apply-display.ts
 var apply_display_exports = {};
 __export(apply_display_exports, {
   ApplyDisplay: () => ApplyDisplay
 });
 var ApplyDisplay;
 var init_apply_display = __esm({
-  "src/commands/apply-display.ts"() {
+  "src/cli/commands/apply-display.ts"() {
     "use strict";
     init_diagnostic();
+    init_apply_exit_code();
     init_explanation();
     init_report();
-    init_apply_exit_code();
     init_notes();
     ApplyDisplay = class {
       constructor(command, options) {
@@ -31638,7 +31640,7 @@ var init_apply_display = __esm({
   }
 });
 
-// src/commands/persist-command.ts
+// src/cli/commands/persist-command.ts
 var persist_command_exports = {};
 __export(persist_command_exports, {
   runPersistCommand: () => runPersistCommand
@@ -31687,7 +31689,7 @@ function endGroup(pid) {
 }
 var import_node_child_process2, import_node_process2, LONGEST_RUN_MS;
 var init_persist_command = __esm({
-  "src/commands/persist-command.ts"() {
+  "src/cli/commands/persist-command.ts"() {
     "use strict";
     import_node_child_process2 = require("node:child_process");
     import_node_process2 = require("node:process");
@@ -32360,7 +32362,7 @@ var init_run_secrets = __esm({
   }
 });
 
-// src/workflows/accept-drift.ts
+// src/engine/accept-drift.ts
 function draftAcceptance(input) {
   const { settings, cwd, opened: opened2, live } = input;
   const sources = new Map(
@@ -32400,7 +32402,7 @@ function refuseUnknownKeys2(keys, monitors) {
   const unknown = keys.find((key) => !known2.includes(key));
   if (unknown === void 0) return;
   const near = suggestName(unknown, known2);
-  throw new Refusal(
+  throw new UserError(
     "config/unknown-key",
     `no spec has the key "${unknown}"`,
     near === void 0 ? 'run "monitors plan --refresh" to see the keys of what was changed' : `did you mean "${near}"?`
@@ -32509,23 +32511,23 @@ function cannotWrite2(key, file, why) {
   return refuse4(key, `${file} can't be edited: ${why}`, 'write by hand what "monitors plan --refresh" shows, then run apply');
 }
 function refuse4(key, why, hint) {
-  return new Refusal("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
+  return new UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
 }
 var import_node_path33;
 var init_accept_drift = __esm({
-  "src/workflows/accept-drift.ts"() {
+  "src/engine/accept-drift.ts"() {
     "use strict";
     import_node_path33 = require("node:path");
     init_spec_edit();
+    init_shell_word();
     init_suggest();
+    init_user_error();
     init_value();
     init_command_line();
     init_live_index();
     init_acceptance();
     init_records();
-    init_refusal();
     init_run_secrets();
-    init_shell_word();
     init_check();
     init_document();
     init_files();
@@ -32533,7 +32535,7 @@ var init_accept_drift = __esm({
   }
 });
 
-// src/workflows/state-access.ts
+// src/engine/state-access.ts
 async function withOpenedState(store, act) {
   return withLock(store, async (locked2) => {
     const { stored, unresolved } = await openForChange(locked2);
@@ -32550,7 +32552,7 @@ async function withLock(store, act) {
   }
 }
 function nothingStored() {
-  return new StateError(
+  return new UserError(
     "state/nothing-stored",
     "there is no state yet: nothing was ever applied here",
     'run "monitors plan", then "monitors apply"'
@@ -32564,16 +32566,16 @@ function readBackedUpWork(store, restored) {
 }
 var NO_WORK;
 var init_state_access = __esm({
-  "src/workflows/state-access.ts"() {
+  "src/engine/state-access.ts"() {
     "use strict";
+    init_user_error();
     init_fold_open();
-    init_format_journal();
-    init_state_error();
+    init_journal();
     NO_WORK = { creates: [], edits: [] };
   }
 });
 
-// src/workflows/accept.ts
+// src/engine/accept.ts
 var accept_exports = {};
 __export(accept_exports, {
   acceptDrift: () => acceptDrift
@@ -32597,7 +32599,7 @@ async function writeAcceptance(files, { stored }, locked2, { replaceSpec }) {
   await locked2.write(stored.state, stored.version);
 }
 var init_accept = __esm({
-  "src/workflows/accept.ts"() {
+  "src/engine/accept.ts"() {
     "use strict";
     init_diagnostic();
     init_fold_open();
@@ -32607,7 +32609,7 @@ var init_accept = __esm({
   }
 });
 
-// src/workflows/spec-file.ts
+// src/engine/spec-file.ts
 var spec_file_exports = {};
 __export(spec_file_exports, {
   replaceSpecFile: () => replaceSpecFile
@@ -32616,7 +32618,7 @@ async function replaceSpecFile({ path: path2, shown: shown2, before, after }, wo
   const check = () => {
     const isSame4 = realDisk.lstat(path2)?.kind === "file" && Buffer.from(readBytes(path2)).equals(before);
     if (isSame4) return;
-    throw new Refusal("live/spec-changed", `${shown2} was changed since it was read: it is not overwritten`, "run the command again");
+    throw new UserError("live/spec-changed", `${shown2} was changed since it was read: it is not overwritten`, "run the command again");
   };
   check();
   await replaceFile({ disk: realDisk, world, platform }, { target: path2, text: after, mode: 420, check });
@@ -32630,11 +32632,11 @@ function readBytes(path2) {
   }
 }
 var init_spec_file = __esm({
-  "src/workflows/spec-file.ts"() {
+  "src/engine/spec-file.ts"() {
     "use strict";
-    init_refusal();
-    init_file_disk();
-    init_file_write();
+    init_user_error();
+    init_disk();
+    init_write();
   }
 });
 
@@ -32691,11 +32693,11 @@ var init_accept_text = __esm({
     "use strict";
     init_plan_fields();
     init_sentences();
-    init_text();
+    init_text2();
   }
 });
 
-// src/commands/accept.ts
+// src/cli/commands/accept.ts
 var accept_exports2 = {};
 __export(accept_exports2, {
   APPLY_FLAGS: () => APPLY_FLAGS,
@@ -32707,16 +32709,16 @@ async function runAccept(command, keys, settle3) {
   const format2 = oneOf("--format", command.format ?? "text", ["text", "json"]);
   const settleMs = 1e3 * wholeNumber("--settle", settle3 ?? "90", { min: 0, max: 3600 });
   const settings = await command.settings();
-  const { learnForPlan: learnForPlan2, requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_knowledge(), knowledge_exports));
+  const { gatherPlanInputs: gatherPlanInputs2, requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_plan_inputs(), plan_inputs_exports));
   requireFullOperations2(settings, "monitors accept");
   const { acceptDrift: acceptDrift2 } = await Promise.resolve().then(() => (init_accept(), accept_exports));
-  const { checkUpstream: checkUpstream2 } = await Promise.resolve().then(() => (init_file_git(), file_git_exports));
-  const { openKnowledgePorts: openKnowledgePorts2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
+  const { checkUpstream: checkUpstream2 } = await Promise.resolve().then(() => (init_git(), git_exports));
+  const { openPlanInputPorts: openPlanInputPorts2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
   const { invalidExitCode: invalidExitCode2, noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
   const { env, world, process: process2, stdout } = command.context;
   const store = await command.store(settings);
   await noteWhatIsFolded2(store, command);
-  const ports = openKnowledgePorts2(command, store, command.context.watchInterruption());
+  const ports = openPlanInputPorts2(command, store, command.context.watchInterruption());
   const outcome = await acceptDrift2(
     { keys, settings, cwd: command.workingDirectory(), cache: await command.checkCache(settings) },
     {
@@ -32726,7 +32728,7 @@ async function runAccept(command, keys, settle3) {
         await checkUpstream2(settings.stateFile, version3, env, store.refusals);
       },
       readLive: async (view, workspace) => {
-        const { live } = await learnForPlan2({ settings, refresh: true, checkSecrets: false, settleMs, keys }, ports, view, workspace);
+        const { live } = await gatherPlanInputs2({ settings, refresh: true, checkSecrets: false, settleMs, keys }, ports, view, workspace);
         if (live === void 0) throw new Error("the service was asked and nothing is known of it");
         return live;
       },
@@ -32748,7 +32750,7 @@ function refuseToApplyBesides(keys, planPath, argv) {
   if (other === void 0) return;
   const accept2 = ["monitors", "accept", ...keys, ...listBaseUrl(argv)].map(shellWord).join(" ");
   const then = planPath === void 0 ? `"${["monitors", ...dropAcceptDrift(argv)].map(shellWord).join(" ")}" applies the rest` : `"monitors plan --out ${shellWord(planPath)}" plans again, for an apply of that`;
-  throw new Refusal(
+  throw new UserError(
     "config/usage",
     `--accept-drift writes specs and applies nothing: it does not go with ${other}`,
     `run two commands: "${accept2}" first; then ${then}`
@@ -32764,12 +32766,12 @@ function dropAcceptDrift(argv) {
 }
 var import_clipanion6, AcceptCommand, APPLY_FLAGS;
 var init_accept2 = __esm({
-  "src/commands/accept.ts"() {
+  "src/cli/commands/accept.ts"() {
     "use strict";
     import_clipanion6 = __toESM(require_advanced());
-    init_whole_number();
-    init_refusal();
     init_shell_word();
+    init_whole_number();
+    init_user_error();
     init_command();
     init_lock_timeout();
     AcceptCommand = class extends MonitorsCommand {
@@ -32799,7 +32801,7 @@ var init_accept2 = __esm({
       keys = import_clipanion6.Option.Rest({ name: "KEY" });
       async execute() {
         if (this.keys.length === 0)
-          throw new Refusal("config/usage", "which monitors?", 'give their keys; "monitors plan --refresh" shows what somebody changed');
+          throw new UserError("config/usage", "which monitors?", 'give their keys; "monitors plan --refresh" shows what somebody changed');
         return runAccept(this, this.keys, this.settle);
       }
     };
@@ -32817,7 +32819,7 @@ var init_accept2 = __esm({
   }
 });
 
-// src/commands/confirmation.ts
+// src/cli/confirmation.ts
 var confirmation_exports = {};
 __export(confirmation_exports, {
   confirm: () => confirm2,
@@ -32826,7 +32828,7 @@ __export(confirmation_exports, {
 async function confirm2(question, command, context2, interruption) {
   const inCi = (context2.env["CI"] ?? "") !== "" && context2.env["CI"] !== "false";
   if (inCi || context2.stdin.isTTY !== true) {
-    throw new Refusal(
+    throw new UserError(
       "config/confirmation-needed",
       `this needs a yes, and ${inCi ? "CI is set" : "there is no terminal to ask on"}`,
       `review what is shown above, then run: ${command}`
@@ -32843,7 +32845,7 @@ async function confirm2(question, command, context2, interruption) {
     if (answer === null) context2.stderr.write("\n");
     if (interruption.aborted) throw new Interrupted(interruption.reason);
     if (answer?.trim() === "yes") return;
-    throw new Refusal("config/not-approved", "not approved: nothing was changed", 'run the command again and type "yes" to continue');
+    throw new UserError("config/not-approved", "not approved: nothing was changed", 'run the command again and type "yes" to continue');
   } finally {
     prompt.close();
   }
@@ -32855,30 +32857,31 @@ function nameApproved(argv) {
 }
 var import_promises;
 var init_confirmation = __esm({
-  "src/commands/confirmation.ts"() {
+  "src/cli/confirmation.ts"() {
     "use strict";
     import_promises = require("node:readline/promises");
-    init_refusal();
     init_shell_word();
+    init_user_error();
+    init_interruption();
   }
 });
 
-// src/commands/apply.ts
+// src/cli/commands/apply.ts
 var apply_exports2 = {};
 __export(apply_exports2, {
   ApplyCommand: () => ApplyCommand
 });
 var import_node_path34, import_clipanion7, ApplyCommand;
 var init_apply4 = __esm({
-  "src/commands/apply.ts"() {
+  "src/cli/commands/apply.ts"() {
     "use strict";
     import_node_path34 = require("node:path");
     import_clipanion7 = __toESM(require_advanced());
+    init_shell_word();
     init_retry_base();
     init_whole_number();
+    init_user_error();
     init_file_error();
-    init_refusal();
-    init_shell_word();
     init_version();
     init_command();
     init_given_file();
@@ -32937,7 +32940,7 @@ var init_apply4 = __esm({
         if (this.acceptDrift !== void 0) return this.accept(this.acceptDrift);
         const format2 = oneOf("--format", this.format, ["text", "json", "jsonl"]);
         const settings = await this.settings();
-        const { openKnowledgePorts: openKnowledgePorts2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
+        const { openPlanInputPorts: openPlanInputPorts2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
         const mode = {
           onError: oneOf("--on-error", this.onError, ["continue", "stop"]),
           onAmbiguous: oneOf("--on-ambiguous", this.onAmbiguous, ["verify", "retry", "stop"]),
@@ -32948,7 +32951,7 @@ var init_apply4 = __esm({
         const planFile = await this.readPlan();
         const { applyWorkspace: applyWorkspace2 } = await Promise.resolve().then(() => (init_apply3(), apply_exports));
         const { connectToService: connectToService2, readGivenAddress: readGivenAddress2 } = await Promise.resolve().then(() => (init_connection(), connection_exports));
-        const { checkUpstream: checkUpstream2 } = await Promise.resolve().then(() => (init_file_git(), file_git_exports));
+        const { checkUpstream: checkUpstream2 } = await Promise.resolve().then(() => (init_git(), git_exports));
         const { env, world } = this.context;
         const { ApplyDisplay: ApplyDisplay2 } = await Promise.resolve().then(() => (init_apply_display(), apply_display_exports));
         const store = await this.store(settings);
@@ -32956,7 +32959,7 @@ var init_apply4 = __esm({
           refresh: this.refresh || planFile?.isRefreshed === true,
           checkSecrets: this.checkSecrets || planFile?.hasCheckedSecrets === true
         };
-        const { hashSecretsWith: hashSecretsWith2, learnForPlan: learnForPlan2, requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_knowledge(), knowledge_exports));
+        const { hashSecretsWith: hashSecretsWith2, gatherPlanInputs: gatherPlanInputs2, requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_plan_inputs(), plan_inputs_exports));
         const full = [
           known2.refresh ? "--refresh" : null,
           known2.checkSecrets ? "--check-secrets" : null,
@@ -32993,7 +32996,7 @@ var init_apply4 = __esm({
             },
             address: readGivenAddress2(this.baseUrl, env, store.refusals),
             connect: (references) => connectToService2({ baseUrl: this.baseUrl, env, world, references, onExchange: display.onExchange }),
-            learn: (view, checked) => learnForPlan2({ settings, ...known2, settleMs: mode.settleMs }, openKnowledgePorts2(this, store, interruption), view, checked),
+            learn: (view, checked) => gatherPlanInputs2({ settings, ...known2, settleMs: mode.settleMs }, openPlanInputPorts2(this, store, interruption), view, checked),
             show: display.showPlan,
             confirm: async (plan2) => {
               await this.confirmPlan(plan2.requests, interruption);
@@ -33030,7 +33033,7 @@ var init_apply4 = __esm({
       async readPlan() {
         if (this.planPath === void 0) return null;
         if (this.only !== void 0)
-          throw new Refusal(
+          throw new UserError(
             "config/usage",
             "a saved plan and --only exclude each other",
             "save a plan with `monitors plan --only KEY --out FILE`"
@@ -33039,14 +33042,14 @@ var init_apply4 = __esm({
         const path2 = (0, import_node_path34.resolve)(this.workingDirectory(), this.planPath);
         const read3 = readPlanFile2(this.readText(path2));
         if (read3.kind === "read") return read3.file;
-        throw new Refusal(read3.finding.code, read3.finding.message, read3.finding.hint);
+        throw new UserError(read3.finding.code, read3.finding.message, read3.finding.hint);
       }
       readText(path2) {
         try {
           return readGivenFile(path2);
         } catch (error) {
           const isMissing2 = errorCode(error) === "ENOENT";
-          throw new Refusal(
+          throw new UserError(
             "config/not-found",
             `the saved plan ${this.shown(path2)} cannot be read: ${explainFileError(error)}`,
             isMissing2 && !path2.endsWith(".json") ? `for one monitor: monitors apply --only ${shellWord(this.planPath ?? "")}` : "make one with `monitors plan --out FILE`",
@@ -33060,7 +33063,7 @@ var init_apply4 = __esm({
   }
 });
 
-// src/workflows/doubts.ts
+// src/engine/doubts.ts
 function selectDoubts({ monitors }, keys) {
   const wanted = keys === "all-unknown" ? [...monitors.keys()] : [...new Set(keys)];
   return wanted.flatMap((key) => {
@@ -33129,7 +33132,7 @@ async function writeWithout(locked2, doubts) {
   await locked2.write({ ...state, monitors }, version3);
 }
 var init_doubts2 = __esm({
-  "src/workflows/doubts.ts"() {
+  "src/engine/doubts.ts"() {
     "use strict";
     init_findings3();
     init_targets2();
@@ -33138,7 +33141,7 @@ var init_doubts2 = __esm({
   }
 });
 
-// src/workflows/resolve.ts
+// src/engine/resolve.ts
 var resolve_exports = {};
 __export(resolve_exports, {
   checkDoubts: () => checkDoubts,
@@ -33215,28 +33218,28 @@ function selectCreates({ unresolved }, keys, doubts = []) {
 function notUnresolved(message, key, known2) {
   const near = suggestName(key, known2);
   const hint = near === void 0 ? 'run "monitors plan" to see what is unresolved' : `did you mean "${near}"?`;
-  return new StateError("state/not-unresolved", message, hint);
+  return new UserError("state/not-unresolved", message, hint);
 }
 function checkAdoption({ state }, creates, id) {
   const [create] = creates;
   if (create === void 0 || creates.length > 1) {
     const message = `--adopt ID settles one create, and ${creates.length === 0 ? "none is" : `${creates.length} are`} selected`;
-    throw new StateError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
+    throw new UserError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
   }
   if (!/^[\x21-\x7e]{1,200}$/.test(id)) {
     const hint = "copy the id of the monitor from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11";
-    throw new StateError("state/bad-repair", "the id given with --adopt is not one", hint);
+    throw new UserError("state/bad-repair", "the id given with --adopt is not one", hint);
   }
   const holder = [...state.monitors].find(([, record2]) => record2.id === id);
   if (holder !== void 0) {
     const message = `the monitor ${id} is recorded already, as "${holder[0]}"`;
-    throw new StateError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
+    throw new UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
   }
   const { key, supersedes } = create.intent;
   const recorded = state.monitors.get(key);
   if (recorded !== void 0 && !supersedes.includes(recorded.id)) {
     const hint = `run "${keyCommand("state rm", key)}" first to let go of that one, or "${keyCommand("resolve", key, "--not-created")}"`;
-    throw new StateError("state/key-taken", `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
+    throw new UserError("state/key-taken", `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
   }
 }
 function toRecord2({ intent, attempt: attempt3, firstSentAt, lastSentAt }, verdict, runId) {
@@ -33255,13 +33258,13 @@ function toRecord2({ intent, attempt: attempt3, firstSentAt, lastSentAt }, verdi
   }
 }
 var init_resolve = __esm({
-  "src/workflows/resolve.ts"() {
+  "src/engine/resolve.ts"() {
     "use strict";
     init_assert_never();
     init_suggest();
+    init_user_error();
     init_command_line();
     init_fold_open();
-    init_state_error();
     init_doubts2();
     init_settle();
     init_state_access();
@@ -33443,7 +33446,7 @@ var init_state_text = __esm({
     init_escape_terminal();
     init_local_time();
     init_sentences();
-    init_text();
+    init_text2();
     init_value_text();
     ID_WIDTH = 36;
   }
@@ -33514,7 +33517,7 @@ var init_resolve_text = __esm({
     init_local_time();
     init_sentences();
     init_state_text();
-    init_text();
+    init_text2();
     whyNot = {
       "not-listed": 'the service does not list the recorded monitor ("monitors plan --refresh" shows more), but these with its target ids',
       conflict: "these have some of its target ids, but not exactly all"
@@ -33522,7 +33525,7 @@ var init_resolve_text = __esm({
   }
 });
 
-// src/workflows/prune.ts
+// src/engine/prune.ts
 var prune_exports = {};
 __export(prune_exports, {
   pruneDuplicates: () => pruneDuplicates
@@ -33546,7 +33549,7 @@ function refuseUnknown(key, { state }) {
   if (state.monitors.has(key)) return;
   const near = suggestName(key, [...state.monitors.keys()]);
   const hint = near === void 0 ? 'run "monitors state list" to see what is recorded' : `did you mean "${near}"?`;
-  throw new StateError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
+  throw new UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
 }
 async function findDoubles(service, keys, { state }, { world, retryBaseMs, interruption, elsewhere }) {
   const outcome = await listAllMonitors(service, {
@@ -33627,34 +33630,35 @@ async function confirmGone2(service, id, interruption) {
   return { kind: "failed", message, mayBeDeleted: true, endsAll: true };
 }
 var init_prune = __esm({
-  "src/workflows/prune.ts"() {
+  "src/engine/prune.ts"() {
     "use strict";
     init_list_monitors();
     init_retry();
     init_suggest();
+    init_user_error();
+    init_interruption();
     init_live_index();
     init_ownership();
-    init_refusal();
     init_targets2();
-    init_state_error();
     init_refresh();
     init_state_access();
   }
 });
 
-// src/commands/resolve.ts
+// src/cli/commands/resolve.ts
 var resolve_exports2 = {};
 __export(resolve_exports2, {
   ResolveCommand: () => ResolveCommand
 });
 var import_clipanion8, ResolveCommand;
 var init_resolve2 = __esm({
-  "src/commands/resolve.ts"() {
+  "src/cli/commands/resolve.ts"() {
     "use strict";
     import_clipanion8 = __toESM(require_advanced());
     init_retry_base();
     init_whole_number();
-    init_refusal();
+    init_user_error();
+    init_interruption();
     init_command();
     init_lock_timeout();
     ResolveCommand = class extends MonitorsCommand {
@@ -33788,10 +33792,10 @@ var init_resolve2 = __esm({
       /** What asking the service takes; `flag` is what asks for it. */
       async connectLater(flag2) {
         const settings = await this.settings();
-        const { requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_knowledge(), knowledge_exports));
+        const { requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_plan_inputs(), plan_inputs_exports));
         requireFullOperations2(settings, flag2);
         const { connectForPresent: connectForPresent2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
-        const { readIdsElsewhere: readIdsElsewhere2 } = await Promise.resolve().then(() => (init_siblings(), siblings_exports));
+        const { readIdsElsewhere: readIdsElsewhere2 } = await Promise.resolve().then(() => (init_other_environments(), other_environments_exports));
         const store = await this.store(settings);
         const { world, env } = this.context;
         const interruption = this.context.watchInterruption();
@@ -33803,8 +33807,8 @@ var init_resolve2 = __esm({
         if (this.allUnknown && way.kind !== "prune" && this.keys.length === 0) return "all-unknown";
         if (!this.allUnknown && this.keys.length > 0) return this.keys;
         if (way.kind === "prune")
-          throw new Refusal("config/usage", "--prune-duplicates needs keys", 'give the keys that "monitors plan --refresh" calls duplicates');
-        throw new Refusal(
+          throw new UserError("config/usage", "--prune-duplicates needs keys", 'give the keys that "monitors plan --refresh" calls duplicates');
+        throw new UserError(
           "config/usage",
           this.allUnknown ? "--all-unknown and keys exclude each other" : "which creates?",
           "give their keys, or --all-unknown; `monitors plan` shows them"
@@ -33821,9 +33825,9 @@ var init_resolve2 = __esm({
         const given = ways.filter(([, isGiven]) => isGiven);
         const [first, second] = given;
         if (first !== void 0 && second !== void 0)
-          throw new Refusal("config/usage", `${first[0]} and ${second[0]} exclude each other`, "give one of them");
+          throw new UserError("config/usage", `${first[0]} and ${second[0]} exclude each other`, "give one of them");
         if (first !== void 0) return first[2]();
-        throw new Refusal(
+        throw new UserError(
           "config/usage",
           "what did you find in the service?",
           "add --adopt ID if the monitor is there, --not-created if it is not, --checked if it is there once, or --probe to have it looked for (full operations)"
@@ -33955,14 +33959,14 @@ function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
 }
 function refuseGitDirectory(specsDirectory, cwd) {
   if (!specsDirectory.split(import_node_path35.sep).some((part) => part.toLowerCase() === ".git")) return;
-  throw new Refusal(
+  throw new UserError(
     "config/unsafe-path",
     `the specs directory ${toShownPath(cwd, specsDirectory)} is a directory of git's own`,
     "name another one with --specs, or `specs` in monitors.config.yaml"
   );
 }
 function inTheWay2(shown2) {
-  return new Refusal("config/cannot-write", `${shown2} is there already: it would be overwritten`, "move that file away, then run again");
+  return new UserError("config/cannot-write", `${shown2} is there already: it would be overwritten`, "move that file away, then run again");
 }
 function prepareAllowing(names2, file, cwd, io) {
   if (names2.length === 0) return async () => {
@@ -33974,7 +33978,7 @@ function prepareAllowing(names2, file, cwd, io) {
   const mark = text4.startsWith("\uFEFF") ? "\uFEFF" : "";
   const edited = addToList(text4.slice(mark.length), ["secrets", "allow"], names2);
   if (edited === null) {
-    throw new Refusal(
+    throw new UserError(
       "config/cannot-write",
       `the names that the specs would refer to can't be added to ${shown2} without changing more of it`,
       `add them yourself, then run the command again: secrets: {allow: [${names2.join(", ")}]}`
@@ -33982,13 +33986,13 @@ function prepareAllowing(names2, file, cwd, io) {
   }
   const check = () => {
     if (Buffer.from(attempt2(shown2, () => readWhole(io.disk, file))).equals(before)) return;
-    throw new Refusal("config/cannot-write", `${shown2} was changed by somebody else just now`, "run the command again");
+    throw new UserError("config/cannot-write", `${shown2} was changed by somebody else just now`, "run the command again");
   };
   return async () => {
     try {
       await replaceFile(io, { target: file, text: mark + edited, mode: 420, check });
     } catch (error) {
-      throw error instanceof Refusal || !isSystemError(error) ? error : cannotWrite3(shown2, error);
+      throw error instanceof UserError || !isSystemError(error) ? error : cannotWrite3(shown2, error);
     }
   };
 }
@@ -34000,7 +34004,7 @@ function attempt2(shown2, act) {
   }
 }
 function cannotWrite3(shown2, cause) {
-  return new Refusal(
+  return new UserError(
     "config/cannot-write",
     `${shown2} cannot be written: ${explainFileError(cause)}`,
     "mend that, then run the command again",
@@ -34012,15 +34016,15 @@ var init_file_specs = __esm({
   "src/authoring/file-specs.ts"() {
     "use strict";
     import_node_path35 = require("node:path");
-    init_shown_path();
+    init_user_error();
     init_file_error();
+    init_shown_path();
     init_repository();
     init_editor_template();
     init_file_scaffold();
-    init_refusal();
     init_run_secrets();
-    init_file_disk();
-    init_file_write();
+    init_disk();
+    init_write();
     init_yaml_edit();
   }
 });
@@ -34059,7 +34063,7 @@ var init_spec_path = __esm({
   }
 });
 
-// src/workflows/adopting.ts
+// src/engine/adopting.ts
 async function withAdopting({ settings, tool }, ports, check, act) {
   return withLock(ports.store, async (locked2) => {
     const opened2 = await openForChange(locked2);
@@ -34095,16 +34099,16 @@ async function recordAdopted(records, { locked: locked2, opened: opened2, state,
   await locked2.write({ ...answered, tool, monitors: new Map([...state.monitors, ...records]) }, opened2.stored?.version ?? null);
 }
 var init_adopting = __esm({
-  "src/workflows/adopting.ts"() {
+  "src/engine/adopting.ts"() {
     "use strict";
     init_fold_open();
-    init_model2();
     init_origin();
+    init_state2();
     init_state_access();
   }
 });
 
-// src/workflows/claims.ts
+// src/engine/claims.ts
 function findClaim(monitor, known2, settings, own2) {
   const { present, state, unresolved } = known2;
   const recorded = [...state.monitors];
@@ -34157,27 +34161,27 @@ function refuseClaimed(id, claim2) {
   }
 }
 function claimed(id, why, hint) {
-  return new Refusal("live/claimed", `the monitor ${id} ${why}`, hint);
+  return new UserError("live/claimed", `the monitor ${id} ${why}`, hint);
 }
 function refuseUnknownIds(ids) {
-  return new Refusal(
+  return new UserError(
     "live/no-such-monitor",
     `the service has no monitor ${ids.map((id) => JSON.stringify(id)).join(", ")}`,
     "copy the id from the service, and give a monitor that is a moment old some time to show; `monitors plan --refresh --show-unmanaged` lists what is not managed here"
   );
 }
 var init_claims = __esm({
-  "src/workflows/claims.ts"() {
+  "src/engine/claims.ts"() {
     "use strict";
     init_assert_never();
+    init_user_error();
     init_command_line();
-    init_refusal();
     init_expected_ids();
     init_targets2();
   }
 });
 
-// src/workflows/present-specs.ts
+// src/engine/present-specs.ts
 function readPresentSpecs({ settings, cwd }) {
   const files = readFiles(settings.specsDirectory, cwd);
   const { allowedReferences: allowed, operations: operations2 } = settings;
@@ -34191,7 +34195,7 @@ function readFiles(specsDirectory, cwd) {
     refuseErrors(findings);
     return files;
   } catch (error) {
-    if (error instanceof SpecsDirectoryError && isNothingYet(error)) return [];
+    if (error instanceof UserError && isNothingYet(error)) return [];
     throw error;
   }
 }
@@ -34201,17 +34205,17 @@ function isNothingYet({ code, cause }) {
 function refuseErrors(findings) {
   const count = findings.filter(({ severity }) => severity === "error").length;
   if (count === 0) return;
-  throw new Refusal(
+  throw new UserError(
     "spec/invalid",
     `the specs that are here have ${count === 1 ? "an error" : `${count} errors`}, so nothing was written`,
     "mend what `monitors validate` lists, then run the command again"
   );
 }
 var init_present_specs = __esm({
-  "src/workflows/present-specs.ts"() {
+  "src/engine/present-specs.ts"() {
     "use strict";
+    init_user_error();
     init_file_error();
-    init_refusal();
     init_check();
     init_files();
   }
@@ -34306,7 +34310,7 @@ var init_spec_text = __esm({
   }
 });
 
-// src/workflows/spec-drafts.ts
+// src/engine/spec-drafts.ts
 function draftSpecs(wanted, known2, room) {
   const placeholders = new Placeholders(room.settings.allowedReferences);
   const sketches = nameSpecs(wanted, known2, room).map((named3) => sketch(named3, placeholders, room));
@@ -34404,7 +34408,7 @@ function recordAdopted2(desired, monitor, lineage) {
 }
 var import_node_path36, Sifting, HOLDS_SECRET;
 var init_spec_drafts = __esm({
-  "src/workflows/spec-drafts.ts"() {
+  "src/engine/spec-drafts.ts"() {
     "use strict";
     import_node_path36 = require("node:path");
     init_observation();
@@ -34412,8 +34416,8 @@ var init_spec_drafts = __esm({
     init_spec_body();
     init_spec_path();
     init_spec_text();
-    init_shown_path();
     init_diagnostic();
+    init_shown_path();
     init_plan2();
     init_fingerprint();
     init_check();
@@ -34460,7 +34464,7 @@ var init_spec_drafts = __esm({
   }
 });
 
-// src/workflows/import.ts
+// src/engine/import.ts
 var import_exports = {};
 __export(import_exports, {
   importMonitor: () => importMonitor
@@ -34499,14 +34503,14 @@ async function importMonitor(request, ports) {
   );
 }
 function refuseDistinct({ key, file }, id) {
-  return new Refusal(
+  return new UserError(
     "live/claimed",
     `the spec of "${key}" says in sync.distinctFrom that it is not the monitor ${id}`,
     `if it is, take the id out of sync.distinctFrom in ${file}`
   );
 }
 function refuseSecret(id) {
-  return new Refusal(
+  return new UserError(
     "live/not-sayable",
     `nothing of the monitor ${id} can be recorded: ${HOLDS_SECRET}`,
     "take the key out of it in the service"
@@ -34514,28 +34518,28 @@ function refuseSecret(id) {
 }
 function refuseFlawedKey(key) {
   const flaw = findKeyFlaw(key);
-  if (flaw !== null) throw new Refusal("config/usage", `KEY can't be used: the key ${flaw}`, "write it like a path, e.g. pricing/acme");
+  if (flaw !== null) throw new UserError("config/usage", `KEY can't be used: the key ${flaw}`, "write it like a path, e.g. pricing/acme");
 }
 function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }) {
   const word = shellWord(key);
   const recorded = stored?.state.monitors.get(key);
   if (recorded !== void 0) {
     const hint = recorded.id === id ? 'nothing is left to do: run "monitors plan" to see what differs from its spec' : `\`monitors state rm ${word}\` lets go of that one, which stays in the service`;
-    throw new StateError("state/key-taken", `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
+    throw new UserError("state/key-taken", `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
   }
   const alike = [...monitors.map((spec) => spec.key), ...stored?.state.monitors.keys() ?? []].find(
     (other) => other !== key && foldKey2(other) === foldKey2(key)
   );
   if (alike !== void 0) {
-    throw new StateError("state/key-taken", `"${alike}" is in use, and "${key}" differs from it only in case`, "choose another key");
+    throw new UserError("state/key-taken", `"${alike}" is in use, and "${key}" differs from it only in case`, "choose another key");
   }
   if (unresolved.some(({ intent }) => intent.key === key)) {
     const hint = `look which monitor it made, then settle it: \`monitors resolve ${word} --adopt ID\`, or --not-created`;
-    throw new StateError("state/key-taken", `a create of "${key}" was sent, and its outcome is unknown`, hint);
+    throw new UserError("state/key-taken", `a create of "${key}" was sent, and its outcome is unknown`, hint);
   }
   const from = monitors.find((monitor) => monitor.key === key)?.renamedFrom;
   if (from === void 0 || stored?.state.monitors.has(from) !== true) return;
-  throw new StateError(
+  throw new UserError(
     "state/key-taken",
     `the spec "${key}" says that it was "${from}", which is recorded`,
     "run `monitors apply`, which renames it, or remove sync.renamedFrom from the spec"
@@ -34591,11 +34595,14 @@ function listChanges2(key, record2, { present, state, unresolved, live }, settin
   });
 }
 var init_import = __esm({
-  "src/workflows/import.ts"() {
+  "src/engine/import.ts"() {
     "use strict";
     init_retry();
     init_observation();
     init_spec_path();
+    init_shell_word();
+    init_user_error();
+    init_interruption();
     init_canonical();
     init_comparable();
     init_create_sight();
@@ -34603,11 +34610,8 @@ var init_import = __esm({
     init_live2();
     init_live_reading();
     init_plan2();
-    init_refusal();
     init_fingerprint();
-    init_shell_word();
     init_keys();
-    init_state_error();
     init_adopting();
     init_claims();
     init_present_specs();
@@ -34744,13 +34748,13 @@ var init_adopting_text = __esm({
   "src/report/adopting-text.ts"() {
     "use strict";
     init_sentences();
-    init_text();
+    init_text2();
     MOST_REASONS2 = 5;
     MOST_USES = 3;
   }
 });
 
-// src/workflows/pull.ts
+// src/engine/pull.ts
 var pull_exports = {};
 __export(pull_exports, {
   pullMonitors: () => pullMonitors
@@ -34806,7 +34810,7 @@ function listStrangers({ present, state, unresolved, live }, settings) {
   const limits = { operations: "full", maxDeletes: { count: 0 }, allowDeletes: true };
   const plan2 = makePlan({
     ...{ project, environment, desired: present.monitors, state, unresolved, live, ...limits },
-    siblings: readSiblings(settings)
+    otherEnvironments: readOtherEnvironments(settings)
   });
   const waiting = new Map(
     plan2.changes.flatMap((change) => {
@@ -34839,23 +34843,23 @@ function findId(given, monitors) {
   return monitors.has(id) ? id : monitors.has(id.toLowerCase()) ? id.toLowerCase() : id;
 }
 var init_pull = __esm({
-  "src/workflows/pull.ts"() {
+  "src/engine/pull.ts"() {
     "use strict";
     init_list_monitors();
+    init_interruption();
     init_live2();
     init_live_index();
     init_plan2();
-    init_refusal();
     init_adopting();
     init_claims();
+    init_other_environments();
     init_present_specs();
     init_refresh();
-    init_siblings();
     init_spec_drafts();
   }
 });
 
-// src/commands/adopting.ts
+// src/cli/commands/adopting.ts
 var adopting_exports = {};
 __export(adopting_exports, {
   ImportCommand: () => ImportCommand,
@@ -34863,7 +34867,7 @@ __export(adopting_exports, {
 });
 var import_clipanion9, AdoptingCommand, ImportCommand, PullCommand;
 var init_adopting2 = __esm({
-  "src/commands/adopting.ts"() {
+  "src/cli/commands/adopting.ts"() {
     "use strict";
     import_clipanion9 = __toESM(require_advanced());
     init_retry_base();
@@ -34876,14 +34880,14 @@ var init_adopting2 = __esm({
       /** The settings, once they are found to allow what is asked for. */
       async readSettings() {
         const settings = await this.settings();
-        const { requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_knowledge(), knowledge_exports));
+        const { requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_plan_inputs(), plan_inputs_exports));
         requireFullOperations2(settings, `monitors ${this.commandName}`);
         return settings;
       }
       async open(settings) {
         const { openSpecFolder: openSpecFolder2 } = await Promise.resolve().then(() => (init_file_specs(), file_specs_exports));
-        const { checkUpstream: checkUpstream2 } = await Promise.resolve().then(() => (init_file_git(), file_git_exports));
-        const { realDisk: realDisk2 } = await Promise.resolve().then(() => (init_file_disk(), file_disk_exports));
+        const { checkUpstream: checkUpstream2 } = await Promise.resolve().then(() => (init_git(), git_exports));
+        const { realDisk: realDisk2 } = await Promise.resolve().then(() => (init_disk(), disk_exports));
         const { connectForReading: connectForReading3 } = await Promise.resolve().then(() => (init_live3(), live_exports));
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         const { env, world, process: process2 } = this.context;
@@ -34969,7 +34973,7 @@ var init_adopting2 = __esm({
   }
 });
 
-// src/state/format-salvage.ts
+// src/state/format/salvage.ts
 function salvageState(bytes2) {
   const found = decode2(bytes2);
   const sides = new Set(splitSides(found));
@@ -35019,13 +35023,13 @@ function findTexts(text4, name) {
   return [...new Set(found)];
 }
 var RECORD;
-var init_format_salvage = __esm({
-  "src/state/format-salvage.ts"() {
+var init_salvage = __esm({
+  "src/state/format/salvage.ts"() {
     "use strict";
     init_parse();
     init_value();
-    init_format_damage();
-    init_format_monitor();
+    init_damage();
+    init_monitor();
     RECORD = /^ {4}("(?:[^"\\\n]|\\.)*": \{(?:.*|\n(?: {6}.*\n)* {4})\}),?$/gm;
   }
 });
@@ -35083,9 +35087,9 @@ var init_evidence = __esm({
     "use strict";
     init_targets2();
     init_fold();
-    init_format_journal();
-    init_format_salvage();
-    init_model2();
+    init_journal();
+    init_salvage();
+    init_state2();
   }
 });
 
@@ -35107,8 +35111,8 @@ var Matcher;
 var init_matching2 = __esm({
   "src/recovery/matching.ts"() {
     "use strict";
-    init_diagnostic();
     init_grouping();
+    init_diagnostic();
     init_create_sight();
     init_ownership();
     init_fingerprint();
@@ -35126,13 +35130,18 @@ var init_matching2 = __esm({
       #hints = /* @__PURE__ */ new Map();
       #specKeys;
       /** Target ids of other environments that are known. */
-      #idsOfSiblings;
+      #idsOfOtherEnvironments;
       /** Place by age. */
       #age;
       constructor(input) {
         this.#input = input;
         this.#specKeys = new Set(input.desired.map(({ key }) => key));
-        this.#idsOfSiblings = new Set(input.siblings.flatMap((sibling) => [...sibling.targetIds, ...listDerivedIds(input.desired, sibling)]));
+        this.#idsOfOtherEnvironments = new Set(
+          input.otherEnvironments.flatMap((otherEnvironment) => [
+            ...otherEnvironment.targetIds,
+            ...listDerivedIds(input.desired, otherEnvironment)
+          ])
+        );
         this.#age = new Map(input.candidates.map((candidate, index) => [candidate, index]));
         for (const candidate of input.candidates) {
           this.#byId.set(candidate.view.id, candidate);
@@ -35184,7 +35193,12 @@ var init_matching2 = __esm({
         const isOneSet = exact.every(({ view }) => isSameSet(new Set(exact[0]?.view.targetIds), view.targetIds));
         const given = new Set(spec.explicitTargetIds);
         const isDerived = exact.every(({ view }) => view.targetIds.some((id) => !given.has(id)));
-        this.#choose(spec, exact, "target-ids", isDerived ? isOneSet : exact.length === 1 && !exact.some((one) => this.#isOfSibling(one)));
+        this.#choose(
+          spec,
+          exact,
+          "target-ids",
+          isDerived ? isOneSet : exact.length === 1 && !exact.some((one) => this.#isOfOtherEnvironment(one))
+        );
       }
       #findRecorded(spec) {
         const hints = this.#keysOf(spec).flatMap((key) => this.#hints.get(key) ?? []);
@@ -35213,7 +35227,9 @@ var init_matching2 = __esm({
       }
       /** Only where spec and monitor have nobody else, a guess is worth asking about. */
       #findByContent() {
-        const free = this.#input.candidates.filter((candidate) => !this.#claimed.has(candidate.view.id) && !this.#isOfSibling(candidate));
+        const free = this.#input.candidates.filter(
+          (candidate) => !this.#claimed.has(candidate.view.id) && !this.#isOfOtherEnvironment(candidate)
+        );
         const byTrait = /* @__PURE__ */ new Map();
         for (const candidate of free) for (const trait of listWatched(candidate.view.body)) addToGroup(byTrait, trait, candidate);
         const proposals = this.#left().map((spec) => {
@@ -35246,8 +35262,8 @@ var init_matching2 = __esm({
         const isShared = targetIds.some((id) => expected.has(id) && !given.has(id));
         return !isShared && targetIds.some((id) => !expected.has(id) && isDerivedId(id));
       }
-      #isOfSibling({ view }) {
-        return view.targetIds.some((id) => this.#idsOfSiblings.has(id));
+      #isOfOtherEnvironment({ view }) {
+        return view.targetIds.some((id) => this.#idsOfOtherEnvironments.has(id));
       }
       #findOrphans() {
         const taken = new Set(this.#input.desired.flatMap((spec) => this.#keysOf(spec)));
@@ -35290,7 +35306,7 @@ var init_matching2 = __esm({
   }
 });
 
-// src/workflows/recover.ts
+// src/engine/recover.ts
 var recover_exports = {};
 __export(recover_exports, {
   recoverState: () => recoverState
@@ -35323,10 +35339,10 @@ async function diagnose(locked2) {
     const read3 = await locked2.read();
     if (read3.kind === "first-use") return null;
   } catch (error) {
-    if (error instanceof StateError && DAMAGE.has(error.code)) return error;
+    if (error instanceof UserError && DAMAGE.has(error.code)) return error;
     throw error;
   }
-  throw new StateError(
+  throw new UserError(
     "state/sound",
     "the state is there and sound: there is nothing to recover",
     'run "monitors plan --refresh" to compare it with the service, or "monitors state verify" to look into it'
@@ -35348,7 +35364,7 @@ async function gatherEvidence({ settings }, { store, readCommitted: readCommitte
 }
 function refuseOtherAddress({ origins }, origin) {
   if (origins.length === 0 || origins.includes(origin)) return;
-  throw new StateError(
+  throw new UserError(
     "state/wrong-origin",
     `what is left of the state says that its monitors live at ${origins.join(", ")}, and this run is for ${origin}`,
     `is MONITORS_BASE_URL (or --base-url) right? To recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`
@@ -35364,8 +35380,8 @@ async function findOut({ request, ports, workspace, evidence, damage, lineage, s
   const candidates = toCandidates(live).filter(({ view }) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
   const { project, environment } = settings;
-  const siblings = readSiblings(settings);
-  const matching = matchMonitors({ project, environment, desired, candidates, evidence, siblings, lineage, approval });
+  const otherEnvironments = readOtherEnvironments(settings);
+  const matching = matchMonitors({ project, environment, desired, candidates, evidence, otherEnvironments, lineage, approval });
   const listed = new Set(live.monitors.keys());
   const isWanted = (key) => only === void 0 || only.includes(key);
   const recovered = matching.found.filter(({ spec }) => isWanted(spec.key)).map((found) => ({ key: found.spec.key, found, ...recordFound2(found, lineage, listed) }));
@@ -35430,7 +35446,7 @@ function refuseUnknownKeys3(only, { checked }) {
   const known2 = new Set(checked.monitors.map(({ key }) => key));
   const unknown = (only ?? []).filter((key) => !known2.has(key));
   if (unknown.length === 0) return;
-  throw new Refusal(
+  throw new UserError(
     "config/unknown-key",
     `--only names ${unknown.map((key) => `"${key}"`).join(", ")}, and no spec has that key`,
     "`monitors plan --format json` shows the keys"
@@ -35438,23 +35454,22 @@ function refuseUnknownKeys3(only, { checked }) {
 }
 var DAMAGE;
 var init_recover = __esm({
-  "src/workflows/recover.ts"() {
+  "src/engine/recover.ts"() {
     "use strict";
     init_diagnostic();
+    init_user_error();
     init_candidates();
     init_evidence();
     init_findings4();
     init_matching2();
     init_records();
-    init_refusal();
     init_fold_open();
-    init_model2();
     init_origin();
-    init_state_error();
+    init_state2();
     init_check2();
+    init_other_environments();
     init_refresh();
     init_settle();
-    init_siblings();
     init_state_access();
     DAMAGE = /* @__PURE__ */ new Set([
       "state/lost",
@@ -35590,7 +35605,7 @@ var init_recovery_text = __esm({
     init_command_line();
     init_local_time();
     init_sentences();
-    init_text();
+    init_text2();
     SHOWN_STRANGERS = 10;
   }
 });
@@ -35638,7 +35653,7 @@ var init_recovery_json = __esm({
   }
 });
 
-// src/commands/recover.ts
+// src/cli/commands/recover.ts
 var recover_exports2 = {};
 __export(recover_exports2, {
   RecoverCommand: () => RecoverCommand
@@ -35664,12 +35679,12 @@ function listSentences(ended, stateFile, kept) {
 }
 var import_clipanion10, RecoverCommand;
 var init_recover2 = __esm({
-  "src/commands/recover.ts"() {
+  "src/cli/commands/recover.ts"() {
     "use strict";
     import_clipanion10 = __toESM(require_advanced());
     init_retry_base();
     init_whole_number();
-    init_refusal();
+    init_interruption();
     init_command();
     init_lock_timeout();
     RecoverCommand = class extends MonitorsCommand {
@@ -35708,18 +35723,18 @@ var init_recover2 = __esm({
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const settle3 = wholeNumber("--settle", this.settle, { min: 0, max: 3600 });
         const settings = await this.settings();
-        const { requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_knowledge(), knowledge_exports));
+        const { requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_plan_inputs(), plan_inputs_exports));
         requireFullOperations2(settings, "recover");
         const { recoverState: recoverState2 } = await Promise.resolve().then(() => (init_recover(), recover_exports));
-        const { connectForReading: connectForReading3, openKnowledgePorts: openKnowledgePorts2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
+        const { connectForReading: connectForReading3, openPlanInputPorts: openPlanInputPorts2 } = await Promise.resolve().then(() => (init_live3(), live_exports));
         const { renderEventText: renderEventText2 } = await Promise.resolve().then(() => (init_report(), report_exports));
         const { renderRecoveryText: renderRecoveryText2 } = await Promise.resolve().then(() => (init_recovery_text(), recovery_text_exports));
-        const { readCommitted: readCommitted2 } = await Promise.resolve().then(() => (init_file_git(), file_git_exports));
+        const { readCommitted: readCommitted2 } = await Promise.resolve().then(() => (init_git(), git_exports));
         const { version: version3 } = await Promise.resolve().then(() => (init_version(), version_exports));
         const { world, env, stderr, stdout } = this.context;
         const store = await this.store(settings);
         const interruption = this.context.watchInterruption();
-        const { onPage, onEnd, onWait } = openKnowledgePorts2(this, store, interruption);
+        const { onPage, onEnd, onWait } = openPlanInputPorts2(this, store, interruption);
         const ended = await recoverState2(
           {
             settings,
@@ -35763,7 +35778,7 @@ var init_recover2 = __esm({
         const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => (init_report(), report_exports));
         const { renderRecoveryJson: renderRecoveryJson2 } = await Promise.resolve().then(() => (init_recovery_json(), recovery_json_exports));
         const { renderSentences: renderSentences2, unresolvedLines: unresolvedLines2 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
-        const { printText: printText2 } = await Promise.resolve().then(() => (init_text(), text_exports));
+        const { printText: printText2 } = await Promise.resolve().then(() => (init_text2(), text_exports));
         const { findings } = ended;
         const isWritten2 = ended.kind === "recovered";
         const unresolved = isWritten2 ? ended.unresolved : [];
@@ -35852,10 +35867,10 @@ var init_state_json = __esm({
   }
 });
 
-// src/commands/state-command.ts
+// src/cli/commands/state-command.ts
 var import_clipanion11, StateCommand;
 var init_state_command = __esm({
-  "src/commands/state-command.ts"() {
+  "src/cli/commands/state-command.ts"() {
     "use strict";
     import_clipanion11 = __toESM(require_advanced());
     init_command();
@@ -35881,7 +35896,7 @@ var init_state_command = __esm({
           return;
         }
         const { renderSentences: renderSentences2, unresolvedLines: unresolvedLines2 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
-        const { printText: printText2 } = await Promise.resolve().then(() => (init_text(), text_exports));
+        const { printText: printText2 } = await Promise.resolve().then(() => (init_text2(), text_exports));
         const options = this.renderOptions(this.context.stdout);
         const lines = unresolved.flatMap((create) => unresolvedLines2(create, options));
         this.print(renderSentences2(sentences, options) + printText2(lines, options));
@@ -35890,7 +35905,7 @@ var init_state_command = __esm({
   }
 });
 
-// src/workflows/state-repair.ts
+// src/engine/state-repair.ts
 var state_repair_exports = {};
 __export(state_repair_exports, {
   listState: () => listState,
@@ -35926,7 +35941,7 @@ function moveKey(store, from, to) {
     const flaw = findKeyFlaw(to);
     if (flaw !== null) throw badRepair(`NEW can't be used: the key ${flaw}`, "write it like a path, e.g. pricing/acme");
     if (opened2.state.monitors.has(to)) {
-      throw new StateError(
+      throw new UserError(
         "state/key-taken",
         `"${to}" is recorded already, as another monitor`,
         `choose another key, or first run "${keyCommand("state rm", to)}"`
@@ -35944,7 +35959,7 @@ async function removeKey(store, key) {
     const record2 = findRecord(opened2, key);
     refuseUnresolved(opened2, key);
     if (record2.protect) {
-      throw new StateError(
+      throw new UserError(
         "state/protected",
         `"${key}" is protected`,
         `run "${keyCommand("state unprotect", key)}" first, if that is what you want`
@@ -35981,7 +35996,7 @@ async function setOrigin(store, origin) {
 }
 function refuseMovedEmulator(state, origin) {
   if (!isOfEmulator(state) || isLoopback(origin) || state.monitors.size === 0) return;
-  throw new StateError(
+  throw new UserError(
     "state/bad-repair",
     `the emulator wrote this state (${state.origin}): its monitors can't be at ${origin}`,
     'if that trial is over, forget it with "monitors state reset"'
@@ -35996,7 +36011,7 @@ async function resetState(store) {
     const isEmpty2 = monitors.size === 0 && foldJournal(state, read3.journal).unfinished.length === 0;
     if (!mayBeTrial(state) && !isEmpty2) {
       const message = `the monitors in the state live at ${origin}, which is not the emulator: forgetting them all would create all of them again`;
-      throw new StateError("state/reset-refused", message, 'let go of single monitors with "monitors state rm KEY"');
+      throw new UserError("state/reset-refused", message, 'let go of single monitors with "monitors state rm KEY"');
     }
     const toCommit = await store.listCommitted();
     const report = { origin, forgotten: monitors.size };
@@ -36024,12 +36039,12 @@ function findRecord({ state }, key) {
 function refuseUnresolved({ unresolved }, key) {
   if (!unresolved.some(({ intent }) => intent.key === key)) return;
   const hint = `run "${keyCommand("resolve", key, "--adopt ID")}" or "${keyCommand("resolve", key, "--not-created")}" first`;
-  throw new StateError("state/unresolved", `a create under "${key}" may have been carried out and is not settled yet`, hint);
+  throw new UserError("state/unresolved", `a create under "${key}" may have been carried out and is not settled yet`, hint);
 }
 function refuseDoubt(key, { mayExistTwice, applied }) {
   if (mayExistTwice === void 0) return;
   const ids = listTargetIds2(applied).filter((id) => id !== null);
-  throw new StateError(
+  throw new UserError(
     "state/unresolved",
     `"${key}" may exist twice, and without its record nothing would tell of the second monitor`,
     `look in the service for another monitor with the target ids ${ids.join(", ")}; delete it there, then run "${keyCommand("resolve", key, "--checked")}"`
@@ -36038,27 +36053,27 @@ function refuseDoubt(key, { mayExistTwice, applied }) {
 function noSuchKey(key, known2) {
   const near = suggestName(key, known2);
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
-  return new StateError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
+  return new UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
 }
 function badRepair(message, hint) {
-  return new StateError("state/bad-repair", message, hint);
+  return new UserError("state/bad-repair", message, hint);
 }
 var init_state_repair = __esm({
-  "src/workflows/state-repair.ts"() {
+  "src/engine/state-repair.ts"() {
     "use strict";
     init_suggest();
+    init_user_error();
     init_command_line();
     init_keys();
     init_targets2();
     init_fold();
     init_fold_open();
     init_origin();
-    init_state_error();
     init_state_access();
   }
 });
 
-// src/state/format-changes.ts
+// src/state/format/changes.ts
 function compareStates2(before, after) {
   const changed = [];
   for (const [key, record2] of after.monitors) {
@@ -36080,16 +36095,16 @@ function listDifferences(a, b) {
 function text(value) {
   return value === void 0 ? void 0 : canonicalJson(value);
 }
-var init_format_changes = __esm({
-  "src/state/format-changes.ts"() {
+var init_changes = __esm({
+  "src/state/format/changes.ts"() {
     "use strict";
     init_canonical();
     init_format();
-    init_format_monitor();
+    init_monitor();
   }
 });
 
-// src/workflows/state-comparison.ts
+// src/engine/state-comparison.ts
 async function compareWithCopy(store, found) {
   const [nearest] = (await listCopies(store, found)).sort((a, b) => Number(b.isExact) - Number(a.isExact) || b.serial - a.serial);
   if (nearest === void 0) return null;
@@ -36119,22 +36134,22 @@ function orNull2(act) {
   try {
     return act();
   } catch (error) {
-    if (error instanceof StateError) return null;
+    if (error instanceof UserError) return null;
     throw error;
   }
 }
 var init_state_comparison = __esm({
-  "src/workflows/state-comparison.ts"() {
+  "src/engine/state-comparison.ts"() {
     "use strict";
+    init_user_error();
     init_fold();
+    init_changes();
     init_format();
-    init_format_changes();
-    init_state_error();
     init_state_access();
   }
 });
 
-// src/workflows/state-restore.ts
+// src/engine/state-restore.ts
 var state_restore_exports = {};
 __export(state_restore_exports, {
   restoreFile: () => restoreFile,
@@ -36206,13 +36221,13 @@ function toVerifyReport(found, fixed) {
 async function restoreFile(store, path2) {
   const bytes2 = store.readOtherFile(path2);
   if (bytes2 === null)
-    throw new StateError("state/bad-rescue", `${path2} does not exist`, "give the path of a backup, a state or a rescue file");
+    throw new UserError("state/bad-rescue", `${path2} does not exist`, "give the path of a backup, a state or a rescue file");
   const text4 = Buffer.from(bytes2).toString("utf8");
   if (!isRescueText(text4)) return restoreState2(store, path2, bytes2);
   await store.refuseTracked(path2);
   const rescue2 = decodeRescue(text4);
   if (rescue2 === null) {
-    throw new StateError(
+    throw new UserError(
       "state/bad-rescue",
       `${path2} is a damaged rescue file`,
       'look the ids in it up in the service and run "monitors resolve KEY --adopt ID"'
@@ -36266,7 +36281,7 @@ async function restoreRescue(store, path2, rescue2) {
     if (opened2.stored === null) throw nothingStored();
     const { state, version: version3 } = opened2.stored;
     if (rescue2.lineage !== version3.lineage) {
-      throw new StateError(
+      throw new UserError(
         "state/bad-rescue",
         `${path2} belongs to another state (lineage ${rescue2.lineage})`,
         "give the rescue file that the last run named"
@@ -36287,30 +36302,30 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
 }
 var import_node_path37;
 var init_state_restore = __esm({
-  "src/workflows/state-restore.ts"() {
+  "src/engine/state-restore.ts"() {
     "use strict";
     import_node_path37 = require("node:path");
+    init_user_error();
     init_fold();
     init_fold_open();
     init_format();
-    init_format_journal();
-    init_format_refusals();
-    init_format_rescue();
-    init_state_error();
+    init_journal();
+    init_refusals();
+    init_rescue();
     init_state_access();
     init_state_comparison();
   }
 });
 
-// src/commands/state-repair.ts
+// src/cli/commands/state-repair.ts
 var import_node_path38, import_clipanion12, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair2 = __esm({
-  "src/commands/state-repair.ts"() {
+  "src/cli/commands/state-repair.ts"() {
     "use strict";
     import_node_path38 = require("node:path");
     import_clipanion12 = __toESM(require_advanced());
-    init_sentences();
     init_shell_word();
+    init_sentences();
     init_lock_timeout();
     init_state_command();
     StateMoveCommand = class extends StateCommand {
@@ -36503,17 +36518,17 @@ var init_state_repair2 = __esm({
   }
 });
 
-// src/commands/state.ts
+// src/cli/commands/state.ts
 var state_exports = {};
 __export(state_exports, {
   stateCommands: () => stateCommands
 });
 var import_clipanion13, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
-var init_state2 = __esm({
-  "src/commands/state.ts"() {
+var init_state3 = __esm({
+  "src/cli/commands/state.ts"() {
     "use strict";
     import_clipanion13 = __toESM(require_advanced());
-    init_refusal();
+    init_user_error();
     init_sentences();
     init_lock_timeout();
     init_state_command();
@@ -36582,7 +36597,7 @@ var init_state2 = __esm({
       lockTimeout = lockTimeoutOption();
       async execute() {
         if (this.lockTimeout !== void 0 && !this.fix) {
-          throw new Refusal("config/usage", "--lock-timeout needs --fix: without it nothing is locked", "leave --lock-timeout out");
+          throw new UserError("config/usage", "--lock-timeout needs --fix: without it nothing is locked", "leave --lock-timeout out");
         }
         const { verifyState: verifyState2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
         const found = await verifyState2(await this.open(), this.fix ? "sign" : "show");
@@ -36624,7 +36639,7 @@ var init_state2 = __esm({
   }
 });
 
-// src/commands/schema.ts
+// src/cli/commands/schema.ts
 var schema_exports = {};
 __export(schema_exports, {
   SchemaCommand: () => SchemaCommand,
@@ -36632,7 +36647,7 @@ __export(schema_exports, {
 });
 var import_clipanion14, SCHEMAS, schemaNames, SchemaCommand;
 var init_schema4 = __esm({
-  "src/commands/schema.ts"() {
+  "src/cli/commands/schema.ts"() {
     "use strict";
     import_clipanion14 = __toESM(require_advanced());
     init_command();
@@ -37613,7 +37628,7 @@ function hasText(value, test) {
   return Object.entries(value).some(([name, item]) => test(name) || hasText(item, test));
 }
 var loneSurrogate;
-var init_text3 = __esm({
+var init_text4 = __esm({
   "src/emulator/create/text.ts"() {
     "use strict";
     loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
@@ -37699,7 +37714,7 @@ var init_weight = __esm({
     "use strict";
     init_cron2();
     init_estimate2();
-    init_text3();
+    init_text4();
   }
 });
 
@@ -37774,7 +37789,7 @@ var init_create_monitor = __esm({
     init_receivers2();
     init_schedule4();
     init_targets3();
-    init_text3();
+    init_text4();
     init_weight();
     createMembers = ["name", "schedule", "targets", "webhook", "notification", "retentionDays", "goal", "judgeEnabled", "origin"];
   }
@@ -38722,7 +38737,7 @@ function ownLive(monitor, team) {
   return team === void 0 || monitor.team === team ? monitor : void 0;
 }
 var MonitorStore;
-var init_store = __esm({
+var init_store2 = __esm({
   "src/emulator/store.ts"() {
     "use strict";
     init_data_file();
@@ -38865,7 +38880,7 @@ var init_emulator = __esm({
     init_request_log();
     init_routes();
     init_service2();
-    init_store();
+    init_store2();
     init_dashboard();
     EMULATOR_HEADER2 = "x-monitors-emulator";
     Emulation = class {
@@ -38995,20 +39010,20 @@ var init_emulator = __esm({
   }
 });
 
-// src/commands/emulator.ts
+// src/cli/commands/emulator.ts
 var emulator_exports2 = {};
 __export(emulator_exports2, {
   EmulatorCommand: () => EmulatorCommand
 });
 var import_node_path39, import_clipanion15, EmulatorCommand;
 var init_emulator2 = __esm({
-  "src/commands/emulator.ts"() {
+  "src/cli/commands/emulator.ts"() {
     "use strict";
     import_node_path39 = require("node:path");
     import_clipanion15 = __toESM(require_advanced());
     init_whole_number();
+    init_user_error();
     init_file_error();
-    init_refusal();
     init_escape_terminal();
     init_command();
     init_given_file();
@@ -39051,7 +39066,7 @@ var init_emulator2 = __esm({
           onError: (error) => this.note(`${escapeTerminal(error.message)}
 `)
         }).catch((error) => {
-          throw new Refusal(
+          throw new UserError(
             "config/usage",
             `the emulator could not start: ${error.message}`,
             "choose another --port, or 0 for a free one",
@@ -39075,7 +39090,7 @@ Ctrl-C ends it.
         const { parseFaultScript: parseFaultScript2 } = await Promise.resolve().then(() => (init_parse2(), parse_exports));
         const { script, problems } = parseFaultScript2(this.readText(path2));
         if (script !== void 0) return script;
-        throw new Refusal(
+        throw new UserError(
           "config/usage",
           `the fault script ${path2} is not valid: ${problems.join("; ")}`,
           "docs/emulator.md lists what a script may hold"
@@ -39085,7 +39100,7 @@ Ctrl-C ends it.
         try {
           return readGivenFile((0, import_node_path39.resolve)(this.workingDirectory(), path2));
         } catch (error) {
-          throw new Refusal(
+          throw new UserError(
             "config/not-found",
             `the fault script ${path2} can't be read: ${explainFileError(error)}`,
             "check the path given with --faults",
@@ -39101,14 +39116,14 @@ Ctrl-C ends it.
   }
 });
 
-// src/commands/version.ts
+// src/cli/commands/version.ts
 var version_exports2 = {};
 __export(version_exports2, {
   VersionCommand: () => VersionCommand
 });
 var import_clipanion16, VersionCommand;
 var init_version2 = __esm({
-  "src/commands/version.ts"() {
+  "src/cli/commands/version.ts"() {
     "use strict";
     import_clipanion16 = __toESM(require_advanced());
     init_version();
@@ -39486,13 +39501,13 @@ function row(label, width, text4) {
 var init_help_text = __esm({
   "src/report/help-text.ts"() {
     "use strict";
-    init_text();
+    init_text2();
   }
 });
 
-// src/report/completion/model.ts
-var model_exports = {};
-__export(model_exports, {
+// src/report/completion/candidates.ts
+var candidates_exports = {};
+__export(candidates_exports, {
   listCompletions: () => listCompletions
 });
 function listCompletions(commands) {
@@ -39545,8 +39560,8 @@ function listSecondWords(group, commands) {
   return commands.filter(({ path: path2 }) => path2.startsWith(`${group} `)).map(({ path: path2, description }) => ({ word: path2.slice(group.length + 1), description }));
 }
 var FLAG_WORDS, HELP, VERSION;
-var init_model3 = __esm({
-  "src/report/completion/model.ts"() {
+var init_candidates2 = __esm({
+  "src/report/completion/candidates.ts"() {
     "use strict";
     init_help_text();
     FLAG_WORDS = {
@@ -39577,7 +39592,7 @@ var init_model3 = __esm({
   }
 });
 
-// src/commands/completion.ts
+// src/cli/commands/completion.ts
 var completion_exports = {};
 __export(completion_exports, {
   makeCompletionCommand: () => makeCompletionCommand
@@ -39601,7 +39616,7 @@ function makeCompletionCommand(listHelp2) {
     shell = import_clipanion17.Option.String({ name: shellNames.join("|") });
     async execute() {
       const render = await SHELLS[oneOf("monitors completion", this.shell, shellNames)]();
-      const { listCompletions: listCompletions2 } = await Promise.resolve().then(() => (init_model3(), model_exports));
+      const { listCompletions: listCompletions2 } = await Promise.resolve().then(() => (init_candidates2(), candidates_exports));
       this.print(render(listCompletions2(await listHelp2())));
       return 0;
     }
@@ -39609,7 +39624,7 @@ function makeCompletionCommand(listHelp2) {
 }
 var import_clipanion17, SHELLS, shellNames;
 var init_completion = __esm({
-  "src/commands/completion.ts"() {
+  "src/cli/commands/completion.ts"() {
     "use strict";
     import_clipanion17 = __toESM(require_advanced());
     init_command();
@@ -39628,19 +39643,19 @@ function readDuration(name, value) {
   const ms = number2 === void 0 ? Number.NaN : Number(number2) * UNITS[unit];
   if (ms <= LONGEST_MS) return ms;
   const hint = "write a whole number and s, m or h, up to 24h, such as 10s, 5m or 1h";
-  throw new Refusal("config/usage", `${name} takes a duration, not "${value}"`, hint);
+  throw new UserError("config/usage", `${name} takes a duration, not "${value}"`, hint);
 }
 var UNITS, LONGEST_MS;
 var init_duration = __esm({
   "src/config/duration.ts"() {
     "use strict";
-    init_refusal();
+    init_user_error();
     UNITS = { s: 1e3, m: 6e4, h: 36e5 };
     LONGEST_MS = 864e5;
   }
 });
 
-// src/commands/lock-wait.ts
+// src/cli/lock-wait.ts
 var lock_wait_exports = {};
 __export(lock_wait_exports, {
   executeWhenFree: () => executeWhenFree
@@ -39658,14 +39673,15 @@ async function executeWhenFree(command, timeout) {
 }
 var FIRST_PAUSE_MS, LONGEST_PAUSE_MS, LockWait;
 var init_lock_wait = __esm({
-  "src/commands/lock-wait.ts"() {
+  "src/cli/lock-wait.ts"() {
     "use strict";
     init_duration();
-    init_refusal();
+    init_user_error();
+    init_interruption();
     init_local_time();
     init_sentences();
-    init_text();
-    init_state_error();
+    init_text2();
+    init_state_locked();
     FIRST_PAUSE_MS = 100;
     LONGEST_PAUSE_MS = 1e3;
     LockWait = class {
@@ -39723,7 +39739,7 @@ var init_lock_wait = __esm({
       }
       #tooLong(locked2) {
         if (this.#timeout.ms === 0) return locked2;
-        return new StateError(locked2.code, `${locked2.message}; waited ${this.#timeout.text} for it (--lock-timeout)`, locked2.hint);
+        return new UserError(locked2.code, `${locked2.message}; waited ${this.#timeout.text} for it (--lock-timeout)`, locked2.hint);
       }
       #note(text4) {
         if (this.#command.quiet) return;
@@ -39733,7 +39749,7 @@ var init_lock_wait = __esm({
   }
 });
 
-// src/failure.ts
+// src/engine/failure.ts
 var failure_exports = {};
 __export(failure_exports, {
   explainFailure: () => explainFailure,
@@ -39743,13 +39759,9 @@ function boundWords(hint) {
   return hint.replace(/\S{1000,}/g, (word) => boundText(word));
 }
 function explainFailure(error) {
-  if (error instanceof Refusal) {
-    const findings = error instanceof ConfigInvalid ? error.findings : [];
-    return { code: error.code, message: error.message, ...error.hint === void 0 ? {} : { hint: error.hint }, exitCode: 3, findings };
-  }
-  if (error instanceof StateError || error instanceof SpecsDirectoryError) {
-    const { code, message, hint } = error;
-    return { code, message, hint, exitCode: UNSAVED.has(code) ? 5 : 3, findings: [] };
+  if (error instanceof UserError) {
+    const { code, message, hint, exitCode, findings } = error;
+    return { code, message, ...hint === void 0 ? {} : { hint }, exitCode, findings };
   }
   if (error instanceof Interrupted) return { code: "config/interrupted", message: error.message, exitCode: error.exitCode, findings: [] };
   const bug = error instanceof Error ? error : new Error(String(error));
@@ -39796,23 +39808,20 @@ async function redactFailure(failure, failing, env) {
     ...stack === void 0 ? {} : { stack: redact(stack) }
   };
 }
-var UNSAVED, LONGEST_MESSAGE;
+var LONGEST_MESSAGE;
 var init_failure = __esm({
-  "src/failure.ts"() {
+  "src/engine/failure.ts"() {
     "use strict";
-    init_config_file();
+    init_command_hints();
     init_bounded_text();
-    init_pasted_commands();
-    init_refusal();
-    init_files();
-    init_state_error();
+    init_user_error();
+    init_interruption();
     init_version();
-    UNSAVED = /* @__PURE__ */ new Set(["state/not-saved", "state/changed"]);
     LONGEST_MESSAGE = 4e3;
   }
 });
 
-// src/usage/command-line.ts
+// src/cli/usage/command-use.ts
 function listCommandUses(cli) {
   return cli.definitions().flatMap(({ path: path2, usage, options }) => {
     const words = path2.split(" ").slice(1).filter(isWord);
@@ -39862,24 +39871,24 @@ function readCommandLine(argv, uses) {
 function listValued(flags) {
   return new Set(flags.flatMap(({ names: names2, value }) => value === null ? [] : names2));
 }
-var init_command_line2 = __esm({
-  "src/usage/command-line.ts"() {
+var init_command_use = __esm({
+  "src/cli/usage/command-use.ts"() {
     "use strict";
   }
 });
 
-// src/usage/show-call.ts
+// src/cli/usage/show-call.ts
 function showCall({ argv }, replaced) {
   return ["monitors", ...argv.flatMap((word, index) => replaced[index] ?? [word])].map(shellWord).join(" ");
 }
 var init_show_call = __esm({
-  "src/usage/show-call.ts"() {
+  "src/cli/usage/show-call.ts"() {
     "use strict";
     init_shell_word();
   }
 });
 
-// src/usage/habits.ts
+// src/cli/usage/habits.ts
 function explainFlagHabit({ word, index }, line, command) {
   const [flag2 = word, value] = word.split(/=(.*)/s);
   const known2 = command.flags.flatMap(({ names: names2 }) => names2);
@@ -39895,7 +39904,7 @@ function meantCall(line, index, words) {
 }
 var TO_DELETE, COMMAND_HABITS, FLAG_HABITS, KEY_FLAGS, DRY_RUN_FLAGS;
 var init_habits = __esm({
-  "src/usage/habits.ts"() {
+  "src/cli/usage/habits.ts"() {
     "use strict";
     init_show_call();
     TO_DELETE = { command: "apply", why: "to delete monitors, remove their specs, then run" };
@@ -39939,7 +39948,7 @@ var init_habits = __esm({
   }
 });
 
-// src/usage/operands.ts
+// src/cli/usage/operands.ts
 function explainOperands(line, command) {
   const { operands } = line;
   const missing = command.operands.filter(({ need: need2 }) => need2 === "required").slice(operands.length);
@@ -39949,7 +39958,7 @@ function explainOperands(line, command) {
 }
 function explainMissing(missing, command) {
   const names2 = missing.map(({ name }) => name).join(" and ");
-  return new Refusal("config/usage", `"monitors ${command.path.join(" ")}" needs ${names2}`, usageOf(command));
+  return new UserError("config/usage", `"monitors ${command.path.join(" ")}" needs ${names2}`, usageOf(command));
 }
 function explainExtra(line, command) {
   const name = command.path.join(" ");
@@ -39957,7 +39966,7 @@ function explainExtra(line, command) {
   const isPlan = ({ word }) => word.endsWith(".json");
   const isSpec = ({ word }) => /\.ya?ml$/.test(word);
   const extra = line.operands.slice(command.operands.length);
-  const refuse5 = (what, hint) => new Refusal("config/usage", `${name} takes ${what}`, hint);
+  const refuse5 = (what, hint) => new UserError("config/usage", `${name} takes ${what}`, hint);
   const first = extra[0]?.word ?? "";
   if (first === "help" && extra.length === 1) return refuse5("no such operand", `\`monitors ${name} --help\` shows its flags`);
   if (name === "plan" && extra.some(isPlan)) return refuse5("no file", `a saved plan is shown and applied by "monitors apply ${first}"`);
@@ -39980,14 +39989,14 @@ function usageOf({ path: path2, operands }) {
   return `usage: ${["monitors", ...path2, ...words, "[flags]"].join(" ")}`;
 }
 var init_operands = __esm({
-  "src/usage/operands.ts"() {
+  "src/cli/usage/operands.ts"() {
     "use strict";
-    init_refusal();
+    init_user_error();
     init_show_call();
   }
 });
 
-// src/usage.ts
+// src/cli/usage.ts
 var usage_exports = {};
 __export(usage_exports, {
   explainUsage: () => explainUsage,
@@ -40007,15 +40016,15 @@ function explainUsage(argv, cli) {
   const valued = line.flags.find(({ word }) => word.includes("=") && valueless.includes(nameOf3(word)));
   if (valued !== void 0) {
     const flag2 = nameOf3(valued.word);
-    return new Refusal("config/usage", `${flag2} takes no value`, `did you mean "${showCall(line, { [valued.index]: [flag2] })}"?`);
+    return new UserError("config/usage", `${flag2} takes no value`, `did you mean "${showCall(line, { [valued.index]: [flag2] })}"?`);
   }
   const bare = line.flags.find(({ word, index }) => isBare(word, line.argv[index + 1], command));
   if (bare !== void 0) {
     const flag2 = command.flags.find(({ names: names2 }) => names2.includes(bare.word));
     const choice = flag2?.description === "" ? "" : `: ${flag2?.description}`;
-    return new Refusal("config/usage", `${bare.word} needs a value`, `write ${bare.word} ${flag2?.value ?? "VALUE"}${choice}`);
+    return new UserError("config/usage", `${bare.word} needs a value`, `write ${bare.word} ${flag2?.value ?? "VALUE"}${choice}`);
   }
-  return explainOperands(line, command) ?? new Refusal("config/usage", `"monitors ${argv.join(" ")}" is not how this command is called`, `\`monitors ${name} --help\` shows how`);
+  return explainOperands(line, command) ?? new UserError("config/usage", `"monitors ${argv.join(" ")}" is not how this command is called`, `\`monitors ${name} --help\` shows how`);
 }
 function findLoneGroup(argv, cli) {
   const uses = listCommandUses(cli);
@@ -40037,7 +40046,7 @@ function explainUnknownFlag({ word, index }, line, command, uses) {
   const homes = uses.filter(({ flags }) => flags.some(({ names: names2 }) => names2.includes(flag2)));
   const near = suggestName(flag2, ["--help", ...known2]);
   const hint = explainFlagHabit({ word, index }, line, command) ?? (homes.length > 0 ? `${flag2} belongs to: ${homes.map(({ path: path2 }) => `monitors ${path2.join(" ")}`).join(", ")}` : void 0) ?? (near === void 0 ? `\`${name} --help\` lists its flags` : `did you mean "${near}"?`);
-  return new Refusal("config/usage", `"${name}" has no flag "${flag2}"`, hint);
+  return new UserError("config/usage", `"${name}" has no flag "${flag2}"`, hint);
 }
 function explainUnknownCommand(line, uses) {
   const words = line.words[0] === "help" ? line.words.slice(1) : line.words;
@@ -40046,7 +40055,7 @@ function explainUnknownCommand(line, uses) {
   if (first === void 0) return explainNoCommand(line, uses);
   const group = names2.filter((name) => name.startsWith(`${first} `));
   if (words.length === 1 && group.length > 0) {
-    return new Refusal("config/usage", `"monitors ${first}" needs one more word`, `\`monitors ${first} --help\` lists them`);
+    return new UserError("config/usage", `"monitors ${first}" needs one more word`, `\`monitors ${first} --help\` lists them`);
   }
   const given = words.slice(0, group.length > 0 ? 2 : 1);
   const message = `there is no command "monitors ${given.join(" ")}"`;
@@ -40056,10 +40065,10 @@ function explainUnknownCommand(line, uses) {
   if (group.length === 0 && meant !== void 0) {
     const operands = "why" in meant ? Object.fromEntries(words.slice(1).map((_word, index) => [place + 1 + index, []])) : {};
     const call = showCall(line, { ...operands, [place]: meant.command.split(" ") });
-    return new Refusal("config/usage", message, "why" in meant ? `${meant.why}: ${call}` : `did you mean "${call}"?`);
+    return new UserError("config/usage", message, "why" in meant ? `${meant.why}: ${call}` : `did you mean "${call}"?`);
   }
   const near = suggestName(given.join(" "), names2);
-  return new Refusal(
+  return new UserError(
     "config/usage",
     message,
     near === void 0 ? `\`monitors ${group.length > 0 ? `${first} ` : ""}--help\` lists the commands` : `did you mean "${near}"?`
@@ -40070,27 +40079,27 @@ function explainNoCommand({ argv }, uses) {
   const known2 = ["--help", "--version", ...uses.flatMap(({ flags }) => flags.flatMap(({ names: names2 }) => names2))];
   const flag2 = nameOf3(first);
   if (!first.startsWith("-") || first === "-" || first === "--" || known2.includes(flag2))
-    return new Refusal("config/usage", "no command given", "`monitors --help` lists the commands");
+    return new UserError("config/usage", "no command given", "`monitors --help` lists the commands");
   const near = suggestName(flag2, known2);
   const hint = near === void 0 ? "`monitors --help` shows how it is called" : `did you mean "${near}"?`;
-  return new Refusal("config/usage", `"monitors" has no flag "${flag2}"`, hint);
+  return new UserError("config/usage", `"monitors" has no flag "${flag2}"`, hint);
 }
 function isUsageComplaint(error) {
   return error instanceof Error && "clipanion" in error;
 }
 var init_usage = __esm({
-  "src/usage.ts"() {
+  "src/cli/usage.ts"() {
     "use strict";
     init_suggest();
-    init_refusal();
-    init_command_line2();
+    init_user_error();
+    init_command_use();
     init_habits();
     init_operands();
     init_show_call();
   }
 });
 
-// src/help.ts
+// src/cli/help.ts
 var help_exports = {};
 __export(help_exports, {
   findHelp: () => findHelp,
@@ -40136,14 +40145,14 @@ function nameOperand(word, command = "") {
 }
 var MANY;
 var init_help = __esm({
-  "src/help.ts"() {
+  "src/cli/help.ts"() {
     "use strict";
     init_help_text();
     MANY = { validate: "[PATH...]", accept: "KEY...", resolve: "[KEY...]" };
   }
 });
 
-// src/command-line.ts
+// src/cli/command-line.ts
 var command_line_exports = {};
 __export(command_line_exports, {
   runCommandLine: () => runCommandLine
@@ -40215,12 +40224,12 @@ function asksForJson(argv) {
   return argv.some((word, index) => /^--format=jsonl?$/.test(word) || word === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
 }
 var import_clipanion18, COMMANDS2;
-var init_command_line3 = __esm({
-  "src/command-line.ts"() {
+var init_command_line2 = __esm({
+  "src/cli/command-line.ts"() {
     "use strict";
     import_clipanion18 = __toESM(require_advanced());
-    init_command();
     init_version();
+    init_command();
     COMMANDS2 = [
       { word: "init", load: async () => [(await Promise.resolve().then(() => (init_init2(), init_exports2))).InitCommand] },
       { word: "validate", load: async () => [(await Promise.resolve().then(() => (init_validate(), validate_exports))).ValidateCommand] },
@@ -40231,7 +40240,7 @@ var init_command_line3 = __esm({
       { word: "import", load: async () => [(await Promise.resolve().then(() => (init_adopting2(), adopting_exports))).ImportCommand] },
       { word: "pull", load: async () => [(await Promise.resolve().then(() => (init_adopting2(), adopting_exports))).PullCommand] },
       { word: "recover", load: async () => [(await Promise.resolve().then(() => (init_recover2(), recover_exports2))).RecoverCommand] },
-      { word: "state", load: async () => (await Promise.resolve().then(() => (init_state2(), state_exports))).stateCommands },
+      { word: "state", load: async () => (await Promise.resolve().then(() => (init_state3(), state_exports))).stateCommands },
       { word: "schema", load: async () => [(await Promise.resolve().then(() => (init_schema4(), schema_exports))).SchemaCommand] },
       { word: "emulator", load: async () => [(await Promise.resolve().then(() => (init_emulator2(), emulator_exports2))).EmulatorCommand] },
       { word: "version", load: async () => [(await Promise.resolve().then(() => (init_version2(), version_exports2))).VersionCommand] },
@@ -40240,28 +40249,28 @@ var init_command_line3 = __esm({
   }
 });
 
-// src/cli.ts
+// src/cli/run.ts
 async function runCli(argv, context2) {
   if (asksForVersion(argv)) {
     context2.stdout.write(`${describeTool()}
 `);
     return 0;
   }
-  const { runCommandLine: runCommandLine2 } = await Promise.resolve().then(() => (init_command_line3(), command_line_exports));
+  const { runCommandLine: runCommandLine2 } = await Promise.resolve().then(() => (init_command_line2(), command_line_exports));
   return runCommandLine2(argv, context2);
 }
 function asksForVersion(argv) {
   const end = argv.indexOf("--");
   return (end === -1 ? argv : argv.slice(0, end)).includes("--version") || argv.length === 1 && argv[0] === "-v";
 }
-var init_cli = __esm({
-  "src/cli.ts"() {
+var init_run2 = __esm({
+  "src/cli/run.ts"() {
     "use strict";
     init_version();
   }
 });
 
-// src/direct-output.ts
+// src/cli/direct-output.ts
 function takesDirectOutput(descriptor, platform) {
   if (platform === "win32") return false;
   try {
@@ -40273,7 +40282,7 @@ function takesDirectOutput(descriptor, platform) {
 }
 var import_node_fs17, import_node_stream, HAS_TO_WAIT, DirectOutput;
 var init_direct_output = __esm({
-  "src/direct-output.ts"() {
+  "src/cli/direct-output.ts"() {
     "use strict";
     import_node_fs17 = require("node:fs");
     import_node_stream = require("node:stream");
@@ -40506,7 +40515,7 @@ var init_run_command = __esm({
     "use strict";
     import_node_path40 = require("node:path");
     import_node_stream2 = require("node:stream");
-    init_cli();
+    init_run2();
     init_process_context();
     init_error();
     Collected = class extends import_node_stream2.Writable {
@@ -40546,9 +40555,9 @@ var init_load_specs = __esm({
     "use strict";
     init_workspace();
     init_finding_document();
+    init_check2();
     init_failure();
     init_documents();
-    init_check2();
     init_error();
     init_run_command();
   }
@@ -40577,7 +40586,7 @@ function readRun(env, payload) {
 function need(env, name) {
   const value = env[name] ?? "";
   if (value !== "") return value;
-  throw new Refusal(
+  throw new UserError(
     "action/no-runner",
     `${name} is not set: this is no step of a workflow`,
     "outside of GitHub use the command `monitors`"
@@ -40592,7 +40601,7 @@ function readPayload(env, readText5) {
   }
 }
 function badPayload(why, cause) {
-  return new Refusal(
+  return new UserError(
     "action/no-runner",
     `the file that GITHUB_EVENT_PATH names does not describe an event of GitHub: ${why}`,
     "outside of GitHub use the command `monitors`; on a runner of your own, look at what writes that file",
@@ -40617,14 +40626,14 @@ function refuseKeyForFork(event, hasKey) {
 }
 function refuseRefreshForFork(event, refresh) {
   if (event.kind !== "pull-request" || !event.isFork || !refresh) return;
-  throw new Refusal(
+  throw new UserError(
     "action/unsafe-event",
     `this pull request comes from a fork, and "refresh: true" needs the key of the service: a stranger's files would run beside the key`,
     "give `refresh: ${{ !github.event.pull_request.head.repo.fork }}`, and api-key under the same condition"
   );
 }
 function unsafe(message) {
-  return new Refusal("action/unsafe-event", message, "use `on: pull_request` without api-key: checking and planning need no secret");
+  return new UserError("action/unsafe-event", message, "use `on: pull_request` without api-key: checking and planning need no secret");
 }
 function readEvent(name, env, payload, run) {
   if (name.startsWith("pull_request")) return readPullRequest(name, at2(payload, "pull_request") ?? null);
@@ -40665,9 +40674,9 @@ function withoutSlash(url) {
 var init_event = __esm({
   "src/action/event.ts"() {
     "use strict";
+    init_user_error();
     init_file_error();
     init_value();
-    init_refusal();
   }
 });
 
@@ -40946,15 +40955,15 @@ function readAuthor(text4) {
   return { name, email };
 }
 function badInput(message, hint) {
-  return new Refusal("action/bad-input", `the input ${message}`, hint);
+  return new UserError("action/bad-input", `the input ${message}`, hint);
 }
 var import_node_path41;
 var init_inputs = __esm({
   "src/action/inputs.ts"() {
     "use strict";
     import_node_path41 = require("node:path");
+    init_user_error();
     init_inner_path();
-    init_refusal();
     init_secret();
   }
 });
@@ -41027,7 +41036,7 @@ function isOfRepository(root, path2) {
   return isReallyInside(root, path2) && !inside.split(import_node_path42.sep).some((part) => part.toLowerCase() === ".git");
 }
 function leadsOut(input, path2) {
-  return new Refusal(
+  return new UserError(
     "config/unsafe-path",
     `a symbolic link on the way to ${path2} leads out of the files of the repository`,
     `give the input ${input} as a path of the repository itself`
@@ -41038,7 +41047,7 @@ function pathInRepository(root, path2) {
 }
 function refuseSpecsOutside(root, { specsDirectory }) {
   if (isInside(root, specsDirectory)) return;
-  throw new Refusal("git/outside-repository", "the specs lie outside of the repository", "give the input specs as a path inside it");
+  throw new UserError("git/outside-repository", "the specs lie outside of the repository", "give the input specs as a path inside it");
 }
 function makeTemporaryDirectory({ temporaryDirectory }, prefix) {
   (0, import_node_fs19.mkdirSync)(temporaryDirectory, { recursive: true });
@@ -41050,11 +41059,11 @@ var init_workspace2 = __esm({
     "use strict";
     import_node_fs19 = require("node:fs");
     import_node_path42 = require("node:path");
-    init_inner_path();
     init_loaded_settings();
-    init_repository();
+    init_user_error();
+    init_inner_path();
     init_real_path();
-    init_refusal();
+    init_repository();
     Artifacts = class {
       constructor(run) {
         this.run = run;
@@ -41093,19 +41102,19 @@ async function runValidate({ inputs, run }, ports) {
 var init_validate2 = __esm({
   "src/action/validate.ts"() {
     "use strict";
-    init_validate_github();
-    init_validate_json();
     init_check2();
     init_state_store();
+    init_validate_github();
+    init_validate_json();
     init_plan_comment();
     init_workspace2();
   }
 });
 
-// src/action/model.ts
+// src/action/ports.ts
 var GitHubError;
-var init_model4 = __esm({
-  "src/action/model.ts"() {
+var init_ports = __esm({
+  "src/action/ports.ts"() {
     "use strict";
     GitHubError = class extends Error {
       constructor(status, message) {
@@ -41136,7 +41145,7 @@ var MOST_ATTEMPTS;
 var init_github_patience = __esm({
   "src/action/github-patience.ts"() {
     "use strict";
-    init_model4();
+    init_ports();
     MOST_ATTEMPTS = 4;
   }
 });
@@ -41164,7 +41173,7 @@ var init_comment = __esm({
   "src/action/comment.ts"() {
     "use strict";
     init_github_patience();
-    init_model4();
+    init_ports();
   }
 });
 
@@ -41237,7 +41246,7 @@ async function readStateFromBranch(git, { branch, otherwise, statePath, director
 async function refuseForgottenBranch(git, { branch, files, statePath }) {
   if (holdsSomething(files) || branch === USUAL_STATE_BRANCH) return;
   if (!holdsSomething(await readStateFiles2(git, await fetchBranch(git, USUAL_STATE_BRANCH, "tip"), statePath))) return;
-  throw new Refusal(
+  throw new UserError(
     "git/stale-state",
     `"${branch}" holds no ${statePath}, and the branch "${USUAL_STATE_BRANCH}" does: its monitors would be created again`,
     `give this step "state-branch: ${USUAL_STATE_BRANCH}", or put that state on "${branch}" first`
@@ -41272,7 +41281,7 @@ async function readStateFiles2(git, commit, statePath) {
     const entry = entries.find((candidate) => candidate.path === path2);
     if (entry === void 0) return null;
     if (entry.mode.startsWith("100")) return entry.id;
-    throw new Refusal(
+    throw new UserError(
       "state/not-a-file",
       `${path2} is not a plain file in the repository`,
       'put the state itself there, or give another "state"'
@@ -41307,7 +41316,7 @@ function readLine({
 }
 function unreachable(branch, words) {
   const hint = /transport '[^']*' not allowed/.test(words) ? 'give the remote "origin" an https or ssh address; plain http is used for the server of the runner only (GITHUB_SERVER_URL)' : 'let actions/checkout keep its credentials, or give "github-token"; then run the job again';
-  return new Refusal("git/fetch-failed", `the branch "${branch}" can't be fetched: ${words}`, hint);
+  return new UserError("git/fetch-failed", `the branch "${branch}" can't be fetched: ${words}`, hint);
 }
 var import_node_fs20, import_node_path44, USUAL_STATE_BRANCH;
 var init_git_state = __esm({
@@ -41315,7 +41324,7 @@ var init_git_state = __esm({
     "use strict";
     import_node_fs20 = require("node:fs");
     import_node_path44 = require("node:path");
-    init_refusal();
+    init_user_error();
     USUAL_STATE_BRANCH = "monitors-state";
   }
 });
@@ -41440,7 +41449,7 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
   const branch = inputs.stateBranch ?? base?.branch;
   if (branch === void 0) return { stateFile: settings.stateFile, findings: [], formerStates: [] };
   if (!isInside(root, settings.stateFile)) {
-    throw new Refusal(
+    throw new UserError(
       "git/outside-repository",
       "the state file lies outside of the repository",
       "give a path inside it with the input state"
@@ -41509,8 +41518,8 @@ var init_plan_state = __esm({
     "use strict";
     import_node_fs22 = require("node:fs");
     import_node_path46 = require("node:path");
+    init_user_error();
     init_inner_path();
-    init_refusal();
     init_git_state();
     init_state_history();
     init_workspace2();
@@ -41533,7 +41542,12 @@ async function learnForAction(asking, view, workspace) {
   const env = withKey(inputs, ports.env);
   const { world, retryBaseMs } = ports;
   const connect = () => connectForReading2(asking, view);
-  return learnForPlan({ settings, refresh: true, checkSecrets: false }, { env, world, retryBaseMs, interruption, connect }, view, workspace);
+  return gatherPlanInputs(
+    { settings, refresh: true, checkSecrets: false },
+    { env, world, retryBaseMs, interruption, connect },
+    view,
+    workspace
+  );
 }
 async function connectForReading2({ inputs, ports, files }, { stored, unresolved }) {
   const env = withKey(inputs, ports.env);
@@ -41546,7 +41560,7 @@ var init_service3 = __esm({
   "src/action/service.ts"() {
     "use strict";
     init_connection();
-    init_knowledge();
+    init_plan_inputs();
   }
 });
 
@@ -41626,14 +41640,14 @@ var init_plan5 = __esm({
   "src/action/plan.ts"() {
     "use strict";
     init_diagnostic();
-    init_plan_file();
-    init_report();
-    init_validate_github();
-    init_fold_open();
     init_check2();
     init_connection();
     init_plan3();
     init_state_store();
+    init_plan_file();
+    init_report();
+    init_validate_github();
+    init_fold_open();
     init_comment_plan();
     init_plan_comment();
     init_plan_state();
@@ -41806,7 +41820,7 @@ async function reviewByHand(plan2, accounts) {
     if (left.length === 0) return { kind: "same" };
     return { kind: "not-reviewed", changes: left, why: `no pull request that was merged lately shows ${left.length === 1 ? "it" : "them"}` };
   } catch (error) {
-    if (error instanceof Refusal && error.code === "git/review-unknown") return { kind: "nothing-to-compare", why: error.message };
+    if (error instanceof UserError && error.code === "git/review-unknown") return { kind: "nothing-to-compare", why: error.message };
     throw error;
   }
 }
@@ -41834,7 +41848,7 @@ function takeOffPlan(changes, account, plan2) {
   return compared.kind === "not-reviewed" ? compared.changes : [];
 }
 function unknownReview(why, cause) {
-  return new Refusal(
+  return new UserError(
     "git/review-unknown",
     `nobody can tell what was reviewed: ${why}`,
     'run the job again with "github-token" and "permissions: pull-requests: read", or set "on-plan-change: apply"',
@@ -41846,12 +41860,12 @@ var init_review = __esm({
   "src/action/merge/review.ts"() {
     "use strict";
     import_node_path48 = require("node:path");
-    init_refusal();
+    init_user_error();
     init_sentences();
     init_comment_marker();
     init_git_state();
     init_github_patience();
-    init_model4();
+    init_ports();
     init_reviewed_plan();
     init_workspace2();
     init_state_record();
@@ -41960,7 +41974,7 @@ async function refuseEarlierState(plan2, place, request, ports) {
   const later = ours === null ? null : await findLater(ours, place, request, ports);
   if (later === null || await isReviewedSince(later.commit, creates, plan2, { place, request, ports })) return;
   const shown2 = pathInRepository(root, placed.stateFile);
-  throw new Refusal(
+  throw new UserError(
     "git/stale-state",
     `${shown2} was put back by ${later.commit.slice(0, 12)} to an earlier or another state: what was recorded before would be created again`,
     `put the last one back with "git checkout ${later.commit.slice(0, 12)}~1 -- ${shown2}", commit and push`
@@ -42018,8 +42032,8 @@ var init_earlier_state = __esm({
     "use strict";
     import_node_fs24 = require("node:fs");
     import_node_path49 = require("node:path");
+    init_user_error();
     init_inner_path();
-    init_refusal();
     init_workspace2();
     init_review();
     init_state_record();
@@ -42125,7 +42139,7 @@ function refuseUnreviewed(review, { display }) {
   display.showReview(review);
   const { changes, why } = review;
   const names2 = listSome(changes.map(({ action, key }) => `${action} "${key}"`));
-  throw new Refusal(
+  throw new UserError(
     "git/plan-changed",
     `the plan does what nobody has reviewed: ${names2} (${why})`,
     'look at the plan above; to apply it, start the workflow by hand (workflow_dispatch) or set "on-plan-change: apply"'
@@ -42134,7 +42148,7 @@ function refuseUnreviewed(review, { display }) {
 function refuseOverwriting(changed) {
   if (changed.length === 0) return;
   const names2 = listSome(changed.map(({ change: { action, key }, why }) => `${action} "${key}": ${why}`));
-  throw new Refusal(
+  throw new UserError(
     "git/plan-changed",
     `the plan changed since it was reviewed: ${names2}`,
     'take the change into the spec by another pull request; to overwrite it, start the workflow by hand (workflow_dispatch) with "refresh: true"'
@@ -42148,7 +42162,7 @@ var MOST_NAMED2;
 var init_approval2 = __esm({
   "src/action/merge/approval.ts"() {
     "use strict";
-    init_refusal();
+    init_user_error();
     init_earlier_state();
     init_look_ahead();
     init_review();
@@ -42172,7 +42186,7 @@ async function refuseLostState(plan2, place, request, ports) {
   const states = await findStates(place, request, ports);
   if (states.length === 0 || await isAgreed(states, place, request, ports)) return;
   const shown2 = pathInRepository(root, placed.stateFile);
-  throw new Refusal(
+  throw new UserError(
     "git/new-state",
     `there is no ${shown2}, but ${sayStates(states)}: ${countOf(created, "monitor")} would be created and paid for again`,
     `${sayWayBack(states, inputs.stateBranch ?? request.event.branch)}, or undo the change of the config. To start a new state all the same, set "new-state: ${name}" for one run`
@@ -42214,8 +42228,8 @@ async function isAgreed(states, place, request, ports) {
 var init_new_state = __esm({
   "src/action/merge/new-state.ts"() {
     "use strict";
+    init_user_error();
     init_inner_path();
-    init_refusal();
     init_sentences();
     init_git_state();
     init_state_history();
@@ -42257,14 +42271,14 @@ function saveRescue2(learned, { stateFile, temporaryDirectory, runId }) {
   return path2;
 }
 var import_node_fs25, import_node_path50, RESCUE_DIRECTORY;
-var init_rescue = __esm({
+var init_rescue3 = __esm({
   "src/action/merge/rescue.ts"() {
     "use strict";
     import_node_fs25 = require("node:fs");
     import_node_path50 = require("node:path");
-    init_file_rescue();
-    init_format_journal();
-    init_format_rescue();
+    init_rescue2();
+    init_journal();
+    init_rescue();
     RESCUE_DIRECTORY = "monitors-rescue";
   }
 });
@@ -42281,7 +42295,7 @@ async function refuseRewrittenHistory(plan2, { root, placed, settings }, { input
   const ours = (0, import_node_fs26.existsSync)(settings.stateFile) ? readVersion2((0, import_node_fs26.readFileSync)(settings.stateFile, "utf8")) : null;
   if (theirs !== "unknown" && ours !== null && !goesBack(ours, { replaced: theirs, before: [], all: [theirs] })) return;
   const before = replaced.slice(0, 12);
-  throw new Refusal(
+  throw new UserError(
     "git/stale-state",
     theirs === "unknown" ? `a forced push replaced ${before}, which can't be fetched: nobody can tell which monitors its state recorded` : `a forced push replaced ${before}, which held a later ${statePath}: what it recorded would be created again`,
     `put that state back: "git fetch origin ${replaced}", "git checkout ${replaced} -- ${statePath}", commit and push. To apply without it, start the workflow by hand (workflow_dispatch)`
@@ -42305,8 +42319,8 @@ var init_rewritten_history = __esm({
     "use strict";
     import_node_fs26 = require("node:fs");
     import_node_path51 = require("node:path");
+    init_user_error();
     init_inner_path();
-    init_refusal();
     init_workspace2();
     init_state_version();
   }
@@ -42438,17 +42452,17 @@ var init_attempt2 = __esm({
   "src/action/merge/attempt.ts"() {
     "use strict";
     init_diagnostic();
-    init_version();
     init_apply3();
     init_check2();
     init_connection();
-    init_knowledge();
     init_plan3();
+    init_plan_inputs();
     init_state_store();
+    init_version();
     init_service3();
     init_approval2();
     init_new_state();
-    init_rescue();
+    init_rescue3();
     init_rewritten_history();
     CONCURRENCY2 = 8;
     SETTLE_MS = 9e4;
@@ -42546,9 +42560,9 @@ var SETTLE_HINT, MOST_NAMED3, RESTORE_HINT;
 var init_verdict = __esm({
   "src/action/merge/verdict.ts"() {
     "use strict";
+    init_apply_exit_code();
     init_apply_sentences();
     init_sentences();
-    init_apply_exit_code();
     SETTLE_HINT = "then on your machine: git pull, monitors resolve KEY --adopt ID (or --not-created), commit, push";
     MOST_NAMED3 = 20;
     RESTORE_HINT = "save that file (actions/upload-artifact), then on your machine: git pull, monitors state restore FILE, commit, push";
@@ -42651,7 +42665,7 @@ var init_conclusion = __esm({
     init_apply_sentences();
     init_apply_text();
     init_escape_markdown();
-    init_text();
+    init_text2();
     init_plan5();
     init_plan_comment();
     init_workspace2();
@@ -42719,13 +42733,13 @@ var init_merge_log = __esm({
   }
 });
 
-// src/action/merge/workplace.ts
+// src/action/merge/tip-worktree.ts
 async function findRoot({ workspace, workingDirectory }, git) {
   const root = findRepositoryBelow(workspace, workingDirectory);
   const remote = await git(["remote", "get-url", "origin"]);
   if (root !== null && remote.exitCode === 0) return root;
   const why = root === null ? "the working directory is in no git checkout" : 'the checkout has no remote named "origin"';
-  throw new Refusal("git/no-repository", why, 'run actions/checkout before this action, or set "commit-state: false"');
+  throw new UserError("git/no-repository", why, 'run actions/checkout before this action, or set "commit-state: false"');
 }
 async function openWorkplace(request, ports, checkout) {
   const { inputs, event, run } = request;
@@ -42772,7 +42786,7 @@ async function useCheckout(request, ports) {
   const ours = await readStateFiles2(git, readLine(here), statePath);
   const theirs = await readStateFiles2(git, await fetchTip2(git, event), statePath);
   if (ours.state !== theirs.state || ours.journal !== theirs.journal) {
-    throw new Refusal(
+    throw new UserError(
       "git/stale-state",
       `"${event.branch}" holds another ${statePath} than this checkout: another run has recorded what it created since`,
       'give actions/checkout "ref: ${{ github.ref_name }}", or let the action commit the state'
@@ -42786,13 +42800,13 @@ function lookFor(stateFile) {
 }
 async function fetchTip2(git, { branch, sha }) {
   const tip = await fetchBranch(git, branch, "history");
-  if (tip === null) throw new Refusal("git/no-branch", `the branch "${branch}" does not exist any more`, "nothing was applied");
+  if (tip === null) throw new UserError("git/no-branch", `the branch "${branch}" does not exist any more`, "nothing was applied");
   if (await isContained(git, sha, tip)) return tip;
   if (await isShallowCheckout(git)) {
     await git(["fetch", "--no-tags", "--quiet", "--unshallow", "origin", `refs/heads/${branch}`]);
     if (await isContained(git, sha, tip)) return tip;
   }
-  throw new Refusal(
+  throw new UserError(
     "git/not-on-branch",
     `"${branch}" is at ${tip.slice(0, 12)} and does not contain ${sha.slice(0, 12)}, the commit that this run is about`,
     "look at what the branch holds now, then push a commit or start the workflow by hand to apply that"
@@ -42809,21 +42823,21 @@ function readSettings2(inputs, { env }, { checkout, root, cwd }) {
 }
 function toRepositoryPath(root, path2) {
   if (isInside(root, path2)) return pathInRepository(root, path2);
-  throw new Refusal("git/outside-repository", "the state would lie outside of the repository", 'give "state" as a path inside it');
+  throw new UserError("git/outside-repository", "the state would lie outside of the repository", 'give "state" as a path inside it');
 }
 function missingDirectory(directory, branch) {
-  return new Refusal("config/not-found", `the working directory ${directory} does not exist on "${branch}"`, 'check "working-directory"');
+  return new UserError("config/not-found", `the working directory ${directory} does not exist on "${branch}"`, 'check "working-directory"');
 }
 var import_node_fs27, import_node_path52;
-var init_workplace = __esm({
-  "src/action/merge/workplace.ts"() {
+var init_tip_worktree = __esm({
+  "src/action/merge/tip-worktree.ts"() {
     "use strict";
     import_node_fs27 = require("node:fs");
     import_node_path52 = require("node:path");
-    init_inner_path();
     init_loaded_settings();
+    init_user_error();
+    init_inner_path();
     init_repository();
-    init_refusal();
     init_git_state();
     init_workspace2();
     init_state_record();
@@ -42861,7 +42875,7 @@ async function applyTip(request, ports) {
     }
     const last = earlier.at(-1);
     if (last !== void 0) return conclude(last, earlier, request, { display, interruption });
-    throw new Refusal(
+    throw new UserError(
       "git/busy-branch",
       `somebody else pushed first, ${ATTEMPTS} times in a row; nothing was sent`,
       "run the job again; a concurrency group without cancel-in-progress keeps applies apart"
@@ -42917,13 +42931,13 @@ var init_merge = __esm({
   "src/action/merge/merge.ts"() {
     "use strict";
     init_diagnostic();
-    init_refusal();
+    init_user_error();
     init_failed_run();
     init_attempt2();
     init_conclusion();
     init_merge_log();
     init_state_record();
-    init_workplace();
+    init_tip_worktree();
     ATTEMPTS = 3;
   }
 });
@@ -42967,12 +42981,12 @@ function chooseTask(request) {
   );
 }
 function wrongEvent(message, hint) {
-  return new Refusal("action/wrong-event", message, hint);
+  return new UserError("action/wrong-event", message, hint);
 }
-var init_run2 = __esm({
+var init_run3 = __esm({
   "src/action/run.ts"() {
     "use strict";
-    init_refusal();
+    init_user_error();
     init_event();
     init_failed_run();
   }
@@ -43111,7 +43125,7 @@ var init_github_http = __esm({
     init_value();
     init_escape_terminal();
     init_version();
-    init_model4();
+    init_ports();
     PAGE_SIZE = 100;
     MOST_PAGES = 30;
     TIMEOUT_MS = 3e4;
@@ -43121,8 +43135,8 @@ var init_github_http = __esm({
 });
 
 // src/action/git.ts
-var git_exports = {};
-__export(git_exports, {
+var git_exports2 = {};
+__export(git_exports2, {
   openGit: () => openGit2
 });
 function openGit2(options) {
@@ -43225,7 +43239,7 @@ function start({ repository: repository2, args, runOptions, more, options }) {
   });
 }
 var import_node_child_process3, LONGEST_RUN_MS2, TIMED_OUT, PASSED_ON2, PROTOCOLS, NO_REPOSITORY, REMOTE_COMMANDS, NO_REMOTE, ABOUT_REMOTE;
-var init_git2 = __esm({
+var init_git3 = __esm({
   "src/action/git.ts"() {
     "use strict";
     import_node_child_process3 = require("node:child_process");
@@ -43256,7 +43270,7 @@ var init_step = __esm({
     init_failed_run();
     init_inputs();
     init_result_output();
-    init_run2();
+    init_run3();
     INPUT = /^INPUT_/i;
     ActionStep = class {
       #context;
@@ -43319,7 +43333,7 @@ var init_step = __esm({
         };
         let gitRunner;
         const git = async () => {
-          const { openGit: openGit3 } = await Promise.resolve().then(() => (init_git2(), git_exports));
+          const { openGit: openGit3 } = await Promise.resolve().then(() => (init_git3(), git_exports2));
           const repository2 = findRepositoryBelow(workspace, workingDirectory);
           gitRunner ??= openGit3({ repository: repository2, workspace, env, token, serverUrl: run.serverUrl });
           return gitRunner;
@@ -43356,9 +43370,9 @@ var init_step = __esm({
   }
 });
 
-// src/action.ts
-var action_exports = {};
-__export(action_exports, {
+// src/action/main.ts
+var main_exports = {};
+__export(main_exports, {
   startAction: () => startAction
 });
 function startAction() {
@@ -43376,18 +43390,18 @@ async function endCrashed(error) {
   }
 }
 var step;
-var init_action2 = __esm({
-  "src/action.ts"() {
+var init_main = __esm({
+  "src/action/main.ts"() {
     "use strict";
-    init_step();
     init_process_context();
+    init_step();
     step = new ActionStep(context);
   }
 });
 
 // src/main.ts
-var main_exports = {};
-__export(main_exports, {
+var main_exports2 = {};
+__export(main_exports2, {
   MonitorsError: () => MonitorsError,
   apply: () => apply,
   loadSpecs: () => loadSpecs,
@@ -43396,8 +43410,8 @@ __export(main_exports, {
   startAction: () => startAction2,
   validate: () => validate3
 });
-module.exports = __toCommonJS(main_exports);
-init_cli();
+module.exports = __toCommonJS(main_exports2);
+init_run2();
 init_process_context();
 
 // src/index.ts
@@ -43435,7 +43449,7 @@ function start2() {
   }, endCrashed2);
 }
 async function startAction2() {
-  (await Promise.resolve().then(() => (init_action2(), action_exports))).startAction();
+  (await Promise.resolve().then(() => (init_main(), main_exports))).startAction();
 }
 async function endCrashed2(error) {
   let exitCode = 70;

@@ -18,7 +18,7 @@ const OUTPUT = {source: 'src/report/outputs.ts', isOutput: true};
  */
 const SCHEMAS = {
   'schemas/spec.schema.json': {source: 'src/spec/types.ts', type: 'Spec', name: 'spec', title: 'Monitor spec'},
-  'schemas/config.schema.json': {source: 'src/config/model.ts', type: 'ConfigFile', name: 'config', title: 'monitors.config.yaml'},
+  'schemas/config.schema.json': {source: 'src/config/config.ts', type: 'ConfigFile', name: 'config', title: 'monitors.config.yaml'},
   'schemas/validate.schema.json': {...OUTPUT, type: 'ValidateOutput', name: 'validate', title: 'Output of monitors validate'},
   'schemas/plan.schema.json': {...OUTPUT, type: 'PlanOutput', name: 'plan', title: 'Output of monitors plan, and a saved plan'},
   'schemas/apply.schema.json': {...OUTPUT, type: 'ApplyOutput', name: 'apply', title: 'Output of monitors apply'},

@@ -139,7 +139,7 @@ function write(name, text) {
   writeFileSync(file, text);
 }
 
-const DECLARATIONS = `import type {SchemaValidator, Shapes} from '../shape/model';
+const DECLARATIONS = `import type {SchemaValidator, Shapes} from '../shape/shapes';
 
 export declare const validate: SchemaValidator;
 export declare const shapes: Shapes;

@@ -1,4 +1,5 @@
 import type {Readable, Writable} from 'node:stream';
+import type {Interruption} from './interruption';
 
 /** A stream that text is written to; only the terminal's properties that output depends on are looked at. */
 export type OutputStream = Writable & {readonly isTTY?: boolean; readonly columns?: number};
@@ -39,10 +40,4 @@ export interface World {
   readonly random: () => number;
   /** A random UUID, version 4. */
   readonly uuid: () => string;
-}
-
-/** Why a run was asked to end, and the exit code that says so (130 for SIGINT, 143 for SIGTERM and SIGHUP). */
-export interface Interruption {
-  readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP';
-  readonly exitCode: 130 | 143;
 }

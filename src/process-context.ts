@@ -1,8 +1,9 @@
 import {setMaxListeners} from 'node:events';
 import {writeSync} from 'node:fs';
-import type {Context, Interruption, OutputStream} from './context';
-import {DirectOutput, takesDirectOutput} from './direct-output';
-import {errorCode, explainFileError} from './file-error';
+import {DirectOutput, takesDirectOutput} from './cli/direct-output';
+import type {Context, OutputStream} from './context';
+import {errorCode, explainFileError} from './files/file-error';
+import type {Interruption} from './interruption';
 
 const EXIT_CODES = {SIGINT: 130, SIGTERM: 143, SIGHUP: 143} as const;
 

@@ -1,5 +1,5 @@
 import {relative} from 'node:path';
-import type {Settings} from '../config/model';
+import type {Settings} from '../config/config';
 
 /**
  * The hidden first line of a pull request's comment, by which it is found again. It names the state that the plan is

@@ -1,8 +1,8 @@
-import type {ValidateReport} from '../report/model';
+import type {ValidateReport} from '../report/render-options';
 import {type CommentRequest, writeComment} from './comment';
 import {markerOf} from './comment-marker';
-import type {ActionPorts, ActionRequest, ActionResult} from './model';
 import {renderInvalidMarkdown, renderPlanComment, type ShownPlan} from './plan-comment';
+import type {ActionPorts, ActionRequest, ActionResult} from './ports';
 import type {Workspace} from './workspace';
 
 /** What became of the comment: its id, and what to say where GitHub did not take it. */

@@ -1,5 +1,5 @@
 import {askPatiently, isPassing} from './github-patience';
-import {type ActionPorts, type GitHubClient, GitHubError, type PullRequestComment} from './model';
+import {type ActionPorts, type GitHubClient, GitHubError, type PullRequestComment} from './ports';
 
 /** A comment to keep up to date. */
 export interface CommentRequest {

@@ -1,12 +1,12 @@
-import {errorCode} from '../file-error';
+import {UserError} from '../diagnostics/user-error';
+import {errorCode} from '../files/file-error';
 import {isObject, type JsonValue, member} from '../json/value';
-import {Refusal} from '../refusal';
-import type {ActionEvent, PullRequestEvent, WorkflowRun} from './model';
+import type {ActionEvent, PullRequestEvent, WorkflowRun} from './ports';
 
 /** The runner's environment. */
 export type RunnerEnv = Readonly<Record<string, string | undefined>>;
 
-/** What the runner says of the run and of what started it. Throws {@link Refusal}, also for events that are not safe. */
+/** What the runner says of the run and of what started it. Throws {@link UserError}, also for events that are not safe. */
 export function readWorkflow(env: RunnerEnv, payload: JsonValue): {readonly run: WorkflowRun; readonly event: ActionEvent} {
   const name = need(env, 'GITHUB_EVENT_NAME');
   refuseUnsafe(name, payload);
@@ -31,14 +31,14 @@ function readRun(env: RunnerEnv, payload: JsonValue): WorkflowRun {
 function need(env: RunnerEnv, name: string): string {
   const value = env[name] ?? '';
   if (value !== '') return value;
-  throw new Refusal(
+  throw new UserError(
     'action/no-runner',
     `${name} is not set: this is no step of a workflow`,
     'outside of GitHub use the command `monitors`',
   );
 }
 
-/** The payload of the event; `readText` reads the file that `GITHUB_EVENT_PATH` names. Throws {@link Refusal}. */
+/** The payload of the event; `readText` reads the file that `GITHUB_EVENT_PATH` names. Throws {@link UserError}. */
 export function readPayload(env: RunnerEnv, readText: (path: string) => string): JsonValue {
   const path = need(env, 'GITHUB_EVENT_PATH');
   try {
@@ -48,8 +48,8 @@ export function readPayload(env: RunnerEnv, readText: (path: string) => string):
   }
 }
 
-function badPayload(why: string, cause?: unknown): Refusal {
-  return new Refusal(
+function badPayload(why: string, cause?: unknown): UserError {
+  return new UserError(
     'action/no-runner',
     `the file that GITHUB_EVENT_PATH names does not describe an event of GitHub: ${why}`,
     'outside of GitHub use the command `monitors`; on a runner of your own, look at what writes that file',
@@ -70,25 +70,25 @@ function refuseUnsafe(name: string, payload: JsonValue): void {
   }
 }
 
-/** A key beside a fork's files: the settings of the repository gave secrets to strangers. Throws {@link Refusal}. */
+/** A key beside a fork's files: the settings of the repository gave secrets to strangers. Throws {@link UserError}. */
 export function refuseKeyForFork(event: ActionEvent, hasKey: boolean): void {
   if (event.kind === 'pull-request' && event.isFork && hasKey) {
     throw unsafe("this pull request comes from a fork, and api-key is set: a stranger's files would run beside the key");
   }
 }
 
-/** A refreshed plan needs the key, which no pull request from a fork may be given. Throws {@link Refusal}. */
+/** A refreshed plan needs the key, which no pull request from a fork may be given. Throws {@link UserError}. */
 export function refuseRefreshForFork(event: ActionEvent, refresh: boolean): void {
   if (event.kind !== 'pull-request' || !event.isFork || !refresh) return;
-  throw new Refusal(
+  throw new UserError(
     'action/unsafe-event',
     'this pull request comes from a fork, and "refresh: true" needs the key of the service: a stranger\'s files would run beside the key',
     'give `refresh: ${{ !github.event.pull_request.head.repo.fork }}`, and api-key under the same condition',
   );
 }
 
-function unsafe(message: string): Refusal {
-  return new Refusal('action/unsafe-event', message, 'use `on: pull_request` without api-key: checking and planning need no secret');
+function unsafe(message: string): UserError {
+  return new UserError('action/unsafe-event', message, 'use `on: pull_request` without api-key: checking and planning need no secret');
 }
 
 function readEvent(name: string, env: RunnerEnv, payload: JsonValue, run: WorkflowRun): ActionEvent {

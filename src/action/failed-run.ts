@@ -1,6 +1,6 @@
 import type {DiagnosticCode} from '../diagnostics/codes';
-import {explainFailure} from '../failure';
-import type {ActionPorts, ActionResult, FailureReason} from './model';
+import {explainFailure} from '../engine/failure';
+import type {ActionPorts, ActionResult, FailureReason} from './ports';
 
 /**
  * An error as a result: the exit codes of the command line, and its words, which name inputs here instead of flags.

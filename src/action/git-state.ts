@@ -1,7 +1,7 @@
 import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {Refusal} from '../refusal';
-import type {GitRunner} from './model';
+import {UserError} from '../diagnostics/user-error';
+import type {GitRunner} from './ports';
 
 /** State and journal as a commit holds them: object ids, null for a file that it does not hold. */
 export interface StateFiles {
@@ -34,7 +34,7 @@ export interface StateCopy {
  * Copies a branch's state and journal, byte by byte, below a directory, and nothing else: a lock or a backup that somebody
  * committed stays where it is. Fetches the branch first; one that does not exist holds no state. For plans of pull requests,
  * which may not bring a state of their own, give the base branch, or the `state-branch` with the base branch as
- * `otherwise`. Throws {@link Refusal}.
+ * `otherwise`. Throws {@link UserError}.
  */
 export async function readStateFromBranch(git: GitRunner, {branch, otherwise, statePath, directory}: StateCopy): Promise<CopiedState> {
   const commit = await fetchBranch(git, branch, 'tip');
@@ -48,7 +48,7 @@ export async function readStateFromBranch(git: GitRunner, {branch, otherwise, st
 export const USUAL_STATE_BRANCH = 'monitors-state';
 
 /**
- * Throws {@link Refusal} where `branch` holds no state, and {@link USUAL_STATE_BRANCH} does: one step knows of
+ * Throws {@link UserError} where `branch` holds no state, and {@link USUAL_STATE_BRANCH} does: one step knows of
  * `state-branch` and this one does not, and would create every monitor again.
  */
 export async function refuseForgottenBranch(
@@ -57,7 +57,7 @@ export async function refuseForgottenBranch(
 ): Promise<void> {
   if (holdsSomething(files) || branch === USUAL_STATE_BRANCH) return;
   if (!holdsSomething(await readStateFiles(git, await fetchBranch(git, USUAL_STATE_BRANCH, 'tip'), statePath))) return;
-  throw new Refusal(
+  throw new UserError(
     'git/stale-state',
     `"${branch}" holds no ${statePath}, and the branch "${USUAL_STATE_BRANCH}" does: its monitors would be created again`,
     `give this step "state-branch: ${USUAL_STATE_BRANCH}", or put that state on "${branch}" first`,
@@ -70,7 +70,7 @@ function holdsSomething({state, journal}: StateFiles): boolean {
 
 /**
  * Fetches a branch of `origin` and returns its newest commit, null when there is no such branch. Of a checkout with a cut
- * history, `tip` fetches that one commit and `history` what came after the commits that are there. Throws {@link Refusal}.
+ * history, `tip` fetches that one commit and `history` what came after the commits that are there. Throws {@link UserError}.
  */
 export async function fetchBranch(git: GitRunner, branch: string, depth: 'tip' | 'history'): Promise<string | null> {
   const ref = `refs/heads/${branch}`;
@@ -89,7 +89,7 @@ export async function isShallowCheckout(git: GitRunner): Promise<boolean> {
   return readLine(await git(['rev-parse', '--is-shallow-repository'])) === 'true';
 }
 
-/** Which state and journal a commit holds. Throws {@link Refusal} for one that is no plain file. */
+/** Which state and journal a commit holds. Throws {@link UserError} for one that is no plain file. */
 export async function readStateFiles(git: GitRunner, commit: string | null, statePath: string): Promise<StateFiles> {
   if (commit === null) return {state: null, journal: null};
   const journalPath = journalPathOf(statePath);
@@ -106,7 +106,7 @@ export async function readStateFiles(git: GitRunner, commit: string | null, stat
     const entry = entries.find(candidate => candidate.path === path);
     if (entry === undefined) return null;
     if (entry.mode.startsWith('100')) return entry.id;
-    throw new Refusal(
+    throw new UserError(
       'state/not-a-file',
       `${path} is not a plain file in the repository`,
       'put the state itself there, or give another "state"',
@@ -156,9 +156,9 @@ export function readLine({
 }
 
 /** The refusal where a branch can't be fetched; `words` are git's. */
-export function unreachable(branch: string, words: string): Refusal {
+export function unreachable(branch: string, words: string): UserError {
   const hint = /transport '[^']*' not allowed/.test(words)
     ? 'give the remote "origin" an https or ssh address; plain http is used for the server of the runner only (GITHUB_SERVER_URL)'
     : 'let actions/checkout keep its credentials, or give "github-token"; then run the job again';
-  return new Refusal('git/fetch-failed', `the branch "${branch}" can't be fetched: ${words}`, hint);
+  return new UserError('git/fetch-failed', `the branch "${branch}" can't be fetched: ${words}`, hint);
 }

@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {type GitSetting, pinGit} from '../git/pinned-git';
 import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
-import type {GitRun, GitRunner, GitRunOptions} from './model';
+import type {GitRun, GitRunner, GitRunOptions} from './ports';
 
 /** How long one command may take, milliseconds: fetching a large history fits in it, a hanging remote does not. */
 const LONGEST_RUN_MS = 300_000;

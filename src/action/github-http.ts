@@ -2,12 +2,12 @@ import {Pool} from 'undici';
 import {readServiceAddress} from '../api/address';
 import {createProxyConnector} from '../api/http-proxy';
 import {chooseProxy} from '../api/proxy';
-import {errorCode} from '../file-error';
+import {errorCode} from '../files/file-error';
 import {isObject, type JsonValue, member} from '../json/value';
 import {escapeTerminal} from '../report/escape-terminal';
 import type {Secret} from '../secrets/secret';
 import {version} from '../version';
-import {type CommitPullRequest, type GitHubClient, GitHubError, type PullRequestComment, type WorkflowRun} from './model';
+import {type CommitPullRequest, type GitHubClient, GitHubError, type PullRequestComment, type WorkflowRun} from './ports';
 
 /** Whose token, for which repository. */
 export interface GitHubOptions {

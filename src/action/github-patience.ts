@@ -1,5 +1,5 @@
 import type {World} from '../context';
-import {type ActionPorts, GitHubError} from './model';
+import {type ActionPorts, GitHubError} from './ports';
 
 const MOST_ATTEMPTS = 4;
 

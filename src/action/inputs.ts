@@ -1,10 +1,10 @@
 import {resolve} from 'node:path';
-import {isInside} from '../config/inner-path';
-import {Refusal} from '../refusal';
+import {UserError} from '../diagnostics/user-error';
+import {isInside} from '../files/inner-path';
 import {Secret} from '../secrets/secret';
-import type {ActionInputs, CommitAuthor} from './model';
+import type {ActionInputs, CommitAuthor} from './ports';
 
-/** Reads the inputs of action.yml, by name; `workspace` is the checkout's directory. Throws {@link Refusal}. */
+/** Reads the inputs of action.yml, by name; `workspace` is the checkout's directory. Throws {@link UserError}. */
 export function readInputs(given: (name: string) => string, workspace: string): ActionInputs {
   const text = (name: string) => optional(given(name).trim());
   return {
@@ -90,6 +90,6 @@ function readAuthor(text: string): CommitAuthor {
   return {name, email};
 }
 
-function badInput(message: string, hint: string): Refusal {
-  return new Refusal('action/bad-input', `the input ${message}`, hint);
+function badInput(message: string, hint: string): UserError {
+  return new UserError('action/bad-input', `the input ${message}`, hint);
 }

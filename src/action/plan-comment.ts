@@ -1,11 +1,11 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import type {Plan} from '../plan/model';
+import type {Plan} from '../plan/change';
 import {codeSpan, fencedBlock} from '../report/escape-markdown';
 import {renderFindingsText} from '../report/finding-text';
-import type {ValidateReport} from '../report/model';
 import {type PlanMarkdown, renderPlanMarkdown} from '../report/plan-markdown';
+import type {ValidateReport} from '../report/render-options';
 import {countOf} from '../report/sentences';
-import type {ActionInputs} from './model';
+import type {ActionInputs} from './ports';
 import {encodeReviewedPlan, isCarriedOut} from './reviewed-plan';
 
 /** The longest comment that GitHub takes, in UTF-16 code units. */

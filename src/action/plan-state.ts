@@ -1,8 +1,8 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {isInside} from '../config/inner-path';
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import {Refusal} from '../refusal';
+import {UserError} from '../diagnostics/user-error';
+import {isInside} from '../files/inner-path';
 import {
   type CopiedState,
   isShallowCheckout,
@@ -12,7 +12,7 @@ import {
   refuseForgottenBranch,
   USUAL_STATE_BRANCH,
 } from './git-state';
-import type {ActionPorts, ActionRequest, GitRunner, PullRequestEvent} from './model';
+import type {ActionPorts, ActionRequest, GitRunner, PullRequestEvent} from './ports';
 import {findFormerStates} from './state-history';
 import {makeTemporaryDirectory, pathInRepository, type Workspace} from './workspace';
 
@@ -24,7 +24,7 @@ export interface PlannedFrom {
   readonly formerStates: readonly string[];
 }
 
-/** Where the state is that the plan is made from: that of the base branch, unless the pull request takes it away. Throws {@link Refusal}. */
+/** Where the state is that the plan is made from: that of the base branch, unless the pull request takes it away. Throws {@link UserError}. */
 export async function findState(
   {inputs, run, event}: ActionRequest,
   ports: ActionPorts,
@@ -34,7 +34,7 @@ export async function findState(
   const branch = inputs.stateBranch ?? base?.branch;
   if (branch === undefined) return {stateFile: settings.stateFile, findings: [], formerStates: []};
   if (!isInside(root, settings.stateFile)) {
-    throw new Refusal(
+    throw new UserError(
       'git/outside-repository',
       'the state file lies outside of the repository',
       'give a path inside it with the input state',

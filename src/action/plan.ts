@@ -1,17 +1,17 @@
 import {hasErrors} from '../diagnostics/diagnostic';
-import type {Plan} from '../plan/model';
+import {type CheckedWorkspace, checkWorkspace} from '../engine/check';
+import {readGivenAddress} from '../engine/connection';
+import {type PlanInputs, planFromView} from '../engine/plan';
+import {openStateStore} from '../engine/state-store';
+import type {Plan} from '../plan/change';
 import {toPlanFile} from '../plan/plan-file';
 import {renderErrorJson, renderPlan} from '../report';
 import {renderValidateGithub} from '../report/validate-github';
 import {type StateView, viewState} from '../state/fold-open';
-import {type CheckedWorkspace, checkWorkspace} from '../workflows/check';
-import {readGivenAddress} from '../workflows/connection';
-import {type PlanKnowledge, planFromView} from '../workflows/plan';
-import {openStateStore} from '../workflows/state-store';
 import {commentOnPlan, commentOnSpecs} from './comment-plan';
-import type {ActionOutputs, ActionPorts, ActionRequest, ActionResult} from './model';
 import {renderInvalidMarkdown, renderPlanSummary, type ShownPlan} from './plan-comment';
 import {findState} from './plan-state';
+import type {ActionOutputs, ActionPorts, ActionRequest, ActionResult} from './ports';
 import type {Asking} from './service';
 import {Artifacts, openWorkspace, type Workspace} from './workspace';
 
@@ -67,7 +67,7 @@ async function learn(
   {inputs}: ActionRequest,
   ports: ActionPorts,
   {view, checked, ...opened}: Pick<Asking, 'settings' | 'files'> & {readonly view: StateView; readonly checked: CheckedWorkspace},
-): Promise<PlanKnowledge> {
+): Promise<PlanInputs> {
   if (!inputs.refresh) return {};
   const {learnForAction} = await import('./service');
   return learnForAction({inputs, ports, interruption: ports.watchInterruption(), ...opened}, view, checked);

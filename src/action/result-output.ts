@@ -1,5 +1,5 @@
 import {escapeCommandData, escapeCommandProperty} from '../report/escape-workflow';
-import type {ActionResult} from './model';
+import type {ActionResult} from './ports';
 
 /** The last words of a run as a command to the runner: an error, or a notice where all went well. Empty where nothing is left to say. */
 export function renderMessage({exitCode, message}: ActionResult): string {

@@ -1,5 +1,5 @@
+import type {Change, Plan} from '../plan/change';
 import {findUnsaid, listEffects} from '../plan/effects';
-import type {Change, Plan} from '../plan/model';
 
 /** What a pull request's comment says was reviewed. */
 export type ReviewedPlan =

@@ -1,7 +1,7 @@
-import {Refusal} from '../refusal';
+import {UserError} from '../diagnostics/user-error';
 import {refuseKeyForFork, refuseRefreshForFork} from './event';
 import {failWith} from './failed-run';
-import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from './model';
+import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from './ports';
 
 /** What a run does, once the event has decided. */
 type Task =
@@ -27,7 +27,7 @@ export async function runAction(request: ActionRequest, ports: ActionPorts): Pro
   }
 }
 
-/** What the command comes to for this event. Throws {@link Refusal} where they do not fit. */
+/** What the command comes to for this event. Throws {@link UserError} where they do not fit. */
 function chooseTask(request: ActionRequest): Task {
   const {inputs, event} = request;
   const {command} = inputs;
@@ -52,6 +52,6 @@ function chooseTask(request: ActionRequest): Task {
   );
 }
 
-function wrongEvent(message: string, hint: string): Refusal {
-  return new Refusal('action/wrong-event', message, hint);
+function wrongEvent(message: string, hint: string): UserError {
+  return new UserError('action/wrong-event', message, hint);
 }

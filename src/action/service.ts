@@ -1,12 +1,12 @@
 import type {MonitorService} from '../api/port';
-import type {Settings} from '../config/model';
-import type {FileStateStore} from '../state/file-store';
+import type {Settings} from '../config/config';
+import type {CheckedWorkspace} from '../engine/check';
+import {connectToService} from '../engine/connection';
+import type {PlanInputs} from '../engine/plan';
+import {gatherPlanInputs, requireFullOperations} from '../engine/plan-inputs';
+import type {FileStateStore} from '../state/file/store';
 import type {StateView} from '../state/fold-open';
-import type {CheckedWorkspace} from '../workflows/check';
-import {connectToService} from '../workflows/connection';
-import {learnForPlan, requireFullOperations} from '../workflows/knowledge';
-import type {PlanKnowledge} from '../workflows/plan';
-import type {ActionInputs, ActionPorts} from './model';
+import type {ActionInputs, ActionPorts} from './ports';
 
 /** The environment, with the key that the input gives. */
 export function withKey({apiKey}: Pick<ActionInputs, 'apiKey'>, env: ActionPorts['env']): ActionPorts['env'] {
@@ -22,15 +22,20 @@ export interface Asking {
   readonly files: Pick<FileStateStore, 'refusals'>;
 }
 
-/** What a plan is to know besides specs and state: with `refresh: true`, what the service holds. Throws `Refusal`. */
-export async function learnForAction(asking: Asking, view: StateView, workspace: CheckedWorkspace): Promise<PlanKnowledge> {
+/** What a plan is to know besides specs and state: with `refresh: true`, what the service holds. Throws `UserError`. */
+export async function learnForAction(asking: Asking, view: StateView, workspace: CheckedWorkspace): Promise<PlanInputs> {
   const {inputs, settings, ports, interruption} = asking;
   if (!inputs.refresh) return {};
   requireFullOperations(settings, 'the input refresh');
   const env = withKey(inputs, ports.env);
   const {world, retryBaseMs} = ports;
   const connect = () => connectForReading(asking, view);
-  return learnForPlan({settings, refresh: true, checkSecrets: false}, {env, world, retryBaseMs, interruption, connect}, view, workspace);
+  return gatherPlanInputs(
+    {settings, refresh: true, checkSecrets: false},
+    {env, world, retryBaseMs, interruption, connect},
+    view,
+    workspace,
+  );
 }
 
 async function connectForReading({inputs, ports, files}: Asking, {stored, unresolved}: StateView): Promise<MonitorService> {

@@ -1,7 +1,7 @@
 import {mkdirSync, rmSync} from 'node:fs';
 import {join, posix} from 'node:path';
 import {journalPathOf, unreachable} from './git-state';
-import type {GitRunner} from './model';
+import type {GitRunner} from './ports';
 
 /** A state, or its journal, that commits of a branch hold or held. */
 export interface FormerState {

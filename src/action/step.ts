@@ -7,7 +7,7 @@ import {createRedactor} from '../secrets/redaction';
 import {readPayload, readWorkflow} from './event';
 import {failWith} from './failed-run';
 import {readInputs} from './inputs';
-import type {ActionInputs, ActionPorts, ActionRequest, ActionResult, GitHubClient, GitRunner} from './model';
+import type {ActionInputs, ActionPorts, ActionRequest, ActionResult, GitHubClient, GitRunner} from './ports';
 import {encodeOutputs, fitSummary, renderMessage} from './result-output';
 import {runAction} from './run';
 

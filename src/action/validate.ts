@@ -1,9 +1,9 @@
+import {checkWorkspace} from '../engine/check';
+import {openStateStore} from '../engine/state-store';
 import {renderValidateGithub} from '../report/validate-github';
 import {renderValidateJson} from '../report/validate-json';
-import {checkWorkspace} from '../workflows/check';
-import {openStateStore} from '../workflows/state-store';
-import type {ActionPorts, ActionRequest, ActionResult} from './model';
 import {renderValidateSummary} from './plan-comment';
+import type {ActionPorts, ActionRequest, ActionResult} from './ports';
 import {Artifacts, openWorkspace} from './workspace';
 
 /** `command: validate`: annotations on the lines of the specs, a summary and the JSON document. Needs no network. */

@@ -1,12 +1,12 @@
 import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
 import {dirname, join, relative, resolve, sep} from 'node:path';
-import {isInside} from '../config/inner-path';
+import type {Settings} from '../config/config';
 import {loadSettings} from '../config/loaded-settings';
-import type {Settings} from '../config/model';
+import {UserError} from '../diagnostics/user-error';
+import {isInside} from '../files/inner-path';
+import {findReal, isReallyInside} from '../files/real-path';
 import {findRepositoryBelow} from '../git/repository';
-import {findReal, isReallyInside} from '../real-path';
-import {Refusal} from '../refusal';
-import type {ActionInputs, ActionPorts, WorkflowRun} from './model';
+import type {ActionInputs, ActionPorts, WorkflowRun} from './ports';
 
 /** Where a run works. */
 export interface Workspace {
@@ -15,7 +15,7 @@ export interface Workspace {
   readonly settings: Settings;
 }
 
-/** Finds the repository's root, and combines inputs, environment, config file and defaults. Throws {@link Refusal}. */
+/** Finds the repository's root, and combines inputs, environment, config file and defaults. Throws {@link UserError}. */
 export function openWorkspace(inputs: ActionInputs, env: ActionPorts['env']): Workspace {
   const {workspace, workingDirectory} = inputs;
   const root = findRepositoryBelow(workspace, workingDirectory) ?? workingDirectory;
@@ -28,7 +28,7 @@ export function openWorkspace(inputs: ActionInputs, env: ActionPorts['env']): Wo
 
 /**
  * The place that a working directory really is, below the repository's root: a link of the repository may lead to another
- * directory of it. Throws {@link Refusal} for one that leads anywhere else.
+ * directory of it. Throws {@link UserError} for one that leads anywhere else.
  */
 export function followLinks(root: string, directory: string): string {
   if (!isOfRepository(root, directory)) throw leadsOut('working-directory', relative(root, directory));
@@ -36,7 +36,7 @@ export function followLinks(root: string, directory: string): string {
 }
 
 /**
- * Throws {@link Refusal} where a link of the repository leads what an input names out of it: what lies there would be shown to
+ * Throws {@link UserError} where a link of the repository leads what an input names out of it: what lies there would be shown to
  * whoever opened the pull request, or written over.
  */
 export function refuseLinkedInputs(
@@ -58,8 +58,8 @@ function isOfRepository(root: string, path: string): boolean {
   return isReallyInside(root, path) && !inside.split(sep).some(part => part.toLowerCase() === '.git');
 }
 
-function leadsOut(input: string, path: string): Refusal {
-  return new Refusal(
+function leadsOut(input: string, path: string): UserError {
+  return new UserError(
     'config/unsafe-path',
     `a symbolic link on the way to ${path} leads out of the files of the repository`,
     `give the input ${input} as a path of the repository itself`,
@@ -71,10 +71,10 @@ export function pathInRepository(root: string, path: string): string {
   return relative(root, path).split(sep).join('/');
 }
 
-/** What is applied after the merge is what a branch holds: no annotation can stand elsewhere, and nobody reviews it. Throws {@link Refusal}. */
+/** What is applied after the merge is what a branch holds: no annotation can stand elsewhere, and nobody reviews it. Throws {@link UserError}. */
 export function refuseSpecsOutside(root: string, {specsDirectory}: Pick<Settings, 'specsDirectory'>): void {
   if (isInside(root, specsDirectory)) return;
-  throw new Refusal('git/outside-repository', 'the specs lie outside of the repository', 'give the input specs as a path inside it');
+  throw new UserError('git/outside-repository', 'the specs lie outside of the repository', 'give the input specs as a path inside it');
 }
 
 /** Makes a new directory below `RUNNER_TEMP`, which not every runner makes itself. Returns its absolute path. */

@@ -1,8 +1,8 @@
 import {unfinishedChange} from './findings';
 import {sendUpdate} from './further-edit';
 import {checkAdopted} from './live-check';
-import type {ApplyResult} from './model';
 import {readMonitor} from './monitor-reader';
+import type {ApplyResult} from './ports';
 import {recordFound, saveLedger} from './recording';
 import {drop, resultOf} from './result';
 import type {Run} from './run';

@@ -1,9 +1,9 @@
 import {compareText} from '../diagnostics/diagnostic';
-import type {StoredState} from '../state/model';
+import type {StoredState} from '../state/state';
 import {saveRun} from './ending';
 import {Ledger} from './ledger';
-import type {ApplyInput, ApplyOutcome, ApplyPorts, ApplyResult} from './model';
 import {performTask} from './perform';
+import type {ApplyInput, ApplyOutcome, ApplyPorts, ApplyResult} from './ports';
 import {prepareState} from './preparation';
 import {Run} from './run';
 import {intendTask, needsService, startTask, type Task} from './task';

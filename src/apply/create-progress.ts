@@ -1,7 +1,7 @@
 import type {JsonObject} from '../json/value';
-import type {AdoptChange, CreateChange, ReplaceChange} from '../plan/model';
+import type {AdoptChange, CreateChange, ReplaceChange} from '../plan/change';
 import type {DoneRecord, IntentRecord} from '../state/journal';
-import type {IntendedMonitor, ObservedMonitor} from '../state/model';
+import type {IntendedMonitor, ObservedMonitor} from '../state/state';
 import {bodyOf, type RecordingContext, toIntendedMonitor} from './intended-monitor';
 import {OperationProgress} from './operation-progress';
 

@@ -1,14 +1,14 @@
 import type {LiveMonitor} from '../api/port';
 import {hashJson} from '../json/canonical';
 import {type JsonObject, member} from '../json/value';
+import type {FieldChange} from '../plan/change';
 import {comparableBody} from '../plan/comparable';
 import {diffComparable} from '../plan/diff';
 import {toLiveView} from '../plan/live';
 import {readAsWritten} from '../plan/live-reading';
-import type {FieldChange} from '../plan/model';
 import {touchedMembers} from '../plan/patch';
 import {readSchedule} from '../spec/schedule/schedule';
-import type {IntendedMonitor} from '../state/model';
+import type {IntendedMonitor} from '../state/state';
 import type {UpdateEdit} from './edit-progress';
 import {observeMonitor} from './observation';
 

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../json/value';
-import type {Key} from '../spec/model';
+import type {Key} from '../spec/desired-monitor';
 import type {EditIntentRecord} from '../state/journal';
-import type {IntendedMonitor, RecordedMonitor} from '../state/model';
+import type {IntendedMonitor, RecordedMonitor} from '../state/state';
 import type {IntentContext} from './create-progress';
 import {OperationProgress} from './operation-progress';
 

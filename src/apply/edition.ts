@@ -1,9 +1,9 @@
-import type {DeleteChange} from '../plan/model';
+import type {DeleteChange} from '../plan/change';
 import {findReferences} from '../secrets/references';
 import type {EditProgress} from './edit-progress';
 import {sendEdit} from './edit-sender';
 import {inspect} from './inspection';
-import type {ApplyResult} from './model';
+import type {ApplyResult} from './ports';
 import {removeMonitor} from './removal';
 import {drop, resultOf} from './result';
 import type {Run} from './run';

@@ -1,10 +1,10 @@
 import {compareText} from '../diagnostics/diagnostic';
 import {foldJournal} from '../state/fold';
 import type {JournaledCreate, JournaledEdit, JournaledWork} from '../state/journal';
-import type {State, StoredState} from '../state/model';
 import {noteAnswers} from '../state/origin';
+import type {State, StoredState} from '../state/state';
 import type {LockedStore} from '../state/store';
-import type {StopReason} from './model';
+import type {StopReason} from './ports';
 
 /** What a run leaves behind. */
 export interface RunRecord {

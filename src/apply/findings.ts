@@ -2,7 +2,7 @@ import type {CreatedMonitor, Failure} from '../api/port';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {writeCommand} from '../plan/command-line';
 import {listKnown} from '../plan/known-monitor';
-import type {Key} from '../spec/model';
+import type {Key} from '../spec/desired-monitor';
 import type {EditOperation} from './capability';
 
 /** What an answer's ids say about the service. */

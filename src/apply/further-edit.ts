@@ -1,7 +1,7 @@
 import type {LiveMonitor} from '../api/port';
 import type {JsonObject} from '../json/value';
-import type {AdoptChange, CreateChange, ReplaceChange} from '../plan/model';
-import type {Key} from '../spec/model';
+import type {AdoptChange, CreateChange, ReplaceChange} from '../plan/change';
+import type {Key} from '../spec/desired-monitor';
 import {EditProgress} from './edit-progress';
 import {type EditEnd, sendEdit} from './edit-sender';
 import {bodyOf, toIntendedMonitor, toUpdatedMonitor} from './intended-monitor';

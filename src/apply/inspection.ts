@@ -1,5 +1,5 @@
 import type {Failure, LiveMonitor} from '../api/port';
-import type {IntendedMonitor} from '../state/model';
+import type {IntendedMonitor} from '../state/state';
 import {checkLive, planIsStale, type TouchingChange} from './live-check';
 import {type MonitorRead, readMonitor, readSettled} from './monitor-reader';
 import type {Run} from './run';

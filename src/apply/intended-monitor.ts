@@ -3,9 +3,9 @@ import type {JsonObject} from '../json/value';
 import type {LiveMonitorView} from '../plan/live';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {listReferenceNames} from '../secrets/references';
-import type {DesiredMonitor, Key} from '../spec/model';
+import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {withTargetIds} from '../spec/targets';
-import type {IntendedMonitor, SecretHashes} from '../state/model';
+import type {IntendedMonitor, SecretHashes} from '../state/state';
 
 /** What a spec with its target ids will be recorded as once the service holds it. */
 export interface Intention {

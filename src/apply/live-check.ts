@@ -1,15 +1,15 @@
 import type {Failure, LiveMonitor} from '../api/port';
 import type {JsonObject} from '../json/value';
+import type {AdoptChange, DeleteChange, FieldChange, ReplaceChange, UpdateChange} from '../plan/change';
 import {comparableBody} from '../plan/comparable';
 import {diffComparable} from '../plan/diff';
 import {listDrift, listOverwritten} from '../plan/drift';
 import {hashLive, type LiveMonitorView, toLiveView} from '../plan/live';
 import {isForeign} from '../plan/live-index';
 import {readAsWritten} from '../plan/live-reading';
-import type {AdoptChange, DeleteChange, FieldChange, ReplaceChange, UpdateChange} from '../plan/model';
-import type {Key} from '../spec/model';
+import type {Key} from '../spec/desired-monitor';
 import {listTargetIds} from '../spec/targets';
-import type {IntendedMonitor} from '../state/model';
+import type {IntendedMonitor} from '../state/state';
 
 /** A change of a monitor that is recorded: it is looked at before it is touched. */
 export type TouchingChange = UpdateChange | ReplaceChange | DeleteChange;

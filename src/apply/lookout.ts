@@ -3,7 +3,7 @@ import type {RetryPolicy} from '../api/retry';
 import type {World} from '../context';
 import {type CreateSight, CreateSights, type KnownOwners, listIdSets} from '../plan/create-sight';
 import {findOwner} from '../plan/ownership';
-import type {DesiredMonitor} from '../spec/model';
+import type {DesiredMonitor} from '../spec/desired-monitor';
 import {listWatched} from '../spec/watched';
 import type {CreateProgress} from './create-progress';
 import {lookForMonitors} from './look';

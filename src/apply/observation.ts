@@ -4,7 +4,7 @@ import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {toLiveView} from '../plan/live';
 import {findReferences} from '../secrets/references';
 import {holdsSecret, listTypes, type TypeName} from '../service/table';
-import type {IntendedMonitor, ObservedMonitor} from '../state/model';
+import type {IntendedMonitor, ObservedMonitor} from '../state/state';
 import {isAsWritten} from './live-check';
 
 /** Members of an answer that hold no secret at any depth, and are no list of targets. */

@@ -1,7 +1,7 @@
 import type {Failure} from '../api/port';
-import type {Key} from '../spec/model';
+import type {Key} from '../spec/desired-monitor';
 import type {DoneRecord, ProgressRecord} from '../state/journal';
-import type {ObservedMonitor} from '../state/model';
+import type {ObservedMonitor} from '../state/state';
 
 /** How far one create, update or delete has come in this run, and the journal's records that say so. */
 export abstract class OperationProgress {

@@ -1,7 +1,7 @@
 import {performAdopt} from './adoption';
 import {performCreate} from './creation';
 import {performDelete, performUpdate} from './edition';
-import type {ApplyResult} from './model';
+import type {ApplyResult} from './ports';
 import {performReplace} from './replacement';
 import type {Run} from './run';
 import type {Task} from './task';

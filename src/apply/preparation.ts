@@ -1,8 +1,8 @@
-import type {Change, Plan} from '../plan/model';
-import type {Key} from '../spec/model';
-import {newState, type RecordedMonitor, type State, type StoredState} from '../state/model';
+import type {Change, Plan} from '../plan/change';
+import type {Key} from '../spec/desired-monitor';
 import {startAt} from '../state/origin';
-import type {ApplyInput, ApplyPorts} from './model';
+import {newState, type RecordedMonitor, type State, type StoredState} from '../state/state';
+import type {ApplyInput, ApplyPorts} from './ports';
 
 type Rename = Extract<Change, {action: 'rename'}>;
 

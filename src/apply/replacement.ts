@@ -2,7 +2,7 @@ import {obtain} from './creation';
 import {unfinishedChange} from './findings';
 import {sendRemoval} from './further-edit';
 import {inspect} from './inspection';
-import type {ApplyResult} from './model';
+import type {ApplyResult} from './ports';
 import {drop, resultOf} from './result';
 import type {Run} from './run';
 import type {TaskOf} from './task';

@@ -2,7 +2,7 @@ import type {CreatedMonitor, Failure} from '../api/port';
 import {member} from '../json/value';
 import type {CreateEnd} from './create-sender';
 import type {EditEnd} from './edit-sender';
-import type {ApplyResult} from './model';
+import type {ApplyResult} from './ports';
 import type {Run} from './run';
 import type {Task} from './task';
 

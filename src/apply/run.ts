@@ -3,15 +3,15 @@ import type {Failure} from '../api/port';
 import type {RetryPolicy} from '../api/retry';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {listRecordedIds} from '../plan/live-index';
-import type {Sibling} from '../plan/sibling';
-import type {State} from '../state/model';
+import type {OtherEnvironment} from '../plan/other-environment';
+import type {State} from '../state/state';
 import {Capability, type EditOperation} from './capability';
 import {Circuit} from './circuit';
 import type {IntentContext} from './create-progress';
 import {noList, notOffered} from './findings';
 import type {Ledger} from './ledger';
 import {Lookout, type LookoutRun} from './lookout';
-import type {ApplyEvent, ApplyInput, ApplyPorts, ApplyResult, OnAmbiguous, StopReason} from './model';
+import type {ApplyEvent, ApplyInput, ApplyPorts, ApplyResult, OnAmbiguous, StopReason} from './ports';
 import {Slots} from './slots';
 import {Traffic} from './traffic';
 
@@ -67,7 +67,7 @@ export class Run {
     this.ledger = ledger;
     this.lineage = state.lineage;
     this.recorded = state.monitors;
-    this.holders = listHolders(state, input.owners?.siblings ?? []);
+    this.holders = listHolders(state, input.owners?.otherEnvironments ?? []);
     this.traffic = new Traffic(input.concurrency, ports.world);
     this.#onAmbiguous = input.onAmbiguous;
     this.#total = total;
@@ -213,18 +213,18 @@ export class Run {
 function listKnown({plan, owners, unfinished = []}: ApplyInput, state: State): Pick<LookoutRun, 'created' | 'known' | 'recordedIds'> {
   const {project, environment, changes} = plan;
   const created = changes.flatMap(change => (change.action === 'create' ? [change.after] : []));
-  const {desired, siblings} = owners ?? {desired: created, siblings: []};
+  const {desired, otherEnvironments} = owners ?? {desired: created, otherEnvironments: []};
   const adopted = changes.flatMap(change => (change.action === 'adopt' ? [change.id] : []));
-  const elsewhere = siblings.flatMap(({monitorIds}) => [...monitorIds]);
+  const elsewhere = otherEnvironments.flatMap(({monitorIds}) => [...monitorIds]);
   return {
     created,
-    known: {project, environment, desired, state, unresolved: unfinished, siblings},
+    known: {project, environment, desired, state, unresolved: unfinished, otherEnvironments},
     recordedIds: new Set([...listRecordedIds(state), ...elsewhere, ...adopted]),
   };
 }
 
-function listHolders({monitors}: State, siblings: readonly Sibling[]): Map<string, string> {
-  const elsewhere = siblings.flatMap(({monitorIds}) => [...monitorIds]);
+function listHolders({monitors}: State, otherEnvironments: readonly OtherEnvironment[]): Map<string, string> {
+  const elsewhere = otherEnvironments.flatMap(({monitorIds}) => [...monitorIds]);
   const holders = new Map<string, string>(elsewhere.map(id => [id, 'a monitor of another environment'] as const));
   for (const [key, {id, leftovers = []}] of monitors) for (const known of [id, ...leftovers]) holders.set(known, `"${key}"`);
   return holders;

@@ -1,4 +1,4 @@
-import type {AdoptChange, Change, CreateChange, DeleteChange, ReplaceChange, UpdateChange} from '../plan/model';
+import type {AdoptChange, Change, CreateChange, DeleteChange, ReplaceChange, UpdateChange} from '../plan/change';
 import type {EditIntentRecord, IntentRecord} from '../state/journal';
 import {CreateProgress, type IntentContext} from './create-progress';
 import {EditProgress} from './edit-progress';

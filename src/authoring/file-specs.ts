@@ -1,14 +1,14 @@
 import {dirname, join, relative, sep} from 'node:path';
-import type {Settings} from '../config/model';
-import {toShownPath} from '../config/shown-path';
-import {explainFileError} from '../file-error';
+import type {Settings} from '../config/config';
+import {UserError} from '../diagnostics/user-error';
+import {explainFileError} from '../files/file-error';
+import {toShownPath} from '../files/shown-path';
 import {findRepository} from '../git/repository';
 import {pathFrom, SPEC_SCHEMA_PATH} from '../init/editor-template';
 import {inspectFile, takeStep} from '../init/file-scaffold';
-import {Refusal} from '../refusal';
 import {holdsRunSecret, type SecretEnv} from '../secrets/run-secrets';
-import {isSystemError} from '../state/file-disk';
-import {readWhole, replaceFile, type WriteWorld} from '../state/file-write';
+import {isSystemError} from '../state/file/disk';
+import {readWhole, replaceFile, type WriteWorld} from '../state/file/write';
 import {addToList} from './yaml-edit';
 
 /** The files of a repository that a command writes specs into. Nothing is ever written over, and no symbolic link is followed. */
@@ -60,15 +60,15 @@ export function openSpecFolder({specsDirectory, configFile}: Settings, cwd: stri
 
 function refuseGitDirectory(specsDirectory: string, cwd: string): void {
   if (!specsDirectory.split(sep).some(part => part.toLowerCase() === '.git')) return;
-  throw new Refusal(
+  throw new UserError(
     'config/unsafe-path',
     `the specs directory ${toShownPath(cwd, specsDirectory)} is a directory of git's own`,
     'name another one with --specs, or `specs` in monitors.config.yaml',
   );
 }
 
-function inTheWay(shown: string): Refusal {
-  return new Refusal('config/cannot-write', `${shown} is there already: it would be overwritten`, 'move that file away, then run again');
+function inTheWay(shown: string): UserError {
+  return new UserError('config/cannot-write', `${shown} is there already: it would be overwritten`, 'move that file away, then run again');
 }
 
 function prepareAllowing(names: readonly string[], file: string | null, cwd: string, io: WriteWorld): () => Promise<void> {
@@ -81,7 +81,7 @@ function prepareAllowing(names: readonly string[], file: string | null, cwd: str
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   const edited = addToList(text.slice(mark.length), ['secrets', 'allow'], names);
   if (edited === null) {
-    throw new Refusal(
+    throw new UserError(
       'config/cannot-write',
       `the names that the specs would refer to can't be added to ${shown} without changing more of it`,
       `add them yourself, then run the command again: secrets: {allow: [${names.join(', ')}]}`,
@@ -89,13 +89,13 @@ function prepareAllowing(names: readonly string[], file: string | null, cwd: str
   }
   const check = () => {
     if (Buffer.from(attempt(shown, () => readWhole(io.disk, file))).equals(before)) return;
-    throw new Refusal('config/cannot-write', `${shown} was changed by somebody else just now`, 'run the command again');
+    throw new UserError('config/cannot-write', `${shown} was changed by somebody else just now`, 'run the command again');
   };
   return async () => {
     try {
       await replaceFile(io, {target: file, text: mark + edited, mode: 0o644, check});
     } catch (error) {
-      throw error instanceof Refusal || !isSystemError(error) ? error : cannotWrite(shown, error);
+      throw error instanceof UserError || !isSystemError(error) ? error : cannotWrite(shown, error);
     }
   };
 }
@@ -108,8 +108,8 @@ function attempt<Value>(shown: string, act: () => Value): Value {
   }
 }
 
-function cannotWrite(shown: string, cause: unknown): Refusal {
-  return new Refusal(
+function cannotWrite(shown: string, cause: unknown): UserError {
+  return new UserError(
     'config/cannot-write',
     `${shown} cannot be written: ${explainFileError(cause)}`,
     'mend that, then run the command again',

@@ -4,7 +4,7 @@ import type {JsonObject} from '../json/value';
 import {isReferencePlace, isSecretPath} from '../secrets/places';
 import {isRefusedName} from '../secrets/references';
 import {mapLeaves, visitTexts} from '../secrets/walk';
-import type {Key} from '../spec/model';
+import type {Key} from '../spec/desired-monitor';
 
 /** A secret that specs refer to from now on. Its value is nowhere but in the service. */
 export interface Placeholder {

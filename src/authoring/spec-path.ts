@@ -1,5 +1,5 @@
+import type {Key} from '../spec/desired-monitor';
 import {findKeyFlaw} from '../spec/keys';
-import type {Key} from '../spec/model';
 
 /** Longest file name that is made of a monitor's name, in characters: at most 240 bytes, and file systems take 255. */
 const longestName = 60;

@@ -1,7 +1,7 @@
 import {isEqualJson} from '../json/equal';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import type {SpecDocument} from '../spec/desired-monitor';
 import {parseSource} from '../spec/document';
-import type {SpecDocument} from '../spec/model';
 import {writeYamlScalar} from './yaml-text';
 
 /**

@@ -1,14 +1,14 @@
 import {existsSync, lstatSync, readFileSync, statSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 import {compareDiagnostics, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
-import {explainFileError} from '../file-error';
-import {Refusal} from '../refusal';
+import {UserError} from '../diagnostics/user-error';
+import {explainFileError} from '../files/file-error';
+import {toShownPath} from '../files/shown-path';
+import type {SourceFile, SpecDocument} from '../spec/desired-monitor';
 import {parseSource} from '../spec/document';
-import type {SourceFile, SpecDocument} from '../spec/model';
-import type {ConfigFile} from './model';
+import type {ConfigFile} from './config';
 import {adviseOnConfig, checkConfigRules} from './rules';
 import {checkConfigShape} from './schema';
-import {toShownPath} from './shown-path';
 
 const CONFIG_NAME = 'monitors.config.yaml';
 const LARGEST_CONFIG = 1024 * 1024;
@@ -20,24 +20,9 @@ export interface LoadedConfig {
   readonly content: ConfigFile;
 }
 
-/** The config file is there and faulty: carries the findings that name the places. */
-export class ConfigInvalid extends Refusal {
-  readonly findings: readonly Diagnostic[];
-  readonly source: SourceFile;
-  constructor(file: string, source: SourceFile, findings: readonly Diagnostic[]) {
-    super(
-      'config/invalid',
-      `the config file ${file} is not valid`,
-      'mend the places named above; `monitors schema config` prints what is allowed',
-    );
-    this.findings = findings;
-    this.source = source;
-  }
-}
-
 /**
  * Reads the config file: the one given, else the nearest `monitors.config.yaml` from `directory` up to the git root
- * (without a repository: only `directory` itself). Returns null when there is none. Throws {@link Refusal}.
+ * (without a repository: only `directory` itself). Returns null when there is none. Throws {@link UserError}.
  */
 export function loadConfig(directory: string, given: string | undefined, cwd: string): LoadedConfig | null {
   const file = given === undefined ? findConfig(directory) : resolve(directory, given);
@@ -48,9 +33,15 @@ export function loadConfig(directory: string, given: string | undefined, cwd: st
   // An empty file is a mistake in a spec and a start in a config.
   const findings = found.filter(({code}) => code !== 'yaml/empty');
   const document = documents[0];
-  if (documents.length > 1) throw new Refusal('config/invalid', `the config file ${shown} holds more than one YAML document`, 'keep one');
+  if (documents.length > 1) throw new UserError('config/invalid', `the config file ${shown} holds more than one YAML document`, 'keep one');
   const all = document === undefined ? findings : [...findings, ...checkConfig(document)].sort(compareDiagnostics);
-  if (hasErrors(all)) throw new ConfigInvalid(shown, source, all);
+  if (hasErrors(all))
+    throw new UserError(
+      'config/invalid',
+      `the config file ${shown} is not valid`,
+      'fix the places named above; `monitors schema config` prints what is allowed',
+      {findings: all},
+    );
   return {file, content: (document?.data ?? {}) as ConfigFile};
 }
 
@@ -78,15 +69,15 @@ function hasGitAbove(directory: string): boolean {
 function readConfigFile(file: string, shown: string): Buffer {
   try {
     if (lstatSync(file).isSymbolicLink())
-      throw new Refusal('config/unsafe-path', `the config file ${shown} is a symbolic link`, 'put the file itself there');
+      throw new UserError('config/unsafe-path', `the config file ${shown} is a symbolic link`, 'put the file itself there');
     const stat = statSync(file);
-    if (!stat.isFile()) throw new Refusal('config/not-found', `${shown} is not a file`, 'give the config file with --config FILE');
+    if (!stat.isFile()) throw new UserError('config/not-found', `${shown} is not a file`, 'give the config file with --config FILE');
     if (stat.size > LARGEST_CONFIG)
-      throw new Refusal('config/invalid', `the config file ${shown} is larger than 1 MiB`, 'keep it to settings');
+      throw new UserError('config/invalid', `the config file ${shown} is larger than 1 MiB`, 'keep it to settings');
     return readFileSync(file);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(
+    if (error instanceof UserError) throw error;
+    throw new UserError(
       'config/not-found',
       `the config file ${shown} cannot be read: ${explainFileError(error)}`,
       'check the path given with --config',

@@ -1,13 +1,13 @@
 import {dirname, relative} from 'node:path';
-import {findReal, isReallyInside} from '../real-path';
-import {Refusal} from '../refusal';
-import {isInGit, refuseInGit} from './inner-path';
-import type {Settings} from './model';
+import {UserError} from '../diagnostics/user-error';
+import {isInGit, refuseInGit} from '../files/inner-path';
+import {findReal, isReallyInside} from '../files/real-path';
+import type {Settings} from './config';
 import type {SettingsSources} from './settings';
 
 /**
  * Returns the settings where specs and state, unless a flag names them, really lie inside the directory of the config file: a
- * repository may not lead the tool out of it by a symbolic link either. Throws {@link Refusal}.
+ * repository may not lead the tool out of it by a symbolic link either. Throws {@link UserError}.
  */
 export function refuseLinksOut(settings: Settings, {flags, directory}: Pick<SettingsSources, 'flags' | 'directory'>): Settings {
   const base = settings.configFile === null ? directory : dirname(settings.configFile);
@@ -22,7 +22,7 @@ function refuseLinkOut(base: string, member: 'specs' | 'state', path: string): v
     if (!isInGit(relative(findReal(base), findReal(path)))) return;
     throw refuseInGit(`a symbolic link on the way to ${relative(base, path) || '.'} leads`);
   }
-  throw new Refusal(
+  throw new UserError(
     'config/unsafe-path',
     `a symbolic link on the way to ${relative(base, path) || '.'} leads out of the directory of the config file`,
     `put the ${member} there itself, or give the path yourself with --${member}`,

@@ -1,9 +1,9 @@
 import {statSync} from 'node:fs';
-import {explainFileError} from '../file-error';
-import {Refusal} from '../refusal';
+import {UserError} from '../diagnostics/user-error';
+import {explainFileError} from '../files/file-error';
+import type {Settings} from './config';
 import {loadConfig} from './config-file';
 import {refuseLinksOut} from './linked-places';
-import type {Settings} from './model';
 import {combineSettings, type SettingsFlags, type SettingsSources} from './settings';
 
 /** Where settings come from before the config file is read. */
@@ -17,7 +17,7 @@ export interface SettingsPlace extends Omit<SettingsSources, 'config'> {
 
 /**
  * Finds and reads the config file, combines it with flags, environment and defaults, and follows links as far as they may
- * lead. Throws {@link Refusal}, also for a working directory that does not exist.
+ * lead. Throws {@link UserError}, also for a working directory that does not exist.
  */
 export function loadSettings({flags, env, directory, cwd, directoryHint}: SettingsPlace): Settings {
   refuseNoDirectory(directory, directoryHint);
@@ -25,13 +25,13 @@ export function loadSettings({flags, env, directory, cwd, directoryHint}: Settin
   return refuseLinksOut(combineSettings(sources), sources);
 }
 
-/** Throws {@link Refusal} for what is no directory, also where the system refuses to say what it is. */
+/** Throws {@link UserError} for what is no directory, also where the system refuses to say what it is. */
 function refuseNoDirectory(directory: string, hint: string): void {
   let isDirectory: boolean;
   try {
     isDirectory = statSync(directory, {throwIfNoEntry: false})?.isDirectory() === true;
   } catch (cause) {
-    throw new Refusal('config/not-found', `the working directory ${directory} cannot be used: ${explainFileError(cause)}`, hint, {cause});
+    throw new UserError('config/not-found', `the working directory ${directory} cannot be used: ${explainFileError(cause)}`, hint, {cause});
   }
-  if (!isDirectory) throw new Refusal('config/not-found', `the working directory ${directory} is no directory that exists`, hint);
+  if (!isDirectory) throw new UserError('config/not-found', `the working directory ${directory} is no directory that exists`, hint);
 }

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {type JsonValue, member} from '../json/value';
 import {isRefusedName} from '../secrets/references';
-import type {SpecDocument} from '../spec/model';
+import type {SpecDocument} from '../spec/desired-monitor';
 
 /**
  * What the config's schema can't say: names in `secrets.allow` that no spec could ever refer to, and how a limit of

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {SpecDocument} from '../spec/desired-monitor';
 import {limitFindings} from '../spec/finding-limit';
 import {shapes, validate} from '../spec/generated/config-validator';
-import type {SpecDocument} from '../spec/model';
 import {explainSchemaErrors} from '../spec/shape/findings';
 
 /**

@@ -1,7 +1,7 @@
 import {isAbsolute, join, relative, resolve} from 'node:path';
-import {Refusal} from '../refusal';
-import {isInGit, isInside, refuseInGit} from './inner-path';
-import type {ConfigFile, DeleteLimit, Settings} from './model';
+import {UserError} from '../diagnostics/user-error';
+import {isInGit, isInside, refuseInGit} from '../files/inner-path';
+import type {ConfigFile, DeleteLimit, Settings} from './config';
 
 /** What the command line says about where things are; undefined where it is silent. Paths relative to `directory`. */
 export interface SettingsFlags {
@@ -21,7 +21,7 @@ export interface SettingsSources {
 
 /**
  * Combines flags, environment, config file and defaults, in that order of weight. Paths from a config file start at
- * the file and stay inside its directory; paths from flags start at the working directory. Throws {@link Refusal}.
+ * the file and stay inside its directory; paths from flags start at the working directory. Throws {@link UserError}.
  */
 export function combineSettings(sources: SettingsSources): Settings {
   const {flags, directory, config} = sources;
@@ -63,10 +63,10 @@ function chooseEnvironment({flags, env, config}: SettingsSources): string {
   return checkName('environment', config?.content.environment ?? 'default', 'in the config file');
 }
 
-/** Returns a name that can stand in target ids and file names; throws {@link Refusal} for any other. */
+/** Returns a name that can stand in target ids and file names; throws {@link UserError} for any other. */
 export function checkName(what: string, name: string, place: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
-  throw new Refusal(
+  throw new UserError(
     'config/bad-name',
     `the ${what} name ${JSON.stringify(name)} ${place} cannot be used`,
     `use letters, digits, ".", "_" and "-" only (at most 64), beginning with a letter or digit`,
@@ -76,7 +76,7 @@ export function checkName(what: string, name: string, place: string): string {
 function resolveInside(base: string, member: string, path: string): string {
   const full = join(base, path);
   if (isAbsolute(path) || !isInside(base, full)) {
-    throw new Refusal(
+    throw new UserError(
       'config/unsafe-path',
       `"${member}: ${path}" in the config file leads out of its directory`,
       `use a path inside it, or give the path yourself with --${member}`,

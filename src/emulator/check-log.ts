@@ -1,4 +1,4 @@
-import type {StoredMonitor} from './model';
+import type {StoredMonitor} from './ports';
 
 /** What an answer says of a monitor's checks. */
 export interface CheckView {

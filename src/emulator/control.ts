@@ -4,7 +4,7 @@ import {errorText} from './catalogue';
 import {parseFaultScript} from './faults/parse';
 import type {FaultScript} from './faults/script';
 import {type Answer, errorAnswer, jsonAnswer} from './http';
-import type {Dashboard, RequestRecord, StoredMonitor} from './model';
+import type {Dashboard, RequestRecord, StoredMonitor} from './ports';
 import {DashboardError} from './update/dashboard';
 
 /** Where the control routes begin. They are no part of the service: no key is needed, and no fault touches them. */

@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, unlinkSync, writeSync} from 'node:fs';
 import {isObject, type JsonValue} from '../json/value';
-import type {StoredMonitor} from './model';
+import type {StoredMonitor} from './ports';
 
 /** The data file can't be used. The message says why. */
 export class DataFileError extends Error {

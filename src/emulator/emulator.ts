@@ -10,14 +10,14 @@ import {checkFaultScript} from './faults/parse';
 import {performFault} from './faults/perform';
 import type {AnswerStyle, FaultScript} from './faults/script';
 import {errorAnswer, readBody, sendAnswer} from './http';
-import type {Dashboard, Emulator, EmulatorOptions, Operations} from './model';
+import type {Dashboard, Emulator, EmulatorOptions, Operations} from './ports';
 import {type OpenRecord, RequestLog} from './request-log';
 import {findRoute, type OperationName, operationNames} from './routes';
 import {type Keys, serve} from './service';
 import {MonitorStore} from './store';
 import {openDashboard} from './update/dashboard';
 
-export type {Dashboard, Emulator, EmulatorOptions, EmulatorWorld, Operations, RequestRecord, StoredMonitor} from './model';
+export type {Dashboard, Emulator, EmulatorOptions, EmulatorWorld, Operations, RequestRecord, StoredMonitor} from './ports';
 
 /**
  * Starts the service of the service document on loopback: real HTTP, monitors in memory (and in `dataFile`), and faults

@@ -1,4 +1,4 @@
-import type {StoredMonitor} from './model';
+import type {StoredMonitor} from './ports';
 
 /** A monitor at its place: the number of its arrival orders those of the same millisecond. */
 interface Entry {

@@ -1,4 +1,4 @@
-import {assertNever} from '../assert-never';
+import {assertNever} from '../base/assert-never';
 import type {JsonValue} from '../json/value';
 import {errorText} from './catalogue';
 import type {CheckLog} from './check-log';
@@ -7,7 +7,7 @@ import {createMonitor, type Reading, type ReadingContext} from './create/create-
 import {type Problem, Problems} from './create/problems';
 import type {AnswerStyle} from './faults/script';
 import {type Answer, errorAnswer, jsonAnswer} from './http';
-import type {EmulatorWorld, StoredMonitor} from './model';
+import type {EmulatorWorld, StoredMonitor} from './ports';
 import type {OperationName} from './routes';
 import type {MonitorStore} from './store';
 import {updateMonitor} from './update/update-monitor';

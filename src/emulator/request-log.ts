@@ -1,5 +1,5 @@
 import type {IncomingMessage} from 'node:http';
-import type {RequestRecord} from './model';
+import type {RequestRecord} from './ports';
 
 type Mutable<T> = {-readonly [name in keyof T]: T[name]};
 

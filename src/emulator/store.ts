@@ -1,6 +1,6 @@
 import {readDataFile, writeDataFile} from './data-file';
-import type {StoredMonitor} from './model';
 import {MonitorTable} from './monitor-table';
+import type {StoredMonitor} from './ports';
 
 /**
  * The monitors of one emulator, in memory and, where a data file was asked for, on disk. Writes go to the primary; lists

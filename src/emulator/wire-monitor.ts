@@ -4,7 +4,7 @@ import {nextRuns} from './create/cron';
 import {parseStoredSchedule} from './create/schedule';
 import {estimateMonitor} from './create/weight';
 import type {AnswerStyle} from './faults/script';
-import type {StoredMonitor} from './model';
+import type {StoredMonitor} from './ports';
 
 /** What a monitor's answer depends on besides the monitor. */
 export interface Showing {

@@ -1,6 +1,6 @@
 import {accessSync, constants, statSync} from 'node:fs';
 import {delimiter, isAbsolute, join, sep} from 'node:path';
-import {findReal, isReallyInside} from '../real-path';
+import {findReal, isReallyInside} from '../files/real-path';
 
 /** The repository that one command is about: one with a work tree, by the directory that holds `.git`, or a bare one. */
 export type PinnedPlace = {readonly workTree: string} | {readonly bare: string};

@@ -1,5 +1,5 @@
 import {CONFIG_SCHEMA_PATH, pathFrom} from './editor-template';
-import type {ScaffoldFacts} from './model';
+import type {ScaffoldFacts} from './scaffold-step';
 
 /** A config file: the project's name, and what else could stand there as comments. */
 export function renderConfig({project, prefix}: ScaffoldFacts): string {

@@ -1,5 +1,5 @@
 import {posix} from 'node:path';
-import type {ScaffoldFacts} from './model';
+import type {ScaffoldFacts} from './scaffold-step';
 
 /** Where the editor's files lie, relative to the repository's root. */
 export const SETTINGS_PATH = '.vscode/settings.json';

@@ -1,7 +1,7 @@
 import {relative, sep} from 'node:path';
+import {UserError} from '../diagnostics/user-error';
 import {findRepository} from '../git/repository';
-import {Refusal} from '../refusal';
-import {runGit} from '../state/file-git';
+import {runGit} from '../state/file/git';
 
 /** Where a project lies, and what git says about the place. */
 export interface ProjectPlace {
@@ -15,7 +15,7 @@ export interface ProjectPlace {
   readonly branch: string;
 }
 
-/** Looks at the place of a project, whose directory need not exist yet; uses no network and runs no hook. Throws {@link Refusal}. */
+/** Looks at the place of a project, whose directory need not exist yet; uses no network and runs no hook. Throws {@link UserError}. */
 export async function inspectPlace(directory: string, env: Readonly<Record<string, string | undefined>>): Promise<ProjectPlace> {
   const root = findRepository(directory);
   if (root === null) return {root: directory, isRepository: false, prefix: '', remote: null, branch: USUAL_BRANCH};
@@ -36,9 +36,9 @@ const USUAL_BRANCH = 'main';
 /** The prefix stands in YAML, in patterns and on command lines. */
 function refuseUnfitPrefix(prefix: string): void {
   const hint = 'name a directory of the repository that is meant for files of yours';
-  if (prefix.split('/').includes('.git')) throw new Refusal('config/unsafe-path', `${prefix} is a directory of git's own`, hint);
+  if (prefix.split('/').includes('.git')) throw new UserError('config/unsafe-path', `${prefix} is a directory of git's own`, hint);
   if (/\p{C}/u.test(prefix)) {
-    throw new Refusal('config/unsafe-path', `the name ${JSON.stringify(prefix)} holds characters that cannot be seen`, hint);
+    throw new UserError('config/unsafe-path', `the name ${JSON.stringify(prefix)} holds characters that cannot be seen`, hint);
   }
 }
 

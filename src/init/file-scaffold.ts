@@ -1,12 +1,12 @@
 import {mkdirSync, readdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {explainFileError} from '../file-error';
-import {Refusal} from '../refusal';
-import {errorCode, isSystemError, realDisk} from '../state/file-disk';
-import {createTemporary, readWhole, removeQuietly, replaceFile, syncDirectory, type WriteWorld, writeAll} from '../state/file-write';
-import type {FoundFile, ScaffoldResult, ScaffoldStep} from './model';
+import {UserError} from '../diagnostics/user-error';
+import {explainFileError} from '../files/file-error';
+import {errorCode, isSystemError, realDisk} from '../state/file/disk';
+import {createTemporary, readWhole, removeQuietly, replaceFile, syncDirectory, type WriteWorld, writeAll} from '../state/file/write';
+import type {FoundFile, ScaffoldResult, ScaffoldStep} from './scaffold-step';
 
-/** What stands at a path below `root`. Follows no symbolic link. Throws {@link Refusal} where the path leads through one, or to no plain file. */
+/** What stands at a path below `root`. Follows no symbolic link. Throws {@link UserError} where the path leads through one, or to no plain file. */
 export function inspectFile(root: string, path: string): FoundFile {
   const names = path.split('/');
   for (const length of names.keys()) {
@@ -32,7 +32,7 @@ export function holdsSpecs(root: string, directory: string): boolean {
 
 /**
  * Does one step, durably: a crash leaves the file whole or not there. Never writes over anything: a file that came or changed
- * meanwhile is kept. Throws {@link Refusal} where the disk does not take it.
+ * meanwhile is kept. Throws {@link UserError} where the disk does not take it.
  */
 export async function takeStep(root: string, step: ScaffoldStep, io: WriteWorld): Promise<ScaffoldResult> {
   const {path, outcome} = step;
@@ -48,7 +48,7 @@ export async function takeStep(root: string, step: ScaffoldStep, io: WriteWorld)
         return {path, outcome};
     }
   } catch (error) {
-    throw error instanceof Refusal || !isSystemError(error) ? error : cannotWrite(path, 'written', error);
+    throw error instanceof UserError || !isSystemError(error) ? error : cannotWrite(path, 'written', error);
   }
 }
 
@@ -101,7 +101,11 @@ async function createWithoutLink({disk}: WriteWorld, target: string, content: Ui
 function refuseChanged(root: string, {path, before}: Extract<ScaffoldStep, {outcome: 'extended'}>): void {
   const now = inspectFile(root, path);
   if (now.kind === 'file' && Buffer.from(now.content).equals(before)) return;
-  throw new Refusal('config/cannot-write', `${path} was changed by somebody else just now`, 'run the command again: it goes on from there');
+  throw new UserError(
+    'config/cannot-write',
+    `${path} was changed by somebody else just now`,
+    'run the command again: it goes on from there',
+  );
 }
 
 function attempt<Value>(path: string, deed: string, act: () => Value): Value {
@@ -113,16 +117,16 @@ function attempt<Value>(path: string, deed: string, act: () => Value): Value {
   }
 }
 
-function inTheWay(path: string, wanted: 'file' | 'directory', is: string): Refusal {
-  return new Refusal(
+function inTheWay(path: string, wanted: 'file' | 'directory', is: string): UserError {
+  return new UserError(
     'config/unsafe-path',
     `${path} is ${is}: nothing was written`,
     wanted === 'file' ? 'put a plain file there, or nothing' : 'put a real directory there, or nothing',
   );
 }
 
-function cannotWrite(path: string, deed: string, cause: unknown): Refusal {
-  return new Refusal(
+function cannotWrite(path: string, deed: string, cause: unknown): UserError {
+  return new UserError(
     'config/cannot-write',
     `${path} cannot be ${deed}: ${explainFileError(cause)}`,
     'mend that and run the command again: it goes on from what is there',

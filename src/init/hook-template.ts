@@ -1,5 +1,5 @@
 import {posix} from 'node:path';
-import type {ScaffoldFacts} from './model';
+import type {ScaffoldFacts} from './scaffold-step';
 
 /** A configuration for pre-commit: specs are checked before they are committed. */
 export function renderHooks(facts: ScaffoldFacts): string {

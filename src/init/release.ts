@@ -1,4 +1,4 @@
-import type {Release} from './model';
+import type {Release} from './scaffold-step';
 
 /** Stands in the workflow where the owner of the action goes, while the package does not say where it lives. */
 const OWNER_PLACE = 'OWNER';

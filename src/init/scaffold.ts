@@ -3,7 +3,7 @@ import {renderConfig} from './config-template';
 import {CONFIG_SCHEMA_PATH, renderEditorSettings, SETTINGS_PATH, SPEC_SCHEMA_PATH} from './editor-template';
 import {renderHooks} from './hook-template';
 import {listAttributes, listIgnored} from './ignore-rules';
-import type {ScaffoldFacts, ScaffoldFile} from './model';
+import type {ScaffoldFacts, ScaffoldFile} from './scaffold-step';
 import {renderFirstSpec} from './spec-template';
 import {renderWorkflow, workflowPath} from './workflow-template';
 

@@ -1,6 +1,6 @@
 import {posix} from 'node:path';
 import {pathFrom, SPEC_SCHEMA_PATH} from './editor-template';
-import type {ScaffoldFacts} from './model';
+import type {ScaffoldFacts} from './scaffold-step';
 
 /** A first spec: valid, and about the cheapest monitor there is. */
 export function renderFirstSpec({prefix, specs}: ScaffoldFacts): string {

@@ -1,4 +1,4 @@
-import type {FoundFile, ScaffoldFile, ScaffoldStep} from './model';
+import type {FoundFile, ScaffoldFile, ScaffoldStep} from './scaffold-step';
 
 /** Decides what to do about a file: what is there is never overwritten, and only files of lines are added to. */
 export function decideStep(file: ScaffoldFile, found: FoundFile): ScaffoldStep {

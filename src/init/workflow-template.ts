@@ -1,5 +1,5 @@
-import type {ScaffoldFacts} from './model';
 import {CHECKOUT_REFERENCE, renderActionReference} from './release';
+import type {ScaffoldFacts} from './scaffold-step';
 
 /** The GitHub environment that holds the key, and where reviewers can be asked for. */
 export const APPROVALS = 'monitors';

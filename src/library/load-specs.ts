@@ -1,10 +1,10 @@
-import {readSettings} from '../commands/workspace';
+import {readSettings} from '../cli/workspace';
 import {type FindingDocument, toFindingDocument} from '../diagnostics/finding-document';
-import {explainFailure} from '../failure';
+import {checkWorkspace} from '../engine/check';
+import {explainFailure} from '../engine/failure';
 import type {JsonObject} from '../json/value';
 import {toErrorDocument} from '../report/documents';
-import type {DesiredMonitor} from '../spec/model';
-import {checkWorkspace} from '../workflows/check';
+import type {DesiredMonitor} from '../spec/desired-monitor';
 import {MonitorsError} from './error';
 import type {WorkspaceOptions} from './options';
 import {makeContext} from './run-command';

@@ -1,7 +1,8 @@
 import {resolve} from 'node:path';
 import {Readable, Writable} from 'node:stream';
-import {runCli} from '../cli';
-import type {Context, Interruption} from '../context';
+import {runCli} from '../cli/run';
+import type {Context} from '../context';
+import type {Interruption} from '../interruption';
 import {context as surroundings} from '../process-context';
 import type {ErrorDocument} from '../report/documents';
 import {MonitorsError} from './error';

@@ -1,15 +1,15 @@
 import {isObject, type JsonObject, member} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {hasGoal} from '../spec/credits';
-import type {DesiredMonitor} from '../spec/model';
+import type {DesiredMonitor} from '../spec/desired-monitor';
 import {withTargetIds} from '../spec/targets';
+import type {AdoptChange, BlockedChange, BlockedReason, CreateChange, FieldChange, KnownMonitor} from './change';
 import {comparableBody} from './comparable';
 import type {CreateSight} from './create-sight';
-import type {World} from './decision-world';
+import type {DecisionContext} from './decision-context';
 import {diffComparable} from './diff';
 import type {LiveMonitorView} from './live';
 import {readAsWritten} from './live-reading';
-import type {AdoptChange, BlockedChange, BlockedReason, CreateChange, FieldChange, KnownMonitor} from './model';
 import {buildPatch, touchedMembers} from './patch';
 import {changeStatus, wantedStatus} from './status';
 
@@ -17,10 +17,10 @@ import {changeStatus, wantedStatus} from './status';
  * What becomes of a create that the service may have carried out already: the monitor that has just its target ids is taken
  * over; others that have some of them, or its name and content, stop it. Null when nothing is known of one.
  */
-export function decideAdoption(create: CreateChange, world: World): AdoptChange | BlockedChange | CreateChange | null {
+export function decideAdoption(create: CreateChange, context: DecisionContext): AdoptChange | BlockedChange | CreateChange | null {
   const {after, gone} = create;
   const superseded = gone === undefined ? [] : [gone];
-  const sight = world.index?.sight({after, targetIds: create.targetIds, superseded}) ?? {kind: 'none', sameContent: [], sameName: []};
+  const sight = context.index?.sight({after, targetIds: create.targetIds, superseded}) ?? {kind: 'none', sameContent: [], sameName: []};
   switch (sight.kind) {
     case 'none':
       return sight.sameContent.length === 0 ? null : {...create, sameContent: sight.sameContent.map(toKnownMonitor)};
@@ -29,7 +29,7 @@ export function decideAdoption(create: CreateChange, world: World): AdoptChange 
     case 'alike':
       return blockCreate(after, {kind: 'may-exist', monitors: sight.monitors.map(toKnownMonitor)});
     case 'one':
-      return adopt(create, sight, world);
+      return adopt(create, sight, context);
   }
 }
 
@@ -45,10 +45,10 @@ function toKnownMonitor({id, name, createdAt}: LiveMonitorView): KnownMonitor {
 function adopt(
   {key, after, gone}: CreateChange,
   {monitor: live, targetIds}: Extract<CreateSight<LiveMonitorView>, {kind: 'one'}>,
-  world: World,
+  context: DecisionContext,
 ): AdoptChange {
   const body = after.body();
-  const wanted = fingerprintBody(comparableBody(withTargetIds(body, targetIds)), world.lineage);
+  const wanted = fingerprintBody(comparableBody(withTargetIds(body, targetIds)), context.lineage);
   const read = readAsWritten(live.body, {written: wanted, observed: {}});
   const differences = diffComparable(read, wanted).filter(field => !isWebhookToGo(field, body));
   const status = diffLiveStatus(live.status, wantedStatus(after));

@@ -1,6 +1,6 @@
+import type {AdoptChange, BlockedChange, Change, CreateChange, ReplaceChange, UpdateChange} from './change';
 import type {Decisions} from './decisions';
 import type {MonitorCost} from './estimate';
-import type {AdoptChange, BlockedChange, Change, CreateChange, ReplaceChange, UpdateChange} from './model';
 
 /**
  * Blocks what raises the estimate when the estimate would be above the budget: all of it, since choosing some would be a

@@ -1,5 +1,5 @@
-import {shellWord} from '../shell-word';
-import type {Key} from '../spec/model';
+import {shellWord} from '../base/shell-word';
+import type {Key} from '../spec/desired-monitor';
 
 /** A command line of this tool as a shell takes it, for the plan's environment: run in another, it would change its state. Keys that look like flags stand behind `--`. */
 export function writeCommand(words: string, keys: readonly Key[], environment: string, flags = ''): string {

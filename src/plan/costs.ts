@@ -1,10 +1,10 @@
 import type {JsonObject} from '../json/value';
 import {type CreditEstimate, estimateCredits} from '../spec/credits';
-import type {DesiredMonitor, Key} from '../spec/model';
-import type {RecordedMonitor} from '../state/model';
+import type {DesiredMonitor, Key} from '../spec/desired-monitor';
+import type {RecordedMonitor} from '../state/state';
+import type {AdoptChange, Change} from './change';
 import type {MonitorCost} from './estimate';
 import type {Match} from './matching';
-import type {AdoptChange, Change} from './model';
 
 /** What the monitor of a match costs now and after its changes. */
 export function costOf(match: Match, changes: readonly Change[]): MonitorCost {

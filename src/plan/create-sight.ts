@@ -1,13 +1,13 @@
-import {addToGroup} from '../grouping';
+import {addToGroup} from '../base/grouping';
 import type {JsonObject} from '../json/value';
+import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {type IdOwner, isCreatedFor, listDerivedIds, listExpectedIds, listOwnKeys} from '../spec/expected-ids';
-import type {DesiredMonitor, Key} from '../spec/model';
 import {listTargetIds} from '../spec/targets';
 import {watchesSame} from '../spec/watched';
 import type {JournaledCreate} from '../state/journal';
-import type {State} from '../state/model';
+import type {State} from '../state/state';
+import type {OtherEnvironment} from './other-environment';
 import {compareAge, isSameSet, type TargetOwner} from './ownership';
-import type {Sibling} from './sibling';
 
 /** Whose monitors are whose, as far as specs, state, journal and other environments tell. */
 export interface KnownOwners extends IdOwner {
@@ -15,7 +15,7 @@ export interface KnownOwners extends IdOwner {
   readonly desired: readonly DesiredMonitor[];
   readonly state: State | null;
   readonly unresolved: readonly JournaledCreate[];
-  readonly siblings: readonly Sibling[];
+  readonly otherEnvironments: readonly OtherEnvironment[];
 }
 
 /** A monitor of the service that no record names. */
@@ -141,11 +141,11 @@ function judgeHolders<Live extends Stranger>(
 
 /** The key that each known target id belongs to; null for another environment. Ids that a spec gives itself are its own everywhere. */
 function listOwners(known: KnownOwners): ReadonlyMap<string, Key | null> {
-  const {desired, state, unresolved, siblings} = known;
+  const {desired, state, unresolved, otherEnvironments} = known;
   const owners = new Map<string, Key | null>();
-  for (const sibling of siblings) {
-    for (const id of sibling.targetIds) owners.set(id, null);
-    for (const id of listDerivedIds(desired, sibling)) owners.set(id, null);
+  for (const otherEnvironment of otherEnvironments) {
+    for (const id of otherEnvironment.targetIds) owners.set(id, null);
+    for (const id of listDerivedIds(desired, otherEnvironment)) owners.set(id, null);
   }
   const specKeys = new Set(desired.map(({key}) => key));
   for (const spec of desired) for (const id of listIdSets(spec, [], specKeys, known).flat()) owners.set(id, spec.key);

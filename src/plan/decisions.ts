@@ -1,11 +1,12 @@
 import {compareText} from '../diagnostics/diagnostic';
-import type {DesiredMonitor, Key} from '../spec/model';
+import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {deriveTargetIds, listTargetIds} from '../spec/targets';
 import type {JournaledCreate} from '../state/journal';
-import type {RecordedMonitor} from '../state/model';
+import type {RecordedMonitor} from '../state/state';
 import {blockCreate, decideAdoption} from './adoption';
+import type {BlockedChange, BlockedReason, Change, DeleteChange, Duplicate, Plan, UnresolvedChange} from './change';
 import {costOf, costOfUntouched} from './costs';
-import {type DecisionInput, openWorld, type World} from './decision-world';
+import {type DecisionContext, type DecisionInput, openDecisionContext} from './decision-context';
 import {diffBodies} from './diff';
 import {holdForDoubt} from './doubts';
 import {listDrift} from './drift';
@@ -15,7 +16,6 @@ import {listFields} from './fields';
 import {hashLive} from './live';
 import {isForeign, ownersOf} from './live-index';
 import {type Match, matchKeys} from './matching';
-import type {BlockedChange, BlockedReason, Change, DeleteChange, Duplicate, Plan, UnresolvedChange} from './model';
 import {findPossibleRenames, type PossibleRenames} from './possible-renames';
 import {diffStatus} from './status';
 
@@ -27,7 +27,7 @@ export interface Decisions {
   readonly duplicates: readonly Duplicate[];
   readonly unchanged: number;
   /** What deciding looked at, for what is worked out from it afterwards. */
-  readonly world: World;
+  readonly context: DecisionContext;
 }
 
 /** Decides for each spec, recorded monitor and unsettled create what apply has to do, without regard to budget and limits. */
@@ -35,7 +35,7 @@ export function decideChanges(input: DecisionInput): Decisions {
   const recorded = input.state?.monitors ?? new Map<Key, RecordedMonitor>();
   const unresolved = new Map(input.unresolved.map(create => [create.intent.key, create]));
   const matches = matchKeys(input.desired, recorded, unresolved);
-  const world = openWorld(input, findRenames(matches, input.state?.lineage ?? ''));
+  const context = openDecisionContext(input, findRenames(matches, input.state?.lineage ?? ''));
   const changes: Change[] = [];
   const bookkeeping: Plan['bookkeeping'][number][] = [];
   const costs: MonitorCost[] = [];
@@ -46,14 +46,14 @@ export function decideChanges(input: DecisionInput): Decisions {
       costs.push(costOfUntouched(match));
       continue;
     }
-    const decided = decideMatch(match, world);
+    const decided = decideMatch(match, context);
     changes.push(...decided);
     costs.push(costOf(match, decided));
-    duplicates.push(...findDuplicates(match, decided, world));
+    duplicates.push(...findDuplicates(match, decided, context));
     if (decided.length === 0) unchanged += 1;
     bookkeeping.push(...listBookkeeping(match, decided));
   }
-  return {changes, bookkeeping, costs, duplicates: duplicates.sort((a, b) => compareText(a.key, b.key)), unchanged, world};
+  return {changes, bookkeeping, costs, duplicates: duplicates.sort((a, b) => compareText(a.key, b.key)), unchanged, context};
 }
 
 function isSelected(match: Match, only: ReadonlySet<Key>): boolean {
@@ -61,37 +61,37 @@ function isSelected(match: Match, only: ReadonlySet<Key>): boolean {
 }
 
 /** The changes that one match needs; none when it is as it should be. */
-function decideMatch(match: Match, world: World): Change[] {
+function decideMatch(match: Match, context: DecisionContext): Change[] {
   switch (match.kind) {
     case 'new':
-      return [decideNew(match.after, world)];
+      return [decideNew(match.after, context)];
     case 'disputed':
       return [blockCreate(match.after, {kind: 'possible-rename', other: match.from})];
     case 'kept':
       if (match.rival !== undefined) return [blockKept(match, match.rival)];
-      return [...decideKept(match.key, match.after, match.before, world), ...decideLeftovers(match.key, match.before, world)];
+      return [...decideKept(match.key, match.after, match.before, context), ...decideLeftovers(match.key, match.before, context)];
     case 'renamed': {
       const {key, from, after, before} = match;
-      const kept = [...decideKept(key, after, before, world), ...decideLeftovers(key, before, world)];
+      const kept = [...decideKept(key, after, before, context), ...decideLeftovers(key, before, context)];
       return [{action: 'rename', key, from, after, before}, ...kept];
     }
     case 'vanished':
-      return [holdForDoubt(decideVanished(match, world), match.before), ...decideLeftovers(match.key, match.before, world)];
+      return [holdForDoubt(decideVanished(match, context), match.before), ...decideLeftovers(match.key, match.before, context)];
     case 'unresolved':
-      return [findUnresolved(match, world)];
+      return [findUnresolved(match, context)];
   }
 }
 
-function decideNew(after: DesiredMonitor, world: World): Change {
-  const unsettled = world.renames.ofUnresolved.get(after.key);
+function decideNew(after: DesiredMonitor, context: DecisionContext): Change {
+  const unsettled = context.renames.ofUnresolved.get(after.key);
   if (unsettled !== undefined) return blockCreate(after, {kind: 'rename-of-unresolved', other: unsettled});
-  const vanished = world.renames.ofRecorded.get(after.key);
+  const vanished = context.renames.ofRecorded.get(after.key);
   if (vanished !== undefined) return blockCreate(after, {kind: 'possible-rename', other: vanished});
-  const {project, environment} = world;
+  const {project, environment} = context;
   const body = after.body();
-  const targetIds = deriveTargetIds({project, environment, key: after.key, body, taken: world.takenIds()});
+  const targetIds = deriveTargetIds({project, environment, key: after.key, body, taken: context.takenIds()});
   const create = {action: 'create', key: after.key, after, targetIds, fields: listFields(body)} as const;
-  return decideAdoption(create, world) ?? create;
+  return decideAdoption(create, context) ?? create;
 }
 
 /** Two recorded monitors for one key: going on with either would lose the history of the other. */
@@ -100,19 +100,19 @@ function blockKept({key, after, before}: Extract<Match, {kind: 'kept'}>, other: 
 }
 
 /** Equal hashes settle it without looking at the bodies; unequal ones may still ask for the same. */
-function decideKept(key: Key, after: DesiredMonitor, before: RecordedMonitor, world: World): Change[] {
-  if (world.operations === 'create') return blockEdit(key, after, before, world);
-  const live = world.index?.find(before.id) ?? null;
-  if (world.index !== null && live === null) return [decideGone(after, before, world)];
+function decideKept(key: Key, after: DesiredMonitor, before: RecordedMonitor, context: DecisionContext): Change[] {
+  if (context.operations === 'create') return blockEdit(key, after, before, context);
+  const live = context.index?.find(before.id) ?? null;
+  if (context.index !== null && live === null) return [decideGone(after, before, context)];
   if (live !== null && isForeign(before, recordedIds(before), live)) {
     return [{action: 'blocked', key, wanted: 'update', reason: {kind: 'conflict', ids: [before.id]}, after, before, fields: []}];
   }
-  const edit = decideEdit({key, before, after, live}, world);
+  const edit = decideEdit({key, before, after, live}, context);
   return edit === null ? [] : [holdForDoubt(edit, before)];
 }
 
 /** What an update would do where there is none. */
-function blockEdit(key: Key, after: DesiredMonitor, before: RecordedMonitor, {lineage}: World): Change[] {
+function blockEdit(key: Key, after: DesiredMonitor, before: RecordedMonitor, {lineage}: DecisionContext): Change[] {
   const body = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
   const fields = [...body, ...diffStatus(before, after, null).fields];
   if (fields.length === 0 && before.pending === undefined) return [];
@@ -120,21 +120,21 @@ function blockEdit(key: Key, after: DesiredMonitor, before: RecordedMonitor, {li
 }
 
 /** Somebody deleted it in the service: it is made again, with the target ids that it had. */
-function decideGone(after: DesiredMonitor, before: RecordedMonitor, world: World): Change {
-  const targetIds = listUpdatedIds(after.key, before, after.body(), world);
+function decideGone(after: DesiredMonitor, before: RecordedMonitor, context: DecisionContext): Change {
+  const targetIds = listUpdatedIds(after.key, before, after.body(), context);
   const create = {action: 'create', key: after.key, after, targetIds, fields: listFields(after.body()), gone: before.id} as const;
-  return decideAdoption(create, world) ?? create;
+  return decideAdoption(create, context) ?? create;
 }
 
-function decideVanished({key, before, heir}: Extract<Match, {kind: 'vanished'}>, world: World): Change {
+function decideVanished({key, before, heir}: Extract<Match, {kind: 'vanished'}>, context: DecisionContext): Change {
   const block = (reason: BlockedReason): Change => ({action: 'blocked', key, wanted: 'delete', reason, before, fields: []});
   if (heir !== undefined) return block({kind: 'rename-taken', other: heir});
-  const other = world.renames.ofRecorded.get(key);
+  const other = context.renames.ofRecorded.get(key);
   if (other !== undefined) return block({kind: 'possible-rename', other});
-  const live = world.index?.find(before.id);
-  const isGone = world.index !== null && live === undefined;
+  const live = context.index?.find(before.id);
+  const isGone = context.index !== null && live === undefined;
   if (before.protect) return block({kind: 'protected', ...(isGone ? {isGone} : {})});
-  if (world.operations === 'create') return block({kind: 'needs-delete'});
+  if (context.operations === 'create') return block({kind: 'needs-delete'});
   if (live !== undefined && isForeign(before, recordedIds(before), live)) return block({kind: 'conflict', ids: [before.id]});
   const remove = {action: 'delete', key, id: before.id, before, why: {kind: 'spec-removed'}} as const;
   if (live !== undefined) {
@@ -145,7 +145,7 @@ function decideVanished({key, before, heir}: Extract<Match, {kind: 'vanished'}>,
 }
 
 /** Monitors that another one has replaced and that are still there, costing. One that has come to be recorded is somebody's again. */
-function decideLeftovers(key: Key, before: RecordedMonitor, {operations, index, recordedIds}: World): Change[] {
+function decideLeftovers(key: Key, before: RecordedMonitor, {operations, index, recordedIds}: DecisionContext): Change[] {
   const left = (before.leftovers ?? []).filter(id => !recordedIds().has(id));
   return left.map((id): BlockedChange | DeleteChange => {
     if (operations === 'create') {
@@ -158,7 +158,10 @@ function decideLeftovers(key: Key, before: RecordedMonitor, {operations, index, 
   });
 }
 
-function findUnresolved({key, create, after}: Extract<Match, {kind: 'unresolved'}>, {index, operations}: World): UnresolvedChange {
+function findUnresolved(
+  {key, create, after}: Extract<Match, {kind: 'unresolved'}>,
+  {index, operations}: DecisionContext,
+): UnresolvedChange {
   const canBeLookedUp = operations === 'full';
   const change = {action: 'unresolved', key, create, canBeLookedUp, ...(after === undefined ? {} : {after})} as const;
   const owned = index?.claim(create.intent.targetIds, create.intent.supersedes);
@@ -166,7 +169,7 @@ function findUnresolved({key, create, after}: Extract<Match, {kind: 'unresolved'
 }
 
 /** Other monitors that answer to the target ids of one that is recorded, adopted or in doubt. */
-function findDuplicates(match: Match, changes: readonly Change[], {index}: World): Duplicate[] {
+function findDuplicates(match: Match, changes: readonly Change[], {index}: DecisionContext): Duplicate[] {
   if (index === null) return [];
   const known = listKnownAs(match, changes);
   if (known === null) return [];

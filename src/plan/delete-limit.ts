@@ -1,5 +1,5 @@
+import type {BlockedChange, Change, DeleteChange} from './change';
 import type {Decisions} from './decisions';
-import type {BlockedChange, Change, DeleteChange} from './model';
 
 /** How many monitors one run may delete: a share of those in the state, in percent, or a number. */
 export type DeleteLimit = {readonly percent: number} | {readonly count: number};
@@ -13,7 +13,7 @@ const SHARE_COUNTS_FROM = 10;
  */
 export function gateDeletes(decisions: Decisions, limit: DeleteLimit, override: 'limited' | 'allowed'): Decisions {
   const deletes = decisions.changes.filter(isLimited).length;
-  const most = countAllowed(limit, decisions.world.state?.monitors.size ?? 0);
+  const most = countAllowed(limit, decisions.context.state?.monitors.size ?? 0);
   if (override === 'allowed' || deletes <= most) return decisions;
   const blocked = new Set(decisions.changes.filter(isLimited).map(change => change.key));
   return {

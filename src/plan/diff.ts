@@ -5,9 +5,9 @@ import type {JsonObject, JsonValue} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {isSensitive, maskValue} from '../secrets/masking';
 import {listTargetIds, listTargets, matchTargets, withTargetIds} from '../spec/targets';
+import type {FieldChange} from './change';
 import {comparableBody} from './comparable';
 import {alignLists, readStep} from './list-alignment';
-import type {FieldChange} from './model';
 import {type Difference, findDifferences} from './structural-diff';
 
 /**

@@ -1,6 +1,6 @@
 import {hashJson} from '../json/canonical';
 import type {JsonValue} from '../json/value';
-import type {Change, CreateChange} from './model';
+import type {Change, CreateChange} from './change';
 
 /** Identifies what a plan does: SHA-256 over project, environment, actions, keys, body hashes and patches, references unresolved. */
 export function digestPlan(project: string, environment: string, changes: readonly Change[]): string {

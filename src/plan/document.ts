@@ -1,12 +1,12 @@
-import {assertNever} from '../assert-never';
+import {assertNever} from '../base/assert-never';
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import {toFindingDocument} from '../diagnostics/finding-document';
 import {type JsonObject, member} from '../json/value';
-import type {DesiredMonitor} from '../spec/model';
+import type {DesiredMonitor} from '../spec/desired-monitor';
+import type {AdoptChange, Change, CreateChange, FieldChange, Plan} from './change';
 import type {ChangeDocument, FieldDocument} from './change-document';
 import type {PlanDocument, PlanEstimateDocument, PlanServiceDocument} from './document-shape';
 import {explainChange, isHeld, toFinding} from './explanation';
-import type {AdoptChange, Change, CreateChange, FieldChange, Plan} from './model';
 
 /** Version of the plan's JSON shape. */
 export const PLAN_FORMAT_VERSION = 1 satisfies PlanDocument['formatVersion'];

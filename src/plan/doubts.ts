@@ -1,9 +1,9 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import type {Key, Operations} from '../spec/model';
+import type {Key, Operations} from '../spec/desired-monitor';
 import {listTargetIds} from '../spec/targets';
-import type {RecordedMonitor, State} from '../state/model';
+import type {RecordedMonitor, State} from '../state/state';
+import type {Change} from './change';
 import {writeCommand} from './command-line';
-import type {Change} from './model';
 
 /** Whose monitors they are, and whether the service has a list to look in. */
 export interface DoubtContext {

@@ -1,12 +1,12 @@
 import type {JsonObject} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {withTargetIds} from '../spec/targets';
-import type {RecordedMonitor} from '../state/model';
+import type {RecordedMonitor} from '../state/state';
+import type {FieldChange, UpdateChange} from './change';
 import {comparableBody} from './comparable';
 import {diffComparable} from './diff';
 import type {LiveMonitorView} from './live';
 import {readAsWritten} from './live-reading';
-import type {FieldChange, UpdateChange} from './model';
 import {touchedMembers} from './patch';
 import {changeStatus, presentStatus, statusOf} from './status';
 

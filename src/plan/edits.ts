@@ -4,15 +4,15 @@ import {fingerprintBody} from '../secrets/fingerprint';
 import {isOfSameKey} from '../secrets/keyed-hash';
 import {findReferences} from '../secrets/references';
 import {hasGoal} from '../spec/credits';
-import type {DesiredMonitor, Key} from '../spec/model';
+import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {deriveTargetIds, listTargetIds, withTargetIds} from '../spec/targets';
-import type {RecordedMonitor} from '../state/model';
+import type {RecordedMonitor} from '../state/state';
+import type {BlockedChange, FieldChange, ReplaceChange, UpdateChange} from './change';
 import {comparableBody} from './comparable';
-import type {World} from './decision-world';
+import type {DecisionContext} from './decision-context';
 import {diffBodies, diffComparable, keepRecordedIds} from './diff';
 import {hashLive, type LiveMonitorView} from './live';
 import {readAsWritten} from './live-reading';
-import type {BlockedChange, FieldChange, ReplaceChange, UpdateChange} from './model';
 import {buildPatch, touchedMembers} from './patch';
 import {diffStatus, presentStatus, wantedStatus} from './status';
 
@@ -25,15 +25,15 @@ export interface Kept {
 }
 
 /** Decides what full operations do to a monitor that the state and the specs have; null when it is as it should be. */
-export function decideEdit(kept: Kept, world: World): UpdateChange | ReplaceChange | BlockedChange | null {
-  const edit = compareEdit(kept, world);
+export function decideEdit(kept: Kept, context: DecisionContext): UpdateChange | ReplaceChange | BlockedChange | null {
+  const edit = compareEdit(kept, context);
   const {key, before, after} = kept;
   const {fields, drift, rotated} = edit;
   if (!edit.isNeeded) return null;
   const seen = kept.live === null ? null : hashLive(kept.live);
   const why = whyReplace(edit, after);
   if (why === null) {
-    const {targetIds, patch} = writeUpdate(kept, edit, world);
+    const {targetIds, patch} = writeUpdate(kept, edit, context);
     const present = pickPresent(patch, edit.held);
     const settled = Object.keys(patch).filter(name => edit.settled(name));
     return {action: 'update', key, id: before.id, before, after, targetIds, patch, present, settled, fields, drift, rotated, seen};
@@ -42,8 +42,8 @@ export function decideEdit(kept: Kept, world: World): UpdateChange | ReplaceChan
     const outside = drift.length > 0 ? {drift} : {};
     return {action: 'blocked', key, wanted: 'replace', reason: {kind: 'protected'}, before, after, fields, ...outside};
   }
-  const {project, environment} = world;
-  const targetIds = deriveTargetIds({project, environment, key, body: after.body(), taken: world.takenIds()});
+  const {project, environment} = context;
+  const targetIds = deriveTargetIds({project, environment, key, body: after.body(), taken: context.takenIds()});
   return {action: 'replace', key, before, after, targetIds, fields, drift, why, seen};
 }
 
@@ -66,8 +66,8 @@ interface Edit {
   readonly settled: (name: string) => boolean;
 }
 
-function compareEdit({before, after, live}: Kept, world: World): Edit {
-  const {lineage} = world;
+function compareEdit({before, after, live}: Kept, context: DecisionContext): Edit {
+  const {lineage} = context;
   const fields = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
   const recorded = comparableBody(before.applied);
   const desired = fields.length === 0 ? recorded : keepRecordedIds(recorded, fingerprintBody(comparableBody(after.body()), lineage));
@@ -78,7 +78,7 @@ function compareEdit({before, after, live}: Kept, world: World): Edit {
   const correcting = read === null ? [] : desired === read.written ? outside : diffComparable(read.body, desired);
   const drift = read === null ? [] : selectDrift({outside, correcting, hasEdits: fields.length > 0});
   const status = diffStatus(before, after, live);
-  const rotated = listRotated(before, after, world);
+  const rotated = listRotated(before, after, context);
   const members = touchedMembers(fields, undoing, correcting);
   for (const name of membersReferringTo(after, rotated)) members.add(name);
   const unsettled = new Set([...touchedMembers(correcting), ...membersReferringTo(after, after.references)]);
@@ -151,9 +151,9 @@ function whyReplace({present, isLive}: Edit, after: DesiredMonitor): ReplaceChan
   return present.slice(0, isLive ? -1 : undefined).some(hasWebhook) ? 'webhook-removed' : 'webhook-added-outside';
 }
 
-function writeUpdate({key, before, after}: Kept, edit: Edit, world: World): Pick<UpdateChange, 'targetIds' | 'patch'> {
+function writeUpdate({key, before, after}: Kept, edit: Edit, context: DecisionContext): Pick<UpdateChange, 'targetIds' | 'patch'> {
   const body = after.body();
-  const targetIds = listUpdatedIds(key, before, body, world);
+  const targetIds = listUpdatedIds(key, before, body, context);
   const hadGoal = edit.present.every(hasGoal);
   const patch = buildPatch({body, targetIds, members: edit.members, hadGoal});
   const status = edit.hasStatusChange ? {status: wantedStatus(after)} : {};
@@ -168,15 +168,15 @@ function confirm(before: RecordedMonitor, body: JsonObject, targetIds: readonly 
 }
 
 /** One id for each target: the spec's own, else the recorded one, else one that an update in doubt may have given, else a new one. */
-export function listUpdatedIds(key: Key, before: RecordedMonitor, body: JsonObject, world: World): string[] {
+export function listUpdatedIds(key: Key, before: RecordedMonitor, body: JsonObject, context: DecisionContext): string[] {
   const kept = keepRecordedIds(before.applied, body);
   const doubted = before.pending === undefined ? kept : keepRecordedIds(before.pending.applied, kept);
-  const {project, environment} = world;
+  const {project, environment} = context;
   const ids = listTargetIds(doubted);
-  return deriveTargetIds({project, environment, key, body: withTargetIds(body, ids), taken: world.takenIds()});
+  return deriveTargetIds({project, environment, key, body: withTargetIds(body, ids), taken: context.takenIds()});
 }
 
-function listRotated(before: RecordedMonitor, after: DesiredMonitor, {secretHashes}: World): readonly string[] {
+function listRotated(before: RecordedMonitor, after: DesiredMonitor, {secretHashes}: DecisionContext): readonly string[] {
   if (secretHashes === undefined) return [];
   return after.references.filter(name => {
     const sent = before.secrets !== undefined && Object.hasOwn(before.secrets, name) ? before.secrets[name] : undefined;

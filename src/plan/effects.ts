@@ -1,6 +1,6 @@
 import {hashJson} from '../json/canonical';
+import type {Change, Plan, UpdateChange} from './change';
 import {digestChange} from './digest';
-import type {Change, Plan, UpdateChange} from './model';
 
 /** Whose plan a change belongs to. */
 type PlanName = Pick<Plan, 'project' | 'environment'>;

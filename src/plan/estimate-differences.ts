@@ -1,15 +1,15 @@
 import {type CreditEstimate, estimateCredits} from '../spec/credits';
-import type {Key} from '../spec/model';
-import type {RecordedMonitor} from '../state/model';
-import type {World} from './decision-world';
+import type {Key} from '../spec/desired-monitor';
+import type {RecordedMonitor} from '../state/state';
+import type {EstimateDifference} from './change';
+import type {DecisionContext} from './decision-context';
 import type {LiveMonitorView} from './live';
-import type {EstimateDifference} from './model';
 
 /**
  * Monitors for which the service names another price than the public price list gives for what it holds, by more than
  * one check a month (both round checks up), each with the reason as far as it can be told. Sorted by key.
  */
-export function compareEstimates({state, index, only}: World): EstimateDifference[] {
+export function compareEstimates({state, index, only}: DecisionContext): EstimateDifference[] {
   const differences: EstimateDifference[] = [];
   for (const [key, {id}] of state?.monitors ?? new Map<Key, RecordedMonitor>()) {
     const live = only === undefined || only.has(key) ? index?.find(id) : undefined;

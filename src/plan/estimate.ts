@@ -1,7 +1,7 @@
 import {compareText} from '../diagnostics/diagnostic';
 import type {CreditEstimate} from '../spec/credits';
-import type {Key} from '../spec/model';
-import type {PlanEstimate} from './model';
+import type {Key} from '../spec/desired-monitor';
+import type {PlanEstimate} from './change';
 
 /** What one monitor costs now and after apply; null where it does not exist. */
 export interface MonitorCost {

@@ -1,9 +1,9 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {formatNumber} from '../diagnostics/number-text';
-import type {Key} from '../spec/model';
+import type {Key} from '../spec/desired-monitor';
+import type {Change, KnownMonitor} from './change';
 import {writeCommand} from './command-line';
 import {listKnown} from './known-monitor';
-import type {Change, KnownMonitor} from './model';
 
 /** A change that apply will not make. */
 export type HeldChange = Extract<Change, {action: 'blocked' | 'unresolved'}>;

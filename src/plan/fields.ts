@@ -2,7 +2,7 @@ import {type Path, toPointer} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {maskValue} from '../secrets/masking';
 import {isSecretPath} from '../secrets/places';
-import type {FieldChange} from './model';
+import type {FieldChange} from './change';
 
 /** What a body holds, as fields to show, masked, in the order in which it was written. */
 export function listFields(body: JsonObject): FieldChange[] {

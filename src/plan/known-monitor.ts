@@ -1,4 +1,4 @@
-import type {KnownMonitor} from './model';
+import type {KnownMonitor} from './change';
 
 const SHOWN = 3;
 

@@ -1,4 +1,4 @@
-import {addToGroup} from '../grouping';
+import {addToGroup} from '../base/grouping';
 import {canonicalJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {type Member, type TypeName, typeOf} from '../service/table';

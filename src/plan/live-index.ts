@@ -1,7 +1,7 @@
-import {addToGroup} from '../grouping';
+import {addToGroup} from '../base/grouping';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {listWatched} from '../spec/watched';
-import type {RecordedMonitor, State} from '../state/model';
+import type {RecordedMonitor, State} from '../state/state';
 import {type CreateSight, CreateSights, type CreateWish, type KnownOwners} from './create-sight';
 import type {LiveMonitorView, LiveView} from './live';
 import {compareAge, findOwner, type Ownership} from './ownership';
@@ -19,7 +19,7 @@ export class LiveIndex {
   constructor({monitors}: LiveView, known: KnownOwners) {
     this.#monitors = monitors;
     this.#recorded = listRecordedIds(known.state);
-    const elsewhere = new Set(known.siblings.flatMap(({monitorIds}) => [...monitorIds]));
+    const elsewhere = new Set(known.otherEnvironments.flatMap(({monitorIds}) => [...monitorIds]));
     const free = [...monitors.values()].filter(({id}) => !this.#recorded.has(id) && !elsewhere.has(id));
     const lineage = known.state?.lineage ?? '';
     this.#sights = new CreateSights(known, free, {

@@ -1,6 +1,6 @@
-import type {DesiredMonitor, Key} from '../spec/model';
+import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import type {JournaledCreate} from '../state/journal';
-import type {RecordedMonitor} from '../state/model';
+import type {RecordedMonitor} from '../state/state';
 
 /** A spec, a recorded monitor or an unsettled create, and what it belongs to. Each key appears once. */
 export type Match =

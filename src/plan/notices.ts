@@ -1,15 +1,15 @@
+import {addToGroup} from '../base/grouping';
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
-import {addToGroup} from '../grouping';
 import {isOfSameKey} from '../secrets/keyed-hash';
 import {listReferenceNames} from '../secrets/references';
+import type {DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
 import {findKeyFlaw} from '../spec/keys';
-import type {DesiredMonitor, Key, Operations} from '../spec/model';
-import type {State} from '../state/model';
+import type {State} from '../state/state';
+import type {Change, CreateChange, Duplicate, UnmanagedMonitor} from './change';
 import {writeCommand} from './command-line';
 import {isDistinct} from './create-sight';
 import {noticeDoubts} from './doubts';
 import {listKnown, nameKnown} from './known-monitor';
-import type {Change, CreateChange, Duplicate, UnmanagedMonitor} from './model';
 
 /** What notices look at. */
 export interface NoticeInput {

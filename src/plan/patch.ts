@@ -3,7 +3,7 @@ import {fillingsOf} from '../service/fill-in';
 import {findMember, listMembers, type Member, type MemberName} from '../service/table';
 import {hasGoal} from '../spec/credits';
 import {withTargetIds} from '../spec/targets';
-import type {FieldChange} from './model';
+import type {FieldChange} from './change';
 
 /** Members of a body that an update can send. */
 export type BodyMember = MemberName<'MonitorCreateRequest'>;

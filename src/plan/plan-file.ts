@@ -1,13 +1,13 @@
+import {shellWord} from '../base/shell-word';
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
 import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
-import {shellWord} from '../shell-word';
-import type {Key} from '../spec/model';
+import type {Key} from '../spec/desired-monitor';
+import type {Plan} from './change';
 import {writeCommand} from './command-line';
 import {PLAN_FORMAT_VERSION, toPlanDocument} from './document';
 import type {PlanDocument, PlanFileDocument} from './document-shape';
 import {listEffects} from './effects';
-import type {Plan} from './model';
 
 /** What apply needs of a saved plan: enough to see that making it again gives the same. */
 export interface PlanFile {

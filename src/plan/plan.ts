@@ -1,18 +1,18 @@
 import {compareText} from '../diagnostics/diagnostic';
-import type {DesiredMonitor, Key, Operations} from '../spec/model';
+import type {DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
 import type {JournaledCreate} from '../state/journal';
-import type {State} from '../state/model';
+import type {State} from '../state/state';
 import {gateBudget} from './budget';
+import type {Change, Plan, PlanSummary} from './change';
 import {type Decisions, decideChanges} from './decisions';
 import {type DeleteLimit, gateDeletes} from './delete-limit';
 import {digestPlan} from './digest';
 import {sumEstimate} from './estimate';
 import {compareEstimates} from './estimate-differences';
 import type {LiveView} from './live';
-import type {Change, Plan, PlanSummary} from './model';
 import {listNotices} from './notices';
+import type {OtherEnvironment} from './other-environment';
 import {countRequests} from './requests';
-import type {Sibling} from './sibling';
 import {isDrift, isOfLeftover, isProtectedLeftover} from './traits';
 import {listUnmanaged} from './unmanaged';
 
@@ -35,7 +35,7 @@ export interface PlanInput {
   /** Keyed hash of a secret's value today, undefined where it has none; absent without `--check-secrets`. */
   readonly secretHashes?: ((name: string) => string | undefined) | undefined;
   /** Other environments of this repository, so that their monitors are known for what they are. */
-  readonly siblings?: readonly Sibling[] | undefined;
+  readonly otherEnvironments?: readonly OtherEnvironment[] | undefined;
   /** Credits a month that no change may raise the estimate above. */
   readonly budget?: number | undefined;
   /** The keys to look at; all when absent. Must be known: see {@link unknownOnlyKeys}. */
@@ -47,7 +47,7 @@ export function makePlan(input: PlanInput): Plan {
   const {project, environment, operations, state, budget} = input;
   const decisions = gateBudget(limitDeletes(decideChanges(input), input), budget);
   const changes = [...decisions.changes].sort(compareChanges);
-  const unmanaged = listUnmanaged(decisions.world, input.siblings ?? []);
+  const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
   return {
     project,
     environment,
@@ -62,7 +62,7 @@ export function makePlan(input: PlanInput): Plan {
     bookkeeping: decisions.bookkeeping,
     duplicates: decisions.duplicates,
     unmanaged,
-    estimateDifferences: compareEstimates(decisions.world),
+    estimateDifferences: compareEstimates(decisions.context),
     summary: countChanges(decisions),
     estimate: sumEstimate(decisions.costs, budget),
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),

@@ -1,12 +1,12 @@
-import {addToGroup} from '../grouping';
+import {addToGroup} from '../base/grouping';
 import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
-import type {DesiredMonitor, Key} from '../spec/model';
+import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {normalizeBody} from '../spec/normalize';
 import {listTargetIds, listTargets} from '../spec/targets';
 import type {JournaledCreate} from '../state/journal';
-import type {RecordedMonitor} from '../state/model';
+import type {RecordedMonitor} from '../state/state';
 
 /** New keys that look like the new name of something that is known under another key. */
 export interface PossibleRenames {

@@ -1,4 +1,4 @@
-import type {Change} from './model';
+import type {Change} from './change';
 
 /**
  * Requests that apply sends for a change if nothing fails. In full operations it looks at a monitor before it changes or

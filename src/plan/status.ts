@@ -1,7 +1,7 @@
-import type {DesiredMonitor} from '../spec/model';
-import type {RecordedMonitor} from '../state/model';
+import type {DesiredMonitor} from '../spec/desired-monitor';
+import type {RecordedMonitor} from '../state/state';
+import type {FieldChange} from './change';
 import type {LiveMonitorView} from './live';
-import type {FieldChange} from './model';
 
 /** Whether a monitor runs. */
 export type Status = 'active' | 'paused';

@@ -1,4 +1,4 @@
-import type {Change} from './model';
+import type {Change} from './change';
 
 /** Whether a change is about what somebody did in the service: it undoes that, or is held back because of it. */
 export function isDrift(change: Change): boolean {

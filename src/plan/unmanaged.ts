@@ -1,21 +1,23 @@
 import {listDerivedIds} from '../spec/expected-ids';
-import type {World} from './decision-world';
+import type {UnmanagedMonitor} from './change';
+import type {DecisionContext} from './decision-context';
 import type {LiveMonitorView} from './live';
-import type {UnmanagedMonitor} from './model';
-import type {Sibling} from './sibling';
+import type {OtherEnvironment} from './other-environment';
 
 /**
  * The live monitors that nothing here claims, oldest first. One is known for another environment's when that one's state
  * records its target ids, or when its ids are those that today's specs would get there; what was made from specs that
  * are gone or were edited since, in an environment whose state is not here, stays a stranger.
  */
-export function listUnmanaged(world: World, siblings: readonly Sibling[]): UnmanagedMonitor[] {
-  const strangers = world.index?.listStrangers() ?? [];
+export function listUnmanaged(context: DecisionContext, otherEnvironments: readonly OtherEnvironment[]): UnmanagedMonitor[] {
+  const strangers = context.index?.listStrangers() ?? [];
   if (strangers.length === 0) return [];
-  const derived = siblings.map(sibling => ({sibling, ids: listDerivedIds(world.desired, sibling)}));
+  const derived = otherEnvironments.map(otherEnvironment => ({otherEnvironment, ids: listDerivedIds(context.desired, otherEnvironment)}));
   return strangers.map(monitor => {
     const {id, name, createdAt, estimatedCreditsPerMonth} = monitor;
-    const home = derived.find(({sibling, ids}) => isHome(monitor, sibling.targetIds) || isHome(monitor, ids))?.sibling;
+    const home = derived.find(
+      ({otherEnvironment, ids}) => isHome(monitor, otherEnvironment.targetIds) || isHome(monitor, ids),
+    )?.otherEnvironment;
     const ours = home === undefined ? {} : {ours: {project: home.project, environment: home.environment}};
     return {id, name, createdAt, creditsPerMonth: estimatedCreditsPerMonth, ...ours};
   });

@@ -2,17 +2,17 @@ import {toSpecBody} from '../authoring/spec-body';
 import {canonicalJson} from '../json/canonical';
 import {isEqualJson} from '../json/equal';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import type {FieldChange} from '../plan/change';
 import {comparableBody} from '../plan/comparable';
 import {diffComparable, keepRecordedIds} from '../plan/diff';
 import type {LiveMonitorView} from '../plan/live';
 import {readAsWritten} from '../plan/live-reading';
-import type {FieldChange} from '../plan/model';
 import {changeStatus, statusOf} from '../plan/status';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {hasGoal} from '../spec/credits';
-import type {DesiredMonitor} from '../spec/model';
+import type {DesiredMonitor} from '../spec/desired-monitor';
 import {listTargets, matchTargets} from '../spec/targets';
-import type {RecordedMonitor} from '../state/model';
+import type {RecordedMonitor} from '../state/state';
 
 /** What a spec has to say to keep what somebody changed in the service. */
 export type Acceptance =

@@ -5,7 +5,7 @@ import type {LiveMonitorView, LiveView} from '../plan/live';
 import {readAsWritten} from '../plan/live-reading';
 import {compareAge} from '../plan/ownership';
 import {fingerprintBody} from '../secrets/fingerprint';
-import type {DesiredMonitor} from '../spec/model';
+import type {DesiredMonitor} from '../spec/desired-monitor';
 import {listWatched, watchesSame} from '../spec/watched';
 
 /** A monitor of the service, as a plan reads it. */

@@ -1,10 +1,10 @@
-import type {Key} from '../spec/model';
+import type {Key} from '../spec/desired-monitor';
 import {listTargetIds} from '../spec/targets';
 import {foldJournal} from '../state/fold';
-import {decodeJournal, salvageJournal} from '../state/format-journal';
-import {type SalvagedState, salvageState} from '../state/format-salvage';
+import {decodeJournal, salvageJournal} from '../state/format/journal';
+import {type SalvagedState, salvageState} from '../state/format/salvage';
 import type {JournalContent, JournaledCreate} from '../state/journal';
-import {newState, type RecordedMonitor} from '../state/model';
+import {newState, type RecordedMonitor} from '../state/state';
 
 /** The bytes of what may still tell something about a lost state; null where a file is not there. */
 export interface Remains {

@@ -1,7 +1,7 @@
-import type {DesiredMonitor, Key} from '../spec/model';
+import type {UserError} from '../diagnostics/user-error';
+import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import type {JournaledCreate} from '../state/journal';
-import type {RecordedMonitor} from '../state/model';
-import type {StateError} from '../state/state-error';
+import type {RecordedMonitor} from '../state/state';
 import type {Candidate} from './candidates';
 import type {Found, Matching, Orphan} from './matching';
 
@@ -16,7 +16,7 @@ export interface RecoveredMonitor {
 /** What looking for a lost state's monitors found, before anything is written. */
 export interface Findings {
   /** What is wrong with the state that is there; null where there is none. */
-  readonly damage: StateError | null;
+  readonly damage: UserError | null;
   /** Sorted by key. */
   readonly recovered: readonly RecoveredMonitor[];
   /** Found, and left out by `--only`. */

@@ -1,11 +1,11 @@
+import {addToGroup} from '../base/grouping';
 import {compareText} from '../diagnostics/diagnostic';
-import {addToGroup} from '../grouping';
 import {isDistinct} from '../plan/create-sight';
+import type {OtherEnvironment} from '../plan/other-environment';
 import {isSameSet} from '../plan/ownership';
-import type {Sibling} from '../plan/sibling';
 import {fingerprintBody} from '../secrets/fingerprint';
+import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {listDerivedIds, listExpectedIds, listOwnKeys} from '../spec/expected-ids';
-import type {DesiredMonitor, Key} from '../spec/model';
 import {isDerivedId} from '../spec/targets';
 import {listWatched} from '../spec/watched';
 import {type Candidate, isLikely, readAsSpec} from './candidates';
@@ -61,7 +61,7 @@ export interface MatchingInput {
   /** Oldest first. */
   readonly candidates: readonly Candidate[];
   readonly evidence: Evidence;
-  readonly siblings: readonly Sibling[];
+  readonly otherEnvironments: readonly OtherEnvironment[];
   readonly lineage: string;
   /** Whether somebody is asked about matches that are not certain. Names prove nothing, so that nobody's yes is none for them. */
   readonly approval: 'asked' | 'automatic';
@@ -82,14 +82,19 @@ class Matcher {
   readonly #hints = new Map<Key, Hint[]>();
   readonly #specKeys: ReadonlySet<Key>;
   /** Target ids of other environments that are known. */
-  readonly #idsOfSiblings: ReadonlySet<string>;
+  readonly #idsOfOtherEnvironments: ReadonlySet<string>;
   /** Place by age. */
   readonly #age: ReadonlyMap<Candidate, number>;
 
   constructor(input: MatchingInput) {
     this.#input = input;
     this.#specKeys = new Set(input.desired.map(({key}) => key));
-    this.#idsOfSiblings = new Set(input.siblings.flatMap(sibling => [...sibling.targetIds, ...listDerivedIds(input.desired, sibling)]));
+    this.#idsOfOtherEnvironments = new Set(
+      input.otherEnvironments.flatMap(otherEnvironment => [
+        ...otherEnvironment.targetIds,
+        ...listDerivedIds(input.desired, otherEnvironment),
+      ]),
+    );
     this.#age = new Map(input.candidates.map((candidate, index) => [candidate, index]));
     for (const candidate of input.candidates) {
       this.#byId.set(candidate.view.id, candidate);
@@ -149,7 +154,12 @@ class Matcher {
     const given = new Set(spec.explicitTargetIds);
     const isDerived = exact.every(({view}) => view.targetIds.some(id => !given.has(id)));
     // Ids that the spec gives are the same in every environment.
-    this.#choose(spec, exact, 'target-ids', isDerived ? isOneSet : exact.length === 1 && !exact.some(one => this.#isOfSibling(one)));
+    this.#choose(
+      spec,
+      exact,
+      'target-ids',
+      isDerived ? isOneSet : exact.length === 1 && !exact.some(one => this.#isOfOtherEnvironment(one)),
+    );
   }
 
   #findRecorded(spec: DesiredMonitor): void {
@@ -182,7 +192,9 @@ class Matcher {
 
   /** Only where spec and monitor have nobody else, a guess is worth asking about. */
   #findByContent(): void {
-    const free = this.#input.candidates.filter(candidate => !this.#claimed.has(candidate.view.id) && !this.#isOfSibling(candidate));
+    const free = this.#input.candidates.filter(
+      candidate => !this.#claimed.has(candidate.view.id) && !this.#isOfOtherEnvironment(candidate),
+    );
     const byTrait = new Map<string, Candidate[]>();
     for (const candidate of free) for (const trait of listWatched(candidate.view.body)) addToGroup(byTrait, trait, candidate);
     const proposals = this.#left().map(spec => {
@@ -218,8 +230,8 @@ class Matcher {
     return !isShared && targetIds.some(id => !expected.has(id) && isDerivedId(id));
   }
 
-  #isOfSibling({view}: Candidate): boolean {
-    return view.targetIds.some(id => this.#idsOfSiblings.has(id));
+  #isOfOtherEnvironment({view}: Candidate): boolean {
+    return view.targetIds.some(id => this.#idsOfOtherEnvironments.has(id));
   }
 
   #findOrphans(): Orphan[] {

@@ -6,8 +6,8 @@ import {keepRecordedIds} from '../plan/diff';
 import type {LiveMonitorView} from '../plan/live';
 import {readAsWritten} from '../plan/live-reading';
 import {fingerprintBody} from '../secrets/fingerprint';
-import type {DesiredMonitor} from '../spec/model';
-import type {RecordedMonitor} from '../state/model';
+import type {DesiredMonitor} from '../spec/desired-monitor';
+import type {RecordedMonitor} from '../state/state';
 import {readAsSpec} from './candidates';
 import type {Found, Orphan} from './matching';
 

@@ -1,6 +1,6 @@
-import type {FieldChange} from '../plan/model';
-import type {RenderOptions} from './model';
+import type {FieldChange} from '../plan/change';
 import {fieldLines} from './plan-fields';
+import type {RenderOptions} from './render-options';
 import {listWords} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 

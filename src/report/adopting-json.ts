@@ -1,5 +1,5 @@
-import type {AdoptedMonitor, ImportReport, PullReport, RefusedMonitor} from '../authoring/model';
 import type {Placeholder} from '../authoring/placeholders';
+import type {AdoptedMonitor, ImportReport, PullReport, RefusedMonitor} from '../authoring/reports';
 import {stringifyJson} from './escape-json';
 
 /** What `monitors pull` did. */

@@ -1,7 +1,7 @@
-import type {ImportReport, PullReport, RefusedMonitor} from '../authoring/model';
 import type {Placeholder, PlaceholderUse} from '../authoring/placeholders';
-import type {UnmanagedMonitor} from '../plan/model';
-import type {RenderOptions} from './model';
+import type {ImportReport, PullReport, RefusedMonitor} from '../authoring/reports';
+import type {UnmanagedMonitor} from '../plan/change';
+import type {RenderOptions} from './render-options';
 import {countOf, listWords, pasteable, shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 

@@ -1,4 +1,4 @@
-import type {ApplyResult, OnAmbiguous, Outcome, StopReason} from '../apply/model';
+import type {ApplyResult, OnAmbiguous, Outcome, StopReason} from '../apply/ports';
 import type {FindingDocument} from '../diagnostics/finding-document';
 import type {Count, Ordinal} from '../json/count';
 import type {JsonValue} from '../json/value';

@@ -1,7 +1,7 @@
 import type {Failure} from '../api/port';
-import type {ApplyEvent, ApplyOutcome, ApplyResult, StopReason} from '../apply/model';
+import type {ApplyEvent, ApplyOutcome, ApplyResult, StopReason} from '../apply/ports';
 import {toFindingDocument} from '../diagnostics/finding-document';
-import type {Plan} from '../plan/model';
+import type {Plan} from '../plan/change';
 import type {ApplyDocument, ApplyLine, FailureDocument, ResultDocument, StopDocument} from './apply-document';
 import {explainStop, summarizeApply} from './apply-sentences';
 import {stringifyJson} from './escape-json';

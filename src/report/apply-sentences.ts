@@ -1,7 +1,7 @@
-import type {ApplyOutcome, ApplyResult, Outcome, StopReason} from '../apply/model';
+import type {ApplyOutcome, ApplyResult, Outcome, StopReason} from '../apply/ports';
+import {shellWord} from '../base/shell-word';
 import type {Count} from '../json/count';
-import type {Plan} from '../plan/model';
-import {shellWord} from '../shell-word';
+import type {Plan} from '../plan/change';
 import {countOf, formatDuration} from './sentences';
 
 /** Monitors counted by what became of them. */

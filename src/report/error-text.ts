@@ -1,5 +1,5 @@
 import {localizeTimes} from './local-time';
-import type {RenderOptions} from './model';
+import type {RenderOptions} from './render-options';
 import {dataLine, hangingLine, printText, proseLine, styled} from './text';
 
 /** An error that ends a run, as its reader meets it: what happened, and what to do next. */

@@ -5,7 +5,7 @@ import type {SourceText} from '../diagnostics/source-text';
 import {displayWidth, takeColumns, takeLastColumns} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import {localizeTimes} from './local-time';
-import type {RenderOptions, ValidateReport} from './model';
+import type {RenderOptions, ValidateReport} from './render-options';
 import {pasteable} from './sentences';
 import {dataLine, hangingLine, type Line, printText, type Span, styled} from './text';
 

@@ -1,4 +1,4 @@
-import type {RenderOptions} from './model';
+import type {RenderOptions} from './render-options';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** One command as its `--help` shows it; texts as their authors wrote them. */

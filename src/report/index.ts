@@ -1,11 +1,11 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {Plan} from '../plan/change';
 import {toPlanDocument} from '../plan/document';
-import type {Plan} from '../plan/model';
 import {stringifyJson} from './escape-json';
-import type {RenderOptions, ValidateReport} from './model';
 import {renderPlanMarkdown} from './plan-markdown';
 import type {UnmanagedView} from './plan-service';
 import {renderPlanText} from './plan-text';
+import type {RenderOptions, ValidateReport} from './render-options';
 import {renderValidateGithub} from './validate-github';
 import {renderValidateJson} from './validate-json';
 import {renderValidateSarif} from './validate-sarif';

@@ -1,4 +1,4 @@
-import type {ScaffoldResult} from '../init/model';
+import type {ScaffoldResult} from '../init/scaffold-step';
 import {stringifyJson} from './escape-json';
 import {type InitReport, listNextSteps} from './init-text';
 

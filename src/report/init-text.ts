@@ -1,7 +1,7 @@
-import type {Release, ScaffoldResult, ScaffoldRole} from '../init/model';
 import {describePin} from '../init/release';
+import type {Release, ScaffoldResult, ScaffoldRole} from '../init/scaffold-step';
 import {APPROVALS} from '../init/workflow-template';
-import type {RenderOptions} from './model';
+import type {RenderOptions} from './render-options';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** What became of a scaffold, as reports show it. */

@@ -1,9 +1,9 @@
 import {describePointer} from '../json/pointer';
 import type {JsonValue} from '../json/value';
-import type {FieldChange} from '../plan/model';
+import type {FieldChange} from '../plan/change';
 import {displayWidth} from './display-width';
 import {escapeTerminal} from './escape-terminal';
-import type {RenderOptions} from './model';
+import type {RenderOptions} from './render-options';
 import {dataLine, type Line, type Span, type Style, styled} from './text';
 import {valueRows, valueText} from './value-text';
 

@@ -1,12 +1,12 @@
 import {formatNumber} from '../diagnostics/number-text';
+import type {Change, DeleteChange, FieldChange, Plan, ReplaceReason, UpdateChange} from '../plan/change';
 import {compareCosts} from '../plan/costs';
 import {explainChange, type HeldChange} from '../plan/explanation';
-import type {Change, DeleteChange, FieldChange, Plan, ReplaceReason, UpdateChange} from '../plan/model';
 import {isOfLeftover, isProtectedLeftover} from '../plan/traits';
-import type {DesiredMonitor} from '../spec/model';
+import type {DesiredMonitor} from '../spec/desired-monitor';
 import {localizeTimes, showTime} from './local-time';
-import type {RenderOptions} from './model';
 import {FIELD_INDENT, fieldLines} from './plan-fields';
+import type {RenderOptions} from './render-options';
 import {countOf, listWords, pasteable} from './sentences';
 import {explainBriefly, type SharedExplanation, shareExplanations} from './shared-reasons';
 import {dataLine, hangingLine, type Line, type Style, styled} from './text';

@@ -1,14 +1,14 @@
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import {formatNumber} from '../diagnostics/number-text';
-import type {Change, Plan} from '../plan/model';
+import type {Change, Plan} from '../plan/change';
 import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
 import {escapeTerminal} from './escape-terminal';
 import {placeText} from './finding-text';
-import type {RenderOptions} from './model';
 import {fieldLines} from './plan-fields';
 import {changeLines, glyphOf, labelOf, type PlanView, placeOf, viewPlan} from './plan-lines';
 import {driftSentences, emulatorSentence, estimateSentence, planSentence, requestSentences} from './plan-sentences';
 import {describePrice, describeUnmanaged, listPriceReasons, type UnmanagedView, unmanagedSentence} from './plan-service';
+import type {RenderOptions} from './render-options';
 import {countOf} from './sentences';
 import type {Line} from './text';
 

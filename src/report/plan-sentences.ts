@@ -1,5 +1,5 @@
 import {formatNumber} from '../diagnostics/number-text';
-import type {Plan, PlanSummary} from '../plan/model';
+import type {Plan, PlanSummary} from '../plan/change';
 import {countWrites} from '../plan/requests';
 import {countOf, formatDuration} from './sentences';
 

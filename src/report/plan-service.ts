@@ -1,7 +1,7 @@
 import {formatNumber} from '../diagnostics/number-text';
-import type {EstimateDifference, Plan, UnmanagedMonitor} from '../plan/model';
+import type {EstimateDifference, Plan, UnmanagedMonitor} from '../plan/change';
 import {showTime} from './local-time';
-import type {RenderOptions} from './model';
+import type {RenderOptions} from './render-options';
 import {countOf, shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, proseLine, styled} from './text';
 

@@ -1,8 +1,8 @@
-import type {Plan} from '../plan/model';
-import type {RenderOptions} from './model';
+import type {Plan} from '../plan/change';
 import {changeLines, sharedLines, viewPlan} from './plan-lines';
 import {driftSentences, emulatorSentence, estimateSentence, planSentence, requestSentences} from './plan-sentences';
 import {serviceLines, type UnmanagedView, unmanagedSentence} from './plan-service';
+import type {RenderOptions} from './render-options';
 import {listWords} from './sentences';
 import {BLANK, dataLine, type Line, printText, proseLine, styled} from './text';
 

@@ -1,9 +1,9 @@
-import type {ApplyEvent, ApplyResult, StopReason} from '../apply/model';
+import type {ApplyEvent, ApplyResult, StopReason} from '../apply/ports';
 import {explainStop} from './apply-sentences';
 import {takeColumns} from './display-width';
 import {disarmCommands, escapeTerminal} from './escape-terminal';
 import {showSeconds} from './local-time';
-import type {RenderOptions} from './model';
+import type {RenderOptions} from './render-options';
 import {countOf, formatDuration} from './sentences';
 import {dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 

@@ -3,7 +3,7 @@ import type {Candidate} from '../recovery/candidates';
 import type {Findings, RecoveredMonitor} from '../recovery/findings';
 import type {Basis} from '../recovery/matching';
 import {showTime} from './local-time';
-import type {RenderOptions} from './model';
+import type {RenderOptions} from './render-options';
 import {countOf, listWords, pasteable, shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 

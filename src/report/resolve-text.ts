@@ -1,7 +1,7 @@
-import type {Key} from '../spec/model';
+import type {Key} from '../spec/desired-monitor';
 import type {JournaledCreate} from '../state/journal';
 import {showTime} from './local-time';
-import type {RenderOptions} from './model';
+import type {RenderOptions} from './render-options';
 import {shorten} from './sentences';
 import {renderSentences, unresolvedLines} from './state-text';
 import {printText} from './text';

@@ -1,6 +1,6 @@
+import {completeCommands} from '../base/command-hints';
 import {formatNumber} from '../diagnostics/number-text';
-import {completeCommands} from '../pasted-commands';
-import type {RenderOptions} from './model';
+import type {RenderOptions} from './render-options';
 
 /** A sentence whose commands mean the project of this command line when they are pasted. */
 export function pasteable(sentence: string, {given}: Pick<RenderOptions, 'given'>): string {

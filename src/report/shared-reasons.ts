@@ -1,10 +1,10 @@
-import {assertNever} from '../assert-never';
+import {assertNever} from '../base/assert-never';
+import {addToGroup} from '../base/grouping';
 import {formatNumber} from '../diagnostics/number-text';
-import {addToGroup} from '../grouping';
+import type {Change} from '../plan/change';
 import {writeCommand} from '../plan/command-line';
 import {type Explanation, explainChange, type HeldChange, isHeld} from '../plan/explanation';
-import type {Change} from '../plan/model';
-import type {Key} from '../spec/model';
+import type {Key} from '../spec/desired-monitor';
 import {countOf} from './sentences';
 
 /** One reason that holds several changes: said once with their number, and how to go on with any of them. */

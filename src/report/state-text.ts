@@ -1,13 +1,13 @@
 import type {JsonObject} from '../json/value';
 import {keyCommand} from '../plan/command-line';
-import type {Key} from '../spec/model';
-import type {StateChanges} from '../state/format-changes';
+import type {Key} from '../spec/desired-monitor';
+import type {StateChanges} from '../state/format/changes';
 import type {JournaledCreate} from '../state/journal';
-import type {RecordedMonitor} from '../state/model';
+import type {RecordedMonitor} from '../state/state';
 import {displayWidth} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import {showTime} from './local-time';
-import type {RenderOptions} from './model';
+import type {RenderOptions} from './render-options';
 import {countOf, pasteable} from './sentences';
 import {dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 import {valueRows} from './value-text';

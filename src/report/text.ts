@@ -1,7 +1,7 @@
-import {findCommands} from '../pasted-commands';
+import {findCommands} from '../base/command-hints';
 import {displayWidth} from './display-width';
 import {disarmCommands, escapeTerminal} from './escape-terminal';
-import type {RenderOptions} from './model';
+import type {RenderOptions} from './render-options';
 
 /** What a stretch of text stands out as. */
 export type Style = 'strong' | 'faint' | 'added' | 'removed' | 'changed' | 'error' | 'warning' | 'mark';

@@ -1,7 +1,7 @@
 import type {Diagnostic, Severity} from '../diagnostics/diagnostic';
 import {escapeCommandData, escapeCommandProperty} from './escape-workflow';
 import {findingLines} from './finding-text';
-import type {RenderOptions, ValidateReport} from './model';
+import type {RenderOptions, ValidateReport} from './render-options';
 import {countOf, listWords} from './sentences';
 import {dataLine, printText} from './text';
 import {summarySentence} from './validate-text';

@@ -1,7 +1,7 @@
 import {type FindingDocument, toFindingDocument} from '../diagnostics/finding-document';
 import type {Count} from '../json/count';
 import {stringifyJson} from './escape-json';
-import type {ValidateReport} from './model';
+import type {ValidateReport} from './render-options';
 
 /** What `validate --format json` prints. */
 export interface ValidateDocument {

@@ -3,7 +3,7 @@ import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
 import {repository, version} from '../version';
 import {stringifyJson} from './escape-json';
 import {codeSpan} from './escape-markdown';
-import type {ValidateReport} from './model';
+import type {ValidateReport} from './render-options';
 
 /** The findings as SARIF 2.1.0, for code scanning. Holds no source text, so no secret can stand in a snippet. */
 export function renderValidateSarif(report: ValidateReport): string {

@@ -1,5 +1,5 @@
 import {listFindingLines} from './finding-text';
-import type {RenderOptions, ValidateReport} from './model';
+import type {RenderOptions, ValidateReport} from './render-options';
 import {countOf} from './sentences';
 import {BLANK, type Line, printText, proseLine, styled} from './text';
 

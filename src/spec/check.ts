@@ -1,10 +1,10 @@
 import {compareDiagnostics, compareText, type Diagnostic, hasErrors, type Place} from '../diagnostics/diagnostic';
 import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
+import type {CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {bodyOf, type DocumentFacts, examineFile, type FileFacts, isEnough, type WishFacts} from './examine';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
-import type {CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './model';
 
 /** What is known of files by the hash of their content; of this tool version, schema and list of allowed references only. */
 export interface CheckCache {

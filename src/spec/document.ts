@@ -1,6 +1,6 @@
 import {parseEvents, YAMLException} from 'js-yaml';
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import type {SourceFile, SpecDocument} from './model';
+import type {SourceFile, SpecDocument} from './desired-monitor';
 import {checkDensity, checkText} from './yaml/characters';
 import {type ComposedDocument, composeDocuments} from './yaml/composition';
 import {decodeLeniently, decodeText} from './yaml/decoding';

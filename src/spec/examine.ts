@@ -4,9 +4,9 @@ import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import {checkPastedSecrets} from '../secrets/pasted-secrets';
 import {checkReferences, listReferenceNames} from '../secrets/references';
 import {type CreditEstimate, estimateCredits} from './credits';
+import type {Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {countAll, FileFindings, limitFindings} from './finding-limit';
-import type {Purpose, SourceFile, SpecDocument} from './model';
 import {findRuleFaults} from './rules';
 import {findShapeFaults} from './schema';
 

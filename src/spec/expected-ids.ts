@@ -1,5 +1,5 @@
 import {isObject, type JsonObject} from '../json/value';
-import type {DesiredMonitor, Key} from './model';
+import type {DesiredMonitor, Key} from './desired-monitor';
 import {deriveTargetIds, listTargetIds, listTargets} from './targets';
 
 /** Whose target ids are derived. */

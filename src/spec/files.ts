@@ -2,7 +2,8 @@ import {closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, rea
 import {join, relative, sep} from 'node:path';
 import type {DiagnosticCode} from '../diagnostics/codes';
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
-import type {SourceFile} from './model';
+import {UserError} from '../diagnostics/user-error';
+import type {SourceFile} from './desired-monitor';
 
 /** What reading the specs directory is told. */
 export interface ReadSpecFilesOptions {
@@ -12,18 +13,6 @@ export interface ReadSpecFilesOptions {
   readonly cwd: string;
   /** More specs than this are not read. Default: 50,000. */
   readonly mostFiles?: number;
-}
-
-/** There is no wish to read: the specs directory is missing, empty or plainly the wrong one. Ends in exit code 3. */
-export class SpecsDirectoryError extends Error {
-  override readonly name = 'SpecsDirectoryError';
-  readonly code: Extract<DiagnosticCode, `file/${string}`>;
-  readonly hint: string;
-  constructor(code: SpecsDirectoryError['code'], message: string, hint: string, options?: {cause?: unknown}) {
-    super(message, options);
-    this.code = code;
-    this.hint = hint;
-  }
 }
 
 /** Larger than any spec; see docs/decisions/2026-11-21-yaml-parser.md. */
@@ -37,13 +26,13 @@ const BLOCK_SIZE = 512 * 1024;
 /**
  * Reads every `*.yaml` and `*.yml` below the specs directory, sorted by path, except names that begin with `_` or
  * `.`. Follows no symbolic link and opens nothing but regular files, also when one is swapped while it looks; what
- * it refuses becomes a finding with the path alone. Throws {@link SpecsDirectoryError}.
+ * it refuses becomes a finding with the path alone. Throws {@link UserError}.
  */
 export function readSpecFiles(options: ReadSpecFilesOptions): {files: SourceFile[]; findings: Diagnostic[]} {
   const walk = new Walk(options);
   walk.directory('', 0);
   if (walk.found === 0) {
-    throw new SpecsDirectoryError(
+    throw new UserError(
       'file/no-specs',
       `the specs directory ${walk.show('')} holds no spec`,
       'run "monitors init" to start here, put a *.yaml file there (its name must not begin with "_" or "."), or name another directory with --specs; for monitors that exist already, "monitors pull" writes specs',
@@ -183,15 +172,11 @@ class Walk {
     this.findings.push({code, severity: 'error', message, hint, where: {file: this.show(path), pointer: '', range: {start, end: start}}});
   }
 
-  #tooMany(message: string): SpecsDirectoryError {
-    return new SpecsDirectoryError(
-      'file/too-many',
-      message,
-      'name the directory that holds only specs with --specs, or `specs` in the config',
-    );
+  #tooMany(message: string): UserError {
+    return new UserError('file/too-many', message, 'name the directory that holds only specs with --specs, or `specs` in the config');
   }
 
-  #noDirectory(cause: unknown): SpecsDirectoryError {
+  #noDirectory(cause: unknown): UserError {
     const code = (cause as NodeJS.ErrnoException).code;
     const message =
       code === 'ENOENT'
@@ -199,7 +184,7 @@ class Walk {
         : code === 'ENOTDIR'
           ? `${this.show('')} is a file, not a directory of specs`
           : `the specs directory ${this.show('')} cannot be read (${reasonOf(cause)})`;
-    return new SpecsDirectoryError(
+    return new UserError(
       'file/no-directory',
       message,
       'run "monitors init" to start here, or name the directory with --specs or `specs` in monitors.config.yaml',

@@ -1,5 +1,5 @@
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
-import type {SpecDocument} from './model';
+import type {SpecDocument} from './desired-monitor';
 
 /** More findings of one document help nobody; the rest are counted. The finding that says so is one of them. */
 export const MOST_FINDINGS = 50;

@@ -1,8 +1,8 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {maskValue} from '../secrets/masking';
+import type {SpecDocument} from './desired-monitor';
 import {type CountedFindings, countAll, limitFindings} from './finding-limit';
 import {shapes, validate} from './generated/spec-validator';
-import type {SpecDocument} from './model';
 import {explainSchemaErrors} from './shape/findings';
 import {findWaitFaults} from './shape/wait';
 

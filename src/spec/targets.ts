@@ -1,8 +1,8 @@
 import {createHash} from 'node:crypto';
-import {addToGroup} from '../grouping';
+import {addToGroup} from '../base/grouping';
 import {canonicalJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
-import type {Key} from './model';
+import type {Key} from './desired-monitor';
 
 /** The namespace of all derived target ids (RFC 9562, UUID version 5). Never changes: old ids could not be found again. */
 const TARGET_ID_NAMESPACE = 'f65bcff9-f987-476c-be65-badfc112dba4';

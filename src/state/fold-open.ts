@@ -1,6 +1,6 @@
 import {foldJournal} from './fold';
 import type {JournalContent, JournaledCreate} from './journal';
-import type {StateVersion, StoredState} from './model';
+import type {StateVersion, StoredState} from './state';
 import type {LockedStore, StateRead, StateStore} from './store';
 
 /** A state with everything that its journal knows. */

@@ -1,6 +1,6 @@
-import {assertNever} from '../assert-never';
+import {assertNever} from '../base/assert-never';
 import type {JournaledCreate, JournaledEdit, JournaledWork} from './journal';
-import type {IntendedMonitor, RecordedMonitor, State} from './model';
+import type {IntendedMonitor, RecordedMonitor, State} from './state';
 
 /** A state with what a journal adds to it. */
 export interface FoldedState {

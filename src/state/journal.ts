@@ -1,5 +1,5 @@
-import type {Key} from '../spec/model';
-import type {IntendedMonitor, ObservedMonitor} from './model';
+import type {Key} from '../spec/desired-monitor';
+import type {IntendedMonitor, ObservedMonitor} from './state';
 
 /**
  * How far one create has come:
@@ -113,7 +113,7 @@ export interface JournalContent extends JournaledWork {
 
 /** Append-only memory of a run. Records are durable after {@link Journal.sync}, not before. */
 export interface Journal {
-  /** Adds records to the buffer; throws a `StateError` when the disk refuses (nothing may be sent then). */
+  /** Adds records to the buffer; throws a `UserError` when the disk refuses (nothing may be sent then). */
   append(records: readonly JournalRecord[]): void;
   /** Resolves when everything appended before the call is on disk; concurrent calls share one fsync. */
   sync(): Promise<void>;

@@ -1,8 +1,8 @@
-import {encodeState, hasSameContent} from './format';
-import {collectWork, toRecords} from './format-journal';
+import {UserError} from '../diagnostics/user-error';
+import {encodeState, hasSameContent} from './format/format';
+import {collectWork, toRecords} from './format/journal';
 import type {Journal, JournalContent, JournaledCreate, JournalRecord} from './journal';
-import type {State, StateVersion, StoredState} from './model';
-import {StateError} from './state-error';
+import type {State, StateVersion, StoredState} from './state';
 import type {LockedStore, StateRead, StateStore} from './store';
 
 const NO_JOURNAL: JournalContent = {base: null, creates: [], edits: [], tornTail: false};
@@ -35,19 +35,19 @@ class MemoryStore implements StateStore, LockedStore {
 
   private readJournal(): JournalContent {
     const work = collectWork(this.records);
-    if (work === null) throw new StateError('state/journal-damaged', 'the journal in memory holds records out of order', 'report a bug');
+    if (work === null) throw new UserError('state/journal-damaged', 'the journal in memory holds records out of order', 'report a bug');
     return {base: this.journalBase, ...work, tornTail: false};
   }
 
   async lock(): Promise<LockedStore> {
-    if (this.isLocked) throw new StateError('state/locked', 'the state in memory is locked', 'wait until the other run is through');
+    if (this.isLocked) throw new UserError('state/locked', 'the state in memory is locked', 'wait until the other run is through');
     this.isLocked = true;
     return this;
   }
 
   async write(next: State, expected: StateVersion | null): Promise<StoredState> {
     if (this.stored?.version.checksum !== expected?.checksum) {
-      throw new StateError('state/changed', 'the state in memory was changed by somebody else', 'read it again');
+      throw new UserError('state/changed', 'the state in memory was changed by somebody else', 'read it again');
     }
     const before = this.stored;
     if (before !== null && hasSameContent(before.state, next)) return before;

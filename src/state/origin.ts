@@ -1,5 +1,5 @@
 import type {StateView} from './fold-open';
-import type {State} from './model';
+import type {State} from './state';
 
 /** Whether an address is one of this machine only, such as the emulator's. */
 export function isLoopback(origin: string): boolean {

@@ -1,16 +1,16 @@
 import type {Journal, JournalContent, JournaledWork} from './journal';
-import type {State, StateVersion, StoredState} from './model';
+import type {State, StateVersion, StoredState} from './state';
 
-/** What reading finds: nothing yet, or a state that passed every check. Everything else throws a {@link StateError}. */
+/** What reading finds: nothing yet, or a state that passed every check. Everything else throws a {@link UserError}. */
 export type StateRead =
   | {readonly kind: 'first-use'; readonly journal: JournalContent}
   | {readonly kind: 'present'; readonly stored: StoredState; readonly journal: JournalContent};
 
 /** Where the state lives. One contract test runs on every implementation. */
 export interface StateStore {
-  /** Reads state and journal; takes no lock and writes nothing. Throws a `StateError` where it would have to guess. */
+  /** Reads state and journal; takes no lock and writes nothing. Throws a `UserError` where it would have to guess. */
   read(): Promise<StateRead>;
-  /** Takes the lock or throws a `StateError` that names the holder. */
+  /** Takes the lock or throws a `UserError` that names the holder. */
   lock(): Promise<LockedStore>;
 }
 

@@ -1,7 +1,7 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
-import type {StoredMonitor} from '../../src/emulator/model';
+import type {StoredMonitor} from '../../src/emulator/ports';
 import {DashboardError} from '../../src/emulator/update/dashboard';
 import {canonicalJson} from '../../src/json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../../src/json/value';

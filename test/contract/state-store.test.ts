@@ -1,6 +1,6 @@
 import {openForChange, viewState} from '../../src/state/fold-open';
 import {openMemoryStore} from '../../src/state/memory-store';
-import type {StateVersion} from '../../src/state/model';
+import type {StateVersion} from '../../src/state/state';
 import type {LockedStore, StateStore} from '../../src/state/store';
 import {done, intent, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
 

@@ -1,8 +1,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {parse} from 'yaml';
-import type {ScaffoldFacts} from '../../src/init/model';
 import {listScaffoldFiles} from '../../src/init/scaffold';
+import type {ScaffoldFacts} from '../../src/init/scaffold-step';
 import {auditWorkflow, findZizmor, lintWorkflow} from '../world/workflow-lint';
 import {findFence, listAllFences, ROOT} from './pages';
 

@@ -1,7 +1,7 @@
 import {appendFileSync, existsSync, readdirSync, unlinkSync, writeFileSync} from 'node:fs';
 import {makePlan} from '../../src/plan/plan';
 import {openForChange} from '../../src/state/fold-open';
-import {encodeLock} from '../../src/state/format-lock';
+import {encodeLock} from '../../src/state/format/lock';
 import type {IntentRecord, JournalRecord, ProgressRecord} from '../../src/state/journal';
 import {done, host, intent, type Place, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
 import {applied, desire, doubtful, tell, tryApply} from '../world/apply-world';

@@ -1,8 +1,8 @@
 import type {MonitorService} from '../../src/api/port';
 import type {FaultScript} from '../../src/emulator/faults/script';
+import {exitCodeOf} from '../../src/engine/apply-exit-code';
 import type {JsonObject} from '../../src/json/value';
 import {explainChange} from '../../src/plan/explanation';
-import {exitCodeOf} from '../../src/workflows/apply-exit-code';
 import {tell} from '../world/apply-world';
 import {FullWorld, type FullWorldStart, specOf} from '../world/full-world';
 
@@ -298,7 +298,7 @@ describe('a run that ended in doubt is settled by the next one, before anything 
 
   test('C28: another address: left as it is, by name', async () => {
     const world = await inDoubt('done');
-    const {settleCreates} = await import('../../src/workflows/settle');
+    const {settleCreates} = await import('../../src/engine/settle');
     const locked = await world.store.lock();
     const read = await locked.read();
     if (read.kind !== 'present') throw new Error('no state');

@@ -5,13 +5,13 @@ import {readServiceAddress} from '../../src/api/address';
 import {createHttpService} from '../../src/api/http-service';
 import type {MonitorService} from '../../src/api/port';
 import {applyPlan} from '../../src/apply/apply';
-import type {ApplyInput, ApplyOutcome} from '../../src/apply/model';
+import type {ApplyInput, ApplyOutcome} from '../../src/apply/ports';
 import {startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
-import type {Emulator} from '../../src/emulator/model';
+import type {Emulator} from '../../src/emulator/ports';
 import {Secret} from '../../src/secrets/secret';
-import {readHostFacts} from '../../src/state/file-host';
-import {openFileStore} from '../../src/state/file-store';
+import {readHostFacts} from '../../src/state/file/host';
+import {openFileStore} from '../../src/state/file/store';
 import {createOf, desire, planOf, tell} from '../world/apply-world';
 import {VirtualWorld} from '../world/virtual-world';
 

@@ -1,6 +1,6 @@
-import type {ApplyEvent, ApplyResult} from '../../src/apply/model';
+import type {ApplyEvent, ApplyResult} from '../../src/apply/ports';
 import type {Diagnostic} from '../../src/diagnostics/diagnostic';
-import type {Change, FieldChange, Plan} from '../../src/plan/model';
+import type {Change, FieldChange, Plan} from '../../src/plan/change';
 import {
   advanceProgress,
   renderApplyJson,
@@ -18,7 +18,7 @@ import {
   startProgress,
 } from '../../src/report';
 import {renderCommandHelp, renderOverview} from '../../src/report/help-text';
-import type {RenderOptions, ValidateReport} from '../../src/report/model';
+import type {RenderOptions, ValidateReport} from '../../src/report/render-options';
 import {renderSentences, renderStateEntry, renderStateList} from '../../src/report/state-text';
 import {created, desired, doubtfulCreate, everyStop, outcomeOf, planOf, recorded} from '../unit/report/sample-values';
 

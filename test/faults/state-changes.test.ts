@@ -1,12 +1,12 @@
 import {execFileSync} from 'node:child_process';
 import {copyFileSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {moveKey, setOrigin} from '../../src/engine/state-repair';
+import {verifyState} from '../../src/engine/state-restore';
 import {describeChanges} from '../../src/report/state-text';
 import {openForChange} from '../../src/state/fold-open';
-import {encodeState} from '../../src/state/format';
+import {encodeState} from '../../src/state/format/format';
 import type {JournalRecord} from '../../src/state/journal';
-import type {State} from '../../src/state/model';
-import {moveKey, setOrigin} from '../../src/workflows/state-repair';
-import {verifyState} from '../../src/workflows/state-restore';
+import type {State} from '../../src/state/state';
 import {done, intent, type Place, recorded, stateWith, usePlaces} from '../unit/state/world';
 
 const place = usePlaces();

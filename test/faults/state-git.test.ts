@@ -1,8 +1,8 @@
 import {execFileSync} from 'node:child_process';
 import {chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
-import {checkUpstream} from '../../src/state/file-git';
-import type {StateVersion} from '../../src/state/model';
+import {checkUpstream} from '../../src/state/file/git';
+import type {StateVersion} from '../../src/state/state';
 import {type Place, recorded, stateWith, usePlaces} from '../unit/state/world';
 
 const place = usePlaces();

@@ -1,6 +1,6 @@
-import {readHostFacts} from '../../src/state/file-host';
-import {openFileStore} from '../../src/state/file-store';
-import {StateError} from '../../src/state/state-error';
+import {UserError} from '../../src/diagnostics/user-error';
+import {readHostFacts} from '../../src/state/file/host';
+import {openFileStore} from '../../src/state/file/store';
 
 /** A process that tries to take the lock of each state file that it is sent, and answers how that went. */
 const host = readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'race'});
@@ -16,7 +16,7 @@ process.on('message', (stateFile: string) => {
   const store = openFileStore({stateFile, project: 'p', environment: 'default', tool: '1.4.0', world, host, env: {PATH: '/nonexistent'}});
   store.lock().then(
     () => process.send?.('won'),
-    error => process.send?.(error instanceof StateError ? error.code : String(error)),
+    error => process.send?.(error instanceof UserError ? error.code : String(error)),
   );
 });
 process.send?.('ready');

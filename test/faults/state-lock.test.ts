@@ -3,8 +3,8 @@ import {existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {buildSync} from 'esbuild';
-import {type HostFacts, readHostFacts} from '../../src/state/file-host';
-import {encodeLock, type LockHolder} from '../../src/state/format-lock';
+import {type HostFacts, readHostFacts} from '../../src/state/file/host';
+import {encodeLock, type LockHolder} from '../../src/state/format/lock';
 import {countingWorld, host, type Place, usePlaces} from '../unit/state/world';
 
 const place = usePlaces();

@@ -1,11 +1,11 @@
 import {execFileSync} from 'node:child_process';
 import {copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {UserError} from '../../src/diagnostics/user-error';
+import {restoreFile} from '../../src/engine/state-restore';
 import {openForChange} from '../../src/state/fold-open';
-import {decodeState, encodeState} from '../../src/state/format';
-import {Refusals} from '../../src/state/format-refusals';
-import {StateError} from '../../src/state/state-error';
-import {restoreFile} from '../../src/workflows/state-restore';
+import {decodeState, encodeState} from '../../src/state/format/format';
+import {Refusals} from '../../src/state/format/refusals';
 import {done, intent, recorded, stateWith, usePlaces} from '../unit/state/world';
 
 const place = usePlaces();
@@ -36,8 +36,8 @@ async function read(prepare: (path: Path) => void): Promise<Refused | 'first use
       ? 'first use'
       : {serial: found.stored.version.serial, keys: [...found.stored.state.monitors.keys()].sort()};
   } catch (error) {
-    if (!(error instanceof StateError)) throw error;
-    return {code: error.code, message: error.message, hint: error.hint};
+    if (!(error instanceof UserError)) throw error;
+    return {code: error.code, message: error.message, hint: error.hint ?? ''};
   } finally {
     expect(snapshot(here.directory)).toEqual(before);
   }

@@ -1,12 +1,12 @@
 import {execFileSync} from 'node:child_process';
 import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {collectWork} from '../../src/state/format-journal';
+import {resolveCreates} from '../../src/engine/resolve';
+import {listState, moveKey, removeKey, resetState, setOrigin, showKey, unprotectKey} from '../../src/engine/state-repair';
+import {restoreFile, verifyState} from '../../src/engine/state-restore';
+import {collectWork} from '../../src/state/format/journal';
 import type {JournalRecord} from '../../src/state/journal';
-import type {State} from '../../src/state/model';
-import {resolveCreates} from '../../src/workflows/resolve';
-import {listState, moveKey, removeKey, resetState, setOrigin, showKey, unprotectKey} from '../../src/workflows/state-repair';
-import {restoreFile, verifyState} from '../../src/workflows/state-restore';
+import type {State} from '../../src/state/state';
 import {faultyDisk} from '../unit/state/faulty-disk';
 import {done, intent, type Place, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
 

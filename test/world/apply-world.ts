@@ -1,14 +1,14 @@
 import type {CreateOutcome, Failure, MonitorService} from '../../src/api/port';
 import {applyPlan} from '../../src/apply/apply';
-import type {ApplyEvent, ApplyInput, ApplyOutcome, ApplyPorts} from '../../src/apply/model';
+import type {ApplyEvent, ApplyInput, ApplyOutcome, ApplyPorts} from '../../src/apply/ports';
 import {hashJson} from '../../src/json/canonical';
 import type {JsonObject} from '../../src/json/value';
-import type {Change, Plan} from '../../src/plan/model';
-import type {DesiredMonitor} from '../../src/spec/model';
+import type {Change, Plan} from '../../src/plan/change';
+import type {DesiredMonitor} from '../../src/spec/desired-monitor';
 import {deriveTargetIds, listTargetIds} from '../../src/spec/targets';
 import type {JournaledCreate} from '../../src/state/journal';
 import {openMemoryStore} from '../../src/state/memory-store';
-import type {StoredState} from '../../src/state/model';
+import type {StoredState} from '../../src/state/state';
 import type {LockedStore} from '../../src/state/store';
 import {VirtualWorld} from './virtual-world';
 

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {Readable, Writable} from 'node:stream';
-import {runCli} from '../../src/cli';
+import {runCli} from '../../src/cli/run';
 import type {Context} from '../../src/context';
 import type {CliRun, CliStart} from './cli';
 import {realWorld} from './real-world';

@@ -1,14 +1,14 @@
 import {join} from 'node:path';
 import type {MonitorService} from '../../src/api/port';
-import type {ApplyEvent, OnAmbiguous} from '../../src/apply/model';
-import type {Settings} from '../../src/config/model';
+import type {ApplyEvent, OnAmbiguous} from '../../src/apply/ports';
+import type {Settings} from '../../src/config/config';
 import type {World} from '../../src/context';
-import type {Disk} from '../../src/state/file-disk';
-import {type HostFacts, readHostFacts} from '../../src/state/file-host';
-import {type FileStateStore, openFileStore} from '../../src/state/file-store';
+import {type ApplyWorkspaceOutcome, applyWorkspace} from '../../src/engine/apply';
+import {connectToService, readGivenAddress} from '../../src/engine/connection';
+import type {Disk} from '../../src/state/file/disk';
+import {type HostFacts, readHostFacts} from '../../src/state/file/host';
+import {type FileStateStore, openFileStore} from '../../src/state/file/store';
 import type {StateStore} from '../../src/state/store';
-import {type ApplyWorkspaceOutcome, applyWorkspace} from '../../src/workflows/apply';
-import {connectToService, readGivenAddress} from '../../src/workflows/connection';
 
 /** The key that every run of the crash loop sends. */
 export const CRASH_KEY = 'fc-CRASHLOOP0123456789';

@@ -1,4 +1,4 @@
-import {type Disk, realDisk} from '../../src/state/file-disk';
+import {type Disk, realDisk} from '../../src/state/file/disk';
 
 /** A process that dies at one of its steps: from there on nothing that it asks of the world works any more. */
 export class DyingProcess {

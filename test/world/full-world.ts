@@ -1,24 +1,24 @@
 import {existsSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {MonitorService} from '../../src/api/port';
-import type {ApplyEvent, ApplyOutcome} from '../../src/apply/model';
-import {assertNever} from '../../src/assert-never';
-import type {Settings} from '../../src/config/model';
+import type {ApplyEvent, ApplyOutcome} from '../../src/apply/ports';
+import {assertNever} from '../../src/base/assert-never';
+import type {Settings} from '../../src/config/config';
 import {type Emulator, type StoredMonitor, startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
-import type {Plan} from '../../src/plan/model';
-import {readHostFacts} from '../../src/state/file-host';
-import {type FileStateStore, openFileStore} from '../../src/state/file-store';
-import {toRecords} from '../../src/state/format-journal';
+import {type ApplyRequest, type ApplyWorkspaceOutcome, applyWorkspace} from '../../src/engine/apply';
+import {connectToService} from '../../src/engine/connection';
+import {planWorkspace} from '../../src/engine/plan';
+import {hashSecretsWith, gatherPlanInputs} from '../../src/engine/plan-inputs';
+import {type RecoverOutcome, recoverState} from '../../src/engine/recover';
+import type {Plan} from '../../src/plan/change';
+import {readHostFacts} from '../../src/state/file/host';
+import {type FileStateStore, openFileStore} from '../../src/state/file/store';
+import {toRecords} from '../../src/state/format/journal';
 import type {JournalContent} from '../../src/state/journal';
 import {openMemoryStore} from '../../src/state/memory-store';
-import type {RecordedMonitor, StateVersion} from '../../src/state/model';
+import type {RecordedMonitor, StateVersion} from '../../src/state/state';
 import type {StateStore} from '../../src/state/store';
-import {type ApplyRequest, type ApplyWorkspaceOutcome, applyWorkspace} from '../../src/workflows/apply';
-import {connectToService} from '../../src/workflows/connection';
-import {hashSecretsWith, learnForPlan} from '../../src/workflows/knowledge';
-import {planWorkspace} from '../../src/workflows/plan';
-import {type RecoverOutcome, recoverState} from '../../src/workflows/recover';
 import {makeWorkspace} from './cli';
 import type {Remains} from './history';
 import {VirtualWorld} from './virtual-world';
@@ -215,7 +215,7 @@ export class FullWorld {
         address: null,
         connect,
         learn: (view, workspace) =>
-          learnForPlan(
+          gatherPlanInputs(
             {settings, refresh: how.refresh ?? false, checkSecrets: how.checkSecrets ?? false},
             {env, world: clock, retryBaseMs: 1000, interruption, connect},
             view,
@@ -249,7 +249,7 @@ export class FullWorld {
       {settings, cwd: this.directory, cache: null, only: undefined, address: null},
       this.#store,
       (view, workspace) =>
-        learnForPlan(
+        gatherPlanInputs(
           {settings, refresh, checkSecrets},
           {env, world: clock, retryBaseMs: 1000, interruption, connect: () => this.connect()},
           view,

@@ -1,7 +1,7 @@
-import type {ApplyOutcome} from '../../src/apply/model';
+import type {ApplyOutcome} from '../../src/apply/ports';
 import type {StoredMonitor} from '../../src/emulator/emulator';
 import type {JsonObject} from '../../src/json/value';
-import type {Change, Plan} from '../../src/plan/model';
+import type {Change, Plan} from '../../src/plan/change';
 import {FullWorld} from './full-world';
 import {
   BY_SERVICE,
@@ -216,7 +216,7 @@ class Play {
 
 /** A list that can't be read refuses the whole run, in good order; anything else is a bug. */
 function toEnd(error: unknown): 'refused' {
-  if (error instanceof Error && error.name === 'Refusal') return 'refused';
+  if (error instanceof Error && error.name === 'UserError') return 'refused';
   throw error;
 }
 

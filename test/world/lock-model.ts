@@ -1,7 +1,7 @@
 import {dirname} from 'node:path';
-import type {Disk} from '../../src/state/file-disk';
-import {openFileStore} from '../../src/state/file-store';
-import {StateError} from '../../src/state/state-error';
+import {UserError} from '../../src/diagnostics/user-error';
+import type {Disk} from '../../src/state/file/disk';
+import {openFileStore} from '../../src/state/file/store';
 import {countingWorld, host} from '../unit/state/world';
 
 /** One step that others can see: a call to the shared disk, a look-up of a process, or the run between lock and release. */
@@ -47,7 +47,7 @@ export async function standAfter(pid: number, history: readonly StepResult[]): P
     await locked.release();
     how = 'released';
   } catch (error) {
-    how = error instanceof StateError ? error.code : String(error);
+    how = error instanceof UserError ? error.code : String(error);
   }
   return next === undefined ? {kind: 'ended', how} : {kind: 'next', step: next};
 }

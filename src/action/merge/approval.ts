@@ -1,14 +1,14 @@
 import type {MonitorService} from '../../api/port';
+import {UserError} from '../../diagnostics/user-error';
+import type {Change, Plan} from '../../plan/change';
 import type {LiveView} from '../../plan/live';
-import type {Change, Plan} from '../../plan/model';
-import {Refusal} from '../../refusal';
-import type {ActionRequest, BranchEvent} from '../model';
+import type {ActionRequest, BranchEvent} from '../ports';
 import {refuseEarlierState} from './earlier-state';
 import {findChangedInService} from './look-ahead';
 import type {AttemptPorts} from './merge-log';
 import {type Review, reviewPlan} from './review';
+import type {Workplace} from './tip-worktree';
 import {type ChangeInService, leaveDriftAlone} from './unreviewed-drift';
-import type {Workplace} from './workplace';
 
 /** What a run knows of the service when it asks what was reviewed. */
 export interface KnownService {
@@ -28,7 +28,7 @@ export interface Approved {
 
 /**
  * Finds out what of a plan was reviewed. What somebody changed in the service since is left alone where the reviewed changes
- * are about something else; where they would overwrite it, the plan is another one. Throws {@link Refusal} for a plan that
+ * are about something else; where they would overwrite it, the plan is another one. Throws {@link UserError} for a plan that
  * does what nobody has reviewed, unless `on-plan-change: apply` lets it.
  */
 export async function approvePlan(
@@ -63,7 +63,7 @@ function refuseUnreviewed(review: Review, {display}: AttemptPorts): void {
   display.showReview(review);
   const {changes, why} = review;
   const names = listSome(changes.map(({action, key}) => `${action} "${key}"`));
-  throw new Refusal(
+  throw new UserError(
     'git/plan-changed',
     `the plan does what nobody has reviewed: ${names} (${why})`,
     'look at the plan above; to apply it, start the workflow by hand (workflow_dispatch) or set "on-plan-change: apply"',
@@ -73,7 +73,7 @@ function refuseUnreviewed(review: Review, {display}: AttemptPorts): void {
 function refuseOverwriting(changed: readonly ChangeInService[]): void {
   if (changed.length === 0) return;
   const names = listSome(changed.map(({change: {action, key}, why}) => `${action} "${key}": ${why}`));
-  throw new Refusal(
+  throw new UserError(
     'git/plan-changed',
     `the plan changed since it was reviewed: ${names}`,
     'take the change into the spec by another pull request; to overwrite it, start the workflow by hand (workflow_dispatch) with "refresh: true"',

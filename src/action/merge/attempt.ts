@@ -1,15 +1,15 @@
 import type {MonitorService} from '../../api/port';
-import type {ApplyEvent, ApplyOutcome} from '../../apply/model';
+import type {ApplyEvent, ApplyOutcome} from '../../apply/ports';
 import {hasErrors} from '../../diagnostics/diagnostic';
-import type {Change, Plan} from '../../plan/model';
+import {type ApplyWorkspaceOutcome, type ApplyWorkspacePorts, applyWorkspace} from '../../engine/apply';
+import {type CheckedWorkspace, checkWorkspace} from '../../engine/check';
+import {connectToService, readGivenAddress} from '../../engine/connection';
+import {planFromView} from '../../engine/plan';
+import {hashSecretsWith} from '../../engine/plan-inputs';
+import {openStateStore} from '../../engine/state-store';
+import type {Change, Plan} from '../../plan/change';
 import {version} from '../../version';
-import {type ApplyWorkspaceOutcome, type ApplyWorkspacePorts, applyWorkspace} from '../../workflows/apply';
-import {type CheckedWorkspace, checkWorkspace} from '../../workflows/check';
-import {connectToService, readGivenAddress} from '../../workflows/connection';
-import {hashSecretsWith} from '../../workflows/knowledge';
-import {planFromView} from '../../workflows/plan';
-import {openStateStore} from '../../workflows/state-store';
-import type {ActionPorts, ActionRequest, BranchEvent} from '../model';
+import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
 import {learnForAction, withKey} from '../service';
 import {approvePlan, type KnownService} from './approval';
 import type {AttemptPorts} from './merge-log';
@@ -18,7 +18,7 @@ import {type RememberingStore, type RescuePlace, rememberRecords, saveRescue} fr
 import type {Review} from './review';
 import {refuseRewrittenHistory} from './rewritten-history';
 import type {Recording} from './state-record';
-import type {Workplace} from './workplace';
+import type {Workplace} from './tip-worktree';
 
 /** Creates under way at once, at most: as the command line has it. */
 const CONCURRENCY = 8;

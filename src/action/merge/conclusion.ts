@@ -1,13 +1,13 @@
-import type {ApplyOutcome, ApplyResult} from '../../apply/model';
+import type {ApplyOutcome, ApplyResult} from '../../apply/ports';
+import type {CheckedWorkspace} from '../../engine/check';
 import {renderApplyJson, renderErrorJson} from '../../report';
 import {applySentence, explainStop, nextSteps, summarizeApply} from '../../report/apply-sentences';
 import {resultLine} from '../../report/apply-text';
 import {codeSpan, fencedBlock} from '../../report/escape-markdown';
 import {printText} from '../../report/text';
-import type {CheckedWorkspace} from '../../workflows/check';
-import type {ActionRequest, ActionResult, BranchEvent} from '../model';
 import {countChanges} from '../plan';
 import {renderInvalidMarkdown} from '../plan-comment';
+import type {ActionRequest, ActionResult, BranchEvent} from '../ports';
 import {Artifacts} from '../workspace';
 import type {AppliedAttempt} from './attempt';
 import {sayReview} from './review';

@@ -1,14 +1,14 @@
 import {mkdirSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {isInside} from '../../config/inner-path';
-import type {Change, Plan} from '../../plan/model';
-import {Refusal} from '../../refusal';
-import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../model';
+import {UserError} from '../../diagnostics/user-error';
+import {isInside} from '../../files/inner-path';
+import type {Change, Plan} from '../../plan/change';
+import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
 import {makeTemporaryDirectory, pathInRepository} from '../workspace';
 import {Accounts} from './review';
 import {isOwnCommit} from './state-record';
 import {goesBack, isContinuedBy, readVersion, readVersionOf, type Version} from './state-version';
-import type {Workplace} from './workplace';
+import type {Workplace} from './tip-worktree';
 
 /** So far back a change of the state is looked for. One that is older has been applied from already. */
 const COMMITS_BACK = 50;
@@ -17,7 +17,7 @@ const COMMITS_BACK = 50;
 const MOST_VERSIONS = 10;
 
 /**
- * Throws {@link Refusal} where the plan creates something from a state that somebody put in the place of a later one: by
+ * Throws {@link UserError} where the plan creates something from a state that somebody put in the place of a later one: by
  * reverting a commit that recorded it, say. What the later one lists would be created again. That it was reviewed counts only
  * where it was since then: what was reviewed before is what the later state recorded. With full operations the service
  * itself is asked what it holds.
@@ -35,7 +35,7 @@ export async function refuseEarlierState(
   const later = ours === null ? null : await findLater(ours, place, request, ports);
   if (later === null || (await isReviewedSince(later.commit, creates, plan, {place, request, ports}))) return;
   const shown = pathInRepository(root, placed.stateFile);
-  throw new Refusal(
+  throw new UserError(
     'git/stale-state',
     `${shown} was put back by ${later.commit.slice(0, 12)} to an earlier or another state: what was recorded before would be created again`,
     `put the last one back with "git checkout ${later.commit.slice(0, 12)}~1 -- ${shown}", commit and push`,

@@ -1,7 +1,7 @@
 import type {MonitorService} from '../../api/port';
 import {listLost} from '../../apply/live-check';
+import type {Plan} from '../../plan/change';
 import {toLiveView} from '../../plan/live';
-import type {Plan} from '../../plan/model';
 import {type ChangeInService, idOf, isTouching} from './unreviewed-drift';
 
 /** Reads under way at once, at most. */

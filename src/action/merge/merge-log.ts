@@ -1,12 +1,12 @@
-import type {ApplyEvent, ApplyOutcome} from '../../apply/model';
+import type {ApplyEvent, ApplyOutcome} from '../../apply/ports';
 import type {Diagnostic} from '../../diagnostics/diagnostic';
-import type {Change, Plan} from '../../plan/model';
+import type {CheckedWorkspace} from '../../engine/check';
+import type {Change, Plan} from '../../plan/change';
 import {escapeTerminal, renderApplyText, renderEventText, renderFindingsText, renderPlan} from '../../report';
-import type {RenderOptions} from '../../report/model';
+import type {RenderOptions} from '../../report/render-options';
 import {renderValidateGithub} from '../../report/validate-github';
 import type {OpenedState} from '../../state/fold-open';
-import type {CheckedWorkspace} from '../../workflows/check';
-import type {ActionPorts} from '../model';
+import type {ActionPorts} from '../ports';
 import {type Review, sayReview} from './review';
 import {sayLeftAlone} from './unreviewed-drift';
 

@@ -1,13 +1,13 @@
-import type {ApplyOutcome, ApplyResult} from '../../apply/model';
+import type {ApplyOutcome, ApplyResult} from '../../apply/ports';
 import {compareText} from '../../diagnostics/diagnostic';
-import {Refusal} from '../../refusal';
+import {UserError} from '../../diagnostics/user-error';
 import {failWith} from '../failed-run';
-import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from '../model';
+import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from '../ports';
 import {type AppliedAttempt, type Attempt, attemptApply} from './attempt';
 import {concludeApply, concludeHalfWay, concludeInvalid, concludeNothing} from './conclusion';
 import {MergeLog} from './merge-log';
 import {isOwnCommit} from './state-record';
-import {findRoot, openWorkplace, useCheckout} from './workplace';
+import {findRoot, openWorkplace, useCheckout} from './tip-worktree';
 
 /** How often the tip is planned again when somebody else pushed before anything was sent. */
 const ATTEMPTS = 3;
@@ -46,7 +46,7 @@ async function applyTip(request: ActionRequest<BranchEvent>, ports: ActionPorts)
     }
     const last = earlier.at(-1);
     if (last !== undefined) return conclude(last, earlier, request, {display, interruption});
-    throw new Refusal(
+    throw new UserError(
       'git/busy-branch',
       `somebody else pushed first, ${ATTEMPTS} times in a row; nothing was sent`,
       'run the job again; a concurrency group without cancel-in-progress keeps applies apart',

@@ -1,17 +1,17 @@
-import {isInside} from '../../config/inner-path';
-import type {Plan} from '../../plan/model';
-import {Refusal} from '../../refusal';
+import {UserError} from '../../diagnostics/user-error';
+import {isInside} from '../../files/inner-path';
+import type {Plan} from '../../plan/change';
 import {countOf} from '../../report/sentences';
 import {journalPathOf, USUAL_STATE_BRANCH} from '../git-state';
-import type {ActionPorts, ActionRequest, BranchEvent} from '../model';
+import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
 import {type FormerState, findFormerStates} from '../state-history';
 import {makeTemporaryDirectory, pathInRepository} from '../workspace';
 import type {MergeLog} from './merge-log';
 import {Accounts} from './review';
-import type {Workplace} from './workplace';
+import type {Workplace} from './tip-worktree';
 
 /**
- * Throws {@link Refusal} where the plan creates monitors from no state at all, and the branch holds or ever held a state:
+ * Throws {@link UserError} where the plan creates monitors from no state at all, and the branch holds or ever held a state:
  * somebody removed it, or the config points elsewhere, and the same monitors would be paid for twice. Somebody who wants
  * that says so, in the pull request that was reviewed or with the input `new-state`. With full operations the service
  * itself is asked what it holds.
@@ -35,7 +35,7 @@ export async function refuseLostState(
   const states = await findStates(place, request, ports);
   if (states.length === 0 || (await isAgreed(states, place, request, ports))) return;
   const shown = pathInRepository(root, placed.stateFile);
-  throw new Refusal(
+  throw new UserError(
     'git/new-state',
     `there is no ${shown}, but ${sayStates(states)}: ${countOf(created, 'monitor')} would be created and paid for again`,
     `${sayWayBack(states, inputs.stateBranch ?? request.event.branch)}, or undo the change of the config. To start a new state all the same, set "new-state: ${name}" for one run`,

@@ -1,11 +1,11 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {rescueName} from '../../state/file-rescue';
-import type {FileStateStore} from '../../state/file-store';
-import {decodeJournal} from '../../state/format-journal';
-import {encodeRescue} from '../../state/format-rescue';
+import {rescueName} from '../../state/file/rescue';
+import type {FileStateStore} from '../../state/file/store';
+import {decodeJournal} from '../../state/format/journal';
+import {encodeRescue} from '../../state/format/rescue';
 import type {JournaledWork} from '../../state/journal';
-import type {State} from '../../state/model';
+import type {State} from '../../state/state';
 import type {LockedStore, StateStore} from '../../state/store';
 
 /** The directory below `RUNNER_TEMP` that rescue files are put in, so that a later step can upload it. */

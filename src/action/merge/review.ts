@@ -1,15 +1,15 @@
 import {join} from 'node:path';
-import type {Change, Plan} from '../../plan/model';
-import {Refusal} from '../../refusal';
+import {UserError} from '../../diagnostics/user-error';
+import type {Change, Plan} from '../../plan/change';
 import {countOf} from '../../report/sentences';
 import {markerOf} from '../comment-marker';
 import {isShallowCheckout, readLine} from '../git-state';
 import {askPatiently} from '../github-patience';
-import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../model';
+import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../ports';
 import {compareReviewed, isCarriedOut, parseReviewedPlan, type ReviewedPlan} from '../reviewed-plan';
 import {pathInRepository} from '../workspace';
 import {isOwnCommit} from './state-record';
-import type {Workplace} from './workplace';
+import type {Workplace} from './tip-worktree';
 
 /** How far back merges are looked for whose plans count as reviewed: runs that were cancelled or failed left their changes to us. */
 const COMMITS_BACK = 30;
@@ -32,7 +32,7 @@ type Account =
 
 /**
  * Whether somebody has reviewed what the plan does: in the comment of the pull request that the event's commit came with
- * or, for the rest, of those that were merged just before or after it. Throws {@link Refusal} where GitHub does not say.
+ * or, for the rest, of those that were merged just before or after it. Throws {@link UserError} where GitHub does not say.
  */
 export async function reviewPlan(plan: Plan, place: Workplace, request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<Review> {
   const {event, inputs} = request;
@@ -63,7 +63,7 @@ async function reviewByHand(plan: Plan, accounts: Accounts): Promise<Review> {
     if (left.length === 0) return {kind: 'same'};
     return {kind: 'not-reviewed', changes: left, why: `no pull request that was merged lately shows ${left.length === 1 ? 'it' : 'them'}`};
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'git/review-unknown') return {kind: 'nothing-to-compare', why: error.message};
+    if (error instanceof UserError && error.code === 'git/review-unknown') return {kind: 'nothing-to-compare', why: error.message};
     throw error;
   }
 }
@@ -172,8 +172,8 @@ function takeOffPlan(changes: readonly Change[], account: Account, plan: Plan): 
   return compared.kind === 'not-reviewed' ? compared.changes : [];
 }
 
-function unknownReview(why: string, cause?: unknown): Refusal {
-  return new Refusal(
+function unknownReview(why: string, cause?: unknown): UserError {
+  return new UserError(
     'git/review-unknown',
     `nobody can tell what was reviewed: ${why}`,
     'run the job again with "github-token" and "permissions: pull-requests: read", or set "on-plan-change: apply"',

@@ -1,15 +1,15 @@
 import {existsSync, mkdirSync, readFileSync, rmSync} from 'node:fs';
 import {join, relative, sep} from 'node:path';
-import {isInside} from '../../config/inner-path';
-import type {Plan} from '../../plan/model';
-import {Refusal} from '../../refusal';
-import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../model';
+import {UserError} from '../../diagnostics/user-error';
+import {isInside} from '../../files/inner-path';
+import type {Plan} from '../../plan/change';
+import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
 import {makeTemporaryDirectory} from '../workspace';
 import {goesBack, readVersion, readVersionOf} from './state-version';
-import type {Workplace} from './workplace';
+import type {Workplace} from './tip-worktree';
 
 /**
- * Throws {@link Refusal} where a push took commits away from the branch (a forced push), the state that they held was a later one,
+ * Throws {@link UserError} where a push took commits away from the branch (a forced push), the state that they held was a later one,
  * and the plan creates something: the history that is left does not tell what was recorded. With full operations the service itself
  * is asked what it holds.
  */
@@ -29,7 +29,7 @@ export async function refuseRewrittenHistory(
   const ours = existsSync(settings.stateFile) ? readVersion(readFileSync(settings.stateFile, 'utf8')) : null;
   if (theirs !== 'unknown' && ours !== null && !goesBack(ours, {replaced: theirs, before: [], all: [theirs]})) return;
   const before = replaced.slice(0, 12);
-  throw new Refusal(
+  throw new UserError(
     'git/stale-state',
     theirs === 'unknown'
       ? `a forced push replaced ${before}, which can't be fetched: nobody can tell which monitors its state recorded`

@@ -2,7 +2,7 @@ import {existsSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import type {World} from '../../context';
 import {fetchBranch, isShallowCheckout, journalPathOf, readLine, readStateFiles, type StateFiles} from '../git-state';
-import type {CommitAuthor, GitRunner} from '../model';
+import type {CommitAuthor, GitRunner} from '../ports';
 
 /** How often a push is tried that fails although nobody else pushed: a network that stumbles, a branch that is just locked. */
 const PUSHES = 3;

@@ -1,6 +1,6 @@
 import {parseJson} from '../../json/parse';
 import {member} from '../../json/value';
-import type {GitRunner} from '../model';
+import type {GitRunner} from '../ports';
 
 /** Which state a file holds, and how often it was written. */
 export interface Version {

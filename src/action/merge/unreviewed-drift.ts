@@ -1,6 +1,6 @@
 import {listLost, type TouchingChange} from '../../apply/live-check';
+import type {Change, Plan} from '../../plan/change';
 import type {LiveView} from '../../plan/live';
-import type {Change, Plan} from '../../plan/model';
 import {withChanges} from '../../plan/plan';
 import {isCarriedOut} from '../reviewed-plan';
 

@@ -1,9 +1,9 @@
-import type {ApplyOutcome} from '../../apply/model';
-import type {Plan} from '../../plan/model';
+import type {ApplyOutcome} from '../../apply/ports';
+import {exitCodeOf} from '../../engine/apply-exit-code';
+import type {Plan} from '../../plan/change';
 import {isRepeatable} from '../../report/apply-sentences';
 import {countOf} from '../../report/sentences';
-import {exitCodeOf} from '../../workflows/apply-exit-code';
-import type {ActionResult, FailureReason} from '../model';
+import type {ActionResult, FailureReason} from '../ports';
 import type {AppliedAttempt} from './attempt';
 
 /** What stands at the end of a merge. */

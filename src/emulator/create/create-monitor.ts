@@ -1,5 +1,5 @@
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
-import type {EmulatorWorld, StoredMonitor} from '../model';
+import type {EmulatorWorld, StoredMonitor} from '../ports';
 import {type Problem, Problems} from './problems';
 import {readNotification, readWebhook} from './receivers';
 import {readSchedule, spreadById} from './schedule';

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../json/value';
-import type {StoredMonitor} from '../model';
+import type {StoredMonitor} from '../ports';
 import {nextRuns} from './cron';
 import {countChecksPerMonth, estimateCredits} from './estimate';
 import type {Problems} from './problems';

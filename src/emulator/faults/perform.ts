@@ -1,6 +1,6 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {gzipSync} from 'node:zlib';
-import {assertNever} from '../../assert-never';
+import {assertNever} from '../../base/assert-never';
 import type {Activity} from '../activity';
 import {errorText} from '../catalogue';
 import {type Answer, errorAnswer, jsonAnswer, sendAnswer} from '../http';

@@ -1,7 +1,7 @@
-import {assertNever} from '../../assert-never';
+import {assertNever} from '../../base/assert-never';
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import {createMonitor, type Reading, type ReadingContext} from '../create/create-monitor';
-import type {Dashboard, StoredMonitor} from '../model';
+import type {Dashboard, StoredMonitor} from '../ports';
 import type {MonitorStore} from '../store';
 import {updateMonitor} from './update-monitor';
 

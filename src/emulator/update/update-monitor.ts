@@ -13,7 +13,7 @@ import {readNotification, readWebhook} from '../create/receivers';
 import {parseStoredSchedule, readSchedule, spreadById} from '../create/schedule';
 import {numberHistories, readTargets} from '../create/targets';
 import {findGap, readGap, weighMonitor} from '../create/weight';
-import type {StoredMonitor} from '../model';
+import type {StoredMonitor} from '../ports';
 
 /** Checks an update request and makes the monitor that would be stored: what is not sent stays, what is sent replaces the old value whole. */
 export function updateMonitor(body: JsonValue, before: StoredMonitor, context: ReadingContext): Reading {

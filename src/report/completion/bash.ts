@@ -1,5 +1,5 @@
-import {quoteShell} from '../../shell-word';
-import type {Candidates, CompletedCommand, CompletedFlag} from './model';
+import {quoteShell} from '../../base/shell-word';
+import type {Candidates, CompletedCommand, CompletedFlag} from './candidates';
 
 /** The completion script for bash, from 3.2 on. It needs nothing but bash. */
 export function renderBashCompletion(commands: readonly CompletedCommand[]): string {

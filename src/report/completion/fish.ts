@@ -1,4 +1,4 @@
-import type {Candidates, CompletedCommand, CompletedFlag} from './model';
+import type {Candidates, CompletedCommand, CompletedFlag} from './candidates';
 
 /** The completion script for fish, from 3.0 on. */
 export function renderFishCompletion(commands: readonly CompletedCommand[]): string {

@@ -1,5 +1,5 @@
-import {quoteShell} from '../../shell-word';
-import type {Candidates, CompletedCommand, CompletedFlag} from './model';
+import {quoteShell} from '../../base/shell-word';
+import type {Candidates, CompletedCommand, CompletedFlag} from './candidates';
 
 /** The completion script for zsh: to be put on `fpath` as `_monitors`, or sourced after `compinit`. */
 export function renderZshCompletion(commands: readonly CompletedCommand[]): string {

@@ -1,4 +1,4 @@
-import {assertNever} from '../../assert-never';
+import {assertNever} from '../../base/assert-never';
 import type {Path} from '../../json/pointer';
 import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
 import {findUrlFlaw} from './address';

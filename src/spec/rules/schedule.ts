@@ -1,4 +1,4 @@
-import {assertNever} from '../../assert-never';
+import {assertNever} from '../../base/assert-never';
 import {isObject, type JsonObject, member} from '../../json/value';
 import {findSkippedDays, hasShortGapAtClockChange} from '../schedule/clock-change';
 import type {Cron, CronReading} from '../schedule/cron';

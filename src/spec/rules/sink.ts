@@ -3,8 +3,8 @@ import type {DiagnosticCode} from '../../diagnostics/codes';
 import type {Diagnostic, Severity} from '../../diagnostics/diagnostic';
 import {type Path, toPointer} from '../../json/pointer';
 import type {JsonObject, JsonValue} from '../../json/value';
+import type {MemberPart, SpecDocument} from '../desired-monitor';
 import {type CountedFindings, countAll, MOST_FINDINGS} from '../finding-limit';
-import type {MemberPart, SpecDocument} from '../model';
 
 /** What a rule says of one place. Neither message nor hint holds a value of a secret place. */
 export interface RuleFinding {

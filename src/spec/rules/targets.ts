@@ -1,4 +1,4 @@
-import {assertNever} from '../../assert-never';
+import {assertNever} from '../../base/assert-never';
 import type {Path} from '../../json/pointer';
 import {type JsonObject, type JsonValue, member} from '../../json/value';
 import {maskValue} from '../../secrets/masking';

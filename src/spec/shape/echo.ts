@@ -2,7 +2,7 @@ import {type Path, toPointer} from '../../json/pointer';
 import type {JsonValue} from '../../json/value';
 import {maskValue} from '../../secrets/masking';
 import {isSecretPath} from '../../secrets/places';
-import type {SpecDocument} from '../model';
+import type {SpecDocument} from '../desired-monitor';
 import {decodeLeniently} from '../yaml/decoding';
 import {findValue} from './fault';
 

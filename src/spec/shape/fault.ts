@@ -2,8 +2,8 @@ import type {DiagnosticCode} from '../../diagnostics/codes';
 import type {Severity} from '../../diagnostics/diagnostic';
 import {fromPointer, type Path} from '../../json/pointer';
 import {type JsonValue, member} from '../../json/value';
-import type {SpecDocument} from '../model';
-import type {SchemaError, Shapes} from './model';
+import type {SpecDocument} from '../desired-monitor';
+import type {SchemaError, Shapes} from './shapes';
 
 /** One error of a validator, placed. `keyword` is that of the schema that was broken, `params` what it says of it. */
 export interface Fault {

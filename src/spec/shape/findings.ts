@@ -2,10 +2,10 @@ import {boundText} from '../../diagnostics/bounded-text';
 import type {Diagnostic, Range} from '../../diagnostics/diagnostic';
 import {type Path, toPointer} from '../../json/pointer';
 import {isObject, type JsonValue} from '../../json/value';
+import type {SpecDocument} from '../desired-monitor';
 import {type CountedFindings, MOST_FINDINGS} from '../finding-limit';
-import type {SpecDocument} from '../model';
 import {type Fault, findValue, type SchemaComplaint, toPath} from './fault';
-import type {SchemaError} from './model';
+import type {SchemaError} from './shapes';
 import {explainUnknownField, type FieldAdvice} from './unknown-field';
 import {wordFault} from './wording';
 

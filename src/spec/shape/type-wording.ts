@@ -3,7 +3,7 @@ import type {JsonValue} from '../../json/value';
 import {isSecretPath} from '../../secrets/places';
 import {describeKind, describeValue, showSource} from './echo';
 import type {Fault, SchemaComplaint, WordedFault} from './fault';
-import {findShape, type Shapes} from './model';
+import {findShape, type Shapes} from './shapes';
 import {listNames} from './unknown-field';
 
 /** Says what a value is and what it should be, and how to write that in YAML. */

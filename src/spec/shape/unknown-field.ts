@@ -2,7 +2,7 @@ import {suggestName} from '../../diagnostics/suggest';
 import type {Path} from '../../json/pointer';
 import {showString} from './echo';
 import {type Fault, type SchemaComplaint, showPath} from './fault';
-import {findShape, type NamedShape, type Shapes} from './model';
+import {findShape, type NamedShape, type Shapes} from './shapes';
 
 /** What to say of a member that its object does not know. */
 export interface FieldAdvice {

@@ -1,5 +1,5 @@
 import {isObject, type JsonValue, member} from '../../json/value';
-import type {SchemaError} from './model';
+import type {SchemaError} from './shapes';
 
 const NOTHING: readonly SchemaError[] = [];
 

@@ -4,7 +4,7 @@ import {isObject, type JsonValue, member} from '../../json/value';
 import {isSecretPath} from '../../secrets/places';
 import {describeValue, showString} from './echo';
 import {type Fault, findValue, type SchemaComplaint, showPath, type WordedFault} from './fault';
-import {findShape, type NamedShape} from './model';
+import {findShape, type NamedShape} from './shapes';
 import {wordWrongType} from './type-wording';
 import {listNames} from './unknown-field';
 

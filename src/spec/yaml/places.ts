@@ -1,7 +1,7 @@
 import {EVENT_ID, type Event, getScalarValue} from 'js-yaml';
 import type {Range} from '../../diagnostics/diagnostic';
 import {fromPointer} from '../../json/pointer';
-import type {MemberPart} from '../model';
+import type {MemberPart} from '../desired-monitor';
 import {TextLines} from './lines';
 import {findEventStart, findFlowEnd, findScalarEnd} from './offsets';
 

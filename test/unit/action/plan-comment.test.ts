@@ -1,7 +1,7 @@
 import {LONGEST_COMMENT, renderPlanComment, renderPlanSummary, type ShownPlan} from '../../../src/action/plan-comment';
 import {fitSummary} from '../../../src/action/result-output';
 import {parseReviewedPlan} from '../../../src/action/reviewed-plan';
-import type {Plan} from '../../../src/plan/model';
+import type {Plan} from '../../../src/plan/change';
 import {desired, everyChange, newFields, planOf} from '../report/sample-values';
 
 const MARKER = '<!-- monitors-plan acme default monitors.state.json -->';

@@ -1,5 +1,5 @@
 import {compareReviewed, encodeReviewedPlan, parseReviewedPlan, type ReviewedPlan} from '../../../src/action/reviewed-plan';
-import type {Change, Plan, UpdateChange} from '../../../src/plan/model';
+import type {Change, Plan, UpdateChange} from '../../../src/plan/change';
 import {createOf, desire, planOf} from '../../world/apply-world';
 
 const SHA = '0123456789abcdef0123456789abcdef01234567';

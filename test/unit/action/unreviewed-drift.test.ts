@@ -1,7 +1,7 @@
 import {leaveDriftAlone, sayLeftAlone} from '../../../src/action/merge/unreviewed-drift';
 import type {JsonObject} from '../../../src/json/value';
+import type {Plan} from '../../../src/plan/change';
 import {type LiveMonitorView, toLiveView} from '../../../src/plan/live';
-import type {Plan} from '../../../src/plan/model';
 import {makePlan} from '../../../src/plan/plan';
 import {bodyOf, desire, ENVIRONMENT, LINEAGE, PROJECT, record, stateOf, summarize} from '../plan/world';
 

@@ -1,8 +1,8 @@
 import {asksForThreatProtection} from '../../../src/apply/circuit';
+import {UserError} from '../../../src/diagnostics/user-error';
 import type {JsonObject} from '../../../src/json/value';
 import {openMemoryStore} from '../../../src/state/memory-store';
-import type {RecordedMonitor} from '../../../src/state/model';
-import {StateError} from '../../../src/state/state-error';
+import type {RecordedMonitor} from '../../../src/state/state';
 import type {LockedStore} from '../../../src/state/store';
 import {applied, createOf, desire, doubtful, refused, tell, tryApply} from '../../world/apply-world';
 
@@ -342,7 +342,7 @@ describe('the disk', () => {
     options: {write?: boolean; rescue?: string | null} = {},
   ): Promise<LockedStore & {rescued: unknown[]}> {
     const inner = await openMemoryStore().lock();
-    const full = () => new StateError('state/not-saved', 'no space left on the device', 'free some space');
+    const full = () => new UserError('state/not-saved', 'no space left on the device', 'free some space');
     const rescued: unknown[] = [];
     let writes = 0;
     return {

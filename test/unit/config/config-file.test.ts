@@ -1,5 +1,6 @@
 import {symlinkSync} from 'node:fs';
-import {ConfigInvalid, loadConfig} from '../../../src/config/config-file';
+import {loadConfig} from '../../../src/config/config-file';
+import {UserError} from '../../../src/diagnostics/user-error';
 import {makeWorkspace, type Workspace} from '../../world/cli';
 
 let workspace: Workspace;
@@ -26,11 +27,11 @@ describe('loadConfig', () => {
   test('a misspelt member is refused with its place and the nearest name', () => {
     workspace.write({'monitors.config.yaml': '# ours\nprojct: acme\n'});
     const load = () => loadConfig(workspace.directory, undefined, workspace.directory);
-    expect(load).toThrow(ConfigInvalid);
+    expect(load).toThrow(UserError);
     try {
       load();
     } catch (error) {
-      const [finding] = (error as ConfigInvalid).findings;
+      const [finding] = (error as UserError).findings;
       expect(finding).toMatchObject({code: 'schema/unknown-field', hint: expect.stringContaining('"project"')});
       expect(finding?.where?.range.start).toMatchObject({line: 2, column: 1});
     }
@@ -38,7 +39,7 @@ describe('loadConfig', () => {
 
   test('S7: a config file can not set the address', () => {
     workspace.write({'monitors.config.yaml': 'service:\n  baseUrl: https://evil.example\n'});
-    expect(() => loadConfig(workspace.directory, undefined, workspace.directory)).toThrow(ConfigInvalid);
+    expect(() => loadConfig(workspace.directory, undefined, workspace.directory)).toThrow(UserError);
   });
 
   test('an empty file is an empty config', () => {

@@ -1,4 +1,4 @@
-import {isInside} from '../../../src/config/inner-path';
+import {isInside} from '../../../src/files/inner-path';
 
 test.each([
   {name: 'the directory itself', path: '/repo/ops', inside: true},

@@ -1,6 +1,6 @@
 import {mkdirSync, symlinkSync} from 'node:fs';
+import type {Settings} from '../../../src/config/config';
 import {refuseLinksOut} from '../../../src/config/linked-places';
-import type {Settings} from '../../../src/config/model';
 import {combineSettings, type SettingsFlags} from '../../../src/config/settings';
 import {makeWorkspace, type Workspace} from '../../world/cli';
 

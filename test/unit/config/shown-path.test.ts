@@ -1,4 +1,4 @@
-import {toShownPath} from '../../../src/config/shown-path';
+import {toShownPath} from '../../../src/files/shown-path';
 
 test.each([
   {name: 'below the working directory', file: '/work/repo/monitors/a.yaml', shown: 'monitors/a.yaml'},

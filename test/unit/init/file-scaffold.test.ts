@@ -1,7 +1,7 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {UserError} from '../../../src/diagnostics/user-error';
 import {inspectFile, takeStep} from '../../../src/init/file-scaffold';
-import {Refusal} from '../../../src/refusal';
-import {type Disk, realDisk} from '../../../src/state/file-disk';
+import {type Disk, realDisk} from '../../../src/state/file/disk';
 import {makeWorkspace, type Workspace} from '../../world/cli';
 import {realWorld} from '../../world/real-world';
 
@@ -62,7 +62,7 @@ describe('a file of lines', () => {
 
   test('that changed meanwhile stays as it is', async () => {
     workspace.write({'.gitignore': 'a\nnew\n'});
-    await expect(take(extended)).rejects.toBeInstanceOf(Refusal);
+    await expect(take(extended)).rejects.toBeInstanceOf(UserError);
     expect(readFileSync(workspace.path('.gitignore'), 'utf8')).toBe('a\nnew\n');
     expect(readdirSync(workspace.directory)).toEqual(['.gitignore']);
   });

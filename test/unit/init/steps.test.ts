@@ -1,4 +1,4 @@
-import type {ScaffoldFile} from '../../../src/init/model';
+import type {ScaffoldFile} from '../../../src/init/scaffold-step';
 import {decideStep} from '../../../src/init/steps';
 
 const whole: ScaffoldFile = {role: 'config', kind: 'whole', path: 'a', text: 'project: a\n'};

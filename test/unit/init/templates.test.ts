@@ -1,7 +1,7 @@
 import {posix} from 'node:path';
 import {parse} from 'yaml';
-import type {ScaffoldFacts} from '../../../src/init/model';
 import {listScaffoldFiles} from '../../../src/init/scaffold';
+import type {ScaffoldFacts} from '../../../src/init/scaffold-step';
 
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 const FACTS: ScaffoldFacts = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type {JsonObject} from '../../../src/json/value';
+import type {Plan, UpdateChange} from '../../../src/plan/change';
 import {listOverwritten} from '../../../src/plan/drift';
 import {findUnsaid, listEffects} from '../../../src/plan/effects';
 import {type LiveMonitorView, toLiveView} from '../../../src/plan/live';
-import type {Plan, UpdateChange} from '../../../src/plan/model';
 import {makePlan} from '../../../src/plan/plan';
 import {bodyOf, desire, ENVIRONMENT, LINEAGE, PROJECT, record, stateOf} from './world';
 

@@ -1,10 +1,10 @@
 import type {JsonObject} from '../../../src/json/value';
+import type {Change, Plan} from '../../../src/plan/change';
 import {explainChange, isHeld} from '../../../src/plan/explanation';
 import {type LiveMonitorView, toLiveView} from '../../../src/plan/live';
-import type {Change, Plan} from '../../../src/plan/model';
 import {makePlan, type PlanInput} from '../../../src/plan/plan';
 import {listTargetIds} from '../../../src/spec/targets';
-import type {RecordedMonitor} from '../../../src/state/model';
+import type {RecordedMonitor} from '../../../src/state/state';
 import {bodyOf, desire, ENVIRONMENT, LINEAGE, lose, PROJECT, record, stateOf, summarize, type World} from './world';
 
 const shop = bodyOf('shop');
@@ -373,8 +373,8 @@ describe('what the service shows', () => {
       targets: [{type: 'scrape', urls: ['https://y.example'], id: 'STAGED'}],
       createdAt: '2026-11-19T00:00:00Z',
     });
-    const siblings = [{project: PROJECT, environment: 'staging', targetIds: new Set(['staged']), monitorIds: new Set<string>()}];
-    const {unmanaged} = plan({specs: [desire('a', shop)], recorded: {a}, live: [live, stranger, staging], input: {siblings}});
+    const otherEnvironments = [{project: PROJECT, environment: 'staging', targetIds: new Set(['staged']), monitorIds: new Set<string>()}];
+    const {unmanaged} = plan({specs: [desire('a', shop)], recorded: {a}, live: [live, stranger, staging], input: {otherEnvironments}});
     expect(unmanaged).toEqual([
       {
         id: 'staging',
@@ -401,14 +401,16 @@ describe('what the service shows', () => {
         hint: expect.stringContaining(': monitors import a old'),
       },
     ]);
-    const siblings = [{project: PROJECT, environment: 'other', targetIds: new Set(['t-old', 't-new']), monitorIds: new Set<string>()}];
-    expect(warn({specs: [desire('a', shop)], input: {siblings}})).toEqual([]);
+    const otherEnvironments = [
+      {project: PROJECT, environment: 'other', targetIds: new Set(['t-old', 't-new']), monitorIds: new Set<string>()},
+    ];
+    expect(warn({specs: [desire('a', shop)], input: {otherEnvironments}})).toEqual([]);
     expect(warn({specs: [desire('a', shop)], recorded: {a}, live: [...live, alive(a)]})).toEqual([]);
     expect(warn({specs: [desire('a', blog)]})).toEqual([]);
   });
 
   test('a stranger made from today’s specs in another environment is known by its derived ids', () => {
-    const siblings = [{project: PROJECT, environment: ENVIRONMENT, targetIds: new Set<string>(), monitorIds: new Set<string>()}];
+    const otherEnvironments = [{project: PROJECT, environment: ENVIRONMENT, targetIds: new Set<string>(), monitorIds: new Set<string>()}];
     const {unmanaged} = makePlan({
       project: PROJECT,
       environment: 'staging',
@@ -419,7 +421,7 @@ describe('what the service shows', () => {
       state: null,
       unresolved: [],
       live: {monitors: new Map([[live.id, live]])},
-      siblings,
+      otherEnvironments,
     });
     expect(unmanaged).toMatchObject([{id: a.id, ours: {environment: ENVIRONMENT}}]);
   });

@@ -1,16 +1,16 @@
 import {observeMonitor} from '../../../src/apply/observation';
 import {isObject, type JsonObject, type JsonValue, member} from '../../../src/json/value';
+import type {Change, Plan} from '../../../src/plan/change';
 import {type LiveView, toLiveView} from '../../../src/plan/live';
-import type {Change, Plan} from '../../../src/plan/model';
 import {completePatch} from '../../../src/plan/patch';
 import {fingerprintBody} from '../../../src/secrets/fingerprint';
 import {resolveReferences} from '../../../src/secrets/references';
 import {hasGoal} from '../../../src/spec/credits';
-import type {DesiredMonitor, Key} from '../../../src/spec/model';
+import type {DesiredMonitor, Key} from '../../../src/spec/desired-monitor';
 import {normalizeBody} from '../../../src/spec/normalize';
 import {readScheduleText} from '../../../src/spec/schedule/text';
 import {listTargets, withTargetIds} from '../../../src/spec/targets';
-import type {RecordedMonitor} from '../../../src/state/model';
+import type {RecordedMonitor} from '../../../src/state/state';
 import {LINEAGE} from './world';
 
 /** A monitor as the service holds it: what list and get answer. */

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import {canonicalJson} from '../../../src/json/canonical';
 import type {JsonObject} from '../../../src/json/value';
+import type {Plan} from '../../../src/plan/change';
 import {comparableBody} from '../../../src/plan/comparable';
 import {diffComparable} from '../../../src/plan/diff';
-import type {Plan} from '../../../src/plan/model';
 import {makePlan} from '../../../src/plan/plan';
 import {fingerprintBody} from '../../../src/secrets/fingerprint';
 import {resolveReferences} from '../../../src/secrets/references';
-import type {DesiredMonitor} from '../../../src/spec/model';
+import type {DesiredMonitor} from '../../../src/spec/desired-monitor';
 import {listTargetIds, withTargetIds} from '../../../src/spec/targets';
-import type {RecordedMonitor} from '../../../src/state/model';
+import type {RecordedMonitor} from '../../../src/state/state';
 import {carryOut, type Held, lookUp, ServiceModel} from './service-model';
 import {desire, ENVIRONMENT, LINEAGE, PROJECT, stateOf, summarize} from './world';
 

@@ -1,14 +1,14 @@
 import {hashJson} from '../../../src/json/canonical';
 import type {JsonObject, JsonValue} from '../../../src/json/value';
-import type {Plan} from '../../../src/plan/model';
+import type {Plan} from '../../../src/plan/change';
 import {makePlan} from '../../../src/plan/plan';
 import {fingerprintBody} from '../../../src/secrets/fingerprint';
 import {listReferenceNames} from '../../../src/secrets/references';
 import {estimateCredits} from '../../../src/spec/credits';
-import type {DesiredMonitor, Key} from '../../../src/spec/model';
+import type {DesiredMonitor, Key} from '../../../src/spec/desired-monitor';
 import {deriveTargetIds, listTargetIds, withTargetIds} from '../../../src/spec/targets';
 import type {JournaledCreate} from '../../../src/state/journal';
-import type {RecordedMonitor, State} from '../../../src/state/model';
+import type {RecordedMonitor, State} from '../../../src/state/state';
 
 export const PROJECT = 'acme';
 export const ENVIRONMENT = 'default';

@@ -1,7 +1,7 @@
-import type {ImportReport, PullReport} from '../../../src/authoring/model';
+import type {ImportReport, PullReport} from '../../../src/authoring/reports';
+import {UserError} from '../../../src/diagnostics/user-error';
 import type {Findings} from '../../../src/recovery/findings';
 import type {SettledCreate} from '../../../src/report/resolve-text';
-import {StateError} from '../../../src/state/state-error';
 import {desired, doubtfulCreate, recorded} from './sample-values';
 
 const STATE_LINEAGE = '4f1c7f6e-3b0c-4a7e-9d5e-0f6c2c9b8a10';
@@ -77,7 +77,7 @@ export function everyFinding(): Findings {
   const found = {hint: null, others: []} as const;
   const record = recorded();
   return {
-    damage: new StateError('state/lost', 'monitors.state.json is gone', 'run "monitors recover"'),
+    damage: new UserError('state/lost', 'monitors.state.json is gone', 'run "monitors recover"'),
     recovered: [
       {
         key: 'docs',

@@ -1,4 +1,4 @@
-import type {ApplyEvent} from '../../../src/apply/model';
+import type {ApplyEvent} from '../../../src/apply/ports';
 import {renderEventText} from '../../../src/report';
 import {created, plain} from './sample-values';
 

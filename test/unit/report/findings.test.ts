@@ -1,6 +1,6 @@
 import {buildCodeFrame} from '../../../src/diagnostics/code-frame';
 import {renderFindingsText, renderValidate} from '../../../src/report';
-import type {RenderOptions} from '../../../src/report/model';
+import type {RenderOptions} from '../../../src/report/render-options';
 import {findingIn, plain, reportOn} from './sample-values';
 
 /** The lines below a finding's headline. */

@@ -8,9 +8,9 @@ import {renderImportJson, renderPullJson} from '../../../src/report/adopting-jso
 import {renderImportText, renderPullText} from '../../../src/report/adopting-text';
 import {renderInitJson} from '../../../src/report/init-json';
 import {renderInitText} from '../../../src/report/init-text';
-import type {ValidateReport} from '../../../src/report/model';
 import {renderRecoveryJson} from '../../../src/report/recovery-json';
 import {renderRecoveryText} from '../../../src/report/recovery-text';
+import type {ValidateReport} from '../../../src/report/render-options';
 import {renderPruneJson, renderResolveJson} from '../../../src/report/resolve-json';
 import {renderDoubles, renderPruned, renderResolved} from '../../../src/report/resolve-text';
 import {renderStateEntryJson, renderStateJson, renderStateListJson} from '../../../src/report/state-json';

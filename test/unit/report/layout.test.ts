@@ -1,9 +1,9 @@
+import {shellWord} from '../../../src/base/shell-word';
 import {formatNumber} from '../../../src/diagnostics/number-text';
 import {displayWidth, takeColumns, takeLastColumns} from '../../../src/report/display-width';
 import {countOf, formatDuration, listWords} from '../../../src/report/sentences';
 import {dataLine, hangingLine, printText, proseLine, styled} from '../../../src/report/text';
 import {valueRows, valueText} from '../../../src/report/value-text';
-import {shellWord} from '../../../src/shell-word';
 
 describe('columns of a text', () => {
   test.each([

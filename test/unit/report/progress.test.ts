@@ -1,4 +1,4 @@
-import type {ApplyEvent} from '../../../src/apply/model';
+import type {ApplyEvent} from '../../../src/apply/ports';
 import {advanceProgress, renderEventText, renderProgressLine, startProgress} from '../../../src/report/progress';
 
 const options = {color: false, width: 100, verbosity: 'normal'} as const;

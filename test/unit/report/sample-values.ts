@@ -1,11 +1,11 @@
-import type {ApplyOutcome, ApplyResult, StopReason} from '../../../src/apply/model';
+import type {ApplyOutcome, ApplyResult, StopReason} from '../../../src/apply/ports';
 import type {Diagnostic} from '../../../src/diagnostics/diagnostic';
-import type {Change, FieldChange, Plan, PlanSummary} from '../../../src/plan/model';
+import type {Change, FieldChange, Plan, PlanSummary} from '../../../src/plan/change';
 import {isProtectedLeftover} from '../../../src/plan/traits';
-import type {RenderOptions, ValidateReport} from '../../../src/report/model';
-import type {DesiredMonitor} from '../../../src/spec/model';
+import type {RenderOptions, ValidateReport} from '../../../src/report/render-options';
+import type {DesiredMonitor} from '../../../src/spec/desired-monitor';
 import type {JournaledCreate} from '../../../src/state/journal';
-import type {RecordedMonitor} from '../../../src/state/model';
+import type {RecordedMonitor} from '../../../src/state/state';
 
 /** A wide terminal without colour. */
 export const plain: RenderOptions = {color: false, width: 100, verbosity: 'normal'};

@@ -1,7 +1,7 @@
 import type {CheckCache} from '../../../src/spec/check';
 import {checkSpecs} from '../../../src/spec/check';
+import type {SourceFile} from '../../../src/spec/desired-monitor';
 import {openCheckCache} from '../../../src/spec/files-cache';
-import type {SourceFile} from '../../../src/spec/model';
 
 /** The text of a cache file, in memory; counts how often it was written. */
 function memoryText(text: string | null = null) {

@@ -2,7 +2,8 @@ import {execFileSync, spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {readSpecFiles, SpecsDirectoryError} from '../../../src/spec/files';
+import {UserError} from '../../../src/diagnostics/user-error';
+import {readSpecFiles} from '../../../src/spec/files';
 
 let cwd: string;
 beforeEach(() => {
@@ -17,11 +18,11 @@ function write(path: string, content: string | Uint8Array = 'name: a\n'): void {
   mkdirSync(dirname(file), {recursive: true});
   writeFileSync(file, content);
 }
-function refusal(options: {mostFiles?: number} = {}): SpecsDirectoryError {
+function refusal(options: {mostFiles?: number} = {}): UserError {
   try {
     readSpecFiles({specsDirectory: specs(), cwd, ...options});
   } catch (error) {
-    if (error instanceof SpecsDirectoryError) return error;
+    if (error instanceof UserError) return error;
     throw error;
   }
   throw new Error('nothing was refused');

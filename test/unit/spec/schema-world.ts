@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../../../src/diagnostics/diagnostic';
+import type {SpecDocument} from '../../../src/spec/desired-monitor';
 import {parseSource} from '../../../src/spec/document';
-import type {SpecDocument} from '../../../src/spec/model';
 import {checkShape} from '../../../src/spec/schema';
 
 /** The document that a YAML text holds; fails when the text does not parse. */

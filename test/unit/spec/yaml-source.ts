@@ -1,5 +1,5 @@
+import type {SourceFile} from '../../../src/spec/desired-monitor';
 import type {ParsedSource} from '../../../src/spec/document';
-import type {SourceFile} from '../../../src/spec/model';
 
 /** A spec file of that content. */
 export function sourceOf(content: string | Uint8Array): SourceFile {

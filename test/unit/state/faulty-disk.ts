@@ -1,4 +1,4 @@
-import {type Disk, realDisk} from '../../../src/state/file-disk';
+import {type Disk, realDisk} from '../../../src/state/file/disk';
 
 /** The name of a call to a disk. */
 export type DiskCall = keyof Disk;

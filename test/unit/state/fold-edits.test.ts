@@ -1,9 +1,9 @@
 import {foldJournal} from '../../../src/state/fold';
-import {decodeState, encodeState} from '../../../src/state/format';
-import {collectWork} from '../../../src/state/format-journal';
-import {Refusals} from '../../../src/state/format-refusals';
+import {decodeState, encodeState} from '../../../src/state/format/format';
+import {collectWork} from '../../../src/state/format/journal';
+import {Refusals} from '../../../src/state/format/refusals';
 import type {JournalRecord} from '../../../src/state/journal';
-import type {RecordedMonitor, State} from '../../../src/state/model';
+import type {RecordedMonitor, State} from '../../../src/state/state';
 import {done, editIntent, intent, progress, recorded, stateWith} from './world';
 
 function fold(state: State, ...records: readonly JournalRecord[]): State {

@@ -1,5 +1,5 @@
 import {foldJournal} from '../../../src/state/fold';
-import {collectWork} from '../../../src/state/format-journal';
+import {collectWork} from '../../../src/state/format/journal';
 import type {JournalRecord} from '../../../src/state/journal';
 import {done, intent, progress, recorded, stateWith} from './world';
 

@@ -1,7 +1,7 @@
-import {decodeState, encodeState} from '../../../src/state/format';
-import {Refusals} from '../../../src/state/format-refusals';
-import type {State} from '../../../src/state/model';
-import {rememberOutline} from '../../../src/state/outline-cache';
+import {decodeState, encodeState} from '../../../src/state/format/format';
+import {Refusals} from '../../../src/state/format/refusals';
+import type {State} from '../../../src/state/state';
+import {rememberOutline} from '../../../src/state/state-index';
 import {recorded, stateWith} from './world';
 
 const facts = {shown: 'monitors.state.json', project: 'acme-web', environment: 'default', soundBackup: () => null};

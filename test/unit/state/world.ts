@@ -2,10 +2,10 @@ import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {World} from '../../../src/context';
-import type {HostFacts} from '../../../src/state/file-host';
-import {type FileStoreOptions, openFileStore} from '../../../src/state/file-store';
+import type {HostFacts} from '../../../src/state/file/host';
+import {type FileStoreOptions, openFileStore} from '../../../src/state/file/store';
 import type {DoneRecord, EditIntentRecord, IntentRecord, ProgressRecord} from '../../../src/state/journal';
-import {newState, type RecordedMonitor, type State} from '../../../src/state/model';
+import {newState, type RecordedMonitor, type State} from '../../../src/state/state';
 
 /** A world whose clock stands still and whose random values are counted, so that files come out the same each time. */
 export function countingWorld(): World {

@@ -1,0 +1,25 @@
+import {context} from '../process-context';
+import {ActionStep} from './step';
+
+const step = new ActionStep(context);
+
+/** Runs the GitHub Action in this process: the one thing that a step's process does. */
+export function startAction(): void {
+  process.on('uncaughtException', endCrashed);
+  process.on('unhandledRejection', endCrashed);
+  step
+    .run()
+    .then(exitCode => {
+      process.exitCode = exitCode;
+    })
+    .catch(endCrashed);
+}
+
+/** A bug outside of the run itself, such as in an event handler. */
+async function endCrashed(error: unknown): Promise<never> {
+  try {
+    await step.fail(error);
+  } finally {
+    process.exit(70);
+  }
+}

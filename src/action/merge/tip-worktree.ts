@@ -1,0 +1,155 @@
+import {existsSync, rmSync} from 'node:fs';
+import {join, relative} from 'node:path';
+import type {Settings} from '../../config/config';
+import {loadSettings} from '../../config/loaded-settings';
+import {UserError} from '../../diagnostics/user-error';
+import {isInside} from '../../files/inner-path';
+import {findRepositoryBelow} from '../../git/repository';
+import {
+  copyStateFiles,
+  fetchBranch,
+  isShallowCheckout,
+  journalPathOf,
+  readLine,
+  readStateFiles,
+  readStateFromBranch,
+  refuseForgottenBranch,
+} from '../git-state';
+import type {ActionInputs, ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
+import {followLinks, makeTemporaryDirectory, openWorkspace, pathInRepository, refuseLinkedInputs, refuseSpecsOutside} from '../workspace';
+import {isContained, StateRecord} from './state-record';
+
+/** Where one attempt at applying works: the tip of the branch, away from the checkout. */
+export interface Workplace {
+  /** The tip whose specs are applied. */
+  readonly commit: string;
+  /** The directory that stands for the repository's root; absolute. Findings show paths relative to it. */
+  readonly root: string;
+  /** `stateFile` is where the state lies now, which with a branch of its own is not below {@link root}. */
+  readonly settings: Settings;
+  /** `stateFile` as the repository has it: what a comment's marker is made of. */
+  readonly placed: Settings;
+  /** Whether there is a state to go on from, and a journal. */
+  readonly hasState: boolean;
+  readonly hasJournal: boolean;
+  /** Where state and journal are recorded; null where the workflow does that itself. */
+  readonly record: StateRecord | null;
+  remove(): Promise<void>;
+}
+
+/** The checkout's root. Throws {@link UserError} where there is no repository to record anything in. */
+export async function findRoot({workspace, workingDirectory}: ActionInputs, git: GitRunner): Promise<string> {
+  const root = findRepositoryBelow(workspace, workingDirectory);
+  const remote = await git(['remote', 'get-url', 'origin']);
+  if (root !== null && remote.exitCode === 0) return root;
+  const why = root === null ? 'the working directory is in no git checkout' : 'the checkout has no remote named "origin"';
+  throw new UserError('git/no-repository', why, 'run actions/checkout before this action, or set "commit-state: false"');
+}
+
+/** Fetches the branch and lays out its tip, with state and journal as they are recorded there. Throws {@link UserError}. */
+export async function openWorkplace(request: ActionRequest<BranchEvent>, ports: ActionPorts, checkout: string): Promise<Workplace> {
+  const {inputs, event, run} = request;
+  const commit = await fetchTip(ports.git, event);
+  const place = makeTemporaryDirectory(run, 'monitors-apply-');
+  const root = join(place, 'tip');
+  const remove = async () => {
+    await ports.git(['worktree', 'remove', '--force', root]);
+    rmSync(place, {recursive: true, force: true});
+  };
+  try {
+    readLine(await ports.git(['worktree', 'add', '--quiet', '--force', '--detach', root, commit]));
+    const given = join(root, relative(checkout, inputs.workingDirectory));
+    if (!existsSync(given)) throw missingDirectory(relative(checkout, inputs.workingDirectory), event.branch);
+    const cwd = followLinks(root, given);
+    const placed = readSettings(inputs, ports, {checkout, root, cwd});
+    const statePath = toRepositoryPath(root, placed.stateFile);
+    const common = {statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world};
+    if (inputs.stateBranch !== undefined && inputs.stateBranch !== event.branch) {
+      const branch = inputs.stateBranch;
+      const directory = join(place, 'state');
+      const copied = await readStateFromBranch(ports.git, {branch, otherwise: event.branch, statePath, directory});
+      const record = new StateRecord(ports.git, {...common, branch, head: copied.commit, files: copied.files, directory});
+      return {commit, root, settings: {...placed, stateFile: copied.stateFile}, placed, ...lookFor(copied.stateFile), record, remove};
+    }
+    // Line endings and filters of a checkout may have changed the bytes: the store and the next commit need them as they are.
+    const files = await readStateFiles(ports.git, commit, statePath);
+    await refuseForgottenBranch(ports.git, {branch: event.branch, files, statePath});
+    await copyStateFiles(ports.git, files, {statePath, directory: root});
+    const record = new StateRecord(ports.git, {...common, branch: event.branch, head: commit, files, directory: root});
+    return {commit, root, settings: placed, placed, ...lookFor(placed.stateFile), record, remove};
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/**
+ * The checkout as it is, for `commit-state: false`. Throws {@link UserError} where the branch holds another state or journal
+ * than the checked-out commit: what is recorded there would be created again.
+ */
+export async function useCheckout(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<Workplace> {
+  const {inputs, event} = request;
+  const {git} = ports;
+  const {root, settings} = openWorkspace(inputs, ports.env);
+  const here = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+  const place = {root, settings, placed: settings, ...lookFor(settings.stateFile), record: null, remove: async () => undefined};
+  if (here.exitCode !== 0 || !isInside(root, settings.stateFile)) return {...place, commit: event.sha};
+  const statePath = toRepositoryPath(root, settings.stateFile);
+  const ours = await readStateFiles(git, readLine(here), statePath);
+  const theirs = await readStateFiles(git, await fetchTip(git, event), statePath);
+  if (ours.state !== theirs.state || ours.journal !== theirs.journal) {
+    throw new UserError(
+      'git/stale-state',
+      `"${event.branch}" holds another ${statePath} than this checkout: another run has recorded what it created since`,
+      'give actions/checkout "ref: ${{ github.ref_name }}", or let the action commit the state',
+    );
+  }
+  await refuseForgottenBranch(git, {branch: event.branch, files: theirs, statePath});
+  return {...place, commit: readLine(here)};
+}
+
+function lookFor(stateFile: string): Pick<Workplace, 'hasState' | 'hasJournal'> {
+  return {hasState: existsSync(stateFile), hasJournal: existsSync(journalPathOf(stateFile))};
+}
+
+/** The newest commit of the branch, which must hold the one that the run is about. */
+async function fetchTip(git: GitRunner, {branch, sha}: BranchEvent): Promise<string> {
+  const tip = await fetchBranch(git, branch, 'history');
+  if (tip === null) throw new UserError('git/no-branch', `the branch "${branch}" does not exist any more`, 'nothing was applied');
+  if (await isContained(git, sha, tip)) return tip;
+  // The history may only be cut between the two.
+  if (await isShallowCheckout(git)) {
+    await git(['fetch', '--no-tags', '--quiet', '--unshallow', 'origin', `refs/heads/${branch}`]);
+    if (await isContained(git, sha, tip)) return tip;
+  }
+  throw new UserError(
+    'git/not-on-branch',
+    `"${branch}" is at ${tip.slice(0, 12)} and does not contain ${sha.slice(0, 12)}, the commit that this run is about`,
+    'look at what the branch holds now, then push a commit or start the workflow by hand to apply that',
+  );
+}
+
+/** The settings that the tip's own config and the inputs give. Absolute paths into the checkout mean the same place of the tip. */
+function readSettings(
+  inputs: ActionInputs,
+  {env}: ActionPorts,
+  {checkout, root, cwd}: {readonly checkout: string; readonly root: string; readonly cwd: string},
+): Settings {
+  const move = (path: string | undefined) => (path !== undefined && isInside(checkout, path) ? join(root, relative(checkout, path)) : path);
+  const {environment, config, specs, state} = inputs;
+  const flags = {environment, config: move(config), specs: move(specs), state: move(state)};
+  refuseLinkedInputs(root, cwd, flags);
+  const settings = loadSettings({flags, env, directory: cwd, cwd: root, directoryHint: 'check the input working-directory'});
+  refuseSpecsOutside(root, settings);
+  return settings;
+}
+
+/** A path below the root as git writes it. Throws {@link UserError} for one that is elsewhere. */
+function toRepositoryPath(root: string, path: string): string {
+  if (isInside(root, path)) return pathInRepository(root, path);
+  throw new UserError('git/outside-repository', 'the state would lie outside of the repository', 'give "state" as a path inside it');
+}
+
+function missingDirectory(directory: string, branch: string): UserError {
+  return new UserError('config/not-found', `the working directory ${directory} does not exist on "${branch}"`, 'check "working-directory"');
+}

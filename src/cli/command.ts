@@ -1,0 +1,124 @@
+import {resolve} from 'node:path';
+import {type BaseContext, Command, Option} from 'clipanion';
+import type {Settings} from '../config/config';
+import type {Context, OutputStream} from '../context';
+import {UserError} from '../diagnostics/user-error';
+import {toShownPath} from '../files/shown-path';
+import type {RenderOptions} from '../report/render-options';
+import type {CheckCache} from '../spec/check';
+import type {FileStateStore} from '../state/file/store';
+
+/** The context of a command: ours, and what clipanion wants to be in it. */
+export type CommandContext = Context & BaseContext;
+
+/** Output formats that hold a document for programs: errors are written in the same form. */
+const MACHINE_FORMATS = new Set(['json', 'jsonl']);
+
+/** What all commands share: the global flags, the settings made from them, and how they write. */
+export abstract class MonitorsCommand extends Command<CommandContext> {
+  directory = Option.String('-C,--directory', {description: '<DIR> Run as if started in this directory'});
+  config = Option.String('--config', {
+    description: '<FILE> The config file (default: the nearest monitors.config.yaml up to the git root)',
+  });
+  environment = Option.String('--environment', {
+    description: '<NAME> Which environment: its own state and monitors (or MONITORS_ENVIRONMENT)',
+  });
+  specs = Option.String('--specs', {description: '<DIR> The directory of the specs'});
+  state = Option.String('--state', {description: '<FILE> The state file'});
+  baseUrl = Option.String('--base-url', {description: "<URL> The service's address (or MONITORS_BASE_URL)"});
+  color = Option.String('--color', {description: '<WHEN> auto, always or never'});
+  quiet = Option.Boolean('-q,--quiet', false, {description: 'Only what is asked for and errors'});
+  verbose = Option.Boolean('--verbose', false, {description: 'Also each request: method, path, status and time, never a body'});
+  noCache = Option.Boolean('--no-cache', false, {description: 'Neither read nor write caches'});
+
+  /** The command's words, as JSON documents name it. */
+  abstract readonly commandName: string;
+  /** The chosen output format, where a command has several. */
+  readonly format: string | undefined = undefined;
+
+  /** `--lock-timeout`, of a command that takes the lock: see {@link lockTimeoutOption}. */
+  readonly lockTimeout: string | undefined = undefined;
+
+  /** The command line as it was given, without the tool's name. */
+  argv: readonly string[] = [];
+  /** The environment names that specs may refer to, once the settings are read: no message shows their values. */
+  referenceNames: readonly string[] = [];
+
+  /** The working directory after `-C`, absolute. */
+  workingDirectory(): string {
+    return this.directory === undefined ? this.context.cwd : resolve(this.context.cwd, this.directory);
+  }
+
+  /** Flags, environment, config file and defaults, combined. Throws `UserError`. */
+  async settings(): Promise<Settings> {
+    // Also where nothing is coloured, as in JSON: a slip of the pen is no choice.
+    wantsColor(this.color, this.context.env, this.context.stdout);
+    const settings = (await import('./workspace')).readSettings(this);
+    this.referenceNames = settings.allowedReferences;
+    return settings;
+  }
+
+  /** The cache of checked specs; null with `--no-cache`, without a home directory, or when run from source. */
+  async checkCache(settings: Settings): Promise<CheckCache | null> {
+    return (await import('./workspace')).openCache(this, settings);
+  }
+
+  /** A path as messages show it: relative to the working directory, with `/`. */
+  shown(path: string): string {
+    return toShownPath(this.workingDirectory(), path);
+  }
+
+  /** The store of the state file that the settings name; `look` only reads it, and remembers what it read. */
+  async store(settings: Settings, use: 'look' | 'change' = 'change'): Promise<FileStateStore> {
+    return (await import('./state-store')).openStore(this, settings, use);
+  }
+
+  isMachineReadable(): boolean {
+    return this.format !== undefined && MACHINE_FORMATS.has(this.format);
+  }
+
+  /** How text for a stream is to look: colour, width, loudness. */
+  renderOptions(stream: OutputStream): RenderOptions {
+    return {
+      color: wantsColor(this.color, this.context.env, stream),
+      // A terminal that knows no width says 0.
+      width: stream.columns || 100,
+      verbosity: this.quiet ? 'quiet' : this.verbose ? 'verbose' : 'normal',
+      given: this,
+      clock: {now: this.context.world.now, timeZone: this.context.timeZone},
+    };
+  }
+
+  /** Writes what was asked for. */
+  print(text: string): void {
+    this.context.stdout.write(text);
+  }
+
+  /** Writes everything else: notes, questions, progress, errors. */
+  note(text: string): void {
+    this.context.stderr.write(text);
+  }
+}
+
+/** Whether text for a stream is coloured: `--color`, then `NO_COLOR`, then `FORCE_COLOR`, then whether it is a terminal. */
+export function wantsColor(flag: string | undefined, env: Context['env'], stream: OutputStream): boolean {
+  if (flag === 'always') return true;
+  if (flag === 'never') return false;
+  if (flag !== undefined && flag !== 'auto')
+    throw new UserError('config/usage', `--color does not know "${flag}"`, 'use auto, always or never');
+  if ((env['NO_COLOR'] ?? '') !== '') return false;
+  const forced = env['FORCE_COLOR'];
+  if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
+  return stream.isTTY === true && env['TERM'] !== 'dumb';
+}
+
+/** Checks a flag that takes one of a few words; throws `UserError`. */
+export function oneOf<Word extends string>(flag: string, value: string, words: readonly Word[]): Word {
+  const word = words.find(candidate => candidate === value);
+  if (word === undefined) throw new UserError('config/usage', `${flag} does not know "${value}"`, `use ${listWords(words)}`);
+  return word;
+}
+
+function listWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

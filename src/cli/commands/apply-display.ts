@@ -1,0 +1,125 @@
+import type {ExchangeNote} from '../../api/http-service';
+import type {ApplyEvent, ApplyOutcome, OnAmbiguous} from '../../apply/ports';
+import {compareDiagnostics} from '../../diagnostics/diagnostic';
+import type {ApplyWorkspaceOutcome} from '../../engine/apply';
+import {exitCodeOf} from '../../engine/apply-exit-code';
+import type {CheckedWorkspace} from '../../engine/check';
+import type {Plan} from '../../plan/change';
+import {isHeld, toFinding} from '../../plan/explanation';
+import {
+  advanceProgress,
+  type Progress,
+  renderApplyJson,
+  renderApplyText,
+  renderCompletionJson,
+  renderEventJson,
+  renderEventText,
+  renderPlan,
+  renderProgressLine,
+  startProgress,
+} from '../../report';
+import type {OpenedState} from '../../state/fold-open';
+import type {MonitorsCommand} from '../command';
+import {CLEAR_LINE, describeExchange, invalidExitCode, noteStateView, noteWarnings} from '../notes';
+
+/** What an apply was asked for, as far as its output depends on it. */
+export interface ApplyDisplayOptions {
+  readonly format: 'text' | 'json' | 'jsonl';
+  readonly onAmbiguous: OnAmbiguous;
+  readonly interruption: AbortSignal;
+}
+
+/** What an apply shows while it runs and when it has ended, and the exit code that goes with it. */
+export class ApplyDisplay {
+  private progress: Progress;
+  /** The last note has no line end yet. */
+  private isNoteCut = false;
+
+  constructor(
+    private readonly command: MonitorsCommand,
+    private readonly options: ApplyDisplayOptions,
+  ) {
+    this.progress = startProgress(command.context.world.monotonic());
+  }
+
+  readonly showPlan = (plan: Plan, workspace: CheckedWorkspace, opened: OpenedState): void => {
+    const {command} = this;
+    noteStateView(opened, command);
+    noteWarnings([...workspace.report.findings, ...plan.findings], workspace.report, command);
+    const text = renderPlan(
+      plan,
+      'text',
+      command.renderOptions(this.options.format === 'text' ? command.context.stdout : command.context.stderr),
+    );
+    if (this.options.format === 'text') command.print(`${text}\n`);
+    else if (!command.quiet) command.note(`${text}\n`);
+  };
+
+  readonly onEvent = (event: ApplyEvent): void => {
+    const {command} = this;
+    if (this.options.format === 'jsonl') command.print(renderEventJson(event));
+    const now = command.context.world.monotonic();
+    this.progress = advanceProgress(this.progress, event, now);
+    // Why a run stopped stands at the end of what it prints as text; that it is asked to stop can't wait until then.
+    const isInterruption = event.type === 'stopping' && event.stop.kind === 'interrupted';
+    const isSaidLater = event.type === 'stopping' && !isInterruption && this.options.format === 'text';
+    if (isSaidLater || (this.hasProgressLine() && !isInterruption && this.isReplaced(event))) this.say('');
+    else this.say(renderEventText(event, command.renderOptions(command.context.stderr)));
+  };
+
+  /** Writes a note to stderr; on a terminal above the line that shows the progress. */
+  readonly say = (text: string): void => {
+    const {command} = this;
+    if (!this.hasProgressLine()) {
+      if (text !== '') command.note(text);
+      return;
+    }
+    const isCut = text !== '' && !text.endsWith('\n');
+    const now = command.context.world.monotonic();
+    const isShown = this.progress.total > 0 && !command.quiet && !isCut;
+    const line = isShown ? renderProgressLine(this.progress, now, command.renderOptions(command.context.stderr)) : '';
+    // The rest of a note that came in pieces goes behind its beginning.
+    command.note(`${this.isNoteCut ? '' : CLEAR_LINE}${text}${line}`);
+    if (text !== '') this.isNoteCut = isCut;
+  };
+
+  private hasProgressLine(): boolean {
+    return this.command.context.stderr.isTTY === true;
+  }
+
+  /** Whether the progress line, and the result that takes its place, say what an event says. */
+  private isReplaced(event: ApplyEvent): boolean {
+    if (this.command.verbose) return false;
+    const showsResult = this.options.format === 'text' && this.command.context.stdout.isTTY === true;
+    return showsResult || (event.type === 'finished' && event.result.outcome === 'created');
+  }
+
+  readonly onExchange = (note: ExchangeNote): void => {
+    if (this.command.verbose) this.say(describeExchange(note));
+  };
+
+  /** Shows how it ended; returns the exit code. */
+  finish(ended: ApplyWorkspaceOutcome): number {
+    if (ended.kind === 'invalid') return invalidExitCode(ended.workspace.report, this.command);
+    const {onAmbiguous, interruption} = this.options;
+    const {command} = this;
+    const outcome: ApplyOutcome = ended.kind === 'applied' ? ended.outcome : {results: [], onAmbiguous, findings: []};
+    if (this.hasProgressLine() && ended.kind === 'applied') command.note(CLEAR_LINE);
+    const exitCode = exitCodeOf(outcome, ended.plan, interruption);
+    if (this.options.format === 'text') {
+      // A plan without changes has said it all.
+      if (ended.kind === 'applied' || exitCode !== 0) {
+        command.print(renderApplyText(outcome, ended.plan, command.renderOptions(command.context.stdout)));
+      }
+    } else this.printDocument(outcome, ended);
+    return exitCode;
+  }
+
+  /** Whatever a person reads on stderr, a program finds in `diagnostics`: warnings of the specs and why changes are held back. */
+  private printDocument(outcome: ApplyOutcome, {plan, workspace}: Exclude<ApplyWorkspaceOutcome, {kind: 'invalid'}>): void {
+    const held = plan.changes.filter(isHeld).map(change => toFinding(change, plan.environment));
+    const findings = [...workspace.report.findings, ...outcome.findings, ...held].sort(compareDiagnostics);
+    const render = this.options.format === 'json' ? renderApplyJson : renderCompletionJson;
+    this.command.print(render({...outcome, findings}, plan));
+  }
+}

@@ -1,0 +1,44 @@
+import {Command, type CommandClass, Option} from 'clipanion';
+import type {CompletedCommand} from '../../report/completion/candidates';
+import type {CommandHelp} from '../../report/help-text';
+import {type CommandContext, MonitorsCommand, oneOf} from '../command';
+
+type Render = (commands: readonly CompletedCommand[]) => string;
+
+/** How to render the script, by shell. */
+const SHELLS = {
+  bash: async (): Promise<Render> => (await import('../../report/completion/bash')).renderBashCompletion,
+  zsh: async (): Promise<Render> => (await import('../../report/completion/zsh')).renderZshCompletion,
+  fish: async (): Promise<Render> => (await import('../../report/completion/fish')).renderFishCompletion,
+};
+
+const shellNames = Object.keys(SHELLS) as (keyof typeof SHELLS)[];
+
+/** `monitors completion bash|zsh|fish`: a script that completes what `listHelp` describes. */
+export function makeCompletionCommand(listHelp: () => Promise<readonly CommandHelp[]>): CommandClass<CommandContext> {
+  return class CompletionCommand extends MonitorsCommand {
+    static override paths = [['completion']];
+    static override usage = Command.Usage({
+      description: 'print a completion script for bash, zsh or fish',
+      details: `
+        The script completes commands, flags, the values of flags that are one of a few words, files and directories. It is
+        static: it starts nothing and reads nothing. Make it anew after an upgrade.
+      `,
+      examples: [
+        ['bash, for one user', 'monitors completion bash > ~/.local/share/bash-completion/completions/monitors'],
+        ['zsh, into a directory of your fpath', 'monitors completion zsh > ~/.zfunc/_monitors'],
+        ['fish', 'monitors completion fish > ~/.config/fish/completions/monitors.fish'],
+      ],
+    });
+
+    override readonly commandName = 'completion';
+    shell = Option.String({name: shellNames.join('|')});
+
+    async execute(): Promise<number> {
+      const render = await SHELLS[oneOf('monitors completion', this.shell, shellNames)]();
+      const {listCompletions} = await import('../../report/completion/candidates');
+      this.print(render(listCompletions(await listHelp())));
+      return 0;
+    }
+  };
+}

@@ -1,0 +1,96 @@
+import {resolve} from 'node:path';
+import {Command, Option} from 'clipanion';
+import {wholeNumber} from '../../config/whole-number';
+import {UserError} from '../../diagnostics/user-error';
+import type {FaultScript} from '../../emulator/faults/script';
+import type {RequestRecord} from '../../emulator/ports';
+import {explainFileError} from '../../files/file-error';
+import {escapeTerminal} from '../../report/escape-terminal';
+import {MonitorsCommand, oneOf} from '../command';
+import {readGivenFile} from '../given-file';
+
+/** `monitors emulator`: the service on loopback, for trying out and for tests. */
+export class EmulatorCommand extends MonitorsCommand {
+  static override paths = [['emulator']];
+  static override usage = Command.Usage({
+    description: 'run the service on loopback, for trying out and for tests',
+    details: `
+      Listens on 127.0.0.1 until it is interrupted and prints its address. Monitors are kept in memory, or in \`--data\`.
+      \`--faults\` makes it misbehave on purpose: see docs/emulator.md.
+    `,
+    examples: [
+      ['Try monitors without a service', 'monitors emulator --port 4010'],
+      ['Try a whole life of monitors: update, delete, drift', 'monitors emulator --port 4010 --operations full'],
+      ['Practise what happens when answers get lost', 'monitors emulator --port 4010 --faults lost-answers.yaml'],
+    ],
+  });
+
+  override readonly commandName = 'emulator';
+  port = Option.String('--port', '0', {description: '<N> The port; 0 takes a free one'});
+  operations = Option.String('--operations', 'create', {
+    description: '<WHICH> create (default): what the service document shows; full: list, get, update and delete too',
+  });
+  dataFile = Option.String('--data', {description: '<FILE> Keep the monitors in this file'});
+  faults = Option.String('--faults', {description: '<FILE> A YAML or JSON file with faults to play'});
+  apiKeys = Option.Array('--api-key', {description: '<KEY> Accept this key (repeatable; default: any key)'});
+
+  async execute(): Promise<number> {
+    const operations = oneOf('--operations', this.operations, ['create', 'full']);
+    const port = wholeNumber('--port', this.port, {min: 0, max: 65_535});
+    const {startEmulator} = await import('../../emulator/emulator');
+    const {world} = this.context;
+    const interruption = this.context.watchInterruption();
+    const emulator = await startEmulator({
+      port,
+      operations,
+      world,
+      ...(this.apiKeys === undefined ? {} : {apiKeys: this.apiKeys}),
+      ...(this.dataFile === undefined ? {} : {dataFile: resolve(this.workingDirectory(), this.dataFile)}),
+      ...(this.faults === undefined ? {} : {faults: await this.readFaults(this.faults)}),
+      onRequest: record => this.noteRequest(record),
+      onError: error => this.note(`${escapeTerminal(error.message)}\n`),
+    }).catch(error => {
+      throw new UserError(
+        'config/usage',
+        `the emulator could not start: ${(error as Error).message}`,
+        'choose another --port, or 0 for a free one',
+        {cause: error},
+      );
+    });
+    this.print(`emulator listening at ${emulator.url}\n`);
+    this.note(
+      `try it:\n  export MONITORS_BASE_URL=${emulator.url} MONITORS_API_KEY=${this.apiKeys?.[0] ?? 'any-key'}\n  monitors apply\nCtrl-C ends it.\n`,
+    );
+    await new Promise<void>(resolve => interruption.addEventListener('abort', () => resolve(), {once: true}));
+    await emulator.close();
+    return 0;
+  }
+
+  private async readFaults(path: string): Promise<FaultScript> {
+    const {parseFaultScript} = await import('../../emulator/faults/parse');
+    const {script, problems} = parseFaultScript(this.readText(path));
+    if (script !== undefined) return script;
+    throw new UserError(
+      'config/usage',
+      `the fault script ${path} is not valid: ${problems.join('; ')}`,
+      'docs/emulator.md lists what a script may hold',
+    );
+  }
+
+  private readText(path: string): string {
+    try {
+      return readGivenFile(resolve(this.workingDirectory(), path));
+    } catch (error) {
+      throw new UserError(
+        'config/not-found',
+        `the fault script ${path} can't be read: ${explainFileError(error)}`,
+        'check the path given with --faults',
+        {cause: error},
+      );
+    }
+  }
+
+  private noteRequest({method, path, status}: RequestRecord): void {
+    if (!this.quiet) this.note(`${escapeTerminal(`${method} ${path} -> ${status}`)}\n`);
+  }
+}

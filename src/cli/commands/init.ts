@@ -1,0 +1,75 @@
+import {join, resolve} from 'node:path';
+import {Command, Option} from 'clipanion';
+import {completeCommands} from '../../base/command-hints';
+import {UserError} from '../../diagnostics/user-error';
+import {readCommit, readReleaseTag, repository} from '../../version';
+import {MonitorsCommand, oneOf} from '../command';
+
+/** Flags of every command that a scaffold has no use for: what they say belongs into the config file. */
+const NOT_HERE = ['config', 'environment', 'specs', 'state'] as const;
+
+/** `monitors init [dir]`: writes what a repository needs to begin. */
+export class InitCommand extends MonitorsCommand {
+  static override paths = [['init']];
+  static override usage = Command.Usage({
+    description: 'write a config, a first spec, a workflow, hooks and ignore rules',
+    details: `
+      Writes what a repository needs to keep monitors as code: \`monitors.config.yaml\`, a first spec, a GitHub workflow
+      that plans pull requests and applies merges, a hook for pre-commit, rules for git, and completion for editors.
+
+      A file that is there is never overwritten; to \`.gitignore\` and \`.gitattributes\` the lines that are missing are
+      added. Run again, it writes only what is missing by then. Needs no network and no key.
+    `,
+    examples: [
+      ['Here', 'monitors init'],
+      ['In a directory of its own, under a name that you choose', 'monitors init ops/watches --project acme-web'],
+    ],
+  });
+
+  override readonly commandName = 'init';
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
+  project = Option.String('--project', {
+    description: "<NAME> The project's name (default: after the repository's remote, else its directory)",
+  });
+  dir = Option.String({name: 'DIR', required: false});
+
+  async execute(): Promise<number> {
+    const format = oneOf('--format', this.format, ['text', 'json']);
+    const flag = NOT_HERE.find(name => this[name] !== undefined);
+    if (flag !== undefined) throw notHere(flag);
+    const {scaffoldProject} = await import('../../engine/init');
+    const {realDisk} = await import('../../state/file/disk');
+    const {process, world, env} = this.context;
+    const cwd = this.workingDirectory();
+    const request = {
+      directory: resolve(cwd, this.dir ?? '.'),
+      cwd,
+      project: this.project,
+      release: {commit: readCommit(), tag: readReleaseTag(), repository: repository === '' ? null : repository},
+      schemas: await readEditorSchemas(),
+    };
+    const outcome = await scaffoldProject(request, env, {disk: realDisk, world, platform: process.platform});
+    const place = {directory: this.dir === undefined ? this.directory : join(this.directory ?? '', this.dir)};
+    const report = {...outcome, completeCommands: (sentence: string) => completeCommands(sentence, place)};
+    if (format === 'json') this.print((await import('../../report/init-json')).renderInitJson(report));
+    else this.print((await import('../../report/init-text')).renderInitText(report, this.renderOptions(this.context.stdout)));
+    return 0;
+  }
+}
+
+async function readEditorSchemas() {
+  const {default: spec} = await import('../../../schemas/spec.schema.json');
+  const {default: config} = await import('../../../schemas/config.schema.json');
+  const print = (schema: unknown) => `${JSON.stringify(schema, null, 2)}\n`;
+  return {spec: print(spec), config: print(config)};
+}
+
+function notHere(flag: (typeof NOT_HERE)[number]): UserError {
+  return new UserError(
+    'config/usage',
+    `init takes no --${flag}`,
+    flag === 'config'
+      ? 'it writes monitors.config.yaml into the directory that it is given'
+      : `write "${flag}: ..." into monitors.config.yaml first: init makes the other files fit a config that is there`,
+  );
+}

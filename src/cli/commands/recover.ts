@@ -1,0 +1,150 @@
+import {Command, Option} from 'clipanion';
+import type {Settings} from '../../config/config';
+import {readRetryBase} from '../../config/retry-base';
+import {wholeNumber} from '../../config/whole-number';
+import type {RecoverOutcome} from '../../engine/recover';
+import {exitCodeAfter} from '../../interruption';
+import type {Findings} from '../../recovery/findings';
+import {MonitorsCommand, oneOf} from '../command';
+import {lockTimeoutOption} from '../lock-timeout';
+
+/** `monitors recover`: rebuilds a state that is lost or damaged from what the service holds. */
+export class RecoverCommand extends MonitorsCommand {
+  static override paths = [['recover']];
+  static override usage = Command.Usage({
+    description: 'rebuild a lost or damaged state from what the service holds',
+    details: `
+      Lists the service's monitors and finds the one of each spec: by target ids, which follow from project, environment and
+      key, then by what is still readable of the state, its backup and its journal, then by name and content. Sends nothing
+      but reads and writes nothing but the state; what was there before is kept. Needs full operations.
+
+      Asks before a match is recorded that is not certain. A match by name and content is never recorded without asking, and
+      not at all where the monitor looks like another project's: \`monitors import KEY ID\` records such a one. What nothing claims stays unmanaged, what is missing is created by
+      the next apply, of doubles one is recorded and the others are listed. The next \`monitors plan --refresh\` shows what the
+      service holds otherwise than the specs say, and nothing where nothing changed.
+
+      Exit code 0 when all is recorded; 1 when a monitor is double, may be any of several, or a create is still unresolved;
+      3 when the state is sound, locked, or a yes is needed and nobody can be asked.
+    `,
+    examples: [
+      ['The state is lost, damaged or in conflict', 'monitors recover'],
+      ['In CI: record what target ids and what is left of the state show', 'monitors recover --auto-approve'],
+    ],
+  });
+
+  override readonly commandName = 'recover';
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
+  autoApprove = Option.Boolean('--auto-approve', false, {
+    description: 'Do not ask: record every match but those by name and content',
+  });
+  only = Option.Array('--only', {description: '<KEY> Record this key only (repeatable); the others stay unknown to the state'});
+  settle = Option.String('--settle', '90', {
+    description: '<SECONDS> How long a monitor that was just created may take to show in the list (0 to 3600)',
+  });
+  override lockTimeout = lockTimeoutOption();
+
+  async execute(): Promise<number> {
+    const format = oneOf('--format', this.format, ['text', 'json']);
+    const settle = wholeNumber('--settle', this.settle, {min: 0, max: 3600});
+    const settings = await this.settings();
+    const {requireFullOperations} = await import('../../engine/plan-inputs');
+    requireFullOperations(settings, 'recover');
+    const {recoverState} = await import('../../engine/recover');
+    const {connectForReading, openPlanInputPorts} = await import('../live');
+    const {renderEventText} = await import('../../report');
+    const {renderRecoveryText} = await import('../../report/recovery-text');
+    const {readCommitted} = await import('../../state/file/git');
+    const {version} = await import('../../version');
+    const {world, env, stderr, stdout} = this.context;
+    const store = await this.store(settings);
+    const interruption = this.context.watchInterruption();
+    const {onPage, onEnd, onWait} = openPlanInputPorts(this, store, interruption);
+    const ended = await recoverState(
+      {
+        settings,
+        cwd: this.workingDirectory(),
+        cache: await this.checkCache(settings),
+        only: this.only,
+        approval: this.autoApprove ? 'automatic' : 'asked',
+        settleMs: 1000 * settle,
+        retryBaseMs: readRetryBase(env),
+        runId: world.uuid(),
+        tool: version,
+      },
+      {
+        store,
+        world,
+        interruption,
+        connect: () => connectForReading(this, store, {stored: null, unresolved: []}),
+        readCommitted: () => readCommitted(settings.stateFile, env),
+        ...(onPage === undefined ? {} : {onPage}),
+        ...(onEnd === undefined ? {} : {onEnd}),
+        ...(onWait === undefined ? {} : {onWait}),
+        onEvent: event => this.note(renderEventText(event, this.renderOptions(stderr))),
+        show: findings => {
+          if (format === 'text') this.print(renderRecoveryText(findings, this.renderOptions(stdout)));
+          else if (!this.quiet) this.note(renderRecoveryText(findings, this.renderOptions(stderr)));
+        },
+        confirm: findings => this.confirmMatches(findings, interruption),
+      },
+    );
+    return exitCodeAfter(interruption, await this.conclude(ended, format, settings));
+  }
+
+  private async confirmMatches({lostRecords}: Findings, interruption: AbortSignal): Promise<void> {
+    if (this.autoApprove) return;
+    const {confirm, nameApproved} = await import('../confirmation');
+    const question = lostRecords > 0 ? 'Go on with this account?' : 'Are the matches marked with "?" right?';
+    await confirm(question, nameApproved(this.argv), this.context, interruption);
+  }
+
+  private async conclude(ended: RecoverOutcome, format: 'text' | 'json', settings: Settings): Promise<number> {
+    const {invalidExitCode} = await import('../notes');
+    if (ended.kind === 'invalid') return invalidExitCode(ended.workspace.report, this);
+    const {renderFindingsText} = await import('../../report');
+    const {renderRecoveryJson} = await import('../../report/recovery-json');
+    const {renderSentences, unresolvedLines} = await import('../../report/state-text');
+    const {printText} = await import('../../report/text');
+    const {findings} = ended;
+    const isWritten = ended.kind === 'recovered';
+    const unresolved = isWritten ? ended.unresolved : [];
+    const warnings = isWritten ? ended.warnings : [];
+    const kept = isWritten ? ended.kept.map(path => this.shown(path)) : [];
+    if (warnings.length > 0) this.note(renderFindingsText(warnings, this.renderOptions(this.context.stderr)));
+    const options = this.renderOptions(this.context.stdout);
+    if (format === 'json') {
+      const state = isWritten ? ended.version : null;
+      this.print(renderRecoveryJson(findings, {state, kept, unresolved, findings: warnings}));
+    } else {
+      this.print(renderSentences(listSentences(ended, this.shown(settings.stateFile), kept), options));
+      this.print(
+        printText(
+          unresolved.flatMap(create => unresolvedLines(create, options)),
+          options,
+        ),
+      );
+    }
+    const isDoubtful = findings.ambiguous.length > 0 || findings.recovered.some(({found}) => found.others.length > 0);
+    return isDoubtful || unresolved.length > 0 || warnings.length > 0 ? 1 : 0;
+  }
+}
+
+function listSentences(ended: Exclude<RecoverOutcome, {kind: 'invalid'}>, stateFile: string, kept: readonly string[]): string[] {
+  if (ended.kind === 'nothing-found') {
+    if (ended.findings.ambiguous.length > 0)
+      return ['Nothing was recorded: no monitor is certainly that of a spec. Say which it is as shown above.'];
+    return ['Nothing to recover: there never was a state here, and the service holds none of these monitors. Run "monitors plan".'];
+  }
+  const {findings, settled, version} = ended;
+  const count = findings.recovered.length + findings.orphans.length;
+  return [
+    `Recorded ${count === 1 ? '1 monitor' : `${count} monitors`} in ${stateFile} (serial ${version.serial}).`,
+    ...settled.flatMap(({create: {intent}, verdict}) => {
+      if (verdict.kind === 'adopted') return [`"${intent.key}" is the monitor ${verdict.id}.`];
+      if (verdict.kind === 'not-created') return [`"${intent.key}" was not created: the next apply creates it.`];
+      return [`"${intent.key}" is still unknown: ${verdict.why}.`];
+    }),
+    ...(kept.length === 0 ? [] : [`What was there before is kept: ${kept.join(', ')}.`]),
+    'Run "monitors plan --refresh" to see what is left to do, then commit the state.',
+  ];
+}

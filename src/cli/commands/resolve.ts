@@ -1,0 +1,206 @@
+import {Command, Option} from 'clipanion';
+import type {ApplyEvent} from '../../apply/ports';
+import {readRetryBase} from '../../config/retry-base';
+import {wholeNumber} from '../../config/whole-number';
+import type {Diagnostic} from '../../diagnostics/diagnostic';
+import {UserError} from '../../diagnostics/user-error';
+import type {ResolveKeys, Verdict} from '../../engine/resolve';
+import {exitCodeAfter} from '../../interruption';
+import type {SettledItem} from '../../report/resolve-text';
+import type {JournaledCreate} from '../../state/journal';
+import {MonitorsCommand, oneOf} from '../command';
+import {lockTimeoutOption} from '../lock-timeout';
+
+/** What a `resolve` does about the creates or doubles that it was given. */
+type Way = Verdict | {readonly kind: 'probe'} | {readonly kind: 'checked'} | {readonly kind: 'prune'};
+
+/** `monitors resolve KEY...`: settles creates whose outcome is unknown, and monitors that exist twice. */
+export class ResolveCommand extends MonitorsCommand {
+  static override paths = [['resolve']];
+  static override usage = Command.Usage({
+    description: 'settle creates whose outcome is unknown',
+    details: `
+      When an answer was lost, nobody can know from here whether the service made the monitor. With full operations,
+      \`--probe\` looks in the service's list. Otherwise look for it in the service yourself (the plan shows its target ids and
+      when it was sent), then say what you found; then nothing is sent.
+
+      Where a request that seemed to fail was sent again, the monitor may exist twice, and every plan says so. \`--probe\` looks in
+      the list here too. Otherwise look for a second one in the service, delete it there, and end the warning with \`--checked\`.
+
+      \`--prune-duplicates\` deletes monitors that have exactly the target ids of a recorded one, after asking. The recorded one
+      stays.
+
+      Exit code 0 when nothing is left, 1 when something is, 130 or 143 when interrupted.
+    `,
+    examples: [
+      ['Look in the service (full operations)', 'monitors resolve --all-unknown --probe'],
+      ['It is there', 'monitors resolve pricing/acme --adopt 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11'],
+      ['It is not there: the next apply creates it', 'monitors resolve pricing/acme --not-created'],
+    ],
+  });
+
+  override readonly commandName = 'resolve';
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
+  adopt = Option.String('--adopt', {description: '<ID> The monitor exists, with this id'});
+  notCreated = Option.Boolean('--not-created', false, {description: 'The monitor does not exist'});
+  probe = Option.Boolean('--probe', false, {description: "Look in the service's list (full operations)"});
+  checked = Option.Boolean('--checked', false, {description: 'No second monitor exists (any more): end the warning that one may'});
+  pruneDuplicates = Option.Boolean('--prune-duplicates', false, {
+    description: 'Delete the doubles of these monitors, after asking (full operations)',
+  });
+  allUnknown = Option.Boolean('--all-unknown', false, {description: 'Every unresolved create, and every monitor that may exist twice'});
+  settle = Option.String('--settle', '90', {
+    description: '<SECONDS> With --probe: how long a create may take to show in the list (0 to 3600)',
+  });
+  autoApprove = Option.Boolean('--auto-approve', false, {description: 'With --prune-duplicates: do not ask'});
+  override lockTimeout = lockTimeoutOption();
+  keys = Option.Rest({name: 'KEY'});
+
+  async execute(): Promise<number> {
+    oneOf('--format', this.format, ['text', 'json']);
+    if (this.namesNothing() && (await this.hasNothing())) {
+      await this.printSettled([], []);
+      return 0;
+    }
+    const way = this.readWay();
+    const keys = this.readKeys(way);
+    switch (way.kind) {
+      case 'probe':
+        return this.look(keys);
+      case 'checked':
+        return this.endDoubts(keys);
+      case 'prune':
+        return this.prune();
+      case 'adopt':
+      case 'not-created':
+        return this.takeWord(keys, way);
+    }
+  }
+
+  /** Whether it is left open what to settle or how: a question that need not be asked where there is nothing to settle. */
+  private namesNothing(): boolean {
+    if (this.adopt !== undefined || this.pruneDuplicates) return false;
+    return this.keys.length === 0 || !(this.notCreated || this.checked || this.probe);
+  }
+
+  /** Whether no create of this project is unresolved; a project that never applied has none. */
+  private async hasNothing(): Promise<boolean> {
+    const {viewState} = await import('../../state/fold-open');
+    const {stored, unresolved} = await viewState(await this.store(await this.settings(), 'look'));
+    return unresolved.length === 0 && [...(stored?.state.monitors.values() ?? [])].every(({mayExistTwice}) => mayExistTwice === undefined);
+  }
+
+  private async takeWord(keys: ResolveKeys, verdict: Verdict): Promise<number> {
+    const {resolveCreates} = await import('../../engine/resolve');
+    const {noteWhatIsFolded} = await import('../notes');
+    const store = await this.store(await this.settings());
+    await noteWhatIsFolded(store, this);
+    const {settled, left} = await resolveCreates(store, keys, verdict, this.context.world.uuid());
+    await this.printSettled(settled, left);
+    return left.length > 0 ? 1 : 0;
+  }
+
+  private async endDoubts(keys: ResolveKeys): Promise<number> {
+    const {checkDoubts} = await import('../../engine/resolve');
+    const {noteWhatIsFolded} = await import('../notes');
+    const store = await this.store(await this.settings());
+    await noteWhatIsFolded(store, this);
+    const {settled, left} = await checkDoubts(store, keys);
+    await this.printSettled(settled, left);
+    return left.length > 0 ? 1 : 0;
+  }
+
+  private async look(keys: ResolveKeys): Promise<number> {
+    const {probeCreates, toSettledCreate} = await import('../../engine/resolve');
+    const {noteWhatIsFolded} = await import('../notes');
+    const {renderEventText, renderFindingsText} = await import('../../report');
+    const settleMs = 1000 * wholeNumber('--settle', this.settle, {min: 0, max: 3600});
+    const {store, ports} = await this.connectLater('--probe');
+    const {stderr, world} = this.context;
+    await noteWhatIsFolded(store, this);
+    const onEvent = (event: ApplyEvent) => this.note(renderEventText(event, this.renderOptions(stderr)));
+    const {settled, doubts, findings, left} = await probeCreates(store, keys, {...ports, settleMs, runId: world.uuid(), onEvent});
+    if (findings.length > 0) this.note(renderFindingsText(findings, this.renderOptions(stderr)));
+    await this.printSettled([...settled.map(toSettledCreate), ...doubts], left, findings);
+    const isOpen = left.length > 0 || findings.length > 0 || doubts.some(({kind}) => kind === 'still-open');
+    return exitCodeAfter(ports.interruption, isOpen ? 1 : 0);
+  }
+
+  private async printSettled(
+    settled: readonly SettledItem[],
+    left: readonly JournaledCreate[],
+    findings: readonly Diagnostic[] = [],
+  ): Promise<void> {
+    if (this.isMachineReadable()) this.print((await import('../../report/resolve-json')).renderResolveJson(settled, left, findings));
+    else this.print((await import('../../report/resolve-text')).renderResolved(settled, left, this.renderOptions(this.context.stdout)));
+  }
+
+  private async prune(): Promise<number> {
+    const {pruneDuplicates} = await import('../../engine/prune');
+    const {renderDoubles, renderPruned} = await import('../../report/resolve-text');
+    const {renderPruneJson} = await import('../../report/resolve-json');
+    const {confirm, nameApproved} = await import('../confirmation');
+    const {store, ports} = await this.connectLater('--prune-duplicates');
+    const {stdout, stderr, world} = this.context;
+    const isJson = this.isMachineReadable();
+    const report = await pruneDuplicates(store, this.keys, {
+      ...ports,
+      confirm: async doubled => {
+        const shown = renderDoubles(doubled, world.now(), this.renderOptions(isJson ? stderr : stdout));
+        if (!isJson) this.print(shown);
+        else if (!this.quiet || !this.autoApprove) this.note(shown);
+        const question = 'Delete these monitors, with their history?';
+        if (!this.autoApprove) await confirm(question, nameApproved(this.argv), this.context, ports.interruption);
+      },
+    });
+    this.print(isJson ? renderPruneJson(report) : renderPruned(report, this.renderOptions(stdout)));
+    return exitCodeAfter(ports.interruption, report.failed.length + report.leftAlone.length > 0 ? 1 : 0);
+  }
+
+  /** What asking the service takes; `flag` is what asks for it. */
+  private async connectLater(flag: string) {
+    const settings = await this.settings();
+    const {requireFullOperations} = await import('../../engine/plan-inputs');
+    requireFullOperations(settings, flag);
+    const {connectForPresent} = await import('../live');
+    const {readIdsElsewhere} = await import('../../engine/other-environments');
+    const store = await this.store(settings);
+    const {world, env} = this.context;
+    const interruption = this.context.watchInterruption();
+    const elsewhere = readIdsElsewhere(settings);
+    const ports = {world, interruption, elsewhere, retryBaseMs: readRetryBase(env), connect: connectForPresent(this, store)};
+    return {store, ports};
+  }
+
+  private readKeys(way: Way): ResolveKeys {
+    if (this.allUnknown && way.kind !== 'prune' && this.keys.length === 0) return 'all-unknown';
+    if (!this.allUnknown && this.keys.length > 0) return this.keys;
+    if (way.kind === 'prune')
+      throw new UserError('config/usage', '--prune-duplicates needs keys', 'give the keys that "monitors plan --refresh" calls duplicates');
+    throw new UserError(
+      'config/usage',
+      this.allUnknown ? '--all-unknown and keys exclude each other' : 'which creates?',
+      'give their keys, or --all-unknown; `monitors plan` shows them',
+    );
+  }
+
+  private readWay(): Way {
+    const ways: readonly (readonly [string, boolean, () => Way])[] = [
+      ['--adopt', this.adopt !== undefined, () => ({kind: 'adopt', id: this.adopt ?? ''})],
+      ['--not-created', this.notCreated, () => ({kind: 'not-created'})],
+      ['--probe', this.probe, () => ({kind: 'probe'})],
+      ['--checked', this.checked, () => ({kind: 'checked'})],
+      ['--prune-duplicates', this.pruneDuplicates, () => ({kind: 'prune'})],
+    ];
+    const given = ways.filter(([, isGiven]) => isGiven);
+    const [first, second] = given;
+    if (first !== undefined && second !== undefined)
+      throw new UserError('config/usage', `${first[0]} and ${second[0]} exclude each other`, 'give one of them');
+    if (first !== undefined) return first[2]();
+    throw new UserError(
+      'config/usage',
+      'what did you find in the service?',
+      'add --adopt ID if the monitor is there, --not-created if it is not, --checked if it is there once, or --probe to have it looked for (full operations)',
+    );
+  }
+}

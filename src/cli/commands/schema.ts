@@ -1,0 +1,48 @@
+import {Command, Option} from 'clipanion';
+import {MonitorsCommand, oneOf} from '../command';
+
+/** The schemas, by the word that asks for them; each is loaded only when it is asked for. */
+const SCHEMAS = {
+  spec: () => import('../../../schemas/spec.schema.json'),
+  config: () => import('../../../schemas/config.schema.json'),
+  validate: () => import('../../../schemas/validate.schema.json'),
+  plan: () => import('../../../schemas/plan.schema.json'),
+  apply: () => import('../../../schemas/apply.schema.json'),
+  accept: () => import('../../../schemas/accept.schema.json'),
+  init: () => import('../../../schemas/init.schema.json'),
+  pull: () => import('../../../schemas/pull.schema.json'),
+  import: () => import('../../../schemas/import.schema.json'),
+  recover: () => import('../../../schemas/recover.schema.json'),
+  resolve: () => import('../../../schemas/resolve.schema.json'),
+  state: () => import('../../../schemas/state.schema.json'),
+};
+
+/** The words that `monitors schema` knows. */
+export const schemaNames = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
+
+/** `monitors schema [spec|config|...]`: a JSON Schema, for editors and other programs. */
+export class SchemaCommand extends MonitorsCommand {
+  static override paths = [['schema']];
+  static override usage = Command.Usage({
+    description: 'print a JSON Schema, for editors and other programs',
+    details: `
+      \`spec\` (if nothing is said) and \`config\` are the schemas of the files that you write; the others those of what the
+      commands of that name print with \`--format json\`, errors included. That of plan also covers a saved plan, that of apply
+      each line of \`--format jsonl\`, that of state all commands of \`monitors state\`.
+    `,
+    examples: [
+      ['Completion and hovers for specs', 'monitors schema spec > .vscode/monitors.schema.json'],
+      ['The same for the config file', 'monitors schema config'],
+      ['What a program that reads plans may rely on', 'monitors schema plan'],
+    ],
+  });
+
+  override readonly commandName = 'schema';
+  which = Option.String({name: schemaNames.join('|'), required: false});
+
+  async execute(): Promise<number> {
+    const {default: schema} = await SCHEMAS[oneOf('monitors schema', this.which ?? 'spec', schemaNames)]();
+    this.print(`${JSON.stringify(schema, null, 2)}\n`);
+    return 0;
+  }
+}

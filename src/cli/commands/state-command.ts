@@ -1,0 +1,42 @@
+import {Option} from 'clipanion';
+import type {StateDocument} from '../../report/state-json';
+import type {FileStateStore} from '../../state/file/store';
+import type {JournaledCreate} from '../../state/journal';
+import {MonitorsCommand, oneOf} from '../command';
+
+/** What the commands of `monitors state` share: they open it, and say what they found or did as text or as one document. */
+export abstract class StateCommand extends MonitorsCommand {
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
+
+  /** Refuses an unknown `--format` before anything is opened. */
+  protected async open(): Promise<FileStateStore> {
+    oneOf('--format', this.format, ['text', 'json']);
+    return this.store(await this.settings());
+  }
+
+  /** For what folds the journal into the state: says first what that takes over. */
+  protected async openForRepair(): Promise<FileStateStore> {
+    const {noteWhatIsFolded} = await import('../notes');
+    const store = await this.open();
+    await noteWhatIsFolded(store, this);
+    return store;
+  }
+
+  /** Writes the document, or the sentences and what is unresolved in words. */
+  protected async conclude(
+    document: StateDocument,
+    sentences: readonly string[],
+    unresolved: readonly JournaledCreate[] = [],
+  ): Promise<void> {
+    if (this.isMachineReadable()) {
+      const {renderStateJson} = await import('../../report/state-json');
+      this.print(renderStateJson(document));
+      return;
+    }
+    const {renderSentences, unresolvedLines} = await import('../../report/state-text');
+    const {printText} = await import('../../report/text');
+    const options = this.renderOptions(this.context.stdout);
+    const lines = unresolved.flatMap(create => unresolvedLines(create, options));
+    this.print(renderSentences(sentences, options) + printText(lines, options));
+  }
+}

@@ -1,0 +1,43 @@
+import {createInterface} from 'node:readline/promises';
+import {shellWord} from '../base/shell-word';
+import type {Context} from '../context';
+import {UserError} from '../diagnostics/user-error';
+import {Interrupted, type Interruption} from '../interruption';
+
+/**
+ * Asks on stderr whether to go on; only `yes` does. Throws `UserError` where nobody can be asked (no terminal, or `CI`
+ * is set), naming the command to run instead, and where the answer is another; throws `Interrupted` when interrupted.
+ */
+export async function confirm(question: string, command: string, context: Context, interruption: AbortSignal): Promise<void> {
+  const inCi = (context.env['CI'] ?? '') !== '' && context.env['CI'] !== 'false';
+  if (inCi || context.stdin.isTTY !== true) {
+    throw new UserError(
+      'config/confirmation-needed',
+      `this needs a yes, and ${inCi ? 'CI is set' : 'there is no terminal to ask on'}`,
+      `review what is shown above, then run: ${command}`,
+    );
+  }
+  const prompt = createInterface({input: context.stdin, output: context.stderr, terminal: false});
+  try {
+    context.stderr.write(`${question} Type "yes" to continue: `);
+    const answer = await new Promise<string | null>(resolve => {
+      prompt.once('line', resolve);
+      prompt.once('close', () => resolve(null));
+      interruption.addEventListener('abort', () => resolve(null), {once: true});
+    });
+    // The cursor stands behind the question wherever no line was sent.
+    if (answer === null) context.stderr.write('\n');
+    if (interruption.aborted) throw new Interrupted(interruption.reason as Interruption);
+    if (answer?.trim() === 'yes') return;
+    throw new UserError('config/not-approved', 'not approved: nothing was changed', 'run the command again and type "yes" to continue');
+  } finally {
+    prompt.close();
+  }
+}
+
+/** The same command line, with leave to go on unasked. */
+export function nameApproved(argv: readonly string[]): string {
+  const end = argv.indexOf('--');
+  const words = end === -1 ? [...argv, '--auto-approve'] : [...argv.slice(0, end), '--auto-approve', ...argv.slice(end)];
+  return ['monitors', ...words].map(shellWord).join(' ');
+}

@@ -1,0 +1,79 @@
+import type {ExchangeNote} from '../api/http-service';
+import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
+import {type ErrorWords, escapeTerminal, renderErrorJson, renderErrorText, renderFindingsText, renderValidate} from '../report';
+import type {ValidateReport} from '../report/render-options';
+import {type StateView, viewState} from '../state/fold-open';
+import type {StateStore} from '../state/store';
+import type {MonitorsCommand} from './command';
+
+/** Takes away what stands on a terminal's line, and puts the cursor at its beginning. */
+export const CLEAR_LINE = '\r\x1b[2K';
+
+const COSTS_TWICE: readonly string[] = ['apply/maybe-duplicate', 'config/new-environment'];
+
+/** Writes warnings to stderr, each with its place and code frame; with `--quiet` only what may cost twice. */
+export function noteWarnings(findings: readonly Diagnostic[], report: ValidateReport, command: MonitorsCommand): void {
+  const shown = command.quiet ? findings.filter(({code}) => COSTS_TWICE.includes(code)) : findings;
+  if (shown.length === 0) return;
+  command.note(`${renderFindingsText(shown, command.renderOptions(command.context.stderr), report.sourceOf)}\n`);
+}
+
+const TORN_TAIL: Diagnostic = {
+  code: 'state/journal-torn',
+  severity: 'warning',
+  message: 'the last line of the journal was cut off by a crash and is ignored: nothing was sent on its strength',
+};
+
+/** A run that holds the lock has no answer yet for what it has sent. */
+const UNDER_WAY = 'note: the state is locked: a run may be under way, and what it has sent shows as unresolved until it ends\n';
+
+/** Says what reading the state found besides the state; `lastRun` is the one that wrote the journal. */
+export function noteStateView(
+  view: Pick<StateView, 'folded' | 'tornTail' | 'unresolved'>,
+  command: MonitorsCommand,
+  lastRun: 'ended' | 'maybe-running' = 'ended',
+): void {
+  if (command.quiet) return;
+  const {folded, tornTail, unresolved} = view;
+  if (lastRun === 'maybe-running') {
+    if (folded.length + unresolved.length > 0) command.note(UNDER_WAY);
+    return;
+  }
+  if (tornTail) command.note(renderFindingsText([TORN_TAIL], command.renderOptions(command.context.stderr)));
+  if (folded.length > 0) {
+    command.note(`note: an interrupted run had created ${escapeTerminal(folded.join(', '))}: taken over from its journal\n`);
+  }
+}
+
+/** Says what opening a state for a repair takes over from an interrupted run; call it before the repair folds the journal. */
+export async function noteWhatIsFolded(store: StateStore, command: MonitorsCommand): Promise<void> {
+  noteStateView(await viewState(store), command);
+}
+
+/** One request as `--verbose` shows it: method, path, status, time, sizes, never a header or a body. */
+export function noteExchange(note: ExchangeNote, command: MonitorsCommand): void {
+  command.note(describeExchange(note));
+}
+
+/** One request as one line. */
+export function describeExchange(note: ExchangeNote): string {
+  const {method, path, status, durationMs, sentBytes, receivedBytes, requestId} = note;
+  const id = requestId === undefined ? '' : `, request id ${requestId}`;
+  const text = `${method} ${path} -> ${status ?? 'no answer'} in ${Math.round(durationMs)} ms, ${sentBytes} bytes sent, ${receivedBytes} received${id}`;
+  return `${escapeTerminal(text)}\n`;
+}
+
+/** Shows the findings that stop plan and apply, in the form the command's format asks for; returns exit code 1. */
+export function invalidExitCode(report: ValidateReport, command: MonitorsCommand): number {
+  if (!hasErrors(report.findings)) throw new Error('specs without errors were called invalid');
+  const failure: ErrorWords = {
+    code: 'spec/invalid',
+    message: `the specs have ${report.errorCount === 1 ? 'an error' : `${report.errorCount} errors`}, so nothing was planned`,
+    hint: 'mend what is listed above; `monitors validate` lists it again',
+  };
+  if (command.isMachineReadable()) command.print(renderErrorJson(command.commandName, failure, report.findings));
+  const options = command.renderOptions(command.context.stderr);
+  command.note(renderValidate(report, 'text', options));
+  command.note(renderErrorText(failure, options));
+  return 1;
+}

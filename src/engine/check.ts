@@ -1,0 +1,149 @@
+import {existsSync} from 'node:fs';
+import {relative, resolve, sep} from 'node:path';
+import type {Settings} from '../config/config';
+import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
+import type {SourceText} from '../diagnostics/source-text';
+import {UserError} from '../diagnostics/user-error';
+import {isInside} from '../files/inner-path';
+import {toShownPath} from '../files/shown-path';
+import type {ValidateReport} from '../report/render-options';
+import {findRawSecretSpans} from '../secrets/raw-secrets';
+import {findSecretSpans} from '../secrets/source-secrets';
+import {type CheckCache, checkSpecs} from '../spec/check';
+import type {CheckedSpecs, Purpose, SourceFile} from '../spec/desired-monitor';
+import {decodeLeniently, parseSource} from '../spec/document';
+import {readSpecFiles} from '../spec/files';
+import {applyStrictness, type Strictness} from '../spec/strictness';
+
+export type {CheckCache};
+
+/** What is to be checked, and how. */
+export interface CheckRequest {
+  readonly settings: Settings;
+  /** Findings show paths relative to it; absolute. */
+  readonly cwd: string;
+  readonly strict: Strictness;
+  /** Report on these files and directories only, relative to `cwd`; empty for all. Keys are checked against all specs. */
+  readonly paths: readonly string[];
+  /**
+   * What becomes of a path that is no spec: `refuse` (the default) stops the run, `leave-out` passes it over, as a hook
+   * wants that is given all files of a commit.
+   */
+  readonly unknownPaths?: 'refuse' | 'leave-out';
+  readonly cache: CheckCache | null;
+  /** Default: monitors, as all need that go on with them. */
+  readonly purpose?: Purpose;
+}
+
+/** All specs of a repository, checked. */
+export interface CheckedWorkspace {
+  readonly checked: CheckedSpecs;
+  readonly report: ValidateReport;
+  /** The paths that were left out since they are no specs, with the reason. */
+  readonly leftOut: readonly {readonly path: string; readonly reason: string}[];
+}
+
+/** Reads and checks every spec; needs no network. Throws a refusal where there is nothing to check. */
+export function checkWorkspace(request: CheckRequest): CheckedWorkspace {
+  const {settings, cwd, cache, purpose = 'monitors'} = request;
+  const {files, findings: unreadable} = readSpecFiles({specsDirectory: settings.specsDirectory, cwd});
+  const checked = checkSpecs(files, {allowed: settings.allowedReferences, operations: settings.operations, cache, purpose});
+  cache?.save();
+  const all = applyStrictness([...unreadable, ...checked.findings], request.strict);
+  const known = [...files.map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
+  const {selected, leftOut} = selectFiles(request, known);
+  const findings = all.flatMap(finding => showFor(selected, finding)).sort(compareDiagnostics);
+  const report: ValidateReport = {
+    ...countChecked(checked, files, selected),
+    errorCount: findings.filter(finding => finding.severity === 'error').length,
+    warningCount: findings.filter(finding => finding.severity === 'warning').length,
+    findings,
+    sourceOf: lookUpSource(files),
+  };
+  return {checked: {...checked, findings}, report, leftOut};
+}
+
+/** A finding as it reads in the selected files (null: all); one about two files stands in the one that was asked for. */
+function showFor(selected: ReadonlySet<string> | null, finding: Diagnostic): Diagnostic[] {
+  const {where, counterpart} = finding;
+  if (selected === null || (where !== undefined && selected.has(where.file))) return [finding];
+  return counterpart !== undefined && selected.has(counterpart.where.file) ? [{...finding, ...counterpart}] : [];
+}
+
+/** What was asked for: files as findings show them, null for all; and the paths that are left out. */
+interface Selection {
+  readonly selected: ReadonlySet<string> | null;
+  readonly leftOut: CheckedWorkspace['leftOut'];
+}
+
+/** Finds the files that the paths mean. Throws a refusal for a path that is no spec, unless those are left out. */
+function selectFiles(request: CheckRequest, known: readonly string[]): Selection {
+  const {paths, cwd, settings, unknownPaths = 'refuse'} = request;
+  if (paths.length === 0) return {selected: null, leftOut: []};
+  const fileAt = new Map(known.map(file => [resolve(cwd, file), file]));
+  const selected = new Set<string>();
+  const leftOut: {path: string; reason: string}[] = [];
+  for (const path of paths) {
+    const wanted = resolve(cwd, path);
+    // A changed config can make findings of any spec.
+    if (unknownPaths === 'leave-out' && wanted === settings.configFile) return {selected: null, leftOut: []};
+    const matches = path === '' ? [] : listMatches(wanted, fileAt);
+    for (const file of matches) selected.add(file);
+    if (matches.length > 0) continue;
+    if (unknownPaths === 'refuse') throw notASpec(path, wanted, {cwd, settings});
+    leftOut.push({path, reason: explainNoSpec(wanted, settings.specsDirectory)});
+  }
+  return {selected, leftOut};
+}
+
+/** The file at a place, or all files below it. */
+function listMatches(wanted: string, fileAt: ReadonlyMap<string, string>): string[] {
+  const file = fileAt.get(wanted);
+  if (file !== undefined) return [file];
+  const start = wanted.endsWith(sep) ? wanted : wanted + sep;
+  return [...fileAt].flatMap(([place, name]) => (place.startsWith(start) ? [name] : []));
+}
+
+function notASpec(path: string, wanted: string, {cwd, settings}: Pick<CheckRequest, 'cwd' | 'settings'>): UserError {
+  const specs = toShownPath(cwd, settings.specsDirectory);
+  return new UserError(
+    'config/not-a-spec',
+    `${JSON.stringify(path)} ${explainNoSpec(wanted, settings.specsDirectory)}`,
+    `specs are the *.yaml and *.yml files below ${specs}/ whose names do not begin with "_" or "."`,
+  );
+}
+
+function explainNoSpec(wanted: string, specsDirectory: string): string {
+  if (!existsSync(wanted)) return 'does not exist';
+  if (!isInside(specsDirectory, wanted)) return 'is outside of the specs directory';
+  const names = relative(specsDirectory, wanted).split(sep);
+  const skipped = names.find(name => name.startsWith('_') || name.startsWith('.'));
+  return skipped === undefined ? 'is no spec, and no directory with specs' : `is skipped, since its name begins with "${skipped[0]}"`;
+}
+
+/** How many files and documents a report speaks of. */
+function countChecked(checked: CheckedSpecs, files: readonly SourceFile[], selected: ReadonlySet<string> | null) {
+  if (selected === null) return {files: checked.files, monitors: checked.documents};
+  const chosen = files.filter(({file}) => selected.has(file));
+  const monitors = chosen.reduce((sum, {specPath}) => sum + (checked.documentsOf.get(specPath) ?? 0), 0);
+  return {files: chosen.length, monitors};
+}
+
+/** Gives code frames the text of a file, with what they must not show; parsed again only when a finding is shown. */
+function lookUpSource(files: readonly SourceFile[]): (file: string) => SourceText | undefined {
+  const known = new Map<string, SourceText | undefined>();
+  return file => {
+    if (!known.has(file)) {
+      const source = files.find(candidate => candidate.file === file);
+      known.set(file, source === undefined ? undefined : toSourceText(source));
+    }
+    return known.get(file);
+  };
+}
+
+function toSourceText(source: SourceFile): SourceText {
+  const text = decodeLeniently(source.bytes);
+  const {documents, findings} = parseSource(source);
+  const isParsed = documents.length > 0 && !findings.some(finding => finding.severity === 'error');
+  return {text, secretRanges: isParsed ? findSecretSpans(text, documents) : findRawSecretSpans(text)};
+}

@@ -1,0 +1,97 @@
+import type {LiveMonitor} from '../api/port';
+import {assertNever} from '../base/assert-never';
+import type {Settings} from '../config/config';
+import {UserError} from '../diagnostics/user-error';
+import {keyCommand, writeCommand} from '../plan/command-line';
+import type {Key} from '../spec/desired-monitor';
+import {listExpectedIds} from '../spec/expected-ids';
+import {listTargetIds} from '../spec/targets';
+import type {KnownWorld} from './spec-drafts';
+
+/** Why a live monitor is not free to be adopted. */
+export type Claim =
+  | {readonly kind: 'recorded'; readonly key: Key}
+  /** It was replaced and is still to be deleted. */
+  | {readonly kind: 'leftover'; readonly key: Key}
+  /** It has target ids of the recorded monitor. */
+  | {readonly kind: 'double'; readonly key: Key}
+  /** It has the target ids of a create whose outcome is unknown. */
+  | {readonly kind: 'unresolved'; readonly key: Key}
+  /** It has the target ids of a spec that was not applied yet. */
+  | {readonly kind: 'spec'; readonly key: Key}
+  /** It has the name and the content of a spec that was not applied yet. */
+  | {readonly kind: 'alike'; readonly key: Key};
+
+/** Who has a claim to a live monitor; null for nobody. The spec of `own` has none: it is asked for. */
+export function findClaim(monitor: Pick<LiveMonitor, 'id' | 'targetIds'>, known: KnownWorld, settings: Settings, own?: Key): Claim | null {
+  const {present, state, unresolved} = known;
+  const recorded = [...state.monitors];
+  const shares = (ids: readonly (string | null)[]) => ids.some(id => id !== null && monitor.targetIds.includes(id));
+  const find = (kind: Claim['kind'], key: Key | undefined): Claim | null => (key === undefined ? null : {kind, key});
+  return (
+    find('recorded', recorded.find(([, {id}]) => id === monitor.id)?.[0]) ??
+    find('leftover', recorded.find(([, {leftovers = []}]) => leftovers.includes(monitor.id))?.[0]) ??
+    find('double', recorded.find(([, {applied}]) => shares(listTargetIds(applied)))?.[0]) ??
+    find('unresolved', unresolved.find(({intent}) => shares(intent.targetIds))?.intent.key) ??
+    find(
+      'spec',
+      present.monitors.find(({key, body}) => {
+        if (key === own || state.monitors.has(key)) return false;
+        return shares(listExpectedIds({body}, key, settings).flat());
+      })?.key,
+    )
+  );
+}
+
+/** The refusal of a monitor that is asked for and not free. */
+export function refuseClaimed(id: string, claim: Claim): UserError {
+  switch (claim.kind) {
+    case 'recorded':
+      return claimed(
+        id,
+        `is recorded already, as "${claim.key}"`,
+        `\`${writeCommand('state mv', [claim.key, 'NEW'], 'default')}\` gives it another key`,
+      );
+    case 'leftover':
+      return claimed(id, `was replaced by "${claim.key}" and is still to be deleted`, 'run `monitors apply`, which deletes it');
+    case 'double':
+      return claimed(
+        id,
+        `has target ids of "${claim.key}", which is recorded as another monitor: one of them is a double`,
+        `\`${keyCommand('resolve', claim.key, '--prune-duplicates')}\` deletes those that are exact doubles, after asking`,
+      );
+    case 'unresolved':
+      return claimed(
+        id,
+        `has target ids of the create of "${claim.key}", whose outcome is unknown`,
+        `\`${keyCommand('resolve', claim.key, `--adopt ${id}`)}\` settles that`,
+      );
+    case 'spec':
+      return claimed(
+        id,
+        `has the target ids of the spec "${claim.key}"`,
+        `\`${writeCommand('import', [claim.key, id], 'default')}\` or the next apply adopts it there`,
+      );
+    case 'alike':
+      return claimed(
+        id,
+        `has the name and content of the spec "${claim.key}", which was not applied yet`,
+        `if it is the same, \`${writeCommand('import', [claim.key, id], 'default')}\` records it there; if not, write sync: {distinctFrom: [${id}]} into that spec`,
+      );
+    default:
+      return assertNever(claim);
+  }
+}
+
+function claimed(id: string, why: string, hint: string): UserError {
+  return new UserError('live/claimed', `the monitor ${id} ${why}`, hint);
+}
+
+/** The refusal of ids that the service does not have. */
+export function refuseUnknownIds(ids: readonly string[]): UserError {
+  return new UserError(
+    'live/no-such-monitor',
+    `the service has no monitor ${ids.map(id => JSON.stringify(id)).join(', ')}`,
+    'copy the id from the service, and give a monitor that is a moment old some time to show; `monitors plan --refresh --show-unmanaged` lists what is not managed here',
+  );
+}

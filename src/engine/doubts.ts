@@ -1,0 +1,116 @@
+import type {MonitorService} from '../api/port';
+import {duplicates} from '../apply/findings';
+import type {Sighting} from '../apply/prober';
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {Key} from '../spec/desired-monitor';
+import {listTargetIds} from '../spec/targets';
+import type {RecordedMonitor, State} from '../state/state';
+import type {LockedStore, StateStore} from '../state/store';
+import {readEarliestNow, type SeenMonitor, type SettlePorts, sightAll} from './settle';
+import {type PresentState, withOpenedState} from './state-access';
+
+/** A recorded monitor that the service may hold a second time. */
+export interface Doubt {
+  readonly key: Key;
+  readonly record: RecordedMonitor;
+}
+
+/** What became of one doubt: it is over because somebody looked or because the list was read, or it stays. */
+export type SettledDoubt = {readonly key: Key; readonly id: string} & (
+  | {readonly kind: 'looked' | 'listed-once'}
+  | {readonly kind: 'still-open'; readonly why: string}
+);
+
+/** The doubts about these keys; of `all-unknown` every one. Keys without one are left out. */
+export function selectDoubts({monitors}: State, keys: readonly Key[] | 'all-unknown'): readonly Doubt[] {
+  const wanted = keys === 'all-unknown' ? [...monitors.keys()] : [...new Set(keys)];
+  return wanted.flatMap(key => {
+    const record = monitors.get(key);
+    return record?.mayExistTwice === undefined ? [] : [{key, record}];
+  });
+}
+
+/** What ending doubts by hand came to, and the creates that are still unresolved. */
+export interface CheckReport {
+  readonly settled: readonly SettledDoubt[];
+  readonly left: PresentState['unresolved'];
+}
+
+/** Ends doubts on the word of a person who looked. `select` throws, and nothing changes, where a key is not in doubt. */
+export function endDoubts(store: StateStore, select: (opened: PresentState) => readonly Doubt[]): Promise<CheckReport> {
+  return withOpenedState(store, async (locked, opened) => {
+    const doubts = select(opened);
+    await writeWithout(locked, doubts);
+    return {settled: doubts.map(({key, record}) => ({key, id: record.id, kind: 'looked'})), left: opened.unresolved};
+  });
+}
+
+/**
+ * Looks in the service's list for a second one of each monitor. A doubt ends where the list shows none after the settling time;
+ * it stays where there is one, which somebody has to delete, and where nothing could be learned.
+ */
+export async function probeDoubts(
+  locked: LockedStore,
+  {origin}: State,
+  doubts: readonly Doubt[],
+  ports: SettlePorts,
+): Promise<{readonly settled: readonly SettledDoubt[]; readonly findings: readonly Diagnostic[]}> {
+  const here = doubts.filter(() => origin === ports.service.origin);
+  const now = here.length === 0 ? 0 : await readEarliestNow(ports);
+  const lost = here.map(doubt => ({
+    subject: doubt,
+    key: doubt.key,
+    attempt: 1,
+    why: 'it may exist twice',
+    targetIds: listTargetIds(doubt.record.applied).filter(id => id !== null),
+    supersedes: [],
+    // Whatever was in doubt was sent before the request that made the recorded one.
+    sentAgoMs: Math.max(0, now - (Date.parse(doubt.record.createdAt) || now)),
+  }));
+  const sightings = await sightAll(lost, locked, ports);
+  const settled = doubts.map(doubt => judge(doubt, sightings.get(doubt), origin, ports.service));
+  await writeWithout(
+    locked,
+    doubts.filter((_, index) => settled[index]?.kind === 'listed-once'),
+  );
+  const findings = [...sightings].flatMap(([{key, record}, sighting]) =>
+    sighting.kind === 'found' ? [duplicates(key, [record, sighting.monitor, ...sighting.others], ports.environment)] : [],
+  );
+  return {settled, findings};
+}
+
+function judge(
+  {key, record: {id}}: Doubt,
+  sighting: Sighting<SeenMonitor> | undefined,
+  origin: string,
+  service: Pick<MonitorService, 'origin'>,
+): SettledDoubt {
+  const stay = (why: string): SettledDoubt => ({key, id, kind: 'still-open', why});
+  if (sighting === undefined) return stay(`it lives at ${origin}, and this is ${service.origin}`);
+  switch (sighting.kind) {
+    case 'absent':
+      return {key, id, kind: 'listed-once'};
+    case 'found':
+      return stay(`the service lists ${[sighting.monitor, ...sighting.others].map(other => other.id).join(', ')} with its target ids`);
+    case 'conflict':
+      return stay(`monitors with some of its target ids exist: ${sighting.monitors.map(other => other.id).join(', ')}`);
+    case 'not-offered':
+      return stay(sighting.failure.message);
+    case 'unsure':
+      return stay(sighting.failure?.message ?? 'the run was interrupted');
+  }
+}
+
+async function writeWithout(locked: LockedStore, doubts: readonly Doubt[]): Promise<void> {
+  const read = await locked.read();
+  if (doubts.length === 0 || read.kind === 'first-use') return;
+  const {state, version} = read.stored;
+  const monitors = new Map(state.monitors);
+  for (const {key} of doubts) {
+    const record = monitors.get(key);
+    if (record === undefined) continue;
+    const {mayExistTwice: _over, ...rest} = record;
+    monitors.set(key, rest);
+  }
+  await locked.write({...state, monitors}, version);
+}

@@ -1,0 +1,93 @@
+import {completeCommands, type ProjectFlags} from '../base/command-hints';
+import type {Context} from '../context';
+import {boundText} from '../diagnostics/bounded-text';
+import type {DiagnosticCode} from '../diagnostics/codes';
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import {UserError} from '../diagnostics/user-error';
+import {Interrupted} from '../interruption';
+import type {RenderOptions} from '../report/render-options';
+import {describeTool} from '../version';
+
+/** An error as users meet it: the words, and the exit code that contract and docs/exit-codes.md give it. */
+export interface ExplainedFailure {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly hint?: string;
+  readonly exitCode: 3 | 5 | 70 | 130 | 143;
+  /** Findings that say more, shown before the message. */
+  readonly findings: readonly Diagnostic[];
+  /** Where a bug was met, for the report. */
+  readonly stack?: string;
+}
+
+/** What writing an error needs to know of the command that failed. */
+export interface Failing extends ProjectFlags {
+  readonly commandName: string;
+  /** The environment names that the config lets specs refer to, as far as they were read: their values are not shown. */
+  readonly referenceNames?: readonly string[];
+  isMachineReadable(): boolean;
+}
+
+/** A message may list many names; what it quotes of a command line or a file may have any length. */
+const LONGEST_MESSAGE = 4000;
+
+/** A command to paste may have many words, and has to stay whole: only words that nobody could read are cut. */
+function boundWords(hint: string): string {
+  return hint.replace(/\S{1000,}/g, word => boundText(word));
+}
+
+/** The table from error to words and exit code. What is not in it is a bug in the tool. */
+export function explainFailure(error: unknown): ExplainedFailure {
+  if (error instanceof UserError) {
+    const {code, message, hint, exitCode, findings} = error;
+    return {code, message, ...(hint === undefined ? {} : {hint}), exitCode, findings};
+  }
+  if (error instanceof Interrupted) return {code: 'config/interrupted', message: error.message, exitCode: error.exitCode, findings: []};
+  const bug = error instanceof Error ? error : new Error(String(error));
+  return {
+    code: 'config/internal-error',
+    message: `${bug.name}: ${bug.message}`,
+    exitCode: 70,
+    findings: [],
+    ...(bug.stack === undefined ? {} : {stack: bug.stack}),
+  };
+}
+
+/** Writes the error where its reader looks for it, in the form the command's format asks for; returns the exit code. */
+export async function writeFailure(met: ExplainedFailure, failing: Failing, context: Context): Promise<number> {
+  const {renderCrashText, renderErrorJson, renderErrorText, renderFindingsText} = await import('../report');
+  const redacted = await redactFailure(met, failing, context.env);
+  const {hint} = redacted;
+  const failure = {
+    ...redacted,
+    message: boundText(redacted.message, LONGEST_MESSAGE),
+    ...(hint === undefined ? {} : {hint: boundWords(completeCommands(hint, failing))}),
+  };
+  const clock = {now: context.world.now, timeZone: context.timeZone};
+  const options: RenderOptions = {color: false, width: context.stderr.columns || 100, verbosity: 'normal', clock};
+  if (failing.isMachineReadable()) context.stdout.write(renderErrorJson(failing.commandName, failure, failure.findings));
+  if (failure.exitCode === 70) {
+    const {nodeVersion, platform} = context.process;
+    const tool = `${describeTool()}, Node ${nodeVersion}, ${platform}`;
+    context.stderr.write(renderCrashText({...failure, tool}, options));
+    return 70;
+  }
+  if (failure.findings.length > 0) context.stderr.write(renderFindingsText(failure.findings, options));
+  context.stderr.write(renderErrorText(failure, options));
+  return failure.exitCode;
+}
+
+/** Words that come from elsewhere, such as an exception's, may hold the key or the value of a reference. */
+async function redactFailure(failure: ExplainedFailure, failing: Failing, env: Context['env']): Promise<ExplainedFailure> {
+  const {createRedactor} = await import('../secrets/redaction');
+  const names = ['MONITORS_API_KEY', 'MONITORS_STATE_KEY', ...(failing.referenceNames ?? [])];
+  const secrets = names.flatMap(name => [env[name] ?? '', (env[name] ?? '').trim()]);
+  const redact = createRedactor(secrets.filter(secret => secret !== ''));
+  const {message, hint, stack} = failure;
+  return {
+    ...failure,
+    message: redact(message),
+    ...(hint === undefined ? {} : {hint: redact(hint)}),
+    ...(stack === undefined ? {} : {stack: redact(stack)}),
+  };
+}

@@ -1,0 +1,184 @@
+import type {LiveMonitor, MonitorService} from '../api/port';
+import {decideReadRetry} from '../api/retry';
+import {observeMonitor} from '../apply/observation';
+import type {ImportReport} from '../authoring/reports';
+import {foldKey} from '../authoring/spec-path';
+import {shellWord} from '../base/shell-word';
+import type {Settings} from '../config/config';
+import {UserError} from '../diagnostics/user-error';
+import {refuseInterrupted} from '../interruption';
+import {hashJson} from '../json/canonical';
+import {comparableBody} from '../plan/comparable';
+import {isDistinct} from '../plan/create-sight';
+import {diffComparable, keepRecordedIds} from '../plan/diff';
+import {type LiveMonitorView, toLiveView} from '../plan/live';
+import {readAsWritten} from '../plan/live-reading';
+import {makePlan} from '../plan/plan';
+import {fingerprintBody} from '../secrets/fingerprint';
+import type {DesiredMonitor, Key} from '../spec/desired-monitor';
+import {findKeyFlaw} from '../spec/keys';
+import type {OpenedState} from '../state/fold-open';
+import type {RecordedMonitor} from '../state/state';
+import {type AdoptingPorts, type AdoptingRequest, adoptDrafts, recordAdopted, withAdopting} from './adopting';
+import {findClaim, refuseClaimed, refuseUnknownIds} from './claims';
+import {type PresentSpecs, readPresentSpecs} from './present-specs';
+import {refuseRead} from './refresh';
+import {draftSpecs, HOLDS_SECRET, type KnownWorld} from './spec-drafts';
+
+/** What `monitors import` was asked to do. */
+export interface ImportRequest extends AdoptingRequest {
+  readonly key: Key;
+  readonly id: string;
+}
+
+/**
+ * Takes one live monitor over under a key. Where a spec has the key, the monitor is recorded as it is, so that the next plan
+ * shows just what differs; else a spec is written as `pull` does. Throws, and writes nothing, where key or monitor are taken.
+ */
+export async function importMonitor(request: ImportRequest, ports: AdoptingPorts): Promise<ImportReport> {
+  const {settings, cwd, key, tool} = request;
+  refuseFlawedKey(key);
+  const present = readPresentSpecs(request);
+  const spec = present.monitors.find(monitor => monitor.key === key);
+  return withAdopting(
+    request,
+    ports,
+    opened => refuseTakenKey({key, id: request.id}, opened, present),
+    async (adopting): Promise<ImportReport> => {
+      const {state, opened, service} = adopting;
+      const monitor = await readOne(service, request, ports);
+      const view = toLiveView(monitor.data, state.lineage);
+      if (view === null) throw refuseUnknownIds([request.id]);
+      if (spec !== undefined && isDistinct(spec, view)) throw refuseDistinct(spec, view.id);
+      const known: KnownWorld = {present, state, unresolved: opened.unresolved, live: {monitors: new Map([[view.id, view]])}};
+      const claim = findClaim(monitor, known, settings, key);
+      if (claim !== null) throw refuseClaimed(monitor.id, claim);
+      const {id, name} = monitor;
+      if (spec !== undefined) {
+        if (ports.folder.holdsSecret(JSON.stringify(view.body))) throw refuseSecret(id);
+        const record = recordInWords(spec, monitor, view, state.lineage);
+        await recordAdopted([[key, record]], adopting, tool);
+        return {kind: 'recorded', key, id, name, file: spec.file, next: listChanges(key, record, known, settings)};
+      }
+      const drafts = draftSpecs([{monitor, key}], known, {settings, cwd, ...ports.folder});
+      const [refused] = drafts.refused;
+      if (refused !== undefined) return {kind: 'refused', key, ...refused};
+      await adoptDrafts(drafts, adopting, tool, ports.folder);
+      return {kind: 'written', key, id, name, file: drafts.accepted[0]?.desired.file ?? '', placeholders: drafts.placeholders};
+    },
+  );
+}
+
+function refuseDistinct({key, file}: DesiredMonitor, id: string): UserError {
+  return new UserError(
+    'live/claimed',
+    `the spec of "${key}" says in sync.distinctFrom that it is not the monitor ${id}`,
+    `if it is, take the id out of sync.distinctFrom in ${file}`,
+  );
+}
+
+function refuseSecret(id: string): UserError {
+  return new UserError(
+    'live/not-sayable',
+    `nothing of the monitor ${id} can be recorded: ${HOLDS_SECRET}`,
+    'take the key out of it in the service',
+  );
+}
+
+function refuseFlawedKey(key: Key): void {
+  const flaw = findKeyFlaw(key);
+  if (flaw !== null) throw new UserError('config/usage', `KEY can't be used: the key ${flaw}`, 'write it like a path, e.g. pricing/acme');
+}
+
+function refuseTakenKey({key, id}: Pick<ImportRequest, 'key' | 'id'>, {stored, unresolved}: OpenedState, {monitors}: PresentSpecs): void {
+  const word = shellWord(key);
+  const recorded = stored?.state.monitors.get(key);
+  if (recorded !== undefined) {
+    const hint =
+      recorded.id === id
+        ? 'nothing is left to do: run "monitors plan" to see what differs from its spec'
+        : `\`monitors state rm ${word}\` lets go of that one, which stays in the service`;
+    throw new UserError('state/key-taken', `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
+  }
+  const alike = [...monitors.map(spec => spec.key), ...(stored?.state.monitors.keys() ?? [])].find(
+    other => other !== key && foldKey(other) === foldKey(key),
+  );
+  if (alike !== undefined) {
+    throw new UserError('state/key-taken', `"${alike}" is in use, and "${key}" differs from it only in case`, 'choose another key');
+  }
+  if (unresolved.some(({intent}) => intent.key === key)) {
+    const hint = `look which monitor it made, then settle it: \`monitors resolve ${word} --adopt ID\`, or --not-created`;
+    throw new UserError('state/key-taken', `a create of "${key}" was sent, and its outcome is unknown`, hint);
+  }
+  const from = monitors.find(monitor => monitor.key === key)?.renamedFrom;
+  if (from === undefined || stored?.state.monitors.has(from) !== true) return;
+  throw new UserError(
+    'state/key-taken',
+    `the spec "${key}" says that it was "${from}", which is recorded`,
+    'run `monitors apply`, which renames it, or remove sync.renamedFrom from the spec',
+  );
+}
+
+/** Reads the monitor, as often as a read may be repeated. Throws a refusal where the service has none with that id. */
+async function readOne(
+  service: MonitorService,
+  {id: given, retryBaseMs}: ImportRequest,
+  {world, interruption}: AdoptingPorts,
+): Promise<LiveMonitor> {
+  const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await service.getMonitor(given.trim(), interruption);
+    refuseInterrupted({interruption});
+    if (outcome.kind === 'read') {
+      if (outcome.value === null || outcome.value.status === 'deleted') throw refuseUnknownIds([given]);
+      return outcome.value;
+    }
+    const decision = decideReadRetry(outcome, attempt, policy, attempt, world.random);
+    if (decision.kind !== 'retry') throw refuseMonitorRead(given, outcome.failure);
+    await world.sleep(decision.waitMs, interruption).catch(() => undefined);
+  }
+}
+
+/** A service may refuse what can't be an id at all (400). */
+function refuseMonitorRead(id: string, failure: Parameters<typeof refuseRead>[0]): UserError {
+  return failure.status === 400 ? refuseUnknownIds([id]) : refuseRead(failure, 'read the monitor');
+}
+
+/**
+ * What the state says of a monitor whose spec was written by hand: its live self in the words of the spec. Where nothing
+ * differs it is as if it had just been applied.
+ */
+function recordInWords(desired: DesiredMonitor, monitor: LiveMonitor, live: LiveMonitorView, lineage: string): RecordedMonitor {
+  const {specPath, protect} = desired;
+  const body = keepRecordedIds(live.body, desired.body());
+  const written = fingerprintBody(comparableBody(body), lineage);
+  const read = readAsWritten(live.body, {written, observed: {}});
+  const isSame = diffComparable(read, written).length === 0;
+  const applied = isSame ? fingerprintBody(body, lineage) : read;
+  const {id, createdAt, observed} = observeMonitor(applied, {...monitor, data: live.body});
+  return {
+    id,
+    createdAt,
+    specPath,
+    protect,
+    bodyHash: isSame ? desired.bodyHash : hashJson(applied),
+    applied,
+    observed,
+    ...(monitor.status === 'paused' ? {paused: true} : {}),
+  };
+}
+
+/** What the next plan shows for the key. */
+function listChanges(key: Key, record: RecordedMonitor, {present, state, unresolved, live}: KnownWorld, settings: Settings) {
+  const {project, environment, budget} = settings;
+  const limits = {operations: 'full', maxDeletes: {count: 0}, allowDeletes: true} as const;
+  const monitors = new Map([...state.monitors, [key, record] as const]);
+  const {changes} = makePlan({
+    ...{project, environment, desired: present.monitors, state: {...state, monitors}, unresolved, live, budget, ...limits},
+    only: new Set([key]),
+  });
+  return changes.map(change => {
+    const fields = [...('fields' in change ? change.fields : []), ...('drift' in change ? (change.drift ?? []) : [])];
+    return {action: change.action, fields: [...new Set(fields.map(({path}) => path))]};
+  });
+}

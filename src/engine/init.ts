@@ -1,0 +1,101 @@
+import {existsSync, mkdirSync, realpathSync} from 'node:fs';
+import {basename, dirname, join, relative, sep} from 'node:path';
+import {loadConfig} from '../config/config-file';
+import {checkName, combineSettings} from '../config/settings';
+import type {Context} from '../context';
+import {UserError} from '../diagnostics/user-error';
+import {explainFileError} from '../files/file-error';
+import {toShownPath} from '../files/shown-path';
+import {inspectPlace, type ProjectPlace} from '../init/file-repository';
+import {holdsSpecs, inspectFile, takeStep} from '../init/file-scaffold';
+import {makeProjectName} from '../init/project-name';
+import {CONFIG_NAME, listScaffoldFiles} from '../init/scaffold';
+import type {EditorSchemas, Release, ScaffoldFacts, ScaffoldFile, ScaffoldResult} from '../init/scaffold-step';
+import {decideStep} from '../init/steps';
+import type {WriteWorld} from '../state/file/write';
+
+/** What `monitors init` was asked to do. */
+export interface InitRequest {
+  /** The project's directory, absolute; made where it does not exist. */
+  readonly directory: string;
+  /** Results show paths relative to it; absolute. */
+  readonly cwd: string;
+  /** `--project`. */
+  readonly project: string | undefined;
+  readonly release: Release;
+  readonly schemas: EditorSchemas;
+}
+
+/** What became of a scaffold. */
+export interface InitOutcome {
+  readonly facts: ScaffoldFacts;
+  readonly isRepository: boolean;
+  /** In the order of the scaffold; paths relative to the working directory. */
+  readonly files: readonly (ScaffoldResult & {readonly role: ScaffoldFile['role']})[];
+}
+
+/**
+ * Writes what a repository needs to keep monitors as code and does not have yet. Looks at everything before it writes anything.
+ * Throws {@link UserError} where a file can't be written, or a symbolic link is in the way.
+ */
+export async function scaffoldProject(request: InitRequest, env: Context['env'], io: WriteWorld): Promise<InitOutcome> {
+  const directory = makeDirectory(request.directory);
+  const place = await inspectPlace(directory, env);
+  const facts = collectFacts(request, directory, place);
+  const wanted = listScaffoldFiles(facts).filter(file => file.role !== 'spec' || !holdsSpecs(place.root, dirname(file.path)));
+  const steps = wanted.map(file => ({role: file.role, step: decideStep(file, inspectFile(place.root, file.path))}));
+  const files: InitOutcome['files'][number][] = [];
+  for (const {role, step} of steps) {
+    const {path, outcome} = await takeStep(place.root, step, io);
+    files.push({role, path: toShownPath(request.cwd, join(place.root, path)), outcome});
+  }
+  return {facts, isRepository: place.isRepository, files};
+}
+
+/** The directory, made where it is missing, without symbolic links on the way: the user named them, so that they are followed. */
+function makeDirectory(directory: string): string {
+  try {
+    mkdirSync(directory, {recursive: true});
+    return realpathSync(directory);
+  } catch (error) {
+    throw new UserError(
+      'config/cannot-write',
+      `the directory ${directory} cannot be used: ${explainFileError(error)}`,
+      'give another one',
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** A config that is there has the last word: the other files are made to fit it. */
+function collectFacts({project, release, schemas, cwd}: InitRequest, directory: string, place: ProjectPlace): ScaffoldFacts {
+  const config = existsSync(join(directory, CONFIG_NAME)) ? loadConfig(directory, CONFIG_NAME, cwd) : null;
+  const settings = combineSettings({
+    flags: {environment: 'default'},
+    env: {},
+    directory,
+    config,
+  });
+  if (project !== undefined) checkName('project', project, 'given with --project');
+  if (config !== null && project !== undefined && settings.project !== project) throw otherProject(settings.project, project);
+  const within = (path: string) => relative(directory, path).split(sep).join('/');
+  return {
+    project: config === null ? (project ?? makeProjectName(place.remote, basename(place.root), place.prefix)) : settings.project,
+    prefix: place.prefix,
+    specs: within(settings.specsDirectory),
+    state: within(settings.stateFile),
+    branch: place.branch,
+    release,
+    schemas,
+  };
+}
+
+function otherProject(is: string, wanted: string): UserError {
+  return new UserError(
+    'config/usage',
+    `${CONFIG_NAME} is there and names the project "${is}", not "${wanted}"`,
+    'leave --project out, or change that file yourself before the first apply',
+  );
+}

@@ -1,0 +1,48 @@
+import type {Settings} from '../config/config';
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import {UserError} from '../diagnostics/user-error';
+import {errorCode} from '../files/file-error';
+import {checkSpecs} from '../spec/check';
+import type {DesiredMonitor, SourceFile} from '../spec/desired-monitor';
+import {readSpecFiles} from '../spec/files';
+
+/** The specs that are there, without errors. */
+export interface PresentSpecs {
+  readonly files: readonly SourceFile[];
+  readonly monitors: readonly DesiredMonitor[];
+}
+
+/** Reads the specs that are there for a command that adds to them: none is no mistake. Throws a refusal where one has errors. `cwd` is absolute. */
+export function readPresentSpecs({settings, cwd}: {readonly settings: Settings; readonly cwd: string}): PresentSpecs {
+  const files = readFiles(settings.specsDirectory, cwd);
+  const {allowedReferences: allowed, operations} = settings;
+  const {findings, monitors} = checkSpecs(files, {allowed, operations, cache: null, purpose: 'monitors'});
+  refuseErrors(findings);
+  return {files, monitors};
+}
+
+function readFiles(specsDirectory: string, cwd: string): readonly SourceFile[] {
+  try {
+    const {files, findings} = readSpecFiles({specsDirectory, cwd});
+    refuseErrors(findings);
+    return files;
+  } catch (error) {
+    if (error instanceof UserError && isNothingYet(error)) return [];
+    throw error;
+  }
+}
+
+/** A directory that is missing or empty is where an account without specs begins; a file in its place is not. */
+function isNothingYet({code, cause}: UserError): boolean {
+  return code === 'file/no-specs' || (code === 'file/no-directory' && errorCode(cause) === 'ENOENT');
+}
+
+function refuseErrors(findings: readonly Diagnostic[]): void {
+  const count = findings.filter(({severity}) => severity === 'error').length;
+  if (count === 0) return;
+  throw new UserError(
+    'spec/invalid',
+    `the specs that are here have ${count === 1 ? 'an error' : `${count} errors`}, so nothing was written`,
+    'mend what `monitors validate` lists, then run the command again',
+  );
+}

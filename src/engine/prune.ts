@@ -1,0 +1,205 @@
+import {listAllMonitors} from '../api/list-monitors';
+import type {LiveMonitor, MonitorService} from '../api/port';
+import {decideEditRetry} from '../api/retry';
+import type {World} from '../context';
+import {suggestName} from '../diagnostics/suggest';
+import {UserError} from '../diagnostics/user-error';
+import {refuseInterrupted} from '../interruption';
+import {listRecordedIds} from '../plan/live-index';
+import {findOwner} from '../plan/ownership';
+import type {Key} from '../spec/desired-monitor';
+import {listTargetIds} from '../spec/targets';
+import type {RecordedMonitor} from '../state/state';
+import type {StateStore} from '../state/store';
+import {refuseRead} from './refresh';
+import {type PresentState, withOpenedState} from './state-access';
+
+/** A monitor of the service, as far as telling doubles apart needs it. */
+export type Double = Pick<LiveMonitor, 'id' | 'name' | 'createdAt' | 'targetIds'>;
+
+/** A key that the service holds more than once. */
+export interface DoubledKey {
+  readonly key: Key;
+  /** The recorded monitor, which stays. */
+  readonly kept: string;
+  /** The others, oldest first. */
+  readonly others: readonly Double[];
+}
+
+/** A key whose doubles are not told apart with certainty: nothing of it is deleted. */
+export interface LeftAlone {
+  readonly key: Key;
+  /** `not-listed`: the service does not list the recorded monitor; `conflict`: others have some of its target ids, but not exactly these. */
+  readonly why: 'not-listed' | 'conflict';
+  readonly ids: readonly string[];
+}
+
+/** What looking for doubles came to. */
+export interface Doubles {
+  readonly doubled: readonly DoubledKey[];
+  readonly leftAlone: readonly LeftAlone[];
+}
+
+/** What removing doubles needs of the world. */
+export interface PrunePorts {
+  readonly world: World;
+  readonly retryBaseMs: number;
+  readonly interruption: AbortSignal;
+  /** Ids of monitors that other environments record: no doubles, whatever target ids they have. */
+  readonly elsewhere: ReadonlySet<string>;
+  readonly connect: (opened: PresentState) => Promise<MonitorService>;
+  /** Shows what would be deleted and asks; throws when the answer was no or nobody can be asked. */
+  readonly confirm: (doubled: readonly DoubledKey[]) => Promise<void>;
+}
+
+/** Which doubles were deleted, and which could not be. */
+export interface PruneReport extends Doubles {
+  readonly deleted: readonly string[];
+  readonly failed: readonly NotDeleted[];
+}
+
+/** A double that is not known to be deleted. */
+export interface NotDeleted {
+  readonly id: string;
+  /** What stands in the way, in one sentence. */
+  readonly message: string;
+  /** The request was sent and its answer is not known: the double may be gone. */
+  readonly mayBeDeleted: boolean;
+}
+
+/**
+ * Deletes monitors that have exactly the target ids of a recorded one and are not it, after asking. The recorded one is never
+ * touched, and has to be there; nothing of a key is touched of which other monitors have only some of the ids. Throws a `UserError` for a key that is not recorded.
+ */
+export async function pruneDuplicates(store: StateStore, keys: readonly Key[], ports: PrunePorts): Promise<PruneReport> {
+  return withOpenedState(store, async (_locked, opened) => {
+    for (const key of keys) refuseUnknown(key, opened);
+    const service = await ports.connect(opened);
+    try {
+      const {doubled, leftAlone} = await findDoubles(service, keys, opened, ports);
+      if (doubled.length === 0) return {doubled, leftAlone, deleted: [], failed: []};
+      await ports.confirm(doubled);
+      const ids = doubled.flatMap(({others}) => others.map(({id}) => id));
+      return {doubled, leftAlone, ...(await removeAll(service, ids, ports))};
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+function refuseUnknown(key: Key, {state}: PresentState): void {
+  if (state.monitors.has(key)) return;
+  const near = suggestName(key, [...state.monitors.keys()]);
+  const hint = near === undefined ? 'run "monitors state list" to see what is recorded' : `did you mean "${near}"?`;
+  throw new UserError('state/no-such-key', `the state records no monitor under "${key}"`, hint);
+}
+
+async function findDoubles(
+  service: MonitorService,
+  keys: readonly Key[],
+  {state}: PresentState,
+  {world, retryBaseMs, interruption, elsewhere}: PrunePorts,
+): Promise<Doubles> {
+  const outcome = await listAllMonitors(service, {
+    world,
+    policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
+    signal: interruption,
+    onMonitor: ({id, name, createdAt, targetIds}): Double => ({id, name, createdAt, targetIds}),
+  });
+  refuseInterrupted({interruption});
+  if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
+  const {monitors} = outcome.value;
+  const recordedIds = listRecordedIds(state);
+  const strangers = monitors.filter(({id}) => !recordedIds.has(id) && !elsewhere.has(id));
+  const listed = new Set(monitors.map(({id}) => id));
+  const found = [...new Set(keys)].flatMap(key => {
+    const record = state.monitors.get(key);
+    return record === undefined ? [] : [judgeKey(key, record, strangers, listed)];
+  });
+  return {doubled: found.filter(isDoubled), leftAlone: found.filter(isLeftAlone)};
+}
+
+type Found = DoubledKey | LeftAlone | null;
+
+function judgeKey(key: Key, {id: kept, applied}: RecordedMonitor, strangers: readonly Double[], listed: ReadonlySet<string>): Found {
+  const targetIds = listTargetIds(applied).filter(id => id !== null);
+  const owned = findOwner(targetIds, [], strangers);
+  switch (owned.kind) {
+    case 'none':
+      return null;
+    case 'conflict':
+      return {key, why: 'conflict', ids: owned.monitors.map(({id}) => id)};
+    case 'one': {
+      const others = [owned.monitor, ...owned.others];
+      // The double may be all that is left of the recorded one.
+      return listed.has(kept) ? {key, kept, others} : {key, why: 'not-listed', ids: others.map(({id}) => id)};
+    }
+  }
+}
+
+function isDoubled(found: Found): found is DoubledKey {
+  return found !== null && 'kept' in found;
+}
+
+function isLeftAlone(found: Found): found is LeftAlone {
+  return found !== null && 'why' in found;
+}
+
+/** Deletes one after the other, until a failure shows that the next one would fare no better. */
+async function removeAll(
+  service: MonitorService,
+  ids: readonly string[],
+  ports: PrunePorts,
+): Promise<Pick<PruneReport, 'deleted' | 'failed'>> {
+  const deleted: string[] = [];
+  const failed: NotDeleted[] = [];
+  let stop: string | null = null;
+  for (const id of ids) {
+    if (ports.interruption.aborted) stop = 'the run was interrupted';
+    const removal: Removal =
+      stop === null ? await remove(service, id, ports) : {kind: 'failed', message: stop, mayBeDeleted: false, endsAll: true};
+    if (removal.kind === 'gone') {
+      deleted.push(id);
+      continue;
+    }
+    const {message, mayBeDeleted, endsAll} = removal;
+    failed.push({id, message, mayBeDeleted});
+    if (endsAll) stop ??= 'it was not attempted, since the one before it failed';
+  }
+  return {deleted, failed};
+}
+
+type Removal =
+  | {readonly kind: 'gone'}
+  /** `endsAll`: what stands in the way is not about this one monitor. */
+  | {readonly kind: 'failed'; readonly message: string; readonly mayBeDeleted: boolean; readonly endsAll: boolean};
+
+/** Deletes one monitor, as often as that may be tried. */
+async function remove(service: MonitorService, id: string, {world, retryBaseMs, interruption}: PrunePorts): Promise<Removal> {
+  const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
+  let mayBeDeleted = false;
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await service.deleteMonitor(id, interruption);
+    if (outcome.kind === 'applied') return {kind: 'gone'};
+    // An earlier attempt may have deleted it.
+    if (outcome.kind === 'missing') return attempt > 1 ? {kind: 'gone'} : confirmGone(service, id, interruption);
+    const {failure} = outcome;
+    mayBeDeleted ||= outcome.kind === 'ambiguous';
+    const decision = decideEditRetry(outcome, attempt, policy, attempt, world.random);
+    if (decision.kind === 'retry') await world.sleep(decision.waitMs, interruption).catch(() => undefined);
+    if (decision.kind === 'retry' && !interruption.aborted) continue;
+    const isAboutThisOne = outcome.kind === 'not-applied' && [400, 409, 422].includes(failure.status ?? 0);
+    return {kind: 'failed', message: failure.message, mayBeDeleted, endsAll: !isAboutThisOne};
+  }
+}
+
+/** A service that knows no deletes may answer 404 just so: a monitor that was listed is gone once reading agrees. */
+async function confirmGone(service: MonitorService, id: string, interruption: AbortSignal): Promise<Removal> {
+  const read = await service.getMonitor(id, interruption);
+  if (read.kind === 'read' && (read.value === null || read.value.status === 'deleted')) return {kind: 'gone'};
+  const message =
+    read.kind === 'read'
+      ? 'the service answered 404, and still shows the monitor'
+      : `whether it is gone could not be told: ${read.failure.message}`;
+  return {kind: 'failed', message, mayBeDeleted: true, endsAll: true};
+}

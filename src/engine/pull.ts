@@ -1,0 +1,138 @@
+import {listAllMonitors} from '../api/list-monitors';
+import type {LiveMonitor, MonitorService} from '../api/port';
+import type {PullReport} from '../authoring/reports';
+import type {Settings} from '../config/config';
+import {refuseInterrupted} from '../interruption';
+import type {UnmanagedMonitor} from '../plan/change';
+import {type LiveView, toLiveView} from '../plan/live';
+import {listRecordedIds} from '../plan/live-index';
+import {makePlan} from '../plan/plan';
+import type {Key} from '../spec/desired-monitor';
+import {type AdoptingPorts, type AdoptingRequest, adoptDrafts, withAdopting} from './adopting';
+import {findClaim, refuseClaimed, refuseUnknownIds} from './claims';
+import {readOtherEnvironments} from './other-environments';
+import {readPresentSpecs} from './present-specs';
+import {refuseRead} from './refresh';
+import {draftSpecs, type KnownWorld} from './spec-drafts';
+
+/** What `monitors pull` was asked to do. */
+export interface PullRequest extends AdoptingRequest {
+  /** Ids of the monitors to pull; undefined for every one that is not managed here. */
+  readonly only: readonly string[] | undefined;
+}
+
+/**
+ * Writes a spec for every live monitor that is not managed here, and adopts it: the next plan shows no changes. Throws a
+ * refusal, and writes nothing, where existing specs have errors, or an id is unknown or claimed.
+ */
+export async function pullMonitors(request: PullRequest, ports: AdoptingPorts): Promise<PullReport> {
+  const {settings, cwd, only, tool} = request;
+  const present = readPresentSpecs(request);
+  return withAdopting(
+    request,
+    ports,
+    () => {},
+    async adopting => {
+      const {state, opened, service} = adopting;
+      const {live, monitors} = await readWhole(service, state.lineage, request, ports);
+      const known: KnownWorld = {present, state, unresolved: opened.unresolved, live};
+      const {strangers, waiting} = listStrangers(known, settings);
+      const settledIds = new Set([...listRecordedIds(state), ...strangers.map(({id}) => id)]);
+      const {chosen, elsewhere} = chooseStrangers(strangers, waiting, only, monitors, known, settings);
+      const drafts = draftSpecs(
+        chosen.map(monitor => ({monitor})),
+        known,
+        {settings, cwd, ...ports.folder},
+      );
+      refuseInterrupted(ports);
+      await adoptDrafts(drafts, adopting, tool, ports.folder);
+      return {
+        listed: monitors.size,
+        pulled: drafts.accepted.map(({desired: {key, file}, monitor: {id, name}}) => ({key, file, id, name})),
+        placeholders: drafts.placeholders,
+        refused: drafts.refused,
+        elsewhere,
+        claimed: [...monitors.keys()].filter(id => !settledIds.has(id)).length,
+      };
+    },
+  );
+}
+
+/** The whole list: as plans compare it, and as it was answered. */
+async function readWhole(
+  service: MonitorService,
+  lineage: string,
+  {retryBaseMs}: PullRequest,
+  {world, interruption}: AdoptingPorts,
+): Promise<{readonly live: LiveView; readonly monitors: ReadonlyMap<string, LiveMonitor>}> {
+  const outcome = await listAllMonitors(service, {
+    world,
+    policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
+    signal: interruption,
+    onMonitor: monitor => ({monitor, view: toLiveView(monitor.data, lineage)}),
+  });
+  refuseInterrupted({interruption});
+  if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
+  const {monitors} = outcome.value;
+  const views = monitors.flatMap(({view}) => (view === null ? [] : [[view.id, view] as const]));
+  return {live: {monitors: new Map(views)}, monitors: new Map(monitors.map(({monitor}) => [monitor.id, monitor]))};
+}
+
+/** Monitors that are nobody's, and those that may be what a spec that was never applied is about, with its key. */
+interface Strangers {
+  readonly strangers: readonly UnmanagedMonitor[];
+  readonly waiting: ReadonlyMap<string, Key>;
+}
+
+/**
+ * What `plan --refresh --show-unmanaged` would list: those of specs that were never applied are for apply to adopt, and those that
+ * only look like such a spec wait for an answer.
+ */
+function listStrangers({present, state, unresolved, live}: KnownWorld, settings: Settings): Strangers {
+  const {project, environment} = settings;
+  const limits = {operations: 'full', maxDeletes: {count: 0}, allowDeletes: true} as const;
+  const plan = makePlan({
+    ...{project, environment, desired: present.monitors, state, unresolved, live, ...limits},
+    otherEnvironments: readOtherEnvironments(settings),
+  });
+  const waiting = new Map(
+    plan.changes.flatMap(change => {
+      if (change.action !== 'blocked' || change.reason.kind !== 'may-exist') return [];
+      return change.reason.monitors.map(({id}) => [id, change.key] as const);
+    }),
+  );
+  return {strangers: plan.unmanaged.filter(({id}) => !waiting.has(id)), waiting};
+}
+
+/** Every stranger but those of other environments, or just those that are named. */
+function chooseStrangers(
+  strangers: readonly UnmanagedMonitor[],
+  waiting: Strangers['waiting'],
+  only: readonly string[] | undefined,
+  monitors: ReadonlyMap<string, LiveMonitor>,
+  known: KnownWorld,
+  settings: Settings,
+): {readonly chosen: readonly LiveMonitor[]; readonly elsewhere: readonly UnmanagedMonitor[]} {
+  const answered = (id: string) => monitors.get(id) ?? [];
+  if (only === undefined) {
+    const free = strangers.filter(({ours}) => ours === undefined);
+    return {chosen: free.flatMap(({id}) => answered(id)), elsewhere: strangers.filter(({ours}) => ours !== undefined)};
+  }
+  const wanted = new Set(only.map(id => findId(id, monitors)));
+  const unknown = [...wanted].filter(id => !monitors.has(id));
+  if (unknown.length > 0) throw refuseUnknownIds(unknown);
+  const free = new Set(strangers.map(({id}) => id));
+  for (const monitor of [...wanted].flatMap(answered)) {
+    const key = waiting.get(monitor.id);
+    const alike = key === undefined ? null : ({kind: 'alike', key} as const);
+    const claim = free.has(monitor.id) ? null : (findClaim(monitor, known, settings) ?? alike);
+    if (claim !== null) throw refuseClaimed(monitor.id, claim);
+  }
+  return {chosen: strangers.filter(({id}) => wanted.has(id)).flatMap(({id}) => answered(id)), elsewhere: []};
+}
+
+/** An id as the service writes it: people copy it in either case. */
+function findId(given: string, monitors: ReadonlyMap<string, LiveMonitor>): string {
+  const id = given.trim();
+  return monitors.has(id) ? id : monitors.has(id.toLowerCase()) ? id.toLowerCase() : id;
+}

@@ -1,0 +1,282 @@
+import type {MonitorService} from '../api/port';
+import type {ApplyEvent} from '../apply/ports';
+import type {Settings} from '../config/config';
+import type {World} from '../context';
+import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
+import {UserError} from '../diagnostics/user-error';
+import {toCandidates} from '../recovery/candidates';
+import {type Evidence, readEvidence} from '../recovery/evidence';
+import {type Findings, needsWord, type RecoveredMonitor} from '../recovery/findings';
+import {matchMonitors} from '../recovery/matching';
+import {recordFound, recordOrphan} from '../recovery/records';
+import type {Key} from '../spec/desired-monitor';
+import type {LockedFileStore} from '../state/file/locked-store';
+import type {FileStateStore} from '../state/file/store';
+import {openForChange} from '../state/fold-open';
+import type {JournaledCreate} from '../state/journal';
+import {isLoopback, noteAnswers} from '../state/origin';
+import {newState, type State} from '../state/state';
+import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
+import {readIdsElsewhere, readOtherEnvironments} from './other-environments';
+import {readSettledView} from './refresh';
+import {type Settled, settleCreates} from './settle';
+import {withLock} from './state-access';
+
+/** What `monitors recover` was asked to do. */
+export interface RecoverRequest {
+  readonly settings: Settings;
+  /** Absolute; findings show paths relative to it. */
+  readonly cwd: string;
+  readonly cache: CheckCache | null;
+  /** Whether somebody is asked about matches that are not certain, or `--auto-approve` says yes: to names it never does. */
+  readonly approval: 'asked' | 'automatic';
+  /** Record these keys only; undefined for all. */
+  readonly only: readonly Key[] | undefined;
+  readonly settleMs: number;
+  readonly retryBaseMs: number;
+  readonly runId: string;
+  readonly tool: string;
+}
+
+/** What recovering needs of the world. */
+export interface RecoverPorts {
+  readonly store: FileStateStore;
+  readonly world: World;
+  readonly interruption: AbortSignal;
+  readonly connect: () => Promise<MonitorService>;
+  /** The state as git holds it, newest first. */
+  readonly readCommitted: () => Promise<readonly Uint8Array[]>;
+  readonly onPage?: (known: number) => void;
+  readonly onEnd?: () => void;
+  /** Told before a wait for monitors that were just created and that the list does not show yet. */
+  readonly onWait?: (missing: number, leftMs: number) => void;
+  readonly onEvent: (event: ApplyEvent) => void;
+  /** Shows what was found, before anything is written. */
+  readonly show: (findings: Findings, workspace: CheckedWorkspace) => void;
+  /** Asks whether matches that are not certain are right; throws when the answer was no or nobody can be asked. */
+  readonly confirm: (findings: Findings) => Promise<void>;
+}
+
+/** How recovering ended. */
+export type RecoverOutcome =
+  | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
+  /** Nothing of ours is in the service and no state was there: nothing was written. */
+  | {readonly kind: 'nothing-found'; readonly workspace: CheckedWorkspace; readonly findings: Findings}
+  | {
+      readonly kind: 'recovered';
+      readonly workspace: CheckedWorkspace;
+      readonly findings: Findings;
+      readonly version: {readonly lineage: string; readonly serial: number};
+      /** What became of creates whose outcome was unknown. */
+      readonly settled: readonly Settled[];
+      /** Still unknown. */
+      readonly unresolved: readonly JournaledCreate[];
+      /** Duplicates that settling met. */
+      readonly warnings: readonly Diagnostic[];
+      /** Where what was there before is kept. */
+      readonly kept: readonly string[];
+    };
+
+/**
+ * Rebuilds a lost or damaged state from the service: check, lock, read what is left, list, match, show, ask, write, settle.
+ * Nothing is sent but reads. Throws a refusal, and changes nothing, where the state is sound.
+ */
+export async function recoverState(request: RecoverRequest, ports: RecoverPorts): Promise<RecoverOutcome> {
+  const workspace = checkWorkspace({...request, strict: 'none', paths: []});
+  if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
+  refuseUnknownKeys(request.only, workspace);
+  return withLock(ports.store, async locked => {
+    const damage = await diagnose(locked);
+    const evidence = await gatherEvidence(request, ports, damage);
+    const service = await ports.connect();
+    try {
+      refuseOtherAddress(evidence, service.origin);
+      const lineage = evidence.lineage ?? ports.world.uuid();
+      const findings = await findOut({request, ports, workspace, evidence, damage, lineage, service});
+      ports.show(findings, workspace);
+      if (isFirstUse(findings)) return {kind: 'nothing-found', workspace, findings};
+      if (needsWord(findings)) await ports.confirm(findings);
+      const written = await write({store: ports.store, locked, findings, evidence, lineage, service, request});
+      const report = await settle({locked, findings, service, request, ports});
+      return {kind: 'recovered', workspace, findings, ...written, ...report};
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+const DAMAGE = new Set([
+  'state/lost',
+  'state/empty',
+  'state/encoding',
+  'state/conflict',
+  'state/syntax',
+  'state/malformed',
+  'state/checksum',
+  'state/shared-id',
+  'state/journal-damaged',
+  'state/journal-mismatch',
+  'state/journal-ahead',
+]);
+
+/** What is wrong with the state; null where none was ever here. Throws where it is sound, or not this tool's to mend. */
+async function diagnose(locked: LockedFileStore): Promise<UserError | null> {
+  try {
+    const read = await locked.read();
+    if (read.kind === 'first-use') return null;
+  } catch (error) {
+    if (error instanceof UserError && DAMAGE.has(error.code)) return error;
+    throw error;
+  }
+  throw new UserError(
+    'state/sound',
+    'the state is there and sound: there is nothing to recover',
+    'run "monitors plan --refresh" to compare it with the service, or "monitors state verify" to look into it',
+  );
+}
+
+async function gatherEvidence(
+  {settings}: RecoverRequest,
+  {store, readCommitted}: RecoverPorts,
+  damage: UserError | null,
+): Promise<Evidence> {
+  const {project, environment} = settings;
+  const {paths} = store;
+  return readEvidence(
+    {
+      state: damage === null ? null : store.readStateBytes(),
+      backup: store.readOtherFile(paths.backup),
+      journal: store.readJournalBytes(),
+      journalBackup: store.readJournalBackupBytes(),
+      committed: await readCommitted(),
+    },
+    {project, environment},
+  );
+}
+
+function refuseOtherAddress({origins}: Evidence, origin: string): void {
+  if (origins.length === 0 || origins.includes(origin)) return;
+  throw new UserError(
+    'state/wrong-origin',
+    `what is left of the state says that its monitors live at ${origins.join(', ')}, and this run is for ${origin}`,
+    `is MONITORS_BASE_URL (or --base-url) right? To recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`,
+  );
+}
+
+interface Finding {
+  readonly request: RecoverRequest;
+  readonly ports: RecoverPorts;
+  readonly workspace: CheckedWorkspace;
+  readonly evidence: Evidence;
+  readonly damage: UserError | null;
+  readonly lineage: string;
+  readonly service: MonitorService;
+}
+
+async function findOut({request, ports, workspace, evidence, damage, lineage, service}: Finding): Promise<Findings> {
+  const {settings, only, approval} = request;
+  const known = evidence.hints.filter(({id}) => id !== null);
+  const recorded = new Map(known.map(({id, record: {createdAt = ''}}) => [id, {id: id ?? '', createdAt}])).values();
+  const {retryBaseMs, settleMs} = request;
+  const live = await readSettledView({...ports, service, lineage, retryBaseMs}, {...ports, recorded: [...recorded], settleMs});
+  const elsewhere = readIdsElsewhere(settings);
+  const candidates = toCandidates(live).filter(({view}) => !elsewhere.has(view.id));
+  const desired = workspace.checked.monitors;
+  const {project, environment} = settings;
+  const otherEnvironments = readOtherEnvironments(settings);
+  const matching = matchMonitors({project, environment, desired, candidates, evidence, otherEnvironments, lineage, approval});
+  const listed = new Set(live.monitors.keys());
+  const isWanted = (key: Key) => only === undefined || only.includes(key);
+  const recovered = matching.found
+    .filter(({spec}) => isWanted(spec.key))
+    .map((found): RecoveredMonitor => ({key: found.spec.key, found, ...recordFound(found, lineage, listed)}));
+  const matched = new Set(matching.found.map(({spec}) => spec.key));
+  return {
+    damage,
+    recovered,
+    leftOut: matching.found.map(({spec}) => spec.key).filter(key => !isWanted(key)),
+    orphans: matching.orphans.filter(({key}) => isWanted(key)).map(orphan => ({...orphan, record: recordOrphan(orphan)})),
+    missing: matching.missing,
+    ambiguous: matching.ambiguous,
+    strangers: matching.strangers,
+    unfinished: evidence.unfinished.filter(({intent}) => !matched.has(intent.key)),
+    lostRecords: known.some(({id}) => listed.has(id ?? '')) ? 0 : new Set(known.map(({id}) => id)).size,
+  };
+}
+
+/** What is left of a trial stays in git, whatever becomes of the files: it is forgotten from its own state. */
+function wayOutOf(origins: readonly string[]): string {
+  return origins.every(isLoopback)
+    ? 'if that was a trial with the emulator, bring its state back from git ("git checkout" names the file) and run "monitors state reset"'
+    : 'if the service moved, or that state is of no use, move its files away and run this again';
+}
+
+/** No state was ever here, and the service holds nothing of ours: the first apply makes the state. */
+function isFirstUse({damage, recovered, orphans, unfinished}: Findings): boolean {
+  return damage === null && recovered.length === 0 && orphans.length === 0 && unfinished.length === 0;
+}
+
+interface Writing {
+  readonly store: FileStateStore;
+  readonly locked: LockedFileStore;
+  readonly findings: Findings;
+  readonly evidence: Evidence;
+  readonly lineage: string;
+  readonly service: MonitorService;
+  readonly request: RecoverRequest;
+}
+
+/** The new state gets a serial above everything that is known, so that no other copy counts as newer. */
+async function write({store, locked, findings, evidence, lineage, service, request}: Writing) {
+  const {settings, tool} = request;
+  const {project, environment} = settings;
+  const records = [...findings.recovered, ...findings.orphans].map(({key, record}) => [key, record] as const);
+  const state: State = {
+    ...noteAnswers(newState({lineage, tool, project, environment, origin: service.origin}), service.isEmulator()),
+    serial: evidence.serial,
+    monitors: new Map(records.sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+  const kept = listKept(store);
+  const stored = await locked.replace(state, 'keep-damaged');
+  await locked.rewriteJournal(stored.version, findings.unfinished, 'keep-old');
+  return {version: {lineage, serial: stored.version.serial}, kept};
+}
+
+/** Where what is about to be replaced will be. */
+function listKept(store: FileStateStore): string[] {
+  const {damaged, journalBackup} = store.paths;
+  return [...(store.readStateBytes() === null ? [] : [damaged]), ...(store.readJournalBytes() === null ? [] : [journalBackup])];
+}
+
+/** Creates that were not found may only be late: they get the time that the service has to show them. */
+async function settle({
+  locked,
+  findings,
+  service,
+  request,
+  ports,
+}: Pick<Writing, 'locked' | 'findings' | 'request'> & {readonly service: MonitorService; readonly ports: RecoverPorts}) {
+  if (findings.unfinished.length === 0) return {settled: [], unresolved: [], warnings: []};
+  const opened = await openForChange(locked);
+  if (opened.stored === null) throw new Error('the state that was just written is not there');
+  const report = await settleCreates(locked, opened.stored.version, opened.unresolved, {
+    ...ports,
+    ...request,
+    service,
+    environment: request.settings.environment,
+    elsewhere: readIdsElsewhere(request.settings),
+  });
+  const {unresolved} = await openForChange(locked);
+  return {settled: report.settled, unresolved, warnings: report.findings};
+}
+
+function refuseUnknownKeys(only: RecoverRequest['only'], {checked}: CheckedWorkspace): void {
+  const known = new Set(checked.monitors.map(({key}) => key));
+  const unknown = (only ?? []).filter(key => !known.has(key));
+  if (unknown.length === 0) return;
+  throw new UserError(
+    'config/unknown-key',
+    `--only names ${unknown.map(key => `"${key}"`).join(', ')}, and no spec has that key`,
+    '`monitors plan --format json` shows the keys',
+  );
+}

@@ -1,0 +1,97 @@
+import {listAllMonitors} from '../api/list-monitors';
+import type {Failure, MonitorService} from '../api/port';
+import {waitBeforeLook, youthOf} from '../apply/youth';
+import type {World} from '../context';
+import {UserError} from '../diagnostics/user-error';
+import {refuseInterrupted} from '../interruption';
+import {type LiveMonitorView, type LiveView, toLiveView} from '../plan/live';
+
+/** How to ask a service what it holds. */
+export interface RefreshRequest {
+  readonly service: MonitorService;
+  /** Salts what is kept of secrets, as in the state; empty where there is no state. */
+  readonly lineage: string;
+  readonly world: World;
+  /** Base of the computed delays in milliseconds. */
+  readonly retryBaseMs: number;
+  readonly interruption: AbortSignal;
+  /** Told after each page how many monitors are known by now. */
+  readonly onPage?: (known: number) => void;
+  /** Told when the reading has ended, however it did. */
+  readonly onEnd?: () => void;
+}
+
+/** What a list has to show before it is believed that something is gone. */
+export interface ExpectedMonitors {
+  /** Monitors that are recorded: the service's ids, and when it created them as it says. */
+  readonly recorded: Iterable<{readonly id: string; readonly createdAt: string}>;
+  /** The time by which the service lists what it created, milliseconds. */
+  readonly settleMs: number;
+  /** Told before each wait how many are missing, and for how long at most it goes on. */
+  readonly onWait?: (missing: number, leftMs: number) => void;
+}
+
+/**
+ * Reads the service's whole list into what a plan compares; answers, which hold webhook headers in clear, are not kept. A list may
+ * come from a replica that lags behind: one without a young monitor is read again until it has it, or until the monitor is older
+ * than the settling time. Throws `UserError` where the service has no list or does not answer, `Interrupted` where the run is to end.
+ */
+export async function readSettledView(request: RefreshRequest, expected: ExpectedMonitors): Promise<LiveView> {
+  const {world, interruption, onEnd = () => {}} = request;
+  const {recorded, settleMs, onWait} = expected;
+  const start = world.monotonic();
+  let now = world.now();
+  try {
+    for (let round = 0; ; round++) {
+      // A list says what was there when it began.
+      const elapsed = world.monotonic() - start;
+      const {live, serverTime} = await readOnce(request);
+      if (round === 0) now = Math.min(now, serverTime ?? now);
+      const missing = [...recorded].filter(({id}) => !live.monitors.has(id));
+      const youths = missing.map(({createdAt}) => youthOf(createdAt, now, settleMs) - elapsed).filter(left => left > 0);
+      if (youths.length === 0) return live;
+      const leftMs = Math.max(...youths);
+      onWait?.(youths.length, leftMs);
+      await world.sleep(waitBeforeLook(round, leftMs), interruption).catch(() => undefined);
+      refuseInterrupted({interruption});
+    }
+  } finally {
+    onEnd();
+  }
+}
+
+async function readOnce(request: RefreshRequest): Promise<{readonly live: LiveView; readonly serverTime: number | null}> {
+  const {service, lineage, world, retryBaseMs, interruption, onPage} = request;
+  const outcome = await listAllMonitors(service, {
+    world,
+    policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
+    signal: interruption,
+    onMonitor: ({data}): LiveMonitorView | null => toLiveView(data, lineage),
+    ...(onPage === undefined ? {} : {onPage}),
+  });
+  refuseInterrupted({interruption});
+  if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
+  const views = outcome.value.monitors.filter(view => view !== null);
+  return {live: {monitors: new Map(views.map(view => [view.id, view]))}, serverTime: outcome.serverTime};
+}
+
+/** The refusal of a service that could not be asked. `what` completes "could not ...". */
+export function refuseRead(failure: Failure, what: string): UserError {
+  if (failure.notOffered === true && failure.status !== 403) {
+    return new UserError(
+      'live/not-offered',
+      failure.message,
+      'validate, plan without --refresh and creating monitors still work; check MONITORS_BASE_URL, or set "service: {operations: create}"',
+    );
+  }
+  return new UserError('live/not-read', `could not ${what}: ${failure.message}`, hintFor(failure));
+}
+
+function hintFor({status, kind}: Failure): string {
+  if (status === 401) return 'check MONITORS_API_KEY: it is missing, mistyped or revoked';
+  if (status === 403) {
+    return 'MONITORS_API_KEY probably may not do this: use a key that may read monitors; validate and plan without --refresh need none';
+  }
+  if (kind === 'http' && status !== undefined && status >= 500) return 'wait until the service is well again, then run the command again';
+  return 'check MONITORS_BASE_URL, the network and HTTPS_PROXY, then run the command again';
+}

@@ -1,0 +1,167 @@
+import type {MonitorService} from '../api/port';
+import {assertNever} from '../base/assert-never';
+import {suggestName} from '../diagnostics/suggest';
+import {UserError} from '../diagnostics/user-error';
+import {keyCommand} from '../plan/command-line';
+import type {Key} from '../spec/desired-monitor';
+import {openForChange} from '../state/fold-open';
+import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
+import type {StateStore} from '../state/store';
+import {type Doubt, endDoubts, probeDoubts, type SettledDoubt, selectDoubts} from './doubts';
+import {type Settled, type SettlePorts, type SettleReport, settleCreates} from './settle';
+import {type PresentState, withOpenedState} from './state-access';
+
+/** Which unresolved creates a person settles: by key, or all of them. */
+export type ResolveKeys = readonly Key[] | 'all-unknown';
+
+/** What a person found in the service: the monitor with that id, or nothing. */
+export type Verdict = {readonly kind: 'adopt'; readonly id: string} | {readonly kind: 'not-created'};
+
+/** What was settled, and what is left. */
+export interface ResolveReport {
+  /** In the order of the keys given, or of their intents. */
+  readonly settled: readonly {readonly key: Key; readonly id: string | null}[];
+  /** Still unresolved, in the order of their intents. */
+  readonly left: readonly JournaledCreate[];
+}
+
+/**
+ * Settles creates whose outcome is unknown, on the word of a person who looked. The word is durable in the journal
+ * before the state is written. Throws a `UserError`, and changes nothing, when any of the keys is not unresolved.
+ */
+export async function resolveCreates(store: StateStore, keys: ResolveKeys, verdict: Verdict, runId: string): Promise<ResolveReport> {
+  return withOpenedState(store, async (locked, opened) => {
+    const creates = selectCreates(opened, keys);
+    if (verdict.kind === 'adopt') checkAdoption(opened, creates, verdict.id);
+    const records = creates.map(create => toRecord(create, verdict, runId));
+    const journal = await locked.openJournal(opened.version);
+    try {
+      journal.append(records);
+      await journal.sync();
+    } finally {
+      await journal.close();
+    }
+    const {unresolved} = await openForChange(locked);
+    const settled = creates.map(({intent}) => ({key: intent.key, id: verdict.kind === 'adopt' ? verdict.id : null}));
+    return {settled, left: unresolved};
+  });
+}
+
+/** What looking in the service's list needs of the world; the connection refuses where the state belongs to another address. */
+export interface ProbePorts extends Omit<SettlePorts, 'service' | 'environment'> {
+  readonly connect: (opened: PresentState) => Promise<MonitorService>;
+}
+
+/** What looking for one create came to, as it is told. */
+export function toSettledCreate({create, verdict}: Settled): {
+  readonly key: Key;
+  readonly id: string | null;
+  readonly stillUnknown?: string;
+} {
+  const {key} = create.intent;
+  switch (verdict.kind) {
+    case 'adopted':
+      return {key, id: verdict.id};
+    case 'not-created':
+      return {key, id: null};
+    case 'left':
+      return {key, id: null, stillUnknown: verdict.why};
+  }
+}
+
+/** Ends the doubt about monitors that may exist twice, on the word of a person who looked. Throws a `UserError` where one is not in doubt. */
+export function checkDoubts(store: StateStore, keys: ResolveKeys): ReturnType<typeof endDoubts> {
+  return endDoubts(store, ({state}) => {
+    const doubts = selectDoubts(state, keys);
+    const unknown = keys === 'all-unknown' ? undefined : keys.find(key => !doubts.some(doubt => doubt.key === key));
+    if (unknown === undefined) return doubts;
+    const message = `"${unknown}" is not recorded as a monitor that may exist twice`;
+    throw notUnresolved(
+      message,
+      unknown,
+      [...state.monitors].flatMap(([key, {mayExistTwice}]) => (mayExistTwice === undefined ? [] : [key])),
+    );
+  });
+}
+
+/** What looking came to, and what is still unresolved, in the order of their intents. */
+export interface ProbeReport extends SettleReport {
+  readonly doubts: readonly SettledDoubt[];
+  readonly left: readonly JournaledCreate[];
+}
+
+/**
+ * Settles creates whose outcome is unknown by looking in the service's list: what is there is adopted, what is not there after
+ * the settling time was not created. Looks as well for a second one of monitors that may exist twice. Sends nothing but reads.
+ */
+export async function probeCreates(store: StateStore, keys: ResolveKeys, {connect, ...ports}: ProbePorts): Promise<ProbeReport> {
+  return withOpenedState(store, async (locked, opened) => {
+    const doubts = selectDoubts(opened.state, keys);
+    const creates = selectCreates(opened, keys, doubts);
+    if (creates.length + doubts.length === 0) return {settled: [], doubts: [], findings: [], left: opened.unresolved};
+    const service = await connect(opened);
+    try {
+      const report = await settleCreates(locked, opened.version, creates, {...ports, service, environment: opened.state.environment});
+      const {unresolved} = await openForChange(locked);
+      const looked = await probeDoubts(locked, opened.state, doubts, {...ports, service, environment: opened.state.environment});
+      return {...report, doubts: looked.settled, findings: [...report.findings, ...looked.findings], left: unresolved};
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+function selectCreates({unresolved}: PresentState, keys: ResolveKeys, doubts: readonly Doubt[] = []): readonly JournaledCreate[] {
+  if (keys === 'all-unknown') return unresolved;
+  return [...new Set(keys)].flatMap(key => {
+    const creates = unresolved.filter(({intent}) => intent.key === key);
+    if (creates.length > 0 || doubts.some(doubt => doubt.key === key)) return creates;
+    const known = unresolved.map(({intent}) => intent.key);
+    throw notUnresolved(`no create with an unknown outcome is recorded under "${key}"`, key, known);
+  });
+}
+
+function notUnresolved(message: string, key: Key, known: readonly Key[]): UserError {
+  const near = suggestName(key, known);
+  const hint = near === undefined ? 'run "monitors plan" to see what is unresolved' : `did you mean "${near}"?`;
+  return new UserError('state/not-unresolved', message, hint);
+}
+
+function checkAdoption({state}: PresentState, creates: readonly JournaledCreate[], id: string): void {
+  const [create] = creates;
+  if (create === undefined || creates.length > 1) {
+    const message = `--adopt ID settles one create, and ${creates.length === 0 ? 'none is' : `${creates.length} are`} selected`;
+    throw new UserError('state/bad-repair', message, 'give one key: monitors resolve KEY --adopt ID');
+  }
+  if (!/^[\x21-\x7e]{1,200}$/.test(id)) {
+    const hint = 'copy the id of the monitor from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11';
+    throw new UserError('state/bad-repair', 'the id given with --adopt is not one', hint);
+  }
+  const holder = [...state.monitors].find(([, record]) => record.id === id);
+  if (holder !== undefined) {
+    const message = `the monitor ${id} is recorded already, as "${holder[0]}"`;
+    throw new UserError('state/key-taken', message, `look up which monitor has the target ids ${create.intent.targetIds.join(', ')}`);
+  }
+  const {key, supersedes} = create.intent;
+  const recorded = state.monitors.get(key);
+  if (recorded !== undefined && !supersedes.includes(recorded.id)) {
+    const hint = `run "${keyCommand('state rm', key)}" first to let go of that one, or "${keyCommand('resolve', key, '--not-created')}"`;
+    throw new UserError('state/key-taken', `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
+  }
+}
+
+function toRecord({intent, attempt, firstSentAt, lastSentAt}: JournaledCreate, verdict: Verdict, runId: string): JournalRecord {
+  const {opId, key} = intent;
+  switch (verdict.kind) {
+    case 'adopt': {
+      const monitor = {id: verdict.id, createdAt: '', observed: {}};
+      return {opId, key, runId, phase: 'done', attempt, monitor, mayExistTwice: false} satisfies DoneRecord;
+    }
+    case 'not-created': {
+      const error = {code: 'resolved', message: 'settled by hand: not created'};
+      return {opId, key, runId, phase: 'dropped', attempt, firstSentAt, lastSentAt, error} satisfies ProgressRecord;
+    }
+    default:
+      return assertNever(verdict);
+  }
+}

@@ -1,0 +1,184 @@
+import type {LiveMonitor, MonitorService} from '../api/port';
+import {duplicates} from '../apply/findings';
+import {lookForMonitors} from '../apply/look';
+import {observeShared} from '../apply/observation';
+import type {ApplyEvent} from '../apply/ports';
+import {type LostCreate, Prober, type Sighting} from '../apply/prober';
+import type {World} from '../context';
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import {listRecordedIds} from '../plan/live-index';
+import type {Key} from '../spec/desired-monitor';
+import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
+import type {StateVersion} from '../state/state';
+import type {LockedStore} from '../state/store';
+
+/** What looking creates of earlier runs up needs. */
+export interface SettlePorts {
+  readonly service: MonitorService;
+  /** For commands that findings name. */
+  readonly environment: string;
+  readonly world: World;
+  /** The time by which the service has carried out and lists what it was sent, milliseconds. */
+  readonly settleMs: number;
+  /** Base of the computed delays in milliseconds. */
+  readonly retryBaseMs: number;
+  readonly runId: string;
+  /** Ids of monitors that other environments record: none of them is a lost create. */
+  readonly elsewhere: ReadonlySet<string>;
+  readonly interruption: AbortSignal;
+  readonly onEvent: (event: ApplyEvent) => void;
+}
+
+/** What became of one create of an earlier run. */
+export interface Settled {
+  readonly create: JournaledCreate;
+  readonly verdict:
+    | {readonly kind: 'adopted'; readonly id: string}
+    | {readonly kind: 'not-created'}
+    /** Nothing is known, or somebody has to decide: it stays unresolved. */
+    | {readonly kind: 'left'; readonly why: string};
+}
+
+/** What looking came to. */
+export interface SettleReport {
+  /** In the order of the creates given. */
+  readonly settled: readonly Settled[];
+  readonly findings: readonly Diagnostic[];
+}
+
+/**
+ * Looks creates whose answer was lost up in the service's list: what is there is adopted, what is not there after the settling
+ * time was not created. What was found out is durable in the journal when this resolves; nothing is sent but reads.
+ */
+export async function settleCreates(
+  locked: LockedStore,
+  base: StateVersion,
+  creates: readonly JournaledCreate[],
+  ports: SettlePorts,
+): Promise<SettleReport> {
+  const {service} = ports;
+  const here = creates.filter(({intent}) => intent.origin === service.origin);
+  const now = here.length === 0 ? 0 : await readEarliestNow(ports);
+  const sightings = await sightAll(
+    here.map(create => ({
+      ...create.intent,
+      subject: create,
+      sentAgoMs: sentAgo(create, now),
+      attempt: Math.max(create.attempt, 1),
+      why: create.error?.message ?? 'an earlier run ended before the answer came',
+    })),
+    locked,
+    ports,
+  );
+  const settled = creates.map(create => ({create, verdict: judge(create, sightings.get(create), service.origin)}));
+  await record(locked, base, settled, sightings, ports);
+  const findings = [...sightings].flatMap(([{intent}, sighting]) =>
+    sighting.kind === 'found' && sighting.others.length > 0
+      ? [duplicates(intent.key, [sighting.monitor, ...sighting.others], ports.environment)]
+      : [],
+  );
+  return {settled, findings};
+}
+
+/** A monitor of the list as looking for lost creates sees it. */
+export type SeenMonitor = Parameters<typeof observeShared>[0];
+
+/** Ids of what this and other environments record. */
+async function readRecordedIds(locked: LockedStore, {elsewhere}: SettlePorts): Promise<ReadonlySet<string>> {
+  const read = await locked.read();
+  return new Set([...listRecordedIds(read.kind === 'present' ? read.stored.state : null), ...elsewhere]);
+}
+
+/** Something to look for, and for whom. */
+interface Sought<Subject> extends LostCreate {
+  readonly subject: Subject;
+  readonly key: Key;
+  /** How often it was sent, as far as is known. */
+  readonly attempt: number;
+  /** Why it is looked for, as progress tells it. */
+  readonly why: string;
+}
+
+/** Looks for all of them in the service's list, each until it is found or had its time to show; what the state knows is none of them. */
+export async function sightAll<Subject>(
+  sought: readonly Sought<Subject>[],
+  locked: LockedStore,
+  ports: SettlePorts,
+): Promise<Map<Subject, Sighting<SeenMonitor>>> {
+  if (sought.length === 0) return new Map();
+  const {service, world, retryBaseMs, settleMs, interruption} = ports;
+  const recordedIds = await readRecordedIds(locked, ports);
+  const wanted = new Set(sought.flatMap(({targetIds}) => targetIds));
+  const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
+  const isWanted = ({id, targetIds}: LiveMonitor) => !recordedIds.has(id) && targetIds.some(target => wanted.has(target));
+  const look = () => lookForMonitors(service, isWanted, {world, policy, signal: interruption});
+  const prober = new Prober(look, world, settleMs, interruption);
+  const found = sought.map(async ({subject, key, attempt, why, targetIds, supersedes, sentAgoMs}) => {
+    ports.onEvent({type: 'looking', key, attempt, settleMs, error: {kind: 'transport', message: why}});
+    return [subject, await prober.find({targetIds, supersedes, sentAgoMs})] as const;
+  });
+  return new Map(await Promise.all(found));
+}
+
+/** The earlier of this machine's clock and the service's: a clock that runs ahead must not cut the settling time short. */
+export async function readEarliestNow({service, world, interruption}: SettlePorts): Promise<number> {
+  const page = await service.listMonitors({limit: 1, offset: 0}, interruption);
+  return page.kind === 'read' && page.serverTime !== null ? Math.min(world.now(), page.serverTime) : world.now();
+}
+
+/** A create whose sending was not noted, or lies in the future, gets the full settling time. */
+function sentAgo({lastSentAt}: JournaledCreate, now: number): number {
+  const sentAt = Date.parse(lastSentAt);
+  return Number.isNaN(sentAt) ? 0 : Math.max(0, now - sentAt);
+}
+
+function judge({intent}: JournaledCreate, sighting: Sighting<SeenMonitor> | undefined, origin: string): Settled['verdict'] {
+  if (sighting === undefined) return {kind: 'left', why: `it was sent to ${intent.origin}, and this is ${origin}`};
+  switch (sighting.kind) {
+    case 'found':
+      return {kind: 'adopted', id: sighting.monitor.id};
+    case 'absent':
+      return {kind: 'not-created'};
+    case 'conflict':
+      return {kind: 'left', why: `monitors with some of its target ids exist: ${sighting.monitors.map(({id}) => id).join(', ')}`};
+    case 'not-offered':
+      return {kind: 'left', why: sighting.failure.message};
+    case 'unsure':
+      return {kind: 'left', why: sighting.failure?.message ?? 'the run was interrupted'};
+  }
+}
+
+async function record(
+  locked: LockedStore,
+  base: StateVersion,
+  settled: readonly Settled[],
+  sightings: ReadonlyMap<JournaledCreate, Sighting<SeenMonitor>>,
+  {runId}: SettlePorts,
+): Promise<void> {
+  const records = settled.flatMap(({create}) => toRecord(create, sightings.get(create), base.lineage, runId) ?? []);
+  if (records.length === 0) return;
+  const journal = await locked.openJournal(base);
+  try {
+    journal.append(records);
+    await journal.sync();
+  } finally {
+    await journal.close();
+  }
+}
+
+function toRecord(
+  {intent, attempt, firstSentAt, lastSentAt}: JournaledCreate,
+  sighting: Sighting<SeenMonitor> | undefined,
+  lineage: string,
+  runId: string,
+): JournalRecord | null {
+  const {opId, key} = intent;
+  if (sighting?.kind === 'found') {
+    const {id, createdAt, observed} = observeShared(sighting.monitor, intent.monitor, lineage);
+    const monitor = {id, createdAt, observed};
+    return {opId, key, runId, phase: 'done', attempt, monitor, mayExistTwice: false} satisfies DoneRecord;
+  }
+  if (sighting?.kind !== 'absent') return null;
+  const error = {code: 'not-listed', message: 'the service did not list it after the settling time'};
+  return {opId, key, runId, phase: 'dropped', attempt, firstSentAt, lastSentAt, error} satisfies ProgressRecord;
+}

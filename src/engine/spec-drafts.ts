@@ -1,0 +1,245 @@
+import {resolve} from 'node:path';
+import type {LiveMonitor} from '../api/port';
+import {observeMonitor} from '../apply/observation';
+import {findOpenSecrets, type Placeholder, Placeholders} from '../authoring/placeholders';
+import type {RefusedMonitor} from '../authoring/reports';
+import {toSpecBody} from '../authoring/spec-body';
+import {chooseKey, foldKey, pathOfKey} from '../authoring/spec-path';
+import {writeSpecText} from '../authoring/spec-text';
+import type {Settings} from '../config/config';
+import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
+import {toShownPath} from '../files/shown-path';
+import type {FieldChange} from '../plan/change';
+import type {LiveView} from '../plan/live';
+import {makePlan} from '../plan/plan';
+import {fingerprintBody} from '../secrets/fingerprint';
+import {type CheckCache, checkSpecs} from '../spec/check';
+import type {CheckedSpecs, DesiredMonitor, Key, SourceFile} from '../spec/desired-monitor';
+import type {FileFacts} from '../spec/examine';
+import {defaultKey} from '../spec/keys';
+import type {JournaledCreate} from '../state/journal';
+import type {RecordedMonitor, State} from '../state/state';
+import type {PresentSpecs} from './present-specs';
+
+/** Where specs stand and how they are written. */
+export interface DraftingRoom {
+  readonly settings: Settings;
+  /** Absolute; findings show paths relative to it. */
+  readonly cwd: string;
+  /** The schema as a comment in that spec names it; null for no comment. */
+  readonly schemaFor: (specPath: string) => string | null;
+  /** Whether anything stands at that path below the specs directory. */
+  readonly isThere: (specPath: string) => boolean;
+  /** Whether a body, as JSON, holds a secret of this run. */
+  readonly holdsSecret: (body: string) => boolean;
+}
+
+/** What is known when specs are written for live monitors. */
+export interface KnownWorld {
+  readonly present: PresentSpecs;
+  readonly state: State;
+  readonly unresolved: readonly JournaledCreate[];
+  readonly live: LiveView;
+}
+
+/** A live monitor that is to get a spec; with a key where that is given. */
+export interface Wanted {
+  readonly monitor: LiveMonitor;
+  readonly key?: Key;
+}
+
+/** A spec as it would be written, what it means, and what the state would say of its monitor. */
+export interface Draft {
+  readonly monitor: LiveMonitor;
+  readonly text: string;
+  readonly desired: DesiredMonitor;
+  readonly record: RecordedMonitor;
+}
+
+/** Specs in memory, checked together with those that are there. */
+export interface Drafts {
+  readonly accepted: readonly Draft[];
+  readonly refused: readonly RefusedMonitor[];
+  /** Secrets that the accepted specs refer to from now on. */
+  readonly placeholders: readonly Placeholder[];
+}
+
+/**
+ * Writes specs for live monitors in memory. Accepted is only what passes every check, together with the specs that are there,
+ * and what leaves nothing to do: with it and its record, neither `plan` nor `plan --refresh` has a change.
+ */
+export function draftSpecs(wanted: readonly Wanted[], known: KnownWorld, room: DraftingRoom): Drafts {
+  const placeholders = new Placeholders(room.settings.allowedReferences);
+  const sketches = nameSpecs(wanted, known, room).map(named => sketch(named, placeholders, room));
+  const allowed = [...room.settings.allowedReferences, ...placeholders.list(new Set(sketches.map(({key}) => key))).map(({name}) => name)];
+  const sifting = new Sifting(known.present, room.settings, allowed);
+  sifting.refuseAlone(sketches);
+  const desired = sifting.refuseTogether();
+  const wishes = new Map(desired.map(wish => [wish.key, wish]));
+  const drafts = sifting.left.flatMap(({monitor, text, key}): Draft[] => {
+    const wish = wishes.get(key);
+    return wish === undefined ? [] : [{monitor, text, desired: wish, record: recordAdopted(wish, monitor, known.state.lineage)}];
+  });
+  const unsaid = findUnsaid(drafts, desired, known, room.settings);
+  const accepted = drafts.filter(draft => !unsaid.has(draft.desired.key));
+  const misread = drafts.flatMap(({desired: {key}, monitor: {id, name}}) => {
+    const fields = unsaid.get(key);
+    return fields === undefined ? [] : [{id, name, findings: [notSayable(`its ${listPaths(fields)} would not stay as it is`)]}];
+  });
+  return {
+    accepted,
+    refused: [...sifting.refused, ...misread],
+    placeholders: placeholders.list(new Set(accepted.map(({desired: {key}}) => key))),
+  };
+}
+
+/** A spec that is not checked yet. */
+interface Sketch {
+  readonly monitor: LiveMonitor;
+  readonly key: Key;
+  readonly text: string;
+  readonly source: SourceFile;
+  readonly openSecrets: readonly string[];
+  /** A text of it holds a secret of this run. */
+  readonly holdsSecret: boolean;
+}
+
+interface NamedWish {
+  readonly monitor: LiveMonitor;
+  readonly key: Key;
+  readonly specPath: string;
+}
+
+/** Gives every monitor a key and a file of its own; neither may be in use, also not by what was deleted here or is in doubt. */
+function nameSpecs(wanted: readonly Wanted[], {present, state, unresolved}: KnownWorld, {isThere}: DraftingRoom): NamedWish[] {
+  const keys = [
+    ...present.files.map(({specPath}) => defaultKey(specPath)),
+    ...present.monitors.flatMap(({key, renamedFrom}) => [key, renamedFrom ?? key]),
+    ...state.monitors.keys(),
+    ...unresolved.map(({intent}) => intent.key),
+  ];
+  const taken = new Set(keys.map(foldKey));
+  const isTaken = (key: Key) => taken.has(foldKey(key)) || isThere(`${key}.yaml`);
+  return wanted.map(({monitor, key: given}) => {
+    const path = given === undefined ? null : pathOfKey(given);
+    const own = path !== null && !isThere(path) ? path : `${chooseKey(given ?? monitor.name, isTaken)}.yaml`;
+    const key = given ?? defaultKey(own);
+    for (const used of [key, defaultKey(own)]) taken.add(foldKey(used));
+    return {monitor, key, specPath: own};
+  });
+}
+
+function sketch({monitor, key, specPath}: NamedWish, placeholders: Placeholders, room: DraftingRoom): Sketch {
+  const {settings, cwd, schemaFor, holdsSecret} = room;
+  const body = toSpecBody(monitor.data);
+  const said = placeholders.replaceSecrets(body, key);
+  const text = writeSpecText(said, {
+    schema: schemaFor(specPath),
+    ...(key === defaultKey(specPath) ? {} : {key}),
+    ...(monitor.status === 'paused' ? {paused: true as const} : {}),
+  });
+  const source = {file: toShownPath(cwd, resolve(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text)};
+  return {monitor, key, text, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret(JSON.stringify(said))};
+}
+
+/** Tells sound drafts from others: first each by itself, then all together, so that one that falls takes no other with it. */
+class Sifting {
+  readonly refused: RefusedMonitor[] = [];
+  left: readonly Sketch[] = [];
+  readonly #present: PresentSpecs;
+  readonly #check: (files: readonly SourceFile[]) => CheckedSpecs;
+
+  constructor(present: PresentSpecs, {operations}: Settings, allowed: readonly string[]) {
+    const cache = rememberFacts();
+    this.#present = present;
+    this.#check = files => checkSpecs(files, {allowed, operations, cache, purpose: 'monitors'});
+  }
+
+  refuseAlone(sketches: readonly Sketch[]): void {
+    this.left = sketches.filter(sketch => {
+      const open = sketch.openSecrets.map(pointer => notSayable(`${pointer} is secret, and no reference may stand there`));
+      const own = sketch.holdsSecret ? [notSayable(HOLDS_SECRET)] : [];
+      return !this.#refuse(sketch, [...open, ...own, ...this.#check([sketch.source]).findings]);
+    });
+  }
+
+  /** What is left means together with the specs that were there. */
+  refuseTogether(): readonly DesiredMonitor[] {
+    for (;;) {
+      const {findings, monitors} = this.#check([...this.#present.files, ...this.left.map(({source}) => source)]);
+      if (!hasErrors(findings)) return monitors;
+      const before = this.left.length;
+      this.left = this.left.filter(
+        sketch =>
+          !this.#refuse(
+            sketch,
+            findings.filter(({where}) => where?.file === sketch.source.file),
+          ),
+      );
+      if (this.left.length === before) throw new Error(`specs that were sound are not any more: ${findings[0]?.code}`);
+    }
+  }
+
+  #refuse({monitor: {id, name}}: Sketch, findings: readonly Diagnostic[]): boolean {
+    const errors = findings.filter(({severity}) => severity === 'error');
+    if (errors.length > 0) this.refused.push({id, name, findings: errors});
+    return errors.length > 0;
+  }
+}
+
+/** Each text is examined once, however often it is checked. */
+function rememberFacts(): CheckCache {
+  const known = new Map<string, FileFacts>();
+  return {find: hash => known.get(hash), add: (hash, facts) => void known.set(hash, facts), save: () => {}};
+}
+
+/** What plans would change of drafts as soon as they are adopted, by key: nothing, unless the service holds what we can't say. */
+function findUnsaid(
+  drafts: readonly Draft[],
+  desired: readonly DesiredMonitor[],
+  {state, unresolved, live}: KnownWorld,
+  {project, environment}: Settings,
+): ReadonlyMap<Key, readonly FieldChange[]> {
+  const keys = new Set(drafts.map(draft => draft.desired.key));
+  const monitors = new Map([...state.monitors, ...drafts.map(draft => [draft.desired.key, draft.record] as const)]);
+  const input = {
+    ...({project, environment, desired, unresolved, operations: 'full', maxDeletes: {count: 0}, allowDeletes: true, only: keys} as const),
+    state: {...state, monitors},
+  };
+  const changes = [makePlan(input), makePlan({...input, live})].flatMap(plan => plan.changes);
+  return new Map(
+    changes.flatMap(change => {
+      if (!keys.has(change.key)) return [];
+      const fields = 'fields' in change ? change.fields : [];
+      return [[change.key, 'drift' in change ? [...fields, ...(change.drift ?? [])] : fields] as const];
+    }),
+  );
+}
+
+function listPaths(fields: readonly FieldChange[]): string {
+  return [...new Set(fields.map(({path}) => path))].join(', ') || 'target ids';
+}
+
+/** Why nothing of a monitor is written down: completes "no spec can say this monitor: ...". */
+export const HOLDS_SECRET = "one of its texts holds this run's own key, which would be committed with the spec";
+
+function notSayable(why: string): Diagnostic {
+  return {code: 'live/not-sayable', severity: 'error', message: `no spec can say this monitor: ${why}`};
+}
+
+/** What the state says of a live monitor that a spec was written for. */
+function recordAdopted(desired: DesiredMonitor, monitor: LiveMonitor, lineage: string): RecordedMonitor {
+  const {specPath, protect, bodyHash} = desired;
+  const body = desired.body();
+  const {id, createdAt, observed} = observeMonitor(body, monitor);
+  return {
+    id,
+    createdAt,
+    specPath,
+    protect,
+    bodyHash,
+    applied: fingerprintBody(body, lineage),
+    observed: fingerprintBody(observed, lineage),
+    ...(monitor.status === 'paused' ? {paused: true} : {}),
+  };
+}

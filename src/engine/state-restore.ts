@@ -1,0 +1,222 @@
+import {resolve as resolvePath} from 'node:path';
+import {UserError} from '../diagnostics/user-error';
+import type {Key} from '../spec/desired-monitor';
+import type {FileStateStore} from '../state/file/store';
+import {foldJournal} from '../state/fold';
+import {openForChange} from '../state/fold-open';
+import {decodeState, decodeUnsignedState} from '../state/format/format';
+import {decodeJournal, salvageJournal} from '../state/format/journal';
+import {Refusals} from '../state/format/refusals';
+import {decodeRescue, isRescueText, type Rescue} from '../state/format/rescue';
+import type {JournalContent, JournaledCreate, JournaledEdit, JournaledWork} from '../state/journal';
+import type {State, StateVersion, StoredState} from '../state/state';
+import {NO_WORK, nothingStored, readBackedUpWork, withLock} from './state-access';
+import {type ComparedState, compareWithCopy} from './state-comparison';
+
+/** What `state verify` found. */
+export interface VerifyReport {
+  readonly version: StateVersion;
+  readonly monitors: readonly Key[];
+  /** The content matches the file's checksum. */
+  readonly signed: boolean;
+  /** Null where it does, or where there is no sound copy to compare it with. */
+  readonly changes: ComparedState | null;
+  readonly journal: 'absent' | 'sound' | 'torn' | 'damaged';
+  /** Lines of the journal that hold no record any more; what they said is lost. */
+  readonly unreadableLines: readonly number[];
+  readonly unresolved: readonly JournaledCreate[];
+  /** State and journal were written anew. */
+  readonly fixed: boolean;
+}
+
+/**
+ * Shows what state and journal hold even where their checksums are wrong; with `sign` writes them anew. A create whose
+ * records may be incomplete counts as unknown from then on. Throws a `UserError` for damage that can't be read through.
+ */
+export async function verifyState(store: FileStateStore, mode: 'show' | 'sign'): Promise<VerifyReport> {
+  if (mode === 'show') return toVerifyReport(await inspectState(store), false);
+  return withLock(store, async locked => {
+    const found = await inspectState(store);
+    if (found.signed && found.journal !== 'damaged') return toVerifyReport(found, false);
+    const {state, unfinished} = foldJournal(found.stored.state, found);
+    const stored = await locked.replace({...state, serial: Math.max(state.serial, found.journalSerial)}, 'replace');
+    await locked.rewriteJournal(stored.version, unfinished, found.journal === 'damaged' ? 'keep-old' : 'drop-old');
+    return {
+      ...toVerifyReport(found, true),
+      version: stored.version,
+      monitors: [...stored.state.monitors.keys()].sort(),
+      unresolved: unfinished,
+    };
+  });
+}
+
+interface Inspection extends JournaledWork {
+  readonly stored: StoredState;
+  readonly signed: boolean;
+  readonly changes: ComparedState | null;
+  readonly journal: VerifyReport['journal'];
+  readonly journalSerial: number;
+  readonly unreadableLines: readonly number[];
+}
+
+async function inspectState(store: FileStateStore): Promise<Inspection> {
+  const bytes = store.readStateBytes();
+  if (bytes === null) {
+    // Reading tells a state that was lost from one that never was.
+    await store.read();
+    throw nothingStored();
+  }
+  const unsigned = decodeUnsignedState(bytes, store.refusals);
+  const {stored, stated} = unsigned;
+  const signed = stored.version.checksum === stated;
+  const found = {stored, signed, changes: signed ? null : await compareWithCopy(store, unsigned)};
+  const journal = store.readJournalBytes();
+  if (journal === null) return {...found, journal: 'absent', journalSerial: 0, unreadableLines: [], creates: [], edits: []};
+  const decoded = decodeJournal(journal);
+  if (decoded.kind === 'newer') throw store.refusals.newerJournal(decoded.version, decoded.tool);
+  if (decoded.kind === 'sound') {
+    const {base, creates, edits, tornTail} = decoded.content;
+    if (base !== null && base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
+    return {...found, journal: tornTail ? 'torn' : 'sound', journalSerial: base?.serial ?? 0, unreadableLines: [], creates, edits};
+  }
+  const {content, unreadable} = salvageJournal(journal);
+  if (content.base !== null && content.base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
+  return {
+    ...found,
+    journal: 'damaged',
+    journalSerial: content.base?.serial ?? 0,
+    unreadableLines: unreadable,
+    creates: content.creates.map(doubt),
+    edits: content.edits.map(doubt),
+  };
+}
+
+/** What a damaged journal says of an unfinished operation may not be all that happened to it. */
+function doubt<Work extends JournaledCreate | JournaledEdit>(work: Work): Work {
+  return work.phase === 'done' ? work : {...work, phase: 'unknown'};
+}
+
+function toVerifyReport(found: Inspection, fixed: boolean): VerifyReport {
+  const {stored, signed, changes, journal, unreadableLines} = found;
+  const {unfinished} = foldJournal(stored.state, found);
+  return {
+    version: stored.version,
+    monitors: [...stored.state.monitors.keys()].sort(),
+    signed,
+    changes,
+    journal,
+    unreadableLines,
+    unresolved: unfinished,
+    fixed,
+  };
+}
+
+/** What `state restore` did. */
+export type RestoreReport =
+  | {
+      readonly kind: 'state';
+      readonly from: StateVersion;
+      readonly version: StateVersion;
+      readonly monitors: number;
+      readonly unresolved: readonly JournaledCreate[];
+    }
+  | {readonly kind: 'rescue'; readonly runId: string; readonly recorded: readonly Key[]; readonly unresolved: readonly JournaledCreate[]};
+
+/** Restores a state from a backup or another copy, or merges what a rescue file saved. `path` is absolute. */
+export async function restoreFile(store: FileStateStore, path: string): Promise<RestoreReport> {
+  const bytes = store.readOtherFile(path);
+  if (bytes === null)
+    throw new UserError('state/bad-rescue', `${path} does not exist`, 'give the path of a backup, a state or a rescue file');
+  const text = Buffer.from(bytes).toString('utf8');
+  if (!isRescueText(text)) return restoreState(store, path, bytes);
+  await store.refuseTracked(path);
+  const rescue = decodeRescue(text);
+  if (rescue === null) {
+    throw new UserError(
+      'state/bad-rescue',
+      `${path} is a damaged rescue file`,
+      'look the ids in it up in the service and run "monitors resolve KEY --adopt ID"',
+    );
+  }
+  return restoreRescue(store, path, rescue);
+}
+
+/** The restored state gets a serial above everything that is known, so that no copy of it counts as newer. */
+async function restoreState(store: FileStateStore, path: string, bytes: Uint8Array): Promise<RestoreReport> {
+  const {facts} = store.refusals;
+  const restored = decodeState(bytes, new Refusals({...facts, shown: path}));
+  return withLock(store, async locked => {
+    const isBackup = resolvePath(path) === store.paths.backup;
+    const journal = readJournalFor(store, restored);
+    const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
+    const {creates, edits} = journal ?? NO_WORK;
+    const serial = Math.max(restored.version.serial, journal?.base?.serial ?? 0, currentSerial(store));
+    const {state, unfinished} = foldJournal(restored.state, {
+      creates: keepNewest([...backedUp.creates, ...creates]),
+      edits: keepNewest([...backedUp.edits, ...edits]),
+    });
+    const stored = await locked.replace({...state, serial}, isBackup ? 'leave' : 'replace');
+    if (journal !== null || (unfinished.length > 0 && store.readJournalBytes() === null))
+      await locked.rewriteJournal(stored.version, unfinished);
+    return {kind: 'state', from: restored.version, version: stored.version, monitors: stored.state.monitors.size, unresolved: unfinished};
+  });
+}
+
+/** Of several accounts of one operation the last one. */
+function keepNewest<Work extends JournaledCreate | JournaledEdit>(work: readonly Work[]): Work[] {
+  return [...new Map(work.map(one => [one.intent.opId, one])).values()];
+}
+
+/** The journal that goes on after the restored state; null when it is absent, or damaged and left for `verify --fix`. */
+function readJournalFor(store: FileStateStore, restored: StoredState): JournalContent | null {
+  const bytes = store.readJournalBytes();
+  if (bytes === null) return null;
+  const decoded = decodeJournal(bytes);
+  if (decoded.kind === 'newer') throw store.refusals.newerJournal(decoded.version, decoded.tool);
+  if (decoded.kind === 'damaged') return null;
+  const {base} = decoded.content;
+  if (base !== null && base.lineage !== restored.version.lineage) throw store.refusals.journalMismatch();
+  return decoded.content;
+}
+
+function currentSerial(store: FileStateStore): number {
+  try {
+    const bytes = store.readStateBytes();
+    return bytes === null ? 0 : decodeUnsignedState(bytes, store.refusals).stored.version.serial;
+  } catch {
+    return 0;
+  }
+}
+
+async function restoreRescue(store: FileStateStore, path: string, rescue: Rescue): Promise<RestoreReport> {
+  return withLock(store, async locked => {
+    const opened = await openForChange(locked);
+    if (opened.stored === null) throw nothingStored();
+    const {state, version} = opened.stored;
+    if (rescue.lineage !== version.lineage) {
+      throw new UserError(
+        'state/bad-rescue',
+        `${path} belongs to another state (lineage ${rescue.lineage})`,
+        'give the rescue file that the last run named',
+      );
+    }
+    const folded = foldJournal(state, rescue);
+    const unresolved = mergeUnresolved(opened.unresolved, folded.unfinished, rescue, folded.state);
+    const stored = await locked.write(folded.state, version);
+    await locked.rewriteJournal(stored.version, unresolved);
+    const recorded = [...folded.state.monitors.keys()].filter(key => !state.monitors.has(key)).sort();
+    return {kind: 'rescue', runId: rescue.runId, recorded, unresolved};
+  });
+}
+
+/** The rescue file knows more than the journal of the creates that it holds; a key that got its record since needs nothing more. */
+function mergeUnresolved(
+  journaled: readonly JournaledCreate[],
+  rescued: readonly JournaledCreate[],
+  rescue: Rescue,
+  state: State,
+): readonly JournaledCreate[] {
+  const known = new Set(rescue.creates.map(({intent}) => intent.opId));
+  const kept = journaled.filter(({intent}) => !known.has(intent.opId));
+  return [...kept, ...rescued.filter(({intent, done}) => done !== undefined || !state.monitors.has(intent.key))];
+}

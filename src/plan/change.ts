@@ -1,0 +1,289 @@
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {JsonObject, JsonValue} from '../json/value';
+import type {DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
+import type {JournaledCreate} from '../state/journal';
+import type {RecordedMonitor} from '../state/state';
+import type {LiveMonitorView} from './live';
+
+/** One field that differs. Values are masked already: a sensitive one is the text `(secret)`. */
+export interface FieldChange {
+  /** JSON pointer into the body; list items that have no stable place are named by their value or target. `/status` is `active` or `paused`. */
+  readonly path: string;
+  readonly op: 'add' | 'remove' | 'change';
+  readonly before?: JsonValue;
+  readonly after?: JsonValue;
+  readonly sensitive: boolean;
+}
+
+/** What a blocked change would have done. */
+export type WantedAction = 'create' | 'update' | 'replace' | 'delete';
+
+/** Why a change that the specs ask for is not made. */
+export type BlockedReason =
+  | {readonly kind: 'needs-update'}
+  /** `leftover` is the id of a monitor that was replaced and still has to go; else the spec vanished. */
+  | {readonly kind: 'needs-delete'; readonly leftover?: string}
+  /** The state says that this monitor is never deleted or replaced. `isGone`: the service was asked, and lists it no more. */
+  | {readonly kind: 'protected'; readonly isGone?: true}
+  /** This key is new and its body equals that of `other`, which vanished (or the other way round). */
+  | {readonly kind: 'possible-rename'; readonly other: Key}
+  /** `renamedFrom` names a recorded monitor whose spec is gone, and the new key is that of another one (or may be): `other` is the other key. */
+  | {readonly kind: 'rename-taken'; readonly other: Key}
+  /** This key is new and seems to be the new name of `other`, whose create is not settled: it may exist already. */
+  | {readonly kind: 'rename-of-unresolved'; readonly other: Key}
+  | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number}
+  /** It may exist twice: without the record of the one, nothing would tell of the other any more. */
+  | {readonly kind: 'may-exist-twice'; readonly targetIds: readonly string[]}
+  /** The plan would delete `deletes` monitors whose specs are gone, and `limit` is the most that it may. */
+  | {readonly kind: 'too-many-deletes'; readonly deletes: number; readonly limit: number}
+  /** Live monitors that are not recorded as this one's have some of its target ids, but not exactly all; or the recorded id is another monitor's. */
+  | {readonly kind: 'conflict'; readonly ids: readonly string[]}
+  /** Live monitors that are not recorded have the name and the content of this new one: any of them may be it. Oldest first. */
+  | {readonly kind: 'may-exist'; readonly monitors: readonly KnownMonitor[]};
+
+/** A monitor of the service, as messages name it. */
+export interface KnownMonitor {
+  readonly id: string;
+  readonly name: string;
+  /** As the service says it; empty when it does not. */
+  readonly createdAt: string;
+}
+
+/** Why an update can't do it: the spec lost its webhook, or somebody added one that the spec does not have. The service can't take it away. */
+export type ReplaceReason = 'webhook-removed' | 'webhook-added-outside';
+
+/** Why a monitor is deleted: its spec is gone, or another one has taken its place under the key `of`. */
+export type DeleteReason = {readonly kind: 'spec-removed'} | {readonly kind: 'leftover'; readonly of: Key};
+
+/** One step that turns recorded state into desired state. Never holds a resolved secret. */
+export type Change =
+  | CreateChange
+  | UpdateChange
+  | ReplaceChange
+  | DeleteChange
+  | AdoptChange
+  | RenameChange
+  | BlockedChange
+  | UnresolvedChange;
+
+/** A monitor that is made. When the spec says `paused`, it is paused by an update after its create. */
+export interface CreateChange {
+  readonly action: 'create';
+  readonly key: Key;
+  readonly after: DesiredMonitor;
+  /** One id for each target, in the body's order: given by the spec, recorded or derived, lower case. */
+  readonly targetIds: readonly string[];
+  readonly fields: readonly FieldChange[];
+  /** Id of the recorded monitor that somebody deleted in the service: the new one takes its place and never matches it. */
+  readonly gone?: string;
+  /** Live monitors without a record that watch the same under other names, oldest first; absent where there are none, or nobody looked. */
+  readonly sameContent?: readonly KnownMonitor[];
+}
+
+/** A monitor that is changed in place, by one PATCH. */
+export interface UpdateChange {
+  readonly action: 'update';
+  readonly key: Key;
+  readonly id: string;
+  readonly before: RecordedMonitor;
+  readonly after: DesiredMonitor;
+  /** One id for each target of the spec's body, in its order: recorded ones win. */
+  readonly targetIds: readonly string[];
+  /**
+   * The top-level members to send and no other, as the spec writes them: references unresolved, what can't be unset by
+   * its explicit default, targets with all their ids. `status` when it is paused or resumed. Never empty.
+   */
+  readonly patch: JsonObject;
+  /**
+   * What the patch replaces, by member: as last applied or, where the service was asked and somebody changed it there, as it
+   * is there. Comparable and fingerprinted; without the members that the monitor does not have.
+   */
+  readonly present: JsonObject;
+  /** Members of the patch that the service was seen to hold as they are to be: sending them changes nothing. Empty when planned offline. */
+  readonly settled: readonly string[];
+  /** What the repository changed: as last applied, and as the spec wants it. */
+  readonly fields: readonly FieldChange[];
+  /** What somebody changed in the service: as it is there, and as it will be again. Empty when planned offline. */
+  readonly drift: readonly FieldChange[];
+  /** Names of secrets whose values changed since they were sent, sorted; empty without `--check-secrets`. */
+  readonly rotated: readonly string[];
+  /** Hash of the live monitor that the plan was made for ({@link hashLive}); null when it was planned offline. */
+  readonly seen: string | null;
+}
+
+/** A monitor that is made anew under its key, then the old one is deleted: its history is lost. */
+export interface ReplaceChange {
+  readonly action: 'replace';
+  readonly key: Key;
+  /** The old one: superseded, and deleted once the new one exists. */
+  readonly before: RecordedMonitor;
+  readonly after: DesiredMonitor;
+  /** Of the new one; none of the old one's but what the spec itself gives. */
+  readonly targetIds: readonly string[];
+  readonly fields: readonly FieldChange[];
+  readonly drift: readonly FieldChange[];
+  readonly why: ReplaceReason;
+  readonly seen: string | null;
+}
+
+/** A monitor that is deleted. */
+export interface DeleteChange {
+  readonly action: 'delete';
+  readonly key: Key;
+  /** What is deleted: the recorded monitor, or one that it replaced. */
+  readonly id: string;
+  /** The record under the key: of the monitor itself, or of the one that took its place. */
+  readonly before: RecordedMonitor;
+  readonly why: DeleteReason;
+  readonly seen: string | null;
+  /** What somebody changed in the service: as it is there, and as it was last applied. Absent where nobody did, or where nobody looked. */
+  readonly drift?: readonly FieldChange[];
+  /** The service does not list it any more: most likely only the record has to go. */
+  readonly isGone?: true;
+}
+
+/** A monitor that exists with exactly this spec's target ids and is not recorded: it is taken over, and changed where it differs. */
+export interface AdoptChange {
+  readonly action: 'adopt';
+  readonly key: Key;
+  readonly id: string;
+  readonly after: DesiredMonitor;
+  readonly targetIds: readonly string[];
+  /** As for an update; null when it is as the spec wants it. */
+  readonly patch: JsonObject | null;
+  /** What differs: as it is in the service, and as the spec wants it. */
+  readonly fields: readonly FieldChange[];
+  readonly live: LiveMonitorView;
+  /** Id of the recorded monitor that somebody deleted in the service, as for a create. */
+  readonly gone?: string;
+}
+
+/** A monitor that gets another key; no request. */
+export interface RenameChange {
+  readonly action: 'rename';
+  readonly key: Key;
+  readonly from: Key;
+  readonly after: DesiredMonitor;
+  readonly before: RecordedMonitor;
+}
+
+/** What the specs ask for and apply does not do. */
+export interface BlockedChange {
+  readonly action: 'blocked';
+  readonly key: Key;
+  readonly wanted: WantedAction;
+  readonly reason: BlockedReason;
+  readonly after?: DesiredMonitor;
+  readonly before?: RecordedMonitor;
+  readonly fields: readonly FieldChange[];
+  /** What somebody changed in the service and apply would have put back; absent where nobody did, or where nobody looked. */
+  readonly drift?: readonly FieldChange[];
+}
+
+/** A create of an earlier run whose outcome is unknown. */
+export interface UnresolvedChange {
+  readonly action: 'unresolved';
+  readonly key: Key;
+  readonly create: JournaledCreate;
+  /** The spec under that key today, if there is one. */
+  readonly after?: DesiredMonitor;
+  /** Id of the live monitor with exactly its target ids, the oldest if there are several: apply adopts it. Absent when none was seen. */
+  readonly found?: string;
+  /** Apply, and `resolve --probe`, look in the service's list before anybody has to. */
+  readonly canBeLookedUp: boolean;
+}
+
+/** Counts by what apply will do; the members of the plan's JSON `summary`. */
+export interface PlanSummary {
+  readonly create: number;
+  readonly update: number;
+  readonly replace: number;
+  readonly delete: number;
+  readonly adopt: number;
+  readonly rename: number;
+  readonly unchanged: number;
+  readonly blocked: number;
+  readonly unresolved: number;
+  /** Protected monitors whose specs are gone: they go on running. Not among `blocked`. */
+  readonly protected: number;
+  /** Of all these, how many monitors somebody changed or deleted in the service. */
+  readonly drift: number;
+}
+
+/** What the monitors cost a month, as the service's price list says: an upper bound. */
+export interface PlanEstimate {
+  /** After apply. */
+  readonly creditsPerMonth: number;
+  /** Now. */
+  readonly before: number;
+  readonly budget?: number;
+  /** What is billed and not in the figures, in words, sorted. */
+  readonly notIncluded: readonly string[];
+  /** Of the monitors that the plan touches, sorted by key. */
+  readonly monitors: readonly {readonly key: Key; readonly creditsPerMonth: number; readonly checksPerMonth: number}[];
+}
+
+/** A key that several live monitors answer to: they have equal target ids. */
+export interface Duplicate {
+  readonly key: Key;
+  /** Oldest first; with the recorded one, if there is one. */
+  readonly monitors: readonly KnownMonitor[];
+}
+
+/** A live monitor that no record and no spec of this project and environment claims. Never touched. */
+export interface UnmanagedMonitor {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly creditsPerMonth: number | null;
+  /** The other environment whose monitor it is, as far as its target ids tell. */
+  readonly ours?: {readonly project: string; readonly environment: string};
+}
+
+/** A monitor that costs something else than the service says. */
+export interface EstimateDifference {
+  readonly key: Key;
+  readonly id: string;
+  /** By the public price list. */
+  readonly creditsPerMonth: number;
+  /** By the service. */
+  readonly serviceCreditsPerMonth: number;
+  /** Why they differ, as far as that can be told. */
+  readonly reason: string;
+}
+
+/** What apply would do: a plain value, made without touching the world. */
+export interface Plan {
+  readonly project: string;
+  readonly environment: string;
+  readonly operations: Operations;
+  /** Address of the emulator that wrote the state, where no address was given: no real service has these monitors. Null otherwise. */
+  readonly emulator: string | null;
+  /** The service was asked what it holds: `duplicates`, `unmanaged`, `estimateDifferences` and drift are known. */
+  readonly isRefreshed: boolean;
+  /** The values of secrets were compared with those that were sent. */
+  readonly hasCheckedSecrets: boolean;
+  /** More deletes were allowed than `safety.maxDeletes`. */
+  readonly allowsDeletes: boolean;
+  /** The state it was made against; null at first use. */
+  readonly base: {readonly lineage: string; readonly serial: number} | null;
+  /** The keys that the plan is limited to (`--only`), sorted; null when it covers everything. */
+  readonly only: readonly Key[] | null;
+  /** Sorted by key. Unchanged monitors are counted, not listed. A key may have a rename or the delete of a leftover besides its change. */
+  readonly changes: readonly Change[];
+  /** Metadata of kept monitors that the state should note (spec path, protection, hash of an equal body): no request, never a change. */
+  readonly bookkeeping: readonly {readonly key: Key; readonly specPath: string; readonly protect: boolean; readonly bodyHash: string}[];
+  /** Sorted by key. */
+  readonly duplicates: readonly Duplicate[];
+  /** Oldest first. */
+  readonly unmanaged: readonly UnmanagedMonitor[];
+  /** Sorted by key. */
+  readonly estimateDifferences: readonly EstimateDifference[];
+  readonly summary: PlanSummary;
+  readonly estimate: PlanEstimate;
+  /** Requests that apply will send if nothing fails. */
+  readonly requests: number;
+  /** SHA-256 over actions, keys, body hashes and patches with references unresolved: equal for plans that do the same. */
+  readonly digest: string;
+  readonly findings: readonly Diagnostic[];
+}

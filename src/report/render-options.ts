@@ -1,0 +1,31 @@
+import type {ProjectFlags} from '../base/command-hints';
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {SourceText} from '../diagnostics/source-text';
+import type {LocalClock} from './local-time';
+
+/** How text is to look. Nothing else of a terminal or a command line changes what is said. */
+export interface RenderOptions {
+  readonly color: boolean;
+  /** Columns of the terminal; prose is wrapped to it, data and commands never are. */
+  readonly width: number;
+  /** `quiet` leaves out what is neither asked for nor wrong; `verbose` shows more context. */
+  readonly verbosity: 'quiet' | 'normal' | 'verbose';
+  /** What the command line said about the project: commands that are named as a way out get the same. */
+  readonly given?: ProjectFlags;
+  /** The reader's clock and time zone: times are shown as they would say them. Without it, as ISO times. */
+  readonly clock?: LocalClock;
+}
+
+/** What checking specs came to, ready to be rendered. */
+export interface ValidateReport {
+  readonly files: number;
+  readonly monitors: number;
+  /** All errors, also those beyond what one document lists. */
+  readonly errorCount: number;
+  /** All warnings, also those beyond what one document lists. */
+  readonly warningCount: number;
+  /** Sorted by file and place. */
+  readonly findings: readonly Diagnostic[];
+  /** The text that a finding's file was read as; undefined when it may not or can't be shown. */
+  readonly sourceOf: (file: string) => SourceText | undefined;
+}

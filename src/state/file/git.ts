@@ -1,0 +1,120 @@
+import {execFile} from 'node:child_process';
+import {basename, dirname} from 'node:path';
+import {UserError} from '../../diagnostics/user-error';
+import {findReal} from '../../files/real-path';
+import {pinGit} from '../../git/pinned-git';
+import {findRepository} from '../../git/repository';
+import {parseJson} from '../../json/parse';
+import {isObject} from '../../json/value';
+import type {Refusals} from '../format/refusals';
+import type {StateVersion} from '../state';
+
+/** What git, asked locally, says about files of one directory. Nothing here uses the network or runs a hook. */
+export interface Git {
+  /** Whether git tracks the file; false where there is no git or no repository. */
+  isTracked(path: string): Promise<boolean>;
+  /** The file at the tip of the branch that the checked-out one follows, as the last fetch left it; null where there is none. */
+  readUpstream(path: string): Promise<string | null>;
+}
+
+/** Git for the files of a directory. */
+export function openGit(directory: string, env: Readonly<Record<string, string | undefined>>): Git {
+  return {
+    isTracked: async path => {
+      const listed = await runGit(dirname(path), env, ['ls-files', '-z', '--', `:(literal)${basename(path)}`]);
+      return listed !== null && listed !== '';
+    },
+    readUpstream: path => runGit(directory, env, ['cat-file', 'blob', `@{upstream}:./${basename(path)}`]),
+  };
+}
+
+/** The file as the branch that it follows and its own tip hold it: what a lost one may once have said. */
+export async function readCommitted(stateFile: string, env: Readonly<Record<string, string | undefined>>): Promise<Uint8Array[]> {
+  const git = openGit(dirname(stateFile), env);
+  const own = runGit(dirname(stateFile), env, ['cat-file', 'blob', `HEAD:./${basename(stateFile)}`]);
+  return (await Promise.all([git.readUpstream(stateFile), own])).flatMap(text => (text === null ? [] : [Buffer.from(text)]));
+}
+
+/** What comparing a state with the one upstream comes to, when it is no reason to stop. */
+export type UpstreamCheck = 'not-tracked' | 'no-upstream' | 'up-to-date';
+
+/**
+ * Refuses a state that is older than the one which the last fetch brought: creating from it would create again what is
+ * recorded there. `version` is that of the state on disk, null when there is none.
+ */
+export async function checkUpstream(
+  stateFile: string,
+  version: StateVersion | null,
+  env: Readonly<Record<string, string | undefined>>,
+  refusals: Refusals,
+): Promise<UpstreamCheck> {
+  const git = openGit(dirname(stateFile), env);
+  const text = await git.readUpstream(stateFile);
+  if (text === null) {
+    if (!(await git.isTracked(stateFile))) return 'not-tracked';
+    if (version === null) throw removedState(refusals);
+    return 'no-upstream';
+  }
+  const upstream = readVersion(text);
+  if (upstream === null) return 'no-upstream';
+  if (version === null || upstream.lineage !== version.lineage || upstream.serial > version.serial) {
+    throw staleCheckout(refusals, version, upstream);
+  }
+  if (upstream.serial === version.serial && upstream.checksum !== version.checksum) throw diverged(refusals, upstream);
+  return 'up-to-date';
+}
+
+function removedState(refusals: Refusals): UserError {
+  const {shown} = refusals.facts;
+  const hint = `run "git checkout -- ${shown}"; if it is of a trial with the emulator, run "${refusals.command('state reset')}" after that`;
+  return new UserError('state/lost', `git tracks ${shown}, but the file is missing here`, hint);
+}
+
+function staleCheckout(refusals: Refusals, version: StateVersion | null, upstream: StateVersion): UserError {
+  const {shown} = refusals.facts;
+  const here = version === null ? 'there is none here' : `this checkout has serial ${version.serial}`;
+  const other = version !== null && version.lineage !== upstream.lineage ? ' of another lineage' : '';
+  const message = `${shown} is older than the one upstream: ${here}, upstream has serial ${upstream.serial}${other}`;
+  const pull = 'run "git pull", then plan again: what is recorded there would be created twice';
+  // What was removed here on purpose comes back with no pull.
+  const back = version === null ? `; if the file was removed here, run "git checkout @{upstream} -- ${shown}"` : '';
+  return new UserError('state/stale-checkout', message, `${pull}${back}`);
+}
+
+function diverged(refusals: Refusals, upstream: StateVersion): UserError {
+  const {shown} = refusals.facts;
+  const message = `${shown} and the one upstream both have serial ${upstream.serial} and differ: two runs started from the same state`;
+  const hint = 'run "git pull" and follow the refusal that comes then: monitors that only one side lists exist in the service';
+  return new UserError('state/stale-checkout', message, hint);
+}
+
+function readVersion(text: string): StateVersion | null {
+  const root = parseJson(text);
+  if (!isObject(root)) return null;
+  const {lineage, serial, checksum} = root;
+  if (typeof lineage !== 'string' || typeof serial !== 'number' || typeof checksum !== 'string') return null;
+  return {lineage, serial, checksum};
+}
+
+/** What git needs to start, and nothing that points it elsewhere, such as the `GIT_DIR` of a hook that called us. */
+const PASSED_ON = /^(?:HOME|SystemRoot|USERPROFILE|XDG_CONFIG_HOME)$/;
+
+/**
+ * The output of a git command that asks about the repository of a directory; null when it fails for any reason, git being
+ * absent included. The repository is the nearest `.git` above; nothing that it configures is run, and no network is used.
+ */
+export async function runGit(
+  directory: string,
+  env: Readonly<Record<string, string | undefined>>,
+  args: readonly string[],
+): Promise<string | null> {
+  const cwd = findReal(directory);
+  const workTree = findRepository(cwd);
+  // Most temporary directories are in none, and need no process to tell.
+  const start = workTree === null ? null : pinGit({workTree}, args, {env, passOn: PASSED_ON, protocols: []});
+  if (start === null) return null;
+  return new Promise(resolve => {
+    const options = {cwd, env: start.env, timeout: 10_000, maxBuffer: 512 * 1024 * 1024, windowsHide: true};
+    execFile(start.program, [...start.args], options, (error, stdout) => resolve(error === null ? stdout : null));
+  });
+}

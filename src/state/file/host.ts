@@ -1,0 +1,111 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import {kill} from 'node:process';
+import {errorCode} from './disk';
+
+/** What a look-up of a process says: its start time tells a process from a later one with the same number. */
+export type ProcessLookUp = {readonly kind: 'running'; readonly startTime: string} | {readonly kind: 'gone'} | {readonly kind: 'unknown'};
+
+/** Which machine, process and person holds a lock; all of it goes into the lock file. */
+export interface HostFacts {
+  readonly pid: number;
+  /** The kernel's start time of this process, in clock ticks since boot; null where the system does not say. */
+  readonly startTime: string | null;
+  readonly host: string;
+  /** Changes with every boot; null where the system does not say. */
+  readonly bootId: string | null;
+  /** Process numbers of two namespaces (containers) can't be compared; null where the system does not say. */
+  readonly pidNamespace: string | null;
+  readonly user: string;
+  /** The command that runs, e.g. `apply`. */
+  readonly command: string;
+  /** The CI run; null outside of CI. */
+  readonly ci: CiRun | null;
+  readonly platform: string;
+  readonly lookUpProcess: (pid: number) => ProcessLookUp;
+}
+
+/** One run of a CI system that counts its attempts. */
+export interface CiRun {
+  readonly repo: string;
+  readonly runId: string;
+  readonly attempt: number;
+}
+
+/** What {@link readHostFacts} can't read for itself. */
+export interface HostInput {
+  readonly pid: number;
+  readonly platform: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly command: string;
+}
+
+/** Reads what is known of this machine and process. Nothing in it fails: what can't be read is null. */
+export function readHostFacts({pid, platform, env, command}: HostInput): HostFacts {
+  const self = lookUpProcess(pid);
+  return {
+    pid,
+    startTime: self.kind === 'running' ? self.startTime : null,
+    host: os.hostname(),
+    bootId: readText('/proc/sys/kernel/random/boot_id')?.trim() ?? null,
+    pidNamespace: readLink('/proc/self/ns/pid'),
+    user: readUser(env),
+    command,
+    ci: readCiRun(env),
+    platform,
+    lookUpProcess,
+  };
+}
+
+/** Looks a process up in /proc; `unknown` where there is none. */
+function lookUpProcess(pid: number): ProcessLookUp {
+  const stat = readText(`/proc/${pid}/stat`);
+  if (stat === null) return readText('/proc/self/stat') === null || mayRun(pid) ? {kind: 'unknown'} : {kind: 'gone'};
+  // The program's name stands in brackets and may hold anything: count from the last bracket on. A zombie is gone.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const startTime = fields[19];
+  if (fields[0] === 'Z' || fields[0] === 'X') return {kind: 'gone'};
+  return startTime === undefined ? {kind: 'unknown'} : {kind: 'running', startTime};
+}
+
+/** False only when the kernel says that there is no such process: /proc may hide those of other users. */
+function mayRun(pid: number): boolean {
+  try {
+    kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH';
+  }
+}
+
+function readCiRun(env: HostInput['env']): CiRun | null {
+  const repo = env['GITHUB_REPOSITORY'];
+  const runId = env['GITHUB_RUN_ID'];
+  const attempt = Number(env['GITHUB_RUN_ATTEMPT']);
+  if (!repo || !runId || !Number.isSafeInteger(attempt) || attempt < 1) return null;
+  return {repo, runId, attempt};
+}
+
+function readUser(env: HostInput['env']): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return env['USER'] || env['USERNAME'] || 'unknown';
+  }
+}
+
+function readText(path: string): string | null {
+  try {
+    return fs.readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function readLink(path: string): string | null {
+  try {
+    return fs.readlinkSync(path);
+  } catch {
+    return null;
+  }
+}

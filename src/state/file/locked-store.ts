@@ -1,0 +1,174 @@
+import {dirname} from 'node:path';
+import {sha256} from '../../json/canonical';
+import {decodeState, encodeState, hasSameContent} from '../format/format';
+import {encodeHeader, encodeJournal, encodeLines, type JournalHeader} from '../format/journal';
+import type {Refusals} from '../format/refusals';
+import type {Journal, JournalContent, JournaledWork} from '../journal';
+import type {State, StateVersion, StoredState} from '../state';
+import type {LockedStore, StateRead} from '../store';
+import {isSystemError} from './disk';
+import {withDiskErrors} from './errors';
+import {FileJournal} from './journal';
+import type {HeldLock, LockWorld} from './lock';
+import {readJournal, readRegular, readStateFiles, type StatePaths} from './read';
+import {saveRescue} from './rescue';
+import {renameFile, replaceFile, syncDirectory, type WriteWorld} from './write';
+
+/**
+ * What becomes of the backup where a state is replaced: the replaced file takes its place (`replace`), it is left alone and
+ * the replaced file is given up (`leave`), or the replaced file is kept beside it as `.damaged.bak` (`keep-damaged`).
+ */
+export type BackupFate = 'replace' | 'leave' | 'keep-damaged';
+
+/** A locked state in a file. */
+export interface LockedFileStore extends LockedStore {
+  /**
+   * Puts a state in place of whatever is there, sound or not: for `state restore`, `state verify --fix` and `recover`. The
+   * written serial is one above the given one. The replaced file stays as `.bak`, unless `backup` says to leave that one
+   * alone or to keep the file as `.damaged.bak`.
+   */
+  replace(next: State, backup: BackupFate): Promise<StoredState>;
+  /** As {@link LockedStore.rewriteJournal}; with `keep-old` the replaced journal stays as `<state>.journal.bak`. */
+  rewriteJournal(base: StateVersion, keep: JournalContent['creates'], old?: 'keep-old' | 'drop-old'): Promise<void>;
+  /** Removes state, journal and backup: for `state reset`. */
+  removeAll(): Promise<void>;
+}
+
+/** The state files of which this process holds the lock. What it read or wrote last is not parsed again. */
+export class LockedFile implements LockedFileStore {
+  private known: {readonly hash: string; readonly stored: StoredState} | null = null;
+
+  /** This session replaced the backup, and the journal that was folded into the state after it is still there. */
+  private hasNewBackup = false;
+
+  constructor(
+    private readonly io: WriteWorld & Pick<LockWorld, 'tool' | 'shown'>,
+    private readonly paths: StatePaths,
+    private readonly refusals: Refusals,
+    private readonly held: HeldLock,
+    private readonly env: Readonly<Record<string, string | undefined>>,
+  ) {}
+
+  async read(): Promise<StateRead> {
+    return readStateFiles(this.io.disk, this.paths, this.refusals, bytes => this.decode(bytes));
+  }
+
+  async write(next: State, expected: StateVersion | null): Promise<StoredState> {
+    const before = this.readStored();
+    if (!isSameVersion(before?.version ?? null, expected)) throw this.refusals.changed();
+    if (before !== null && hasSameContent(before.state, next)) return before;
+    const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
+    return this.put({...next, tool: this.io.tool, serial}, before?.version ?? null, 'replace');
+  }
+
+  replace(next: State, backup: BackupFate): Promise<StoredState> {
+    return this.put({...next, tool: this.io.tool, serial: next.serial + 1}, 'anything', backup);
+  }
+
+  private put(next: State, expected: StateVersion | null | 'anything', backup: BackupFate): Promise<StoredState> {
+    const {state: target} = this.paths;
+    return withDiskErrors(this.refusals, this.io.shown, async () => {
+      const {text, version} = encodeState(next);
+      const check = () => {
+        if (expected !== 'anything' && !isSameVersion(this.readStored()?.version ?? null, expected)) throw this.refusals.changed();
+      };
+      const kept = {replace: this.paths.backup, 'keep-damaged': this.paths.damaged, leave: undefined}[backup];
+      await replaceFile(this.io, {target, text, mode: 0o644, check, ...(kept !== undefined && {backup: kept})});
+      if (backup === 'replace') this.dropJournalBackup();
+      const stored = {state: next, version};
+      this.known = {hash: sha256(text), stored};
+      return stored;
+    });
+  }
+
+  /** The backup was replaced: the journal that belonged to the one before it would say too much of this one. */
+  private dropJournalBackup(): void {
+    const {disk} = this.io;
+    this.hasNewBackup = true;
+    if (disk.lstat(this.paths.journalBackup) !== null) disk.unlink(this.paths.journalBackup);
+  }
+
+  private readStored(): StoredState | null {
+    const bytes = readRegular(this.io.disk, this.paths.state, this.refusals.facts.shown, this.refusals);
+    return bytes === null ? null : this.decode(bytes);
+  }
+
+  /** Bytes that were read or written before are not parsed again. */
+  private decode(bytes: Uint8Array): StoredState {
+    const hash = sha256(bytes);
+    if (this.known?.hash !== hash) this.known = {hash, stored: decodeState(bytes, this.refusals)};
+    return this.known.stored;
+  }
+
+  async openJournal(base: StateVersion): Promise<Journal> {
+    const shown = `${this.io.shown}.journal`;
+    return withDiskErrors(this.refusals, shown, async () => {
+      const last = await this.startJournal(base);
+      const file = this.io.disk.open(this.paths.journal, 'append');
+      return new FileJournal(this.io.disk, {file, last}, cause => (isSystemError(cause) ? this.refusals.notSaved(shown, cause) : cause));
+    });
+  }
+
+  /** Makes sure that a sound journal of this state is there, ready to be appended to; returns its last checksum. */
+  private async startJournal(base: StateVersion): Promise<string> {
+    const {disk} = this.io;
+    const found = readJournal(disk, this.paths, this.refusals);
+    if (found !== 'absent' && found.content.base !== null) {
+      if (found.content.base.lineage !== base.lineage) throw this.refusals.journalMismatch();
+      if (!found.content.tornTail && !found.unended) return found.last;
+      const bytes = readRegular(disk, this.paths.journal, `${this.io.shown}.journal`, this.refusals) ?? Buffer.alloc(0);
+      const kept = Buffer.from(bytes).subarray(0, found.soundBytes);
+      const text = found.unended ? Buffer.concat([kept, Buffer.from('\n')]) : kept;
+      await replaceFile(this.io, {target: this.paths.journal, text, mode: 0o644});
+      return found.last;
+    }
+    const {text, last} = encodeLines([encodeHeader(this.header(base))], '');
+    await replaceFile(this.io, {target: this.paths.journal, text, mode: 0o644});
+    return last;
+  }
+
+  async rewriteJournal(base: StateVersion, keep: JournalContent['creates'], old: 'keep-old' | 'drop-old' = 'drop-old'): Promise<void> {
+    const {disk} = this.io;
+    const {journal: target, journalBackup: backup} = this.paths;
+    const isKept = old === 'keep-old' || this.hasNewBackup;
+    this.hasNewBackup = false;
+    await withDiskErrors(this.refusals, `${this.io.shown}.journal`, async () => {
+      if (keep.length === 0) {
+        if (disk.lstat(target) === null) return;
+        if (isKept) await renameFile(this.io, target, backup);
+        else disk.unlink(target);
+        await syncDirectory(disk, dirname(target));
+        return;
+      }
+      const {text} = encodeJournal(this.header(base), keep);
+      await replaceFile(this.io, {target, text, mode: 0o644, ...(isKept && {backup})});
+    });
+  }
+
+  private header({lineage, serial}: StateVersion): JournalHeader {
+    return {lineage, serial, tool: this.io.tool};
+  }
+
+  rescue(next: State, journal: JournaledWork, runId: string): Promise<string | null> {
+    return saveRescue(this.io, {stateFile: this.paths.state, fallback: this.env['RUNNER_TEMP']}, next, journal, runId);
+  }
+
+  async removeAll(): Promise<void> {
+    const {disk} = this.io;
+    await withDiskErrors(this.refusals, this.io.shown, async () => {
+      // The state goes last: a crash in between leaves a state that is there, not one that is lost.
+      for (const path of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state])
+        if (disk.lstat(path) !== null) disk.unlink(path);
+      await syncDirectory(disk, dirname(this.paths.state));
+    });
+  }
+
+  async release(): Promise<void> {
+    this.held.release();
+  }
+}
+
+function isSameVersion(a: StateVersion | null, b: StateVersion | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.lineage === b.lineage && a.serial === b.serial && a.checksum === b.checksum;
+}

@@ -1,0 +1,134 @@
+import {assertNever} from '../../base/assert-never';
+import {UserError} from '../../diagnostics/user-error';
+import {decodeState, MAX_STATE_BYTES} from '../format/format';
+import {type DecodedJournal, decodeJournal} from '../format/journal';
+import type {Refusals} from '../format/refusals';
+import type {JournalContent} from '../journal';
+import type {StoredState} from '../state';
+import type {StateRead} from '../store';
+import {type Disk, errorCode, isSystemError} from './disk';
+
+/** The files that belong to one state. */
+export interface StatePaths {
+  readonly state: string;
+  readonly journal: string;
+  readonly backup: string;
+  /** What the journal held when the state after the backup was written: with it the backup lacks nothing. */
+  readonly journalBackup: string;
+  /** A damaged state that was replaced by a rebuilt one; beside the backup, which may be of use still. */
+  readonly damaged: string;
+  readonly lock: string;
+}
+
+/** The files beside a state file. */
+export function pathsOf(stateFile: string): StatePaths {
+  return {
+    state: stateFile,
+    journal: `${stateFile}.journal`,
+    backup: `${stateFile}.bak`,
+    journalBackup: `${stateFile}.journal.bak`,
+    damaged: `${stateFile}.damaged.bak`,
+    lock: `${stateFile}.lock`,
+  };
+}
+
+/** A journal file as read; `absent` is one that is not there. */
+export type ReadJournal = Extract<DecodedJournal, {kind: 'sound'}> | 'absent';
+
+const NO_JOURNAL: JournalContent = {base: null, creates: [], edits: [], tornTail: false};
+
+/** Reads before an unlocked reader takes what another process keeps changing as it is. */
+const MOST_READS = 5;
+
+/**
+ * Reads state and journal. Throws a {@link UserError} for everything that would have to be guessed. Another process may
+ * be writing: the journal is read before the state, so that the state is never the older one of the two, and once more
+ * after it.
+ */
+export function readStateFiles(
+  disk: Disk,
+  paths: StatePaths,
+  refusals: Refusals,
+  decode: (bytes: Uint8Array) => StoredState = bytes => decodeState(bytes, refusals),
+): StateRead {
+  const readJournalBytes = () => readRegular(disk, paths.journal, `${refusals.facts.shown}.journal`, refusals);
+  let journal = readJournalBytes();
+  for (let reads = 1; ; reads += 1) {
+    const state = readRegular(disk, paths.state, refusals.facts.shown, refusals);
+    const again = readJournalBytes();
+    if (reads === MOST_READS || isSame(journal, again)) return combine(state, journal);
+    journal = again;
+  }
+
+  function combine(state: Uint8Array | null, bytes: Uint8Array | null): StateRead {
+    if (state === null) {
+      const backup = disk.lstat(paths.backup) !== null;
+      if (bytes !== null || backup) throw refusals.lost(bytes !== null && backup ? 'both' : backup ? 'backup' : 'journal');
+      return {kind: 'first-use', journal: NO_JOURNAL};
+    }
+    if (bytes === null) return {kind: 'present', stored: decode(state), journal: NO_JOURNAL};
+    // What a journal changes is copied, for which the records must be whole.
+    const stored = decodeState(state, refusals);
+    const {content} = decodeSoundJournal(bytes, refusals);
+    checkJournalBase(content, stored, refusals);
+    return {kind: 'present', stored, journal: content};
+  }
+}
+
+function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {
+  return a === null || b === null ? a === b : Buffer.compare(a, b) === 0;
+}
+
+/** Reads the journal file; refuses one with a damaged line or of a newer format. */
+export function readJournal(disk: Disk, paths: StatePaths, refusals: Refusals): ReadJournal {
+  const shown = `${refusals.facts.shown}.journal`;
+  const bytes = readRegular(disk, paths.journal, shown, refusals);
+  return bytes === null ? 'absent' : decodeSoundJournal(bytes, refusals);
+}
+
+function decodeSoundJournal(bytes: Uint8Array, refusals: Refusals): Extract<DecodedJournal, {kind: 'sound'}> {
+  const decoded = decodeJournal(bytes);
+  switch (decoded.kind) {
+    case 'sound':
+      return decoded;
+    case 'newer':
+      throw refusals.newerJournal(decoded.version, decoded.tool);
+    case 'damaged':
+      throw refusals.journalDamaged(decoded.line, decoded.what);
+    default:
+      return assertNever(decoded);
+  }
+}
+
+/** A journal continues one state: refuses one of another lineage, or one that is ahead of the state. */
+function checkJournalBase(journal: JournalContent, stored: StoredState, refusals: Refusals): void {
+  const {base} = journal;
+  // A torn header is all that a crash left of a journal in which nothing was ever written down.
+  if (base === null) return;
+  if (base.lineage !== stored.version.lineage) throw refusals.journalMismatch();
+  if (base.serial > stored.version.serial) throw refusals.journalAhead(base.serial, stored.version.serial);
+}
+
+/** The bytes of a regular file, null when nothing is there. Never follows a symlink, never waits for a pipe. */
+export function readRegular(disk: Disk, path: string, shown: string, refusals: Refusals): Uint8Array | null {
+  try {
+    const facts = disk.lstat(path);
+    if (facts === null) return null;
+    if (facts.kind !== 'file') throw refusals.notAFile(shown, facts.kind);
+    const file = disk.open(path, 'read');
+    try {
+      const opened = disk.fstat(file);
+      if (opened.kind !== 'file') throw refusals.notAFile(shown, opened.kind);
+      if (opened.size > MAX_STATE_BYTES) throw refusals.tooLarge(shown, opened.size, MAX_STATE_BYTES);
+      return disk.readAll(file);
+    } finally {
+      disk.close(file);
+    }
+  } catch (cause) {
+    if (cause instanceof UserError) throw cause;
+    if (errorCode(cause) === 'ENOENT') return null;
+    if (errorCode(cause) === 'ELOOP') throw refusals.notAFile(shown, 'symlink');
+    if (!isSystemError(cause)) throw cause;
+    throw refusals.unreadable(shown, cause);
+  }
+}

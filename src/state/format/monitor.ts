@@ -1,0 +1,96 @@
+import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import type {PendingUpdate, RecordedMonitor, SecretHashes} from '../state';
+
+/** Reads one recorded monitor; null where a member is missing or of a wrong type. */
+export function readRecordedMonitor(value: JsonValue): RecordedMonitor | null {
+  if (!isObject(value)) return null;
+  const {id, specPath, protect, createdAt, bodyHash, applied, observed} = value;
+  if (typeof id !== 'string' || id === '' || typeof specPath !== 'string' || typeof protect !== 'boolean') return null;
+  if (typeof createdAt !== 'string' || typeof bodyHash !== 'string' || !isObject(applied) || !isObject(observed)) return null;
+  const optional = readOptionalMembers(value);
+  if (optional === null) return null;
+  const known = {id, specPath, protect, createdAt, bodyHash, applied, observed, ...optional};
+  const unknown = leftOver(value, MEMBERS);
+  return Object.keys(unknown).length === 0 ? known : {...known, unknown};
+}
+
+type OptionalMembers = Pick<RecordedMonitor, 'paused' | 'pending' | 'leftovers' | 'mayExistTwice' | 'secrets'>;
+
+/** The members that most monitors lack; null where one is of a wrong type. */
+function readOptionalMembers({paused, pending, leftovers, mayExistTwice, secrets}: JsonObject): OptionalMembers | null {
+  const areAbsent = paused === undefined && pending === undefined && leftovers === undefined;
+  if (areAbsent && mayExistTwice === undefined && secrets === undefined) return NO_MEMBERS;
+  if (paused !== undefined && paused !== true) return null;
+  if (pending !== undefined && !isPendingUpdate(pending)) return null;
+  if (leftovers !== undefined && !isTexts(leftovers)) return null;
+  if (mayExistTwice !== undefined && mayExistTwice !== true) return null;
+  if (secrets !== undefined && !isSecretHashes(secrets)) return null;
+  return {
+    ...(paused === undefined ? {} : {paused}),
+    ...(pending === undefined ? {} : {pending}),
+    ...(leftovers === undefined ? {} : {leftovers}),
+    ...(mayExistTwice === undefined ? {} : {mayExistTwice}),
+    ...(secrets === undefined ? {} : {secrets}),
+  };
+}
+
+const NO_MEMBERS: OptionalMembers = Object.freeze({});
+
+function isPendingUpdate(value: JsonValue): value is JsonObject & PendingUpdate {
+  if (!isObject(value)) return false;
+  const {bodyHash, applied, paused} = value;
+  return typeof bodyHash === 'string' && isObject(applied) && (paused === undefined || paused === true);
+}
+
+/** Whether a value is a list of texts. */
+export function isTexts(value: JsonValue | undefined): value is readonly string[] {
+  return Array.isArray(value) && value.every(item => typeof item === 'string');
+}
+
+/** Whether a value is what the state keeps of secret values: a text for each name. */
+export function isSecretHashes(value: JsonValue | undefined): value is SecretHashes {
+  return isObject(value) && isTexts(Object.values(value));
+}
+
+/** Writes one recorded monitor, its members in code-unit order. */
+export function toMonitorJson(record: RecordedMonitor): JsonObject {
+  const {id, specPath, protect, createdAt, bodyHash, applied, observed, paused, pending, leftovers, mayExistTwice, secrets} = record;
+  return {
+    ...record.unknown,
+    applied,
+    bodyHash,
+    createdAt,
+    id,
+    ...(leftovers === undefined ? {} : {leftovers}),
+    ...(mayExistTwice === undefined ? {} : {mayExistTwice}),
+    observed,
+    ...(paused === undefined ? {} : {paused}),
+    ...(pending === undefined ? {} : {pending: {...pending}}),
+    protect,
+    ...(secrets === undefined ? {} : {secrets}),
+    specPath,
+  };
+}
+
+const MEMBERS = new Set([
+  'id',
+  'specPath',
+  'protect',
+  'createdAt',
+  'bodyHash',
+  'applied',
+  'observed',
+  'paused',
+  'pending',
+  'leftovers',
+  'mayExistTwice',
+  'secrets',
+]);
+
+/** The members that this version does not know: a newer minor version wrote them, and they are kept as they are. */
+export function leftOver(value: JsonObject, known: ReadonlySet<string>): JsonObject {
+  const names = Object.keys(value).filter(name => !known.has(name));
+  return names.length === 0 ? NOTHING : Object.fromEntries(names.map(name => [name, value[name] as JsonValue]));
+}
+
+const NOTHING: JsonObject = Object.freeze({});

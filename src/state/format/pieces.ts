@@ -1,0 +1,55 @@
+import type {JsonObject, JsonValue} from '../../json/value';
+
+/**
+ * Monitors are members of a member of the root, two spaces a level. Each is one line, or a block of indented lines as older
+ * files have it; in both, the next one begins with four spaces and a quote.
+ */
+const OPENING = '\n  "monitors": {\n';
+const BETWEEN = '},\n    "';
+const CLOSING = '}\n  }';
+
+/** Bytes that are parsed at once: texts of this size are let go of at the next small collection, larger ones stay longer. */
+const PIECE_SIZE = 64 * 1024;
+
+/**
+ * Parses the bytes of a large state as `JSON.parse` does their text, some monitors at a time: the text of a state of 10,000
+ * monitors would take 17 MB of memory for a moment. Null for what is small, what is not laid out as we write it and what
+ * holds an error: `JSON.parse` has to tell. The bytes must be UTF-8.
+ *
+ * Why the value is the same: JSON without raw line ends in texts has the lines that we look for only between its parts.
+ * Members `a` and `b` that parse in braces of their own are the members of `{a,b}`, too; and with them cut out, the rest
+ * must parse as well. No other brace before `monitors` means that it is a member of the root.
+ */
+export function parseInPieces(bytes: Buffer): JsonValue | null {
+  if (bytes.length < 2 * PIECE_SIZE) return null;
+  const opening = bytes.indexOf(OPENING);
+  const start = opening + OPENING.length;
+  const closing = bytes.lastIndexOf(CLOSING);
+  if (opening < 0 || closing < start || bytes[0] !== 0x7b || bytes.indexOf('{', 1) !== start - 2) return null;
+  const tail = bytes.toString('utf8', closing + CLOSING.length);
+  // Where a member is given twice, the last one counts; it may be spelt with escapes.
+  if (tail.includes('"monitors"') || tail.includes('\\')) return null;
+  try {
+    const root = JSON.parse(`${bytes.toString('utf8', 0, start)}}${tail}`) as JsonObject;
+    return {...root, monitors: parseMembers(bytes, start, closing)};
+  } catch {
+    return null;
+  }
+}
+
+/** The monitors from `start` up to the last brace of the last one, at `closing`. Throws for what does not parse. */
+function parseMembers(bytes: Buffer, start: number, closing: number): JsonObject {
+  const monitors: Record<string, JsonValue> = {};
+  for (let at = start; at < closing; ) {
+    const found = bytes.indexOf(BETWEEN, at + PIECE_SIZE);
+    const end = found < 0 || found > closing ? closing : found;
+    const members = JSON.parse(`{${bytes.toString('utf8', at, end)}}}`) as JsonObject;
+    for (const key of Object.keys(members)) {
+      // Setting it would not make a member.
+      if (key === '__proto__') throw new SyntaxError('a member that only JSON.parse can make');
+      monitors[key] = members[key] as JsonValue;
+    }
+    at = end === closing ? closing : end + '},'.length;
+  }
+  return monitors;
+}

@@ -1,0 +1,84 @@
+import {parseJson} from '../../json/parse';
+import {isObject, type JsonObject, member} from '../../json/value';
+import type {RecordedMonitor} from '../state';
+import {splitSides} from './damage';
+import {readRecordedMonitor} from './monitor';
+
+/** What can still be read of the text of a state file, sound or not. Hints for whoever can ask the service, never the truth. */
+export interface SalvagedState {
+  /** By key; a key of a conflict may have several. */
+  readonly records: readonly (readonly [key: string, record: RecordedMonitor])[];
+  /** Every value that stands in the text, in its order, each once. */
+  readonly lineages: readonly string[];
+  readonly origins: readonly string[];
+  readonly projects: readonly string[];
+  readonly environments: readonly string[];
+  /** The highest; 0 where none is readable. */
+  readonly serial: number;
+}
+
+/**
+ * Reads whatever a damaged state file still says: all of it where only its checksum is wrong, both sides of a conflict,
+ * the whole records of a text that was cut off or overwritten in part.
+ */
+export function salvageState(bytes: Uint8Array): SalvagedState {
+  const found = decode(bytes);
+  const sides = new Set(splitSides(found));
+  const roots = [...sides].map(parseObject).filter(root => root !== null);
+  const text = roots.length > 0 ? roots.map(root => JSON.stringify(root, null, 2)).join('\n') : found;
+  const records = roots.length > 0 ? roots.flatMap(readMonitors) : readRecords(text);
+  return {
+    records: dropRepeated(records),
+    lineages: findTexts(text, 'lineage'),
+    origins: findTexts(text, 'origin'),
+    projects: findTexts(text, 'project'),
+    environments: findTexts(text, 'environment'),
+    serial: Math.max(0, ...[...text.matchAll(/^ {2}"serial": (\d{1,15})\b/gm)].map(([, digits]) => Number(digits))),
+  };
+}
+
+function decode(bytes: Uint8Array): string {
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const text = new TextDecoder(isUtf16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes);
+  return text.replaceAll('\r\n', '\n');
+}
+
+function parseObject(text: string): JsonObject | null {
+  const value = parseJson(text);
+  return isObject(value) ? value : null;
+}
+
+function readMonitors(root: JsonObject): (readonly [string, RecordedMonitor])[] {
+  const monitors = member(root, 'monitors');
+  if (!isObject(monitors)) return [];
+  return Object.entries(monitors).flatMap(([key, value]) => {
+    const record = readRecordedMonitor(value);
+    return record === null ? [] : [[key, record] as const];
+  });
+}
+
+/**
+ * Records stand in a text of ours as lines, or as blocks of indented lines in older files: those that are whole can be read
+ * although the text is not.
+ */
+function readRecords(text: string): (readonly [string, RecordedMonitor])[] {
+  return [...text.matchAll(RECORD)].flatMap(([, record = '']) => {
+    const root = parseObject(`{${record}}`);
+    return root === null ? [] : readMonitors({monitors: root});
+  });
+}
+
+const RECORD = /^ {4}("(?:[^"\\\n]|\\.)*": \{(?:.*|\n(?: {6}.*\n)* {4})\}),?$/gm;
+
+function dropRepeated(records: readonly (readonly [string, RecordedMonitor])[]): (readonly [string, RecordedMonitor])[] {
+  return [...new Map(records.map(entry => [`${entry[0]}\0${entry[1].id}`, entry])).values()];
+}
+
+/** The values of a member of the state itself, which stands two spaces in. */
+function findTexts(text: string, name: string): string[] {
+  const found = [...text.matchAll(new RegExp(`^ {2}"${name}": ("(?:[^"\\\\\\n]|\\\\.)*"),?$`, 'gm'))].map(([, quoted = '""']) => {
+    const value = parseObject(`{"value":${quoted}}`);
+    return String(member(value ?? {}, 'value') ?? '');
+  });
+  return [...new Set(found)];
+}

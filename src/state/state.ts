@@ -1,0 +1,116 @@
+import type {JsonObject} from '../json/value';
+import type {Key} from '../spec/desired-monitor';
+
+/**
+ * What the tool knows of the service: the content of `monitors.state.json`. Holds no secret: references stay text,
+ * literals in secret places are salted hashes (see `secrets/fingerprint.ts`).
+ */
+export interface State {
+  readonly version: 1;
+  /** The oldest format version whose readers understand this file. */
+  readonly minReader: number;
+  /** The version of the tool that wrote it. */
+  readonly tool: string;
+  /** Identity of this state since its first write: a UUID. A plan or journal of another lineage never applies to it. */
+  readonly lineage: string;
+  /** Raised by one whenever the content changes. */
+  readonly serial: number;
+  readonly project: string;
+  readonly environment: string;
+  /** The service's origin and path prefix, e.g. `https://api.example.dev`: where these monitors live. */
+  readonly origin: string;
+  /**
+   * Whether the emulator answers at a loopback address: true while it gave all answers, false once another service gave one.
+   * Absent where nobody answered yet, in states of older versions, and at any other address.
+   */
+  readonly emulator?: boolean;
+  readonly monitors: ReadonlyMap<Key, RecordedMonitor>;
+  /** Top-level members that a newer minor version wrote; kept as they are. */
+  readonly unknown: JsonObject;
+}
+
+/** One monitor that the service holds for us. */
+export interface RecordedMonitor {
+  /** The service's id, a non-empty string; normally a UUID. Always encoded before it goes into a path. */
+  readonly id: string;
+  /** The spec that it was created from, below the specs directory. */
+  readonly specPath: string;
+  readonly protect: boolean;
+  /** When the service says it was created, as it said it; empty when it did not. */
+  readonly createdAt: string;
+  /** Hash of the spec's body when it was applied ({@link DesiredMonitor.bodyHash}): equal means unchanged. */
+  readonly bodyHash: string;
+  /** The body as sent with its target ids, references unresolved, secret literals as salted hashes. */
+  readonly applied: JsonObject;
+  /** What the service answered where it differs from what was sent: cron made from text, filled-in defaults, its estimate. */
+  readonly observed: JsonObject;
+  /** The monitor was paused by `sync.paused`; absent when it runs. */
+  readonly paused?: true;
+  /** An update was sent and its answer was lost: the monitor is either as `applied` says or as this does. */
+  readonly pending?: PendingUpdate;
+  /** Ids of monitors that this one replaced and that are still to be deleted; absent when there are none. */
+  readonly leftovers?: readonly string[];
+  /** A request before the one that made it may have been carried out too, and nobody has looked yet; absent when it is the only one. */
+  readonly mayExistTwice?: true;
+  /** Keyed hashes of the secret values that were sent, by the name that the spec refers to (`--check-secrets`). */
+  readonly secrets?: SecretHashes;
+  /** Members that a newer minor version wrote; kept as they are. */
+  readonly unknown?: JsonObject;
+}
+
+/** What an update whose answer was lost would have made of a monitor. */
+export interface PendingUpdate {
+  readonly bodyHash: string;
+  readonly applied: JsonObject;
+  readonly paused?: true;
+}
+
+/** Keyed hashes of secret values under the user's own key, by environment name: see `secrets/keyed-hash.ts`. */
+export type SecretHashes = {readonly [name: string]: string};
+
+/** What identifies one version of the stored state: the value that compare-and-swap compares. */
+export interface StateVersion {
+  readonly lineage: string;
+  readonly serial: number;
+  readonly checksum: string;
+}
+
+/** A state as read, with the version to hand back when writing. */
+export interface StoredState {
+  readonly state: State;
+  readonly version: StateVersion;
+}
+
+/** A recorded monitor before the service gave it an id: what the journal keeps so that an answer can be recorded without the spec. */
+export interface IntendedMonitor {
+  readonly specPath: string;
+  readonly protect: boolean;
+  readonly bodyHash: string;
+  readonly applied: JsonObject;
+  readonly paused?: true;
+  /** Ids of monitors that have to be deleted once this one exists. */
+  readonly leftovers?: readonly string[];
+  readonly secrets?: SecretHashes;
+}
+
+/** What the service answered to a create that it carried out. */
+export interface ObservedMonitor {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly observed: JsonObject;
+}
+
+/** What the first state of an environment is made of. */
+export interface FirstState {
+  /** A random UUID. */
+  readonly lineage: string;
+  readonly tool: string;
+  readonly project: string;
+  readonly environment: string;
+  readonly origin: string;
+}
+
+/** The state of an environment in which nothing was created yet. It is written, with serial 1, before its first journal. */
+export function newState({lineage, tool, project, environment, origin}: FirstState): State {
+  return {version: 1, minReader: 1, tool, lineage, serial: 0, project, environment, origin, monitors: new Map(), unknown: {}};
+}
