@@ -1,5 +1,5 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import {type JsonValue, member} from '../json/value';
+import {type JsonValue, property} from '../json/value';
 import {isRefusedName} from '../secrets/references';
 import type {SpecDocument} from '../spec/desired-monitor';
 
@@ -12,7 +12,7 @@ export function checkConfigRules(document: SpecDocument): Diagnostic[] {
 }
 
 function checkDeleteLimit(document: SpecDocument): Diagnostic[] {
-  const limit = member(member(document.data, 'safety'), 'maxDeletes');
+  const limit = property(property(document.data, 'safety'), 'maxDeletes');
   const isShare = typeof limit === 'string' && /^(?:100|\d{1,2})%$/.test(limit);
   const isCount = typeof limit === 'number' && Number.isSafeInteger(limit) && limit >= 0;
   if (isShare || isCount || (typeof limit !== 'string' && typeof limit !== 'number')) return [];
@@ -29,7 +29,7 @@ function checkDeleteLimit(document: SpecDocument): Diagnostic[] {
 }
 
 function checkAllowedNames(document: SpecDocument): Diagnostic[] {
-  const allowed = member(member(document.data, 'secrets'), 'allow');
+  const allowed = property(property(document.data, 'secrets'), 'allow');
   if (!Array.isArray(allowed)) return [];
   return allowed.flatMap((name: JsonValue, index): Diagnostic[] => {
     if (typeof name !== 'string') return [];

@@ -1,5 +1,6 @@
 import type {Path} from '../../json/pointer';
-import {type JsonObject, type JsonValue, member} from '../../json/value';
+import type {JsonObject, JsonValue} from '../../json/value';
+import {member} from '../../service/member';
 import {itemsOf, type RuleSink} from './sink';
 import {checkViewport} from './viewport';
 

@@ -1,5 +1,6 @@
 import type {Path} from '../../json/pointer';
-import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
+import {member} from '../../service/member';
 import {itemsOf, type RuleSink} from './sink';
 import {checkViewport} from './viewport';
 
@@ -96,11 +97,11 @@ function checkJson(format: JsonObject, path: Path, sink: RuleSink): void {
 }
 
 function isOpenDictionary(schema: JsonValue | undefined): boolean {
-  const isOpen = member(schema, 'type') === 'object' && member(schema, 'additionalProperties') === true;
-  return isOpen && member(schema, 'properties') === undefined && member(schema, 'patternProperties') === undefined;
+  const isOpen = property(schema, 'type') === 'object' && property(schema, 'additionalProperties') === true;
+  return isOpen && property(schema, 'properties') === undefined && property(schema, 'patternProperties') === undefined;
 }
 
-function warnOfEmpty(format: JsonObject, name: string, path: Path, sink: RuleSink): void {
+function warnOfEmpty(format: JsonObject, name: 'question' | 'query', path: Path, sink: RuleSink): void {
   if (member(format, name) !== '') return;
   const hint = 'write what to look for, or remove the format';
   sink.warn({code: 'service/format-value', path: [...path, name], message: `"${name}" is empty: every check fails`, hint});
@@ -108,7 +109,7 @@ function warnOfEmpty(format: JsonObject, name: string, path: Path, sink: RuleSin
 
 function checkChangeTracking(format: JsonValue | undefined, path: Path, sink: RuleSink): void {
   if (itemsOf(member(format, 'modes')).includes('json')) return;
-  for (const name of ['schema', 'prompt']) {
+  for (const name of ['schema', 'prompt'] as const) {
     if (member(format, name) === undefined) continue;
     const message = `"${name}" of changeTracking counts only in mode json`;
     sink.warn({

@@ -1,6 +1,7 @@
 import {assertNever} from '../../base/assert-never';
 import type {Path} from '../../json/pointer';
-import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {member} from '../../service/member';
 import {findUrlFlaw} from './address';
 import {findServiceFlaw, isEmail, isOrdinaryEmail, suggestEmail} from './email';
 import {itemsOf, type RuleSink, shorten} from './sink';

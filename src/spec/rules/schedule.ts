@@ -1,5 +1,6 @@
 import {assertNever} from '../../base/assert-never';
-import {isObject, type JsonObject, member} from '../../json/value';
+import {isObject, type JsonObject} from '../../json/value';
+import {member} from '../../service/member';
 import {findSkippedDays, hasShortGapAtClockChange} from '../schedule/clock-change';
 import type {Cron, CronReading} from '../schedule/cron';
 import {suggestForCron} from '../schedule/cron-suggestion';
@@ -38,7 +39,7 @@ const SHORTEST_GAP = 5;
 const LONGEST_TEXT = 128;
 
 function checkLength(schedule: JsonObject, sink: RuleSink): void {
-  for (const name of ['cron', 'text']) {
+  for (const name of ['cron', 'text'] as const) {
     const value = member(schedule, name);
     if (typeof value !== 'string' || value.length <= LONGEST_TEXT) continue;
     const message = `"schedule.${name}" has ${value.length} characters; Firecrawl takes ${LONGEST_TEXT}`;

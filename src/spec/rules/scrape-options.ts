@@ -1,5 +1,6 @@
 import type {Path} from '../../json/pointer';
-import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {member} from '../../service/member';
 import {readSchedule} from '../schedule/schedule';
 import {checkActions} from './actions';
 import {isCountry} from './country';
@@ -40,7 +41,7 @@ function checkTimes(options: JsonObject, path: Path, sink: RuleSink): void {
       hint: `write 0 to ${most}${most < LONGEST_WAIT ? ', or a longer timeout' : ''}`,
     });
   }
-  for (const name of ['maxAge', 'minAge']) {
+  for (const name of ['maxAge', 'minAge'] as const) {
     const age = member(options, name);
     if (typeof age !== 'number' || age >= 0) continue;
     sink.warn({
@@ -113,7 +114,7 @@ const MISTAKEN_CODES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function checkThreatLists(override: JsonValue | undefined, path: Path, sink: RuleSink): void {
-  for (const name of ['blacklist', 'whitelist']) {
+  for (const name of ['blacklist', 'whitelist'] as const) {
     for (const [index, domain] of itemsOf(member(override, name)).entries()) {
       if (typeof domain !== 'string' || isDomainGlob(domain)) continue;
       const message = `"${shorten(domain)}" is no domain or wildcard of one`;

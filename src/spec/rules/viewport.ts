@@ -1,5 +1,6 @@
 import type {Path} from '../../json/pointer';
-import {type JsonValue, member} from '../../json/value';
+import type {JsonValue} from '../../json/value';
+import {member} from '../../service/member';
 import type {RuleSink} from './sink';
 
 /** The widest picture that Firecrawl takes, in pixels. */
@@ -20,7 +21,7 @@ export function checkViewport(viewport: JsonValue | undefined, path: Path, sink:
   }
 }
 
-const SIDES: readonly (readonly [name: string, most: number])[] = [
+const SIDES: readonly (readonly [name: 'width' | 'height', most: number])[] = [
   ['width', WIDEST],
   ['height', Number.POSITIVE_INFINITY],
 ];

@@ -1,7 +1,7 @@
 import type {DiagnosticCode} from '../../diagnostics/codes';
 import type {Severity} from '../../diagnostics/diagnostic';
 import {fromPointer, type Path} from '../../json/pointer';
-import {type JsonValue, member} from '../../json/value';
+import {type JsonValue, property} from '../../json/value';
 import type {SpecDocument} from '../desired-monitor';
 import type {SchemaError, Shapes} from './shapes';
 
@@ -62,6 +62,6 @@ export function showPath(path: Path): string {
 }
 
 function stepInto(value: JsonValue | undefined, step: string | number): JsonValue | undefined {
-  if (typeof step === 'string') return member(value, step);
+  if (typeof step === 'string') return property(value, step);
   return Array.isArray(value) ? (value as readonly JsonValue[])[step] : undefined;
 }

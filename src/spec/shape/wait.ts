@@ -1,4 +1,5 @@
-import {isObject, type JsonValue, member} from '../../json/value';
+import {isObject, type JsonValue} from '../../json/value';
+import {member} from '../../service/member';
 import type {SchemaError} from './shapes';
 
 const NOTHING: readonly SchemaError[] = [];

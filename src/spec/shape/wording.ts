@@ -1,7 +1,8 @@
 import {suggestName} from '../../diagnostics/suggest';
 import type {Path} from '../../json/pointer';
-import {isObject, type JsonValue, member} from '../../json/value';
+import {isObject, type JsonValue} from '../../json/value';
 import {isSecretPath} from '../../secrets/places';
+import {member} from '../../service/member';
 import {describeValue, showString} from './echo';
 import {type Fault, findValue, type SchemaComplaint, showPath, type WordedFault} from './fault';
 import {findShape, type NamedShape} from './shapes';
