@@ -6,9 +6,8 @@ import {explainFileError} from '../files/file-error';
 import {toShownPath} from '../files/shown-path';
 import type {SourceFile, SpecDocument} from '../spec/desired-monitor';
 import {parseSource} from '../spec/document';
+import {adviseOnConfig, checkConfigRules, checkConfigShape} from './check';
 import type {ConfigFile} from './config';
-import {adviseOnConfig, checkConfigRules} from './rules';
-import {checkConfigShape} from './schema';
 
 const CONFIG_NAME = 'monitors.config.yaml';
 const LARGEST_CONFIG = 1024 * 1024;

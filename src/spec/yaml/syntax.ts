@@ -1,9 +1,7 @@
 import type {YAMLException} from 'js-yaml';
 import type * as Yaml from 'yaml';
-import {refuseDepth} from './depth';
-import type {YamlFindings, YamlProblem} from './findings';
-import {wordParserError} from './parser-words';
-import {findUnclosed} from './unclosed';
+import type {Lexer} from 'yaml';
+import {refuseDepth, type YamlFindings, type YamlProblem} from './findings';
 
 /**
  * Adds why a text is no YAML, in words that say what to do. What is often meant otherwise is told from the marked
@@ -117,3 +115,125 @@ function hintFor(code: Yaml.ErrorCode): {hint?: string} {
       return {};
   }
 }
+
+/** The quote or bracket that is opened and never closed: where it opens, and what to add. */
+type UnclosedPair = Required<Pick<YamlProblem, 'message' | 'hint' | 'start' | 'end'>>;
+
+/** What the lexer puts before a plain scalar, and where it ends brackets that are not closed. No text holds either character. */
+const SCALAR = '\x1f';
+const BRACKETS_END = '\x18';
+const DOCUMENT = '\x02';
+
+/**
+ * Finds the quote or bracket that is still open at offset `at`, where the parser gave up: it opens at `at` or before. Null where none
+ * is. Linear in the text; `lexer` is new.
+ */
+function findUnclosed(text: string, at: number, lexer: Lexer): UnclosedPair | null {
+  const open: number[] = [];
+  let offset = 0;
+  let before = '';
+  for (const lexeme of lexer.lex(text)) {
+    if (offset > at) return null;
+    if (lexeme === BRACKETS_END) return wordBracket(text, open.at(-1) ?? null);
+    const isPlain = before === SCALAR;
+    before = lexeme;
+    if (lexeme === SCALAR || lexeme === DOCUMENT) continue;
+    if (!isPlain) {
+      if (isOpenQuote(lexeme)) return wordQuote(text, offset);
+      if (lexeme === '[' || lexeme === '{') open.push(offset);
+      if (lexeme === ']' || lexeme === '}') {
+        const opened = open.pop();
+        if (opened !== undefined && CLOSING[text[opened] ?? ''] !== lexeme) return wordBracket(text, opened);
+      }
+    }
+    offset += lexeme.length;
+  }
+  return null;
+}
+
+const CLOSING: Readonly<Record<string, string>> = {'[': ']', '{': '}'};
+
+/** Whether a lexeme is a quoted text without its end. */
+function isOpenQuote(lexeme: string): boolean {
+  const quote = lexeme[0];
+  if (quote !== '"' && quote !== "'") return false;
+  const rest = lexeme.slice(1);
+  if (quote === "'") return countLast(rest, "'", rest.length) % 2 === 0;
+  return !rest.endsWith('"') || countLast(rest, '\\', rest.length - 1) % 2 === 1;
+}
+
+/** How many of a character stand right before offset `end`. */
+function countLast(text: string, character: string, end: number): number {
+  let start = end;
+  while (start > 0 && text[start - 1] === character) start--;
+  return end - start;
+}
+
+function wordQuote(text: string, start: number): UnclosedPair {
+  const line = /[^\r\n]*/.exec(text.slice(start, start + 2000))?.[0].trimEnd() ?? '';
+  const hint =
+    text[start] === "'"
+      ? "add the missing '; inside single quotes write ' as ''"
+      : 'add the missing "; inside double quotes write " as \\"';
+  return {message: 'the quote that opens here is not closed', hint, start, end: start + Math.max(1, line.length)};
+}
+
+function wordBracket(text: string, start: number | null): UnclosedPair | null {
+  if (start === null) return null;
+  const closing = CLOSING[text[start] ?? ''];
+  const hint = `add the missing "${closing}", or indent the lines up to it further`;
+  return {message: 'the bracket that opens here is not closed', hint, start, end: start + 1};
+}
+
+/** Why the text is no YAML, and what to do. */
+interface ParserWords {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/**
+ * The reason of the parser that decides, in our words: what it says itself is short, and may repeat text that is secret.
+ * Used where `yaml` has nothing to say, because it would have taken the text or was not asked.
+ */
+function wordParserError({reason}: YAMLException): ParserWords {
+  for (const [beginning, words] of WORDS) if (reason.startsWith(beginning)) return words;
+  return {
+    message: 'this cannot stand here',
+    hint: 'look for a missing quote, bracket or ":", or for another indentation than that of its neighbours',
+  };
+}
+
+const INDENTATION = 'give it the same indentation as its neighbours, or put the whole text in quotes';
+
+/** By the beginning of the parser's reason. */
+const WORDS: readonly (readonly [beginning: string, words: ParserWords])[] = [
+  ['bad indentation', {message: 'this is indented differently than what it belongs to, or stands behind a value', hint: INDENTATION}],
+  [
+    'deficient indentation',
+    {message: 'text of several lines must be indented further than what it belongs to', hint: 'indent the line further'},
+  ],
+  ['end of the stream or a document separator', {message: 'this does not continue what stands before it', hint: INDENTATION}],
+  ['tab characters must not', {message: 'a tab stands in the indentation', hint: 'indent with spaces'}],
+  ['unexpected end of the stream within a flow', {message: 'a bracket is not closed', hint: 'add the missing "]" or "}"'}],
+  ['unexpected end of the', {message: 'a quote is not closed', hint: "add the missing quote; in single quotes, write ' as ''"}],
+  ['unknown escape sequence', {message: 'no such escape', hint: 'write a backslash as "\\\\" in double quotes, or use single quotes'}],
+  ['expected hexadecimal', {message: 'an escape lacks digits', hint: 'write a backslash as "\\\\" in double quotes, or use single quotes'}],
+  [
+    'missed comma',
+    {message: 'a comma is missing between two items', hint: 'add the comma, or put text that holds quotes or brackets in quotes'},
+  ],
+  ['can not read a block mapping entry', {message: 'a member name goes over several lines', hint: 'look for a line without ": "'}],
+  [
+    'a whitespace character is expected',
+    {message: 'there is no space behind the ":"', hint: 'write a space behind it, or put the text in quotes'},
+  ],
+  ['a line break is expected', {message: 'text stands in the line that begins a block of text', hint: 'begin the text in the next line'}],
+  ['bad explicit indentation', {message: 'a block of text cannot be indented by 0', hint: 'remove the digit'}],
+  ['repeat of', {message: 'the sign that begins a block of text says something twice', hint: 'write one of | |- |+ > >- >+'}],
+  ['directive name', {message: 'unquoted text must not begin with "%"', hint: 'put it in quotes'}],
+  ['name of an anchor', {message: 'unquoted text must not begin with "&"', hint: 'put it in quotes'}],
+  ['name of an alias', {message: 'unquoted text must not begin with "*"', hint: 'put it in quotes'}],
+  ['alias node should not', {message: 'an alias cannot have an anchor or a tag', hint: 'remove what stands before the "*"'}],
+  ['duplication of an anchor', {message: 'a value has two anchors', hint: 'keep one of them'}],
+  ['duplication of a tag', {message: 'tags are not allowed', hint: 'remove them, or put the text in quotes'}],
+];
