@@ -6,6 +6,11 @@ import {limitFindings} from '../spec/finding-limit';
 import {shapes, validate} from '../spec/generated/config-validator';
 import {explainSchemaErrors} from '../spec/shape/findings';
 
+/** What is wrong with the config file. All are errors. */
+export function checkConfig(document: SpecDocument): Diagnostic[] {
+  return [...checkConfigShape(document).map(adviseOnConfig), ...checkConfigRules(document)];
+}
+
 /**
  * What is wrong with the shape of `monitors.config.yaml`: unknown members, types and values, with the codes of the
  * family `schema/`. All are errors; at most 50, the last of which counts the rest. An empty file is a config without
@@ -17,11 +22,8 @@ export function checkConfigShape(document: SpecDocument): Diagnostic[] {
   return limitFindings(document, [explainSchemaErrors(complaint)]);
 }
 
-/**
- * What the config's schema can't say: names in `secrets.allow` that no spec could ever refer to, and how a limit of
- * deletes is written. All are errors.
- */
-export function checkConfigRules(document: SpecDocument): Diagnostic[] {
+/** What the schema can't say: names in `secrets.allow` that no spec could ever refer to, and how a limit of deletes is written. */
+function checkConfigRules(document: SpecDocument): Diagnostic[] {
   return [...checkDeleteLimit(document), ...checkAllowedNames(document)];
 }
 
@@ -54,8 +56,8 @@ function checkAllowedNames(document: SpecDocument): Diagnostic[] {
   });
 }
 
-/** Puts a reader who asked for what no file may say on the way. */
-export function adviseOnConfig(finding: Diagnostic): Diagnostic {
+/** A finding with a better hint where a file names what may never stand in one: the service's address, the key. */
+function adviseOnConfig(finding: Diagnostic): Diagnostic {
   const pointer = finding.where?.pointer ?? '';
   const name = pointer.slice(pointer.lastIndexOf('/') + 1);
   if (finding.code !== 'schema/unknown-field') return finding;

@@ -4,9 +4,8 @@ import type {Lexer} from 'yaml';
 import {refuseDepth, type YamlFindings, type YamlProblem} from './findings';
 
 /**
- * Adds why a text is no YAML, in words that say what to do. What is often meant otherwise is told from the marked
- * line; the rest is worded by the package `yaml`, whose errors say more than the parser's that decides. It only words: where
- * it finds nothing wrong, the text is refused all the same, in our words for the parser's reason.
+ * Adds why a text is not valid YAML, and what to do. Frequent mistakes are recognized from the lines at which the parser gave
+ * up; all others are our words for its reason. What it says itself is short, and may repeat text that is secret.
  */
 export function explainSyntaxError(text: string, error: YAMLException, findings: YamlFindings): void {
   const at = Math.min(error.mark?.position ?? 0, text.length);
@@ -14,7 +13,8 @@ export function explainSyntaxError(text: string, error: YAMLException, findings:
     refuseDepth(at, [], findings);
     return;
   }
-  const problem = recognizeMistake(text, at) ?? askYaml(text, at) ?? {...wordParserError(error), start: at, end: at + 1};
+  const problem = recognizeMistake(text, at) ??
+    recognizeLayout(text, at, error.reason) ?? {...wordReason(error.reason), start: at, end: at + 1};
   findings.add({code: 'yaml/syntax', ...problem, message: `not valid YAML: ${problem.message}`});
 }
 
@@ -47,6 +47,31 @@ function recognizeMistake(text: string, at: number): Wording | null {
   return null;
 }
 
+/** Mistakes in how lines follow each other. */
+function recognizeLayout(text: string, at: number, reason: string): Wording | null {
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const before = text.slice(lineStart, at);
+  if (reason.startsWith('bad indentation') && /^[ ]*(?:- +)*(?:[\w$./][^:"'[\]{},#]*)?$/.test(before)) {
+    const start = lineStart + (/^ */.exec(before)?.[0].length ?? 0);
+    return {
+      message: 'this line is indented differently from its neighbours',
+      hint: 'give it the same indentation',
+      start,
+      end: Math.max(start + 1, at),
+    };
+  }
+  if (!/^(?:end of the stream or a document separator|can not read a block mapping entry)/.test(reason)) return null;
+  const previous = /(?:^|\n)[ ]*([^\s#-][^\r\n]*?)\s*$/.exec(text.slice(Math.max(0, lineStart - 2000), lineStart))?.[1] ?? '';
+  if (previous === '' || /:(?:\s|$)|^["'[{]/.test(previous)) return null;
+  const start = text.lastIndexOf(previous, lineStart);
+  return {
+    message: 'this line has no ": " between a name and a value',
+    hint: 'write it as "name: value"',
+    start,
+    end: start + previous.length,
+  };
+}
+
 function explainConflict(text: string): Wording {
   const start = text.search(/^(?:<{7}|={7}|>{7})(?: |$)/m);
   return {message: 'git left its conflict markers in the file', hint: 'keep one side and remove the marker lines', start, end: start + 7};
@@ -59,61 +84,9 @@ function quote(value: string): string {
   return isSchedule ? `put it in quotes: "${shown}"` : 'put it in quotes';
 }
 
-/** `yaml` needs time and stack in proportion to the worst that a text can hold; no spec that people write is this large. */
-const LARGEST_ASKED = 16 * 1024;
-
-/** The first error that `yaml` finds; null where it finds none, fails itself, or the text is large. */
-function askYaml(text: string, at: number): Wording | null {
-  if (text.length > LARGEST_ASKED) return null;
-  try {
-    const {parseAllDocuments} = loadYaml();
-    const documents = parseAllDocuments(text, {prettyErrors: false, uniqueKeys: false, schema: 'core', logLevel: 'silent'});
-    const error = (Array.isArray(documents) ? documents : []).flatMap(document => document.errors)[0];
-    if (error === undefined) return null;
-    const [start, end] = error.pos;
-    return {message: sentence(error.message), ...hintFor(error.code), start: Math.min(start, text.length), end: Math.max(start + 1, end)};
-  } catch (error) {
-    // Its stack can overflow on text that nests deeply behind the place where the other parser stopped.
-    if (error instanceof RangeError) return null;
-    throw new Error(`the YAML package failed at offset ${at}`, {cause: error});
-  }
-}
-
 /** Loaded only here: files that parse never need it, and loading it takes longer than checking a hundred of them. */
 function loadYaml(): typeof Yaml {
   return require('yaml') as typeof Yaml;
-}
-
-/** The words of an error without the source text that some of them repeat at their end: it may be a secret. */
-function sentence(message: string): string {
-  const words = message
-    .replace(/closing ["']quote/, 'closing quote')
-    .replace(/: .*$/s, '')
-    .replace(/^(Invalid escape sequence|Not a YAML token).*$/s, '$1');
-  return words.charAt(0).toLowerCase() + words.slice(1);
-}
-
-function hintFor(code: Yaml.ErrorCode): {hint?: string} {
-  switch (code) {
-    case 'TAB_AS_INDENT':
-      return {hint: 'indent with spaces'};
-    case 'BAD_INDENT':
-      return {hint: 'close the bracket, or indent the line further than the member it belongs to'};
-    case 'MULTILINE_IMPLICIT_KEY':
-      return {hint: 'look for a line without ": " or with another indentation than its neighbours'};
-    case 'BLOCK_AS_IMPLICIT_KEY':
-      return {hint: 'put text that holds ": " in quotes, or indent the next line like its neighbours'};
-    case 'MISSING_CHAR':
-      return {hint: 'look for a missing quote, bracket, ":" or "-"'};
-    case 'BAD_DQ_ESCAPE':
-      return {hint: 'write a backslash as "\\\\" in double quotes, or use single quotes'};
-    case 'BAD_SCALAR_START':
-      return {hint: 'put the text in quotes'};
-    case 'UNEXPECTED_TOKEN':
-      return {hint: 'put the whole text in quotes, or look for another indentation than that of its neighbours'};
-    default:
-      return {};
-  }
 }
 
 /** The quote or bracket that is opened and never closed: where it opens, and what to add. */
@@ -185,34 +158,28 @@ function wordBracket(text: string, start: number | null): UnclosedPair | null {
   return {message: 'the bracket that opens here is not closed', hint, start, end: start + 1};
 }
 
-/** Why the text is no YAML, and what to do. */
-interface ParserWords {
+/** Words for a reason of the parser. */
+interface ReasonWords {
   readonly message: string;
   readonly hint: string;
 }
 
-/**
- * The reason of the parser that decides, in our words: what it says itself is short, and may repeat text that is secret.
- * Used where `yaml` has nothing to say, because it would have taken the text or was not asked.
- */
-function wordParserError({reason}: YAMLException): ParserWords {
+function wordReason(reason: string): ReasonWords {
   for (const [beginning, words] of WORDS) if (reason.startsWith(beginning)) return words;
-  return {
-    message: 'this cannot stand here',
-    hint: 'look for a missing quote, bracket or ":", or for another indentation than that of its neighbours',
-  };
+  return {message: 'this cannot stand here', hint: 'look for a missing quote, bracket or ":", or for a line that is indented differently'};
 }
 
-const INDENTATION = 'give it the same indentation as its neighbours, or put the whole text in quotes';
-
 /** By the beginning of the parser's reason. */
-const WORDS: readonly (readonly [beginning: string, words: ParserWords])[] = [
-  ['bad indentation', {message: 'this is indented differently than what it belongs to, or stands behind a value', hint: INDENTATION}],
+const WORDS: readonly (readonly [beginning: string, words: ReasonWords])[] = [
+  ['bad indentation', {message: 'this stands after a value that has ended', hint: 'put the whole text in quotes, or remove this'}],
+  ['deficient indentation', {message: 'the lines of a text must be indented further than its name', hint: 'indent the line further'}],
   [
-    'deficient indentation',
-    {message: 'text of several lines must be indented further than what it belongs to', hint: 'indent the line further'},
+    'end of the stream or a document separator',
+    {
+      message: 'this does not continue what stands before it',
+      hint: 'give the line the same indentation as its neighbours, or put the whole text in quotes',
+    },
   ],
-  ['end of the stream or a document separator', {message: 'this does not continue what stands before it', hint: INDENTATION}],
   ['tab characters must not', {message: 'a tab stands in the indentation', hint: 'indent with spaces'}],
   ['unexpected end of the stream within a flow', {message: 'a bracket is not closed', hint: 'add the missing "]" or "}"'}],
   ['unexpected end of the', {message: 'a quote is not closed', hint: "add the missing quote; in single quotes, write ' as ''"}],
