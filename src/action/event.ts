@@ -1,6 +1,6 @@
 import {UserError} from '../diagnostics/user-error';
 import {errorCode} from '../files/file-error';
-import {isObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonValue, property} from '../json/value';
 import type {ActionEvent, PullRequestEvent, WorkflowRun} from './ports';
 
 /** The runner's environment. */
@@ -126,7 +126,7 @@ function isCommit(sha: string): boolean {
 }
 
 function at(value: JsonValue, ...names: readonly string[]): JsonValue | undefined {
-  return names.reduce<JsonValue | undefined>((inner, name) => member(inner, name), value);
+  return names.reduce<JsonValue | undefined>((inner, name) => property(inner, name), value);
 }
 
 function text(value: JsonValue | undefined): string {

@@ -3,7 +3,7 @@ import {readServiceAddress} from '../api/address';
 import {createProxyConnector} from '../api/http-proxy';
 import {chooseProxy} from '../api/proxy';
 import {errorCode} from '../files/file-error';
-import {isObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonValue, property} from '../json/value';
 import {escapeTerminal} from '../report/escape-terminal';
 import type {Secret} from '../secrets/secret';
 import {version} from '../version';
@@ -58,7 +58,7 @@ export function openGitHub({run, token, env}: GitHubOptions): OpenGitHub {
       });
     const json = parse(answer.text);
     if (answer.status >= 200 && answer.status < 300) return json;
-    const words = member(json, 'message');
+    const words = property(json, 'message');
     const said = typeof words === 'string' ? `: ${escapeTerminal(words.slice(0, 300))}` : '';
     throw new GitHubError(answer.status, `GitHub answered ${answer.status}${said}`);
   }
@@ -77,10 +77,10 @@ export function openGitHub({run, token, env}: GitHubOptions): OpenGitHub {
   /** Apps, the workflow's own token among them, may not ask REST who they are. */
   async function findIdentity(): Promise<string> {
     const user = await call('GET', `${run.apiUrl}/user`).catch(orRefused);
-    const login = member(user, 'login');
+    const login = property(user, 'login');
     if (typeof login === 'string') return login;
     const answer = await call('POST', run.graphqlUrl, {query: '{viewer{login}}'}).catch(orRefused);
-    const viewer = member(member(member(answer, 'data'), 'viewer'), 'login');
+    const viewer = property(property(property(answer, 'data'), 'viewer'), 'login');
     return typeof viewer === 'string' ? viewer : WORKFLOW_IDENTITY;
   }
 
@@ -95,7 +95,7 @@ export function openGitHub({run, token, env}: GitHubOptions): OpenGitHub {
       const comments = await list(`${repository}/issues/${pullRequest}/comments`);
       return comments.flatMap(comment => {
         const {id, body} = readComment(comment);
-        return member(member(comment, 'user'), 'login') === own && body.startsWith(marker) ? [{id, body}] : [];
+        return property(property(comment, 'user'), 'login') === own && body.startsWith(marker) ? [{id, body}] : [];
       });
     },
     createComment: async (pullRequest, body) =>
@@ -135,23 +135,23 @@ function orRefused(error: unknown): null {
 }
 
 function readComment(value: JsonValue): PullRequestComment {
-  const id = member(value, 'id');
-  const body = member(value, 'body');
+  const id = property(value, 'id');
+  const body = property(value, 'body');
   if (typeof id !== 'number') throw new GitHubError(200, 'GitHub answered with something that is no comment');
   return {id, body: typeof body === 'string' ? body : ''};
 }
 
 function readPullRequest(value: JsonValue): CommitPullRequest {
-  const number = member(value, 'number');
+  const number = property(value, 'number');
   if (!isObject(value) || typeof number !== 'number') throw new GitHubError(200, 'GitHub answered with something that is no pull request');
-  const mergeCommit = member(value, 'merge_commit_sha');
-  const nameOf = (side: string) => member(member(member(value, side), 'repo'), 'full_name') ?? null;
+  const mergeCommit = property(value, 'merge_commit_sha');
+  const nameOf = (side: string) => property(property(property(value, side), 'repo'), 'full_name') ?? null;
   return {
     number,
-    baseBranch: String(member(member(value, 'base'), 'ref') ?? ''),
-    headSha: String(member(member(value, 'head'), 'sha') ?? ''),
+    baseBranch: String(property(property(value, 'base'), 'ref') ?? ''),
+    headSha: String(property(property(value, 'head'), 'sha') ?? ''),
     mergeCommitSha: typeof mergeCommit === 'string' ? mergeCommit : null,
-    isMerged: typeof member(value, 'merged_at') === 'string',
+    isMerged: typeof property(value, 'merged_at') === 'string',
     isFork: nameOf('head') !== nameOf('base'),
   };
 }

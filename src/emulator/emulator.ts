@@ -1,6 +1,6 @@
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';
-import {isObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonValue, property} from '../json/value';
 import {Activity} from './activity';
 import {errorText} from './catalogue';
 import {CheckLog} from './check-log';
@@ -210,8 +210,8 @@ function readBodyTraits(body: string): {readonly name: string | undefined; reado
   } catch {
     // Not JSON: matched by method and path only.
   }
-  const name = member(value, 'name');
-  const targets = member(value, 'targets');
+  const name = property(value, 'name');
+  const targets = property(value, 'targets');
   const urls = (Array.isArray(targets) ? (targets as readonly JsonValue[]) : []).flatMap(target => {
     const {url, urls} = isObject(target) ? target : {};
     return [url, ...(Array.isArray(urls) ? (urls as readonly JsonValue[]) : [])].filter(item => typeof item === 'string');

@@ -1,4 +1,4 @@
-import {isObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonValue, property} from '../json/value';
 import type {CheckView} from './check-log';
 import {nextRuns} from './create/cron';
 import {parseStoredSchedule} from './create/schedule';
@@ -67,7 +67,7 @@ function stillMembers(monitor: StoredMonitor): Readonly<Record<string, string>> 
 
 /** Nobody confirms a mail that is never sent. */
 function listSubscriptions({notification}: StoredMonitor): JsonValue {
-  const recipients = member(notification['email'] ?? null, 'recipients');
+  const recipients = property(notification['email'] ?? null, 'recipients');
   return Array.isArray(recipients) ? recipients.map(email => ({email: email as JsonValue, status: 'pending'})) : [];
 }
 

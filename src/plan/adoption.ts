@@ -1,5 +1,6 @@
-import {isObject, type JsonObject, member} from '../json/value';
+import {isObject, type JsonObject} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
+import {member} from '../service/member';
 import {hasGoal} from '../spec/credits';
 import type {DesiredMonitor} from '../spec/desired-monitor';
 import {withTargetIds} from '../spec/targets';

@@ -1,5 +1,5 @@
 import {canonicalJson} from '../json/canonical';
-import {type JsonObject, type JsonValue, member} from '../json/value';
+import {type JsonObject, type JsonValue, property} from '../json/value';
 import type {Plan} from './change';
 import {toPlanDocument} from './document';
 import {findUnsaid} from './effects';
@@ -42,7 +42,7 @@ function compareOrigins({project, environment, state}: PlanFile, plan: Plan): st
 function groupByKey(changes: readonly JsonObject[]): ReadonlyMap<JsonValue | undefined, readonly JsonObject[]> {
   const groups = new Map<JsonValue | undefined, JsonObject[]>();
   for (const change of changes) {
-    const key = member(change, 'key');
+    const key = property(change, 'key');
     groups.set(key, [...(groups.get(key) ?? []), change]);
   }
   return groups;
@@ -62,6 +62,6 @@ function withoutLists(change: JsonObject): JsonObject {
 }
 
 function itemsOf(change: JsonObject, name: string): string[] {
-  const items = member(change, name);
+  const items = property(change, name);
   return Array.isArray(items) ? items.map((item: JsonValue) => canonicalJson(item)) : [];
 }

@@ -1,6 +1,7 @@
 import {isEqualJson} from '../json/equal';
-import {isObject, type JsonObject, member} from '../json/value';
+import {isObject, type JsonObject} from '../json/value';
 import {fillingsOf} from '../service/fill-in';
+import {member} from '../service/member';
 import {normalizeBody} from '../spec/normalize';
 
 /**

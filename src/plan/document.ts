@@ -1,7 +1,8 @@
 import {assertNever} from '../base/assert-never';
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import {toFindingDocument} from '../diagnostics/finding-document';
-import {type JsonObject, member} from '../json/value';
+import type {JsonObject} from '../json/value';
+import {member} from '../service/member';
 import type {DesiredMonitor} from '../spec/desired-monitor';
 import type {AdoptChange, Change, CreateChange, FieldChange, Plan} from './change';
 import type {ChangeDocument, FieldDocument} from './change-document';

@@ -1,8 +1,9 @@
 import type {JsonObject} from '../json/value';
-import {member} from '../json/value';
+import {property} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {isOfSameKey} from '../secrets/keyed-hash';
 import {findReferences} from '../secrets/references';
+import {member} from '../service/member';
 import {hasGoal} from '../spec/credits';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {deriveTargetIds, listTargetIds, withTargetIds} from '../spec/targets';
@@ -109,7 +110,7 @@ function mergeDrift(written: JsonObject, read: JsonObject, outside: readonly Fie
   const names = Object.keys({...written, ...read});
   return Object.fromEntries(
     names.flatMap(name => {
-      const value = member(changed.has(name) ? read : written, name);
+      const value = property(changed.has(name) ? read : written, name);
       return value === undefined ? [] : [[name, value] as const];
     }),
   );

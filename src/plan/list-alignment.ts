@@ -1,6 +1,7 @@
 import {addToGroup} from '../base/grouping';
 import {canonicalJson} from '../json/canonical';
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import {member} from '../service/member';
 import {type Member, type TypeName, typeOf} from '../service/table';
 import {matchTargets} from '../spec/targets';
 

@@ -1,8 +1,9 @@
 import {isEqualJson} from '../json/equal';
 import type {Path} from '../json/pointer';
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {isReferencePlace} from '../secrets/places';
 import {splitReferences} from '../secrets/reference-text';
+import {member} from '../service/member';
 import {findMember} from '../service/table';
 import {isSameCron, readSchedule} from '../spec/schedule/schedule';
 import {listTargets, matchTargets} from '../spec/targets';
@@ -26,7 +27,7 @@ export function readAsWritten(live: JsonObject, {written, observed}: Writing): J
   const answered = comparableBody(addUnanswered(live, written));
   const read: Record<string, JsonValue> = {};
   for (const [name, answer] of Object.entries(answered)) {
-    const value = readMember(name, answer, {written: member(written, name), observed: member(observed, name)});
+    const value = readMember(name, answer, {written: property(written, name), observed: property(observed, name)});
     if (value !== undefined) read[name] = value;
   }
   return read;
@@ -56,7 +57,7 @@ function restore(live: JsonValue, {written, observed}: WrittenMember, path: Path
   }
   if (!isObject(live) || !isObject(written)) return live;
   const members = Object.entries(live).flatMap(([name, value]): [string, JsonValue][] => {
-    const restored = restore(value, {written: member(written, name), observed: member(observed, name)}, [...path, name]);
+    const restored = restore(value, {written: property(written, name), observed: property(observed, name)}, [...path, name]);
     const isFilledIn = restored === undefined || (!Object.hasOwn(written, name) && isFillingOf(path, name, value));
     return isFilledIn ? [] : [[name, restored]];
   });

@@ -1,6 +1,6 @@
 import {readAmount} from '../json/amount';
 import {hashJson} from '../json/canonical';
-import {type JsonObject, type JsonValue, member} from '../json/value';
+import {type JsonObject, type JsonValue, property} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {isReferencePlace} from '../secrets/places';
 import {mapLeaves} from '../secrets/walk';
@@ -33,16 +33,16 @@ export interface LiveView {
  * what a plan may keep. Null when it has no id. `lineage` salts the fingerprints, as in the state.
  */
 export function toLiveView(data: JsonObject, lineage: string): LiveMonitorView | null {
-  const id = textOf(member(data, 'id'));
+  const id = textOf(property(data, 'id'));
   if (id === '') return null;
   const body = pickBody(data);
   return {
     id,
-    name: textOf(member(data, 'name')),
-    status: textOf(member(data, 'status')),
-    createdAt: textOf(member(data, 'createdAt')),
+    name: textOf(property(data, 'name')),
+    status: textOf(property(data, 'status')),
+    createdAt: textOf(property(data, 'createdAt')),
     targetIds: listTargetIds(body).filter(targetId => targetId !== null),
-    estimatedCreditsPerMonth: readAmount(member(data, 'estimatedCreditsPerMonth')),
+    estimatedCreditsPerMonth: readAmount(property(data, 'estimatedCreditsPerMonth')),
     body: fingerprintBody(escapeReferences(body), lineage),
   };
 }

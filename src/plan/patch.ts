@@ -1,5 +1,6 @@
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {fillingsOf} from '../service/fill-in';
+import {member} from '../service/member';
 import {findMember, listMembers, type Member, type MemberName} from '../service/table';
 import {hasGoal} from '../spec/credits';
 import {withTargetIds} from '../spec/targets';

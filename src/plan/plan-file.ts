@@ -1,7 +1,7 @@
 import {shellWord} from '../base/shell-word';
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
 import {hashJson} from '../json/canonical';
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import type {Key} from '../spec/desired-monitor';
 import type {Plan} from './change';
 import {writeCommand} from './command-line';
@@ -63,29 +63,29 @@ export function readPlanFile(text: string): PlanFileRead {
   if (text.length > MAX_LENGTH) return refuse('it is larger than any plan');
   const value = parseJson(text);
   if (!isObject(value)) return refuse('it is not a JSON object');
-  if (member(value, 'command') !== 'plan') return refuse('it does not say "command": "plan"');
-  const version = member(value, 'formatVersion');
+  if (property(value, 'command') !== 'plan') return refuse('it does not say "command": "plan"');
+  const version = property(value, 'formatVersion');
   if (version !== PLAN_FORMAT_VERSION) return refuse(`its formatVersion is not ${PLAN_FORMAT_VERSION}`);
-  const project = member(value, 'project');
-  const environment = member(value, 'environment');
-  const digest = member(value, 'digest');
-  const state = readState(member(value, 'state'));
-  const specs = readSpecs(member(value, 'specs'));
-  const only = readOnly(member(value, 'only'));
+  const project = property(value, 'project');
+  const environment = property(value, 'environment');
+  const digest = property(value, 'digest');
+  const state = readState(property(value, 'state'));
+  const specs = readSpecs(property(value, 'specs'));
+  const only = readOnly(property(value, 'only'));
   if (typeof project !== 'string' || typeof environment !== 'string') return refuse('it does not name project and environment');
   if (typeof digest !== 'string' || !SHA256.test(digest)) return refuse('its digest is missing or damaged');
   if (state === undefined) return refuse('it does not say against which state it was made');
   if (specs === undefined) return refuse('it does not list the specs that it was made from');
   if (only === undefined) return refuse('its list of keys is damaged');
-  const effects = readEffects(member(value, 'effects'));
+  const effects = readEffects(property(value, 'effects'));
   if (effects === undefined) return refuse('its list of effects is damaged');
   const shown = hashShownSafely(value);
   if (shown === undefined) return refuse('it is nested deeper than any plan');
-  const isRefreshed = member(value, 'refreshed') === true;
-  const hasCheckedSecrets = member(value, 'checkedSecrets') === true;
-  const allowsDeletes = member(value, 'allowDeletes') === true;
+  const isRefreshed = property(value, 'refreshed') === true;
+  const hasCheckedSecrets = property(value, 'checkedSecrets') === true;
+  const allowsDeletes = property(value, 'allowDeletes') === true;
   const flags = {isRefreshed, hasCheckedSecrets, allowsDeletes};
-  const shownChanges = member(value, 'changes');
+  const shownChanges = property(value, 'changes');
   const changes = Array.isArray(shownChanges) ? shownChanges.filter(isObject) : [];
   return {kind: 'read', file: {project, environment, digest, state, specs, only, ...flags, shown, effects, changes}};
 }
@@ -182,8 +182,8 @@ const SHA256 = /^[0-9a-f]{64}$/;
 
 function readState(value: JsonValue | undefined): PlanFile['state'] | undefined {
   if (value === null) return null;
-  const lineage = member(value, 'lineage');
-  const serial = member(value, 'serial');
+  const lineage = property(value, 'lineage');
+  const serial = property(value, 'serial');
   return typeof lineage === 'string' && typeof serial === 'number' && Number.isSafeInteger(serial) ? {lineage, serial} : undefined;
 }
 

@@ -1,5 +1,5 @@
 import {parseJson} from '../../json/parse';
-import {member} from '../../json/value';
+import {property} from '../../json/value';
 import type {GitRunner} from '../ports';
 
 /** Which state a file holds, and how often it was written. */
@@ -17,7 +17,7 @@ export async function readVersionOf(git: GitRunner, commit: string, statePath: s
 /** The version that the text of a state names; null where it names none. */
 export function readVersion(text: string): Version | null {
   const root = parseJson(text);
-  const [lineage, serial] = [member(root, 'lineage'), member(root, 'serial')];
+  const [lineage, serial] = [property(root, 'lineage'), property(root, 'serial')];
   return typeof lineage === 'string' && typeof serial === 'number' ? {lineage, serial} : null;
 }
 

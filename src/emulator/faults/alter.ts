@@ -1,4 +1,4 @@
-import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
 import {type Answer, jsonAnswer} from '../http';
 import type {FaultAction} from './script';
 
@@ -8,7 +8,7 @@ type Altering = Extract<FaultAction, {do: 'alter'}>;
 export function alterAnswer(answer: Answer, action: Altering, uuid: () => string): Answer {
   if (answer.status !== 200) return answer;
   const body = JSON.parse(answer.body) as JsonObject;
-  const data = member(body, 'data');
+  const data = property(body, 'data');
   if (Array.isArray(data)) {
     return jsonAnswer(200, {...body, data: data.map(item => alterMonitor(item as JsonObject, action, uuid))});
   }

@@ -1,18 +1,34 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import {type JsonValue, member} from '../json/value';
+import {type JsonValue, property} from '../json/value';
 import {isRefusedName} from '../secrets/references';
 import type {SpecDocument} from '../spec/desired-monitor';
+import {limitFindings} from '../spec/finding-limit';
+import {shapes, validate} from '../spec/generated/config-validator';
+import {explainSchemaErrors} from '../spec/shape/findings';
+
+/** What is wrong with the config file. All are errors. */
+export function checkConfig(document: SpecDocument): Diagnostic[] {
+  return [...checkConfigShape(document).map(adviseOnConfig), ...checkConfigRules(document)];
+}
 
 /**
- * What the config's schema can't say: names in `secrets.allow` that no spec could ever refer to, and how a limit of
- * deletes is written. All are errors.
+ * What is wrong with the shape of `monitors.config.yaml`: unknown members, types and values, with the codes of the
+ * family `schema/`. All are errors; at most 50, the last of which counts the rest. An empty file is a config without
+ * settings.
  */
-export function checkConfigRules(document: SpecDocument): Diagnostic[] {
+export function checkConfigShape(document: SpecDocument): Diagnostic[] {
+  if (document.data === null || validate(document.data)) return [];
+  const complaint = {document, shapes, errors: validate.errors ?? [], subject: 'the config file', isOpen: () => false};
+  return limitFindings(document, [explainSchemaErrors(complaint)]);
+}
+
+/** What the schema can't say: names in `secrets.allow` that no spec could ever refer to, and how a limit of deletes is written. */
+function checkConfigRules(document: SpecDocument): Diagnostic[] {
   return [...checkDeleteLimit(document), ...checkAllowedNames(document)];
 }
 
 function checkDeleteLimit(document: SpecDocument): Diagnostic[] {
-  const limit = member(member(document.data, 'safety'), 'maxDeletes');
+  const limit = property(property(document.data, 'safety'), 'maxDeletes');
   const isShare = typeof limit === 'string' && /^(?:100|\d{1,2})%$/.test(limit);
   const isCount = typeof limit === 'number' && Number.isSafeInteger(limit) && limit >= 0;
   if (isShare || isCount || (typeof limit !== 'string' && typeof limit !== 'number')) return [];
@@ -29,7 +45,7 @@ function checkDeleteLimit(document: SpecDocument): Diagnostic[] {
 }
 
 function checkAllowedNames(document: SpecDocument): Diagnostic[] {
-  const allowed = member(member(document.data, 'secrets'), 'allow');
+  const allowed = property(property(document.data, 'secrets'), 'allow');
   if (!Array.isArray(allowed)) return [];
   return allowed.flatMap((name: JsonValue, index): Diagnostic[] => {
     if (typeof name !== 'string') return [];
@@ -40,8 +56,8 @@ function checkAllowedNames(document: SpecDocument): Diagnostic[] {
   });
 }
 
-/** Puts a reader who asked for what no file may say on the way. */
-export function adviseOnConfig(finding: Diagnostic): Diagnostic {
+/** A finding with a better hint where a file names what may never stand in one: the service's address, the key. */
+function adviseOnConfig(finding: Diagnostic): Diagnostic {
   const pointer = finding.where?.pointer ?? '';
   const name = pointer.slice(pointer.lastIndexOf('/') + 1);
   if (finding.code !== 'schema/unknown-field') return finding;
