@@ -1,7 +1,7 @@
 import {type CreditEstimate, estimateCredits} from '../spec/credits';
 import type {Key} from '../spec/desired-monitor';
 import type {RecordedMonitor} from '../state/state';
-import type {EstimateDifference} from './change';
+import type {EstimateDifference, PriceReason} from './change';
 import type {DecisionContext} from './decision-context';
 import type {LiveMonitorView} from './live';
 
@@ -22,20 +22,19 @@ export function compareEstimates({state, index, only}: DecisionContext): Estimat
 function compareEstimate(key: Key, {id, body, estimatedCreditsPerMonth}: LiveMonitorView): EstimateDifference | null {
   if (estimatedCreditsPerMonth === null) return null;
   const estimate = estimateCredits(body);
-  const reason = explainDifference(estimate, estimatedCreditsPerMonth);
+  const reason = findPriceReason(estimate, estimatedCreditsPerMonth);
   if (reason === null) return null;
   return {key, id, creditsPerMonth: estimate.creditsPerMonth, serviceCreditsPerMonth: estimatedCreditsPerMonth, reason};
 }
 
-/** Why the service's own figure, in credits a month, is another than ours, as far as the two figures tell; null where they agree. */
-export function explainDifference(estimate: CreditEstimate, serviceCreditsPerMonth: number): string | null {
+/** Finds why the service's own figure, in credits a month, is another than ours; null where they agree. */
+export function findPriceReason(estimate: CreditEstimate, serviceCreditsPerMonth: number): PriceReason | null {
   const {creditsPerMonth, creditsPerCheck, checksPerMonth, average} = estimate;
   if (Math.abs(creditsPerMonth - serviceCreditsPerMonth) <= creditsPerCheck) return null;
-  if (average)
-    return 'the times between checks are unequal: the service goes by the next two checks, this estimate by the average of a year';
+  if (average) return {kind: 'uneven-checks'};
   if (checksPerMonth > 0 && serviceCreditsPerMonth % checksPerMonth === 0)
-    return `the service counts ${serviceCreditsPerMonth / checksPerMonth} credits a check, its price list ${creditsPerCheck}`;
+    return {kind: 'credits-per-check', service: serviceCreditsPerMonth / checksPerMonth, list: creditsPerCheck};
   if (creditsPerCheck > 0 && serviceCreditsPerMonth % creditsPerCheck === 0)
-    return `the service counts ${serviceCreditsPerMonth / creditsPerCheck} checks a month, the schedule has ${checksPerMonth}`;
-  return 'the service goes by other prices than its price list';
+    return {kind: 'checks-per-month', service: serviceCreditsPerMonth / creditsPerCheck, schedule: checksPerMonth};
+  return {kind: 'unknown'};
 }

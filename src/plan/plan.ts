@@ -67,7 +67,8 @@ export function makePlan(input: PlanInput): Plan {
     estimate: sumEstimate(decisions.costs, budget),
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes),
-    findings: listNotices(input, changes, {duplicates: decisions.duplicates, unmanaged}),
+    notices: listNotices(input, changes, {duplicates: decisions.duplicates, unmanaged}),
+    findings: [],
   };
 }
 

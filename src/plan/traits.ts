@@ -33,3 +33,11 @@ export function isOfLeftover(change: Change): boolean {
   if (change.action === 'delete') return change.why.kind === 'leftover';
   return change.action === 'blocked' && change.reason.kind === 'needs-delete' && change.reason.leftover !== undefined;
 }
+
+/** A change that apply does not make. */
+export type HeldChange = Extract<Change, {action: 'blocked' | 'unresolved'}>;
+
+/** Whether apply leaves a change alone. */
+export function isHeld(change: Change): change is HeldChange {
+  return change.action === 'blocked' || change.action === 'unresolved';
+}

@@ -1,7 +1,7 @@
-import type {FieldDocument} from '../plan/change-document';
-import {toFieldDocument} from '../plan/document';
 import type {AcceptReport} from './accept-text';
 import {stringifyJson} from './escape-json';
+import {toFieldDocument} from './plan';
+import type {FieldDocument} from './plan-changes';
 
 /** What `monitors accept` did. */
 export interface AcceptDocument {

@@ -1,8 +1,8 @@
 import type {ApplyResult, OnAmbiguous, Outcome, StopReason} from '../apply/ports';
-import type {FindingDocument} from '../diagnostics/finding-document';
 import type {Count, Ordinal} from '../json/count';
 import type {JsonValue} from '../json/value';
 import type {ApplySummary} from './apply-sentences';
+import type {FindingDocument} from './finding-document';
 
 /** What `apply --format json` prints. */
 export interface ApplyDocument {

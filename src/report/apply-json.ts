@@ -1,10 +1,11 @@
 import type {Failure} from '../api/port';
 import type {ApplyEvent, ApplyOutcome, ApplyResult, StopReason} from '../apply/ports';
-import {toFindingDocument} from '../diagnostics/finding-document';
 import type {Plan} from '../plan/change';
 import type {ApplyDocument, ApplyLine, FailureDocument, ResultDocument, StopDocument} from './apply-document';
 import {explainStop, summarizeApply} from './apply-sentences';
 import {stringifyJson} from './escape-json';
+import {toFindingDocument} from './finding-document';
+import {listPlanFindings} from './plan-findings';
 
 /** The document of `apply --format json`. */
 export function toApplyDocument(outcome: ApplyOutcome, plan: Plan): ApplyDocument {
@@ -15,7 +16,7 @@ export function toApplyDocument(outcome: ApplyOutcome, plan: Plan): ApplyDocumen
     results: outcome.results.map(toResultDocument),
     ...(outcome.stop === undefined ? {} : {stopped: toStopDocument(outcome.stop)}),
     onAmbiguous: outcome.onAmbiguous,
-    diagnostics: [...plan.findings, ...outcome.findings].map(toFindingDocument),
+    diagnostics: [...listPlanFindings(plan), ...outcome.findings].map(toFindingDocument),
   };
 }
 

@@ -1,7 +1,7 @@
 import type {DiagnosticCode} from '../diagnostics/codes';
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import {type FindingDocument, toFindingDocument} from '../diagnostics/finding-document';
 import {stringifyJson} from './escape-json';
+import {type FindingDocument, toFindingDocument} from './finding-document';
 
 /** What stands on stdout when a command could not make its own document: what went wrong, and what to do next. */
 export interface ErrorDocument {

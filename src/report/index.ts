@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {Plan} from '../plan/change';
-import {toPlanDocument} from '../plan/document';
 import {stringifyJson} from './escape-json';
+import {toPlanDocument} from './plan';
 import {renderPlanMarkdown} from './plan-markdown';
 import type {UnmanagedView} from './plan-service';
 import {renderPlanText} from './plan-text';
@@ -18,6 +18,7 @@ export {renderCrashText, renderErrorText} from './error-text';
 export {stringifyJson} from './escape-json';
 export {disarmCommands, escapeTerminal} from './escape-terminal';
 export {renderFindingsText} from './finding-text';
+export {listPlanFindings} from './plan-findings';
 export {renderPlanMarkdown} from './plan-markdown';
 export {advanceProgress, type Progress, renderEventText, renderProgressLine, startProgress} from './progress';
 

@@ -1,9 +1,9 @@
-import type {PlanDocument, PlanFileDocument} from '../plan/document-shape';
 import type {AcceptDocument} from './accept-json';
 import type {ImportDocument, PullDocument} from './adopting-json';
 import type {ApplyDocument, ApplyLine} from './apply-document';
 import type {ErrorDocument} from './documents';
 import type {InitDocument} from './init-json';
+import type {PlanDocument, PlanFileDocument} from './plan';
 import type {RecoveryDocument} from './recovery-json';
 import type {PruneDocument, ResolveDocument} from './resolve-json';
 import type {StateDocument} from './state-json';

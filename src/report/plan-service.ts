@@ -1,6 +1,7 @@
 import {formatNumber} from '../diagnostics/number-text';
 import type {EstimateDifference, Plan, UnmanagedMonitor} from '../plan/change';
 import {showTime} from './local-time';
+import {describePriceReason} from './price-reasons';
 import type {RenderOptions} from './render-options';
 import {countOf, shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, proseLine, styled} from './text';
@@ -47,7 +48,10 @@ export function describeUnmanaged(
 /** Why prices differ, each reason once, in the order in which they are met. */
 export function listPriceReasons(differences: readonly EstimateDifference[]): string[] {
   const counts = new Map<string, number>();
-  for (const {reason} of differences) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  for (const {reason: known} of differences) {
+    const reason = describePriceReason(known);
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
   return [...counts].map(([reason, count]) => (count < differences.length ? `${formatNumber(count)} of these: ${reason}` : reason));
 }
 

@@ -1,12 +1,12 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import {type FindingDocument, toFindingDocument} from '../diagnostics/finding-document';
 import type {Ordinal} from '../json/count';
-import type {StateVersionDocument} from '../plan/document-shape';
 import type {Candidate} from '../recovery/candidates';
 import type {Findings} from '../recovery/findings';
 import type {Basis} from '../recovery/matching';
 import type {JournaledCreate} from '../state/journal';
 import {stringifyJson} from './escape-json';
+import {type FindingDocument, toFindingDocument} from './finding-document';
+import type {StateVersionDocument} from './plan';
 import {toUnresolvedDocument, type UnresolvedDocument} from './unresolved-json';
 
 /** What `monitors recover` found and recorded. */

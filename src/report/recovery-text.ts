@@ -1,4 +1,4 @@
-import {writeCommand} from '../plan/command-line';
+import {writeCommand} from '../base/command-line';
 import type {Candidate} from '../recovery/candidates';
 import type {Findings, RecoveredMonitor} from '../recovery/findings';
 import type {Basis} from '../recovery/matching';

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import {type FindingDocument, toFindingDocument} from '../diagnostics/finding-document';
 import type {JournaledCreate} from '../state/journal';
 import {stringifyJson} from './escape-json';
+import {type FindingDocument, toFindingDocument} from './finding-document';
 import type {PrunedDoubles, SettledItem, ShownDoubles} from './resolve-text';
 import {toUnresolvedDocument, type UnresolvedDocument} from './unresolved-json';
 

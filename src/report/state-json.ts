@@ -1,10 +1,10 @@
 import type {Count, Ordinal} from '../json/count';
 import type {JsonObject} from '../json/value';
-import type {StateVersionDocument} from '../plan/document-shape';
 import type {Key} from '../spec/desired-monitor';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
 import {stringifyJson} from './escape-json';
+import type {StateVersionDocument} from './plan';
 import type {ChangedState, StateOverview} from './state-text';
 import {toUnresolvedDocument, type UnresolvedDocument} from './unresolved-json';
 

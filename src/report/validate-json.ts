@@ -1,6 +1,6 @@
-import {type FindingDocument, toFindingDocument} from '../diagnostics/finding-document';
 import type {Count} from '../json/count';
 import {stringifyJson} from './escape-json';
+import {type FindingDocument, toFindingDocument} from './finding-document';
 import type {ValidateReport} from './render-options';
 
 /** What `validate --format json` prints. */

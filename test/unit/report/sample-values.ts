@@ -147,6 +147,7 @@ export function planOf(changes: readonly Change[], members: Partial<Plan> = {}):
     estimate: {creditsPerMonth: 54_720, before: 53_280, notIncluded: [], monitors: []},
     requests: summary.create,
     digest: 'd'.repeat(64),
+    notices: [],
     findings: [],
     ...members,
   };
@@ -356,7 +357,7 @@ export function refreshedPlan(): Plan {
         id: 'live-5',
         creditsPerMonth: 1440,
         serviceCreditsPerMonth: 2880,
-        reason: 'the service counts 2 credits a check, its price list 1',
+        reason: {kind: 'credits-per-check', service: 2, list: 1},
       },
     ],
   };

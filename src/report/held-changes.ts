@@ -1,17 +1,10 @@
+import {writeCommand} from '../base/command-line';
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {listKnown} from '../diagnostics/monitor-text';
 import {formatNumber} from '../diagnostics/number-text';
+import type {Change, KnownMonitor} from '../plan/change';
+import type {HeldChange} from '../plan/traits';
 import type {Key} from '../spec/desired-monitor';
-import type {Change, KnownMonitor} from './change';
-import {writeCommand} from './command-line';
-import {listKnown} from './known-monitor';
-
-/** A change that apply will not make. */
-export type HeldChange = Extract<Change, {action: 'blocked' | 'unresolved'}>;
-
-/** Whether apply will leave a change alone. */
-export function isHeld(change: Change): change is HeldChange {
-  return change.action === 'blocked' || change.action === 'unresolved';
-}
 
 /** Why a change is not made, and what to do: `message` names the key, `waysOut` are edits and commands, best first. */
 export interface Explanation {

@@ -1,13 +1,12 @@
+import {writeCommand} from '../base/command-line';
 import {shellWord} from '../base/shell-word';
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
 import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import type {Plan} from '../plan/change';
+import {listEffects} from '../plan/effects';
 import type {Key} from '../spec/desired-monitor';
-import type {Plan} from './change';
-import {writeCommand} from './command-line';
-import {PLAN_FORMAT_VERSION, toPlanDocument} from './document';
-import type {PlanDocument, PlanFileDocument} from './document-shape';
-import {listEffects} from './effects';
+import {PLAN_FORMAT_VERSION, type PlanDocument, type PlanFileDocument, toPlanDocument} from './plan';
 
 /** What apply needs of a saved plan: enough to see that making it again gives the same. */
 export interface PlanFile {
@@ -106,10 +105,12 @@ function hashShownSafely(document: JsonObject): string | undefined {
  */
 function hashShown(document: JsonObject | Pick<PlanDocument, 'summary' | 'estimate' | 'changes' | 'requests'>): string {
   const {summary = null, estimate = null, changes = null, requests = null} = document;
+  // What is not included is told in words, which another version may put differently.
+  const figures = isObject(estimate) ? {...estimate, notIncluded: null} : estimate;
   const placeless = Array.isArray(changes)
     ? changes.map((change: JsonValue) => (isObject(change) ? {...change, file: null} : change))
     : null;
-  return hashJson({summary, estimate, changes: placeless, requests});
+  return hashJson({summary, estimate: figures, changes: placeless, requests});
 }
 
 /** What the plan of a file is compared with: the world as it is now. */

@@ -1,8 +1,7 @@
-import {shellWord} from '../base/shell-word';
-import type {Key} from '../spec/desired-monitor';
+import {shellWord} from './shell-word';
 
 /** A command line of this tool as a shell takes it, for the plan's environment: run in another, it would change its state. Keys that look like flags stand behind `--`. */
-export function writeCommand(words: string, keys: readonly Key[], environment: string, flags = ''): string {
+export function writeCommand(words: string, keys: readonly string[], environment: string, flags = ''): string {
   const given = `${flags}${inEnvironment(environment)}`.trim();
   const operands = keys.map(shellWord).join(' ');
   const parts = keys.some(key => key.startsWith('-')) ? [words, given, '--', operands] : [words, operands, given];
@@ -10,7 +9,7 @@ export function writeCommand(words: string, keys: readonly Key[], environment: s
 }
 
 /** A command line about one key, for messages that complete it with the flags that were given. */
-export function keyCommand(words: string, key: Key, flags = ''): string {
+export function keyCommand(words: string, key: string, flags = ''): string {
   return writeCommand(words, [key], 'default', flags);
 }
 

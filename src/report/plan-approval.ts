@@ -1,8 +1,8 @@
 import {canonicalJson} from '../json/canonical';
 import {type JsonObject, type JsonValue, member} from '../json/value';
-import type {Plan} from './change';
-import {toPlanDocument} from './document';
-import {findUnsaid} from './effects';
+import type {Plan} from '../plan/change';
+import {findUnsaid} from '../plan/effects';
+import {toPlanDocument} from './plan';
 import type {PlanFile} from './plan-file';
 
 /** What of a change stands in lists that may be shorter in a later plan: a part may be done already. */

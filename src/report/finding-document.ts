@@ -1,4 +1,4 @@
-import type {Diagnostic, Range, Severity} from './diagnostic';
+import type {Diagnostic, Range, Severity} from '../diagnostics/diagnostic';
 
 /** A finding in every JSON document. */
 export interface FindingDocument {
