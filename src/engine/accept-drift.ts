@@ -6,7 +6,7 @@ import type {Settings} from '../config/config';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
 import {isObject, type JsonObject, member} from '../json/value';
-import type {FieldChange} from '../plan/change';
+import type {FieldChange} from '../plan/diff';
 import type {LiveMonitorView, LiveView} from '../plan/live';
 import {isForeign} from '../plan/live-index';
 import {type Acceptance, acceptLive} from '../recovery/acceptance';

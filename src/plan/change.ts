@@ -1,19 +1,10 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import type {JsonObject, JsonValue} from '../json/value';
+import type {JsonObject} from '../json/value';
 import type {DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
+import type {FieldChange} from './diff';
 import type {LiveMonitorView} from './live';
-
-/** One field that differs. Values are masked already: a sensitive one is the text `(secret)`. */
-export interface FieldChange {
-  /** JSON pointer into the body; list items that have no stable place are named by their value or target. `/status` is `active` or `paused`. */
-  readonly path: string;
-  readonly op: 'add' | 'remove' | 'change';
-  readonly before?: JsonValue;
-  readonly after?: JsonValue;
-  readonly sensitive: boolean;
-}
 
 /** What a blocked change would have done. */
 export type WantedAction = 'create' | 'update' | 'replace' | 'delete';

@@ -1,4 +1,4 @@
-import type {FieldChange} from '../plan/change';
+import type {FieldChange} from '../plan/diff';
 import {fieldLines} from './plan-fields';
 import type {RenderOptions} from './render-options';
 import {listWords} from './sentences';

@@ -3,7 +3,7 @@ import type {ApplyOutcome, ApplyResult, Outcome} from '../apply/ports';
 import {addToGroup} from '../base/grouping';
 import {formatNumber} from '../diagnostics/number-text';
 import type {Plan} from '../plan/change';
-import {findPriceReason} from '../plan/estimate-differences';
+import {findPriceReason} from '../plan/costs';
 import type {CreditEstimate} from '../spec/credits';
 import type {Key} from '../spec/desired-monitor';
 import {applySentence, explainStop, isRepeatable, nextSteps, summarizeApply} from './apply-sentences';

@@ -3,7 +3,7 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import {listKnown} from '../diagnostics/monitor-text';
 import {formatNumber} from '../diagnostics/number-text';
 import type {Change, KnownMonitor} from '../plan/change';
-import type {HeldChange} from '../plan/traits';
+import type {HeldChange} from '../plan/change-facts';
 import type {Key} from '../spec/desired-monitor';
 
 /** Why a change is not made, and what to do: `message` names the key, `waysOut` are edits and commands, best first. */

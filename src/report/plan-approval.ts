@@ -1,7 +1,7 @@
 import {canonicalJson} from '../json/canonical';
 import {type JsonObject, type JsonValue, member} from '../json/value';
 import type {Plan} from '../plan/change';
-import {findUnsaid} from '../plan/effects';
+import {findUnsaid} from '../plan/change-facts';
 import {toPlanDocument} from './plan';
 import type {PlanFile} from './plan-file';
 

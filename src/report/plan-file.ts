@@ -4,7 +4,7 @@ import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
 import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
 import type {Plan} from '../plan/change';
-import {listEffects} from '../plan/effects';
+import {listEffects} from '../plan/change-facts';
 import type {Key} from '../spec/desired-monitor';
 import {PLAN_FORMAT_VERSION, type PlanDocument, type PlanFileDocument, toPlanDocument} from './plan';
 

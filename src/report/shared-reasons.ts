@@ -3,7 +3,7 @@ import {writeCommand} from '../base/command-line';
 import {addToGroup} from '../base/grouping';
 import {formatNumber} from '../diagnostics/number-text';
 import type {Change} from '../plan/change';
-import {type HeldChange, isHeld} from '../plan/traits';
+import {type HeldChange, isHeld} from '../plan/change-facts';
 import type {Key} from '../spec/desired-monitor';
 import {type Explanation, explainChange} from './held-changes';
 import {countOf} from './sentences';

@@ -5,7 +5,7 @@ import type {ApplyWorkspaceOutcome} from '../../engine/apply';
 import {exitCodeOf} from '../../engine/apply-exit-code';
 import type {CheckedWorkspace} from '../../engine/check';
 import type {Plan} from '../../plan/change';
-import {isHeld} from '../../plan/traits';
+import {isHeld} from '../../plan/change-facts';
 import {
   advanceProgress,
   listPlanFindings,

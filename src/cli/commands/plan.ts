@@ -62,7 +62,7 @@ export class PlanCommand extends MonitorsCommand {
     const request = {settings, cwd, only: this.only, cache, allowDeletes: this.allowDeletes, address, refuseLost};
     const outcome = await planWorkspace(request, store, await this.learning(settings, store));
     const {invalidExitCode, noteStateView, noteWarnings} = await import('../notes');
-    const {isProtectedLeftover} = await import('../../plan/traits');
+    const {isProtectedLeftover} = await import('../../plan/change-facts');
     const {report} = outcome.workspace;
     if (outcome.kind === 'invalid') return invalidExitCode(report, this);
     const {plan, view, workspace} = outcome;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type {JsonObject} from '../../../src/json/value';
-import {listEffects} from '../../../src/plan/effects';
+import {listEffects} from '../../../src/plan/change-facts';
 import {explainChange} from '../../../src/report/held-changes';
 import {toPlanDocument} from '../../../src/report/plan';
 import {listStaleReasons, type PlanFile, readPlanFile, toPlanFile} from '../../../src/report/plan-file';

@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../src/json/value';
 import type {Change, Plan} from '../../../src/plan/change';
+import {isHeld} from '../../../src/plan/change-facts';
 import {type LiveMonitorView, toLiveView} from '../../../src/plan/live';
 import {makePlan, type PlanInput} from '../../../src/plan/plan';
-import {isHeld} from '../../../src/plan/traits';
 import {explainChange} from '../../../src/report/held-changes';
 import {listPlanFindings} from '../../../src/report/plan-findings';
 import {listTargetIds} from '../../../src/spec/targets';

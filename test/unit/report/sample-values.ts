@@ -1,7 +1,8 @@
 import type {ApplyOutcome, ApplyResult, StopReason} from '../../../src/apply/ports';
 import type {Diagnostic} from '../../../src/diagnostics/diagnostic';
-import type {Change, FieldChange, Plan, PlanSummary} from '../../../src/plan/change';
-import {isProtectedLeftover} from '../../../src/plan/traits';
+import type {Change, Plan, PlanSummary} from '../../../src/plan/change';
+import {isProtectedLeftover} from '../../../src/plan/change-facts';
+import type {FieldChange} from '../../../src/plan/diff';
 import type {RenderOptions, ValidateReport} from '../../../src/report/render-options';
 import type {DesiredMonitor} from '../../../src/spec/desired-monitor';
 import type {JournaledCreate} from '../../../src/state/journal';

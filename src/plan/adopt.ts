@@ -3,15 +3,12 @@ import {fingerprintBody} from '../secrets/fingerprint';
 import {hasGoal} from '../spec/credits';
 import type {DesiredMonitor} from '../spec/desired-monitor';
 import {withTargetIds} from '../spec/targets';
-import type {AdoptChange, BlockedChange, BlockedReason, CreateChange, FieldChange, KnownMonitor} from './change';
-import {comparableBody} from './comparable';
+import type {AdoptChange, BlockedChange, BlockedReason, CreateChange, KnownMonitor} from './change';
 import type {CreateSight} from './create-sight';
-import type {DecisionContext} from './decision-context';
-import {diffComparable} from './diff';
-import type {LiveMonitorView} from './live';
-import {readAsWritten} from './live-reading';
-import {buildPatch, touchedMembers} from './patch';
-import {changeStatus, wantedStatus} from './status';
+import {comparableBody, diffComparable, type FieldChange} from './diff';
+import {type LiveMonitorView, readAsWritten} from './live';
+import type {DecisionContext} from './match';
+import {buildPatch, changeStatus, touchedMembers, wantedStatus} from './patch';
 
 /**
  * What becomes of a create that the service may have carried out already: the monitor that has just its target ids is taken

@@ -3,21 +3,23 @@ import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {deriveTargetIds, listTargetIds} from '../spec/targets';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
-import {blockCreate, decideAdoption} from './adoption';
+import {blockCreate, decideAdoption} from './adopt';
 import type {BlockedChange, BlockedReason, Change, DeleteChange, Duplicate, Plan, UnresolvedChange} from './change';
-import {costOf, costOfUntouched} from './costs';
-import {type DecisionContext, type DecisionInput, openDecisionContext} from './decision-context';
-import {diffBodies} from './diff';
-import {holdForDoubt} from './doubts';
-import {listDrift} from './drift';
-import {decideEdit, listUpdatedIds} from './edits';
-import type {MonitorCost} from './estimate';
-import {listFields} from './fields';
+import {costOf, costOfUntouched, type MonitorCost} from './costs';
+import {diffBodies, listFields} from './diff';
+import {decideEdit, listDrift, listUpdatedIds} from './edit';
 import {hashLive} from './live';
 import {isForeign, ownersOf} from './live-index';
-import {type Match, matchKeys} from './matching';
-import {findPossibleRenames, type PossibleRenames} from './possible-renames';
-import {diffStatus} from './status';
+import {
+  type DecisionContext,
+  type DecisionInput,
+  findPossibleRenames,
+  type Match,
+  matchKeys,
+  openDecisionContext,
+  type PossibleRenames,
+} from './match';
+import {diffStatus} from './patch';
 
 /** What was decided for each monitor, in no particular order. */
 export interface Decisions {
@@ -68,7 +70,7 @@ function decideMatch(match: Match, context: DecisionContext): Change[] {
     case 'disputed':
       return [blockCreate(match.after, {kind: 'possible-rename', other: match.from})];
     case 'kept':
-      if (match.rival !== undefined) return [blockKept(match, match.rival)];
+      if (match.contender !== undefined) return [blockKept(match, match.contender)];
       return [...decideKept(match.key, match.after, match.before, context), ...decideLeftovers(match.key, match.before, context)];
     case 'renamed': {
       const {key, from, after, before} = match;
@@ -126,9 +128,9 @@ function decideGone(after: DesiredMonitor, before: RecordedMonitor, context: Dec
   return decideAdoption(create, context) ?? create;
 }
 
-function decideVanished({key, before, heir}: Extract<Match, {kind: 'vanished'}>, context: DecisionContext): Change {
+function decideVanished({key, before, claimedBy}: Extract<Match, {kind: 'vanished'}>, context: DecisionContext): Change {
   const block = (reason: BlockedReason): Change => ({action: 'blocked', key, wanted: 'delete', reason, before, fields: []});
-  if (heir !== undefined) return block({kind: 'rename-taken', other: heir});
+  if (claimedBy !== undefined) return block({kind: 'rename-taken', other: claimedBy});
   const other = context.renames.ofRecorded.get(key);
   if (other !== undefined) return block({kind: 'possible-rename', other});
   const live = context.index?.find(before.id);
@@ -227,4 +229,28 @@ function listBookkeeping(match: Match, changes: readonly Change[]): Plan['bookke
   const {bodyHash} = isKept ? after : before;
   if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash) return [];
   return [{key, specPath, protect, bodyHash}];
+}
+
+/**
+ * Holds a change back that would leave nothing to find a possible second monitor by: the delete of the first one, or a change
+ * after which it has none of the target ids that both have.
+ */
+export function holdForDoubt(change: Change, before: RecordedMonitor): Change {
+  if (before.mayExistTwice === undefined) return change;
+  const targetIds = listTargetIds(before.applied).filter(id => id !== null);
+  const reason = {kind: 'may-exist-twice', targetIds} as const;
+  const {key} = change;
+  switch (change.action) {
+    case 'delete':
+      return {action: 'blocked', key, wanted: 'delete', reason, before, fields: []};
+    case 'replace':
+    case 'update': {
+      const isFindable = change.targetIds.some(id => targetIds.includes(id));
+      if (isFindable) return change;
+      const {action: wanted, after, fields, drift} = change;
+      return {action: 'blocked', key, wanted, reason, before, after, fields, ...(drift.length > 0 ? {drift} : {})};
+    }
+    default:
+      return change;
+  }
 }
