@@ -1,5 +1,10 @@
+import {assertNever} from '../base/assert-never';
 import type {Ordinal} from '../json/count';
-import type {JsonValue} from '../json/value';
+import {type JsonObject, type JsonValue, member} from '../json/value';
+import type {AdoptChange, Change, CreateChange, Plan} from '../plan/change';
+import type {FieldChange} from '../plan/diff';
+import type {DesiredMonitor} from '../spec/desired-monitor';
+import {explainChange} from './held-changes';
 
 // Type aliases rather than interfaces: what a plan shows is also a JsonObject, which only an alias can be.
 
@@ -167,3 +172,100 @@ export type FieldDocument = {
   /** A secret is in it: `before` and `after` do not show all. */
   readonly sensitive: boolean;
 };
+
+/** A change as documents show it. */
+export function toChangeDocument(change: Change, {environment}: Plan): ChangeDocument {
+  const {key} = change;
+  const after = specOf(change);
+  const place = {key, name: nameOf(change), file: after?.file ?? null, line: after?.line ?? null};
+  switch (change.action) {
+    case 'create':
+      return {action: 'create', ...place, id: null, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument)};
+    case 'update': {
+      const {id, fields, drift, rotated} = change;
+      return {
+        action: 'update',
+        ...place,
+        id,
+        reason: null,
+        fields: fields.map(toFieldDocument),
+        drift: drift.map(toFieldDocument),
+        rotated,
+      };
+    }
+    case 'replace': {
+      const {before, why, fields, drift} = change;
+      return {
+        action: 'replace',
+        ...place,
+        id: before.id,
+        reason: null,
+        why,
+        fields: fields.map(toFieldDocument),
+        drift: drift.map(toFieldDocument),
+      };
+    }
+    case 'delete':
+      return {action: 'delete', ...place, id: change.id, reason: null, why: change.why.kind, fields: []};
+    case 'adopt':
+      return {action: 'adopt', ...place, id: change.id, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument)};
+    case 'rename':
+      return {action: 'rename', ...place, from: change.from, id: change.before.id, reason: null, fields: []};
+    case 'blocked': {
+      const {wanted, before, fields, drift} = change;
+      return {
+        action: 'blocked',
+        wanted,
+        ...place,
+        id: before?.id ?? null,
+        reason: explainChange(change, environment).code,
+        fields: fields.map(toFieldDocument),
+        ...(drift === undefined ? {} : {drift: drift.map(toFieldDocument)}),
+      };
+    }
+    case 'unresolved': {
+      const reason = explainChange(change, environment).code;
+      return {action: 'unresolved', wanted: 'create', ...place, id: change.found ?? null, reason, fields: []};
+    }
+  }
+}
+
+function goneOf({gone}: CreateChange | AdoptChange): {gone?: string} {
+  return gone === undefined ? {} : {gone};
+}
+
+/** The monitor's name today, else the one it was created with, else its key. */
+function nameOf(change: Change): string {
+  const after = specOf(change);
+  if (after !== undefined) return after.name;
+  const recorded = member(recordedBody(change), 'name');
+  return typeof recorded === 'string' ? recorded : change.key;
+}
+
+/** The spec that a change is about; undefined where it is gone. */
+function specOf(change: Change): DesiredMonitor | undefined {
+  return change.action === 'delete' ? undefined : change.after;
+}
+
+function recordedBody(change: Change): JsonObject | undefined {
+  switch (change.action) {
+    case 'create':
+    case 'adopt':
+      return undefined;
+    case 'update':
+    case 'replace':
+    case 'delete':
+    case 'rename':
+    case 'blocked':
+      return change.before?.applied;
+    case 'unresolved':
+      return change.create.intent.monitor.applied;
+    default:
+      return assertNever(change);
+  }
+}
+
+/** A field as documents show it. */
+export function toFieldDocument({path, op, before, after, sensitive}: FieldChange): FieldDocument {
+  return {path, op, ...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after}), sensitive};
+}

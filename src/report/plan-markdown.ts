@@ -3,7 +3,7 @@ import {formatNumber} from '../diagnostics/number-text';
 import type {Change, Plan} from '../plan/change';
 import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
 import {escapeTerminal} from './escape-terminal';
-import {placeText} from './finding-text';
+import {placeText} from './finding';
 import {fieldLines} from './plan-fields';
 import {listPlanFindings} from './plan-findings';
 import {changeLines, glyphOf, labelOf, type PlanView, placeOf, viewPlan} from './plan-lines';

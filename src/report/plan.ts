@@ -1,16 +1,13 @@
-import {assertNever} from '../base/assert-never';
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import type {Count} from '../json/count';
-import {type JsonObject, member} from '../json/value';
-import type {AdoptChange, Change, CreateChange, Plan} from '../plan/change';
+import type {Plan} from '../plan/change';
 import {isHeld} from '../plan/change-facts';
-import type {FieldChange} from '../plan/diff';
-import type {DesiredMonitor} from '../spec/desired-monitor';
-import {type FindingDocument, toFindingDocument} from './finding-document';
-import {explainChange, toFinding} from './held-changes';
-import type {ChangeDocument, FieldDocument} from './plan-changes';
+import {type FindingDocument, toFindingDocument} from './finding';
+import {toFinding} from './held-changes';
+import {type ChangeDocument, toChangeDocument} from './plan-changes';
 import {listPlanFindings} from './plan-findings';
-import {describePriceReason} from './price-reasons';
+import {describePriceReason} from './plan-service';
+import {type LiveMonitorDocument, type StateVersionDocument, toLiveMonitor} from './shared-documents';
 
 // Type aliases rather than interfaces: what a plan shows is also a JsonObject, which only an alias can be.
 
@@ -78,22 +75,6 @@ export interface PlanFileDocument extends PlanDocument {
   /** SHA-256 of each spec file, by its path below the specs directory. */
   readonly specs: {readonly [path: string]: string};
 }
-
-/** One generation of one state file. */
-export type StateVersionDocument = {
-  /**
-   * Names the state file for its whole life, also through copies.
-   * @example "4f1c7f6e-3b0c-4a7e-9d5e-0f6c2c9b8a10"
-   */
-  readonly lineage: string;
-  /**
-   * Counts the writes of that state.
-   * @asType integer
-   * @minimum 0
-   * @example 7
-   */
-  readonly serial: number;
-};
 
 /** Monitors counted by what apply would do with them. */
 export type PlanSummaryDocument = {
@@ -190,22 +171,6 @@ export type DuplicateDocument = {
   readonly monitors: readonly LiveMonitorDocument[];
 };
 
-/** A monitor as the service holds it. */
-export type LiveMonitorDocument = {
-  /** The service's id. */
-  readonly id: string;
-  /**
-   * Its name in the service.
-   * @example "Acme pricing"
-   */
-  readonly name: string;
-  /**
-   * When it was created, as the service says it; empty when it does not.
-   * @example "2026-11-20T08:00:00Z"
-   */
-  readonly createdAt: string;
-};
-
 /** A monitor that nothing here claims. */
 export type UnmanagedDocument = LiveMonitorDocument & {
   /** Credits a month, as the service says; null when it does not. */
@@ -265,7 +230,7 @@ export function toPlanDocument(plan: Plan, findings: readonly Diagnostic[] = [])
     command: 'plan',
     summary: {create, update, replace, delete: deleted, adopt, unchanged, blocked, unresolved, protected: kept, drift},
     estimate: toEstimate(plan),
-    changes: plan.changes.map(change => toChange(change, plan)),
+    changes: plan.changes.map(change => toChangeDocument(change, plan)),
     ...(plan.isRefreshed ? {service: toService(plan)} : {}),
     ...(plan.emulator === null ? {} : {emulator: plan.emulator}),
     requests: plan.requests,
@@ -293,11 +258,6 @@ function toService({duplicates, unmanaged, estimateDifferences}: Plan): PlanServ
   };
 }
 
-/** A monitor of the service, as documents name it. */
-export function toLiveMonitor({id, name, createdAt}: LiveMonitorDocument): LiveMonitorDocument {
-  return {id, name, createdAt};
-}
-
 function toEstimate({estimate}: Plan): PlanEstimateDocument {
   const {creditsPerMonth, before, budget, notIncluded, monitors} = estimate;
   return {
@@ -307,100 +267,4 @@ function toEstimate({estimate}: Plan): PlanEstimateDocument {
     notIncluded,
     monitors: monitors.map(({key, creditsPerMonth: credits, checksPerMonth}) => ({key, creditsPerMonth: credits, checksPerMonth})),
   };
-}
-
-function toChange(change: Change, {environment}: Plan): ChangeDocument {
-  const {key} = change;
-  const after = specOf(change);
-  const place = {key, name: nameOf(change), file: after?.file ?? null, line: after?.line ?? null};
-  switch (change.action) {
-    case 'create':
-      return {action: 'create', ...place, id: null, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument)};
-    case 'update': {
-      const {id, fields, drift, rotated} = change;
-      return {
-        action: 'update',
-        ...place,
-        id,
-        reason: null,
-        fields: fields.map(toFieldDocument),
-        drift: drift.map(toFieldDocument),
-        rotated,
-      };
-    }
-    case 'replace': {
-      const {before, why, fields, drift} = change;
-      return {
-        action: 'replace',
-        ...place,
-        id: before.id,
-        reason: null,
-        why,
-        fields: fields.map(toFieldDocument),
-        drift: drift.map(toFieldDocument),
-      };
-    }
-    case 'delete':
-      return {action: 'delete', ...place, id: change.id, reason: null, why: change.why.kind, fields: []};
-    case 'adopt':
-      return {action: 'adopt', ...place, id: change.id, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument)};
-    case 'rename':
-      return {action: 'rename', ...place, from: change.from, id: change.before.id, reason: null, fields: []};
-    case 'blocked': {
-      const {wanted, before, fields, drift} = change;
-      return {
-        action: 'blocked',
-        wanted,
-        ...place,
-        id: before?.id ?? null,
-        reason: explainChange(change, environment).code,
-        fields: fields.map(toFieldDocument),
-        ...(drift === undefined ? {} : {drift: drift.map(toFieldDocument)}),
-      };
-    }
-    case 'unresolved': {
-      const reason = explainChange(change, environment).code;
-      return {action: 'unresolved', wanted: 'create', ...place, id: change.found ?? null, reason, fields: []};
-    }
-  }
-}
-
-function goneOf({gone}: CreateChange | AdoptChange): {gone?: string} {
-  return gone === undefined ? {} : {gone};
-}
-
-/** The monitor's name today, else the one it was created with, else its key. */
-function nameOf(change: Change): string {
-  const after = specOf(change);
-  if (after !== undefined) return after.name;
-  const recorded = member(recordedBody(change), 'name');
-  return typeof recorded === 'string' ? recorded : change.key;
-}
-
-/** The spec that a change is about; undefined where it is gone. */
-function specOf(change: Change): DesiredMonitor | undefined {
-  return change.action === 'delete' ? undefined : change.after;
-}
-
-function recordedBody(change: Change): JsonObject | undefined {
-  switch (change.action) {
-    case 'create':
-    case 'adopt':
-      return undefined;
-    case 'update':
-    case 'replace':
-    case 'delete':
-    case 'rename':
-    case 'blocked':
-      return change.before?.applied;
-    case 'unresolved':
-      return change.create.intent.monitor.applied;
-    default:
-      return assertNever(change);
-  }
-}
-
-/** A field as documents show it. */
-export function toFieldDocument({path, op, before, after, sensitive}: FieldChange): FieldDocument {
-  return {path, op, ...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after}), sensitive};
 }

@@ -1,6 +1,43 @@
 import type {Count} from '../json/count';
 import type {JournaledCreate} from '../state/journal';
 
+/** One generation of one state file. */
+export type StateVersionDocument = {
+  /**
+   * Names the state file for its whole life, also through copies.
+   * @example "4f1c7f6e-3b0c-4a7e-9d5e-0f6c2c9b8a10"
+   */
+  readonly lineage: string;
+  /**
+   * Counts the writes of that state.
+   * @asType integer
+   * @minimum 0
+   * @example 7
+   */
+  readonly serial: number;
+};
+
+/** A monitor as the service holds it. */
+export type LiveMonitorDocument = {
+  /** The service's id. */
+  readonly id: string;
+  /**
+   * Its name in the service.
+   * @example "Acme pricing"
+   */
+  readonly name: string;
+  /**
+   * When it was created, as the service says it; empty when it does not.
+   * @example "2026-11-20T08:00:00Z"
+   */
+  readonly createdAt: string;
+};
+
+/** A monitor of the service, as documents name it. */
+export function toLiveMonitor({id, name, createdAt}: LiveMonitorDocument): LiveMonitorDocument {
+  return {id, name, createdAt};
+}
+
 /** A create whose outcome is unknown: `monitors resolve` settles it. */
 export interface UnresolvedDocument {
   /**

@@ -1,8 +1,12 @@
-import type {ApplyResult, OnAmbiguous, Outcome, StopReason} from '../apply/ports';
+import type {Failure} from '../api/port';
+import type {ApplyEvent, ApplyOutcome, ApplyResult, OnAmbiguous, Outcome, StopReason} from '../apply/ports';
 import type {Count, Ordinal} from '../json/count';
 import type {JsonValue} from '../json/value';
-import type {ApplySummary} from './apply-sentences';
-import type {FindingDocument} from './finding-document';
+import type {Plan} from '../plan/change';
+import {type ApplySummary, explainStop, summarizeApply} from './apply-sentences';
+import {stringifyJson} from './escape-json';
+import {type FindingDocument, toFindingDocument} from './finding';
+import {listPlanFindings} from './plan-findings';
 
 /** What `apply --format json` prints. */
 export interface ApplyDocument {
@@ -204,4 +208,91 @@ export interface StoppingLine extends LineOfApply, StopDocument {
 /** The last line: the document of `--format json`. */
 export interface CompletedLine extends ApplyDocument {
   readonly type: 'completed';
+}
+
+/** The document of `apply --format json`. */
+export function toApplyDocument(outcome: ApplyOutcome, plan: Plan): ApplyDocument {
+  return {
+    formatVersion: 1,
+    command: 'apply',
+    summary: summarizeApply(outcome, plan),
+    results: outcome.results.map(toResultDocument),
+    ...(outcome.stop === undefined ? {} : {stopped: toStopDocument(outcome.stop)}),
+    onAmbiguous: outcome.onAmbiguous,
+    diagnostics: [...listPlanFindings(plan), ...outcome.findings].map(toFindingDocument),
+  };
+}
+
+/** What apply came to, for programs. */
+export function renderApplyJson(outcome: ApplyOutcome, plan: Plan): string {
+  return `${stringifyJson(toApplyDocument(outcome, plan), 2)}\n`;
+}
+
+/** One event as a line of `apply --format jsonl`. */
+export function renderEventJson(event: ApplyEvent): string {
+  return jsonLine(toLine(event));
+}
+
+/** The last line of `apply --format jsonl`: the document of `--format json` as an event. */
+export function renderCompletionJson(outcome: ApplyOutcome, plan: Plan): string {
+  return jsonLine({...HEAD, type: 'completed', ...toApplyDocument(outcome, plan)});
+}
+
+const HEAD = {formatVersion: 1, command: 'apply'} as const;
+
+function jsonLine(line: ApplyLine): string {
+  return `${stringifyJson(line, 0)}\n`;
+}
+
+function toLine(event: ApplyEvent): ApplyLine {
+  switch (event.type) {
+    case 'started':
+      return {...HEAD, type: 'started', total: event.total, concurrency: event.concurrency};
+    case 'sending':
+      return {...HEAD, type: 'sending', key: event.key, attempt: event.attempt};
+    case 'retrying': {
+      const {key, attempt, waitMs, error} = event;
+      return {...HEAD, type: 'retrying', key, attempt, waitMs, error: toFailureDocument(error)};
+    }
+    case 'looking': {
+      const {key, attempt, settleMs, error} = event;
+      return {...HEAD, type: 'looking', key, attempt, settleMs, error: toFailureDocument(error)};
+    }
+    case 'waiting':
+      return {...HEAD, type: 'waiting', reason: event.reason, waitMs: event.waitMs, until: event.until};
+    case 'finished':
+      return {...HEAD, type: 'finished', result: toResultDocument(event.result), done: event.done, total: event.total};
+    case 'stopping':
+      return {...HEAD, type: event.type, ...toStopDocument(event.stop)};
+  }
+}
+
+function toResultDocument(result: ApplyResult): ResultDocument {
+  const {key, action, outcome, id, attempts, recovered, mayExistTwice, targetIds, estimatedCreditsPerMonth, nextRunAt, error} = result;
+  return {
+    key,
+    action,
+    outcome,
+    id: id ?? null,
+    attempts,
+    ...(recovered === undefined ? {} : {recovered}),
+    ...(mayExistTwice === undefined ? {} : {mayExistTwice}),
+    ...(targetIds === undefined ? {} : {targetIds}),
+    ...(estimatedCreditsPerMonth === undefined ? {} : {estimatedCreditsPerMonth}),
+    ...(nextRunAt === undefined ? {} : {nextRunAt}),
+    ...(error === undefined ? {} : {error: toFailureDocument(error)}),
+  };
+}
+
+function toFailureDocument({status, code, message, details}: Failure): FailureDocument {
+  return {
+    ...(status === undefined ? {} : {status}),
+    ...(code === undefined ? {} : {code}),
+    message,
+    ...(details === undefined ? {} : {details}),
+  };
+}
+
+function toStopDocument(stop: StopReason): StopDocument {
+  return {reason: stop.kind, ...explainStop(stop)};
 }

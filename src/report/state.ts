@@ -4,9 +4,8 @@ import type {Key} from '../spec/desired-monitor';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
 import {stringifyJson} from './escape-json';
-import type {StateVersionDocument} from './plan';
+import {type StateVersionDocument, toUnresolvedDocument, type UnresolvedDocument} from './shared-documents';
 import type {ChangedState, StateOverview} from './state-text';
-import {toUnresolvedDocument, type UnresolvedDocument} from './unresolved-json';
 
 /** What `monitors state list` shows. */
 export interface StateListDocument {

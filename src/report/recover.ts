@@ -5,9 +5,8 @@ import type {Findings} from '../recovery/findings';
 import type {Basis} from '../recovery/matching';
 import type {JournaledCreate} from '../state/journal';
 import {stringifyJson} from './escape-json';
-import {type FindingDocument, toFindingDocument} from './finding-document';
-import type {StateVersionDocument} from './plan';
-import {toUnresolvedDocument, type UnresolvedDocument} from './unresolved-json';
+import {type FindingDocument, toFindingDocument} from './finding';
+import {type LiveMonitorDocument, type StateVersionDocument, toUnresolvedDocument, type UnresolvedDocument} from './shared-documents';
 
 /** What `monitors recover` found and recorded. */
 export interface RecoveryDocument {
@@ -37,7 +36,7 @@ export interface RecoveryDocument {
   /** Creates whose outcome is still unknown. */
   readonly unresolved: readonly UnresolvedDocument[];
   /** What nothing here claims, oldest first. */
-  readonly unmanaged: readonly CandidateDocument[];
+  readonly unmanaged: readonly LiveMonitorDocument[];
   /** What settling creates came across, such as doubles. */
   readonly diagnostics: readonly FindingDocument[];
 }
@@ -60,7 +59,7 @@ export interface RecoveredDocument {
   /** The service holds something else than the spec says, as the next plan shows. */
   readonly changed: boolean;
   /** Others that answer to the same target ids, oldest first; not recorded. */
-  readonly others: readonly CandidateDocument[];
+  readonly others: readonly LiveMonitorDocument[];
 }
 
 /** A monitor that was recorded once, and whose spec is gone. */
@@ -93,17 +92,7 @@ export interface AmbiguousDocument {
   /** Its key. */
   readonly key: string;
   /** Any of these may be it: `monitors import KEY ID` says which. */
-  readonly candidates: readonly CandidateDocument[];
-}
-
-/** A monitor of the service. */
-export interface CandidateDocument {
-  /** The service's id. */
-  readonly id: string;
-  /** Its name. */
-  readonly name: string;
-  /** When it was created, as the service says it; empty when it does not. */
-  readonly createdAt: string;
+  readonly candidates: readonly LiveMonitorDocument[];
 }
 
 /** What recovering came to. */
@@ -143,6 +132,6 @@ export function renderRecoveryJson(found: Findings, {state, kept, unresolved, fi
   return `${stringifyJson(document, 2)}\n`;
 }
 
-function toMonitor({view: {id, name, createdAt}}: Candidate): CandidateDocument {
+function toMonitor({view: {id, name, createdAt}}: Candidate): LiveMonitorDocument {
   return {id, name, createdAt};
 }

@@ -1,8 +1,44 @@
 import {describePin} from '../init/release';
 import type {Release, ScaffoldResult, ScaffoldRole} from '../init/scaffold-step';
 import {APPROVALS} from '../init/workflow-template';
+import {stringifyJson} from './escape-json';
 import type {RenderOptions} from './render-options';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
+
+/** What `monitors init` did. */
+export interface InitDocument {
+  readonly formatVersion: 1;
+  readonly command: 'init';
+  /** The project's name. */
+  readonly project: string;
+  /** Whether the directory is in a git repository. */
+  readonly repository: boolean;
+  /** Every file of the scaffold. */
+  readonly files: readonly InitFileDocument[];
+  /** What is left for people to do, a sentence or two each; empty where nothing was written. */
+  readonly next: readonly string[];
+}
+
+/** What became of one file of the scaffold. */
+export interface InitFileDocument {
+  /** Relative to the working directory, with `/`. */
+  readonly path: string;
+  /** `extended`: lines were added to a file that was there; `unchanged`: it holds all that init would write; `kept`: it holds something else. */
+  readonly outcome: ScaffoldResult['outcome'];
+}
+
+/** The document that `monitors init --format json` prints. */
+export function renderInitJson(report: InitReport): string {
+  const document: InitDocument = {
+    formatVersion: 1,
+    command: 'init',
+    project: report.facts.project,
+    repository: report.isRepository,
+    files: report.files.map(({path, outcome}) => ({path, outcome})),
+    next: listNextSteps(report),
+  };
+  return `${stringifyJson(document, 2)}\n`;
+}
 
 /** What became of a scaffold, as reports show it. */
 export interface InitReport {
