@@ -5,7 +5,7 @@ import {Interrupted, type Interruption, refuseInterrupted} from '../interruption
 import {localizeTimes} from '../report/local-time';
 import {formatDuration} from '../report/sentences';
 import {hangingLine, printText} from '../report/text';
-import {StateLocked} from '../state/state-locked';
+import {StateLocked} from '../state/store';
 import type {MonitorsCommand} from './command';
 
 /** The time between two looks at the lock grows from the first to the last of these, milliseconds. */

@@ -1,6 +1,6 @@
 import {UserError} from '../diagnostics/user-error';
-import {encodeState, hasSameContent} from './format/format';
 import {collectWork, toRecords} from './format/journal';
+import {encodeState, hasSameContent} from './format/state';
 import type {Journal, JournalContent, JournaledCreate, JournalRecord} from './journal';
 import type {State, StateVersion, StoredState} from './state';
 import type {LockedStore, StateRead, StateStore} from './store';

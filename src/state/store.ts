@@ -1,3 +1,4 @@
+import {UserError} from '../diagnostics/user-error';
 import type {Journal, JournalContent, JournaledWork} from './journal';
 import type {State, StateVersion, StoredState} from './state';
 
@@ -10,7 +11,7 @@ export type StateRead =
 export interface StateStore {
   /** Reads state and journal; takes no lock and writes nothing. Throws a `UserError` where it would have to guess. */
   read(): Promise<StateRead>;
-  /** Takes the lock or throws a `UserError` that names the holder. */
+  /** Takes the lock or throws {@link StateLocked}, which names the holder. */
   lock(): Promise<LockedStore>;
 }
 
@@ -32,4 +33,18 @@ export interface LockedStore {
    */
   rescue(next: State, journal: JournaledWork, runId: string): Promise<string | null>;
   release(): Promise<void>;
+}
+
+/** Another run holds the lock. Nothing was read or changed under it. */
+export class StateLocked extends UserError {
+  override readonly name = 'StateLocked';
+  /** Who holds it, for people. */
+  readonly holder: string;
+  /** Whether somebody who may still run holds it now; taking it is worth a try where nobody does. */
+  readonly isHeld: () => boolean;
+  constructor(message: string, hint: string, {holder, isHeld}: {readonly holder: string; readonly isHeld: () => boolean}) {
+    super('state/locked', message, hint);
+    this.holder = holder;
+    this.isHeld = isHeld;
+  }
 }

@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import {UserError} from '../../src/diagnostics/user-error';
 import {restoreFile} from '../../src/engine/state-restore';
 import {openForChange} from '../../src/state/fold-open';
-import {decodeState, encodeState} from '../../src/state/format/format';
 import {Refusals} from '../../src/state/format/refusals';
+import {decodeState, encodeState} from '../../src/state/format/state';
 import {done, intent, recorded, stateWith, usePlaces} from '../unit/state/world';
 
 const place = usePlaces();

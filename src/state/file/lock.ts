@@ -1,7 +1,7 @@
 import type {World} from '../../context';
 import {UserError} from '../../diagnostics/user-error';
 import {decodeLock, encodeLock, isProvablyGone, type LockHolder} from '../format/lock';
-import {StateLocked} from '../state-locked';
+import {StateLocked} from '../store';
 import {type Disk, errorCode} from './disk';
 import type {HostFacts} from './host';
 import {createTemporary, readWhole, removeQuietly, temporaryPath, type WriteWorld, writeAll} from './write';

@@ -1,7 +1,7 @@
 import {dirname} from 'node:path';
+import {UserError} from '../../diagnostics/user-error';
 import type {Refusals} from '../format/refusals';
-import {type Disk, isSystemError, type PathFacts} from './disk';
-import {refuseOddPlaces} from './places';
+import {type Disk, errorCode, isSystemError, type PathFacts, withDiskErrors} from './disk';
 import type {StatePaths} from './read';
 
 /**
@@ -46,4 +46,33 @@ function followDirectory(disk: Disk, path: string): PathFacts | null {
 
 function toOctal(mode: number): string {
   return mode.toString(8).padStart(4, '0');
+}
+
+/**
+ * Refuses a directory, link, pipe or device under the name of the state or of a file beside it: a run that has created monitors
+ * could not save them. Throws a `UserError`.
+ */
+export function refuseOddPlaces(disk: Pick<Disk, 'lstat'>, paths: StatePaths, refusals: Refusals): void {
+  for (const path of Object.values(paths) as readonly string[]) {
+    const shown = `${refusals.facts.shown}${path.slice(paths.state.length)}`;
+    try {
+      const facts = disk.lstat(path);
+      if (facts !== null && facts.kind !== 'file') throw refusals.notAFile(shown, facts.kind);
+    } catch (cause) {
+      if (!isSystemError(cause)) throw cause;
+      throw refusals.unreadable(shown, cause);
+    }
+  }
+}
+
+/**
+ * Does the first thing of a run that touches the disk. Nothing was changed yet: a directory that takes no lock is a matter of
+ * permissions, not of a state that is not saved.
+ */
+export function refuseUnwritable<T>(refusals: Refusals, shown: string, act: () => Promise<T>): Promise<T> {
+  return withDiskErrors(refusals, shown, act).catch((error: unknown) => {
+    const cause = error instanceof UserError ? error.cause : undefined;
+    if (!(error instanceof UserError) || !['EACCES', 'EPERM', 'EROFS'].includes(errorCode(cause))) throw error;
+    throw refusals.notWritable(error.message, 'give yourself write permission on its directory, then run the command again', cause);
+  });
 }

@@ -1,18 +1,16 @@
 import {dirname} from 'node:path';
 import type {World} from '../../context';
-import {decodeState} from '../format/format';
 import type {LockHolder} from '../format/lock';
 import {Refusals} from '../format/refusals';
+import {decodeState} from '../format/state';
 import type {StateDecoder} from '../state-index';
 import type {StateStore} from '../store';
-import {type Disk, realDisk} from './disk';
-import {refuseUnwritable, withDiskErrors} from './errors';
+import {type Disk, realDisk, withDiskErrors} from './disk';
 import {openGit, readCommitted} from './git';
 import type {HostFacts} from './host';
 import {type LockWorld, removeLock, takeLock, trackedLock} from './lock';
 import {LockedFile, type LockedFileStore} from './locked-store';
-import {refuseOddPlaces} from './places';
-import {checkWritable} from './preflight';
+import {checkWritable, refuseOddPlaces, refuseUnwritable} from './preflight';
 import {pathsOf, readRegular, readStateFiles, type StatePaths} from './read';
 import {removeOrphans} from './write';
 

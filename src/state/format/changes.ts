@@ -1,8 +1,8 @@
 import {canonicalJson} from '../../json/canonical';
 import type {JsonObject, JsonValue} from '../../json/value';
 import type {State} from '../state';
-import {toRootJson} from './format';
 import {toMonitorJson} from './monitor';
+import {toRootJson} from './state';
 
 /** What one state holds otherwise than another one. Names are sorted. */
 export interface StateChanges {

@@ -1,7 +1,7 @@
 import {foldJournal} from '../../../src/state/fold';
-import {decodeState, encodeState} from '../../../src/state/format/format';
 import {collectWork} from '../../../src/state/format/journal';
 import {Refusals} from '../../../src/state/format/refusals';
+import {decodeState, encodeState} from '../../../src/state/format/state';
 import type {JournalRecord} from '../../../src/state/journal';
 import type {RecordedMonitor, State} from '../../../src/state/state';
 import {done, editIntent, intent, progress, recorded, stateWith} from './world';

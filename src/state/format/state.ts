@@ -1,11 +1,10 @@
 import {canonicalJson} from '../../json/canonical';
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import type {RecordedMonitor, State, StateVersion, StoredState} from '../state';
-import {parseStateBytes} from './bytes';
-import {computeChecksum} from './checksum';
 import {leftOver, readRecordedMonitor, toMonitorJson} from './monitor';
+import {parseStateBytes} from './parse';
 import type {Refusals} from './refusals';
-import {layOutState} from './text';
+import {computeChecksum, layOutState} from './signed-text';
 
 /** The newest format version that this tool reads and the one that it writes. */
 const STATE_VERSION = 1;
