@@ -40,14 +40,14 @@ class MemoryStore implements StateStore, LockedStore {
   }
 
   async lock(): Promise<LockedStore> {
-    if (this.isLocked) throw new UserError('state/locked', 'the state in memory is locked', 'wait until the other run is through');
+    if (this.isLocked) throw new UserError('state/locked', 'the state in memory is locked', 'wait until the other run ends');
     this.isLocked = true;
     return this;
   }
 
   async write(next: State, expected: StateVersion | null): Promise<StoredState> {
     if (this.stored?.version.checksum !== expected?.checksum) {
-      throw new UserError('state/changed', 'the state in memory was changed by somebody else', 'read it again');
+      throw new UserError('state/changed', 'the state in memory was changed by another run', 'read it again');
     }
     const before = this.stored;
     if (before !== null && hasSameContent(before.state, next)) return before;

@@ -66,7 +66,7 @@ export async function checkUpstream(
 
 function removedState(refusals: Refusals): UserError {
   const {shown} = refusals.facts;
-  const hint = `run "git checkout -- ${shown}"; if it is of a trial with the emulator, run "${refusals.command('state reset')}" after that`;
+  const hint = `run "git checkout -- ${shown}"; if it is from a trial with the emulator, run "${refusals.command('state reset')}" after that`;
   return new UserError('state/lost', `git tracks ${shown}, but the file is missing here`, hint);
 }
 
@@ -74,8 +74,8 @@ function staleCheckout(refusals: Refusals, version: StateVersion | null, upstrea
   const {shown} = refusals.facts;
   const here = version === null ? 'there is none here' : `this checkout has serial ${version.serial}`;
   const other = version !== null && version.lineage !== upstream.lineage ? ' of another lineage' : '';
-  const message = `${shown} is older than the one upstream: ${here}, upstream has serial ${upstream.serial}${other}`;
-  const pull = 'run "git pull", then plan again: what is recorded there would be created twice';
+  const message = `${shown} is older than upstream: ${here}, upstream has serial ${upstream.serial}${other}`;
+  const pull = 'run "git pull", then plan again; without it, monitors would be created twice';
   // What was removed here on purpose comes back with no pull.
   const back = version === null ? `; if the file was removed here, run "git checkout @{upstream} -- ${shown}"` : '';
   return new UserError('state/stale-checkout', message, `${pull}${back}`);
@@ -83,8 +83,8 @@ function staleCheckout(refusals: Refusals, version: StateVersion | null, upstrea
 
 function diverged(refusals: Refusals, upstream: StateVersion): UserError {
   const {shown} = refusals.facts;
-  const message = `${shown} and the one upstream both have serial ${upstream.serial} and differ: two runs started from the same state`;
-  const hint = 'run "git pull" and follow the refusal that comes then: monitors that only one side lists exist in the service';
+  const message = `${shown} and its upstream version differ but both have serial ${upstream.serial}: two runs started from the same state`;
+  const hint = 'run "git pull" and resolve the conflict as the next error says; the monitors of both sides exist in the service';
   return new UserError('state/stale-checkout', message, hint);
 }
 

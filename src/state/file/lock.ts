@@ -71,7 +71,7 @@ async function claim(
       releaseLock(io.disk, guard, taker.id);
     }
   }
-  throw new StateLocked(`${io.shown} is being locked and released by others all the time`, 'try again in a moment', {
+  throw new StateLocked(`other runs keep locking ${io.shown}`, 'try again in a moment', {
     holder: 'other runs',
     isHeld: () => isHeld(io, path, taker),
   });
@@ -91,7 +91,7 @@ export async function removeLock(io: LockWorld, path: string, id: string): Promi
   if (found === 'unreadable') throw unreadableLock(io, path);
   if (found.id !== id) {
     const message = `${io.shown} is locked with another id: ${found.id} (${describe(found, io.world.now())})`;
-    throw new UserError('state/lock-id', message, `if that process is gone for sure, run "${io.command(`state unlock ${found.id}`)}"`);
+    throw new UserError('state/lock-id', message, `if that process is certainly dead, run "${io.command(`state unlock ${found.id}`)}"`);
   }
   removeQuietly(io.disk, guardPath(path, id));
   releaseLock(io.disk, path, id);
@@ -197,12 +197,12 @@ function locked(io: LockWorld, {holder, taker}: Rival, stillHeld: () => boolean)
   const now = io.world.now();
   const unlock = `run "${io.command(`state unlock ${holder.id}`)}"`;
   if (taker !== undefined) {
-    const message = `${io.shown} was locked by ${describe(holder, now)}, which is gone; ${describe(taker, now)} is taking over`;
-    const hint = `wait until it is through; if that process is gone too, ${unlock}`;
+    const message = `${io.shown} was locked by ${describe(holder, now)}, which has ended; ${describe(taker, now)} is taking over the lock`;
+    const hint = `wait until that run ends; if that process is dead too, ${unlock}`;
     return new StateLocked(message, hint, {holder: describe(taker, now), isHeld: stillHeld});
   }
   const message = `${io.shown} is locked by ${describe(holder, now)}`;
-  const hint = `wait until it is through, or let this run wait with --lock-timeout 5m; if that process is gone for sure, ${unlock}`;
+  const hint = `wait until that run ends, or use --lock-timeout 5m to wait for it; if that process is certainly dead, ${unlock}`;
   return new StateLocked(message, hint, {holder: describe(holder, now), isHeld: stillHeld});
 }
 
@@ -221,11 +221,11 @@ function describeAge(createdAt: string, now: number): string {
 
 /** The refusal of a lock that somebody committed. */
 export function trackedLock(io: Pick<LockWorld, 'shown'>, path: string): UserError {
-  const message = `git tracks the lock file of ${io.shown}; a lock that comes with a checkout is never trusted`;
+  const message = `git tracks the lock file of ${io.shown}; a lock must not be committed`;
   return new UserError('state/tracked-by-git', message, `run "git rm --cached ${path}", add *.lock to .gitignore and commit`);
 }
 
 function unreadableLock(io: LockWorld, path: string): UserError {
-  const message = `the lock file of ${io.shown} can't be read: it is empty, damaged, or no regular file`;
-  return new UserError('state/lock-damaged', message, `if no other run is under way, delete ${path}`);
+  const message = `the lock file of ${io.shown} can't be read: it is empty, damaged, or not a regular file`;
+  return new UserError('state/lock-damaged', message, `if no other run is active, delete ${path}`);
 }

@@ -5,7 +5,7 @@ import type {Refusals} from './refusals';
 
 /**
  * Parses the bytes of a state file into the object that they hold. Throws a {@link UserError} that names the damage: an
- * empty file, another encoding, conflict markers, lost blocks, text that is no JSON.
+ * empty file, another encoding, conflict markers, lost blocks, text that is not JSON.
  */
 export function parseStateBytes(bytes: Uint8Array, refusals: Refusals): JsonObject {
   if (isBlank(bytes)) throw refusals.empty(bytes.length);
@@ -13,7 +13,7 @@ export function parseStateBytes(bytes: Uint8Array, refusals: Refusals): JsonObje
   if (encoding !== null) throw refusals.encoding(encoding);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const root = parseInPieces(buffer) ?? parseWhole(buffer, refusals);
-  if (!isObject(root)) throw refusals.malformed('it holds no JSON object');
+  if (!isObject(root)) throw refusals.malformed('it is not a JSON object');
   return root;
 }
 

@@ -65,7 +65,7 @@ export function computeChecksum(root: JsonObject, refusals: Refusals): string {
     const quick = `sha256:${hashAsWritten(content)}`;
     return quick === stated ? quick : `sha256:${sha256(canonicalJson(content))}`;
   } catch (cause) {
-    if (cause instanceof RangeError) throw refusals.malformed('it is nested too deep');
+    if (cause instanceof RangeError) throw refusals.malformed('it is nested too deeply');
     throw cause;
   }
 }

@@ -112,7 +112,7 @@ describe('members that few monitors have', () => {
     'of a wrong type are refused: %j',
     wrong => {
       const {text} = encodeState({...stateWith({a: {...full, ...wrong} as unknown as RecordedMonitor}), serial: 1});
-      expect(() => decodeState(Buffer.from(text), refusals)).toThrow('lacks members or has some of a wrong type');
+      expect(() => decodeState(Buffer.from(text), refusals)).toThrow('has missing members or members of a wrong type');
     },
   );
 });
