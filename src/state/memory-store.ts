@@ -13,7 +13,7 @@ export interface MemoryStoreOptions {
   readonly tool?: string;
 }
 
-/** Opens a state that lives in memory only, with the same promises as one in a file: for tests and for previews. */
+/** Opens a state in memory, with the same promises as one in a file. For tests. */
 export function openMemoryStore(options: MemoryStoreOptions = {}): StateStore {
   return new MemoryStore(options.stored ?? null, options.tool ?? 'memory');
 }

@@ -91,7 +91,7 @@ export function isSystemError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'syscall' in error && errorCode(error) !== '';
 }
 
-/** Does what touches the disk; everything that the disk refuses becomes a {@link UserError}: `shown` is not saved. */
+/** Runs `act`; an error of the disk becomes a {@link UserError} that says that `shown` was not saved. */
 export async function withDiskErrors<T>(refusals: Refusals, shown: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -9,7 +9,7 @@ import {isObject} from '../../json/value';
 import type {Refusals} from '../format/refusals';
 import type {StateVersion} from '../state';
 
-/** What git, asked locally, says about files of one directory. Nothing here uses the network or runs a hook. */
+/** Git's local knowledge of the files of one directory. Nothing here uses the network or runs a hook. */
 export interface Git {
   /** Whether git tracks the file; false where there is no git or no repository. */
   isTracked(path: string): Promise<boolean>;
@@ -28,19 +28,19 @@ export function openGit(directory: string, env: Readonly<Record<string, string |
   };
 }
 
-/** The file as the branch that it follows and its own tip hold it: what a lost one may once have said. */
+/** The committed versions of the file: at the tip of the upstream branch and of the checked-out one. */
 export async function readCommitted(stateFile: string, env: Readonly<Record<string, string | undefined>>): Promise<Uint8Array[]> {
   const git = openGit(dirname(stateFile), env);
   const own = runGit(dirname(stateFile), env, ['cat-file', 'blob', `HEAD:./${basename(stateFile)}`]);
   return (await Promise.all([git.readUpstream(stateFile), own])).flatMap(text => (text === null ? [] : [Buffer.from(text)]));
 }
 
-/** What comparing a state with the one upstream comes to, when it is no reason to stop. */
+/** The result of comparing a state with its upstream version, where it is safe to go on. */
 export type UpstreamCheck = 'not-tracked' | 'no-upstream' | 'up-to-date';
 
 /**
- * Refuses a state that is older than the one which the last fetch brought: creating from it would create again what is
- * recorded there. `version` is that of the state on disk, null when there is none.
+ * Refuses a state that is older than the one of the last fetch: applying it would create again what is recorded
+ * there. `version` is that of the state on disk, null when there is none.
  */
 export async function checkUpstream(
   stateFile: string,

@@ -5,8 +5,8 @@ import {type Disk, errorCode, isSystemError, type PathFacts, withDiskErrors} fro
 import type {StatePaths} from './read';
 
 /**
- * Looks, before anything is sent, whether state and journal can be written later: regular files or nothing, not
- * write-protected, in a directory that is there. That the directory takes files shows when the lock is made.
+ * Checks, before anything is sent, that state and journal can be written later: regular files or nothing, not
+ * write-protected, in an existing directory. Taking the lock shows that the directory accepts files.
  */
 export function checkWritable(disk: Disk, paths: StatePaths, refusals: Refusals): void {
   const {shown} = refusals.facts;
@@ -49,8 +49,8 @@ function toOctal(mode: number): string {
 }
 
 /**
- * Refuses a directory, link, pipe or device under the name of the state or of a file beside it: a run that has created monitors
- * could not save them. Throws a `UserError`.
+ * Refuses a directory, link, pipe or device under the name of the state or of a file beside it: a run could not save the
+ * monitors that it created. Throws a `UserError`.
  */
 export function refuseOddPlaces(disk: Pick<Disk, 'lstat'>, paths: StatePaths, refusals: Refusals): void {
   for (const path of Object.values(paths) as readonly string[]) {
@@ -66,8 +66,8 @@ export function refuseOddPlaces(disk: Pick<Disk, 'lstat'>, paths: StatePaths, re
 }
 
 /**
- * Does the first thing of a run that touches the disk. Nothing was changed yet: a directory that takes no lock is a matter of
- * permissions, not of a state that is not saved.
+ * Runs the first write of a run. Nothing was changed yet, so a directory that refuses the lock is a matter of permissions,
+ * not of a state that was not saved.
  */
 export function refuseUnwritable<T>(refusals: Refusals, shown: string, act: () => Promise<T>): Promise<T> {
   return withDiskErrors(refusals, shown, act).catch((error: unknown) => {

@@ -51,7 +51,7 @@ const OPENING = '\n  "monitors": {\n';
 const BETWEEN = '},\n    "';
 const CLOSING = '}\n  }';
 
-/** Bytes that are parsed at once: texts of this size are let go of at the next small collection, larger ones stay longer. */
+/** Bytes that are parsed at once: texts of this size are freed by the next minor garbage collection, larger ones stay longer. */
 const PIECE_SIZE = 64 * 1024;
 
 /**

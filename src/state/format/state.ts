@@ -19,7 +19,7 @@ export interface EncodedState {
 }
 
 /**
- * Reads the bytes of a state file. Throws a {@link UserError} for everything that would have to be guessed: damage,
+ * Reads the bytes of a state file. Throws a {@link UserError} instead of guessing: for damage,
  * conflict markers, a newer format, a wrong checksum, two keys with one id, another project or environment.
  */
 export function decodeState(bytes: Uint8Array, refusals: Refusals): StoredState {
