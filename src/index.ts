@@ -5,18 +5,18 @@
 import type {LoadedSpecs} from './library/load-specs';
 import type {ApplyOptions, PlanOptions, ValidateOptions, WorkspaceOptions} from './library/options';
 import type {CommandRun, Ended} from './library/run-command';
-import type {PlanDocument} from './plan/document-shape';
 import {context} from './process-context';
-import type {ApplyDocument} from './report/apply-document';
-import type {ValidateDocument} from './report/validate-json';
+import type {ApplyDocument} from './report/apply';
+import type {PlanDocument} from './report/plan';
+import type {ValidateDocument} from './report/validate';
 
-export type {FindingDocument} from './diagnostics/finding-document';
 export {MonitorsError} from './library/error';
 export type {LoadedMonitor, LoadedSpecs} from './library/load-specs';
 export type {ApplyOptions, PlanOptions, ValidateOptions, WorkspaceOptions} from './library/options';
-export type {PlanDocument} from './plan/document-shape';
-export type {ApplyDocument} from './report/apply-document';
-export type {ValidateDocument} from './report/validate-json';
+export type {ApplyDocument} from './report/apply';
+export type {FindingDocument} from './report/finding';
+export type {PlanDocument} from './report/plan';
+export type {ValidateDocument} from './report/validate';
 
 /** What became of each change, and how the command would have ended. */
 export interface Applied extends ApplyDocument {

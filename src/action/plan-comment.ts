@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {Plan} from '../plan/change';
 import {codeSpan, fencedBlock} from '../report/escape-markdown';
-import {renderFindingsText} from '../report/finding-text';
+import {renderFindingsText} from '../report/finding';
 import {type PlanMarkdown, renderPlanMarkdown} from '../report/plan-markdown';
 import type {ValidateReport} from '../report/render-options';
 import {countOf} from '../report/sentences';

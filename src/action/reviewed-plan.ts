@@ -1,5 +1,5 @@
 import type {Change, Plan} from '../plan/change';
-import {findUnsaid, listEffects} from '../plan/effects';
+import {findUnsaid, listEffects} from '../plan/change-facts';
 
 /** What a pull request's comment says was reviewed. */
 export type ReviewedPlan =

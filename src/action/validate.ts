@@ -1,7 +1,7 @@
 import {checkWorkspace} from '../engine/check';
 import {openStateStore} from '../engine/state-store';
+import {renderValidateJson} from '../report/validate';
 import {renderValidateGithub} from '../report/validate-github';
-import {renderValidateJson} from '../report/validate-json';
 import {renderValidateSummary} from './plan-comment';
 import type {ActionPorts, ActionRequest, ActionResult} from './ports';
 import {Artifacts, openWorkspace} from './workspace';

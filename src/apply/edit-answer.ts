@@ -1,11 +1,8 @@
 import type {LiveMonitor} from '../api/port';
 import {hashJson} from '../json/canonical';
 import {type JsonObject, member} from '../json/value';
-import type {FieldChange} from '../plan/change';
-import {comparableBody} from '../plan/comparable';
-import {diffComparable} from '../plan/diff';
-import {toLiveView} from '../plan/live';
-import {readAsWritten} from '../plan/live-reading';
+import {comparableBody, diffComparable, type FieldChange} from '../plan/diff';
+import {readAsWritten, toLiveView} from '../plan/live';
 import {touchedMembers} from '../plan/patch';
 import {readSchedule} from '../spec/schedule/schedule';
 import type {IntendedMonitor} from '../state/state';

@@ -1,12 +1,12 @@
 import {resolve} from 'node:path';
 import {editSpecText} from '../authoring/spec-edit';
+import {keyCommand} from '../base/command-line';
 import {shellWord} from '../base/shell-word';
 import type {Settings} from '../config/config';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
 import {isObject, type JsonObject, member} from '../json/value';
-import type {FieldChange} from '../plan/change';
-import {keyCommand} from '../plan/command-line';
+import type {FieldChange} from '../plan/diff';
 import type {LiveMonitorView, LiveView} from '../plan/live';
 import {isForeign} from '../plan/live-index';
 import {type Acceptance, acceptLive} from '../recovery/acceptance';

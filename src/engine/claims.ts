@@ -1,8 +1,8 @@
 import type {LiveMonitor} from '../api/port';
 import {assertNever} from '../base/assert-never';
+import {keyCommand, writeCommand} from '../base/command-line';
 import type {Settings} from '../config/config';
 import {UserError} from '../diagnostics/user-error';
-import {keyCommand, writeCommand} from '../plan/command-line';
 import type {Key} from '../spec/desired-monitor';
 import {listExpectedIds} from '../spec/expected-ids';
 import {listTargetIds} from '../spec/targets';

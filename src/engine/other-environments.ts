@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import type {Settings} from '../config/config';
 import {isObject, type JsonValue, member} from '../json/value';
-import type {OtherEnvironment} from '../plan/other-environment';
+import type {OtherEnvironment} from '../plan/create-sight';
 import {listTargetIds} from '../spec/targets';
 
 /**

@@ -1,8 +1,8 @@
 import type {MonitorService} from '../api/port';
 import {assertNever} from '../base/assert-never';
+import {keyCommand} from '../base/command-line';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
-import {keyCommand} from '../plan/command-line';
 import type {Key} from '../spec/desired-monitor';
 import {openForChange} from '../state/fold-open';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';

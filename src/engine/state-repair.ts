@@ -1,6 +1,6 @@
+import {keyCommand} from '../base/command-line';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
-import {keyCommand} from '../plan/command-line';
 import type {Key} from '../spec/desired-monitor';
 import {findKeyFlaw} from '../spec/keys';
 import {listTargetIds} from '../spec/targets';

@@ -1,9 +1,9 @@
 import {readSettings} from '../cli/workspace';
-import {type FindingDocument, toFindingDocument} from '../diagnostics/finding-document';
 import {checkWorkspace} from '../engine/check';
 import {explainFailure} from '../engine/failure';
 import type {JsonObject} from '../json/value';
-import {toErrorDocument} from '../report/documents';
+import {toErrorDocument} from '../report/error';
+import {type FindingDocument, toFindingDocument} from '../report/finding';
 import type {DesiredMonitor} from '../spec/desired-monitor';
 import {MonitorsError} from './error';
 import type {WorkspaceOptions} from './options';

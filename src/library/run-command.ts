@@ -4,7 +4,7 @@ import {runCli} from '../cli/run';
 import type {Context} from '../context';
 import type {Interruption} from '../interruption';
 import {context as surroundings} from '../process-context';
-import type {ErrorDocument} from '../report/documents';
+import type {ErrorDocument} from '../report/error';
 import {MonitorsError} from './error';
 import type {WorkspaceOptions} from './options';
 

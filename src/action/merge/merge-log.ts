@@ -2,7 +2,7 @@ import type {ApplyEvent, ApplyOutcome} from '../../apply/ports';
 import type {Diagnostic} from '../../diagnostics/diagnostic';
 import type {CheckedWorkspace} from '../../engine/check';
 import type {Change, Plan} from '../../plan/change';
-import {escapeTerminal, renderApplyText, renderEventText, renderFindingsText, renderPlan} from '../../report';
+import {escapeTerminal, listPlanFindings, renderApplyText, renderEventText, renderFindingsText, renderPlan} from '../../report';
 import type {RenderOptions} from '../../report/render-options';
 import {renderValidateGithub} from '../../report/validate-github';
 import type {OpenedState} from '../../state/fold-open';
@@ -30,7 +30,7 @@ export class MergeLog {
 
   readonly showPlan = (plan: Plan, workspace: CheckedWorkspace, opened: OpenedState): void => {
     if (opened.folded.length > 0) this.note(`An interrupted run had created ${opened.folded.join(', ')}: taken over from its journal.`);
-    this.#showFindings([...workspace.report.findings, ...plan.findings], workspace);
+    this.#showFindings([...workspace.report.findings, ...listPlanFindings(plan)], workspace);
     this.ports.log(`${renderPlan(plan, 'text', OPTIONS)}\n`);
   };
 

@@ -75,8 +75,8 @@ export async function runAccept(command: MonitorsCommand, keys: readonly string[
     },
   );
   if (outcome.kind === 'invalid') return invalidExitCode(outcome.workspace.report, command);
-  if (format === 'json') command.print((await import('../../report/accept-json')).renderAcceptJson(outcome));
-  else command.print((await import('../../report/accept-text')).renderAcceptText(outcome, command.renderOptions(stdout)));
+  if (format === 'json') command.print((await import('../../report/accept')).renderAcceptJson(outcome));
+  else command.print((await import('../../report/accept')).renderAcceptText(outcome, command.renderOptions(stdout)));
   return 0;
 }
 

@@ -73,7 +73,7 @@ export class ImportCommand extends AdoptingCommand {
     const {importMonitor} = await import('../../engine/import');
     const {request, ports} = await this.open(settings);
     const report = await importMonitor({...request, key: this.key, id: this.monitorId}, ports);
-    if (format === 'json') this.print((await import('../../report/adopting-json')).renderImportJson(report));
+    if (format === 'json') this.print((await import('../../report/adopting')).renderImportJson(report));
     else this.print((await import('../../report/adopting-text')).renderImportText(report, this.renderOptions(this.context.stdout)));
     return report.kind === 'refused' ? 1 : 0;
   }
@@ -108,7 +108,7 @@ export class PullCommand extends AdoptingCommand {
     const {pullMonitors} = await import('../../engine/pull');
     const {request, ports} = await this.open(settings);
     const report = await pullMonitors({...request, only: this.only}, ports);
-    if (format === 'json') this.print((await import('../../report/adopting-json')).renderPullJson(report));
+    if (format === 'json') this.print((await import('../../report/adopting')).renderPullJson(report));
     else this.print((await import('../../report/adopting-text')).renderPullText(report, this.renderOptions(this.context.stdout)));
     return report.refused.length > 0 ? 1 : 0;
   }

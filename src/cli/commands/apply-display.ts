@@ -5,9 +5,10 @@ import type {ApplyWorkspaceOutcome} from '../../engine/apply';
 import {exitCodeOf} from '../../engine/apply-exit-code';
 import type {CheckedWorkspace} from '../../engine/check';
 import type {Plan} from '../../plan/change';
-import {isHeld, toFinding} from '../../plan/explanation';
+import {isHeld} from '../../plan/change-facts';
 import {
   advanceProgress,
+  listPlanFindings,
   type Progress,
   renderApplyJson,
   renderApplyText,
@@ -18,6 +19,7 @@ import {
   renderProgressLine,
   startProgress,
 } from '../../report';
+import {toFinding} from '../../report/held-changes';
 import type {OpenedState} from '../../state/fold-open';
 import type {MonitorsCommand} from '../command';
 import {CLEAR_LINE, describeExchange, invalidExitCode, noteStateView, noteWarnings} from '../notes';
@@ -45,7 +47,7 @@ export class ApplyDisplay {
   readonly showPlan = (plan: Plan, workspace: CheckedWorkspace, opened: OpenedState): void => {
     const {command} = this;
     noteStateView(opened, command);
-    noteWarnings([...workspace.report.findings, ...plan.findings], workspace.report, command);
+    noteWarnings([...workspace.report.findings, ...listPlanFindings(plan)], workspace.report, command);
     const text = renderPlan(
       plan,
       'text',

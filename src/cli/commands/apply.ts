@@ -5,7 +5,7 @@ import {readRetryBase} from '../../config/retry-base';
 import {wholeNumber} from '../../config/whole-number';
 import {UserError} from '../../diagnostics/user-error';
 import {errorCode, explainFileError} from '../../files/file-error';
-import type {PlanFile} from '../../plan/plan-file';
+import type {PlanFile} from '../../report/plan-file';
 import {version} from '../../version';
 import {MonitorsCommand, oneOf} from '../command';
 import {readGivenFile} from '../given-file';
@@ -173,7 +173,7 @@ export class ApplyCommand extends MonitorsCommand {
         'a saved plan and --only exclude each other',
         'save a plan with `monitors plan --only KEY --out FILE`',
       );
-    const {readPlanFile} = await import('../../plan/plan-file');
+    const {readPlanFile} = await import('../../report/plan-file');
     const path = resolve(this.workingDirectory(), this.planPath);
     const read = readPlanFile(this.readText(path));
     if (read.kind === 'read') return read.file;

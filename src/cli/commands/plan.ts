@@ -49,7 +49,7 @@ export class PlanCommand extends MonitorsCommand {
     const format = oneOf('--format', this.format, ['text', 'json', 'markdown']);
     const settings = await this.settings();
     const {planWorkspace} = await import('../../engine/plan');
-    const {renderPlan} = await import('../../report');
+    const {listPlanFindings, renderPlan} = await import('../../report');
     const cwd = this.workingDirectory();
     const cache = await this.checkCache(settings);
     const store = await this.store(settings, 'look');
@@ -62,13 +62,13 @@ export class PlanCommand extends MonitorsCommand {
     const request = {settings, cwd, only: this.only, cache, allowDeletes: this.allowDeletes, address, refuseLost};
     const outcome = await planWorkspace(request, store, await this.learning(settings, store));
     const {invalidExitCode, noteStateView, noteWarnings} = await import('../notes');
-    const {isProtectedLeftover} = await import('../../plan/traits');
+    const {isProtectedLeftover} = await import('../../plan/change-facts');
     const {report} = outcome.workspace;
     if (outcome.kind === 'invalid') return invalidExitCode(report, this);
     const {plan, view, workspace} = outcome;
     if (this.out !== undefined) await this.savePlan(this.out, plan, workspace, settings);
     noteStateView(view, this, existsSync(`${settings.stateFile}.lock`) ? 'maybe-running' : 'ended');
-    if (format === 'text') noteWarnings([...report.findings, ...plan.findings], report, this);
+    if (format === 'text') noteWarnings([...report.findings, ...listPlanFindings(plan)], report, this);
     const unmanaged = this.showUnmanaged ? 'listed' : 'counted';
     this.print(renderPlan(plan, format, this.renderOptions(this.context.stdout), report.findings, unmanaged));
     if (plan.duplicates.length > 0) return 1;
@@ -91,7 +91,7 @@ export class PlanCommand extends MonitorsCommand {
   }
 
   private async savePlan(path: string, plan: Plan, {checked, report}: CheckedWorkspace, settings: Settings): Promise<void> {
-    const {readPlanFile, toPlanFile} = await import('../../plan/plan-file');
+    const {readPlanFile, toPlanFile} = await import('../../report/plan-file');
     const {writePlanFile} = await import('./saved-plan');
     const file = resolve(this.workingDirectory(), path);
     const output = {file, shown: this.shown(file), settings, isPlan: (text: string) => readPlanFile(text).kind === 'read'};

@@ -52,7 +52,7 @@ export class RecoverCommand extends MonitorsCommand {
     const {recoverState} = await import('../../engine/recover');
     const {connectForReading, openPlanInputPorts} = await import('../live');
     const {renderEventText} = await import('../../report');
-    const {renderRecoveryText} = await import('../../report/recovery-text');
+    const {renderRecoveryText} = await import('../../report/recover-text');
     const {readCommitted} = await import('../../state/file/git');
     const {version} = await import('../../version');
     const {world, env, stderr, stdout} = this.context;
@@ -102,7 +102,7 @@ export class RecoverCommand extends MonitorsCommand {
     const {invalidExitCode} = await import('../notes');
     if (ended.kind === 'invalid') return invalidExitCode(ended.workspace.report, this);
     const {renderFindingsText} = await import('../../report');
-    const {renderRecoveryJson} = await import('../../report/recovery-json');
+    const {renderRecoveryJson} = await import('../../report/recover');
     const {renderSentences, unresolvedLines} = await import('../../report/state-text');
     const {printText} = await import('../../report/text');
     const {findings} = ended;

@@ -76,7 +76,7 @@ export class StateRestoreCommand extends StateCommand {
   async execute(): Promise<number> {
     const {restoreFile} = await import('../../engine/state-restore');
     const restored = await restoreFile(await this.open(), resolve(this.workingDirectory(), this.file));
-    const {toStateVersion, toUnresolvedDocuments} = await import('../../report/state-json');
+    const {toStateVersion, toUnresolvedDocuments} = await import('../../report/state');
     const {unresolved} = restored;
     const shared = {formatVersion: 1, command: 'state restore', unresolved: toUnresolvedDocuments(unresolved)} as const;
     if (restored.kind === 'state') {

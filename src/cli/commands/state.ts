@@ -29,7 +29,7 @@ class StateListCommand extends StateCommand {
   async execute(): Promise<number> {
     const {listState} = await import('../../engine/state-repair');
     const listing = await listState(await this.open());
-    if (this.isMachineReadable()) this.print((await import('../../report/state-json')).renderStateListJson(listing));
+    if (this.isMachineReadable()) this.print((await import('../../report/state')).renderStateListJson(listing));
     else this.print((await import('../../report/state-text')).renderStateList(listing, this.renderOptions(this.context.stdout)));
     return 0;
   }
@@ -51,7 +51,7 @@ class StateShowCommand extends StateCommand {
   async execute(): Promise<number> {
     const {showKey} = await import('../../engine/state-repair');
     const {key, monitor, unresolved} = await showKey(await this.open(), this.key);
-    if (this.isMachineReadable()) this.print((await import('../../report/state-json')).renderStateEntryJson(key, monitor, unresolved));
+    if (this.isMachineReadable()) this.print((await import('../../report/state')).renderStateEntryJson(key, monitor, unresolved));
     else {
       const {renderStateEntry} = await import('../../report/state-text');
       this.print(renderStateEntry(key, monitor, unresolved, this.renderOptions(this.context.stdout)));
@@ -89,7 +89,7 @@ class StateVerifyCommand extends StateCommand {
     const found = await verifyState(await this.open(), this.fix ? 'sign' : 'show');
     const {version, monitors, signed, changes, journal, unreadableLines, unresolved, fixed} = found;
     const isSound = fixed || (signed && journal !== 'damaged');
-    const {toStateChanges, toStateVersion, toUnresolvedDocuments} = await import('../../report/state-json');
+    const {toStateChanges, toStateVersion, toUnresolvedDocuments} = await import('../../report/state');
     const {describeChanges} = await import('../../report/state-text');
     const sentences = [
       `The state holds ${countOf(monitors.length, 'monitor')} at serial ${version.serial}, lineage ${version.lineage}.`,
