@@ -5,7 +5,7 @@ import {Interrupted, type Interruption, refuseInterrupted} from '../interruption
 import {localizeTimes} from '../report/local-time';
 import {formatDuration} from '../report/sentences';
 import {hangingLine, printText} from '../report/text';
-import {StateLocked} from '../state/state-locked';
+import {StateLocked} from '../state/store';
 import type {MonitorsCommand} from './command';
 
 /** The time between two looks at the lock grows from the first to the last of these, milliseconds. */
@@ -64,7 +64,7 @@ class LockWait {
       await this.#sleep(Math.min(leftMs, this.#nextPause()), interruption);
     } while (locked.isHeld());
     const waited = formatDuration(world.monotonic() - this.#start);
-    this.#note(`the lock was given back after ${waited}: reading everything again`);
+    this.#note(`the lock was released after ${waited}; reading everything again`);
   }
 
   async #sleep(ms: number, interruption: AbortSignal): Promise<void> {
@@ -92,7 +92,7 @@ class LockWait {
 
   #tooLong(locked: StateLocked): UserError {
     if (this.#timeout.ms === 0) return locked;
-    return new UserError(locked.code, `${locked.message}; waited ${this.#timeout.text} for it (--lock-timeout)`, locked.hint);
+    return new UserError(locked.code, `${locked.message}; gave up after ${this.#timeout.text} (--lock-timeout)`, locked.hint);
   }
 
   #note(text: string): void {

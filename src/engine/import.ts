@@ -96,7 +96,7 @@ function refuseTakenKey({key, id}: Pick<ImportRequest, 'key' | 'id'>, {stored, u
       recorded.id === id
         ? 'nothing is left to do: run "monitors plan" to see what differs from its spec'
         : `\`monitors state rm ${word}\` lets go of that one, which stays in the service`;
-    throw new UserError('state/key-taken', `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
+    throw new UserError('state/key-taken', `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
   const alike = [...monitors.map(spec => spec.key), ...(stored?.state.monitors.keys() ?? [])].find(
     other => other !== key && foldKey(other) === foldKey(key),

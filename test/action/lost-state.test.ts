@@ -1,4 +1,4 @@
-import {encodeState} from '../../src/state/format/format';
+import {encodeState} from '../../src/state/format/state';
 import {stateWith} from '../unit/state/world';
 import {specFor} from '../world/cli';
 import {git} from '../world/hosted-repository';

@@ -4,7 +4,7 @@ import type {RecordedMonitor} from '../state';
 import {splitSides} from './damage';
 import {readRecordedMonitor} from './monitor';
 
-/** What can still be read of the text of a state file, sound or not. Hints for whoever can ask the service, never the truth. */
+/** What can still be read of a state file, valid or not. Hints where to look in the service, never facts. */
 export interface SalvagedState {
   /** By key; a key of a conflict may have several. */
   readonly records: readonly (readonly [key: string, record: RecordedMonitor])[];

@@ -1,5 +1,5 @@
-import {decodeState, encodeState} from '../../../src/state/format/format';
 import {Refusals} from '../../../src/state/format/refusals';
+import {decodeState, encodeState} from '../../../src/state/format/state';
 import type {State} from '../../../src/state/state';
 import {rememberOutline} from '../../../src/state/state-index';
 import {recorded, stateWith} from './world';

@@ -1,11 +1,10 @@
 import {canonicalJson} from '../../json/canonical';
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import type {RecordedMonitor, State, StateVersion, StoredState} from '../state';
-import {parseStateBytes} from './bytes';
-import {computeChecksum} from './checksum';
 import {leftOver, readRecordedMonitor, toMonitorJson} from './monitor';
+import {parseStateBytes} from './parse';
 import type {Refusals} from './refusals';
-import {layOutState} from './text';
+import {computeChecksum, layOutState} from './signed-text';
 
 /** The newest format version that this tool reads and the one that it writes. */
 const STATE_VERSION = 1;
@@ -20,7 +19,7 @@ export interface EncodedState {
 }
 
 /**
- * Reads the bytes of a state file. Throws a {@link UserError} for everything that would have to be guessed: damage,
+ * Reads the bytes of a state file. Throws a {@link UserError} instead of guessing: for damage,
  * conflict markers, a newer format, a wrong checksum, two keys with one id, another project or environment.
  */
 export function decodeState(bytes: Uint8Array, refusals: Refusals): StoredState {
@@ -99,13 +98,13 @@ export function toRootJson(state: State): JsonObject {
 
 /** Checks that this version may read the file; returns the checksum that it states, null when it states none. */
 function checkEnvelope(root: JsonObject, refusals: Refusals): string | null {
-  if (root['format'] !== 'monitors-state') throw refusals.malformed('it is no state file of this tool ("format" is not "monitors-state")');
+  if (root['format'] !== 'monitors-state') throw refusals.malformed('"format" is not "monitors-state"');
   const {version, minReader, tool, checksum} = root;
   if (!isCount(version) || !isCount(minReader)) throw refusals.malformed('"version" and "minReader" must be whole numbers');
   if (version > STATE_VERSION || minReader > STATE_VERSION) {
     throw refusals.newer(Math.max(version, minReader), typeof tool === 'string' ? tool : 'unknown');
   }
-  if (version !== STATE_VERSION) throw refusals.malformed(`format version ${version} never existed`);
+  if (version !== STATE_VERSION) throw refusals.malformed(`there is no format version ${version}`);
   return typeof checksum === 'string' ? checksum : null;
 }
 
@@ -127,9 +126,9 @@ const STATE_MEMBERS = new Set([
 function readState(root: JsonObject, checksum: string, refusals: Refusals): StoredState {
   const {tool, lineage, serial, project, environment, origin, emulator, monitors, minReader} = root;
   if (typeof lineage !== 'string' || lineage === '') throw refusals.malformed('"lineage" is missing');
-  if (!isCount(serial) || serial < 1) throw refusals.malformed('"serial" must be a whole number from 1 on');
+  if (!isCount(serial) || serial < 1) throw refusals.malformed('"serial" must be a whole number of 1 or more');
   if (typeof tool !== 'string' || typeof project !== 'string' || typeof environment !== 'string' || typeof origin !== 'string') {
-    throw refusals.malformed('"tool", "project", "environment" and "origin" must be texts');
+    throw refusals.malformed('"tool", "project", "environment" and "origin" must be strings');
   }
   if (emulator !== undefined && typeof emulator !== 'boolean') throw refusals.malformed('"emulator" must be true or false');
   if (!isObject(monitors)) throw refusals.malformed('"monitors" must be an object');
@@ -155,7 +154,7 @@ function readMonitors(monitors: JsonObject, refusals: Refusals): ReadonlyMap<str
   const keyOf = new Map<string, string>();
   for (const key of Object.keys(monitors)) {
     const record = readRecordedMonitor(monitors[key] as JsonValue);
-    if (record === null) throw refusals.malformed(`the record of "${key}" lacks members or has some of a wrong type`);
+    if (record === null) throw refusals.malformed(`the record of "${key}" has missing members or members of a wrong type`);
     const other = keyOf.get(record.id);
     if (other !== undefined) throw refusals.sharedId(other, key, record.id);
     keyOf.set(record.id, key);

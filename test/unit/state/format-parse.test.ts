@@ -1,4 +1,4 @@
-import {parseInPieces} from '../../../src/state/format/pieces';
+import {parseInPieces} from '../../../src/state/format/parse';
 
 /** A state of some 800 kB, a dozen pieces, as older versions wrote it: indented. */
 function indent(monitors: object, more: object = {}): string {
