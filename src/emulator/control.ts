@@ -1,11 +1,10 @@
 import type {IncomingMessage} from 'node:http';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
-import {errorText} from './catalogue';
+import {DashboardError} from './dashboard';
 import {parseFaultScript} from './faults/parse';
 import type {FaultScript} from './faults/script';
-import {type Answer, errorAnswer, jsonAnswer} from './http';
+import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
 import type {Dashboard, RequestRecord, StoredMonitor} from './ports';
-import {DashboardError} from './update/dashboard';
 
 /** Where the control routes begin. They are no part of the service: no key is needed, and no fault touches them. */
 export const controlPrefix = '/__emulator';

@@ -2,20 +2,19 @@ import {createServer, type IncomingMessage, type Server, type ServerResponse} fr
 import type {AddressInfo, Socket} from 'node:net';
 import {isObject, type JsonValue, member} from '../json/value';
 import {Activity} from './activity';
-import {errorText} from './catalogue';
 import {CheckLog} from './check-log';
 import {control, controlPrefix} from './control';
+import {openDashboard} from './dashboard';
 import {FaultEngine, type RequestTraits} from './faults/fault-engine';
 import {checkFaultScript} from './faults/parse';
 import {performFault} from './faults/perform';
 import type {AnswerStyle, FaultScript} from './faults/script';
-import {errorAnswer, readBody, sendAnswer} from './http';
+import {errorAnswer, errorText, readBody, sendAnswer} from './http';
 import type {Dashboard, Emulator, EmulatorOptions, Operations} from './ports';
 import {type OpenRecord, RequestLog} from './request-log';
 import {findRoute, type OperationName, operationNames} from './routes';
 import {type Keys, serve} from './service';
 import {MonitorStore} from './store';
-import {openDashboard} from './update/dashboard';
 
 export type {Dashboard, Emulator, EmulatorOptions, EmulatorWorld, Operations, RequestRecord, StoredMonitor} from './ports';
 

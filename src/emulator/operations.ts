@@ -1,16 +1,15 @@
 import {assertNever} from '../base/assert-never';
 import type {JsonValue} from '../json/value';
-import {errorText} from './catalogue';
 import type {CheckLog} from './check-log';
-import {isUuid} from './create/addresses';
-import {createMonitor, type Reading, type ReadingContext} from './create/create-monitor';
-import {type Problem, Problems} from './create/problems';
 import type {AnswerStyle} from './faults/script';
-import {type Answer, errorAnswer, jsonAnswer} from './http';
+import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
 import type {EmulatorWorld, StoredMonitor} from './ports';
+import {isUuid} from './requests/addresses';
+import {createMonitor, type Reading, type ReadingContext} from './requests/create';
+import {type Problem, Problems} from './requests/problems';
+import {updateMonitor} from './requests/update';
 import type {OperationName} from './routes';
 import type {MonitorStore} from './store';
-import {updateMonitor} from './update/update-monitor';
 import {writeWireMonitor} from './wire-monitor';
 
 /** What an operation works with. */

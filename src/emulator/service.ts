@@ -1,6 +1,5 @@
 import type {JsonValue} from '../json/value';
-import {errorText} from './catalogue';
-import {type Answer, errorAnswer, jsonAnswer} from './http';
+import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
 import {type Operating, operations, type ServiceResult} from './operations';
 import {findRoute, type OperationName} from './routes';
 

@@ -1,10 +1,10 @@
 import {isObject, type JsonValue, member} from '../json/value';
 import type {CheckView} from './check-log';
-import {nextRuns} from './create/cron';
-import {parseStoredSchedule} from './create/schedule';
-import {estimateMonitor} from './create/weight';
 import type {AnswerStyle} from './faults/script';
 import type {StoredMonitor} from './ports';
+import {nextRuns} from './requests/cron';
+import {estimateMonitor} from './requests/estimate';
+import {parseStoredSchedule} from './requests/schedule';
 
 /** What a monitor's answer depends on besides the monitor. */
 export interface Showing {

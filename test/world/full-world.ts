@@ -9,7 +9,7 @@ import type {FaultScript} from '../../src/emulator/faults/script';
 import {type ApplyRequest, type ApplyWorkspaceOutcome, applyWorkspace} from '../../src/engine/apply';
 import {connectToService} from '../../src/engine/connection';
 import {planWorkspace} from '../../src/engine/plan';
-import {hashSecretsWith, gatherPlanInputs} from '../../src/engine/plan-inputs';
+import {gatherPlanInputs, hashSecretsWith} from '../../src/engine/plan-inputs';
 import {type RecoverOutcome, recoverState} from '../../src/engine/recover';
 import type {Plan} from '../../src/plan/change';
 import {readHostFacts} from '../../src/state/file/host';

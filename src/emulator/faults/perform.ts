@@ -1,13 +1,11 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {gzipSync} from 'node:zlib';
 import {assertNever} from '../../base/assert-never';
+import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
 import type {Activity} from '../activity';
-import {errorText} from '../catalogue';
-import {type Answer, errorAnswer, jsonAnswer, sendAnswer} from '../http';
+import {type Answer, errorAnswer, errorText, jsonAnswer, sendAnswer} from '../http';
 import type {OpenRecord} from '../request-log';
-import {alterAnswer} from './alter';
 import type {FaultDecision} from './fault-engine';
-import {rewriteBody} from './rewrite';
 import type {AnswerAction, FaultAction, Work} from './script';
 
 /** A request that was read whole and waits for its answer. */
@@ -177,4 +175,51 @@ function write(response: ServerResponse, chunk: Buffer): Promise<void> {
     response.on('drain', end);
     response.on('close', end);
   });
+}
+
+type Altering = Extract<FaultAction, {do: 'alter'}>;
+
+/** The usual answer with its ids tampered with, in a list those of each monitor; an answer without a monitor stays as it is. */
+function alterAnswer(answer: Answer, action: Altering, uuid: () => string): Answer {
+  if (answer.status !== 200) return answer;
+  const body = JSON.parse(answer.body) as JsonObject;
+  const data = member(body, 'data');
+  if (Array.isArray(data)) {
+    return jsonAnswer(200, {...body, data: data.map(item => alterMonitor(item as JsonObject, action, uuid))});
+  }
+  return isObject(data) ? jsonAnswer(200, {...body, data: alterMonitor(data, action, uuid)}) : answer;
+}
+
+function alterMonitor({id, ...rest}: JsonObject, action: Altering, uuid: () => string): JsonObject {
+  const targets = (rest['targets'] as readonly JsonObject[]).map(target => alterTarget(target, action.targetIds, uuid));
+  return {...(action.id === null ? {} : {id: action.id ?? (id as JsonValue)}), ...rest, targets};
+}
+
+function alterTarget(target: JsonObject, how: 'changed' | 'dropped' | undefined, uuid: () => string): JsonObject {
+  const {id, ...rest} = target;
+  if (how === undefined) return target;
+  return how === 'dropped' ? rest : {id: uuid(), ...rest};
+}
+
+type Rewriting = Extract<FaultAction, {do: 'rewrite'}>;
+
+/** A request's body without some members and with others; a body that is no JSON object stays as it is. */
+function rewriteBody(text: string, {without = [], with: more = {}}: Rewriting): string {
+  const body = readObject(text);
+  if (body === undefined) return text;
+  const kept = Object.entries(body).filter(([name]) => without !== 'all' && !without.includes(name));
+  const rewritten = {...Object.fromEntries(kept), ...more};
+  return JSON.stringify(Object.keys(rewritten).length > 0 ? rewritten : NOTHING);
+}
+
+/** A body without any member would be refused; this one says nothing of the monitor. */
+const NOTHING: JsonObject = {origin: 'api'};
+
+function readObject(text: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,11 +1,13 @@
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {fillingsOf} from '../../service/fill-in';
+import {listMembers} from '../../service/table';
 import type {EmulatorWorld, StoredMonitor} from '../ports';
+import {readGap, weighMonitor} from './estimate';
 import {type Problem, Problems} from './problems';
 import {readNotification, readWebhook} from './receivers';
 import {readSchedule, spreadById} from './schedule';
 import {numberHistories, readTargets} from './targets';
 import {replaceLoneSurrogates} from './text';
-import {readGap, weighMonitor} from './weight';
 
 /** What a create or update request comes to: the monitor as it is to be stored, or why not. */
 export type Reading =
@@ -55,13 +57,15 @@ export function createMonitor(body: JsonValue, team: number, context: ReadingCon
 }
 
 /** The members of a create request. */
-export const createMembers = ['name', 'schedule', 'targets', 'webhook', 'notification', 'retentionDays', 'goal', 'judgeEnabled', 'origin'];
+export const createMembers = [...listMembers('MonitorCreateRequest'), 'origin'];
+
+const FILLED_IN = fillingsOf('MonitorCreateRequest');
 
 type Members = Pick<StoredMonitor, 'name' | 'targets' | 'webhook' | 'notification' | 'retentionDays' | 'goal' | 'judgeEnabled'>;
 
 /** Reads all members but the schedule; undefined where one is refused. */
 function readMembers(problems: Problems, request: JsonObject): Members | undefined {
-  const {retentionDays = 30, origin, judgeEnabled: givenJudge} = request;
+  const {retentionDays = FILLED_IN['retentionDays'] as number, origin, judgeEnabled: givenJudge} = request;
   if (origin !== undefined) problems.string(origin, ['origin']);
   const goal = readGoal(problems, request['goal'] ?? null);
   const judgeEnabled = givenJudge === undefined ? goal !== null : problems.boolean(givenJudge, ['judgeEnabled']);

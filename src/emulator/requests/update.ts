@@ -1,19 +1,11 @@
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
-import {
-  createMembers,
-  type Reading,
-  type ReadingContext,
-  readGoal,
-  readName,
-  readRetention,
-  refuseUnjudgedSearch,
-} from '../create/create-monitor';
-import {Problems} from '../create/problems';
-import {readNotification, readWebhook} from '../create/receivers';
-import {parseStoredSchedule, readSchedule, spreadById} from '../create/schedule';
-import {numberHistories, readTargets} from '../create/targets';
-import {findGap, readGap, weighMonitor} from '../create/weight';
 import type {StoredMonitor} from '../ports';
+import {createMembers, type Reading, type ReadingContext, readGoal, readName, readRetention, refuseUnjudgedSearch} from './create';
+import {findGap, readGap, weighMonitor} from './estimate';
+import {Problems} from './problems';
+import {readNotification, readWebhook} from './receivers';
+import {parseStoredSchedule, readSchedule, spreadById} from './schedule';
+import {numberHistories, readTargets} from './targets';
 
 /** Checks an update request and makes the monitor that would be stored: what is not sent stays, what is sent replaces the old value whole. */
 export function updateMonitor(body: JsonValue, before: StoredMonitor, context: ReadingContext): Reading {

@@ -1,9 +1,9 @@
-import {assertNever} from '../../base/assert-never';
-import {isObject, type JsonObject, type JsonValue} from '../../json/value';
-import {createMonitor, type Reading, type ReadingContext} from '../create/create-monitor';
-import type {Dashboard, StoredMonitor} from '../ports';
-import type {MonitorStore} from '../store';
-import {updateMonitor} from './update-monitor';
+import {assertNever} from '../base/assert-never';
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import type {Dashboard, StoredMonitor} from './ports';
+import {createMonitor, type Reading, type ReadingContext} from './requests/create';
+import {updateMonitor} from './requests/update';
+import type {MonitorStore} from './store';
 
 /** What a person did by hand can't be done; the message says why. */
 export class DashboardError extends Error {
