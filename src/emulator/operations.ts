@@ -12,13 +12,13 @@ import type {OperationName} from './routes';
 import type {MonitorStore} from './store';
 import {writeWireMonitor} from './wire-monitor';
 
-/** What an operation works with. */
+/** The request and the surroundings of an operation. */
 export interface Operating {
   readonly store: MonitorStore;
   readonly checks: CheckLog;
   readonly world: EmulatorWorld;
   readonly style: Required<AnswerStyle>;
-  /** Whose key was presented. */
+  /** The team of the request's key. */
   readonly team: number;
   /** The id in the path, as it was sent; empty where the path has none. */
   readonly id: string;
@@ -111,7 +111,7 @@ function runCheck(monitor: StoredMonitor, {checks, world}: Operating): Answer {
   return jsonAnswer(200, {success: true, id: checks.look(monitor, now).runningId});
 }
 
-/** With checks that move by reads, any comparison of what moves with checks finds a difference. */
+/** Moves checks at each read, so that a test that compares what checks change finds a difference. */
 function moveChecks(monitors: readonly StoredMonitor[], {checks, style, world}: Operating): void {
   if (style.checks === 'reads') for (const monitor of monitors) checks.move(monitor, world.now());
 }

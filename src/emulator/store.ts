@@ -3,7 +3,7 @@ import type {StoredMonitor} from './ports';
 
 /**
  * The monitors of one emulator, in memory and, where a data file was asked for, on disk. Writes go to the primary; lists
- * and reads of one monitor come from a replica, which gets each write when it is as old as the lag.
+ * and reads of one monitor come from a replica, which gets each write after the lag.
  */
 export class MonitorStore {
   readonly #primary: MonitorTable;
@@ -13,7 +13,7 @@ export class MonitorStore {
   readonly #file: string | undefined;
   #histories: number;
 
-  /** Reads the data file if there is one. Throws `DataFileError` where it is not one of ours. */
+  /** Reads the data file if there is one. Throws `DataFileError` if it is not a data file. */
   constructor(file?: string) {
     this.#file = file;
     const monitors = file === undefined ? [] : readDataFile(file);
@@ -32,12 +32,12 @@ export class MonitorStore {
     return this.#primary.list().filter(({status}) => status === 'deleted');
   }
 
-  /** A live monitor, of this team if one is named; undefined for one that is deleted or another team's. */
+  /** Finds a live monitor, of this team if given; undefined if it is deleted or another team's. */
   find(id: string, team?: number): StoredMonitor | undefined {
     return ownLive(this.#primary.find(id), team);
   }
 
-  /** What lists and reads see at `now` (milliseconds) when the replica is `lagMs` behind. It never goes back in time. */
+  /** The monitors that lists and reads see at `now` (milliseconds), with a replica `lagMs` behind. It never goes back in time. */
   replica(now: number, lagMs: number): Replica {
     const isDue = (write: {at: number} | undefined) => write !== undefined && write.at + lagMs <= now;
     let due = 0;
@@ -51,7 +51,7 @@ export class MonitorStore {
 
   /** Adds a monitor or replaces the one with its id, at `now` (milliseconds); on disk before it returns. */
   put(monitor: StoredMonitor, now: number): void {
-    // The file comes first: what could not be written has not happened.
+    // The file comes first: a change that cannot be written must not happen.
     if (this.#file !== undefined) {
       const others = this.#primary.list();
       const index = others.findIndex(({id}) => id === monitor.id);
@@ -61,7 +61,7 @@ export class MonitorStore {
     this.#underWay.push({at: now, monitor});
   }
 
-  /** The number of a page history that begins: each is given once. */
+  /** The number of the next page history; never used twice. */
   nextHistory(): number {
     this.#histories += 1;
     return this.#histories;

@@ -3,7 +3,7 @@ import {isObject} from '../../json/value';
 import {operationNames} from '../routes';
 import type {FaultAction, FaultScript} from './script';
 
-/** A fault script, or what is wrong with it; the problems name the entry and the member. */
+/** A fault script, or its problems, each with entry and member. */
 export interface ParsedFaultScript {
   readonly script?: FaultScript;
   readonly problems: string[];
@@ -29,7 +29,7 @@ export function parseFaultScript(text: string): ParsedFaultScript {
   return problems.length === 0 ? {script: script as FaultScript, problems} : {problems};
 }
 
-/** The script itself if it is valid. Throws {@link FaultScriptError}. */
+/** Returns the script if it is valid. Throws {@link FaultScriptError}. */
 export function checkFaultScript(script: FaultScript): FaultScript {
   const problems = findProblems(script);
   if (problems.length > 0) throw new FaultScriptError(problems);
@@ -72,7 +72,7 @@ function checkMembers(object: object, members: Readonly<Record<string, Check>>, 
   return [...wrong, ...missing];
 }
 
-/** What a member of a fault script may be. */
+/** The check of one member of a fault script. */
 interface Check {
   readonly accepts: (value: unknown) => boolean;
   /** Completes "must be ...". */

@@ -21,7 +21,7 @@ export interface Exchange {
   readonly carryOut: (body?: string) => Answer;
 }
 
-/** Does to a request what the script decided. Resolves when nothing is left to be sent. */
+/** Carries out what the script decided for a request. Resolves when nothing is left to be sent. */
 export async function performFault(exchange: Exchange, {action, waitMs}: FaultDecision): Promise<void> {
   switch (action.do) {
     case undefined:
@@ -118,7 +118,7 @@ async function sendHalf(
   const bytes = Buffer.from(answer.body);
   const half = bytes.subarray(0, Math.floor(bytes.length / 2));
   if (framing === 'close') {
-    // Without a length and without chunks the end of the connection is the end of the body: the cut can't be seen.
+    // Without a length and without chunks the end of the connection is the end of the body: the client cannot see the cut.
     response.removeHeader('transfer-encoding');
     response.writeHead(answer.status, {...answer.headers, connection: 'close'});
     response.end(half);
@@ -159,7 +159,7 @@ async function sendSlowly({response, record, activity}: Exchange, answer: Answer
   response.end();
 }
 
-/** Writes a chunk and waits until there is room for more, or nobody to read it. */
+/** Writes a chunk and waits until there is room for more, or the connection is closed. */
 function write(response: ServerResponse, chunk: Buffer): Promise<void> {
   return new Promise(resolve => {
     if (response.write(chunk)) {
@@ -179,7 +179,7 @@ function write(response: ServerResponse, chunk: Buffer): Promise<void> {
 
 type Altering = Extract<FaultAction, {do: 'alter'}>;
 
-/** The usual answer with its ids tampered with, in a list those of each monitor; an answer without a monitor stays as it is. */
+/** Changes the ids in the usual answer, in a list those of each monitor; an answer without a monitor stays as it is. */
 function alterAnswer(answer: Answer, action: Altering, uuid: () => string): Answer {
   if (answer.status !== 200) return answer;
   const body = JSON.parse(answer.body) as JsonObject;
@@ -203,7 +203,7 @@ function alterTarget(target: JsonObject, how: 'changed' | 'dropped' | undefined,
 
 type Rewriting = Extract<FaultAction, {do: 'rewrite'}>;
 
-/** A request's body without some members and with others; a body that is no JSON object stays as it is. */
+/** A request's body without some members and with others; a body that is not a JSON object stays as it is. */
 function rewriteBody(text: string, {without = [], with: more = {}}: Rewriting): string {
   const body = readObject(text);
   if (body === undefined) return text;
@@ -212,7 +212,7 @@ function rewriteBody(text: string, {without = [], with: more = {}}: Rewriting): 
   return JSON.stringify(Object.keys(rewritten).length > 0 ? rewritten : NOTHING);
 }
 
-/** A body without any member would be refused; this one says nothing of the monitor. */
+/** A body without members would be refused; this one changes nothing. */
 const NOTHING: JsonObject = {origin: 'api'};
 
 function readObject(text: string): JsonObject | undefined {

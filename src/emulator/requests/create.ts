@@ -9,22 +9,22 @@ import {readSchedule, spreadById} from './schedule';
 import {numberHistories, readTargets} from './targets';
 import {replaceLoneSurrogates} from './text';
 
-/** What a create or update request comes to: the monitor as it is to be stored, or why not. */
+/** The result of reading a create or update request: the monitor to store, or why it is refused. */
 export type Reading =
   | {readonly kind: 'accepted'; readonly monitor: StoredMonitor}
   | {readonly kind: 'refused'; readonly problems: readonly Problem[]}
-  /** Input at which the observed service breaks (500), although it would never succeed. */
+  /** Input that Firecrawl answers with 500, every time. */
   | {readonly kind: 'broken'};
 
-/** What reading a request takes from its surroundings. */
+/** Clock, ids and settings that reading a request needs. */
 export interface ReadingContext {
   readonly world: EmulatorWorld;
   readonly spreadSchedules: boolean;
-  /** Gives the number of a page history that begins. */
+  /** Answers the number of the next page history. */
   readonly nextHistory: () => number;
 }
 
-/** Checks a create request (service document, "MonitorCreateRequest") and makes the monitor that would be stored for a team. */
+/** Checks a create request (API v2, "MonitorCreateRequest") and makes the monitor that would be stored for a team. */
 export function createMonitor(body: JsonValue, team: number, context: ReadingContext): Reading {
   const {world, spreadSchedules, nextHistory} = context;
   const problems = new Problems();
@@ -100,7 +100,7 @@ export function readRetention(problems: Problems, value: JsonValue): number | un
   return problems.number(value, ['retentionDays'], {min: 1, max: 365, whole: true});
 }
 
-/** Notes that a search target is to be judged without a goal to judge by. */
+/** Adds the problem of a search target that is to be judged without a goal. */
 export function refuseUnjudgedSearch(problems: Problems): void {
   problems.add(['goal'], 'custom', 'search targets need a goal unless judgeEnabled is false');
 }

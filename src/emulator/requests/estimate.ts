@@ -8,7 +8,7 @@ import {hasLoneSurrogate, hasNul} from './text';
 /** The members of a monitor that decide whether it can be stored and what it costs. */
 type Weighed = Pick<StoredMonitor, 'targets' | 'webhook' | 'notification' | 'goal' | 'judgeEnabled'>;
 
-/** Credits a month, or undefined for input at which the observed service breaks (500) when it comes to storing it. */
+/** Estimates the credits a month; undefined for input that Firecrawl cannot store (it answers 500). */
 export function weighMonitor(request: JsonObject, monitor: Weighed, gapMs: number): number | undefined {
   const {targets, webhook, notification} = monitor;
   const estimate = priceMonitor(monitor, gapMs);
@@ -26,13 +26,13 @@ function priceMonitor({targets, goal, judgeEnabled}: Weighed, gapMs: number): nu
   return estimateCredits({targets, isJudged: judgeEnabled && goal !== null, checksPerMonth: countChecksPerMonth(gapMs)});
 }
 
-/** Milliseconds between the next two runs, since that is all that the observed service looks at; undefined where there are none within 366 days. */
+/** The milliseconds between the next two runs, which is all that Firecrawl looks at; undefined if there are none within 366 days. */
 export function findGap({parsed, zone}: ReadSchedule, now: number): number | undefined {
   const [first, second] = nextRuns(parsed, zone, now, 2);
   return first === undefined || second === undefined ? undefined : second - first;
 }
 
-/** The gap of {@link findGap}, if it is one that the service takes. */
+/** The gap of {@link findGap}; adds a problem and answers undefined if the service refuses it. */
 export function readGap(problems: Problems, schedule: ReadSchedule, now: number): number | undefined {
   const gap = findGap(schedule, now);
   if (gap === undefined) return problems.add([], 'custom', 'the schedule must run at least twice within 366 days');
@@ -47,7 +47,7 @@ export interface Estimated {
   readonly checksPerMonth: number;
 }
 
-/** The upper-bound monthly estimate in credits (service document, "Monitor (response object)"). */
+/** The upper-bound monthly estimate in credits (API v2, "Monitor (response object)"). */
 export function estimateCredits({targets, isJudged, checksPerMonth}: Estimated): number {
   return checksPerMonth * targets.reduce((sum, target) => sum + creditsPerCheck(target, isJudged), 0);
 }

@@ -6,7 +6,7 @@ import type {Place, Problems} from './problems';
 
 const webhookEvents = ['monitor.page', 'monitor.check.completed'] as const;
 
-/** Reads a webhook (service document, "MonitorWebhook") with its defaults filled in; a bare address is taken for its `url`. */
+/** Reads a webhook (API v2, "MonitorWebhook") and fills in its defaults; a text counts as its `url`. */
 export function readWebhook(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
   const given: JsonValue = typeof value === 'string' ? {url: value} : value;
   const webhook = problems.closedObject(given, path, listMembers('MonitorWebhook'));
@@ -35,7 +35,7 @@ function readTexts(problems: Problems, value: JsonValue, path: Place): JsonObjec
   return object;
 }
 
-/** Reads a notification (service document, "MonitorNotification") with its defaults filled in. */
+/** Reads a notification (API v2, "MonitorNotification") and fills in its defaults. */
 export function readNotification(problems: Problems, value: JsonValue | undefined, path: Place): JsonObject | undefined {
   if (value === undefined) return {};
   const notification = problems.closedObject(value, path, [...listMembers('MonitorNotification'), 'slack']);
@@ -61,7 +61,7 @@ function readEmail(problems: Problems, value: JsonValue, path: Place): JsonObjec
   return filled;
 }
 
-/** Slack settings are not documented; the observed service keeps them. */
+/** Reads Slack settings: not documented, but Firecrawl keeps them. */
 function readSlack(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
   const slack = problems.closedObject(value, path, ['enabled', 'channelId', 'channelName']);
   if (slack === undefined) return undefined;

@@ -28,7 +28,7 @@ export function parseStoredSchedule({cron, timezone}: {readonly cron: string; re
   return {cron, timezone, parsed, zone};
 }
 
-/** Reads a schedule (service document, "MonitorSchedule"): a text becomes its cron expression. */
+/** Reads a schedule (API v2, "MonitorSchedule"): a text becomes its cron expression. */
 export function readSchedule(problems: Problems, value: JsonValue | undefined, spread: Spread): ReadSchedule | undefined {
   const schedule = problems.closedObject(value, path, listMembers('MonitorSchedule'));
   if (schedule === undefined) return undefined;
@@ -59,7 +59,7 @@ type Spread = 'none' | {readonly seed: number};
 type TextSchedule = {readonly cron: string} | {readonly problem: string};
 
 /**
- * Reads a schedule text as the observed service does (service document, "MonitorSchedule"): any case and spacing, commas
+ * Reads a schedule text as Firecrawl does (API v2, "MonitorSchedule"): any case and spacing, commas
  * and full stops ignored. With a spread, texts that name no minute get one of their own.
  */
 function readScheduleText(text: string, spread: Spread): TextSchedule {

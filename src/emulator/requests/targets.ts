@@ -4,12 +4,12 @@ import {listMembers} from '../../service/table';
 import {isUuid, readDomain, readTargetUrl} from './addresses';
 import type {Place, Problems} from './problems';
 
-/** Reads a list of 1 to 50 targets into what is stored, but for missing `id`s. */
+/** Reads a list of 1 to 50 targets into their stored form; missing `id`s are added later. */
 export function readTargets(problems: Problems, value: JsonValue | undefined): JsonObject[] | undefined {
   return problems.array(value, ['targets'], {min: 1, max: 50}, (item, at) => readTarget(problems, item, at));
 }
 
-/** The page histories of these targets: those that `before` has for their ids go on, the others begin. */
+/** Numbers the page histories of targets: an id in `before` keeps its number, any other gets a new one. */
 export function numberHistories(
   targets: readonly JsonObject[],
   before: Readonly<Record<string, number>>,
@@ -19,7 +19,7 @@ export function numberHistories(
   return Object.fromEntries(ids.map(id => [id, before[id] ?? nextHistory()]));
 }
 
-/** Reads one target (service document, "MonitorTarget") into what is stored, but for a missing `id`. */
+/** Reads one target (API v2, "MonitorTarget") into its stored form; a missing `id` is added later. */
 function readTarget(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
   const target = problems.object(value, path);
   if (target === undefined) return undefined;
@@ -35,7 +35,7 @@ function readTarget(problems: Problems, value: JsonValue, path: Place): JsonObje
 const readers = {scrape: readScrape, crawl: readCrawl, search: readSearch};
 
 function readScrape(problems: Problems, target: JsonObject, path: Place): object {
-  // A single `url` is taken for `urls`.
+  // A single `url` counts as `urls`.
   const {url, ...rest} = target;
   const given: JsonObject = url !== undefined && rest['urls'] === undefined ? {...rest, urls: [url]} : target;
   problems.closedObject(given, path, listMembers('ScrapeTarget'));
