@@ -1,13 +1,14 @@
-import {mkdirSync, readFileSync, rmSync} from 'node:fs';
-import {join} from 'node:path';
+import {existsSync, mkdirSync, readFileSync, rmSync} from 'node:fs';
+import {join, relative, sep} from 'node:path';
 import {UserError} from '../../diagnostics/user-error';
 import {isInside} from '../../files/inner-path';
+import {parseJson} from '../../json/parse';
+import {member} from '../../json/value';
 import type {Change, Plan} from '../../plan/change';
 import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
 import {makeTemporaryDirectory, pathInRepository} from '../workspace';
 import {Accounts} from './review';
 import {isOwnCommit} from './state-record';
-import {goesBack, isContinuedBy, readVersion, readVersionOf, type Version} from './state-version';
 import type {Workplace} from './tip-worktree';
 
 /** So far back a change of the state is looked for. One that is older has been applied from already. */
@@ -109,4 +110,88 @@ async function listCommits(
     const [commit = '', parent] = line.trim().split(' ');
     return commit === '' ? [] : [{commit, parent}];
   });
+}
+
+/** Which state a file holds, and how often it was written. */
+interface Version {
+  readonly lineage: string;
+  readonly serial: number;
+}
+
+/** The version of the state that a commit holds; null where it holds none. */
+async function readVersionOf(git: GitRunner, commit: string, statePath: string): Promise<Version | null> {
+  const blob = await git(['cat-file', 'blob', `${commit}:${statePath}`]);
+  return blob.exitCode === 0 ? readVersion(blob.stdout.toString('utf8')) : null;
+}
+
+/** The version that the text of a state names; null where it names none. */
+function readVersion(text: string): Version | null {
+  const root = parseJson(text);
+  const [lineage, serial] = [member(root, 'lineage'), member(root, 'serial')];
+  return typeof lineage === 'string' && typeof serial === 'number' ? {lineage, serial} : null;
+}
+
+/** Whether a state goes on from the one before it: what an apply writes always does, whatever the words of a commit say. */
+function isContinuedBy(before: Version | null, after: Version): boolean {
+  return before !== null && before.lineage === after.lineage && before.serial <= after.serial;
+}
+
+/** What is known of the other versions of a state. */
+interface OtherVersions {
+  /** The one in whose place it stands. */
+  readonly replaced: Version | null;
+  /** Those that its branch held before. */
+  readonly before: readonly Version[];
+  /** All that there are, also on lines that were merged. */
+  readonly all: readonly Version[];
+}
+
+/** Whether a state stands in the place of a later one, or of another one: what these others record would be created again. */
+function goesBack(ours: Version, {replaced, before, all}: OtherVersions): boolean {
+  if (all.some(({lineage, serial}) => lineage === ours.lineage && serial > ours.serial)) return true;
+  return replaced !== null && replaced.lineage !== ours.lineage && !before.some(({lineage}) => lineage === ours.lineage);
+}
+
+/**
+ * Throws {@link UserError} where a push took commits away from the branch (a forced push), the state that they held was a later one,
+ * and the plan creates something: the history that is left does not tell what was recorded. With full operations the service itself
+ * is asked what it holds.
+ */
+export async function refuseRewrittenHistory(
+  plan: Plan,
+  {root, placed, settings}: Workplace,
+  {inputs, event, run}: ActionRequest<BranchEvent>,
+  ports: ActionPorts,
+): Promise<void> {
+  const {replaced} = event;
+  const creates = plan.changes.some(({action}) => action === 'create');
+  if (replaced === undefined || !creates || plan.operations !== 'create' || !isInside(root, placed.stateFile)) return;
+  if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan.project}/${plan.environment}`) return;
+  const statePath = relative(root, placed.stateFile).split(sep).join('/');
+  const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, 'monitors-history-'), ports.git);
+  if (theirs === null) return;
+  const ours = existsSync(settings.stateFile) ? readVersion(readFileSync(settings.stateFile, 'utf8')) : null;
+  if (theirs !== 'unknown' && ours !== null && !goesBack(ours, {replaced: theirs, before: [], all: [theirs]})) return;
+  const before = replaced.slice(0, 12);
+  throw new UserError(
+    'git/stale-state',
+    theirs === 'unknown'
+      ? `a forced push replaced ${before}, which can't be fetched: nobody can tell which monitors its state recorded`
+      : `a forced push replaced ${before}, which held a later ${statePath}: what it recorded would be created again`,
+    `put that state back: "git fetch origin ${replaced}", "git checkout ${replaced} -- ${statePath}", commit and push. To apply without it, start the workflow by hand (workflow_dispatch)`,
+  );
+}
+
+/** The version of the state that a commit holds which is on the branch no more; null where it holds none. */
+async function readReplaced(commit: string, statePath: string, directory: string, runner: GitRunner) {
+  const bare = join(directory, 'replaced');
+  mkdirSync(bare, {recursive: true});
+  const git: GitRunner = (args, options) => runner(args, {...options, bare});
+  try {
+    await git(['init', '--quiet', '--bare', '--template=']);
+    const fetched = await git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', '--depth=1', 'origin', commit]);
+    return fetched.exitCode === 0 ? await readVersionOf(git, commit, statePath) : 'unknown';
+  } finally {
+    rmSync(bare, {recursive: true, force: true});
+  }
 }

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {UserError} from '../../diagnostics/user-error';
 import type {Change, Plan} from '../../plan/change';
 import {countOf} from '../../report/sentences';
-import {markerOf} from '../comment-marker';
+import {markerOf} from '../comment';
 import {isShallowCheckout, readLine} from '../git-state';
 import {askPatiently} from '../github-patience';
 import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../ports';
