@@ -8,7 +8,7 @@ import {renderErrorJson, renderPlan} from '../report';
 import {toPlanFile} from '../report/plan-file';
 import {renderValidateGithub} from '../report/validate-github';
 import {type StateView, viewState} from '../state/fold-open';
-import {commentOnPlan, commentOnSpecs} from './comment-plan';
+import {commentOnPlan, commentOnSpecs} from './comment';
 import {renderInvalidMarkdown, renderPlanSummary, type ShownPlan} from './plan-comment';
 import {findState} from './plan-state';
 import type {ActionOutputs, ActionPorts, ActionRequest, ActionResult} from './ports';

@@ -12,11 +12,11 @@ import {version} from '../../version';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
 import {learnForAction, withKey} from '../service';
 import {approvePlan, type KnownService} from './approval';
+import {refuseRewrittenHistory} from './earlier-state';
 import type {AttemptPorts} from './merge-log';
 import {refuseLostState} from './new-state';
 import {type RememberingStore, type RescuePlace, rememberRecords, saveRescue} from './rescue';
 import type {Review} from './review';
-import {refuseRewrittenHistory} from './rewritten-history';
 import type {Recording} from './state-record';
 import type {Workplace} from './tip-worktree';
 

@@ -1,13 +1,15 @@
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {fillIn, fillingsOf, type Keepers} from '../../service/fill-in';
+import {listMembers} from '../../service/table';
 import {isUuid, readDomain, readTargetUrl} from './addresses';
 import type {Place, Problems} from './problems';
 
-/** Reads a list of 1 to 50 targets into what is stored, but for missing `id`s. */
+/** Reads a list of 1 to 50 targets into their stored form; missing `id`s are added later. */
 export function readTargets(problems: Problems, value: JsonValue | undefined): JsonObject[] | undefined {
   return problems.array(value, ['targets'], {min: 1, max: 50}, (item, at) => readTarget(problems, item, at));
 }
 
-/** The page histories of these targets: those that `before` has for their ids go on, the others begin. */
+/** Numbers the page histories of targets: an id in `before` keeps its number, any other gets a new one. */
 export function numberHistories(
   targets: readonly JsonObject[],
   before: Readonly<Record<string, number>>,
@@ -17,7 +19,7 @@ export function numberHistories(
   return Object.fromEntries(ids.map(id => [id, before[id] ?? nextHistory()]));
 }
 
-/** Reads one target (service document, "MonitorTarget") into what is stored, but for a missing `id`. */
+/** Reads one target (API v2, "MonitorTarget") into its stored form; a missing `id` is added later. */
 function readTarget(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
   const target = problems.object(value, path);
   if (target === undefined) return undefined;
@@ -33,10 +35,10 @@ function readTarget(problems: Problems, value: JsonValue, path: Place): JsonObje
 const readers = {scrape: readScrape, crawl: readCrawl, search: readSearch};
 
 function readScrape(problems: Problems, target: JsonObject, path: Place): object {
-  // A single `url` is taken for `urls`.
+  // A single `url` counts as `urls`.
   const {url, ...rest} = target;
   const given: JsonObject = url !== undefined && rest['urls'] === undefined ? {...rest, urls: [url]} : target;
-  problems.closedObject(given, path, ['id', 'type', 'urls', 'scrapeOptions']);
+  problems.closedObject(given, path, listMembers('ScrapeTarget'));
   return {
     urls: problems.array(given['urls'], [...path, 'urls'], {min: 1}, (item, at) => readUrl(problems, item, at)),
     scrapeOptions: readScrapeOptions(problems, given['scrapeOptions'], [...path, 'scrapeOptions']),
@@ -44,7 +46,7 @@ function readScrape(problems: Problems, target: JsonObject, path: Place): object
 }
 
 function readCrawl(problems: Problems, target: JsonObject, path: Place): object {
-  problems.closedObject(target, path, ['id', 'type', 'url', 'crawlOptions', 'scrapeOptions']);
+  problems.closedObject(target, path, listMembers('CrawlTarget'));
   const options = target['crawlOptions'];
   return {
     url: readUrl(problems, target['url'], [...path, 'url']),
@@ -57,8 +59,8 @@ const searchWindows = ['5m', '15m', '1h', '6h', '24h', '7d'] as const;
 
 function readSearch(problems: Problems, target: JsonObject, path: Place): object {
   // `scrapeOptions`, `depth` and `recheckAfter` are ignored, not refused.
-  problems.closedObject(target, path, [...searchMembers, 'scrapeOptions', 'depth', 'recheckAfter']);
-  const {queries, maxResults = 10, searchWindow = '24h'} = target;
+  problems.closedObject(target, path, [...listMembers('SearchTarget'), 'scrapeOptions', 'depth', 'recheckAfter']);
+  const {queries, maxResults, searchWindow} = {...fillingsOf('SearchTarget'), ...target};
   const include = readDomains(problems, target, 'includeDomains', path);
   const exclude = readDomains(problems, target, 'excludeDomains', path);
   if ((include?.length ?? 0) > 0 && (exclude?.length ?? 0) > 0) {
@@ -72,8 +74,6 @@ function readSearch(problems: Problems, target: JsonObject, path: Place): object
     ...(exclude === undefined ? {} : {excludeDomains: exclude}),
   };
 }
-
-const searchMembers = ['id', 'type', 'queries', 'maxResults', 'searchWindow', 'includeDomains', 'excludeDomains'];
 
 function readDomains(problems: Problems, target: JsonObject, name: string, path: Place): string[] | undefined {
   const value = target[name];
@@ -104,17 +104,12 @@ function readScrapeOptions(problems: Problems, value: JsonValue | undefined, pat
   return options;
 }
 
-const crawlDefaults: JsonObject = {
-  limit: 10_000,
-  sitemap: 'include',
-  includePaths: [],
-  excludePaths: [],
-  allowSubdomains: false,
-  allowExternalLinks: false,
-  ignoreRobotsTxt: false,
-  ignoreQueryParameters: false,
-  deduplicateSimilarURLs: true,
-  regexOnFullURL: false,
+/** The service keeps these options as they were sent; only what is missing is added. */
+const AS_SENT: Keepers = {
+  trimmed: text => text,
+  trimmedOrNull: text => text,
+  domain: text => text,
+  foldedSchedule: text => text,
 };
 
 const crawlFlags = [
@@ -145,5 +140,5 @@ function readCrawlOptions(problems: Problems, value: JsonValue, path: Place): Js
   }
   check('sitemap', (item, at) => problems.oneOf(item, at, ['skip', 'include', 'only']));
   check('robotsUserAgent', (item, at) => problems.string(item, at));
-  return {...crawlDefaults, ...options};
+  return fillIn('CrawlOptions', options, AS_SENT) as JsonObject;
 }

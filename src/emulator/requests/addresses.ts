@@ -1,4 +1,4 @@
-/** File endings that are no top-level domains: `report.pdf` is a file, not a host. */
+/** File endings that are not top-level domains: `report.pdf` is a file, not a host. */
 const fileEndings = new Set([
   'png',
   'jpg',
@@ -19,7 +19,7 @@ const fileEndings = new Set([
   'docx',
 ]);
 
-/** What became of a target's url: trimmed and with a scheme, or refused. */
+/** A target's url, trimmed and with a scheme, or why it is refused. */
 export type TargetUrl = {readonly url: string} | {readonly problem: string};
 
 /** Reads a target's url: http or https (put in front where missing), a public-looking host, no user info. */
@@ -36,7 +36,7 @@ export function readTargetUrl(text: string): TargetUrl {
   return isPublicHost(authority.replace(/:\d+$/, '')) ? {url} : {problem: 'Invalid URL: the host must be a domain name or an IPv4 address'};
 }
 
-/** A URL, or undefined where it is none. Not `URL.canParse`: once compiled, Node 20's refuses addresses with letters beyond ASCII. */
+/** Parses a URL; undefined if it is invalid. Not `URL.canParse`: Node 20's, once compiled, refuses addresses with non-ASCII letters. */
 export function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text);

@@ -1,11 +1,11 @@
-import {assertNever} from '../../base/assert-never';
-import {isObject, type JsonObject, type JsonValue} from '../../json/value';
-import {createMonitor, type Reading, type ReadingContext} from '../create/create-monitor';
-import type {Dashboard, StoredMonitor} from '../ports';
-import type {MonitorStore} from '../store';
-import {updateMonitor} from './update-monitor';
+import {assertNever} from '../base/assert-never';
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import type {Dashboard, StoredMonitor} from './ports';
+import {createMonitor, type Reading, type ReadingContext} from './requests/create';
+import {updateMonitor} from './requests/update';
+import type {MonitorStore} from './store';
 
-/** What a person did by hand can't be done; the message says why. */
+/** A change by hand that the service would refuse; the message says why. */
 export class DashboardError extends Error {
   override readonly name = 'DashboardError';
 
@@ -18,11 +18,11 @@ export class DashboardError extends Error {
   }
 }
 
-/** The service's web pages, as far as they change monitors; `context` is asked for at each change. */
+/** Opens the service's web pages, as far as they change monitors; `context` is called at each change. */
 export function openDashboard(store: MonitorStore, context: () => ReadingContext): Dashboard {
   const find = (id: string) => {
     const monitor = store.find(id.toLowerCase());
-    if (monitor === undefined) throw new DashboardError(`there is no monitor ${id}`, 404);
+    if (monitor === undefined) throw new DashboardError(`monitor not found: ${id}`, 404);
     return monitor;
   };
   const keep = (monitor: StoredMonitor) => {
@@ -43,7 +43,7 @@ export function openDashboard(store: MonitorStore, context: () => ReadingContext
 
 function editMonitor(before: StoredMonitor, changes: JsonObject, context: ReadingContext): StoredMonitor {
   const {notification, webhook, ...rest} = changes;
-  // On these pages a part can be emptied that an update request can only replace.
+  // These pages can remove a webhook or a notification; an update request can only replace it.
   const emptied: StoredMonitor = {
     ...before,
     ...(webhook === null ? {webhook: null} : {}),
@@ -72,7 +72,7 @@ function accept(reading: Reading): StoredMonitor {
       throw new DashboardError(`the service would refuse this: ${words.join('; ')}`, 400);
     }
     case 'broken':
-      throw new DashboardError('the service would break at this', 400);
+      throw new DashboardError('the service would fail with status 500', 400);
     default:
       return assertNever(reading);
   }

@@ -1,23 +1,25 @@
 import type {JsonObject, JsonValue} from '../../json/value';
+import {fillingsOf} from '../../service/fill-in';
+import {listMembers} from '../../service/table';
 import {isEmail, parseUrl} from './addresses';
 import type {Place, Problems} from './problems';
 
 const webhookEvents = ['monitor.page', 'monitor.check.completed'] as const;
 
-/** Reads a webhook (service document, "MonitorWebhook") with its defaults filled in; a bare address is taken for its `url`. */
+/** Reads a webhook (API v2, "MonitorWebhook") and fills in its defaults; a text counts as its `url`. */
 export function readWebhook(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
   const given: JsonValue = typeof value === 'string' ? {url: value} : value;
-  const webhook = problems.closedObject(given, path, ['url', 'headers', 'metadata', 'events']);
+  const webhook = problems.closedObject(given, path, listMembers('MonitorWebhook'));
   if (webhook === undefined) return undefined;
   const before = problems.list.length;
-  const {headers = {}, metadata = {}, events = webhookEvents} = webhook;
-  const url = problems.string(webhook['url'], [...path, 'url'])?.trim();
+  const filled: JsonObject = {...fillingsOf('MonitorWebhook'), ...webhook};
+  const url = problems.string(filled['url'], [...path, 'url'])?.trim();
   if (url !== undefined && parseUrl(url) === undefined) problems.add([...path, 'url'], 'invalid_format', 'Invalid URL');
   const read = {
     url,
-    headers: readTexts(problems, headers, [...path, 'headers']),
-    metadata: readTexts(problems, metadata, [...path, 'metadata']),
-    events: problems.array(events, [...path, 'events'], {}, (item, at) => problems.oneOf(item, at, webhookEvents)),
+    headers: readTexts(problems, filled['headers'] ?? null, [...path, 'headers']),
+    metadata: readTexts(problems, filled['metadata'] ?? null, [...path, 'metadata']),
+    events: problems.array(filled['events'], [...path, 'events'], {}, (item, at) => problems.oneOf(item, at, webhookEvents)),
   };
   if (Object.keys(read.headers ?? {}).some(name => name.toLowerCase() === signatureHeader)) {
     problems.add(path, 'custom', 'the signature header is set by the service');
@@ -33,10 +35,10 @@ function readTexts(problems: Problems, value: JsonValue, path: Place): JsonObjec
   return object;
 }
 
-/** Reads a notification (service document, "MonitorNotification") with its defaults filled in. */
+/** Reads a notification (API v2, "MonitorNotification") and fills in its defaults. */
 export function readNotification(problems: Problems, value: JsonValue | undefined, path: Place): JsonObject | undefined {
   if (value === undefined) return {};
-  const notification = problems.closedObject(value, path, ['email', 'slack']);
+  const notification = problems.closedObject(value, path, [...listMembers('MonitorNotification'), 'slack']);
   if (notification === undefined) return undefined;
   const {email, slack} = notification;
   return {
@@ -46,19 +48,20 @@ export function readNotification(problems: Problems, value: JsonValue | undefine
 }
 
 function readEmail(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
-  const email = problems.closedObject(value, path, ['enabled', 'recipients', 'includeDiffs']);
+  const email = problems.closedObject(value, path, listMembers('EmailNotification'));
   if (email === undefined) return undefined;
-  const {enabled = false, recipients = [], includeDiffs = false} = email;
+  const filled: JsonObject = {...fillingsOf('EmailNotification'), ...email};
+  const {enabled, recipients, includeDiffs} = filled;
   problems.boolean(enabled, [...path, 'enabled']);
   problems.boolean(includeDiffs, [...path, 'includeDiffs']);
   problems.array(recipients, [...path, 'recipients'], {max: 25}, (item, at) => {
     const address = problems.string(item, at);
     return address === undefined || isEmail(address) ? address : problems.add(at, 'invalid_format', 'must be an e-mail address');
   });
-  return {enabled, recipients, includeDiffs};
+  return filled;
 }
 
-/** Slack settings are not documented; the observed service keeps them. */
+/** Reads Slack settings: not documented, but Firecrawl keeps them. */
 function readSlack(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
   const slack = problems.closedObject(value, path, ['enabled', 'channelId', 'channelName']);
   if (slack === undefined) return undefined;

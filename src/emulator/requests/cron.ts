@@ -19,7 +19,7 @@ const ranges = [
 ] as const;
 
 /**
- * Reads a cron expression as the observed service does: five numeric fields of `*`, values, ranges and steps; a step
+ * Reads a cron expression as Firecrawl does: five numeric fields of `*`, values, ranges and steps; a step
  * counts only after `*` or a range (`7/15` is minute 7). Undefined for anything else.
  */
 export function parseCron(text: string): Cron | undefined {

@@ -1,21 +1,13 @@
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
-import {
-  createMembers,
-  type Reading,
-  type ReadingContext,
-  readGoal,
-  readName,
-  readRetention,
-  refuseUnjudgedSearch,
-} from '../create/create-monitor';
-import {Problems} from '../create/problems';
-import {readNotification, readWebhook} from '../create/receivers';
-import {parseStoredSchedule, readSchedule, spreadById} from '../create/schedule';
-import {numberHistories, readTargets} from '../create/targets';
-import {findGap, readGap, weighMonitor} from '../create/weight';
 import type {StoredMonitor} from '../ports';
+import {createMembers, type Reading, type ReadingContext, readGoal, readName, readRetention, refuseUnjudgedSearch} from './create';
+import {findGap, readGap, weighMonitor} from './estimate';
+import {Problems} from './problems';
+import {readNotification, readWebhook} from './receivers';
+import {parseStoredSchedule, readSchedule, spreadById} from './schedule';
+import {numberHistories, readTargets} from './targets';
 
-/** Checks an update request and makes the monitor that would be stored: what is not sent stays, what is sent replaces the old value whole. */
+/** Checks an update request and makes the monitor that would be stored. Members that are not sent stay; a sent member replaces the old value whole. */
 export function updateMonitor(body: JsonValue, before: StoredMonitor, context: ReadingContext): Reading {
   const problems = new Problems();
   const request = problems.closedObject(body, [], [...createMembers, 'status']);
@@ -27,8 +19,8 @@ export function updateMonitor(body: JsonValue, before: StoredMonitor, context: R
 }
 
 /**
- * What an update request must be by itself, whatever is stored: a goal that goes while it sends search targets is refused unless the
- * same request switches judging off, also where judging is off already.
+ * Checks a request by itself, whatever is stored. If it sends search targets and removes the goal, it must also switch off judging,
+ * even if judging is off already.
  */
 function checkAlone(problems: Problems, {targets, goal, judgeEnabled}: JsonObject): void {
   const isSearching = Array.isArray(targets) && targets.some(target => isObject(target) && target['type'] === 'search');
@@ -36,12 +28,12 @@ function checkAlone(problems: Problems, {targets, goal, judgeEnabled}: JsonObjec
   if (isSearching && isWithoutGoal && judgeEnabled !== false) refuseUnjudgedSearch(problems);
 }
 
-/** The monitor that is stored for a changed one whose members were read: weighed, dated, and with its page histories. */
+/** Adds the estimate, dates and page histories to a changed monitor. */
 function storeUpdate(request: JsonObject, after: StoredMonitor, {world, nextHistory}: ReadingContext): Reading {
   const problems = new Problems();
   const now = world.now();
   const schedule = parseStoredSchedule(after.schedule);
-  // A schedule that stays is not judged again, even where the same would be refused at this minute.
+  // A schedule that stays is not checked again, even if it would be refused now.
   const gap = request['schedule'] === undefined ? (findGap(schedule, now) ?? yearMs) : readGap(problems, schedule, now);
   if (gap === undefined) return {kind: 'refused', problems: problems.list};
   const estimate = weighMonitor(request, after, gap);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type {StoredMonitor} from '../../../src/emulator';
-import {MonitorTable} from '../../../src/emulator/monitor-table';
+import {MonitorTable} from '../../../src/emulator/store';
 
 function monitor(id: number, createdAt: number, team: number, status: StoredMonitor['status']): StoredMonitor {
   return {

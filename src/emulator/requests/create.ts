@@ -1,28 +1,30 @@
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {fillingsOf} from '../../service/fill-in';
+import {listMembers} from '../../service/table';
 import type {EmulatorWorld, StoredMonitor} from '../ports';
+import {readGap, weighMonitor} from './estimate';
 import {type Problem, Problems} from './problems';
 import {readNotification, readWebhook} from './receivers';
 import {readSchedule, spreadById} from './schedule';
 import {numberHistories, readTargets} from './targets';
 import {replaceLoneSurrogates} from './text';
-import {readGap, weighMonitor} from './weight';
 
-/** What a create or update request comes to: the monitor as it is to be stored, or why not. */
+/** The result of reading a create or update request: the monitor to store, or why it is refused. */
 export type Reading =
   | {readonly kind: 'accepted'; readonly monitor: StoredMonitor}
   | {readonly kind: 'refused'; readonly problems: readonly Problem[]}
-  /** Input at which the observed service breaks (500), although it would never succeed. */
+  /** Input that Firecrawl answers with 500, every time. */
   | {readonly kind: 'broken'};
 
-/** What reading a request takes from its surroundings. */
+/** Clock, ids and settings that reading a request needs. */
 export interface ReadingContext {
   readonly world: EmulatorWorld;
   readonly spreadSchedules: boolean;
-  /** Gives the number of a page history that begins. */
+  /** Answers the number of the next page history. */
   readonly nextHistory: () => number;
 }
 
-/** Checks a create request (service document, "MonitorCreateRequest") and makes the monitor that would be stored for a team. */
+/** Checks a create request (API v2, "MonitorCreateRequest") and makes the monitor that would be stored for a team. */
 export function createMonitor(body: JsonValue, team: number, context: ReadingContext): Reading {
   const {world, spreadSchedules, nextHistory} = context;
   const problems = new Problems();
@@ -55,13 +57,15 @@ export function createMonitor(body: JsonValue, team: number, context: ReadingCon
 }
 
 /** The members of a create request. */
-export const createMembers = ['name', 'schedule', 'targets', 'webhook', 'notification', 'retentionDays', 'goal', 'judgeEnabled', 'origin'];
+export const createMembers = [...listMembers('MonitorCreateRequest'), 'origin'];
+
+const FILLED_IN = fillingsOf('MonitorCreateRequest');
 
 type Members = Pick<StoredMonitor, 'name' | 'targets' | 'webhook' | 'notification' | 'retentionDays' | 'goal' | 'judgeEnabled'>;
 
 /** Reads all members but the schedule; undefined where one is refused. */
 function readMembers(problems: Problems, request: JsonObject): Members | undefined {
-  const {retentionDays = 30, origin, judgeEnabled: givenJudge} = request;
+  const {retentionDays = FILLED_IN['retentionDays'] as number, origin, judgeEnabled: givenJudge} = request;
   if (origin !== undefined) problems.string(origin, ['origin']);
   const goal = readGoal(problems, request['goal'] ?? null);
   const judgeEnabled = givenJudge === undefined ? goal !== null : problems.boolean(givenJudge, ['judgeEnabled']);
@@ -96,7 +100,7 @@ export function readRetention(problems: Problems, value: JsonValue): number | un
   return problems.number(value, ['retentionDays'], {min: 1, max: 365, whole: true});
 }
 
-/** Notes that a search target is to be judged without a goal to judge by. */
+/** Adds the problem of a search target that is to be judged without a goal. */
 export function refuseUnjudgedSearch(problems: Problems): void {
   problems.add(['goal'], 'custom', 'search targets need a goal unless judgeEnabled is false');
 }

@@ -1,4 +1,43 @@
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import type {StoredMonitor} from '../ports';
+import {nextRuns} from './cron';
+import type {Problems} from './problems';
+import type {ReadSchedule} from './schedule';
+import {hasLoneSurrogate, hasNul} from './text';
+
+/** The members of a monitor that decide whether it can be stored and what it costs. */
+type Weighed = Pick<StoredMonitor, 'targets' | 'webhook' | 'notification' | 'goal' | 'judgeEnabled'>;
+
+/** Estimates the credits a month; undefined for input that Firecrawl cannot store (it answers 500). */
+export function weighMonitor(request: JsonObject, monitor: Weighed, gapMs: number): number | undefined {
+  const {targets, webhook, notification} = monitor;
+  const estimate = priceMonitor(monitor, gapMs);
+  // Its columns are text without NUL, JSON without halves of surrogate pairs, and a 32-bit integer.
+  const isBroken = hasNul(request) || hasLoneSurrogate([targets, webhook, notification]);
+  return isBroken || !Number.isInteger(estimate) || estimate > 2_147_483_647 ? undefined : estimate;
+}
+
+/** Credits a month of a monitor whose next two runs are `gapMs` apart. */
+export function estimateMonitor(monitor: Weighed, gapMs: number): number {
+  return Math.ceil(priceMonitor(monitor, gapMs));
+}
+
+function priceMonitor({targets, goal, judgeEnabled}: Weighed, gapMs: number): number {
+  return estimateCredits({targets, isJudged: judgeEnabled && goal !== null, checksPerMonth: countChecksPerMonth(gapMs)});
+}
+
+/** The milliseconds between the next two runs, which is all that Firecrawl looks at; undefined if there are none within 366 days. */
+export function findGap({parsed, zone}: ReadSchedule, now: number): number | undefined {
+  const [first, second] = nextRuns(parsed, zone, now, 2);
+  return first === undefined || second === undefined ? undefined : second - first;
+}
+
+/** The gap of {@link findGap}; adds a problem and answers undefined if the service refuses it. */
+export function readGap(problems: Problems, schedule: ReadSchedule, now: number): number | undefined {
+  const gap = findGap(schedule, now);
+  if (gap === undefined) return problems.add([], 'custom', 'the schedule must run at least twice within 366 days');
+  return gap < 5 * 60_000 ? problems.add([], 'custom', 'the schedule must not run more often than every 5 minutes') : gap;
+}
 
 /** What an estimate is made from. */
 export interface Estimated {
@@ -8,7 +47,7 @@ export interface Estimated {
   readonly checksPerMonth: number;
 }
 
-/** The upper-bound monthly estimate in credits (service document, "Monitor (response object)"). */
+/** The upper-bound monthly estimate in credits (API v2, "Monitor (response object)"). */
 export function estimateCredits({targets, isJudged, checksPerMonth}: Estimated): number {
   return checksPerMonth * targets.reduce((sum, target) => sum + creditsPerCheck(target, isJudged), 0);
 }
