@@ -1,52 +1,12 @@
-import type {CreatedMonitor, Failure} from '../api/port';
+import type {Failure} from '../api/port';
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {describePointer} from '../json/pointer';
+import type {JsonValue} from '../json/value';
+import type {FieldChange} from '../plan/change';
 import {writeCommand} from '../plan/command-line';
 import {listKnown} from '../plan/known-monitor';
 import type {Key} from '../spec/desired-monitor';
-import type {EditOperation} from './capability';
-
-/** What an answer's ids say about the service. */
-export interface AnswerCheck {
-  readonly findings: readonly Diagnostic[];
-  /** The service kept the target ids that it was sent: a lost answer could be looked up by them. */
-  readonly keptTargetIds: boolean;
-}
-
-/** Compares an answer's ids with what was sent. Odd ids are recorded all the same: the monitor is there. */
-export function checkAnswer(key: Key, sentTargetIds: readonly string[], answer: CreatedMonitor): AnswerCheck {
-  const keptTargetIds = sameIds(sentTargetIds, answer.targetIds);
-  const findings: Diagnostic[] = [];
-  if (!keptTargetIds) {
-    findings.push({
-      code: 'apply/ids-not-kept',
-      severity: 'warning',
-      message: `this service did not keep our target ids (seen at "${key}"): a lost answer can't be looked up`,
-      hint: 'for the rest of this run nothing was sent a second time after an answer that left doubt',
-    });
-  }
-  if (!isUuid(answer.id)) {
-    findings.push({
-      code: 'apply/odd-id',
-      severity: 'warning',
-      message: `the service gave "${key}" an id that is no UUID`,
-      hint: 'it is recorded as it is; check that the address is that of the service',
-    });
-  }
-  return {findings, keptTargetIds};
-}
-
-/** Compares the target ids that an update's answer has with those that were sent: pages keep their history under them. */
-export function checkTargetIds(key: Key, sent: readonly string[], answer: CreatedMonitor): readonly Diagnostic[] {
-  if (sameIds(sent, answer.targetIds)) return [];
-  return [
-    {
-      code: 'apply/ids-not-kept',
-      severity: 'warning',
-      message: `this service did not keep the target ids of "${key}" in an update: its pages may count as new`,
-      hint: 'what it holds now is not what the spec says; "monitors plan --refresh" shows the difference',
-    },
-  ];
-}
+import type {EditOperation} from './circuit-breaker';
 
 /** Live monitors that share target ids with one of ours, and are neither it nor another's. */
 export function conflictOfTargets(key: Key, monitors: readonly {readonly id: string}[], environment: string): Diagnostic {
@@ -150,12 +110,30 @@ export function unfinishedChange(key: Key, what: string, failure: Failure | unde
   };
 }
 
-function sameIds(sent: readonly string[], answered: readonly string[]): boolean {
-  if (sent.length !== answered.length) return false;
-  const expected = sent.map(id => id.toLowerCase()).sort();
-  return [...answered].sort().every((id, index) => id === expected[index]);
+/** The service answered an update with success and made something else of it: recorded as its reading of the spec. */
+export function otherValues(key: Key, fields: readonly FieldChange[]): Diagnostic {
+  const words = fields.map(({path, before, after}) => `${describePointer(path)} is ${show(after)} there, not ${show(before)}`);
+  return {
+    code: 'apply/other-value',
+    severity: 'warning',
+    message: `the service changed values of "${key}" that it was sent: ${words.join('; ')}`,
+    hint: 'its values are recorded, and no later plan shows them as drift; write them into the spec if you agree with them',
+  };
 }
 
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+/** The service answered an update with success, and the monitor still has old values. */
+export function updateIgnored(fields: readonly FieldChange[]): Failure {
+  const places = [...new Set(fields.map(({path}) => describePointer(path)))].join(', ');
+  return {
+    kind: 'http',
+    status: 200,
+    code: 'update-ignored',
+    message: `the service answered 200, but did not change ${places}; run "monitors apply" to send it again`,
+  };
+}
+
+/** A value for a sentence; masked values come masked. */
+function show(value: JsonValue | undefined): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

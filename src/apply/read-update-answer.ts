@@ -9,8 +9,8 @@ import {readAsWritten} from '../plan/live-reading';
 import {touchedMembers} from '../plan/patch';
 import {readSchedule} from '../spec/schedule/schedule';
 import type {IntendedMonitor} from '../state/state';
-import type {UpdateEdit} from './edit-progress';
 import {observeMonitor} from './observation';
+import type {UpdateEdit} from './progress';
 
 /** What the answer to an update says of what was sent. */
 export interface EditReading {
@@ -37,7 +37,7 @@ export interface AnsweredEdit {
  * Compares an update's answer with what was sent and with what was there before. Of a member that was not sent, and that is not as
  * it was, nothing is taken for what the service made of it: somebody else changed it, and the next refreshed plan shows it. Pure.
  */
-export function readEditAnswer(answered: AnsweredEdit): EditReading {
+export function readUpdateAnswer(answered: AnsweredEdit): EditReading {
   const {edit, answer, lineage} = answered;
   const wanted = comparableBody(edit.monitor.applied);
   const known = edit.before?.observed ?? {};
