@@ -50,7 +50,7 @@ export async function obtain(task: TaskOf<'create' | 'replace'>, run: Run): Prom
     }
     case 'alike': {
       reporter.find(mayExist(change.key, sight.monitors, environment));
-      const message = 'it may exist already: the service has a monitor without a record that looks like it';
+      const message = 'it may exist already: the service has an unmanaged monitor that looks like it';
       return drop({kind: 'http', code: 'may-exist', message}, operation, run);
     }
     case 'one': {

@@ -16,7 +16,7 @@ export function conflictOfTargets(key: Key, monitors: readonly {readonly id: str
     code: 'apply/target-conflict',
     severity: 'error',
     message: `"${key}" was not created: the service has monitors that share target ids with it and are not in the state: ${ids.join(', ')}`,
-    hint: `if one of them is it, ${take} records it; if not, give the spec another sync.key or target ids of its own, or delete what should not be there`,
+    hint: `if one of them is "${key}", ${take} records it; if not, give the spec another sync.key or its own target ids, or delete the monitors that should not be there`,
   };
 }
 
@@ -30,8 +30,8 @@ export function mayExist(
   return {
     code: 'apply/may-exist',
     severity: 'error',
-    message: `"${key}" was not created: it may exist already as ${listKnown(monitors)}, without a record`,
-    hint: `if so, "${importOf(key, ids, environment)}" records it; if not, write sync: {distinctFrom: [${ids.join(', ')}]} into its spec, and apply again`,
+    message: `"${key}" was not created: it may exist already as ${listKnown(monitors)}, which is not in the state`,
+    hint: `if so, "${importOf(key, ids, environment)}" records it; if not, write sync: {distinctFrom: [${ids.join(', ')}]} into its spec and apply again`,
   };
 }
 
@@ -43,7 +43,7 @@ function importOf(key: Key, ids: readonly string[], environment: string): string
 
 type Seen = readonly {readonly id: string; readonly createdAt: string}[];
 
-/** Live monitors without a record that have the name of a new one or watch the same: no reason not to create, and worth a word. */
+/** Live monitors without a record that have the name of a new one or watch the same: worth a warning, no reason not to create. */
 export function similar(key: Key, {sameContent, sameName}: {readonly sameContent: Seen; readonly sameName: Seen}): Diagnostic[] {
   const monitors = [...sameContent, ...sameName];
   if (monitors.length === 0) return [];
@@ -52,13 +52,13 @@ export function similar(key: Key, {sameContent, sameName}: {readonly sameContent
     {
       code: 'apply/similar',
       severity: 'warning',
-      message: `"${key}" is new, and the service has a monitor without a record that ${likeness.join(' or ')}: ${listKnown(monitors)}`,
-      hint: `if they are the same monitor, delete one of them in the service; if not, sync: {distinctFrom: [${monitors.map(({id}) => id).join(', ')}]} in the spec says so`,
+      message: `"${key}" is new, but the service has an unmanaged monitor that ${likeness.join(' or ')}: ${listKnown(monitors)}`,
+      hint: `if they are the same monitor, delete one of them in the service; if not, write sync: {distinctFrom: [${monitors.map(({id}) => id).join(', ')}]} into the spec`,
     },
   ];
 }
 
-/** The service holds one of our monitors more than once; the first is the one that is recorded. */
+/** The service has one of our monitors more than once; the first is the one that is recorded. */
 export function duplicates(
   key: Key,
   monitors: readonly {readonly id: string; readonly createdAt: string}[],
@@ -68,8 +68,8 @@ export function duplicates(
   return {
     code: 'apply/duplicates',
     severity: 'error',
-    message: `the service holds "${key}" ${monitors.length} times: ${listed}; the first one is recorded`,
-    hint: `"${writeCommand('resolve', [key], environment, '--prune-duplicates')}" deletes the others, after asking`,
+    message: `the service has "${key}" ${monitors.length} times: ${listed}; the first one is recorded`,
+    hint: `"${writeCommand('resolve', [key], environment, '--prune-duplicates')}" deletes the others after a confirmation`,
   };
 }
 
@@ -78,12 +78,12 @@ export function noList(failure: Failure): Diagnostic {
   return {
     code: 'apply/no-list',
     severity: 'warning',
-    message: `lost answers can't be looked up in the service's list of monitors: ${failure.message}`,
-    hint: `what the service calls retryable was sent again, everything else that is in doubt is named; ${failure.status === 403 ? 'MONITORS_API_KEY probably may not list monitors: use a key that may' : '"operations: create" says so from the start'}`,
+    message: `a create whose response is lost can't be looked up in the service's list of monitors: ${failure.message}`,
+    hint: `such a create was sent again if the service calls the error retryable, otherwise it is reported as unknown; ${failure.status === 403 ? 'use a MONITORS_API_KEY that may list monitors' : 'set "service: {operations: create}" if the service has no list'}`,
   };
 }
 
-/** The service turned out to lack an operation on single monitors: what needs it fails, the rest goes on. */
+/** The service lacks an operation on single monitors: what needs it fails, the rest continues. */
 export function notOffered(operation: EditOperation, {message}: Failure): Diagnostic {
   return {
     code: 'live/not-offered',
@@ -94,30 +94,30 @@ export function notOffered(operation: EditOperation, {message}: Failure): Diagno
 }
 
 const STILL_WORKS: Readonly<Record<EditOperation, string>> = {
-  read: 'creating still works; updates, replacements and deletes look at a monitor before they touch it, so that none of them was made',
+  read: 'creating still works; updates, replacements and deletes need to read the monitor first, so none of them was made',
   update: 'creating, replacing and deleting still work; no monitor was updated, paused or resumed',
-  delete: 'creating and updating still work; no monitor was deleted, and what was replaced is still there',
+  delete: 'creating and updating still work; no monitor was deleted, and replaced monitors are still there',
 };
 
-/** What was asked for beyond the change itself did not come to be; the next plan shows it. */
+/** A step after the change itself failed; the next plan shows it. */
 export function unfinishedChange(key: Key, what: string, failure: Failure | undefined): Diagnostic {
   const why = failure === undefined ? '' : `: ${failure.message}`;
   return {
     code: 'apply/unfinished-change',
     severity: 'error',
     message: `"${key}" ${what}${why}`,
-    hint: 'run "monitors apply" again: it goes on from there',
+    hint: 'run "monitors apply" again to complete it',
   };
 }
 
 /** The service answered an update with success and made something else of it: recorded as its reading of the spec. */
 export function otherValues(key: Key, fields: readonly FieldChange[]): Diagnostic {
-  const words = fields.map(({path, before, after}) => `${describePointer(path)} is ${show(after)} there, not ${show(before)}`);
+  const words = fields.map(({path, before, after}) => `${describePointer(path)} is ${show(after)} in the service, not ${show(before)}`);
   return {
     code: 'apply/other-value',
     severity: 'warning',
-    message: `the service changed values of "${key}" that it was sent: ${words.join('; ')}`,
-    hint: 'its values are recorded, and no later plan shows them as drift; write them into the spec if you agree with them',
+    message: `the service stored other values for "${key}" than the spec has: ${words.join('; ')}`,
+    hint: 'these values are recorded and not shown as drift; write them into the spec if you agree with them',
   };
 }
 
@@ -132,7 +132,7 @@ export function updateIgnored(fields: readonly FieldChange[]): Failure {
   };
 }
 
-/** A value for a sentence; masked values come masked. */
+/** Shows a value in a sentence; masked values come masked. */
 function show(value: JsonValue | undefined): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;

@@ -35,7 +35,7 @@ export interface AnsweredEdit {
 
 /**
  * Compares an update's answer with what was sent and with what was there before. Of a member that was not sent, and that is not as
- * it was, nothing is taken for what the service made of it: somebody else changed it, and the next refreshed plan shows it. Pure.
+ * it was, nothing is taken for what the service made of it: someone else changed it, and the next refreshed plan shows it. Pure.
  */
 export function readUpdateAnswer(answered: AnsweredEdit): EditReading {
   const {edit, answer, lineage} = answered;
@@ -88,7 +88,7 @@ function isUnreadable({path}: FieldChange, wanted: JsonObject): boolean {
   return reading?.kind === 'text' && reading.text.kind !== 'schedule';
 }
 
-/** What a service says of a status besides these two is its own affair. */
+/** Any other status is the service's own affair. */
 function readStatus({patch}: UpdateEdit, {status}: LiveMonitor): FieldChange[] {
   const sent = member(patch, 'status');
   const isOther = (sent === 'active' && status === 'paused') || (sent === 'paused' && status === 'active');
@@ -122,7 +122,7 @@ function leaveUndone({paused, ...rest}: IntendedMonitor, {wanted, read, members,
   return {...rest, applied, bodyHash: hashJson(applied), ...(isPaused ? {paused: true} : {})};
 }
 
-/** What was known of the members that somebody else changed meanwhile stays known, and nothing else of them is taken. */
+/** What was known of the members that someone else changed meanwhile stays known, and nothing else of them is taken. */
 function keepOutside(observed: JsonObject, before: JsonObject, outside: ReadonlySet<string>): JsonObject {
   const fresh = Object.entries(observed).filter(([name]) => !outside.has(name));
   const known = Object.entries(before).filter(([name]) => outside.has(name));
