@@ -1,5 +1,5 @@
 import type {MonitorService} from '../api/port';
-import {DEFAULT_SETTLE_MS} from '../apply/youth';
+import {DEFAULT_SETTLE_MS} from '../apply/read-monitor';
 import type {Settings} from '../config/config';
 import type {World} from '../context';
 import {hasErrors} from '../diagnostics/diagnostic';
