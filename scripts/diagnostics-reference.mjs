@@ -24,6 +24,9 @@ const families = {
   action: 'Errors and warnings of the GitHub Action.',
 };
 
+/** Families whose pages name the member that they are about, so that an example would only repeat it. */
+const NAMED_BY_MEANING = ['spec', 'service', 'risk'];
+
 /** The text of docs/diagnostics.md. */
 export async function renderDiagnosticsPage() {
   const pages = await loadPages();
@@ -56,7 +59,7 @@ function familySection(family, codes, pages) {
 }
 
 function codeSection(code, {meaning, example, fix}) {
-  const shown = example === undefined ? [] : [showExample(example)];
+  const shown = example === undefined || NAMED_BY_MEANING.includes(familyOf(code)) ? [] : [showExample(example)];
   return [`### ${code}`, meaning, ...shown, fix].join('\n\n');
 }
 

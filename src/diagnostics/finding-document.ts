@@ -1,27 +1,27 @@
 import type {Diagnostic, Range, Severity} from './diagnostic';
 
-/** A finding in every JSON document. */
+/** A finding in a JSON document. */
 export interface FindingDocument {
   /** An `error` stops plan and apply; a `warning` is shown. */
   readonly severity: Severity;
   /**
-   * Which kind of finding: `family/name`, each with a page in docs/diagnostics.md.
+   * Code of the finding, `family/name`; explained in docs/diagnostics.md.
    * @pattern ^[a-z]+/[a-z0-9-]+$
    * @example "schema/unknown-field"
    */
   readonly code: string;
   /**
-   * What is wrong, in one sentence that names things.
+   * What is wrong, in one sentence.
    * @example "unknown field \"schedul\" in monitor \"Acme pricing\""
    */
   readonly message: string;
   /**
-   * An action that mends it.
+   * How to fix it.
    * @example "did you mean \"schedule\"?"
    */
   readonly hint?: string;
   /**
-   * The file, relative to the working directory, with `/`. Left out with `pointer` and `range` where a finding has no place.
+   * File, relative to the working directory, with `/`. Missing, with `pointer` and `range`, if the finding has no place.
    * @example "monitors/pricing/acme.yaml"
    */
   readonly file?: string;
@@ -30,11 +30,11 @@ export interface FindingDocument {
    * @example "/schedul"
    */
   readonly pointer?: string;
-  /** Where in the file, `end` not included. */
+  /** Place in the file; `end` is not included. */
   readonly range?: Range;
 }
 
-/** A finding as JSON documents hold it. */
+/** Converts a finding for a JSON document. */
 export function toFindingDocument(finding: Diagnostic): FindingDocument {
   const {severity, code, message, hint, where} = finding;
   return {

@@ -26,7 +26,7 @@ export const actionCodes = codePages({
     fix: 'Give the job `permissions: pull-requests: write`, or set `comment: never`.',
   },
   'action/state-in-pull-request': {
-    meaning: "The pull request changes the state or journal. The plan uses the base branch's state, so the merge may differ.",
-    fix: 'Remove the state from the pull request, or review it as carefully as a spec.',
+    meaning: 'The pull request changes the state or journal, so the merge may differ from the plan.',
+    fix: 'Remove the state from it, or review it as carefully as a spec.',
   },
 });

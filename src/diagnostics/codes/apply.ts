@@ -15,30 +15,29 @@ export const applyCodes = codePages({
     fix: "Delete that monitor, or give the spec's targets their own `id`.",
   },
   'apply/may-exist': {
-    meaning: 'An unrecorded monitor has the name of a new one and shares a page with it. It was not created.',
+    meaning: 'An unrecorded monitor has the name and a page of a new one. It was not created.',
     fix: 'Same monitor: `monitors import KEY ID`, then commit the state. Another one: add `sync: {distinctFrom: [ID]}` and apply again.',
   },
   'apply/similar': {
-    meaning: 'An unrecorded monitor has the same pages or name as a new one. It was created.',
-    fix: 'If both are right, add `sync: {distinctFrom: [ID]}`. Otherwise delete one; to keep the older, run `monitors state rm KEY` and `monitors import KEY ID`.',
+    meaning: 'A created monitor has the pages or the name of an unrecorded one.',
+    fix: 'Both right: add `sync: {distinctFrom: [ID]}`. Otherwise delete one; to keep the older, run `monitors state rm KEY` and `monitors import KEY ID`.',
   },
   'apply/no-list': {
-    meaning:
-      '`operations: full` is set, but the service has no list (404, 405, 501) or refuses it to this key (403). Lost creates cannot be looked up.',
-    fix: 'Check MONITORS_BASE_URL; for 403 use another key. If there is no list, set `service.operations: create`.',
+    meaning: '`operations: full` is set, but the service has no list (404, 405, 501) or refuses it to this key (403).',
+    fix: 'Check MONITORS_BASE_URL; for 403 use another key. Without a list set `service.operations: create`.',
   },
   'apply/unfinished-change': {
     meaning: 'Of a change that takes several requests, only some succeeded.',
     fix: 'Run `monitors apply` again; it continues from what is recorded.',
   },
   'apply/other-value': {
-    meaning: 'The service stored a different value than the update sent. It is recorded; the update is not repeated.',
+    meaning: 'The service stored another value than was sent. The update is not repeated.',
     example: '`retentionDays: 365` is sent, and the answer says 90.',
-    fix: 'Write the stored value into the spec, or ask the service why it changes it.',
+    fix: 'Write that value into the spec, or ask the service why.',
   },
   'apply/ids-not-kept': {
-    meaning: 'The service changed target ids, which identify lost creates and page history. Uncertain creates are not retried in this run.',
-    fix: 'Check that MONITORS_BASE_URL is the service itself, not a proxy that rewrites answers.',
+    meaning: 'The service changed target ids. Uncertain creates are not retried in this run.',
+    fix: 'Check that MONITORS_BASE_URL is the service itself, not a proxy.',
   },
   'apply/odd-id': {
     meaning: 'The service answered a create with an id that is not a UUID.',

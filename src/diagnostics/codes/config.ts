@@ -4,11 +4,11 @@ import {codePages} from './code-page';
 export const configCodes = codePages({
   'config/usage': {
     meaning: 'The command line has an unknown command or flag, or a wrong value.',
-    fix: 'Run `monitors COMMAND --help`; it lists every flag with examples.',
+    fix: 'Run `monitors COMMAND --help`.',
   },
   'config/not-found': {
-    meaning: 'The file given with `--config`, or the directory given with `-C`, does not exist or cannot be read.',
-    fix: 'Check the path. It is relative to the working directory, after `-C`.',
+    meaning: 'The `--config` file or `-C` directory cannot be read.',
+    fix: 'Check the path, relative to the working directory after `-C`.',
   },
   'config/invalid': {
     meaning: 'The config file cannot be parsed, or has an unknown member or value.',
@@ -20,8 +20,7 @@ export const configCodes = codePages({
     fix: 'Choose a plain name such as `production`.',
   },
   'config/unsafe-path': {
-    meaning:
-      '`specs` and `state` in a config file must stay inside its directory and outside `.git`, also through links. `init` does not write through links.',
+    meaning: "`specs` and `state` must stay inside the config file's directory and outside `.git`, also through links.",
     example: 'state: ../../etc/monitors.state.json',
     fix: 'Use a path inside the repository, or pass `--specs` or `--state`.',
   },
@@ -30,7 +29,7 @@ export const configCodes = codePages({
     fix: 'Write a share such as `maxDeletes: 30%` or a number such as `maxDeletes: 5`.',
   },
   'config/default-project': {
-    meaning: 'No project name is set, so target ids contain `default`. After the first apply it cannot change.',
+    meaning: 'Target ids contain the project name `default`. After the first apply it cannot change.',
     fix: 'Write `project: NAME` into `monitors.config.yaml` before the first apply.',
   },
   'config/no-address': {
@@ -46,8 +45,8 @@ export const configCodes = codePages({
     fix: 'Unset it. For a private certificate authority set `NODE_EXTRA_CA_CERTS`.',
   },
   'config/new-environment': {
-    meaning: 'This environment has no state, but others of the project do. A mistyped name would create every monitor again. (Warning.)',
-    fix: 'Correct `--environment` or `MONITORS_ENVIRONMENT`. If it is new, continue.',
+    meaning: 'Warning: this environment has no state, but others do. A mistyped name creates every monitor again.',
+    fix: 'Correct `--environment` or `MONITORS_ENVIRONMENT`, or continue if it is new.',
   },
   'config/confirmation-needed': {
     meaning: 'Apply needs approval, but there is no terminal, or `CI` is set.',
@@ -62,7 +61,7 @@ export const configCodes = codePages({
     fix: 'Use a key from `monitors state list` or the plan.',
   },
   'config/not-a-spec': {
-    meaning: 'A path given to `validate` is not a spec file or a directory of specs.',
+    meaning: 'A path is not a spec file or a directory of specs.',
     fix: 'Pass *.yaml or *.yml files whose names do not begin with "_" or ".".',
   },
   'config/cannot-write': {
@@ -78,7 +77,7 @@ export const configCodes = codePages({
     fix: 'Run the command again.',
   },
   'config/output-lost': {
-    meaning: 'The output could not be written completely, as on a full disk. The command itself finished.',
+    meaning: 'The output could not be written completely, but the command finished.',
     fix: 'Free space and run `monitors plan`.',
   },
   'config/internal-error': {

@@ -7,7 +7,7 @@ export const fileCodes = codePages({
     fix: 'Pass the right one with `--specs`, or set `specs` in monitors.config.yaml.',
   },
   'file/no-specs': {
-    meaning: 'The specs directory has no .yaml or .yml file; names that begin with `_` or `.` do not count.',
+    meaning: 'The specs directory has no .yaml or .yml file; `_*` and `.*` are skipped.',
     fix: 'Add a spec, or pass another `--specs`.',
   },
   'file/symlink': {
@@ -27,7 +27,7 @@ export const fileCodes = codePages({
     fix: 'Fix its permissions, or remove it.',
   },
   'file/too-many': {
-    meaning: 'The directory has more than 50,000 specs, or more than 64 levels. It is probably the wrong one.',
+    meaning: 'More than 50,000 specs or 64 levels; probably the wrong directory.',
     fix: 'Pass the right directory with `--specs`.',
   },
 });

@@ -33,7 +33,7 @@ export const gitCodes = codePages({
     fix: 'Restore it: `git checkout COMMIT~1 -- monitors.state.json`, or undo the config change. A new state on purpose: merge a pull request whose comment announces it, or set the input `new-state: PROJECT/ENVIRONMENT` once.',
   },
   'git/push-failed': {
-    meaning: 'State and journal could not be pushed. Before creates, nothing was sent; afterwards, the message names a rescue file.',
+    meaning: 'State and journal could not be pushed. After creates, the message names a rescue file.',
     fix: 'Give the job `permissions: contents: write`. For a protected branch set `state-branch: monitors-state`.',
   },
   'git/busy-branch': {
@@ -41,7 +41,7 @@ export const gitCodes = codePages({
     fix: 'Run the job again, with a concurrency group without `cancel-in-progress`.',
   },
   'git/state-changed': {
-    meaning: 'The state on the branch changed while this run created monitors. Its results are in the rescue file.',
+    meaning: 'The state on the branch changed during creates. Results are in the rescue file.',
     fix: 'Pull, run `monitors state restore FILE`, commit the state and push.',
   },
   'git/plan-changed': {
@@ -50,6 +50,6 @@ export const gitCodes = codePages({
   },
   'git/review-unknown': {
     meaning: 'GitHub did not return the pull request of the merged commit. Nothing was applied.',
-    fix: 'Give the job `permissions: pull-requests: read`, then run it again. `on-plan-change: apply` skips this check.',
+    fix: 'Give the job `permissions: pull-requests: read`, then run it again.',
   },
 });

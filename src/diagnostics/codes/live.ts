@@ -3,7 +3,7 @@ import {codePages} from './code-page';
 /** Codes of the family `live/`: reading monitors from the service. */
 export const liveCodes = codePages({
   'live/not-offered': {
-    meaning: 'The service does not offer an operation that the command needs (405, 501, or 404 for the path). Apply warns and continues.',
+    meaning: 'The service does not offer an operation that is needed (405, 501, 404 for the path).',
     fix: 'Check MONITORS_BASE_URL. For a service that only creates, set `service.operations: create`.',
   },
   'live/not-read': {
@@ -15,20 +15,20 @@ export const liveCodes = codePages({
     fix: 'Copy the id from the dashboard or `monitors plan --refresh --show-unmanaged`.',
   },
   'live/claimed': {
-    meaning: 'The monitor belongs to another key, spec or unresolved create, or `sync.distinctFrom` excludes it.',
-    fix: 'The message names the owner. Use `monitors state mv OLD NEW`, `monitors resolve`, or let `monitors apply` adopt it.',
+    meaning: 'The monitor belongs to another key, spec or create, or `sync.distinctFrom` excludes it.',
+    fix: 'Use `monitors state mv OLD NEW` or `monitors resolve`, or let `monitors apply` adopt it.',
   },
   'live/none-listed': {
     meaning: "The service lists none of the ten or more recorded monitors, as with another team's key.",
     fix: "Use the owning team's key. If all were deleted, run `monitors state rm KEY` for each.",
   },
   'live/not-sayable': {
-    meaning: 'A spec cannot express a value of this monitor, such as a secret where no reference is allowed.',
-    fix: 'Change it in the service, or create the monitor from a spec. Then pull again.',
+    meaning: 'A spec cannot express a value of this monitor, such as a secret.',
+    fix: 'Change it in the service, or create the monitor from a spec.',
   },
   'live/not-accepted': {
-    meaning: '`monitors accept KEY` cannot write this change: a secret, not expressible, or the monitor is gone.',
-    fix: 'Edit the spec by hand, or restore the old value with `monitors apply --refresh --only KEY`.',
+    meaning: '`monitors accept KEY` cannot write this change: a secret, not expressible, or monitor gone.',
+    fix: 'Edit the spec, or restore the old value with `monitors apply --refresh --only KEY`.',
   },
   'live/spec-changed': {
     meaning: 'The spec changed while the command ran.',
@@ -36,7 +36,7 @@ export const liveCodes = codePages({
   },
   'live/needs-full': {
     meaning: 'This needs list, get, update or delete, but the config says `operations: create`.',
-    fix: 'If the service offers them, set `service: {operations: full}`. Apply can then also update and delete (docs/lifecycle.md).',
+    fix: 'If the service offers them, set `service: {operations: full}` (docs/lifecycle.md).',
   },
   'live/no-state-key': {
     meaning: 'Comparing secret values needs MONITORS_STATE_KEY.',

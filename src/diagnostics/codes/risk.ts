@@ -18,7 +18,7 @@ export const riskCodes = codePages({
     fix: 'Remove it, unless something else fills the cache.',
   },
   'risk/stale-copy': {
-    meaning: 'Checks run more often than `maxAge`, so they compare a cached copy with itself.',
+    meaning: 'Checks run more often than `maxAge` and compare a cached copy with itself.',
     example: 'schedule: {text: hourly}\nscrapeOptions: {maxAge: 86400000}',
     fix: 'Write `maxAge: 0`, or less than the time between two checks.',
   },

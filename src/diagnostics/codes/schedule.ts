@@ -18,7 +18,7 @@ export const scheduleCodes = codePages({
     fix: 'Write all five, such as `"0 0 * * *"`.',
   },
   'schedule/cron-field': {
-    meaning: 'A cron field is not `*`, a number, a range or a list within its limits, with or without a step.',
+    meaning: 'A cron field is not `*`, a number, a range or a list within its limits.',
     example: 'cron: "60 * * * *"',
     fix: 'Write the value in the hint.',
   },

@@ -23,7 +23,7 @@ export const schemaCodes = codePages({
     fix: 'Use one of the values in the hint.',
   },
   'schema/unknown-type': {
-    meaning: 'The `type` of a target, format or action is unknown, so its other members were not checked.',
+    meaning: 'The `type` is unknown, so other members were not checked.',
     example: '- type: scrap\n  urls: [https://acme.example/]',
     fix: 'Use a type in the hint.',
   },

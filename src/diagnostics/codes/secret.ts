@@ -28,8 +28,8 @@ export const secretCodes = codePages({
     fix: 'Set it, e.g. `WEBHOOK_TOKEN=... monitors apply`; in CI under `env`.',
   },
   'secret/value-is-api-key': {
-    meaning: "A variable that specs refer to contains the service's API key. Nothing was sent.",
-    fix: 'Set the value that the receiver expects. If the key was ever sent, replace it.',
+    meaning: "A variable that specs refer to contains the service's API key.",
+    fix: 'Set the value that the receiver expects. Replace the key if it was ever sent.',
   },
   'secret/pasted': {
     meaning: 'The spec seems to contain a key, token or credential.',

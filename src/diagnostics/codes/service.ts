@@ -22,9 +22,9 @@ export const serviceCodes = codePages({
     fix: 'Write the numbers in the hint: `"0 12 * * 1"`.',
   },
   'service/never-runs': {
-    meaning: 'Firecrawl refuses more than 366 days between runs. Day of month, month and day of week must all match.',
+    meaning: 'Firecrawl refuses more than 366 days between runs. All three day fields must match.',
     example: 'cron: "0 6 13 * 5"',
-    fix: 'Write `*` for one of the fields, or a day that comes every year.',
+    fix: 'Write `*` for one of them.',
   },
   'service/url-user-info': {
     meaning: 'Firecrawl refuses URLs with a user name or password.',

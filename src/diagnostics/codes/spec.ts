@@ -3,8 +3,8 @@ import {codePages} from './code-page';
 /** Codes of the family `spec/`. */
 export const specCodes = codePages({
   'spec/invalid': {
-    meaning: 'The specs have errors, shown above. Nothing was planned or sent.',
-    fix: 'Fix the errors; `monitors validate` shows them again, with the warnings.',
+    meaning: 'The specs have errors, shown above.',
+    fix: 'Fix them; `monitors validate` shows them again.',
   },
   'spec/key-missing': {
     meaning: 'In a file with several documents each needs a `sync.key`.',
@@ -25,8 +25,8 @@ export const specCodes = codePages({
     fix: 'Rename one of them.',
   },
   'spec/duplicate-target-id': {
-    meaning: 'A target id is used twice. It identifies the history of one target; case does not count.',
-    fix: 'Remove the id from one of them; one is derived for it.',
+    meaning: 'A target id is used twice; case does not count.',
+    fix: 'Remove one; it is derived then.',
   },
   'spec/renamed-from': {
     meaning: '`sync.renamedFrom` is the same key, the key of another spec, or used by two specs.',

@@ -3,8 +3,8 @@ import {codePages} from './code-page';
 /** Codes of the family `state/`: the state, its journal and its lock. Each of them stops the run before any request. */
 export const stateCodes = codePages({
   'state/lost': {
-    meaning: 'The state file is missing, but its journal, backup or git history exists. Applying without it would create duplicates.',
-    fix: 'Restore it: `git checkout -- monitors.state.json` or `monitors state restore monitors.state.json.bak`. Only if nothing was ever created, delete journal and backup too.',
+    meaning: 'The state file is missing, but its journal, backup or git history exists.',
+    fix: 'Restore it: `git checkout -- monitors.state.json` or `monitors state restore monitors.state.json.bak`. If nothing was ever created, delete journal and backup too.',
   },
   'state/empty': {
     meaning: 'The state file is empty or contains only NULs, as after a power loss.',
@@ -12,7 +12,7 @@ export const stateCodes = codePages({
   },
   'state/conflict': {
     meaning: 'The state file contains git conflict markers.',
-    fix: 'Take one side (`git checkout --theirs monitors.state.json`), then run `monitors state verify --fix`. If only the other side lists a monitor, copy its record first, or delete it in the service.',
+    fix: 'Take one side (`git checkout --theirs monitors.state.json`) and run `monitors state verify --fix`. First copy records that only the other side has, or delete their monitors.',
   },
   'state/encoding': {
     meaning: 'The state file is not UTF-8 or begins with a byte order mark.',
@@ -31,8 +31,8 @@ export const stateCodes = codePages({
     fix: 'Install the version in the message, or a newer one.',
   },
   'state/checksum': {
-    meaning: 'The state file was edited by hand or merged by git. Monitors may be missing.',
-    fix: 'Look at it with `monitors state verify`. If it is right, run `monitors state verify --fix`; otherwise restore it from git.',
+    meaning: 'The state file was edited by hand or merged by git; monitors may be missing.',
+    fix: 'Check it with `monitors state verify`. If right, run `monitors state verify --fix`; otherwise restore it from git.',
   },
   'state/shared-id': {
     meaning: 'Two keys in the state have the same monitor id.',
@@ -59,13 +59,12 @@ export const stateCodes = codePages({
     fix: 'Run `chmod u+w` on the file, or create the directory.',
   },
   'state/not-saved': {
-    meaning:
-      'The state, journal or lock could not be written: the disk is full, read-only or broken. Unsaved results are in a rescue file or the output.',
-    fix: 'Fix the disk, run `monitors state restore FILE` with the rescue file if there is one, then `monitors plan`.',
+    meaning: 'The state, journal or lock could not be written: the disk is full, read-only or broken.',
+    fix: 'Fix the disk. Run `monitors state restore FILE` with the rescue file in the message, then `monitors plan`.',
   },
   'state/changed': {
     meaning: 'Another process changed the state during this run. Its version was kept.',
-    fix: 'Restore the rescue file, if there is one, with `monitors state restore FILE`; then run `monitors plan`.',
+    fix: 'Restore the rescue file in the message with `monitors state restore FILE`, then run `monitors plan`.',
   },
   'state/wrong-project': {
     meaning: 'The state belongs to another project, which has other target ids.',
@@ -76,20 +75,20 @@ export const stateCodes = codePages({
     fix: 'Use the environment in the state, or remove `--state`.',
   },
   'state/wrong-origin': {
-    meaning: 'The state belongs to another service address than the one given.',
-    fix: 'Check MONITORS_BASE_URL and `--base-url`. If the service moved with its monitors: `monitors state set-origin URL`. After a trial with the emulator: `monitors state reset`.',
+    meaning: 'The state belongs to another service address.',
+    fix: 'Check MONITORS_BASE_URL and `--base-url`. Service moved: `monitors state set-origin URL`. Trial with the emulator ended: `monitors state reset`.',
   },
   'state/stale-checkout': {
     meaning: 'The upstream branch has a newer or different state.',
     fix: 'Run `git pull`, then `monitors plan`.',
   },
   'state/tracked-by-git': {
-    meaning: 'A lock or rescue file is in git. A stranger may have written it, so it is not read.',
+    meaning: 'A lock or rescue file is in git, so it is not trusted.',
     fix: 'Run `git rm --cached FILE`, add it to `.gitignore` and commit.',
   },
   'state/locked': {
-    meaning: 'Another run holds the lock; the message says who. A lock is broken only if its owner is dead.',
-    fix: 'Wait, or use `--lock-timeout 5m`. If its machine is certainly gone, run `monitors state unlock ID`.',
+    meaning: 'Another run holds the lock; the message says who.',
+    fix: 'Wait, or use `--lock-timeout 5m`. Only if its machine is certainly gone, run `monitors state unlock ID`.',
   },
   'state/not-locked': {
     meaning: 'There is no lock to remove.',
@@ -104,8 +103,8 @@ export const stateCodes = codePages({
     fix: 'If no other run is active, delete it.',
   },
   'state/journal-damaged': {
-    meaning: 'A journal line was edited, merged or lost. A create could be sent twice.',
-    fix: 'Restore the journal from git. Otherwise check it with `monitors state verify` and keep it with `monitors state verify --fix`; unfinished creates become unresolved.',
+    meaning: 'A journal line was edited, merged or lost.',
+    fix: 'Restore the journal from git. Otherwise keep what `monitors state verify` shows: `monitors state verify --fix`; unfinished creates become unresolved.',
   },
   'state/journal-torn': {
     meaning: "A crash cut off the journal's last line. It is ignored.",

@@ -52,10 +52,9 @@ export const yamlCodes = codePages({
     fix: 'Remove the line.',
   },
   'yaml/alias': {
-    meaning:
-      'The anchor is not defined above in the same document (anchors end at `---`), or contains the alias; or there are more than 100 aliases.',
+    meaning: 'The anchor is not defined above in the same document, or contains the alias; or there are more than 100 aliases.',
     example: 'targets: *shared   # no "&shared" above',
-    fix: 'Define the anchor first, or repeat the value. Quote text that begins with `*`.',
+    fix: 'Define the anchor first (anchors end at `---`), or repeat the value. Quote text that begins with `*`.',
   },
   'yaml/too-deep': {
     meaning: 'Mappings and lists are nested more than 64 levels deep.',
@@ -66,7 +65,7 @@ export const yamlCodes = codePages({
     fix: 'Split the file, or move it out of the specs directory.',
   },
   'yaml/number': {
-    meaning: 'JSON cannot represent this number: infinite, not a number, or a whole number beyond 9007199254740991.',
+    meaning: 'JSON cannot represent this number: not finite, or a whole number beyond 9007199254740991.',
     example: 'limit: 12345678901234567890',
     fix: 'Use a number in range, or quote it.',
   },
