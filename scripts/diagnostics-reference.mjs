@@ -12,7 +12,7 @@ const families = {
   schema: 'Members, types and values of a spec.',
   spec: 'Rules across members and specs, and the member `sync`.',
   schedule: 'When a monitor runs.',
-  service: 'Documented, but Firecrawl refuses it or its checks fail. Warnings; errors with `--strict service` or `--strict all`.',
+  service: 'Refused by Firecrawl, failing at every check, or undocumented. Warnings; errors with `--strict service` or `--strict all`.',
   risk: 'Allowed, but probably a mistake. Warnings; errors with `--strict all`.',
   secret: 'References to secrets, and secrets in the wrong place.',
   config: 'Flags, environment and `monitors.config.yaml`. Exit code 3; nothing was changed.',

@@ -29,7 +29,7 @@ export const configCodes = codePages({
     fix: 'Write a share such as `maxDeletes: 30%` or a number such as `maxDeletes: 5`.',
   },
   'config/default-project': {
-    meaning: 'Target ids contain the project name `default`. After the first apply it cannot change.',
+    meaning: 'Target ids are derived from the project name `default`. After the first apply it cannot change.',
     fix: 'Write `project: NAME` into `monitors.config.yaml` before the first apply.',
   },
   'config/no-address': {

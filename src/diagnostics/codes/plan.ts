@@ -56,7 +56,7 @@ export const planCodes = codePages({
   },
   'plan/new-reference': {
     meaning: 'A new monitor is the first to use this environment variable. Its value will be sent.',
-    fix: 'Check that it may, and set the variable for apply.',
+    fix: 'Review this use of a secret, and set the variable for apply.',
   },
   'plan/duplicates': {
     meaning: 'Several monitors have exactly the target ids of one spec; each is billed.',
