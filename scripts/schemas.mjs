@@ -187,9 +187,9 @@ function openAsTrue(schema) {
   return typeof schema === 'object' && Object.keys(schema).length === 0 ? true : schema;
 }
 
-/** Descriptions are for people who write specs: references to the service document help those who read our source. */
+/** A description without its reference to the API documentation, which helps only readers of the source. */
 function readable(description) {
-  return description?.replace(/ \(service document, "[^"]*"\)/g, '');
+  return description?.replace(/ \(Firecrawl API, "[^"]*"\)/g, '');
 }
 
 function mapValues(object, change) {

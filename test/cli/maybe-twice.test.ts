@@ -116,7 +116,7 @@ describe('N5: a create that may have been carried out twice', () => {
     expect(named(world)).toHaveLength(after === null ? 0 : 1);
   });
 
-  test('state rm does not forget the only trace of it', async () => {
+  test('N5a: state rm does not forget the only trace of it', async () => {
     const world = await applied();
     const refused = await world.runHere(['state', 'rm', 'a']);
     expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/unresolved')});
