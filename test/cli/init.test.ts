@@ -259,22 +259,22 @@ describe('where something is there already', () => {
   });
 });
 
-test('docs/init.md: the document, its files abridged', async () => {
+test('docs/start.md: the document, its files abridged', async () => {
   git('init', '-q', '--initial-branch=main');
   workspace.write({'.gitignore': 'dist\n', '.vscode/settings.json': '{}\n'});
   const real = JSON.parse((await run('init', '--project', 'acme-web', '--format', 'json')).stdout);
-  const sample = JSON.parse(findFence('docs/init.md', '{\n  "formatVersion"'));
+  const sample = JSON.parse(findFence('docs/start.md', '{\n  "formatVersion"'));
   expect(real.files).toEqual(expect.arrayContaining(sample.files));
   expect(real.next).toEqual(expect.arrayContaining(sample.next));
   expect({...sample, files: real.files, next: real.next}).toEqual(real);
 });
 
-test('README.md: the rules to write by hand are those that init writes', async () => {
+test('docs/recovery.md: the rules to write by hand are those that init writes', async () => {
   git('init', '-q');
   await run('init');
   for (const [path, sample] of [
-    ['.gitignore', findFence('README.md', 'monitors.state*.lock')],
-    ['.gitattributes', findFence('README.md', 'monitors.state*.json')],
+    ['.gitignore', findFence('docs/recovery.md', 'monitors.state*.lock')],
+    ['.gitattributes', findFence('docs/recovery.md', 'monitors.state*.json')],
   ] as const) {
     expect(read(path).replace(/^#.*\n/, '')).toBe(sample);
   }

@@ -35,7 +35,7 @@ test('from an empty directory to a plan without changes', async () => {
   const id = await begin();
   const pulled = await run(findFence(PAGE, 'export').trimEnd().split('\n').at(-1) ?? '');
   expect(pulled).toMatchObject({exitCode: 0, stderr: ''});
-  expect(pulled.stdout.replaceAll(id, SAMPLE_ID)).toBe(findFence(PAGE, '+ acme-pricing'));
+  for (const text of ['monitors/acme-pricing.yaml', id, 'WEBHOOK_PATH', 'WEBHOOK_AUTHORIZATION']) expect(pulled.stdout).toContain(text);
   expect(readFileSync(world.workspace.path('monitors/acme-pricing.yaml'), 'utf8')).toBe(findFence(PAGE, '# yaml-language-server'));
   const check = findFence(PAGE, 'monitors plan --refresh').trimEnd();
   expect(await run(check)).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});

@@ -6,12 +6,12 @@ import {makeWorkspace, monitorsBin, runMonitors, specFor, type Workspace} from '
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 import {findFence, readPage} from './pages';
 
-/** The recipes of docs/ci.md and docs/gitlab.md, taken from the pages and run in a real repository with a remote. */
+/** The recipes of docs/ci.md, taken from the page and run in a real repository with a remote. */
 const persistCommand = /--persist-command '([^']+)'/.exec(readPage('docs/ci.md'))?.[1] ?? '';
 const recordingStep = findFence('docs/ci.md', 'git add monitors.state.json');
 
 const script = findFence('docs/ci.md', '#!/bin/sh');
-const pipeline = parse(findFence('docs/gitlab.md', 'stages:')) as Record<string, {script: string[]}>;
+const pipeline = parse(findFence('docs/ci.md', 'stages:')) as Record<string, {script: string[]}>;
 
 let world: UserWorld;
 let remote: Workspace;
