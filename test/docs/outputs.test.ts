@@ -92,21 +92,11 @@ test('docs/drift.md: a monitor that the repository and somebody else changed', (
   expect(golden).toContain(findFence('docs/drift.md', '~ docs/both'));
 });
 
-test('docs/output.md: the state, and what resolve settled, abridged', () => {
-  const golden = (path: string) => JSON.parse(readFileSync(join(ROOT, 'test/golden', path), 'utf8'));
-  const list = golden('report-state/list.golden.json');
-  const sample = readSample('state list');
-  expect(Object.keys(sample)).toEqual(Object.keys(list));
-  expectAbridged({...list, monitors: list.monitors.slice(0, 1)}, sample);
-  const settled = golden('report-resolve/settled.golden.json');
-  expect(Object.keys(readSample('resolve'))).toEqual(Object.keys(settled));
-  expectAbridged(settled, readSample('resolve'));
-});
-
 test('docs/output.md: findings as JSON', async () => {
   world.workspace.write({'monitors/pricing/acme.yaml': WITH_TYPO});
   const {stdout} = await world.run(['validate', '--format', 'json']);
-  expect(readSample('validate')).toEqual(JSON.parse(stdout));
+  expect(Object.keys(readSample('validate'))).toEqual(Object.keys(JSON.parse(stdout)));
+  expectAbridged(JSON.parse(stdout), readSample('validate'));
 });
 
 test('docs/output.md: a plan as JSON, its fields abridged', async () => {
