@@ -89,7 +89,7 @@ test('docs/plan.md: a plan with an edited monitor', async () => {
 
 test('docs/drift.md: a monitor that the repository and somebody else changed', () => {
   const golden = readFileSync(join(ROOT, 'test/golden/report-plan-full-operations/text.golden.txt'), 'utf8');
-  expect(golden).toContain(findFence('docs/drift.md', '~ docs/both'));
+  expectShown(findFence('docs/drift.md', '~ docs/both'), golden);
 });
 
 test('docs/output.md: findings as JSON', async () => {
