@@ -49,7 +49,7 @@ function introduction(shown) {
   return [
     '<!-- Generated from src/diagnostics/codes/ by `npm run docs`. Edit there. -->',
     '# Diagnostics',
-    'Every error and warning has a code, `family/name`. Under each: what happened, then what to do. Errors stop `plan` and `apply`, and `validate` exits with 1. See also [exit codes](exit-codes.md).',
+    'Every error and warning has a code, `family/name`. Under each: what happened, then what to do. Errors stop `plan` and `apply`, and `validate` exits with 1. See also [exit codes](output.md#exit-codes).',
     shown.map(family => `[\`${family}/\`](#${family})`).join(' · '),
   ];
 }

@@ -27,7 +27,7 @@ export class UserError extends Error {
     this.findings = findings;
   }
 
-  /** Exit code of the command: 5 if the state could not be saved, else 3 (docs/exit-codes.md). */
+  /** Exit code of the command: 5 if the state could not be saved, else 3 (docs/output.md). */
   get exitCode(): 3 | 5 {
     return UNSAVED.has(this.code) ? 5 : 3;
   }

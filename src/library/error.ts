@@ -8,7 +8,7 @@ export class MonitorsError extends Error {
   readonly code: string;
   /** What to do next. */
   readonly hint: string | undefined;
-  /** What the command would exit with; see docs/exit-codes.md. */
+  /** What the command would exit with; see docs/output.md. */
   readonly exitCode: number;
   /** The findings that the error comes from, such as those of specs with errors. */
   readonly diagnostics: readonly FindingDocument[];

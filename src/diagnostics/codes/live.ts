@@ -36,7 +36,7 @@ export const liveCodes = codePages({
   },
   'live/needs-full': {
     meaning: 'This needs list, get, update or delete, but the config says `operations: create`.',
-    fix: 'If the service offers them, set `service: {operations: full}` (docs/lifecycle.md).',
+    fix: 'If the service offers them, set `service: {operations: full}` (docs/plan.md).',
   },
   'live/no-state-key': {
     meaning: 'Comparing secret values needs MONITORS_STATE_KEY.',
