@@ -1,7 +1,6 @@
-import type {MonitorService} from '../../api/port';
 import {UserError} from '../../diagnostics/user-error';
+import type {KnownService} from '../../engine/apply';
 import type {Change, Plan} from '../../plan/change';
-import type {LiveView} from '../../plan/live';
 import type {ActionRequest, BranchEvent} from '../ports';
 import {refuseEarlierState} from './earlier-state';
 import {findChangedInService} from './look-ahead';
@@ -9,14 +8,6 @@ import type {AttemptPorts} from './merge-log';
 import {type Review, reviewPlan} from './review';
 import type {Workplace} from './tip-worktree';
 import {type ChangeInService, leaveDriftAlone} from './unreviewed-drift';
-
-/** What a run knows of the service when it asks what was reviewed. */
-export interface KnownService {
-  /** The connection; null where nothing is to be sent. */
-  readonly service: MonitorService | null;
-  /** With `refresh: true`, what the service holds, and the plan that would be made without it. */
-  readonly refreshed: {readonly live: LiveView; readonly offline: () => Plan} | null;
-}
 
 /** What of a plan is applied. */
 export interface Approved {
