@@ -5,11 +5,10 @@
 import type {Applied, LoadedSpecs} from './library/commands';
 import type {ApplyOptions, ImportOptions, PlanOptions, PullOptions, ValidateOptions, WorkspaceOptions} from './library/options';
 import type {RecordedState} from './library/state';
-import type {PlanDocument} from './plan/document-shape';
-import type {ImportDocument, PullDocument} from './report/adopting-json';
-import type {ValidateDocument} from './report/validate-json';
+import type {ImportDocument, PullDocument} from './report/adopting';
+import type {PlanDocument} from './report/plan';
+import type {ValidateDocument} from './report/validate';
 
-export type {FindingDocument} from './diagnostics/finding-document';
 export type {SpecInMemory} from './engine/memory-specs';
 export type {Applied, LoadedMonitor, LoadedSpecs} from './library/commands';
 export {MonitorsError} from './library/error';
@@ -23,11 +22,12 @@ export type {
   WorkspaceOptions,
 } from './library/options';
 export type {RecordedState, StateMonitor} from './library/state';
-export type {ChangeDocument} from './plan/change-document';
-export type {PlanDocument} from './plan/document-shape';
-export type {ImportDocument, PullDocument} from './report/adopting-json';
-export type {ApplyDocument} from './report/apply-document';
-export type {ValidateDocument} from './report/validate-json';
+export type {ImportDocument, PullDocument} from './report/adopting';
+export type {ApplyDocument} from './report/apply';
+export type {FindingDocument} from './report/finding';
+export type {PlanDocument} from './report/plan';
+export type {ChangeDocument} from './report/plan-changes';
+export type {ValidateDocument} from './report/validate';
 export type {
   CrawlTarget,
   MonitorNotification,

@@ -3,13 +3,13 @@ import {readServiceAddress} from '../api/address';
 import {createProxyConnector} from '../api/http-proxy';
 import {chooseProxy} from '../api/proxy';
 import {errorCode} from '../files/file-error';
-import {isObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonValue, property} from '../json/value';
 import {escapeTerminal} from '../report/escape-terminal';
 import type {Secret} from '../secrets/secret';
 import {version} from '../version';
 import {type CommitPullRequest, type GitHubClient, GitHubError, type PullRequestComment, type WorkflowRun} from './ports';
 
-/** Whose token, for which repository. */
+/** Repository and token of a client. */
 export interface GitHubOptions {
   readonly run: Pick<WorkflowRun, 'repository' | 'apiUrl' | 'graphqlUrl'>;
   readonly token: Secret;
@@ -17,32 +17,98 @@ export interface GitHubOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A client and how to let go of its connections. */
+/** A client, and how to close its connections. */
 export interface OpenGitHub extends GitHubClient {
   close(): Promise<void>;
 }
 
 const PAGE_SIZE = 100;
-/** GitHub keeps 2,500 comments of an issue; more pages than that are no list. */
+/** An issue has at most 2,500 comments, so more pages than this are an error of the server. */
 const MOST_PAGES = 30;
 const TIMEOUT_MS = 30_000;
 const LARGEST_ANSWER = 16 * 1024 * 1024;
 
-/** The identity of a workflow's own token, for servers whose answers do not say. */
+/** The identity of a workflow's own token, for servers that do not answer the question. */
 const WORKFLOW_IDENTITY = 'github-actions[bot]';
 
-/** Talks to GitHub's REST API, and asks GraphQL for one thing that REST does not tell apps: who they are. One request a call, nothing is repeated. */
-export function openGitHub({run, token, env}: GitHubOptions): OpenGitHub {
-  const pools = new Map<string, Pool>();
-  let identity: Promise<string> | undefined;
-  const repository = `/repos/${encodeURIComponent(run.repository.owner)}/${encodeURIComponent(run.repository.name)}`;
+/**
+ * Opens a client of GitHub's REST API. GraphQL answers one question that REST does not answer to apps: who the token belongs to. One
+ * request a call; nothing is repeated.
+ */
+export function openGitHub(options: GitHubOptions): OpenGitHub {
+  const connection = new GitHubConnection(options);
+  const {owner, name} = options.run.repository;
+  const repository = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
+  const comments = (pullRequest: number) => `${repository}/issues/${pullRequest}/comments`;
+  return {
+    findOwnComments: async (pullRequest, marker) => {
+      const own = await connection.identity();
+      const all = await connection.list(comments(pullRequest));
+      return all.flatMap(comment => {
+        const {id, body} = readComment(comment);
+        return property(property(comment, 'user'), 'login') === own && body.startsWith(marker) ? [{id, body}] : [];
+      });
+    },
+    createComment: async (pullRequest, body) => readComment(await connection.send('POST', comments(pullRequest), {body})),
+    updateComment: async (id, body) => readComment(await connection.send('PATCH', `${repository}/issues/comments/${id}`, {body})),
+    listPullRequestsOfCommit: async sha => (await connection.list(`${repository}/commits/${sha}/pulls`)).map(readPullRequest),
+    close: () => connection.close(),
+  };
+}
 
-  async function call(method: Method, url: string, body?: JsonValue): Promise<JsonValue> {
+/** The connections to GitHub of one token. */
+class GitHubConnection {
+  readonly #pools = new Map<string, Pool>();
+  #identity: Promise<string> | undefined;
+
+  constructor(private readonly options: GitHubOptions) {}
+
+  /** Sends a request to a path of the REST API, and answers its JSON. Rejects with a {@link GitHubError}. */
+  send(method: Method, path: string, body?: JsonValue): Promise<JsonValue> {
+    return this.#call(method, `${this.options.run.apiUrl}${path}`, body);
+  }
+
+  /** Reads all pages of a list. */
+  async list(path: string): Promise<JsonValue[]> {
+    const all: JsonValue[] = [];
+    for (let page = 1; page <= MOST_PAGES; page++) {
+      const items = await this.send('GET', `${path}?per_page=${PAGE_SIZE}&page=${page}`);
+      if (!Array.isArray(items)) throw new GitHubError(200, 'GitHub answered with something that is not a list');
+      all.push(...items);
+      if (items.length < PAGE_SIZE) break;
+    }
+    return all;
+  }
+
+  /** The login of the token's owner. A failure is not cached: the next call asks again. */
+  identity(): Promise<string> {
+    this.#identity ??= this.#findIdentity().catch((error: unknown) => {
+      this.#identity = undefined;
+      throw error;
+    });
+    return this.#identity;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map(pool => pool.destroy()));
+  }
+
+  /** Apps, which includes the workflow's own token, may not ask REST for their identity. */
+  async #findIdentity(): Promise<string> {
+    const user = await this.send('GET', '/user').catch(orRefused);
+    const login = property(user, 'login');
+    if (typeof login === 'string') return login;
+    const answer = await this.#call('POST', this.options.run.graphqlUrl, {query: '{viewer{login}}'}).catch(orRefused);
+    const viewer = property(property(property(answer, 'data'), 'viewer'), 'login');
+    return typeof viewer === 'string' ? viewer : WORKFLOW_IDENTITY;
+  }
+
+  async #call(method: Method, url: string, body?: JsonValue): Promise<JsonValue> {
     const {origin, pathname, search} = new URL(url);
-    const pool = pools.get(origin) ?? openPool(url, env);
-    pools.set(origin, pool);
+    const pool = this.#pools.get(origin) ?? openPool(url, this.options.env);
+    this.#pools.set(origin, pool);
     const headers = {
-      authorization: `Bearer ${token.reveal()}`,
+      authorization: `Bearer ${this.options.token.reveal()}`,
       accept: 'application/vnd.github+json',
       'x-github-api-version': '2022-11-28',
       'user-agent': `monitors-as-code/${version}`,
@@ -58,61 +124,17 @@ export function openGitHub({run, token, env}: GitHubOptions): OpenGitHub {
       });
     const json = parse(answer.text);
     if (answer.status >= 200 && answer.status < 300) return json;
-    const words = member(json, 'message');
-    const said = typeof words === 'string' ? `: ${escapeTerminal(words.slice(0, 300))}` : '';
-    throw new GitHubError(answer.status, `GitHub answered ${answer.status}${said}`);
+    const message = property(json, 'message');
+    const reason = typeof message === 'string' ? `: ${escapeTerminal(message.slice(0, 300))}` : '';
+    throw new GitHubError(answer.status, `GitHub answered ${answer.status}${reason}`);
   }
-
-  async function list(path: string): Promise<JsonValue[]> {
-    const all: JsonValue[] = [];
-    for (let page = 1; page <= MOST_PAGES; page++) {
-      const items = await call('GET', `${run.apiUrl}${path}?per_page=${PAGE_SIZE}&page=${page}`);
-      if (!Array.isArray(items)) throw new GitHubError(200, 'GitHub answered with something that is no list');
-      all.push(...items);
-      if (items.length < PAGE_SIZE) break;
-    }
-    return all;
-  }
-
-  /** Apps, the workflow's own token among them, may not ask REST who they are. */
-  async function findIdentity(): Promise<string> {
-    const user = await call('GET', `${run.apiUrl}/user`).catch(orRefused);
-    const login = member(user, 'login');
-    if (typeof login === 'string') return login;
-    const answer = await call('POST', run.graphqlUrl, {query: '{viewer{login}}'}).catch(orRefused);
-    const viewer = member(member(member(answer, 'data'), 'viewer'), 'login');
-    return typeof viewer === 'string' ? viewer : WORKFLOW_IDENTITY;
-  }
-
-  return {
-    findOwnComments: async (pullRequest, marker) => {
-      // A failure is not kept: whoever asks again wants another answer.
-      identity ??= findIdentity().catch((error: unknown) => {
-        identity = undefined;
-        throw error;
-      });
-      const own = await identity;
-      const comments = await list(`${repository}/issues/${pullRequest}/comments`);
-      return comments.flatMap(comment => {
-        const {id, body} = readComment(comment);
-        return member(member(comment, 'user'), 'login') === own && body.startsWith(marker) ? [{id, body}] : [];
-      });
-    },
-    createComment: async (pullRequest, body) =>
-      readComment(await call('POST', `${run.apiUrl}${repository}/issues/${pullRequest}/comments`, {body})),
-    updateComment: async (id, body) => readComment(await call('PATCH', `${run.apiUrl}${repository}/issues/comments/${id}`, {body})),
-    listPullRequestsOfCommit: async sha => (await list(`${repository}/commits/${sha}/pulls`)).map(readPullRequest),
-    close: async () => {
-      await Promise.all([...pools.values()].map(pool => pool.destroy()));
-    },
-  };
 }
 
 type Method = 'GET' | 'POST' | 'PATCH';
 
 function openPool(url: string, env: GitHubOptions['env']): Pool {
   const reading = readServiceAddress(new URL(url).origin);
-  if (reading.kind === 'refused') throw new GitHubError(null, `GitHub's address can't be used: ${reading.message}`);
+  if (reading.kind === 'refused') throw new GitHubError(null, `GitHub's address cannot be used: ${reading.message}`);
   const proxy = chooseProxy(reading.address, env);
   const connect = {timeout: 10_000};
   return new Pool(new URL(url).origin, {connect: proxy === undefined ? connect : createProxyConnector(proxy, connect), connections: 2});
@@ -135,23 +157,24 @@ function orRefused(error: unknown): null {
 }
 
 function readComment(value: JsonValue): PullRequestComment {
-  const id = member(value, 'id');
-  const body = member(value, 'body');
-  if (typeof id !== 'number') throw new GitHubError(200, 'GitHub answered with something that is no comment');
+  const id = property(value, 'id');
+  const body = property(value, 'body');
+  if (typeof id !== 'number') throw new GitHubError(200, 'GitHub answered with something that is not a comment');
   return {id, body: typeof body === 'string' ? body : ''};
 }
 
 function readPullRequest(value: JsonValue): CommitPullRequest {
-  const number = member(value, 'number');
-  if (!isObject(value) || typeof number !== 'number') throw new GitHubError(200, 'GitHub answered with something that is no pull request');
-  const mergeCommit = member(value, 'merge_commit_sha');
-  const nameOf = (side: string) => member(member(member(value, side), 'repo'), 'full_name') ?? null;
+  const number = property(value, 'number');
+  if (!isObject(value) || typeof number !== 'number')
+    throw new GitHubError(200, 'GitHub answered with something that is not a pull request');
+  const mergeCommit = property(value, 'merge_commit_sha');
+  const nameOf = (side: string) => property(property(property(value, side), 'repo'), 'full_name') ?? null;
   return {
     number,
-    baseBranch: String(member(member(value, 'base'), 'ref') ?? ''),
-    headSha: String(member(member(value, 'head'), 'sha') ?? ''),
+    baseBranch: String(property(property(value, 'base'), 'ref') ?? ''),
+    headSha: String(property(property(value, 'head'), 'sha') ?? ''),
     mergeCommitSha: typeof mergeCommit === 'string' ? mergeCommit : null,
-    isMerged: typeof member(value, 'merged_at') === 'string',
+    isMerged: typeof property(value, 'merged_at') === 'string',
     isFork: nameOf('head') !== nameOf('base'),
   };
 }
@@ -164,7 +187,7 @@ function parse(text: string): JsonValue {
   }
 }
 
-/** The system's name of an error: its message may hold addresses. */
+/** The system's code of an error; its message may contain addresses. */
 function describe(error: unknown): string {
   return errorCode(error) ?? String((error as Error).name);
 }

@@ -1,6 +1,6 @@
 import {checkWorkspace} from '../engine/check';
+import {renderValidateJson} from '../report/validate';
 import {renderValidateGithub} from '../report/validate-github';
-import {renderValidateJson} from '../report/validate-json';
 import {renderValidateSummary} from './plan-comment';
 import type {ActionPorts, ActionRequest, ActionResult} from './ports';
 import {openActionProject} from './project';

@@ -1,5 +1,5 @@
 import {readAmount} from '../json/amount';
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import type {CreatedMonitor, LiveMonitor} from './port';
 
 /** An answer of the service as it came over the wire. Header names are in lower case. */
@@ -34,18 +34,18 @@ export function parseBody({body}: Answer): JsonValue | undefined {
 
 /** Reads the monitor out of a parsed answer to create; undefined unless it is a success that carries an id. */
 export function readCreatedMonitor(answer: JsonValue | undefined): CreatedMonitor | undefined {
-  return member(answer, 'success') === true ? readMonitor(member(answer, 'data')) : undefined;
+  return property(answer, 'success') === true ? readMonitor(property(answer, 'data')) : undefined;
 }
 
 /** Reads the monitor out of a parsed answer to get or update; undefined unless it is a success that carries an id. */
 export function readLiveMonitor(answer: JsonValue | undefined): LiveMonitor | undefined {
-  return member(answer, 'success') === true ? toLiveMonitor(member(answer, 'data')) : undefined;
+  return property(answer, 'success') === true ? toLiveMonitor(property(answer, 'data')) : undefined;
 }
 
 /** Reads the monitors of one page; undefined unless it is a success and each of them has an id: nothing of a list is guessed. */
 export function readMonitorPage(answer: JsonValue | undefined): readonly LiveMonitor[] | undefined {
-  const data = member(answer, 'data');
-  if (member(answer, 'success') !== true || !Array.isArray(data)) return undefined;
+  const data = property(answer, 'data');
+  if (property(answer, 'success') !== true || !Array.isArray(data)) return undefined;
   const monitors = data.map(toLiveMonitor);
   return monitors.every(monitor => monitor !== undefined) ? monitors : undefined;
 }
@@ -60,14 +60,14 @@ export function toLiveMonitor(data: JsonValue | undefined): LiveMonitor | undefi
 /** Reads a monitor as create answers it; undefined without an id. */
 export function readMonitor(data: JsonValue | undefined): CreatedMonitor | undefined {
   if (!isObject(data)) return undefined;
-  const id = member(data, 'id');
+  const id = property(data, 'id');
   if (typeof id !== 'string' || id.trim() === '') return undefined;
   return {
     id,
     createdAt: readText(data, 'createdAt') ?? '',
     targetIds: readTargetIds(data),
     nextRunAt: readText(data, 'nextRunAt'),
-    estimatedCreditsPerMonth: readAmount(member(data, 'estimatedCreditsPerMonth')),
+    estimatedCreditsPerMonth: readAmount(property(data, 'estimatedCreditsPerMonth')),
     data,
   };
 }
@@ -84,15 +84,15 @@ export function readHeaders(answer: Answer, name: string): readonly string[] {
 }
 
 function readText(data: JsonObject, name: string): string | null {
-  const value = member(data, name);
+  const value = property(data, name);
   return typeof value === 'string' ? value : null;
 }
 
 function readTargetIds(data: JsonObject): string[] {
-  const targets = member(data, 'targets');
+  const targets = property(data, 'targets');
   if (!Array.isArray(targets)) return [];
   return targets.flatMap((target: JsonValue) => {
-    const id = member(target, 'id');
+    const id = property(target, 'id');
     return typeof id === 'string' ? [id.toLowerCase()] : [];
   });
 }

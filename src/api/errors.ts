@@ -1,4 +1,4 @@
-import {isObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonValue, property} from '../json/value';
 import {type Answer, parseBody, readCreatedMonitor, readHeader, readHeaders} from './answer';
 import type {CreateOutcome, Failure} from './port';
 import {readRetryAfter} from './retry-after';
@@ -65,8 +65,8 @@ export function describeUnreadable(
 /** What an answer that is no success says, sanitized. */
 export function describeRefusal(answer: Answer, context: ClassifyContext): Failure {
   const parsed = parseBody(answer);
-  const details = member(parsed, 'details');
-  const code = member(parsed, 'code');
+  const details = property(parsed, 'details');
+  const code = property(parsed, 'code');
   const wait = readRetryAfter(
     {
       retryAfter: readHeaders(answer, 'retry-after'),
@@ -101,7 +101,7 @@ function readRedirectHost(answer: Answer, context: ClassifyContext): string {
 }
 
 function quoteError(parsed: JsonValue | undefined, context: ClassifyContext): string {
-  const error = member(parsed, 'error');
+  const error = property(parsed, 'error');
   const words = typeof error === 'string' ? cleanServiceText(error, context.redact) : '';
   return words === '' ? '' : `: ${words}`;
 }

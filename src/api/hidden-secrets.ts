@@ -1,5 +1,5 @@
 import type {Path} from '../json/pointer';
-import {type JsonObject, type JsonValue, member} from '../json/value';
+import {type JsonObject, type JsonValue, property} from '../json/value';
 import {classifyPlace} from '../secrets/places';
 import {createRedactor} from '../secrets/redaction';
 import {segmentText} from '../secrets/segments';
@@ -45,6 +45,6 @@ function listCredentials(body: JsonObject): string[] {
 
 function findText(body: JsonObject | undefined, path: Path): string | undefined {
   let value: JsonValue | undefined = body;
-  for (const step of path) value = Array.isArray(value) ? (value[Number(step)] as JsonValue | undefined) : member(value, String(step));
+  for (const step of path) value = Array.isArray(value) ? (value[Number(step)] as JsonValue | undefined) : property(value, String(step));
   return typeof value === 'string' ? value : undefined;
 }

@@ -1,4 +1,4 @@
-import {type JsonValue, member} from '../json/value';
+import {type JsonValue, property} from '../json/value';
 import {type Answer, parseBody, readHeader, readLiveMonitor, readMonitorPage} from './answer';
 import {type ClassifyContext, describeRefusal, describeUnreadable, refusals} from './errors';
 import type {DeleteOutcome, Failure, LiveMonitor, ReadOutcome, UpdateOutcome} from './port';
@@ -33,7 +33,7 @@ export function classifyUpdate(answer: Answer, id: string, context: ClassifyCont
 /** What the answer to a delete says. */
 export function classifyDelete(answer: Answer, context: ClassifyContext): DeleteOutcome {
   if (!isSuccess(answer)) return classifyRefusal(answer, 'deleting monitors', context);
-  if (member(parseBody(answer), 'success') === true) return {kind: 'applied'};
+  if (property(parseBody(answer), 'success') === true) return {kind: 'applied'};
   const otherwise = {code: 'NO_SUCCESS', problem: 'does not say that the monitor is deleted'};
   return {kind: 'ambiguous', failure: describeUnreadable(answer, otherwise, context)};
 }
@@ -92,7 +92,7 @@ function lacksOperation(answer: Answer, operation: OperationName): boolean {
 }
 
 function isServiceError(parsed: JsonValue | undefined): boolean {
-  return member(parsed, 'success') === false && typeof member(parsed, 'error') === 'string';
+  return property(parsed, 'success') === false && typeof property(parsed, 'error') === 'string';
 }
 
 function isSuccess({status}: Answer): boolean {

@@ -1,4 +1,4 @@
-import {isObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonValue, property} from '../json/value';
 
 /** What an answer says about waiting; header names in lower case, as Node gives them. */
 export interface RetryHints {
@@ -51,9 +51,9 @@ function readMilliseconds(text: string | undefined): number | undefined {
 /** Some services say it only in words ("retry after 42s") or in a member of the error body. */
 function readBodyHint(body: JsonValue | undefined): number | undefined {
   if (!isObject(body)) return undefined;
-  const seconds = member(body, 'retry_after_seconds');
+  const seconds = property(body, 'retry_after_seconds');
   if (typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0) return Math.ceil(seconds * 1000);
-  const error = member(body, 'error');
+  const error = property(body, 'error');
   const words = typeof error === 'string' ? /\bretry after (\d{1,9}(?:\.\d+)?) ?s(?:ec(?:ond)?s?)?\b/i.exec(error) : null;
   return words === null ? undefined : Math.ceil(Number.parseFloat(words[1] as string) * 1000);
 }

@@ -1,6 +1,7 @@
 import type {CreateOutcome, Failure} from '../api/port';
 import {mayConnectLater} from '../api/retry';
-import {isObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonValue} from '../json/value';
+import {member} from '../service/member';
 import type {StopReason} from './ports';
 
 /** Changes in a row that may end without an answer that settles them before the run stops. */

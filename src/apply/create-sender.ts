@@ -1,10 +1,9 @@
 import type {CreatedMonitor, CreateOutcome, Failure} from '../api/port';
 import {decideRetry, isThrottle, type RetryDecision} from '../api/retry';
-import {maybeDuplicate} from '../plan/doubts';
 import {announceAttempt, tellTraffic} from './attempt';
 import {explainRefusal} from './circuit';
 import type {CreateProgress} from './create-progress';
-import {checkAnswer, conflictOfTargets, duplicates} from './findings';
+import {checkAnswer, conflictOfTargets, duplicates, maybeDuplicate} from './findings';
 import {recordCreated, recordRecovered, saveLedger} from './recording';
 import type {Run} from './run';
 import type {Pass, Standing} from './traffic';

@@ -1,12 +1,10 @@
 import type {LiveMonitor} from '../api/port';
 import {hashJson} from '../json/canonical';
-import {type JsonObject, member} from '../json/value';
-import type {FieldChange} from '../plan/change';
-import {comparableBody} from '../plan/comparable';
-import {diffComparable} from '../plan/diff';
-import {toLiveView} from '../plan/live';
-import {readAsWritten} from '../plan/live-reading';
+import {type JsonObject, property} from '../json/value';
+import {comparableBody, diffComparable, type FieldChange} from '../plan/diff';
+import {readAsWritten, toLiveView} from '../plan/live';
 import {touchedMembers} from '../plan/patch';
+import {member} from '../service/member';
 import {readSchedule} from '../spec/schedule/schedule';
 import type {IntendedMonitor} from '../state/state';
 import type {UpdateEdit} from './edit-progress';
@@ -90,7 +88,7 @@ function isUnreadable({path}: FieldChange, wanted: JsonObject): boolean {
 
 /** What a service says of a status besides these two is its own affair. */
 function readStatus({patch}: UpdateEdit, {status}: LiveMonitor): FieldChange[] {
-  const sent = member(patch, 'status');
+  const sent = property(patch, 'status');
   const isOther = (sent === 'active' && status === 'paused') || (sent === 'paused' && status === 'active');
   return isOther ? [{path: '/status', op: 'change', before: sent, after: status, sensitive: false}] : [];
 }

@@ -1,8 +1,8 @@
 import type {CreatedMonitor, Failure} from '../api/port';
+import {writeCommand} from '../base/command-line';
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import {writeCommand} from '../plan/command-line';
-import {listKnown} from '../plan/known-monitor';
-import type {Key} from '../spec/desired-monitor';
+import {listKnown} from '../diagnostics/monitor-text';
+import type {Key, Operations} from '../spec/desired-monitor';
 import type {EditOperation} from './capability';
 
 /** What an answer's ids say about the service. */
@@ -148,6 +148,28 @@ export function unfinishedChange(key: Key, what: string, failure: Failure | unde
     message: `"${key}" ${what}${why}`,
     hint: 'run "monitors apply" again: it goes on from there',
   };
+}
+
+/** A create that succeeded after an attempt that left doubt: the service may hold it twice. */
+export function maybeDuplicate(
+  {key, id, targetIds}: {readonly key: Key; readonly id: string; readonly targetIds: readonly string[]},
+  {environment, operations}: {readonly environment: string; readonly operations: Operations},
+): Diagnostic {
+  const ids = `the target ids ${targetIds.join(', ')}`;
+  const hint =
+    operations === 'full'
+      ? `look for another monitor with ${ids}: ${writeCommand('resolve', [key], environment, '--probe')}`
+      : `look in the service for another monitor with ${ids}; delete it there, then end this warning: ${writeCommand('resolve', [key], environment, '--checked')}`;
+  return {
+    code: 'apply/maybe-duplicate',
+    severity: 'warning',
+    message: describeDoubt(key, id),
+    hint,
+  };
+}
+
+function describeDoubt(key: Key, id: string): string {
+  return `"${key}" may exist twice: a request that seemed to fail may have been carried out before ${id} was created`;
 }
 
 function sameIds(sent: readonly string[], answered: readonly string[]): boolean {

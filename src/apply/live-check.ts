@@ -1,12 +1,10 @@
 import type {Failure, LiveMonitor} from '../api/port';
 import type {JsonObject} from '../json/value';
-import type {AdoptChange, DeleteChange, FieldChange, ReplaceChange, UpdateChange} from '../plan/change';
-import {comparableBody} from '../plan/comparable';
-import {diffComparable} from '../plan/diff';
-import {listDrift, listOverwritten} from '../plan/drift';
-import {hashLive, type LiveMonitorView, toLiveView} from '../plan/live';
+import type {AdoptChange, DeleteChange, ReplaceChange, UpdateChange} from '../plan/change';
+import {comparableBody, diffComparable, type FieldChange} from '../plan/diff';
+import {listDrift, listOverwritten} from '../plan/edit';
+import {hashLive, type LiveMonitorView, readAsWritten, toLiveView} from '../plan/live';
 import {isForeign} from '../plan/live-index';
-import {readAsWritten} from '../plan/live-reading';
 import type {Key} from '../spec/desired-monitor';
 import {listTargetIds} from '../spec/targets';
 import type {IntendedMonitor} from '../state/state';

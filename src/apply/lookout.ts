@@ -1,8 +1,7 @@
 import type {Failure, LiveMonitor, MonitorService} from '../api/port';
 import type {RetryPolicy} from '../api/retry';
 import type {World} from '../context';
-import {type CreateSight, CreateSights, type KnownOwners, listIdSets} from '../plan/create-sight';
-import {findOwner} from '../plan/ownership';
+import {type CreateSight, CreateSights, findOwner, type KnownOwners, listIdSets} from '../plan/create-sight';
 import type {DesiredMonitor} from '../spec/desired-monitor';
 import {listWatched} from '../spec/watched';
 import type {CreateProgress} from './create-progress';

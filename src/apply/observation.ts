@@ -1,8 +1,9 @@
 import type {CreatedMonitor} from '../api/port';
 import {canonicalJson} from '../json/canonical';
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {toLiveView} from '../plan/live';
 import {findReferences} from '../secrets/references';
+import {member} from '../service/member';
 import {holdsSecret, listTypes, type TypeName} from '../service/table';
 import type {IntendedMonitor, ObservedMonitor} from '../state/state';
 import {isAsWritten} from './live-check';
@@ -68,7 +69,7 @@ function observeTargets(sent: JsonValue | undefined, answered: JsonValue | undef
 function pickDifferences(sent: JsonValue | undefined, answered: JsonObject, names: readonly string[]): Record<string, JsonValue> {
   const differences: [string, JsonValue][] = [];
   for (const name of names) {
-    const difference = differenceOf(member(sent, name), member(answered, name));
+    const difference = differenceOf(property(sent, name), property(answered, name));
     if (difference !== undefined) differences.push([name, difference]);
   }
   return Object.fromEntries(differences);

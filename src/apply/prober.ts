@@ -1,6 +1,6 @@
 import type {Failure} from '../api/port';
 import type {World} from '../context';
-import {findOwner, type TargetOwner} from '../plan/ownership';
+import {findOwner, type TargetOwner} from '../plan/create-sight';
 
 /** What one look at the service's whole list gave. */
 export type Look<Live extends TargetOwner> =

@@ -1,5 +1,5 @@
 import type {CreatedMonitor, Failure} from '../api/port';
-import {member} from '../json/value';
+import {property} from '../json/value';
 import type {CreateEnd} from './create-sender';
 import type {EditEnd} from './edit-sender';
 import type {ApplyResult} from './ports';
@@ -36,7 +36,7 @@ export function resultOf({change, operation}: Task, end: CreateEnd | EditEnd): A
 }
 
 function describe({id, estimatedCreditsPerMonth, nextRunAt, data}: CreatedMonitor) {
-  const paused = member(data, 'status') === 'paused' ? {isPaused: true as const} : {};
+  const paused = property(data, 'status') === 'paused' ? {isPaused: true as const} : {};
   return {id, estimatedCreditsPerMonth, nextRunAt, ...paused};
 }
 

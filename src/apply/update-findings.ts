@@ -2,7 +2,7 @@ import type {Failure} from '../api/port';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {describePointer} from '../json/pointer';
 import type {JsonValue} from '../json/value';
-import type {FieldChange} from '../plan/change';
+import type {FieldChange} from '../plan/diff';
 import type {Key} from '../spec/desired-monitor';
 
 /** The service answered an update with success and made something else of it: recorded as its reading of the spec. */

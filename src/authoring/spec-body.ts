@@ -1,7 +1,8 @@
 import {isEqualJson} from '../json/equal';
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {pickBody} from '../plan/live';
 import {arrange} from '../service/answer';
+import {member} from '../service/member';
 import {findMember} from '../service/table';
 import {hasGoal} from '../spec/credits';
 import {normalizeBody, normalizeTarget} from '../spec/normalize';

@@ -1,5 +1,5 @@
 import {isEqualJson} from '../json/equal';
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import type {SpecDocument} from '../spec/desired-monitor';
 import {parseSource} from '../spec/document';
 import {writeYamlScalar} from './yaml-text';
@@ -16,7 +16,7 @@ export function addToList(text: string, path: readonly [string, string], values:
   if (!isObject(data) || list === null) return null;
   const missing = [...new Set(values)].filter(value => !list.includes(value));
   if (missing.length === 0) return text;
-  const wanted = {...data, [path[0]]: {...(member(data, path[0]) as JsonObject | undefined), [path[1]]: [...list, ...missing]}};
+  const wanted = {...data, [path[0]]: {...(property(data, path[0]) as JsonObject | undefined), [path[1]]: [...list, ...missing]}};
   for (const edited of proposeEdits(text, document, path, missing)) {
     const again = read(edited);
     if (again !== null && again !== 'empty' && isEqualJson(again.data, wanted)) return edited;
@@ -34,10 +34,10 @@ function read(text: string): SpecDocument | 'empty' | null {
 
 /** The list as it is, empty where there is none; null where something else stands there. */
 function listAt(data: JsonValue, [outer, inner]: readonly [string, string]): readonly JsonValue[] | null {
-  const holder = member(data, outer);
+  const holder = property(data, outer);
   if (holder === undefined) return [];
   if (!isObject(holder)) return null;
-  const list = member(holder, inner) ?? [];
+  const list = property(holder, inner) ?? [];
   return Array.isArray(list) ? list : null;
 }
 
@@ -55,7 +55,7 @@ function* proposeEdits(
     yield endLine(text, break_) + whole;
     return;
   }
-  const list = member(member(document.data, outer), inner);
+  const list = property(property(document.data, outer), inner);
   const insert = (offset: number, addition: string) => text.slice(0, offset) + addition + text.slice(offset);
   if (Array.isArray(list) && list.length > 0) {
     const {start, end} = document.rangeOf(`/${outer}/${inner}/${list.length - 1}`);
@@ -76,7 +76,7 @@ function* proposeEdits(
     yield `${text.slice(0, start.offset)}[${items.join(', ')}]${text.slice(end.offset)}`;
     return;
   }
-  const holder = member(document.data, outer);
+  const holder = property(document.data, outer);
   if (isObject(holder)) {
     const {start} = document.rangeOf(`/${outer}`);
     yield insert(start.offset + 1, `${inner}: [${items.join(', ')}]${Object.keys(holder).length > 0 ? ', ' : ''}`);

@@ -13,8 +13,8 @@ export async function confirm(question: string, command: string, context: Contex
   if (inCi || context.stdin.isTTY !== true) {
     throw new UserError(
       'config/confirmation-needed',
-      `this needs a yes, and ${inCi ? 'CI is set' : 'there is no terminal to ask on'}`,
-      `review what is shown above, then run: ${command}`,
+      `this needs confirmation, but ${inCi ? 'CI is set' : 'there is no terminal'}`,
+      `review the output above, then run: ${command}`,
     );
   }
   const prompt = createInterface({input: context.stdin, output: context.stderr, terminal: false});

@@ -20,11 +20,11 @@ export function noteWarnings(findings: readonly Diagnostic[], report: ValidateRe
 const TORN_TAIL: Diagnostic = {
   code: 'state/journal-torn',
   severity: 'warning',
-  message: 'the last line of the journal was cut off by a crash and is ignored: nothing was sent on its strength',
+  message: 'the last line of the journal was cut off by a crash and is ignored; no request depended on it',
 };
 
 /** A run that holds the lock has no answer yet for what it has sent. */
-const UNDER_WAY = 'note: the state is locked: a run may be under way, and what it has sent shows as unresolved until it ends\n';
+const UNDER_WAY = 'note: the state is locked by another run; what that run has sent shows as unresolved until it ends\n';
 
 /** Says what reading the state found besides the state; `lastRun` is the one that wrote the journal. */
 export function noteStateView(
@@ -40,7 +40,7 @@ export function noteStateView(
   }
   if (tornTail) command.note(renderFindingsText([TORN_TAIL], command.renderOptions(command.context.stderr)));
   if (folded.length > 0) {
-    command.note(`note: an interrupted run had created ${escapeTerminal(folded.join(', '))}: taken over from its journal\n`);
+    command.note(`note: recorded from the journal of an interrupted run: ${escapeTerminal(folded.join(', '))}\n`);
   }
 }
 
@@ -55,7 +55,7 @@ export function invalidExitCode(report: ValidateReport, command: MonitorsCommand
   const failure: ErrorWords = {
     code: 'spec/invalid',
     message: `the specs have ${report.errorCount === 1 ? 'an error' : `${report.errorCount} errors`}, so nothing was planned`,
-    hint: 'mend what is listed above; `monitors validate` lists it again',
+    hint: 'fix the errors above; `monitors validate` shows them again',
   };
   if (command.isMachineReadable()) command.print(renderErrorJson(command.commandName, failure, report.findings));
   const options = command.renderOptions(command.context.stderr);

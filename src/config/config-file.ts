@@ -1,14 +1,13 @@
 import {existsSync, lstatSync, readFileSync, statSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
-import {compareDiagnostics, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
+import {compareDiagnostics, hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
 import {explainFileError} from '../files/file-error';
 import {toShownPath} from '../files/shown-path';
-import type {SourceFile, SpecDocument} from '../spec/desired-monitor';
+import type {SourceFile} from '../spec/desired-monitor';
 import {parseSource} from '../spec/document';
+import {checkConfig} from './check';
 import type {ConfigFile} from './config';
-import {adviseOnConfig, checkConfigRules} from './rules';
-import {checkConfigShape} from './schema';
 
 const CONFIG_NAME = 'monitors.config.yaml';
 const LARGEST_CONFIG = 1024 * 1024;
@@ -43,11 +42,6 @@ export function loadConfig(directory: string, given: string | undefined, cwd: st
       {findings: all},
     );
   return {file, content: (document?.data ?? {}) as ConfigFile};
-}
-
-function checkConfig(document: SpecDocument): Diagnostic[] {
-  const shape = checkConfigShape(document).map(adviseOnConfig);
-  return [...shape, ...checkConfigRules(document)];
 }
 
 function findConfig(directory: string): string | null {

@@ -1,10 +1,10 @@
-/** What the emulator is still doing: open requests, and work that is to happen later. */
+/** The emulator's pending work: open requests, and work that was delayed. */
 export class Activity {
   #open = 0;
   readonly #timers = new Map<NodeJS.Timeout, () => void>();
   readonly #waiting: (() => void)[] = [];
 
-  /** Notes that something begins; the function that it answers notes its end and may be called again without harm. */
+  /** Notes the start of something; call the returned function at its end (calling it twice is harmless). */
   begin(): () => void {
     let isOpen = true;
     this.#open += 1;
@@ -16,12 +16,12 @@ export class Activity {
     };
   }
 
-  /** Resolves as soon as nothing is going on. */
+  /** Resolves when nothing is pending. */
   idle(): Promise<void> {
     return this.#open === 0 ? Promise.resolve() : new Promise(resolve => this.#waiting.push(resolve));
   }
 
-  /** Resolves after `ms` milliseconds with true, or with false when everything is cancelled before. */
+  /** Waits `ms` milliseconds; false if it was cancelled before. */
   wait(ms: number): Promise<boolean> {
     if (ms <= 0) return Promise.resolve(true);
     return new Promise(resolve => {

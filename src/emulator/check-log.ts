@@ -1,6 +1,6 @@
 import type {StoredMonitor} from './ports';
 
-/** What an answer says of a monitor's checks. */
+/** A monitor's checks as answers show them. */
 export interface CheckView {
   /** How many checks have begun. */
   readonly count: number;
@@ -12,10 +12,10 @@ export interface CheckView {
   readonly movedAt: number;
 }
 
-/** How long a check takes that nothing ends before, milliseconds. */
+/** The duration of a check that nothing ends earlier, milliseconds. */
 const checkMs = 1000;
 
-/** The checks that monitors ran. The emulator visits no page: a check is nothing but what it moves in answers. */
+/** The checks that monitors ran. The emulator visits no page: a check only changes what answers show. */
 export class CheckLog {
   readonly #views = new Map<string, CheckView & {readonly endsAt: number}>();
 
@@ -23,7 +23,7 @@ export class CheckLog {
     this.#views.clear();
   }
 
-  /** What is to be said of a monitor's checks at `now` (milliseconds). */
+  /** Looks up a monitor's checks at `now` (milliseconds). */
   look({id}: StoredMonitor, now: number): CheckView {
     const view = this.#views.get(id);
     if (view === undefined) return {count: 0, runningId: null, lastRunAt: null, movedAt: 0};
@@ -39,7 +39,7 @@ export class CheckLog {
     return true;
   }
 
-  /** Lets what may happen between two reads happen: the check that runs ends, or else one begins. */
+  /** Plays what may happen between two reads: a running check ends, or else one begins. */
   move(monitor: StoredMonitor, now: number): void {
     if (monitor.status !== 'active') return;
     const view = this.#views.get(monitor.id);

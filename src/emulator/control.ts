@@ -1,16 +1,15 @@
 import type {IncomingMessage} from 'node:http';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
-import {errorText} from './catalogue';
+import {DashboardError} from './dashboard';
 import {parseFaultScript} from './faults/parse';
 import type {FaultScript} from './faults/script';
-import {type Answer, errorAnswer, jsonAnswer} from './http';
+import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
 import type {Dashboard, RequestRecord, StoredMonitor} from './ports';
-import {DashboardError} from './update/dashboard';
 
-/** Where the control routes begin. They are no part of the service: no key is needed, and no fault touches them. */
+/** Where the control routes begin. They are not part of the service: they need no key, and faults do not touch them. */
 export const controlPrefix = '/__emulator';
 
-/** What the control routes can do. */
+/** The actions behind the control routes. */
 export interface Controls {
   readonly monitors: () => readonly StoredMonitor[];
   readonly deleted: () => readonly StoredMonitor[];
@@ -22,7 +21,7 @@ export interface Controls {
 
 /** Answers a request to a control route. */
 export function control(request: IncomingMessage, path: string, body: string, controls: Controls): Answer {
-  // A page in a browser can reach loopback under a name of its own: it is to see nothing and change nothing.
+  // A web page can reach loopback under another host name (DNS rebinding): refuse it.
   if (!isLoopbackName(request.headers.host) || request.headers.origin !== undefined) return errorAnswer(403, errorText(403));
   const done = jsonAnswer(200, {success: true});
   const route = `${request.method} ${path.slice(controlPrefix.length)}`;
@@ -50,12 +49,12 @@ export function control(request: IncomingMessage, path: string, body: string, co
     default:
       return errorAnswer(
         404,
-        'no such control route: there are GET and POST /monitors, PATCH and DELETE /monitors/{id}, GET /deleted, GET /requests, POST and DELETE /faults, and DELETE, below /__emulator',
+        'unknown control route; below /__emulator there are GET and POST /monitors, PATCH and DELETE /monitors/{id}, GET /deleted, GET /requests, POST and DELETE /faults, and DELETE',
       );
   }
 }
 
-/** What a person does on the service's web pages. */
+/** Changes a monitor as a person does on the service's web pages. */
 function changeByHand(method: string, id: string, body: string, dashboard: Dashboard): Answer {
   try {
     if (method === 'DELETE') {

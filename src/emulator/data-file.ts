@@ -11,12 +11,12 @@ export class DataFileError extends Error {
 const format = 'monitors-emulator';
 const version = 2;
 
-/** The monitors of a data file, none where there is no file. Throws {@link DataFileError} where it is not one of ours. */
+/** Reads the monitors of a data file; none if the file is missing. Throws {@link DataFileError} if it is not a data file. */
 export function readDataFile(file: string): StoredMonitor[] {
   let text: string;
-  // A pipe or device would be read for ever.
+  // Reading a pipe or a device might never end.
   if (statSync(file, {throwIfNoEntry: false})?.isFile() === false)
-    throw new DataFileError(`the emulator's data file ${file} is not a file`);
+    throw new DataFileError(`the emulator's data file ${file} is not a regular file`);
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
@@ -25,7 +25,7 @@ export function readDataFile(file: string): StoredMonitor[] {
   }
   const content = parse(text);
   if (!isObject(content) || content['format'] !== format || content['version'] !== version || !Array.isArray(content['monitors'])) {
-    throw new DataFileError(`${file} is not a data file of this emulator: give --data another file, or delete it to begin anew`);
+    throw new DataFileError(`${file} is not a data file of this emulator: use another file with --data, or delete this one to start again`);
   }
   return content['monitors'] as StoredMonitor[];
 }
@@ -39,7 +39,7 @@ function parse(text: string): JsonValue | undefined {
 }
 
 /**
- * Writes beside the file and renames: a reader, or a restart after a crash, sees the old content or the new one. Throws
+ * Writes a temporary file and renames it: a reader, also after a crash, sees the old content or the new. Throws
  * {@link DataFileError}.
  */
 export function writeDataFile(file: string, monitors: readonly StoredMonitor[]): void {
@@ -58,7 +58,7 @@ export function writeDataFile(file: string, monitors: readonly StoredMonitor[]):
     try {
       unlinkSync(temporary);
     } catch {
-      // It was never made, or it is renamed already.
+      // It was never created, or it is renamed already.
     }
     throw new DataFileError(`the emulator's data file ${file} can't be written`, {cause: error});
   }

@@ -1,27 +1,26 @@
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';
-import {isObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonValue, property} from '../json/value';
 import {Activity} from './activity';
-import {errorText} from './catalogue';
 import {CheckLog} from './check-log';
 import {control, controlPrefix} from './control';
+import {openDashboard} from './dashboard';
 import {FaultEngine, type RequestTraits} from './faults/fault-engine';
 import {checkFaultScript} from './faults/parse';
 import {performFault} from './faults/perform';
 import type {AnswerStyle, FaultScript} from './faults/script';
-import {errorAnswer, readBody, sendAnswer} from './http';
+import {errorAnswer, errorText, readBody, sendAnswer} from './http';
 import type {Dashboard, Emulator, EmulatorOptions, Operations} from './ports';
 import {type OpenRecord, RequestLog} from './request-log';
 import {findRoute, type OperationName, operationNames} from './routes';
 import {type Keys, serve} from './service';
 import {MonitorStore} from './store';
-import {openDashboard} from './update/dashboard';
 
 export type {Dashboard, Emulator, EmulatorOptions, EmulatorWorld, Operations, RequestRecord, StoredMonitor} from './ports';
 
 /**
- * Starts the service of the service document on loopback: real HTTP, monitors in memory (and in `dataFile`), and faults
- * on demand. Throws `FaultScriptError`, `DataFileError`, or the system's error where the port can't be had.
+ * Starts the service on loopback: real HTTP, monitors in memory (and in `dataFile`), and faults
+ * on demand. Throws `FaultScriptError`, `DataFileError`, or the system's error where the port is not free.
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const emulation = new Emulation(options);
@@ -39,10 +38,10 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   };
 }
 
-/** On every answer: a client can tell that nobody pays for these monitors. */
+/** Marks every answer, so that a client can tell the emulator from the service. */
 const EMULATOR_HEADER = 'x-monitors-emulator';
 
-/** One running emulator: from a request's arrival to its answer. */
+/** A running emulator: takes each request from its arrival to its answer. */
 class Emulation {
   readonly store: MonitorStore;
   readonly log: RequestLog;
@@ -112,10 +111,10 @@ class Emulation {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const end = this.activity.begin();
     response.once('close', end);
-    // The client may go at any time: what is written then goes nowhere.
+    // The client may disconnect at any time; errors of writing to it are ignored.
     response.on('error', () => {});
     response.setHeader(EMULATOR_HEADER, '1');
-    // The service's clock, which clients read off its answers, is the one that dates its monitors.
+    // Clients read the service's clock from this header: it must be the clock that dates the monitors.
     response.setHeader('date', new Date(this.#options.world.now()).toUTCString());
     const path = (request.url ?? '').replace(/[?#].*$/s, '');
     const isControl = path === controlPrefix || path.startsWith(`${controlPrefix}/`);
@@ -157,7 +156,7 @@ class Emulation {
     await performFault({request, response, record, activity: this.activity, uuid: world.uuid, body, carryOut}, decision);
   }
 
-  /** What a fault can match in a request; a body that is no create or update request has no name and no urls. */
+  /** Reads what a fault can match; a body that is not a create or update request has neither name nor urls. */
   #readTraits(method: string, path: string, body: string): RequestTraits {
     const route = findRoute(method, path, new Set(operationNames));
     const stored = this.store.find(route?.id?.toLowerCase() ?? '');
@@ -183,14 +182,14 @@ function sendError(response: ServerResponse, record: OpenRecord | undefined, sta
   sendAnswer(response, errorAnswer(status, errorText(status)));
 }
 
-/** What can't be read as HTTP at all: answered where that is possible, never with what was sent. */
+/** Answers what is not valid HTTP, where possible, without repeating what was sent. */
 function refuseBadRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
   if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
   else socket.destroy();
 }
 
-/** The style of answers with its defaults. */
+/** Adds the defaults to a style of answers. */
 function completeStyle(style: AnswerStyle, operations: Operations | undefined): Required<AnswerStyle> {
   return {
     timestamps: 'iso',
@@ -210,8 +209,8 @@ function readBodyTraits(body: string): {readonly name: string | undefined; reado
   } catch {
     // Not JSON: matched by method and path only.
   }
-  const name = member(value, 'name');
-  const targets = member(value, 'targets');
+  const name = property(value, 'name');
+  const targets = property(value, 'targets');
   const urls = (Array.isArray(targets) ? (targets as readonly JsonValue[]) : []).flatMap(target => {
     const {url, urls} = isObject(target) ? target : {};
     return [url, ...(Array.isArray(urls) ? (urls as readonly JsonValue[]) : [])].filter(item => typeof item === 'string');

@@ -19,12 +19,12 @@ export function jsonAnswer(status: number, value: JsonValue, headers: Readonly<R
   return {status, headers: {'content-type': 'application/json; charset=utf-8', ...headers}, body: JSON.stringify(value)};
 }
 
-/** The documented error body (service document, "Error body"). */
+/** The documented error body (API v2, "Error body"). */
 export function errorAnswer(status: number, error: string, rest: {details?: JsonValue; code?: string} = {}): Answer {
   return jsonAnswer(status, {success: false, error, ...rest});
 }
 
-/** Reads a request's body as UTF-8 text; what exceeds {@link bodyLimit} is read to its end and thrown away, so that the client gets to read the answer. */
+/** Reads a request's body as UTF-8 text. What exceeds {@link bodyLimit} is read and discarded, so that the client reads the answer. */
 export function readBody(request: IncomingMessage): Promise<ReadBody> {
   return new Promise(resolve => {
     const chunks: Buffer[] = [];
@@ -47,4 +47,29 @@ export function readBody(request: IncomingMessage): Promise<ReadBody> {
 export function sendAnswer(response: ServerResponse, answer: Answer): void {
   response.writeHead(answer.status, {...answer.headers, 'content-length': String(Buffer.byteLength(answer.body))});
   response.end(answer.body);
+}
+
+/** The documented error texts (API v2, "Errors"), by status. */
+const texts: ReadonlyMap<number, string> = new Map([
+  [400, 'Bad Request'],
+  [401, 'Unauthorized: Invalid token'],
+  [402, 'Payment Required: Insufficient credits'],
+  [403, 'Forbidden'],
+  [404, 'Not Found'],
+  [405, 'Method Not Allowed'],
+  [408, 'Request Timeout'],
+  [409, 'Conflict'],
+  [413, 'Payload Too Large'],
+  [415, 'Unsupported Media Type'],
+  [422, 'Unprocessable Entity'],
+  [429, 'Rate limit exceeded'],
+  [500, 'Internal Server Error'],
+  [502, 'Bad Gateway'],
+  [503, 'Service Unavailable'],
+  [504, 'Gateway Timeout'],
+]);
+
+/** The error text of a status; `HTTP <status>` where none is documented. */
+export function errorText(status: number): string {
+  return texts.get(status) ?? `HTTP ${status}`;
 }

@@ -1,25 +1,24 @@
 import {assertNever} from '../base/assert-never';
 import type {JsonValue} from '../json/value';
-import {errorText} from './catalogue';
 import type {CheckLog} from './check-log';
-import {isUuid} from './create/addresses';
-import {createMonitor, type Reading, type ReadingContext} from './create/create-monitor';
-import {type Problem, Problems} from './create/problems';
 import type {AnswerStyle} from './faults/script';
-import {type Answer, errorAnswer, jsonAnswer} from './http';
+import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
 import type {EmulatorWorld, StoredMonitor} from './ports';
+import {isUuid} from './requests/addresses';
+import {createMonitor, type Reading, type ReadingContext} from './requests/create';
+import {type Problem, Problems} from './requests/problems';
+import {updateMonitor} from './requests/update';
 import type {OperationName} from './routes';
 import type {MonitorStore} from './store';
-import {updateMonitor} from './update/update-monitor';
 import {writeWireMonitor} from './wire-monitor';
 
-/** What an operation works with. */
+/** The request and the surroundings of an operation. */
 export interface Operating {
   readonly store: MonitorStore;
   readonly checks: CheckLog;
   readonly world: EmulatorWorld;
   readonly style: Required<AnswerStyle>;
-  /** Whose key was presented. */
+  /** The team of the request's key. */
   readonly team: number;
   /** The id in the path, as it was sent; empty where the path has none. */
   readonly id: string;
@@ -112,7 +111,7 @@ function runCheck(monitor: StoredMonitor, {checks, world}: Operating): Answer {
   return jsonAnswer(200, {success: true, id: checks.look(monitor, now).runningId});
 }
 
-/** With checks that move by reads, any comparison of what moves with checks finds a difference. */
+/** Moves checks at each read, so that a test that compares what checks change finds a difference. */
 function moveChecks(monitors: readonly StoredMonitor[], {checks, style, world}: Operating): void {
   if (style.checks === 'reads') for (const monitor of monitors) checks.move(monitor, world.now());
 }

@@ -2,7 +2,7 @@ import type {World} from '../context';
 import type {JsonObject} from '../json/value';
 import type {FaultScript} from './faults/script';
 
-/** What the emulator takes from the world; its delays are real timers, since it plays the world of its client. */
+/** Clock, randomness and ids. Delays are real timers: they are the outside world of the client. */
 export type EmulatorWorld = Pick<World, 'now' | 'random' | 'uuid'>;
 
 /** Which operations a service has (`service.operations` of the config). */
@@ -14,19 +14,19 @@ export interface EmulatorOptions {
   readonly port?: number;
   /** The loopback address to listen on; default `127.0.0.1`. */
   readonly host?: '127.0.0.1' | '::1' | 'localhost';
-  /** Which operations there are: creating alone, which the service document shows (default), or list, get, update, delete and run too. */
+  /** The operations: `create` alone, as documented (default), or list, get, update, delete and run too. */
   readonly operations?: Operations;
-  /** The keys that are let in, each a team of its own; without this member every non-empty bearer key is let in, all of one team. */
+  /** The accepted keys, one team each. Without this member every non-empty bearer key is accepted, all as one team. */
   readonly apiKeys?: readonly string[];
   /** Keys that are known but may not create monitors (403). */
   readonly forbiddenKeys?: readonly string[];
-  /** How the service misbehaves from the start; see docs/emulator.md. */
+  /** The faults to play from the start; see docs/emulator.md. */
   readonly faults?: FaultScript;
-  /** A file in which the monitors survive a restart; it is made when absent. */
+  /** A file that keeps the monitors over a restart; created if missing. */
   readonly dataFile?: string;
-  /** Is told of each request to the service once its connection or answer has ended. */
+  /** Called with each request to the service when its answer or connection has ended. */
   readonly onRequest?: (record: RequestRecord) => void;
-  /** Is told what the emulator itself could not do, e.g. write its data file; the request at hand gets a 500. */
+  /** Called with errors of the emulator itself, e.g. a data file that cannot be written; the request gets a 500. */
   readonly onError?: (error: Error) => void;
   readonly world: EmulatorWorld;
 }
@@ -39,17 +39,17 @@ export interface Emulator {
   monitors(): readonly StoredMonitor[];
   /** The monitors that were deleted, in the order in which they were made. */
   deleted(): readonly StoredMonitor[];
-  /** What a person does by hand, on the service's web pages: it needs no key and is no request. */
+  /** Changes by hand, as on the service's web pages: without a key, and not counted as requests. */
   readonly dashboard: Dashboard;
   /** All requests to the service since the start or the last reset, in the order of their arrival; requests to control routes are not among them. */
   requests(): readonly RequestRecord[];
-  /** Replaces the fault script; its request numbers and counts begin anew. Throws `FaultScriptError` for a script that is not valid. */
+  /** Replaces the fault script; request numbers and counts start again. Throws `FaultScriptError` for a script that is not valid. */
   setFaults(script: FaultScript): void;
   /** Forgets monitors, requests and faults. */
   reset(): void;
-  /** Resolves when no request is being worked on and no late work (`work: {afterMs}`) is outstanding. */
+  /** Resolves when no request is in progress and no late work (`work: {afterMs}`) is pending. */
   settled(): Promise<void>;
-  /** Stops listening, destroys open connections, hanging ones too, and drops late work that has not happened yet. */
+  /** Stops listening, destroys open connections, hanging ones too, and cancels late work. */
   close(): Promise<void>;
 }
 
@@ -66,10 +66,10 @@ export interface Dashboard {
   delete(id: string): void;
 }
 
-/** A monitor as the emulator keeps it: what a create was normalized to (service document, "Monitor (response object)"). */
+/** A monitor as the emulator keeps it: normalized (API v2, "Monitor (response object)"). */
 export interface StoredMonitor {
   readonly id: string;
-  /** Whose it is: the place of its key among `apiKeys`, from 0; 0 without them. */
+  /** The index of its key in `apiKeys`; 0 without them. */
   readonly team: number;
   readonly name: string;
   readonly status: 'active' | 'paused' | 'deleted';
@@ -92,7 +92,7 @@ export interface StoredMonitor {
   readonly histories: Readonly<Record<string, number>>;
 }
 
-/** What became of one request. No API key is in it: keys are replaced by `(redacted)` wherever they stand. */
+/** A request and its result. API keys in it are replaced by `(redacted)`. */
 export interface RequestRecord {
   /** Counts from 1 since the start or the last reset. */
   readonly number: number;

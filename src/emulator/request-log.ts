@@ -6,13 +6,13 @@ type Mutable<T> = {-readonly [name in keyof T]: T[name]};
 /** A request that is being answered: its record, to be completed. */
 export type OpenRecord = Mutable<RequestRecord>;
 
-/** The requests that the service got. Holds no API key. */
+/** The requests to the service. Holds no API key. */
 export class RequestLog {
   readonly #keys: readonly string[];
   readonly #records: OpenRecord[] = [];
   #count = 0;
 
-  /** `keys` are blotted out wherever they stand. */
+  /** `keys` are redacted everywhere. */
   constructor(keys: readonly string[]) {
     this.#keys = keys;
   }

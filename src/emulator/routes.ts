@@ -1,4 +1,4 @@
-/** The operations on monitors (service document, "Endpoints", and what it leaves open). */
+/** The operations on monitors: `create` is documented (API v2, "Endpoints"), the others were observed. */
 export type OperationName = 'create' | 'list' | 'get' | 'update' | 'delete' | 'run';
 
 /** All operations. */

@@ -1,6 +1,5 @@
 import type {JsonValue} from '../json/value';
-import {errorText} from './catalogue';
-import {type Answer, errorAnswer, jsonAnswer} from './http';
+import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
 import {type Operating, operations, type ServiceResult} from './operations';
 import {findRoute, type OperationName} from './routes';
 
@@ -15,9 +14,9 @@ export interface ServiceRequest {
   readonly body: string;
 }
 
-/** The keys that are let in, and what they may do. */
+/** The accepted keys, and those that are known but forbidden. */
 export interface Keys {
-  /** Each key with its team; undefined lets every key in, as team 0. */
+  /** Each key with its team; undefined accepts every key, as team 0. */
   readonly teams: ReadonlyMap<string, number> | undefined;
   readonly forbidden: ReadonlySet<string>;
 }
@@ -28,10 +27,10 @@ export type Surroundings = Pick<Operating, 'store' | 'checks' | 'world' | 'style
   readonly offered: ReadonlySet<OperationName>;
 };
 
-/** Methods that the whole service has on known paths: not having them is an unknown path, not a wrong method. */
+/** Where the service has no such operation, these methods are answered as an unknown path (404), not as a wrong method (405). */
 const undocumentedMethods = new Set(['GET', 'HEAD']);
 
-/** The service itself, without faults: carries a request out and answers it. */
+/** Carries out a request and answers it, without faults. */
 export function serve(request: ServiceRequest, {keys, offered, ...surroundings}: Surroundings): ServiceResult {
   const {method, path, query} = request;
   const {style} = surroundings;
@@ -57,7 +56,7 @@ function admit(authorization: string | undefined, {teams, forbidden}: Keys): num
 
 type ReadJson = {readonly kind: 'read'; readonly value: JsonValue | undefined} | {readonly kind: 'malformed'};
 
-/** Only a body that calls itself JSON is read; another one counts as missing. */
+/** Reads a body whose content type is JSON; any other body counts as missing. */
 function readJson({contentType, body}: ServiceRequest): ReadJson {
   if (body === '' || !/^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(contentType ?? '')) return {kind: 'read', value: undefined};
   try {

@@ -1,12 +1,12 @@
-import {isObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonValue, property} from '../json/value';
 import type {CheckView} from './check-log';
-import {nextRuns} from './create/cron';
-import {parseStoredSchedule} from './create/schedule';
-import {estimateMonitor} from './create/weight';
 import type {AnswerStyle} from './faults/script';
 import type {StoredMonitor} from './ports';
+import {nextRuns} from './requests/cron';
+import {estimateMonitor} from './requests/estimate';
+import {parseStoredSchedule} from './requests/schedule';
 
-/** What a monitor's answer depends on besides the monitor. */
+/** Time, style and checks: what an answer depends on besides the monitor. */
 export interface Showing {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -14,7 +14,7 @@ export interface Showing {
   readonly checks: CheckView;
 }
 
-/** A monitor as answers show it (service document, "Monitor (response object)"), as JSON. */
+/** Writes a monitor as answers show it (API v2, "Monitor (response object)"), as JSON. */
 export function writeWireMonitor(monitor: StoredMonitor, showing: Showing): string {
   const still = stillMembers(monitor);
   const moving = movingMembers(monitor, showing);
@@ -65,9 +65,9 @@ function stillMembers(monitor: StoredMonitor): Readonly<Record<string, string>> 
   return still;
 }
 
-/** Nobody confirms a mail that is never sent. */
+/** All are pending: no mail is sent, so none is confirmed. */
 function listSubscriptions({notification}: StoredMonitor): JsonValue {
-  const recipients = member(notification['email'] ?? null, 'recipients');
+  const recipients = property(notification['email'] ?? null, 'recipients');
   return Array.isArray(recipients) ? recipients.map(email => ({email: email as JsonValue, status: 'pending'})) : [];
 }
 
@@ -86,7 +86,7 @@ function movingMembers(monitor: StoredMonitor, {now, style, checks}: Showing): R
   };
 }
 
-/** As the service does, from two runs that follow each other; which two they are moves with each check. */
+/** Estimates as the service does, from two runs in a row; each check moves on to the next two. */
 function estimate(monitor: StoredMonitor, runs: readonly number[], checkCount: number, factor: number): number {
   const first = runs[checkCount % 2];
   const second = runs[(checkCount % 2) + 1];
@@ -104,7 +104,7 @@ function summarize(checkCount: number): JsonValue {
 const foundRuns = new Map<string, {readonly from: number; readonly runs: readonly number[]}>();
 const mostFoundRuns = 10_000;
 
-/** The next three runs; found once for all monitors with this schedule, and for all that is asked before the first run. */
+/** The next three runs. They are cached by schedule until the first of them. */
 function listRuns({schedule}: StoredMonitor, now: number): readonly number[] {
   const name = `${schedule.timezone} ${schedule.cron}`;
   const known = foundRuns.get(name);

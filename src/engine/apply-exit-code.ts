@@ -2,8 +2,7 @@ import type {ApplyOutcome} from '../apply/ports';
 import {hasErrors} from '../diagnostics/diagnostic';
 import {exitCodeAfter} from '../interruption';
 import type {Plan} from '../plan/change';
-import {isHeld} from '../plan/explanation';
-import {isProtectedLeftover} from '../plan/traits';
+import {isHeld, isProtectedLeftover} from '../plan/change-facts';
 
 /** The exit code of an apply; where several hold, the gravest, in the order of docs/exit-codes.md. */
 export function exitCodeOf(outcome: ApplyOutcome, plan: Plan, interruption: AbortSignal): number {

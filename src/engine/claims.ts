@@ -1,8 +1,8 @@
 import type {LiveMonitor} from '../api/port';
 import {assertNever} from '../base/assert-never';
+import {keyCommand, writeCommand} from '../base/command-line';
 import type {Settings} from '../config/config';
 import {UserError} from '../diagnostics/user-error';
-import {keyCommand, writeCommand} from '../plan/command-line';
 import type {Key} from '../spec/desired-monitor';
 import {listExpectedIds} from '../spec/expected-ids';
 import {listTargetIds} from '../spec/targets';
@@ -49,34 +49,34 @@ export function refuseClaimed(id: string, claim: Claim): UserError {
     case 'recorded':
       return claimed(
         id,
-        `is recorded already, as "${claim.key}"`,
+        `is already recorded as "${claim.key}"`,
         `\`${writeCommand('state mv', [claim.key, 'NEW'], 'default')}\` gives it another key`,
       );
     case 'leftover':
-      return claimed(id, `was replaced by "${claim.key}" and is still to be deleted`, 'run `monitors apply`, which deletes it');
+      return claimed(id, `was replaced by "${claim.key}" and will be deleted`, 'run `monitors apply` to delete it');
     case 'double':
       return claimed(
         id,
-        `has target ids of "${claim.key}", which is recorded as another monitor: one of them is a double`,
-        `\`${keyCommand('resolve', claim.key, '--prune-duplicates')}\` deletes those that are exact doubles, after asking`,
+        `has target ids of "${claim.key}", which is recorded as another monitor: one of them is a duplicate`,
+        `\`${keyCommand('resolve', claim.key, '--prune-duplicates')}\` deletes exact duplicates, after asking`,
       );
     case 'unresolved':
       return claimed(
         id,
-        `has target ids of the create of "${claim.key}", whose outcome is unknown`,
-        `\`${keyCommand('resolve', claim.key, `--adopt ${id}`)}\` settles that`,
+        `has target ids of the unresolved create of "${claim.key}"`,
+        `\`${keyCommand('resolve', claim.key, `--adopt ${id}`)}\` resolves it`,
       );
     case 'spec':
       return claimed(
         id,
         `has the target ids of the spec "${claim.key}"`,
-        `\`${writeCommand('import', [claim.key, id], 'default')}\` or the next apply adopts it there`,
+        `\`${writeCommand('import', [claim.key, id], 'default')}\` or the next apply adopts it`,
       );
     case 'alike':
       return claimed(
         id,
-        `has the name and content of the spec "${claim.key}", which was not applied yet`,
-        `if it is the same, \`${writeCommand('import', [claim.key, id], 'default')}\` records it there; if not, write sync: {distinctFrom: [${id}]} into that spec`,
+        `has the name and content of the spec "${claim.key}", which is not applied yet`,
+        `if they are the same monitor, run \`${writeCommand('import', [claim.key, id], 'default')}\`; if not, add sync: {distinctFrom: [${id}]} to that spec`,
       );
     default:
       return assertNever(claim);
@@ -92,6 +92,6 @@ export function refuseUnknownIds(ids: readonly string[]): UserError {
   return new UserError(
     'live/no-such-monitor',
     `the service has no monitor ${ids.map(id => JSON.stringify(id)).join(', ')}`,
-    'copy the id from the service, and give a monitor that is a moment old some time to show; `monitors plan --refresh --show-unmanaged` lists what is not managed here',
+    'copy the id from the service; a new monitor may take a moment to appear; `monitors plan --refresh --show-unmanaged` lists unmanaged monitors',
   );
 }

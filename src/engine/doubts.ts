@@ -87,7 +87,7 @@ function judge(
   service: Pick<MonitorService, 'origin'>,
 ): SettledDoubt {
   const stay = (why: string): SettledDoubt => ({key, id, kind: 'still-open', why});
-  if (sighting === undefined) return stay(`it lives at ${origin}, and this is ${service.origin}`);
+  if (sighting === undefined) return stay(`it is at ${origin}, but this run uses ${service.origin}`);
   switch (sighting.kind) {
     case 'absent':
       return {key, id, kind: 'listed-once'};

@@ -8,11 +8,9 @@ import type {Settings} from '../config/config';
 import {UserError} from '../diagnostics/user-error';
 import {refuseInterrupted} from '../interruption';
 import {hashJson} from '../json/canonical';
-import {comparableBody} from '../plan/comparable';
 import {isDistinct} from '../plan/create-sight';
-import {diffComparable, keepRecordedIds} from '../plan/diff';
-import {type LiveMonitorView, toLiveView} from '../plan/live';
-import {readAsWritten} from '../plan/live-reading';
+import {comparableBody, diffComparable, keepRecordedIds} from '../plan/diff';
+import {type LiveMonitorView, readAsWritten, toLiveView} from '../plan/live';
 import {makePlan} from '../plan/plan';
 import {fingerprintBody} from '../secrets/fingerprint';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
@@ -104,7 +102,7 @@ function refuseTakenKey({key, id}: ImportOptions, {stored, unresolved}: OpenedSt
       recorded.id === id
         ? 'nothing is left to do: run "monitors plan" to see what differs from its spec'
         : `\`monitors state rm ${word}\` lets go of that one, which stays in the service`;
-    throw new UserError('state/key-taken', `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
+    throw new UserError('state/key-taken', `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
   const alike = [...monitors.map(spec => spec.key), ...(stored?.state.monitors.keys() ?? [])].find(
     other => other !== key && foldKey(other) === foldKey(key),

@@ -2,7 +2,7 @@ import {readDuration} from '../config/duration';
 import type {World} from '../context';
 import {UserError} from '../diagnostics/user-error';
 import {Interrupted, type Interruption, refuseInterrupted} from '../interruption';
-import {StateLocked} from '../state/state-locked';
+import {StateLocked} from '../state/store';
 
 /** The time between two looks at the lock grows from the first to the last of these, milliseconds. */
 const FIRST_PAUSE_MS = 100;

@@ -1,8 +1,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import type {Settings} from '../config/config';
-import {isObject, type JsonValue, member} from '../json/value';
-import type {OtherEnvironment} from '../plan/other-environment';
+import {isObject, type JsonValue, property} from '../json/value';
+import type {OtherEnvironment} from '../plan/create-sight';
 import {listTargetIds} from '../spec/targets';
 
 /**
@@ -47,17 +47,17 @@ function readOtherEnvironment(path: string): OtherEnvironment | null {
   } catch {
     return null;
   }
-  const project = member(state, 'project');
-  const environment = member(state, 'environment');
-  const monitors = member(state, 'monitors');
-  if (member(state, 'format') !== 'monitors-state' || typeof project !== 'string' || typeof environment !== 'string') return null;
+  const project = property(state, 'project');
+  const environment = property(state, 'environment');
+  const monitors = property(state, 'monitors');
+  if (property(state, 'format') !== 'monitors-state' || typeof project !== 'string' || typeof environment !== 'string') return null;
   if (!isObject(monitors)) return null;
   const targetIds = new Set<string>();
   const monitorIds = new Set<string>();
   for (const record of Object.values(monitors)) {
-    const applied = member(record, 'applied');
+    const applied = property(record, 'applied');
     if (isObject(applied)) for (const id of listTargetIds(applied)) if (id !== null) targetIds.add(id);
-    for (const id of [member(record, 'id'), member(record, 'leftovers')].flat()) if (typeof id === 'string') monitorIds.add(id);
+    for (const id of [property(record, 'id'), property(record, 'leftovers')].flat()) if (typeof id === 'string') monitorIds.add(id);
   }
   return {project, environment, targetIds, monitorIds};
 }

@@ -1,7 +1,7 @@
 import {hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
+import type {OtherEnvironment} from '../plan/create-sight';
 import type {LiveView} from '../plan/live';
-import type {OtherEnvironment} from '../plan/other-environment';
 import {hashSecretValue} from '../secrets/keyed-hash';
 import {checkReferenceValues} from '../secrets/references';
 import type {Key} from '../spec/desired-monitor';

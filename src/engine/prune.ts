@@ -5,8 +5,8 @@ import type {World} from '../context';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
 import {refuseInterrupted} from '../interruption';
+import {findOwner} from '../plan/create-sight';
 import {listRecordedIds} from '../plan/live-index';
-import {findOwner} from '../plan/ownership';
 import type {Key} from '../spec/desired-monitor';
 import {listTargetIds} from '../spec/targets';
 import type {RecordedMonitor} from '../state/state';
@@ -90,7 +90,7 @@ export async function pruneDuplicates(store: StateStore, keys: readonly Key[], p
 function refuseUnknown(key: Key, {state}: PresentState): void {
   if (state.monitors.has(key)) return;
   const near = suggestName(key, [...state.monitors.keys()]);
-  const hint = near === undefined ? 'run "monitors state list" to see what is recorded' : `did you mean "${near}"?`;
+  const hint = near === undefined ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
   throw new UserError('state/no-such-key', `the state records no monitor under "${key}"`, hint);
 }
 
@@ -164,7 +164,7 @@ async function removeAll(
     }
     const {message, mayBeDeleted, endsAll} = removal;
     failed.push({id, message, mayBeDeleted});
-    if (endsAll) stop ??= 'it was not attempted, since the one before it failed';
+    if (endsAll) stop ??= 'not attempted, because the delete before it failed';
   }
   return {deleted, failed};
 }
@@ -199,7 +199,7 @@ async function confirmGone(service: MonitorService, id: string, interruption: Ab
   if (read.kind === 'read' && (read.value === null || read.value.status === 'deleted')) return {kind: 'gone'};
   const message =
     read.kind === 'read'
-      ? 'the service answered 404, and still shows the monitor'
-      : `whether it is gone could not be told: ${read.failure.message}`;
+      ? 'the service answered 404 but still shows the monitor'
+      : `could not check whether it was deleted: ${read.failure.message}`;
   return {kind: 'failed', message, mayBeDeleted: true, endsAll: true};
 }

@@ -131,8 +131,8 @@ async function diagnose(locked: LockedFileStore): Promise<UserError | null> {
   }
   throw new UserError(
     'state/sound',
-    'the state is there and sound: there is nothing to recover',
-    'run "monitors plan --refresh" to compare it with the service, or "monitors state verify" to look into it',
+    'the state is valid: there is nothing to recover',
+    'run "monitors plan --refresh" to compare it with the service, or "monitors state verify" to see its content',
   );
 }
 
@@ -159,8 +159,8 @@ function refuseOtherAddress({origins}: Evidence, origin: string): void {
   if (origins.length === 0 || origins.includes(origin)) return;
   throw new UserError(
     'state/wrong-origin',
-    `what is left of the state says that its monitors live at ${origins.join(', ')}, and this run is for ${origin}`,
-    `is MONITORS_BASE_URL (or --base-url) right? To recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`,
+    `the monitors of the lost state are at ${origins.join(', ')}, but this run is for ${origin}`,
+    `check MONITORS_BASE_URL (or --base-url): to recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`,
   );
 }
 
@@ -208,8 +208,8 @@ async function findOut({request, ports, workspace, evidence, damage, lineage, se
 /** What is left of a trial stays in git, whatever becomes of the files: it is forgotten from its own state. */
 function wayOutOf(origins: readonly string[]): string {
   return origins.every(isLoopback)
-    ? 'if that was a trial with the emulator, bring its state back from git ("git checkout" names the file) and run "monitors state reset"'
-    : 'if the service moved, or that state is of no use, move its files away and run this again';
+    ? 'if that was a trial with the emulator, restore its state with "git checkout" and run "monitors state reset"'
+    : 'if the service moved, or you do not need that state, move its files away and run this again';
 }
 
 /** No state was ever here, and the service holds nothing of ours: the first apply makes the state. */
@@ -277,7 +277,7 @@ function refuseUnknownKeys(only: RecoverRequest['only'], {checked}: CheckedWorks
   if (unknown.length === 0) return;
   throw new UserError(
     'config/unknown-key',
-    `--only names ${unknown.map(key => `"${key}"`).join(', ')}, and no spec has that key`,
+    `--only names ${unknown.map(key => `"${key}"`).join(', ')}, but no spec has that key`,
     '`monitors plan --format json` shows the keys',
   );
 }

@@ -1,8 +1,8 @@
 import type {MonitorService} from '../api/port';
 import {assertNever} from '../base/assert-never';
+import {keyCommand} from '../base/command-line';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
-import {keyCommand} from '../plan/command-line';
 import type {Key} from '../spec/desired-monitor';
 import {openForChange} from '../state/fold-open';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
@@ -75,7 +75,7 @@ export function checkDoubts(store: StateStore, keys: ResolveKeys): ReturnType<ty
     const doubts = selectDoubts(state, keys);
     const unknown = keys === 'all-unknown' ? undefined : keys.find(key => !doubts.some(doubt => doubt.key === key));
     if (unknown === undefined) return doubts;
-    const message = `"${unknown}" is not recorded as a monitor that may exist twice`;
+    const message = `"${unknown}" is not marked as a possible duplicate`;
     throw notUnresolved(
       message,
       unknown,
@@ -130,23 +130,23 @@ function notUnresolved(message: string, key: Key, known: readonly Key[]): UserEr
 function checkAdoption({state}: PresentState, creates: readonly JournaledCreate[], id: string): void {
   const [create] = creates;
   if (create === undefined || creates.length > 1) {
-    const message = `--adopt ID settles one create, and ${creates.length === 0 ? 'none is' : `${creates.length} are`} selected`;
+    const message = `--adopt takes one key, but ${creates.length === 0 ? 'no create is' : `${creates.length} creates are`} selected`;
     throw new UserError('state/bad-repair', message, 'give one key: monitors resolve KEY --adopt ID');
   }
   if (!/^[\x21-\x7e]{1,200}$/.test(id)) {
-    const hint = 'copy the id of the monitor from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11';
-    throw new UserError('state/bad-repair', 'the id given with --adopt is not one', hint);
+    const hint = 'copy the id from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11';
+    throw new UserError('state/bad-repair', 'the value of --adopt is not a monitor id', hint);
   }
   const holder = [...state.monitors].find(([, record]) => record.id === id);
   if (holder !== undefined) {
-    const message = `the monitor ${id} is recorded already, as "${holder[0]}"`;
+    const message = `the monitor ${id} is already recorded as "${holder[0]}"`;
     throw new UserError('state/key-taken', message, `look up which monitor has the target ids ${create.intent.targetIds.join(', ')}`);
   }
   const {key, supersedes} = create.intent;
   const recorded = state.monitors.get(key);
   if (recorded !== undefined && !supersedes.includes(recorded.id)) {
-    const hint = `run "${keyCommand('state rm', key)}" first to let go of that one, or "${keyCommand('resolve', key, '--not-created')}"`;
-    throw new UserError('state/key-taken', `"${key}" is recorded already, as the monitor ${recorded.id}`, hint);
+    const hint = `run "${keyCommand('state rm', key)}" first to remove that one from the state, or "${keyCommand('resolve', key, '--not-created')}"`;
+    throw new UserError('state/key-taken', `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
 }
 

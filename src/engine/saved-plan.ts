@@ -6,7 +6,7 @@ import {UserError} from '../diagnostics/user-error';
 import {errorCode, explainFileError} from '../files/file-error';
 import {readGivenFile} from '../files/given-file';
 import {isInside} from '../files/inner-path';
-import {type PlanFile, readPlanFile} from '../plan/plan-file';
+import {type PlanFile, readPlanFile} from '../report/plan-file';
 
 /** Reads a saved plan; `given` is the path as the command line has it. Throws {@link UserError} for anything else. */
 export function readSavedPlan(path: string, shown: string, given: string): PlanFile {

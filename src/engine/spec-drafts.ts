@@ -9,7 +9,7 @@ import {writeSpecText} from '../authoring/spec-text';
 import type {Settings} from '../config/config';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {toShownPath} from '../files/shown-path';
-import type {FieldChange} from '../plan/change';
+import type {FieldChange} from '../plan/diff';
 import type {LiveView} from '../plan/live';
 import {makePlan} from '../plan/plan';
 import {fingerprintBody} from '../secrets/fingerprint';

@@ -36,7 +36,7 @@ export async function withLock<L extends LockedStore | LockedFileStore, T>(
 export function nothingStored(): UserError {
   return new UserError(
     'state/nothing-stored',
-    'there is no state yet: nothing was ever applied here',
+    'there is no state yet: nothing was applied here',
     'run "monitors plan", then "monitors apply"',
   );
 }

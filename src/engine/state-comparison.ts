@@ -2,7 +2,7 @@ import {UserError} from '../diagnostics/user-error';
 import type {FileStateStore} from '../state/file/store';
 import {foldJournal} from '../state/fold';
 import {compareStates, type StateChanges} from '../state/format/changes';
-import {decodeState, encodeState, type UnsignedState} from '../state/format/format';
+import {decodeState, encodeState, type UnsignedState} from '../state/format/state';
 import type {State, StoredState} from '../state/state';
 import {NO_WORK, readBackedUpWork} from './state-access';
 

@@ -1,6 +1,6 @@
+import {keyCommand} from '../base/command-line';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
-import {keyCommand} from '../plan/command-line';
 import type {Key} from '../spec/desired-monitor';
 import {findKeyFlaw} from '../spec/keys';
 import {listTargetIds} from '../spec/targets';
@@ -59,14 +59,14 @@ export function moveKey(store: StateStore, from: Key, to: Key): Promise<StoredSt
     const record = findRecord(opened, from);
     refuseUnresolved(opened, from);
     refuseUnresolved(opened, to);
-    if (from === to) throw badRepair(`"${from}" already has that key`, 'give two different keys: monitors state mv OLD NEW');
+    if (from === to) throw badRepair(`the old and the new key are both "${from}"`, 'give two different keys: monitors state mv OLD NEW');
     const flaw = findKeyFlaw(to);
-    if (flaw !== null) throw badRepair(`NEW can't be used: the key ${flaw}`, 'write it like a path, e.g. pricing/acme');
+    if (flaw !== null) throw badRepair(`invalid new key: it ${flaw}`, 'write it like a path, e.g. pricing/acme');
     if (opened.state.monitors.has(to)) {
       throw new UserError(
         'state/key-taken',
-        `"${to}" is recorded already, as another monitor`,
-        `choose another key, or first run "${keyCommand('state rm', to)}"`,
+        `"${to}" is already recorded for another monitor`,
+        `choose another key, or run "${keyCommand('state rm', to)}" first`,
       );
     }
     const monitors = new Map(opened.state.monitors);
@@ -86,7 +86,7 @@ export async function removeKey(store: StateStore, key: Key): Promise<RecordedMo
       throw new UserError(
         'state/protected',
         `"${key}" is protected`,
-        `run "${keyCommand('state unprotect', key)}" first, if that is what you want`,
+        `to remove it from the state anyway, run "${keyCommand('state unprotect', key)}" first`,
       );
     }
     refuseDoubt(key, record);
@@ -128,8 +128,8 @@ function refuseMovedEmulator(state: State, origin: string): void {
   if (!isOfEmulator(state) || isLoopback(origin) || state.monitors.size === 0) return;
   throw new UserError(
     'state/bad-repair',
-    `the emulator wrote this state (${state.origin}): its monitors can't be at ${origin}`,
-    'if that trial is over, forget it with "monitors state reset"',
+    `this state is from the emulator (${state.origin}): its monitors cannot be at ${origin}`,
+    'if that trial is over, run "monitors state reset"',
   );
 }
 
@@ -154,8 +154,8 @@ export async function resetState(store: FileStateStore): Promise<ResetReport> {
     const {origin, monitors} = state;
     const isEmpty = monitors.size === 0 && foldJournal(state, read.journal).unfinished.length === 0;
     if (!mayBeTrial(state) && !isEmpty) {
-      const message = `the monitors in the state live at ${origin}, which is not the emulator: forgetting them all would create all of them again`;
-      throw new UserError('state/reset-refused', message, 'let go of single monitors with "monitors state rm KEY"');
+      const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
+      throw new UserError('state/reset-refused', message, 'to remove one monitor from the state, run "monitors state rm KEY"');
     }
     const toCommit = await store.listCommitted();
     const report = {origin, forgotten: monitors.size};
@@ -188,7 +188,7 @@ function findRecord({state}: PresentState, key: Key): RecordedMonitor {
 function refuseUnresolved({unresolved}: PresentState, key: Key): void {
   if (!unresolved.some(({intent}) => intent.key === key)) return;
   const hint = `run "${keyCommand('resolve', key, '--adopt ID')}" or "${keyCommand('resolve', key, '--not-created')}" first`;
-  throw new UserError('state/unresolved', `a create under "${key}" may have been carried out and is not settled yet`, hint);
+  throw new UserError('state/unresolved', `the create of "${key}" is unresolved: its monitor may exist`, hint);
 }
 
 /** Nothing would tell of a second monitor without the record of the first. */
@@ -197,8 +197,8 @@ function refuseDoubt(key: Key, {mayExistTwice, applied}: RecordedMonitor): void 
   const ids = listTargetIds(applied).filter(id => id !== null);
   throw new UserError(
     'state/unresolved',
-    `"${key}" may exist twice, and without its record nothing would tell of the second monitor`,
-    `look in the service for another monitor with the target ids ${ids.join(', ')}; delete it there, then run "${keyCommand('resolve', key, '--checked')}"`,
+    `"${key}" may exist twice; without its record, the second monitor could not be found`,
+    `look in the service for a second monitor with the target ids ${ids.join(', ')} and delete it, then run "${keyCommand('resolve', key, '--checked')}"`,
   );
 }
 

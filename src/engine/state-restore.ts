@@ -4,10 +4,10 @@ import type {Key} from '../spec/desired-monitor';
 import type {FileStateStore} from '../state/file/store';
 import {foldJournal} from '../state/fold';
 import {openForChange} from '../state/fold-open';
-import {decodeState, decodeUnsignedState} from '../state/format/format';
 import {decodeJournal, salvageJournal} from '../state/format/journal';
 import {Refusals} from '../state/format/refusals';
 import {decodeRescue, isRescueText, type Rescue} from '../state/format/rescue';
+import {decodeState, decodeUnsignedState} from '../state/format/state';
 import type {JournalContent, JournaledCreate, JournaledEdit, JournaledWork} from '../state/journal';
 import type {State, StateVersion, StoredState} from '../state/state';
 import {NO_WORK, nothingStored, readBackedUpWork, withLock} from './state-access';
@@ -135,7 +135,7 @@ export async function restoreFile(store: FileStateStore, path: string): Promise<
     throw new UserError(
       'state/bad-rescue',
       `${path} is a damaged rescue file`,
-      'look the ids in it up in the service and run "monitors resolve KEY --adopt ID"',
+      'look up the ids in the file, then run "monitors resolve KEY --adopt ID" for each',
     );
   }
   return restoreRescue(store, path, rescue);
@@ -196,8 +196,8 @@ async function restoreRescue(store: FileStateStore, path: string, rescue: Rescue
     if (rescue.lineage !== version.lineage) {
       throw new UserError(
         'state/bad-rescue',
-        `${path} belongs to another state (lineage ${rescue.lineage})`,
-        'give the rescue file that the last run named',
+        `${path} belongs to a different state (lineage ${rescue.lineage})`,
+        'use the rescue file that the last run named',
       );
     }
     const folded = foldJournal(state, rescue);

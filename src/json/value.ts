@@ -1,7 +1,7 @@
 /** A value that JSON can carry; nothing else is ever accepted from a spec, the state file or the service. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 
-/** A JSON object. Members are own properties only: look-ups go through {@link member}, never through the prototype. */
+/** A JSON object. Members are own properties only: look-ups go through {@link property}, never through the prototype. */
 export interface JsonObject {
   readonly [member: string]: JsonValue;
 }
@@ -11,7 +11,10 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The own member `name` of `value`, or undefined: `constructor` and friends of the prototype are never found. */
-export function member(value: JsonValue | undefined, name: string): JsonValue | undefined {
+/**
+ * The own member `name` of any JSON value, or undefined: `constructor` and friends of the prototype are never found. Members of
+ * a spec are read with `member` of src/service/member.ts, which knows their names.
+ */
+export function property(value: JsonValue | undefined, name: string): JsonValue | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -1,5 +1,5 @@
-import type {FindingDocument} from '../diagnostics/finding-document';
-import type {ErrorDocument} from '../report/documents';
+import type {ErrorDocument} from '../report/error';
+import type {FindingDocument} from '../report/finding';
 
 /** Nothing was done, for a reason that can be fixed: specs with errors, wrong options, no key, an unreadable or locked state. */
 export class MonitorsError extends Error {

@@ -2,13 +2,13 @@ import {setMaxListeners} from 'node:events';
 import {resolve} from 'node:path';
 import {loadSettings} from '../config/loaded-settings';
 import type {Context} from '../context';
-import {toFindingDocument} from '../diagnostics/finding-document';
 import {explainFailure, redactFailure} from '../engine/failure';
 import {runWhenFree} from '../engine/lock-wait';
 import {type OpenedProject, openProject, type ProjectContext} from '../engine/project';
 import type {Interruption} from '../interruption';
 import {context as surroundings} from '../process-context';
-import type {ErrorDocument} from '../report/documents';
+import type {ErrorDocument} from '../report/error';
+import {toFindingDocument} from '../report/finding';
 import {MonitorsError} from './error';
 import type {LockOptions, SpecsOptions} from './options';
 

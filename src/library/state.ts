@@ -1,6 +1,6 @@
 import {listState} from '../engine/state-repair';
 import type {JsonObject} from '../json/value';
-import {toUnresolvedDocument, type UnresolvedDocument} from '../report/unresolved-json';
+import {toUnresolvedDocument, type UnresolvedDocument} from '../report/shared-documents';
 import {listTargetIds} from '../spec/targets';
 import type {RecordedMonitor} from '../state/state';
 import type {WorkspaceOptions} from './options';

@@ -1,19 +1,10 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import type {JsonObject, JsonValue} from '../json/value';
+import type {JsonObject} from '../json/value';
 import type {DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
+import type {FieldChange} from './diff';
 import type {LiveMonitorView} from './live';
-
-/** One field that differs. Values are masked already: a sensitive one is the text `(secret)`. */
-export interface FieldChange {
-  /** JSON pointer into the body; list items that have no stable place are named by their value or target. `/status` is `active` or `paused`. */
-  readonly path: string;
-  readonly op: 'add' | 'remove' | 'change';
-  readonly before?: JsonValue;
-  readonly after?: JsonValue;
-  readonly sensitive: boolean;
-}
 
 /** What a blocked change would have done. */
 export type WantedAction = 'create' | 'update' | 'replace' | 'delete';
@@ -240,6 +231,14 @@ export interface UnmanagedMonitor {
   readonly ours?: {readonly project: string; readonly environment: string};
 }
 
+/** Why the service names another price, as far as the two figures tell. */
+export type PriceReason =
+  /** The times between checks are unequal: the service goes by the next two checks, we go by the average of a year. */
+  | {readonly kind: 'uneven-checks'}
+  | {readonly kind: 'credits-per-check'; readonly service: number; readonly list: number}
+  | {readonly kind: 'checks-per-month'; readonly service: number; readonly schedule: number}
+  | {readonly kind: 'unknown'};
+
 /** A monitor that costs something else than the service says. */
 export interface EstimateDifference {
   readonly key: Key;
@@ -248,9 +247,31 @@ export interface EstimateDifference {
   readonly creditsPerMonth: number;
   /** By the service. */
   readonly serviceCreditsPerMonth: number;
-  /** Why they differ, as far as that can be told. */
-  readonly reason: string;
+  readonly reason: PriceReason;
 }
+
+/** What a reviewer should know besides the changes; each becomes a warning. */
+export type Notice =
+  /** A request that seemed to fail may have created it before `id` was created. `renamedTo` is its key after apply. */
+  | {
+      readonly kind: 'maybe-duplicate';
+      readonly key: Key;
+      readonly id: string;
+      readonly targetIds: readonly string[];
+      readonly renamedTo?: Key;
+    }
+  /** It is recorded under a key that no spec can have. */
+  | {readonly kind: 'forbidden-key'; readonly key: Key}
+  /** Its spec says `renamedFrom`, and the state has no such key. */
+  | {readonly kind: 'rename-source-missing'; readonly key: Key; readonly from: Key}
+  /** An environment variable is sent for the first time, for these keys. */
+  | {readonly kind: 'new-reference'; readonly name: string; readonly users: readonly Key[]}
+  /** Whether a secret was rotated can't be known, for these keys. */
+  | {readonly kind: 'rotation-unknown'; readonly name: string; readonly users: readonly Key[]}
+  /** Several live monitors have the target ids of one key. */
+  | {readonly kind: 'duplicates'; readonly key: Key; readonly monitors: readonly KnownMonitor[]}
+  /** It will be created; unmanaged monitors have its name, or watch the same. */
+  | {readonly kind: 'same-name' | 'same-content'; readonly key: Key; readonly monitors: readonly KnownMonitor[]};
 
 /** What apply would do: a plain value, made without touching the world. */
 export interface Plan {
@@ -285,5 +306,7 @@ export interface Plan {
   readonly requests: number;
   /** SHA-256 over actions, keys, body hashes and patches with references unresolved: equal for plans that do the same. */
   readonly digest: string;
+  readonly notices: readonly Notice[];
+  /** Findings of the run that made the plan, such as creates that it looked up. */
   readonly findings: readonly Diagnostic[];
 }

@@ -1,10 +1,11 @@
+import {compareText} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
 import {type CreditEstimate, estimateCredits} from '../spec/credits';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import type {RecordedMonitor} from '../state/state';
-import type {AdoptChange, Change} from './change';
-import type {MonitorCost} from './estimate';
-import type {Match} from './matching';
+import type {AdoptChange, Change, EstimateDifference, PlanEstimate, PriceReason} from './change';
+import type {LiveMonitorView} from './live';
+import type {DecisionContext, Match} from './match';
 
 /** What the monitor of a match costs now and after its changes. */
 export function costOf(match: Match, changes: readonly Change[]): MonitorCost {
@@ -100,4 +101,70 @@ function costOfLive({live}: AdoptChange): CreditEstimate {
 /** What may exist is counted: the estimate is an upper bound. */
 function both(key: Key, estimate: CreditEstimate): MonitorCost {
   return {key, before: estimate, after: estimate, listed: true};
+}
+
+/** What one monitor costs now and after apply; null where it does not exist. */
+export interface MonitorCost {
+  readonly key: Key;
+  readonly before: CreditEstimate | null;
+  readonly after: CreditEstimate | null;
+  /** The plan touches it: it is listed by name. */
+  readonly listed: boolean;
+}
+
+/** Adds up what the monitors cost a month, before and after. */
+export function sumEstimate(costs: readonly MonitorCost[], budget: number | undefined): PlanEstimate {
+  let before = 0;
+  let creditsPerMonth = 0;
+  const notIncluded = new Set<string>();
+  const monitors: PlanEstimate['monitors'][number][] = [];
+  for (const cost of costs) {
+    before += cost.before?.creditsPerMonth ?? 0;
+    creditsPerMonth += cost.after?.creditsPerMonth ?? 0;
+    const estimate = cost.after ?? cost.before;
+    if (estimate === null) continue;
+    for (const words of estimate.notIncluded) notIncluded.add(words);
+    if (cost.listed) monitors.push({key: cost.key, creditsPerMonth: estimate.creditsPerMonth, checksPerMonth: estimate.checksPerMonth});
+  }
+  return {
+    creditsPerMonth,
+    before,
+    ...(budget === undefined ? {} : {budget}),
+    notIncluded: [...notIncluded].sort(compareText),
+    monitors: monitors.sort((a, b) => compareText(a.key, b.key)),
+  };
+}
+
+/**
+ * Monitors for which the service names another price than the public price list gives for what it holds, by more than
+ * one check a month (both round checks up), each with the reason as far as it can be told. Sorted by key.
+ */
+export function compareEstimates({state, index, only}: DecisionContext): EstimateDifference[] {
+  const differences: EstimateDifference[] = [];
+  for (const [key, {id}] of state?.monitors ?? new Map<Key, RecordedMonitor>()) {
+    const live = only === undefined || only.has(key) ? index?.find(id) : undefined;
+    const difference = live === undefined ? null : compareEstimate(key, live);
+    if (difference !== null) differences.push(difference);
+  }
+  return differences.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function compareEstimate(key: Key, {id, body, estimatedCreditsPerMonth}: LiveMonitorView): EstimateDifference | null {
+  if (estimatedCreditsPerMonth === null) return null;
+  const estimate = estimateCredits(body);
+  const reason = findPriceReason(estimate, estimatedCreditsPerMonth);
+  if (reason === null) return null;
+  return {key, id, creditsPerMonth: estimate.creditsPerMonth, serviceCreditsPerMonth: estimatedCreditsPerMonth, reason};
+}
+
+/** Finds why the service's own figure, in credits a month, is another than ours; null where they agree. */
+export function findPriceReason(estimate: CreditEstimate, serviceCreditsPerMonth: number): PriceReason | null {
+  const {creditsPerMonth, creditsPerCheck, checksPerMonth, average} = estimate;
+  if (Math.abs(creditsPerMonth - serviceCreditsPerMonth) <= creditsPerCheck) return null;
+  if (average) return {kind: 'uneven-checks'};
+  if (checksPerMonth > 0 && serviceCreditsPerMonth % checksPerMonth === 0)
+    return {kind: 'credits-per-check', service: serviceCreditsPerMonth / checksPerMonth, list: creditsPerCheck};
+  if (creditsPerCheck > 0 && serviceCreditsPerMonth % creditsPerCheck === 0)
+    return {kind: 'checks-per-month', service: serviceCreditsPerMonth / creditsPerCheck, schedule: checksPerMonth};
+  return {kind: 'unknown'};
 }

@@ -1,4 +1,5 @@
 import {addToGroup} from '../base/grouping';
+import {compareText} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {type IdOwner, isCreatedFor, listDerivedIds, listExpectedIds, listOwnKeys} from '../spec/expected-ids';
@@ -6,8 +7,6 @@ import {listTargetIds} from '../spec/targets';
 import {watchesSame} from '../spec/watched';
 import type {JournaledCreate} from '../state/journal';
 import type {State} from '../state/state';
-import type {OtherEnvironment} from './other-environment';
-import {compareAge, isSameSet, type TargetOwner} from './ownership';
 
 /** Whose monitors are whose, as far as specs, state, journal and other environments tell. */
 export interface KnownOwners extends IdOwner {
@@ -19,7 +18,7 @@ export interface KnownOwners extends IdOwner {
 }
 
 /** A monitor of the service that no record names. */
-export interface Stranger extends TargetOwner {
+export interface UnrecordedMonitor extends TargetOwner {
   readonly name: string;
 }
 
@@ -33,7 +32,7 @@ export interface CreateWish {
 }
 
 /** What the service holds that may be the monitor of a create already. */
-export type CreateSight<Live extends Stranger> =
+export type CreateSight<Live extends UnrecordedMonitor> =
   /** `sameContent` watch the same under other names, `sameName` watch something else: worth a word, no reason to stop. */
   | {readonly kind: 'none'; readonly sameContent: readonly Live[]; readonly sameName: readonly Live[]}
   /** It has just the target ids that a create of this spec gets, or got. `targetIds` are those, in the body's order; `others` have them too. */
@@ -57,7 +56,7 @@ export interface ContentReader<Live> {
  * Finds what the service may hold already of monitors that are about to be created: by all target ids that a create of the
  * spec can have, then by name and content. Monitors that belong to another spec or environment never match by content.
  */
-export class CreateSights<Live extends Stranger> {
+export class CreateSights<Live extends UnrecordedMonitor> {
   readonly #known: KnownOwners;
   readonly #content: ContentReader<Live>;
   readonly #specKeys: ReadonlySet<Key>;
@@ -66,12 +65,12 @@ export class CreateSights<Live extends Stranger> {
   readonly #byName = new Map<string, Live[]>();
   #owners: ReadonlyMap<string, Key | null> | undefined;
 
-  /** `strangers` are monitors that neither this state nor that of another environment records. */
-  constructor(known: KnownOwners, strangers: Iterable<Live>, content: ContentReader<Live>) {
+  /** `unrecorded` are monitors that neither this state nor that of another environment records. */
+  constructor(known: KnownOwners, unrecorded: Iterable<Live>, content: ContentReader<Live>) {
     this.#known = known;
     this.#content = content;
     this.#specKeys = new Set(known.desired.map(({key}) => key));
-    for (const live of strangers) {
+    for (const live of unrecorded) {
       addToGroup(this.#byName, live.name, live);
       for (const id of new Set(live.targetIds)) addToGroup(this.#byTargetId, id, live);
       for (const watched of new Set(content.ofLive(live))) addToGroup(this.#byWatched, watched, live);
@@ -89,9 +88,9 @@ export class CreateSights<Live extends Stranger> {
 
   #sightByContent(after: DesiredMonitor, isFree: (live: Live) => boolean): CreateSight<Live> {
     const wanted = this.#content.ofSpec(after);
-    const isNobodys = (live: Live) => isFree(live) && !isDistinct(after, live) && !this.#belongsElsewhere(live, after.key);
-    const near = [...new Set(wanted.flatMap(watched => this.#byWatched.get(watched) ?? []))].filter(isNobodys).sort(compareAge);
-    const named = (this.#byName.get(after.name) ?? []).filter(isNobodys).sort(compareAge);
+    const isUnclaimed = (live: Live) => isFree(live) && !isDistinct(after, live) && !this.#belongsToOther(live, after.key);
+    const near = [...new Set(wanted.flatMap(watched => this.#byWatched.get(watched) ?? []))].filter(isUnclaimed).sort(compareAge);
+    const named = (this.#byName.get(after.name) ?? []).filter(isUnclaimed).sort(compareAge);
     const keys = listOwnKeys(after, this.#specKeys);
     const wasCreatedForIt = (live: Live) => keys.some(key => isCreatedFor(this.#content.bodyOf(live), key, this.#known));
     const alike = named.filter(live => near.includes(live) || wasCreatedForIt(live));
@@ -101,7 +100,7 @@ export class CreateSights<Live extends Stranger> {
   }
 
   /** Whether any of its target ids is that of another spec, of a record, of an unsettled create, or of another environment. */
-  #belongsElsewhere({targetIds}: Live, key: Key): boolean {
+  #belongsToOther({targetIds}: Live, key: Key): boolean {
     this.#owners ??= listOwners(this.#known);
     return targetIds.some(id => {
       const owner = this.#owners?.get(id);
@@ -126,7 +125,7 @@ export function isDistinct({distinctFrom = []}: DesiredMonitor, {id}: {readonly 
 }
 
 /** `holders` have any of the ids, oldest first. */
-function judgeHolders<Live extends Stranger>(
+function judgeHolders<Live extends UnrecordedMonitor>(
   holders: readonly Live[],
   sets: readonly (readonly string[])[],
   after: DesiredMonitor,
@@ -152,4 +151,66 @@ function listOwners(known: KnownOwners): ReadonlyMap<string, Key | null> {
   for (const [key, {applied}] of state?.monitors ?? []) for (const id of listTargetIds(applied)) if (id !== null) owners.set(id, key);
   for (const {intent} of unresolved) for (const id of intent.targetIds) owners.set(id, intent.key);
   return owners;
+}
+
+/** What is looked at when a monitor of the service is taken for one of ours. */
+export interface TargetOwner {
+  readonly id: string;
+  /** As the service says it; only compared, as text. */
+  readonly createdAt: string;
+  /** Lower case. */
+  readonly targetIds: readonly string[];
+}
+
+/** Which monitors of the service have the target ids of one of ours. */
+export type Ownership<Live extends TargetOwner> =
+  | {readonly kind: 'none'}
+  /** Just these ids. `others`, younger ones, have them too. */
+  | {readonly kind: 'one'; readonly monitor: Live; readonly others: readonly Live[]}
+  /** Some of the ids, or more than them: neither ours nor another's. */
+  | {readonly kind: 'conflict'; readonly monitors: readonly Live[]};
+
+/**
+ * Looks for the monitor that a create made, by its target ids: the set of ids has to be equal. Of several the oldest is
+ * taken (`createdAt`, then id). `superseded` ids are monitors that the create replaces: never a match.
+ */
+export function findOwner<Live extends TargetOwner>(
+  targetIds: readonly string[],
+  superseded: readonly string[],
+  live: Iterable<Live>,
+): Ownership<Live> {
+  const wanted = new Set(targetIds);
+  const equal: Live[] = [];
+  const overlapping: Live[] = [];
+  for (const monitor of live) {
+    if (superseded.includes(monitor.id)) continue;
+    const ids = new Set(monitor.targetIds);
+    const shared = [...ids].filter(id => wanted.has(id)).length;
+    if (shared === 0) continue;
+    (shared === wanted.size && ids.size === wanted.size ? equal : overlapping).push(monitor);
+  }
+  const [monitor, ...others] = equal.sort(compareAge);
+  if (overlapping.length > 0) return {kind: 'conflict', monitors: [...equal, ...overlapping].sort(compareAge)};
+  return monitor === undefined ? {kind: 'none'} : {kind: 'one', monitor, others};
+}
+
+/** Oldest first. */
+export function compareAge(a: TargetOwner, b: TargetOwner): number {
+  return compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
+}
+
+/** Whether a list holds just these ids, each at least once. */
+export function isSameSet(wanted: ReadonlySet<string>, ids: readonly string[]): boolean {
+  const own = new Set(ids);
+  return own.size === wanted.size && ids.every(id => wanted.has(id));
+}
+
+/** Another environment of the repository, and what its state records. */
+export interface OtherEnvironment {
+  readonly project: string;
+  readonly environment: string;
+  /** Of all its monitors, lower case. */
+  readonly targetIds: ReadonlySet<string>;
+  /** The service's ids of its monitors: none of them is ever taken for one of ours, whatever target ids it has. */
+  readonly monitorIds: ReadonlySet<string>;
 }

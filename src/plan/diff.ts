@@ -1,14 +1,27 @@
+import {type Diff, diff} from 'deep-diff';
 import {compareText} from '../diagnostics/diagnostic';
 import {isEqualJson} from '../json/equal';
 import {type Path, toPointer} from '../json/pointer';
-import type {JsonObject, JsonValue} from '../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {isSensitive, maskValue} from '../secrets/masking';
+import {isSecretPath} from '../secrets/places';
+import {fillingsOf} from '../service/fill-in';
+import {member} from '../service/member';
+import {findMember} from '../service/table';
+import {normalizeBody} from '../spec/normalize';
 import {listTargetIds, listTargets, matchTargets, withTargetIds} from '../spec/targets';
-import type {FieldChange} from './change';
-import {comparableBody} from './comparable';
-import {alignLists, readStep} from './list-alignment';
-import {type Difference, findDifferences} from './structural-diff';
+import {alignLists, readStep} from './align-lists';
+
+/** One field that differs. Values are masked already: a sensitive one is the text `(secret)`. */
+export interface FieldChange {
+  /** JSON pointer into the body; list items that have no stable place are named by their value or target. `/status` is `active` or `paused`. */
+  readonly path: string;
+  readonly op: 'add' | 'remove' | 'change';
+  readonly before?: JsonValue;
+  readonly after?: JsonValue;
+  readonly sensitive: boolean;
+}
 
 /**
  * What differs between a monitor as recorded and as a spec wants it, field by field, sorted. `before` is fingerprinted
@@ -20,7 +33,7 @@ export function diffBodies(before: JsonObject, after: JsonObject, lineage: strin
   return diffComparable(recorded, keepRecordedIds(recorded, fingerprintBody(comparableBody(after), lineage)));
 }
 
-/** What differs between two comparable, fingerprinted bodies (see comparable.ts), as {@link diffBodies} says it. */
+/** What differs between two comparable, fingerprinted bodies (see {@link comparableBody}), as {@link diffBodies} says it. */
 export function diffComparable(before: JsonObject, after: JsonObject): FieldChange[] {
   if (isEqualJson(before, after)) return [];
   const aligned = alignLists(before, after);
@@ -84,4 +97,74 @@ function compareSteps(a: string, b: string): number {
 
 function orderOf(field: FieldChange): string {
   return JSON.stringify([field.before ?? null, field.after ?? null] satisfies JsonValue);
+}
+
+/**
+ * The form in which two bodies are compared: normalized, and e-mail that is off is the same as none, since a service that
+ * was told to switch it off goes on answering so.
+ */
+export function comparableBody(body: JsonObject): JsonObject {
+  const normalized = normalizeBody(body);
+  const notification = member(normalized, 'notification');
+  const email = member(notification, 'email');
+  if (!isObject(notification) || !isObject(email) || !isEqualJson(email, NO_EMAIL)) return normalized;
+  const {email: _off, ...rest} = notification;
+  return {...normalized, notification: rest};
+}
+
+const NO_EMAIL = fillingsOf('EmailNotification');
+
+/** One place where two values differ; `before` is absent for what was added, `after` for what was removed. */
+export interface Difference {
+  readonly path: readonly string[];
+  readonly before?: JsonValue;
+  readonly after?: JsonValue;
+}
+
+/**
+ * Where two objects differ. The only user of deep-diff: lists must have been turned into objects before
+ * (see align-lists.ts), because it compares lists by index and reports an insertion as a change of every later item;
+ * and no member may have an empty name, because it overlooks one that was added.
+ */
+export function findDifferences(before: JsonObject, after: JsonObject): Difference[] {
+  return (diff<JsonObject, JsonObject>(before, after) ?? []).map(toDifference);
+}
+
+function toDifference(change: Diff<JsonObject, JsonObject>): Difference {
+  const path = (change.path ?? []).map(String);
+  switch (change.kind) {
+    case 'N':
+      return {path, after: change.rhs};
+    case 'D':
+      return {path, before: change.lhs};
+    case 'E':
+      return {path, before: change.lhs, after: change.rhs};
+    case 'A':
+      throw new Error(`a list reached the structural diff at ${path.join('/')}`);
+  }
+}
+
+/** What a body holds, as fields to show, masked, in the order in which it was written. */
+export function listFields(body: JsonObject): FieldChange[] {
+  const fields: FieldChange[] = [];
+  for (const [name, value] of Object.entries(body)) addFields([name], value, fields);
+  return fields;
+}
+
+function addFields(path: Path, value: JsonValue, fields: FieldChange[]): void {
+  if (isOpened(path)) {
+    const parts = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
+    for (const [step, part] of parts) addFields([...path, step], part as JsonValue, fields);
+    if (parts.length > 0) return;
+  }
+  const after = maskValue(value, path);
+  fields.push({path: toPointer(path), op: 'add', after, sensitive: after !== value || isSecretPath(path)});
+}
+
+/** Whether a member is shown member by member: an object of the service's types, down to each target. Everything else is one field. */
+function isOpened([first, second, ...rest]: Path): boolean {
+  const known = typeof first === 'string' ? findMember('MonitorCreateRequest', first) : undefined;
+  if (known?.type === undefined || rest.length > 0) return false;
+  if (second === undefined || known.list !== undefined) return true;
+  return findMember(known.type, String(second))?.type !== undefined;
 }

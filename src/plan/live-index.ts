@@ -2,9 +2,8 @@ import {addToGroup} from '../base/grouping';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {listWatched} from '../spec/watched';
 import type {RecordedMonitor, State} from '../state/state';
-import {type CreateSight, CreateSights, type CreateWish, type KnownOwners} from './create-sight';
+import {type CreateSight, CreateSights, type CreateWish, compareAge, findOwner, type KnownOwners, type Ownership} from './create-sight';
 import type {LiveMonitorView, LiveView} from './live';
-import {compareAge, findOwner, type Ownership} from './ownership';
 
 /** Live monitors, found by id and by the target ids that they share; those of the state are told apart from the others. */
 export class LiveIndex {
@@ -15,12 +14,12 @@ export class LiveIndex {
   readonly #claimed = new Set<string>();
   readonly #sights: CreateSights<LiveMonitorView>;
 
-  /** Monitors that other environments record are nobody's here. */
+  /** Monitors that other environments record match nothing here. */
   constructor({monitors}: LiveView, known: KnownOwners) {
     this.#monitors = monitors;
     this.#recorded = listRecordedIds(known.state);
-    const elsewhere = new Set(known.otherEnvironments.flatMap(({monitorIds}) => [...monitorIds]));
-    const free = [...monitors.values()].filter(({id}) => !this.#recorded.has(id) && !elsewhere.has(id));
+    const ofOthers = new Set(known.otherEnvironments.flatMap(({monitorIds}) => [...monitorIds]));
+    const free = [...monitors.values()].filter(({id}) => !this.#recorded.has(id) && !ofOthers.has(id));
     const lineage = known.state?.lineage ?? '';
     this.#sights = new CreateSights(known, free, {
       bodyOf: ({body}) => body,
@@ -39,7 +38,7 @@ export class LiveIndex {
     return this.#monitors.get(id);
   }
 
-  /** Which monitors that the state does not know have these target ids. They are no strangers from now on. */
+  /** Which monitors that the state does not know have these target ids. They are not unmanaged from now on. */
   claim(targetIds: readonly string[], superseded: readonly string[]): Ownership<LiveMonitorView> {
     const candidates = new Set(targetIds.flatMap(id => this.#byTargetId.get(id) ?? []));
     const owned = findOwner(targetIds, superseded, candidates);
@@ -47,7 +46,7 @@ export class LiveIndex {
     return owned;
   }
 
-  /** What may be the monitor of a create already. Those with any of its target ids are no strangers from now on. */
+  /** What may be the monitor of a create already. Those with any of its target ids are not unmanaged from now on. */
   sight(wish: CreateWish): CreateSight<LiveMonitorView> {
     const sight = this.#sights.sight(wish);
     const ours = sight.kind === 'one' ? [sight.monitor, ...sight.others] : sight.kind === 'conflict' ? sight.monitors : [];
@@ -56,9 +55,9 @@ export class LiveIndex {
   }
 
   /** Monitors that neither the state knows nor anything claimed, oldest first. */
-  listStrangers(): LiveMonitorView[] {
-    const strangers = [...this.#monitors.values()].filter(({id}) => !this.#recorded.has(id) && !this.#claimed.has(id));
-    return strangers.sort(compareAge);
+  listUnmanaged(): LiveMonitorView[] {
+    const unmanaged = [...this.#monitors.values()].filter(({id}) => !this.#recorded.has(id) && !this.#claimed.has(id));
+    return unmanaged.sort(compareAge);
   }
 }
 

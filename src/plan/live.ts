@@ -1,12 +1,18 @@
 import {readAmount} from '../json/amount';
 import {hashJson} from '../json/canonical';
-import {type JsonObject, type JsonValue, member} from '../json/value';
+import {isEqualJson} from '../json/equal';
+import type {Path} from '../json/pointer';
+import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {isReferencePlace} from '../secrets/places';
+import {splitReferences} from '../secrets/reference-text';
 import {mapLeaves} from '../secrets/walk';
-import {pick} from '../service/answer';
-import {listTargetIds} from '../spec/targets';
-import {comparableBody} from './comparable';
+import {addUnansweredTo, isAnsweredWhole, pick} from '../service/answer';
+import {member} from '../service/member';
+import {findMember} from '../service/table';
+import {isSameCron, readSchedule} from '../spec/schedule/schedule';
+import {listTargetIds, listTargets, matchTargets} from '../spec/targets';
+import {comparableBody} from './diff';
 
 /** A monitor as the service holds it, without what moves with every check. Holds no secret but in `webhook.metadata`, which is never shown without its record. */
 export interface LiveMonitorView {
@@ -33,16 +39,16 @@ export interface LiveView {
  * what a plan may keep. Null when it has no id. `lineage` salts the fingerprints, as in the state.
  */
 export function toLiveView(data: JsonObject, lineage: string): LiveMonitorView | null {
-  const id = textOf(member(data, 'id'));
+  const id = textOf(property(data, 'id'));
   if (id === '') return null;
   const body = pickBody(data);
   return {
     id,
-    name: textOf(member(data, 'name')),
-    status: textOf(member(data, 'status')),
-    createdAt: textOf(member(data, 'createdAt')),
+    name: textOf(property(data, 'name')),
+    status: textOf(property(data, 'status')),
+    createdAt: textOf(property(data, 'createdAt')),
     targetIds: listTargetIds(body).filter(targetId => targetId !== null),
-    estimatedCreditsPerMonth: readAmount(member(data, 'estimatedCreditsPerMonth')),
+    estimatedCreditsPerMonth: readAmount(property(data, 'estimatedCreditsPerMonth')),
     body: fingerprintBody(escapeReferences(body), lineage),
   };
 }
@@ -68,4 +74,157 @@ function escapeReferences(body: JsonObject): JsonObject {
 
 function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** What a live body is read against. */
+export interface Writing {
+  /** A comparable body (see diff.ts), fingerprinted, targets with their ids: as last sent, or as a spec wants it. */
+  readonly written: JsonObject;
+  /** What the service answered where that differs, as the state keeps it; empty when it is not known. */
+  readonly observed: JsonObject;
+}
+
+/**
+ * A live body in the words of what was written: whatever the service made of it (cron from text, filled-in members,
+ * resolved references) is put back, so that what still differs was changed by somebody. Members that the service always
+ * answers, and did not, are taken as written. The result is comparable.
+ */
+export function readAsWritten(live: JsonObject, {written, observed}: Writing): JsonObject {
+  const answered = comparableBody(addUnanswered(live, written));
+  const read: Record<string, JsonValue> = {};
+  for (const [name, answer] of Object.entries(answered)) {
+    const value = readMember(name, answer, {written: property(written, name), observed: property(observed, name)});
+    if (value !== undefined) read[name] = value;
+  }
+  return read;
+}
+
+/** One member of the body: as written, and as the service answered where that differs. */
+interface WrittenMember {
+  readonly written: JsonValue | undefined;
+  readonly observed: JsonValue | undefined;
+}
+
+function readMember(name: string, answered: JsonValue, as: WrittenMember): JsonValue | undefined {
+  if (name === 'schedule') return readLiveSchedule(answered, as);
+  if (name === 'targets') return readTargets(answered, as);
+  return restore(answered, as, [name]);
+}
+
+/** Puts back what the service made of a value; undefined for what it filled in by itself. */
+function restore(live: JsonValue, {written, observed}: WrittenMember, path: Path): JsonValue | undefined {
+  if (written !== undefined && isEqualJson(live, written)) return written;
+  if (observed !== undefined && isEqualJson(live, observed)) return written;
+  if (typeof written === 'string') return isAsReferred(live, written, path) ? written : live;
+  if (Array.isArray(live) && Array.isArray(written) && live.length === written.length) {
+    return live.map(
+      (item: JsonValue, index) => restore(item, {written: written[index] as JsonValue, observed: undefined}, [...path, index]) ?? item,
+    );
+  }
+  if (!isObject(live) || !isObject(written)) return live;
+  const members = Object.entries(live).flatMap(([name, value]): [string, JsonValue][] => {
+    const restored = restore(value, {written: property(written, name), observed: property(observed, name)}, [...path, name]);
+    const isFilledIn = restored === undefined || (!Object.hasOwn(written, name) && isFillingOf(path, name, value));
+    return isFilledIn ? [] : [[name, restored]];
+  });
+  return Object.fromEntries(members);
+}
+
+/** Whether a live text may be what a text with references was resolved to: of the address of a webhook, the host still tells. */
+function isAsReferred(live: JsonValue, written: string, path: Path): boolean {
+  if (typeof live !== 'string' || !written.includes('${') || !isReferencePlace(path)) return false;
+  if (!splitReferences(written, 'everything').some(part => part.kind === 'reference')) return false;
+  const host = hostOf(written);
+  return path[1] !== 'url' || path.length !== 2 || host === null || host === hostOf(live);
+}
+
+/** Scheme and host; null where a reference may be part of them. */
+function hostOf(url: string): string | null {
+  return /^\s*([a-z][a-z0-9+.-]*:\/\/[^/?#$]+)(?:[/?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? null;
+}
+
+/** Options that a service may fill in without saying so at the create: what is documented to be their default, and what is nothing. */
+function isFillingOf(path: Path, name: string, value: JsonValue): boolean {
+  if (value === null) return true;
+  const options = path.at(-1);
+  if (options === 'crawlOptions') return value === false || isEqualJson(value, []);
+  const standard = options === 'scrapeOptions' ? findMember('ScrapeOptions', name)?.default : undefined;
+  return standard !== undefined && isEqualJson(value, standard);
+}
+
+function readTargets(answered: JsonValue, {written, observed}: WrittenMember): JsonValue {
+  if (!Array.isArray(answered)) return answered;
+  const writtenTargets = listTargets({targets: written ?? []});
+  const {pairs} = matchTargets(writtenTargets, answered);
+  const selves = new Map(pairs.map(([then, now]) => [now, writtenTargets[then] as JsonValue]));
+  const fillings = new Map(
+    (Array.isArray(observed) ? observed : []).map((target: JsonValue) => [foldId(member(target, 'id')), target] as const),
+  );
+  return answered.map((target: JsonValue, index) => {
+    const self = selves.get(index);
+    return self === undefined ? target : readTarget(target, self, fillings.get(foldId(member(target, 'id'))), index);
+  });
+}
+
+function readTarget(target: JsonValue, written: JsonValue, observed: JsonValue | undefined, index: number): JsonValue {
+  if (!isObject(target) || !isObject(written)) return target;
+  const id = foldId(member(target, 'id'));
+  const {id: _known, ...filled} = isObject(observed) ? observed : {};
+  const read = restore(target, {written, observed: filled}, ['targets', index]);
+  return {...(read as JsonObject), ...(id === null ? {} : {id})};
+}
+
+/** A schedule in words comes back as cron only: as it came back last time, or as the words mean. */
+function readLiveSchedule(live: JsonValue, {written, observed}: WrittenMember): JsonValue {
+  if (!isObject(live) || !isObject(written)) return live;
+  const zone = readZone(live, written, member(observed, 'timezone'));
+  const text = member(written, 'text');
+  const cron = member(live, 'cron');
+  if (isEqualJson(member(live, 'text') ?? null, text ?? null) && text !== undefined) return {text, ...zone};
+  if (typeof cron !== 'string') return {...live, ...zone};
+  const known = member(observed, 'cron');
+  if (typeof text === 'string') return (known === undefined ? isMeantBy(cron, text) : cron === known) ? {text, ...zone} : {cron, ...zone};
+  const given = member(written, 'cron');
+  const isSame = cron === known || (typeof given === 'string' && isSameCron(given, cron));
+  return {cron: isSame && given !== undefined ? given : cron, ...zone};
+}
+
+function readZone(live: JsonObject, written: JsonObject, observed: JsonValue | undefined): JsonObject {
+  const zone = member(live, 'timezone');
+  const given = member(written, 'timezone');
+  if (zone === undefined) return given === undefined ? {} : {timezone: given};
+  const isSame = zone === observed || (typeof zone === 'string' && typeof given === 'string' && zone.toLowerCase() === given.toLowerCase());
+  return {timezone: isSame && given !== undefined ? given : zone};
+}
+
+/** Whether a service may have made `cron` of a schedule in words: what it means, or the same spread to another minute where no time is named. */
+function isMeantBy(cron: string, text: string): boolean {
+  const reading = readSchedule({text})?.reading;
+  if (reading?.kind !== 'text' || reading.text.kind !== 'schedule') return false;
+  const meant = reading.text.cron;
+  if (isSameCron(cron, meant)) return true;
+  if (/\bat\b|start/i.test(text)) return false;
+  const timing = readSchedule({cron})?.timing;
+  return isSameCron(atMinuteZero(cron), atMinuteZero(meant)) && timing?.shortestGap === readSchedule({text})?.timing?.shortestGap;
+}
+
+/** The same hours and days, at another minute. */
+function atMinuteZero(cron: string): string {
+  return cron.trim().replace(/^\S+/, '0');
+}
+
+function foldId(id: JsonValue | undefined): string | null {
+  return typeof id === 'string' ? id.toLowerCase() : null;
+}
+
+/** A live body with what this answer says nothing of as it was written, in targets too: see {@link addUnansweredTo}. */
+export function addUnanswered(live: JsonObject, written: JsonObject): JsonObject {
+  const body = addUnansweredTo('MonitorCreateRequest', live, written);
+  const targets = listTargets(body);
+  if (targets.every(target => isAnsweredWhole('MonitorTarget', target))) return body;
+  const then = listTargets(written);
+  const selves = new Map(matchTargets(then, targets).pairs.map(([before, now]) => [now, then[before]]));
+  const add = (target: JsonValue, self: JsonValue | undefined) =>
+    isObject(target) && isObject(self) ? addUnansweredTo('MonitorTarget', target, self) : target;
+  return {...body, targets: targets.map((target, index) => add(target, selves.get(index)))};
 }

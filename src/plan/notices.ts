@@ -1,65 +1,64 @@
 import {addToGroup} from '../base/grouping';
-import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
+import {compareText} from '../diagnostics/diagnostic';
 import {isOfSameKey} from '../secrets/keyed-hash';
 import {listReferenceNames} from '../secrets/references';
-import type {DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
+import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {findKeyFlaw} from '../spec/keys';
+import {listTargetIds} from '../spec/targets';
 import type {State} from '../state/state';
-import type {Change, CreateChange, Duplicate, UnmanagedMonitor} from './change';
-import {writeCommand} from './command-line';
+import type {Change, Duplicate, Notice, UnmanagedMonitor} from './change';
 import {isDistinct} from './create-sight';
-import {noticeDoubts} from './doubts';
-import {listKnown, nameKnown} from './known-monitor';
 
-/** What notices look at. */
+/** The part of a plan's input that notices need. */
 export interface NoticeInput {
-  readonly environment: string;
-  readonly operations: Operations;
   readonly desired: readonly DesiredMonitor[];
   readonly state: State | null;
   readonly only?: ReadonlySet<Key> | undefined;
   readonly secretHashes?: ((name: string) => string | undefined) | undefined;
 }
 
-/**
- * What a reviewer should know besides the changes: new uses of the environment, renames that led nowhere, monitors that are there
- * twice, or would be.
- */
-export function listNotices(input: NoticeInput, changes: readonly Change[], {duplicates, unmanaged}: ServiceSight): Diagnostic[] {
-  const creates = changes.flatMap(change => (change.action === 'create' && change.gone === undefined ? [change.after] : []));
-  return [
-    ...noticeDoubts(input.state, input, changes),
-    ...noticeUnfitKeys(input),
-    ...noticeLostRenames(input, creates),
-    ...noticeNewReferences(input, changes.flatMap(listSent)),
-    ...noticeUnknownRotations(input),
-    ...duplicates.map(duplicate => noticeDuplicate(duplicate, input.environment)),
-    ...noticeSameNames(input, creates, unmanaged),
-    ...changes.flatMap(change => (change.action === 'create' ? noticeSameContent(change, input.environment) : [])),
-  ];
-}
-
-/** What the service holds that is worth a word; empty when it was not asked. */
-interface ServiceSight {
+/** Other monitors of the service; empty when it was not asked. */
+interface ServiceContent {
   readonly duplicates: readonly Duplicate[];
   readonly unmanaged: readonly UnmanagedMonitor[];
 }
 
-/** Keys that no spec may have: an older version recorded them, and what another program makes of them can't be told. */
-function noticeUnfitKeys({state, environment, desired}: NoticeInput): Diagnostic[] {
+/**
+ * Lists what a reviewer should know besides the changes: new uses of the environment, renames without a source, monitors
+ * that exist twice or would.
+ */
+export function listNotices(input: NoticeInput, changes: readonly Change[], {duplicates, unmanaged}: ServiceContent): Notice[] {
+  const creates = changes.flatMap(change => (change.action === 'create' && change.gone === undefined ? [change.after] : []));
+  return [
+    ...listDoubts(input.state, changes),
+    ...listForbiddenKeys(input),
+    ...listLostRenames(input, creates),
+    ...listNewReferences(input, changes.flatMap(listSent)),
+    ...listUnknownRotations(input),
+    ...duplicates.map(({key, monitors}): Notice => ({kind: 'duplicates', key, monitors})),
+    ...listSameNames(creates, unmanaged),
+    ...changes.flatMap(listSameContent),
+  ];
+}
+
+/** Lists every recorded monitor that the service may hold a second time, whatever else the plan looks at. */
+function listDoubts(state: State | null, changes: readonly Change[]): Notice[] {
+  const notices: Notice[] = [];
+  const renamed = new Map(changes.flatMap(change => (change.action === 'rename' ? [[change.from, change.key] as const] : [])));
+  for (const [key, {id, mayExistTwice, applied}] of state?.monitors ?? []) {
+    if (mayExistTwice === undefined) continue;
+    const targetIds = listTargetIds(applied).filter(targetId => targetId !== null);
+    const renamedTo = renamed.get(key);
+    notices.push({kind: 'maybe-duplicate', key, id, targetIds, ...(renamedTo === undefined ? {} : {renamedTo})});
+  }
+  return notices;
+}
+
+/** Lists keys that no spec may have. An older version recorded them; other programs may misread them. */
+function listForbiddenKeys({state, desired}: NoticeInput): Notice[] {
   const renamed = new Set(desired.map(({renamedFrom}) => renamedFrom));
-  return [...(state?.monitors.keys() ?? [])].flatMap((key): Diagnostic[] => {
-    const flaw = renamed.has(key) ? null : findKeyFlaw(key);
-    if (flaw === null) return [];
-    return [
-      {
-        code: 'state/forbidden-key',
-        severity: 'warning',
-        message: `a monitor is recorded under a key that no spec can have: the key ${flaw}`,
-        hint: `give its spec another sync.key and the old one as sync.renamedFrom, or choose the new key now: ${writeCommand('state mv', [key, 'NEW'], environment)}`,
-      },
-    ];
-  });
+  const keys = [...(state?.monitors.keys() ?? [])].filter(key => !renamed.has(key) && findKeyFlaw(key) !== null);
+  return keys.map(key => ({kind: 'forbidden-key', key}));
 }
 
 /** The spec whose values a change sends. */
@@ -78,8 +77,8 @@ function listSent(change: Change): DesiredMonitor[] {
   }
 }
 
-/** Values that were sent before anybody could tell them again: whether they were rotated since is not known. */
-function noticeUnknownRotations({desired, state, only, secretHashes}: NoticeInput): Diagnostic[] {
+/** Lists values that were sent without a hash under today's key: whether they were rotated since is not known. */
+function listUnknownRotations({desired, state, only, secretHashes}: NoticeInput): Notice[] {
   if (secretHashes === undefined) return [];
   const users = new Map<string, Key[]>();
   for (const {key, references} of desired) {
@@ -92,90 +91,39 @@ function noticeUnknownRotations({desired, state, only, secretHashes}: NoticeInpu
       addToGroup(users, name, key);
     }
   }
-  return [...users.keys()].sort(compareText).map(name => ({
-    code: 'plan/rotation-unknown',
-    severity: 'warning',
-    message: `whether the value of ${name} was rotated is not known: no hash of it under this MONITORS_STATE_KEY was recorded when it was sent (${nameUsers(users.get(name) ?? [])})`,
-    hint: 'it is recorded when the value is next sent: any change of the member that holds it, such as one more entry in webhook.metadata, applied with MONITORS_STATE_KEY set',
-  }));
+  return [...users.keys()].sort(compareText).map(name => ({kind: 'rotation-unknown', name, users: users.get(name) ?? []}));
 }
 
-function noticeDuplicate({key, monitors}: Duplicate, environment: string): Diagnostic {
-  return {
-    code: 'plan/duplicates',
-    severity: 'warning',
-    message: `${monitors.length} monitors in the service answer to "${key}", and each costs: ${monitors.map(nameKnown).join(', ')}`,
-    hint: `look at them, then delete the younger ones: ${writeCommand('resolve', [key], environment, '--prune-duplicates')}`,
-  };
-}
-
-/** A name proves nothing, so that the create stands; but who has lost a record, or a monitor made by hand, learns of it before paying twice. */
-function noticeSameNames(
-  {environment}: NoticeInput,
-  creates: readonly DesiredMonitor[],
-  unmanaged: readonly UnmanagedMonitor[],
-): Diagnostic[] {
-  const strangers = new Map<string, UnmanagedMonitor[]>();
+/** Lists creates whose name an unmanaged monitor has. A name proves nothing, so the create stands; but it may be a paid second copy. */
+function listSameNames(creates: readonly DesiredMonitor[], unmanaged: readonly UnmanagedMonitor[]): Notice[] {
+  const byName = new Map<string, UnmanagedMonitor[]>();
   for (const monitor of unmanaged) {
-    if (monitor.ours === undefined) addToGroup(strangers, monitor.name, monitor);
+    if (monitor.ours === undefined) addToGroup(byName, monitor.name, monitor);
   }
-  if (strangers.size === 0) return [];
-  return creates.flatMap((spec): Diagnostic[] => {
-    const {key, name} = spec;
-    const [first, ...more] = (strangers.get(name) ?? []).filter(monitor => !isDistinct(spec, monitor));
-    if (first === undefined) return [];
-    const others = more.length === 0 ? '' : `, and ${more.length} more`;
-    return [
-      {
-        code: 'plan/same-name',
-        severity: 'warning',
-        message: `"${key}" will be created, and the service has a monitor of the same name that nothing here manages: ${nameKnown(first)}${others}`,
-        hint: `if it is this one, take it over instead of paying for a second: ${writeCommand('import', [key, first.id], environment)}`,
-      },
-    ];
+  if (byName.size === 0) return [];
+  return creates.flatMap((spec): Notice[] => {
+    const monitors = (byName.get(spec.name) ?? []).filter(monitor => !isDistinct(spec, monitor));
+    return monitors.length === 0 ? [] : [{kind: 'same-name', key: spec.key, monitors}];
   });
 }
 
-/** Many may watch one page, so that the create stands. */
-function noticeSameContent({key, sameContent = []}: CreateChange, environment: string): Diagnostic[] {
-  const [first] = sameContent;
-  if (first === undefined) return [];
-  return [
-    {
-      code: 'plan/same-content',
-      severity: 'warning',
-      message: `"${key}" will be created, and the service has ${sameContent.length === 1 ? 'a monitor' : `${sameContent.length} monitors`} of another name that ${sameContent.length === 1 ? 'watches' : 'watch'} the same: ${listKnown(sameContent)}`,
-      hint: `if it is this one, record it instead of paying for a second: ${writeCommand('import', [key, first.id], environment)}`,
-    },
-  ];
+/** Several specs may watch one page, so the create stands. */
+function listSameContent(change: Change): Notice[] {
+  if (change.action !== 'create' || change.sameContent === undefined || change.sameContent.length === 0) return [];
+  return [{kind: 'same-content', key: change.key, monitors: change.sameContent}];
 }
 
-function noticeLostRenames({state}: NoticeInput, creates: readonly DesiredMonitor[]): Diagnostic[] {
+function listLostRenames({state}: NoticeInput, creates: readonly DesiredMonitor[]): Notice[] {
   if (state === null) return [];
-  return creates.flatMap(({key, renamedFrom}): Diagnostic[] => {
-    if (renamedFrom === undefined) return [];
-    return [
-      {
-        code: 'plan/rename-source-missing',
-        severity: 'warning',
-        message: `"${key}" says renamedFrom "${renamedFrom}", but the state has no monitor of that key: it will be created`,
-        hint: `if it exists under another key, correct sync.renamedFrom or run "monitors state mv" before apply; else remove renamedFrom`,
-      },
-    ];
-  });
+  return creates.flatMap(({key, renamedFrom: from}): Notice[] => (from === undefined ? [] : [{kind: 'rename-source-missing', key, from}]));
 }
 
-function noticeNewReferences({state}: NoticeInput, creates: readonly DesiredMonitor[]): Diagnostic[] {
+function listNewReferences({state}: NoticeInput, sent: readonly DesiredMonitor[]): Notice[] {
   const users = new Map<string, Key[]>();
-  for (const {key, references} of creates) {
+  for (const {key, references} of sent) {
     for (const name of references) addToGroup(users, name, key);
   }
-  return listUnused(users.keys(), state).map(name => ({
-    code: 'plan/new-reference',
-    severity: 'warning',
-    message: `the environment variable ${name} will be sent to the service for the first time (${nameUsers(users.get(name) ?? [])})`,
-    hint: 'check that these monitors may have its value, and that it is set where apply runs',
-  }));
+  return listUnused(users.keys(), state).map(name => ({kind: 'new-reference', name, users: users.get(name) ?? []}));
 }
 
 /** The names that no recorded monitor refers to, sorted. Looks no further than needed. */
@@ -186,12 +134,4 @@ function listUnused(names: Iterable<string>, state: State | null): string[] {
     for (const name of listReferenceNames(monitor.applied)) unused.delete(name);
   }
   return [...unused].sort(compareText);
-}
-
-const SHOWN_USERS = 3;
-
-function nameUsers(keys: readonly Key[]): string {
-  const shown = keys.slice(0, SHOWN_USERS).map(key => `"${key}"`);
-  const rest = keys.length - shown.length;
-  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
 }

@@ -1,20 +1,27 @@
 import {compareText} from '../diagnostics/diagnostic';
 import type {DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
+import {listDerivedIds} from '../spec/expected-ids';
 import type {JournaledCreate} from '../state/journal';
 import type {State} from '../state/state';
-import {gateBudget} from './budget';
-import type {Change, Plan, PlanSummary} from './change';
-import {type Decisions, decideChanges} from './decisions';
-import {type DeleteLimit, gateDeletes} from './delete-limit';
-import {digestPlan} from './digest';
-import {sumEstimate} from './estimate';
-import {compareEstimates} from './estimate-differences';
-import type {LiveView} from './live';
+import type {
+  AdoptChange,
+  BlockedChange,
+  Change,
+  CreateChange,
+  DeleteChange,
+  Plan,
+  PlanSummary,
+  ReplaceChange,
+  UnmanagedMonitor,
+  UpdateChange,
+} from './change';
+import {countRequests, digestPlan, isDrift, isOfLeftover, isProtectedLeftover} from './change-facts';
+import {compareEstimates, type MonitorCost, sumEstimate} from './costs';
+import type {OtherEnvironment} from './create-sight';
+import {type Decisions, decideChanges} from './decide';
+import type {LiveMonitorView, LiveView} from './live';
+import type {DecisionContext} from './match';
 import {listNotices} from './notices';
-import type {OtherEnvironment} from './other-environment';
-import {countRequests} from './requests';
-import {isDrift, isOfLeftover, isProtectedLeftover} from './traits';
-import {listUnmanaged} from './unmanaged';
 
 /** What a plan is made of. */
 export interface PlanInput {
@@ -67,7 +74,8 @@ export function makePlan(input: PlanInput): Plan {
     estimate: sumEstimate(decisions.costs, budget),
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes),
-    findings: listNotices(input, changes, {duplicates: decisions.duplicates, unmanaged}),
+    notices: listNotices(input, changes, {duplicates: decisions.duplicates, unmanaged}),
+    findings: [],
   };
 }
 
@@ -111,4 +119,103 @@ function countChanges({changes, unchanged}: Pick<Decisions, 'changes' | 'unchang
   const counts = {create: 0, update: 0, replace: 0, delete: 0, adopt: 0, rename: 0, blocked: 0, unresolved: 0, protected: 0};
   for (const change of changes) counts[isProtectedLeftover(change) ? 'protected' : change.action] += 1;
   return {...counts, unchanged, drift: changes.filter(isDrift).length};
+}
+
+/**
+ * Blocks what raises the estimate when the estimate would be above the budget: all of it, since choosing some would be a
+ * guess. Never blocks what does not raise it, even when it is above already.
+ */
+export function gateBudget(decisions: Decisions, budget: number | undefined): Decisions {
+  if (budget === undefined) return decisions;
+  const creditsPerMonth = decisions.costs.reduce((sum, cost) => sum + (cost.after?.creditsPerMonth ?? 0), 0);
+  if (creditsPerMonth <= budget) return decisions;
+  const dearer = new Set(decisions.costs.filter(isDearer).map(cost => cost.key));
+  const isBlocked = (change: Change): change is Costly => isCostly(change) && dearer.has(change.key);
+  const blocked = new Set(decisions.changes.filter(isBlocked).map(change => change.key));
+  return {
+    ...decisions,
+    changes: decisions.changes.map(change => (isBlocked(change) ? block(change, creditsPerMonth, budget) : change)),
+    costs: decisions.costs.map(cost => (blocked.has(cost.key) ? {...cost, after: cost.before} : cost)),
+  };
+}
+
+type Costly = CreateChange | UpdateChange | ReplaceChange | AdoptChange;
+
+function isDearer({before, after}: MonitorCost): boolean {
+  return (after?.creditsPerMonth ?? 0) > (before?.creditsPerMonth ?? 0);
+}
+
+function isCostly(change: Change): change is Costly {
+  return change.action === 'create' || change.action === 'update' || change.action === 'replace' || change.action === 'adopt';
+}
+
+function block(change: Costly, creditsPerMonth: number, budget: number): BlockedChange {
+  const {key, after, fields} = change;
+  const wanted = change.action === 'adopt' ? 'create' : change.action;
+  return {action: 'blocked', key, wanted, reason: {kind: 'budget', creditsPerMonth, budget}, after, fields, ...keepSight(change)};
+}
+
+/** What is known of a monitor that exists: its record, and what somebody changed outside. */
+function keepSight(change: Costly): Pick<BlockedChange, 'before' | 'drift'> {
+  if (change.action !== 'update' && change.action !== 'replace') return {};
+  const {before, drift} = change;
+  return drift.length > 0 ? {before, drift} : {before};
+}
+
+/** How many monitors one run may delete: a share of those in the state, in percent, or a number. */
+export type DeleteLimit = {readonly percent: number} | {readonly count: number};
+
+/** A share of fewer monitors than this is no limit: one of three would be too many. */
+const SHARE_COUNTS_FROM = 10;
+
+/**
+ * Blocks the deletes of monitors whose specs are gone when they are more than the limit: all of them, since choosing some
+ * would be a guess. Leftovers of replacements, and monitors that are gone already, do not count.
+ */
+export function gateDeletes(decisions: Decisions, limit: DeleteLimit, override: 'limited' | 'allowed'): Decisions {
+  const deletes = decisions.changes.filter(isLimited).length;
+  const most = countAllowed(limit, decisions.context.state?.monitors.size ?? 0);
+  if (override === 'allowed' || deletes <= most) return decisions;
+  const blocked = new Set(decisions.changes.filter(isLimited).map(change => change.key));
+  return {
+    ...decisions,
+    changes: decisions.changes.map(change => (isLimited(change) ? blockDelete(change, deletes, most) : change)),
+    costs: decisions.costs.map(cost => (blocked.has(cost.key) ? {...cost, after: cost.before} : cost)),
+  };
+}
+
+function countAllowed(limit: DeleteLimit, recorded: number): number {
+  if ('count' in limit) return limit.count;
+  return recorded < SHARE_COUNTS_FROM ? recorded : Math.floor((recorded * limit.percent) / 100);
+}
+
+function isLimited(change: Change): change is DeleteChange {
+  return change.action === 'delete' && change.why.kind === 'spec-removed' && change.isGone !== true;
+}
+
+function blockDelete({key, before}: DeleteChange, deletes: number, limit: number): BlockedChange {
+  return {action: 'blocked', key, wanted: 'delete', reason: {kind: 'too-many-deletes', deletes, limit}, before, fields: []};
+}
+
+/**
+ * The live monitors that nothing here claims, oldest first. One is known for another environment's when that one's state
+ * records its target ids, or when its ids are those that today's specs would get there; what was made from specs that
+ * are gone or were edited since, in an environment whose state is not here, counts as unmanaged.
+ */
+export function listUnmanaged(context: DecisionContext, otherEnvironments: readonly OtherEnvironment[]): UnmanagedMonitor[] {
+  const unmanaged = context.index?.listUnmanaged() ?? [];
+  if (unmanaged.length === 0) return [];
+  const derived = otherEnvironments.map(otherEnvironment => ({otherEnvironment, ids: listDerivedIds(context.desired, otherEnvironment)}));
+  return unmanaged.map(monitor => {
+    const {id, name, createdAt, estimatedCreditsPerMonth} = monitor;
+    const home = derived.find(
+      ({otherEnvironment, ids}) => isHome(monitor, otherEnvironment.targetIds) || isHome(monitor, ids),
+    )?.otherEnvironment;
+    const ours = home === undefined ? {} : {ours: {project: home.project, environment: home.environment}};
+    return {id, name, createdAt, creditsPerMonth: estimatedCreditsPerMonth, ...ours};
+  });
+}
+
+function isHome({targetIds}: LiveMonitorView, known: ReadonlySet<string>): boolean {
+  return targetIds.some(id => known.has(id));
 }

@@ -1,13 +1,10 @@
 import {toSpecBody} from '../authoring/spec-body';
 import {canonicalJson} from '../json/canonical';
 import {isEqualJson} from '../json/equal';
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
-import type {FieldChange} from '../plan/change';
-import {comparableBody} from '../plan/comparable';
-import {diffComparable, keepRecordedIds} from '../plan/diff';
-import type {LiveMonitorView} from '../plan/live';
-import {readAsWritten} from '../plan/live-reading';
-import {changeStatus, statusOf} from '../plan/status';
+import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import {comparableBody, diffComparable, type FieldChange, keepRecordedIds} from '../plan/diff';
+import {type LiveMonitorView, readAsWritten} from '../plan/live';
+import {changeStatus, statusOf} from '../plan/patch';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {hasGoal} from '../spec/credits';
 import type {DesiredMonitor} from '../spec/desired-monitor';
@@ -127,8 +124,13 @@ function mergeValue({raw, wanted, applied, read}: Versions<JsonValue | undefined
 function mergeObject({raw, wanted, applied, read}: Versions<JsonObject>, short?: JsonValue): JsonObject {
   const merged: Record<string, JsonValue> = {};
   for (const name of new Set([...Object.keys(raw), ...Object.keys(read), ...Object.keys(applied)])) {
-    const versions = {raw: member(raw, name), wanted: member(wanted, name), applied: member(applied, name), read: member(read, name)};
-    const value = mergeValue(versions, name, member(short, name));
+    const versions = {
+      raw: property(raw, name),
+      wanted: property(wanted, name),
+      applied: property(applied, name),
+      read: property(read, name),
+    };
+    const value = mergeValue(versions, name, property(short, name));
     if (value !== undefined) merged[name] = value;
   }
   return merged;

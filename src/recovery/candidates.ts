@@ -1,9 +1,7 @@
 import type {JsonObject} from '../json/value';
-import {comparableBody} from '../plan/comparable';
-import {diffComparable, keepRecordedIds} from '../plan/diff';
-import type {LiveMonitorView, LiveView} from '../plan/live';
-import {readAsWritten} from '../plan/live-reading';
-import {compareAge} from '../plan/ownership';
+import {compareAge} from '../plan/create-sight';
+import {comparableBody, diffComparable, keepRecordedIds} from '../plan/diff';
+import {type LiveMonitorView, type LiveView, readAsWritten} from '../plan/live';
 import {fingerprintBody} from '../secrets/fingerprint';
 import type {DesiredMonitor} from '../spec/desired-monitor';
 import {listWatched, watchesSame} from '../spec/watched';

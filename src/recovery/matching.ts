@@ -1,8 +1,6 @@
 import {addToGroup} from '../base/grouping';
 import {compareText} from '../diagnostics/diagnostic';
-import {isDistinct} from '../plan/create-sight';
-import type {OtherEnvironment} from '../plan/other-environment';
-import {isSameSet} from '../plan/ownership';
+import {isDistinct, isSameSet, type OtherEnvironment} from '../plan/create-sight';
 import {fingerprintBody} from '../secrets/fingerprint';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {listDerivedIds, listExpectedIds, listOwnKeys} from '../spec/expected-ids';

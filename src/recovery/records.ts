@@ -1,10 +1,8 @@
 import {observeMonitor} from '../apply/observation';
 import {hashJson} from '../json/canonical';
 import type {JsonObject} from '../json/value';
-import {comparableBody} from '../plan/comparable';
-import {keepRecordedIds} from '../plan/diff';
-import type {LiveMonitorView} from '../plan/live';
-import {readAsWritten} from '../plan/live-reading';
+import {comparableBody, keepRecordedIds} from '../plan/diff';
+import {type LiveMonitorView, readAsWritten} from '../plan/live';
 import {fingerprintBody} from '../secrets/fingerprint';
 import type {DesiredMonitor} from '../spec/desired-monitor';
 import type {RecordedMonitor} from '../state/state';

@@ -3,12 +3,13 @@ import type {ApplyOutcome, ApplyResult, Outcome} from '../apply/ports';
 import {addToGroup} from '../base/grouping';
 import {formatNumber} from '../diagnostics/number-text';
 import type {Plan} from '../plan/change';
-import {explainDifference} from '../plan/estimate-differences';
+import {findPriceReason} from '../plan/costs';
 import type {CreditEstimate} from '../spec/credits';
 import type {Key} from '../spec/desired-monitor';
 import {applySentence, explainStop, isRepeatable, nextSteps, summarizeApply} from './apply-sentences';
-import {listFindingLines} from './finding-text';
+import {listFindingLines} from './finding';
 import {showTime} from './local-time';
+import {describePriceReason} from './plan-service';
 import type {RenderOptions} from './render-options';
 import {countOf, pasteable} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from './text';
@@ -103,8 +104,8 @@ function priceReasonLines(results: readonly ApplyResult[], estimates: ReadonlyMa
   const keysOf = new Map<string, Key[]>();
   for (const {key, estimatedCreditsPerMonth: service, isPaused} of results) {
     const estimate = estimates.get(key);
-    const reason = estimate === undefined || typeof service !== 'number' || isPaused === true ? null : explainDifference(estimate, service);
-    if (reason !== null) addToGroup(keysOf, reason, key);
+    const reason = estimate === undefined || typeof service !== 'number' || isPaused === true ? null : findPriceReason(estimate, service);
+    if (reason !== null) addToGroup(keysOf, describePriceReason(reason), key);
   }
   return [...keysOf].map(([reason, keys]) =>
     proseLine(0, `Credits of ${keys.length === 1 ? `"${keys[0]}"` : countOf(keys.length, 'monitor')}: ${reason}.`),
@@ -114,7 +115,7 @@ function priceReasonLines(results: readonly ApplyResult[], estimates: ReadonlyMa
 /** The service's figure, and ours where it is another one. */
 function priceWords(service: number, {estimate}: ResultView): string {
   const words = `${countOf(service, 'credit')} a month`;
-  const reason = estimate === undefined ? null : explainDifference(estimate, service);
+  const reason = estimate === undefined ? null : findPriceReason(estimate, service);
   if (estimate === undefined || reason === null) return words;
   return `${words} (${formatNumber(estimate.creditsPerMonth)} by the price list)`;
 }

@@ -1,23 +1,22 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {Plan} from '../plan/change';
-import {toPlanDocument} from '../plan/document';
 import {stringifyJson} from './escape-json';
+import {toPlanDocument} from './plan';
 import {renderPlanMarkdown} from './plan-markdown';
 import type {UnmanagedView} from './plan-service';
 import {renderPlanText} from './plan-text';
 import type {RenderOptions, ValidateReport} from './render-options';
+import {renderValidateJson, renderValidateText} from './validate';
 import {renderValidateGithub} from './validate-github';
-import {renderValidateJson} from './validate-json';
 import {renderValidateSarif} from './validate-sarif';
-import {renderValidateText} from './validate-text';
 
-export {renderApplyJson, renderCompletionJson, renderEventJson, toApplyDocument} from './apply-json';
+export {renderApplyJson, renderCompletionJson, renderEventJson, toApplyDocument} from './apply';
 export {renderApplyText} from './apply-text';
-export {type ErrorWords, renderErrorJson} from './documents';
-export {renderCrashText, renderErrorText} from './error-text';
+export {type ErrorWords, renderCrashText, renderErrorJson, renderErrorText} from './error';
 export {stringifyJson} from './escape-json';
 export {disarmCommands, escapeTerminal} from './escape-terminal';
-export {renderFindingsText} from './finding-text';
+export {renderFindingsText} from './finding';
+export {listPlanFindings} from './plan-findings';
 export {renderPlanMarkdown} from './plan-markdown';
 export {advanceProgress, type Progress, renderEventText, renderProgressLine, startProgress} from './progress';
 

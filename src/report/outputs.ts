@@ -1,13 +1,13 @@
-import type {PlanDocument, PlanFileDocument} from '../plan/document-shape';
-import type {AcceptDocument} from './accept-json';
-import type {ImportDocument, PullDocument} from './adopting-json';
-import type {ApplyDocument, ApplyLine} from './apply-document';
-import type {ErrorDocument} from './documents';
-import type {InitDocument} from './init-json';
-import type {RecoveryDocument} from './recovery-json';
-import type {PruneDocument, ResolveDocument} from './resolve-json';
-import type {StateDocument} from './state-json';
-import type {ValidateDocument} from './validate-json';
+import type {AcceptDocument} from './accept';
+import type {ImportDocument, PullDocument} from './adopting';
+import type {ApplyDocument, ApplyLine} from './apply';
+import type {ErrorDocument} from './error';
+import type {InitDocument} from './init';
+import type {PlanDocument, PlanFileDocument} from './plan';
+import type {RecoveryDocument} from './recover';
+import type {PruneDocument, ResolveDocument} from './resolve';
+import type {StateDocument} from './state';
+import type {ValidateDocument} from './validate';
 
 /** What `monitors validate --format json` prints: its findings, or the error that kept it from looking. */
 export type ValidateOutput = ValidateDocument | ErrorDocument;

@@ -1,6 +1,6 @@
 import {describePointer} from '../json/pointer';
 import type {JsonValue} from '../json/value';
-import type {FieldChange} from '../plan/change';
+import type {FieldChange} from '../plan/diff';
 import {displayWidth} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import type {RenderOptions} from './render-options';

@@ -1,9 +1,10 @@
 import {formatNumber} from '../diagnostics/number-text';
-import type {Change, DeleteChange, FieldChange, Plan, ReplaceReason, UpdateChange} from '../plan/change';
+import type {Change, DeleteChange, Plan, ReplaceReason, UpdateChange} from '../plan/change';
+import {type HeldChange, isOfLeftover, isProtectedLeftover} from '../plan/change-facts';
 import {compareCosts} from '../plan/costs';
-import {explainChange, type HeldChange} from '../plan/explanation';
-import {isOfLeftover, isProtectedLeftover} from '../plan/traits';
+import type {FieldChange} from '../plan/diff';
 import type {DesiredMonitor} from '../spec/desired-monitor';
+import {explainChange} from './held-changes';
 import {localizeTimes, showTime} from './local-time';
 import {FIELD_INDENT, fieldLines} from './plan-fields';
 import type {RenderOptions} from './render-options';

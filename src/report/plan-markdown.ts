@@ -3,8 +3,9 @@ import {formatNumber} from '../diagnostics/number-text';
 import type {Change, Plan} from '../plan/change';
 import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
 import {escapeTerminal} from './escape-terminal';
-import {placeText} from './finding-text';
+import {placeText} from './finding';
 import {fieldLines} from './plan-fields';
+import {listPlanFindings} from './plan-findings';
 import {changeLines, glyphOf, labelOf, type PlanView, placeOf, viewPlan} from './plan-lines';
 import {driftSentences, emulatorSentence, estimateSentence, planSentence, requestSentences} from './plan-sentences';
 import {describePrice, describeUnmanaged, listPriceReasons, type UnmanagedView, unmanagedSentence} from './plan-service';
@@ -32,7 +33,7 @@ export function renderPlanMarkdown(
   limit: number = COMMENT_LIMIT,
   unmanaged: UnmanagedView = 'counted',
 ): PlanMarkdown {
-  const warnings = [...findings, ...plan.findings].sort(compareDiagnostics);
+  const warnings = [...findings, ...listPlanFindings(plan)].sort(compareDiagnostics);
   const view = viewPlan(plan);
   const reasons = reasonSection(view);
   const room = limit - headSection(plan, CUT_NOTE_SAMPLE).length - lengthOf(reasons) - 2 * SECTION_FRAME;

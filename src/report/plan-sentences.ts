@@ -1,6 +1,6 @@
 import {formatNumber} from '../diagnostics/number-text';
 import type {Plan, PlanSummary} from '../plan/change';
-import {countWrites} from '../plan/requests';
+import {countWrites} from '../plan/change-facts';
 import {countOf, formatDuration} from './sentences';
 
 /** Counts by what apply will do: `Plan: 1 to create, 2 to update, 0 to replace, 0 to delete, 37 unchanged.` */

@@ -1,5 +1,5 @@
 import {formatNumber} from '../diagnostics/number-text';
-import type {EstimateDifference, Plan, UnmanagedMonitor} from '../plan/change';
+import type {EstimateDifference, Plan, PriceReason, UnmanagedMonitor} from '../plan/change';
 import {showTime} from './local-time';
 import type {RenderOptions} from './render-options';
 import {countOf, shorten} from './sentences';
@@ -47,7 +47,10 @@ export function describeUnmanaged(
 /** Why prices differ, each reason once, in the order in which they are met. */
 export function listPriceReasons(differences: readonly EstimateDifference[]): string[] {
   const counts = new Map<string, number>();
-  for (const {reason} of differences) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  for (const {reason: known} of differences) {
+    const reason = describePriceReason(known);
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
   return [...counts].map(([reason, count]) => (count < differences.length ? `${formatNumber(count)} of these: ${reason}` : reason));
 }
 
@@ -63,4 +66,18 @@ function unmanagedLines(unmanaged: Plan['unmanaged'], view: UnmanagedView, optio
     ...unmanaged.map(monitor => dataLine(4, describeUnmanaged(monitor, options))),
     BLANK,
   ];
+}
+
+/** Says why the service names another price than its price list gives. */
+export function describePriceReason(reason: PriceReason): string {
+  switch (reason.kind) {
+    case 'uneven-checks':
+      return 'the times between checks are unequal: the service goes by the next two checks, this estimate by the average of a year';
+    case 'credits-per-check':
+      return `the service counts ${formatNumber(reason.service)} credits a check, its price list ${formatNumber(reason.list)}`;
+    case 'checks-per-month':
+      return `the service counts ${formatNumber(reason.service)} checks a month, the schedule has ${formatNumber(reason.schedule)}`;
+    case 'unknown':
+      return 'the service goes by other prices than its price list';
+  }
 }

@@ -1,10 +1,11 @@
 import {assertNever} from '../base/assert-never';
+import {writeCommand} from '../base/command-line';
 import {addToGroup} from '../base/grouping';
 import {formatNumber} from '../diagnostics/number-text';
 import type {Change} from '../plan/change';
-import {writeCommand} from '../plan/command-line';
-import {type Explanation, explainChange, type HeldChange, isHeld} from '../plan/explanation';
+import {type HeldChange, isHeld} from '../plan/change-facts';
 import type {Key} from '../spec/desired-monitor';
+import {type Explanation, explainChange} from './held-changes';
 import {countOf} from './sentences';
 
 /** One reason that holds several changes: said once with their number, and how to go on with any of them. */

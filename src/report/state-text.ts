@@ -1,5 +1,5 @@
+import {keyCommand} from '../base/command-line';
 import type {JsonObject} from '../json/value';
-import {keyCommand} from '../plan/command-line';
 import type {Key} from '../spec/desired-monitor';
 import type {StateChanges} from '../state/format/changes';
 import type {JournaledCreate} from '../state/journal';

@@ -1,10 +1,10 @@
 import type {Diagnostic, Severity} from '../diagnostics/diagnostic';
 import {escapeCommandData, escapeCommandProperty} from './escape-workflow';
-import {findingLines} from './finding-text';
+import {findingLines} from './finding';
 import type {RenderOptions, ValidateReport} from './render-options';
 import {countOf, listWords} from './sentences';
 import {dataLine, printText} from './text';
-import {summarySentence} from './validate-text';
+import {summarySentence} from './validate';
 
 /** A step shows this many annotations of each severity and drops the rest without a word. */
 const MOST_ANNOTATIONS = 10;

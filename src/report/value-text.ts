@@ -1,4 +1,4 @@
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {displayWidth} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import {countOf} from './sentences';
@@ -19,7 +19,7 @@ const TELLING: readonly string[] = ['type', 'id', 'url', 'urls', 'queries'];
 /** The members of an object, most telling first, the others as they come. */
 function listMembers(value: JsonObject): (readonly [string, JsonValue])[] {
   const first = TELLING.flatMap(name => {
-    const item = member(value, name);
+    const item = property(value, name);
     return item === undefined ? [] : [[name, item] as const];
   });
   return [...first, ...Object.entries(value).filter(([name]) => !TELLING.includes(name))];

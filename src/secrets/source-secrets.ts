@@ -3,7 +3,6 @@ import type {TextSpan} from '../diagnostics/source-text';
 import {type Path, toPointer} from '../json/pointer';
 import type {JsonValue} from '../json/value';
 import {classifyPlace} from './places';
-import {findCredentials} from './raw-secrets';
 import {SHORTEST_REDACTED} from './redaction';
 import type {PlacedDocument} from './references';
 import {segmentText} from './segments';
@@ -83,4 +82,107 @@ function* findOccurrences(text: string, literal: string): Generator<TextSpan> {
       yield {start, end: start + form.length};
     }
   }
+}
+
+/**
+ * The places of a text that does not parse that a code frame must not show: what looks like a credential, and every
+ * value below a line `headers:`, and what is typed. Hides too much rather than too little. Linear in the text's length.
+ */
+export function findRawSecretSpans(text: string): TextSpan[] {
+  return [...findCredentials(text), ...findTypedTexts(text), ...findHeaderValues(text)];
+}
+
+/**
+ * What looks like a credential in any text: the value after names like `Authorization:`, bearer tokens, keys of the
+ * service, user info and query values of URLs, the path of webhook addresses, `${...}` that is no `${env:NAME}`.
+ */
+function findCredentials(text: string): TextSpan[] {
+  return [...PATTERNS.flatMap(pattern => [...text.matchAll(pattern)].flatMap(toSpan)), ...findUrlSecrets(text)];
+}
+
+function findTypedTexts(text: string): TextSpan[] {
+  return [...text.matchAll(TYPED_TEXT)].flatMap(toSpan);
+}
+
+/** Each captures what is shown in group 1 and what is hidden in group 2. Quantifiers are bounded where they could meet again. */
+const PATTERNS: readonly RegExp[] = [
+  /((?:authorization|cookie|token|secret(?!s\b)|passwd|password|passphrase|api[-_]?key|credential|signature|private[-_]?key|access[-_]?key|\bx-)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20})("(?:[^"\\\r\n]|\\.)*"?|'(?:[^'\r\n]|'')*'?|[^\s"'][^\r\n]*)/gi,
+  /(\b(?:Bearer|Basic|Token)[ \t]{1,20})([A-Za-z0-9._~+/=-]{8,})/gi,
+  /(\b)(fc-[A-Za-z0-9]{8,})/g,
+  /(:\/\/[^\s/"'<>]{0,200}hooks?\.[^\s/"'<>]{0,200}\/)([^\s"'<>]+)/gi,
+  /()(\$\{[^}\r\n]{0,200}\}?)/g,
+];
+
+/**
+ * What a `write` action types, in a text whose actions can't be told from its schedule: every value after `text:` that
+ * is no schedule in words.
+ */
+const TYPED_TEXT =
+  /(\btext["']?[ \t]{0,20}:[ \t]{1,20})(?!["']?(?:every \d{1,3} (?:minutes?|hours?)|hourly|daily|weekly)(?: (?:at|starting at) [:\d]{1,5}(?: ?[ap]m)?)?["']?[ \t]{0,20}(?:[,}#\r]|$))([^\r\n]+)/gim;
+
+/** A value that is only a reference, perhaps behind the word that begins an authorization. */
+const ONLY_REFERENCE = /^["']?(?:(?:Bearer|Basic|Token) )?\$\{env:[A-Za-z_][A-Za-z0-9_]*\}["']?$/i;
+
+function toSpan(match: RegExpExecArray): TextSpan[] {
+  const [, shown = '', hidden = ''] = match;
+  const value = hidden.trimEnd();
+  const start = match.index + shown.length;
+  return value === '' || ONLY_REFERENCE.test(value) ? [] : [{start, end: start + value.length}];
+}
+
+function findUrlSecrets(text: string): TextSpan[] {
+  const spans: TextSpan[] = [];
+  let start = 0;
+  for (const {kind, text: stretch} of segmentText([], text)) {
+    if (kind === 'secret') spans.push({start, end: start + stretch.length});
+    start += stretch.length;
+  }
+  return spans;
+}
+
+/** The values of lines that stand deeper than a line `headers:` before them, and of the rest of that line. */
+function findHeaderValues(text: string): TextSpan[] {
+  const spans: TextSpan[] = [];
+  let headers: number | null = null;
+  for (const line of splitLines(text)) {
+    const indent = /^[ \t]*(?:- +)?/.exec(line.text)?.[0].length ?? 0;
+    if (line.text.trim() === '') continue;
+    if (headers !== null && indent > headers) {
+      spans.push(...valueAfterName(line, indent));
+      continue;
+    }
+    const opening = /\bheaders["']?[ \t]{0,20}:/i.exec(line.text);
+    headers = opening === null ? null : indent;
+    if (opening !== null) spans.push(...restOf(line, opening.index + opening[0].length));
+  }
+  return spans;
+}
+
+interface Line {
+  readonly text: string;
+  readonly start: number;
+}
+
+function* splitLines(text: string): Generator<Line> {
+  let start = 0;
+  while (start <= text.length) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    yield {text: text.slice(start, end), start};
+    start = end + 1;
+  }
+}
+
+/** All after the first colon; the whole line where it has none (the next line of a text that goes on). */
+function valueAfterName(line: Line, indent: number): TextSpan[] {
+  const name = /^(?:"[^"]*"|'[^']*'|[^:"'\s]+)[ \t]*:(?=[ \t]|$)/.exec(line.text.slice(indent))?.[0] ?? '';
+  return restOf(line, indent + name.length);
+}
+
+function restOf(line: Line, from: number): TextSpan[] {
+  const rest = line.text.slice(from);
+  const value = rest.trim();
+  if (value === '' || ONLY_REFERENCE.test(value)) return [];
+  const start = line.start + from + rest.indexOf(value);
+  return [{start, end: start + value.length}];
 }

@@ -1,4 +1,4 @@
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {type Member, mapMember, type TypeName, typeOf} from './table';
 
 /** The members that an object of this type can have, level by level; what else an answer holds is not ours to compare. */
@@ -7,7 +7,7 @@ export function pick(name: TypeName, value: JsonValue): JsonValue {
   if (type === undefined || type.answered === 'asSent' || !isObject(value)) return value;
   const picked: Record<string, JsonValue> = {};
   for (const [memberName, known] of type.entries) {
-    const given = member(value, memberName);
+    const given = property(value, memberName);
     if (given !== undefined && (given !== null || saysByNull(known))) picked[memberName] = walkMember(known, given, pick);
   }
   return picked;
@@ -31,7 +31,7 @@ export function addUnansweredTo(name: TypeName, live: JsonObject, written: JsonO
   if (type === undefined || type.answered === 'asSent') return live;
   const added: Record<string, JsonValue> = {};
   for (const [memberName, known] of type.entries) {
-    const [own, other] = [member(live, memberName), member(written, memberName)];
+    const [own, other] = [property(live, memberName), property(written, memberName)];
     if (other === undefined) continue;
     if (own === undefined) {
       if (isAlwaysAnswered(known)) added[memberName] = other;
@@ -46,7 +46,7 @@ export function addUnansweredTo(name: TypeName, live: JsonObject, written: JsonO
 export function isAnsweredWhole(name: TypeName, live: JsonValue): boolean {
   const type = typeOf(name, live);
   return (
-    type === undefined || type.entries.every(([memberName, known]) => !isAlwaysAnswered(known) || member(live, memberName) !== undefined)
+    type === undefined || type.entries.every(([memberName, known]) => !isAlwaysAnswered(known) || property(live, memberName) !== undefined)
   );
 }
 
@@ -59,7 +59,7 @@ export function arrange(name: TypeName, value: JsonValue): JsonValue {
   const type = typeOf(name, value);
   if (type === undefined || type.answered === 'asSent' || !isObject(value)) return value;
   const known = type.entries.flatMap(([memberName, found]) => {
-    const given = member(value, memberName);
+    const given = property(value, memberName);
     return given === undefined ? [] : [[memberName, walkMember(found, given, arrange)] as const];
   });
   const others = Object.entries(value).filter(([memberName]) => !Object.hasOwn(type.members, memberName));

@@ -1,4 +1,4 @@
-import {type JsonObject, type JsonValue, member} from '../json/value';
+import {type JsonObject, type JsonValue, property} from '../json/value';
 import table from './table.json';
 
 /**
@@ -70,7 +70,7 @@ const TYPES = new Map(
 export function typeOf(name: TypeName, value: JsonValue): KnownType | undefined {
   const type = TYPES.get(name);
   if (type === undefined || !('types' in type)) return type;
-  const tag = member(value, 'type');
+  const tag = property(value, 'type');
   if (typeof tag !== 'string' || !Object.hasOwn(type.types, tag)) return undefined;
   return typeOf(type.types[tag] as TypeName, value);
 }

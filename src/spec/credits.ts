@@ -1,4 +1,5 @@
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import {member} from '../service/member';
 import {readSchedule} from './schedule/schedule';
 
 /** What one monitor costs, as the service's public price list says. See the spec reference, "Credits". */

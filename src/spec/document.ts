@@ -1,16 +1,13 @@
 import {parseEvents, YAMLException} from 'js-yaml';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {SourceFile, SpecDocument} from './desired-monitor';
-import {checkDensity, checkText} from './yaml/characters';
 import {type ComposedDocument, composeDocuments} from './yaml/composition';
-import {decodeLeniently, decodeText} from './yaml/decoding';
-import {DEEPEST_NESTING} from './yaml/depth';
-import {YamlFindings} from './yaml/findings';
-import {TextLines} from './yaml/lines';
-import {YamlPlaces} from './yaml/places';
+import {DEEPEST_NESTING, YamlFindings} from './yaml/findings';
+import {TextLines, YamlPlaces} from './yaml/places';
 import {explainSyntaxError} from './yaml/syntax';
+import {checkDensity, checkText, decodeLeniently, decodeText} from './yaml/text';
 
-export {decodeLeniently} from './yaml/decoding';
+export {decodeLeniently} from './yaml/text';
 
 /** What reading a file gave: the documents without errors, and what is wrong with the others. */
 export interface ParsedSource {

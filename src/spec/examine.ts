@@ -1,8 +1,9 @@
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {hashJson} from '../json/canonical';
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {checkPastedSecrets} from '../secrets/pasted-secrets';
 import {checkReferences, listReferenceNames} from '../secrets/references';
+import {member} from '../service/member';
 import {type CreditEstimate, estimateCredits} from './credits';
 import type {Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';

@@ -1,6 +1,6 @@
 import type {Diagnostic, Place} from '../diagnostics/diagnostic';
-import {CrossFindings} from './cross-findings';
 import type {Key, MemberPart, Operations} from './desired-monitor';
+import {CrossFindings} from './finding-limit';
 
 /** What checking all specs together needs of one; places are worked out only for findings. */
 export interface SpecFacts {

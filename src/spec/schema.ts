@@ -1,10 +1,12 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {isObject, type JsonValue} from '../json/value';
 import {maskValue} from '../secrets/masking';
+import {member} from '../service/member';
 import type {SpecDocument} from './desired-monitor';
 import {type CountedFindings, countAll, limitFindings} from './finding-limit';
 import {shapes, validate} from './generated/spec-validator';
 import {explainSchemaErrors} from './shape/findings';
-import {findWaitFaults} from './shape/wait';
+import type {SchemaError} from './shape/shapes';
 
 /**
  * What is wrong with the shape of a spec: names, types, enumerations, lengths and ranges, as the service document gives
@@ -45,4 +47,33 @@ const LONGEST_NAME = 80;
 function isOpenObject(path: readonly (string | number)[]): boolean {
   if (path[0] !== 'targets' || path[2] !== 'scrapeOptions') return false;
   return !(path[3] === 'parsers' || path[3] === 'redactPII' || path[3] === 'auditMetadata');
+}
+
+/**
+ * The `wait` actions that do not have exactly one of `milliseconds` and `selector` (service document, "Actions"), in the
+ * form of a validator's errors: the schema cannot say it without two shapes of one `type`.
+ */
+function findWaitFaults(spec: JsonValue): readonly SchemaError[] {
+  const targets = member(spec, 'targets');
+  if (!Array.isArray(targets)) return NO_FAULTS;
+  let faults: SchemaError[] | undefined;
+  for (const [index, target] of targets.entries()) {
+    const actions = member(member(target, 'scrapeOptions'), 'actions');
+    if (!Array.isArray(actions)) continue;
+    for (const [step, action] of actions.entries()) {
+      const given = countWays(action);
+      if (given === 1) continue;
+      faults ??= [];
+      faults.push({instancePath: `/targets/${index}/scrapeOptions/actions/${step}`, keyword: 'wait', params: {given}});
+    }
+  }
+  return faults ?? NO_FAULTS;
+}
+
+const NO_FAULTS: readonly SchemaError[] = [];
+
+/** How many of the two ways of waiting an action gives; 1 for every other action. */
+function countWays(action: JsonValue): number {
+  if (!isObject(action) || member(action, 'type') !== 'wait') return 1;
+  return Number(Object.hasOwn(action, 'milliseconds')) + Number(Object.hasOwn(action, 'selector'));
 }

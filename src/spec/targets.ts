@@ -1,7 +1,8 @@
 import {createHash} from 'node:crypto';
 import {addToGroup} from '../base/grouping';
 import {canonicalJson} from '../json/canonical';
-import {isObject, type JsonObject, type JsonValue, member} from '../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import {member} from '../service/member';
 import type {Key} from './desired-monitor';
 
 /** The namespace of all derived target ids (RFC 9562, UUID version 5). Never changes: old ids could not be found again. */

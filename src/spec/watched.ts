@@ -1,11 +1,14 @@
 import {canonicalJson} from '../json/canonical';
-import {type JsonObject, type JsonValue, member} from '../json/value';
+import type {JsonObject, JsonValue} from '../json/value';
+import {member} from '../service/member';
 import {listTargets} from './targets';
 
 /** What each target of a body watches, as text; equal for targets that watch the same. */
 export function listWatched(body: JsonObject): string[] {
   return listTargets(body).map(target => {
-    const [type = null, url = null, urls = null, queries = null] = ['type', 'url', 'urls', 'queries'].map(name => member(target, name));
+    const [type = null, url = null, urls = null, queries = null] = (['type', 'url', 'urls', 'queries'] as const).map(name =>
+      member(target, name),
+    );
     return canonicalJson([type, trimmed(url), sorted(urls), sorted(queries)]);
   });
 }

@@ -11,7 +11,7 @@ export interface StateView {
   readonly unresolved: readonly JournaledCreate[];
   /** Keys of creates that an interrupted run finished and that were not in the state yet, in the order of their intents. */
   readonly folded: readonly string[];
-  /** The journal's last record was torn by a crash and is ignored: say so. */
+  /** The journal's last record was cut off by a crash and is ignored; callers warn about it. */
   readonly tornTail: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function viewState(store: Pick<StateStore, 'read'>): Promise<StateV
 
 /**
  * Makes a locked state ready for changes: folds what an earlier run left in the journal into the state, writes it, and
- * leaves in the journal only what is unresolved. A crash anywhere in between is mended by the next call.
+ * leaves in the journal only what is unresolved. After a crash anywhere in between, the next call completes it.
  */
 export async function openForChange(locked: LockedStore): Promise<OpenedState> {
   const read = await locked.read();

@@ -112,7 +112,7 @@ function toRecordedMonitor({intent, done}: JournaledCreate): RecordedMonitor {
   return {...intent.monitor, ...done.monitor, ...(done.mayExistTwice ? {mayExistTwice: true} : {})};
 }
 
-/** What is still to be deleted or looked for stays noted, whoever takes the place of the monitor that it was noted with. */
+/** Keeps what is still to be deleted or looked for when another monitor takes the record's place. */
 function keepOpenEnds(monitor: RecordedMonitor, before: RecordedMonitor | undefined): RecordedMonitor {
   const leftovers = [...new Set([...(before?.leftovers ?? []), ...(monitor.leftovers ?? [])])].filter(id => id !== monitor.id);
   return {

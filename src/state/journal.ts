@@ -7,11 +7,11 @@ import type {IntendedMonitor, ObservedMonitor} from './state';
  * - `sending`: a request may be under way or answered; durable before each request.
  * - `unknown`: sent, and the answer leaves doubt.
  * - `done`: applied; carries the id.
- * - `dropped`: given up for good (refused by the service, withdrawn, or settled by `resolve --not-created`).
+ * - `dropped`: given up for good (refused by the service, withdrawn, or resolved by `resolve --not-created`).
  */
 export type Phase = 'intent' | 'sending' | 'unknown' | 'done' | 'dropped';
 
-/** One line of the journal. The newest record of an `opId` is what holds. Never holds a secret. */
+/** One line of the journal. The newest record of an `opId` counts. Never contains a secret. */
 export type JournalRecord = IntentRecord | EditIntentRecord | ProgressRecord | DoneRecord;
 
 interface RecordBase {
@@ -22,7 +22,7 @@ interface RecordBase {
   readonly runId: string;
 }
 
-/** The first record of a create: everything that a later run needs to settle it without the spec. */
+/** The first record of a create: everything that a later run needs to resolve it without the spec. */
 export interface IntentRecord extends RecordBase {
   readonly phase: 'intent';
   readonly op: 'create';
@@ -42,8 +42,8 @@ export interface IntentRecord extends RecordBase {
 }
 
 /**
- * The first record of an update or a delete. Both can be sent again without harm, so that one whose answer was lost needs
- * nobody to settle it: the next plan sees it through.
+ * The first record of an update or a delete. Both can be sent again without harm, so one whose answer was lost needs
+ * no decision by a person: the next plan sends it again.
  */
 export interface EditIntentRecord extends RecordBase {
   readonly phase: 'intent';

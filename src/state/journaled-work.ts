@@ -9,15 +9,15 @@ import type {
   ProgressRecord,
 } from './journal';
 
-/** An operation of which nothing but its intent is known. */
+/** Starts an operation: only its intent is known. */
 export function startOperation(intent: IntentRecord | EditIntentRecord): JournaledCreate | JournaledEdit {
   const untouched = {phase: 'intent', attempt: 0, firstSentAt: '', lastSentAt: ''} as const;
   return intent.op === 'create' ? {intent, ...untouched} : {intent, ...untouched};
 }
 
 /**
- * The operation after one more record. A refusal takes it back to its intent, unless it is `doubted`: a request before
- * that one had its outcome left open, so that no later refusal proves that nothing was carried out.
+ * Adds one record to an operation. A refusal takes it back to its intent, unless it is `doubted`: the outcome of an earlier
+ * request is unknown, so a later refusal does not prove that nothing was carried out.
  */
 export function advanceOperation<Work extends Journaled<unknown>>(work: Work, record: ProgressRecord | DoneRecord, doubted: boolean): Work {
   if (record.phase === 'done') return {...work, phase: 'done', attempt: record.attempt, done: record};
@@ -27,7 +27,7 @@ export function advanceOperation<Work extends Journaled<unknown>>(work: Work, re
   return {...rest, phase, attempt, firstSentAt, lastSentAt, ...(error === undefined ? {} : {error})} as Work;
 }
 
-/** Tells creates from edits; each kind keeps its order. */
+/** Splits operations into creates and edits; each kind keeps its order. */
 export function sortWork(work: readonly (JournaledCreate | JournaledEdit)[]): JournaledWork {
   return {creates: work.filter(isCreate), edits: work.filter(isEdit)};
 }

@@ -1,6 +1,6 @@
 import {UserError} from '../diagnostics/user-error';
-import {encodeState, hasSameContent} from './format/format';
 import {collectWork, toRecords} from './format/journal';
+import {encodeState, hasSameContent} from './format/state';
 import type {Journal, JournalContent, JournaledCreate, JournalRecord} from './journal';
 import type {State, StateVersion, StoredState} from './state';
 import type {LockedStore, StateRead, StateStore} from './store';
@@ -13,7 +13,7 @@ export interface MemoryStoreOptions {
   readonly tool?: string;
 }
 
-/** Opens a state that lives in memory only, with the same promises as one in a file: for tests and for previews. */
+/** Opens a state in memory, with the same promises as one in a file. For tests. */
 export function openMemoryStore(options: MemoryStoreOptions = {}): StateStore {
   return new MemoryStore(options.stored ?? null, options.tool ?? 'memory');
 }
@@ -40,14 +40,14 @@ class MemoryStore implements StateStore, LockedStore {
   }
 
   async lock(): Promise<LockedStore> {
-    if (this.isLocked) throw new UserError('state/locked', 'the state in memory is locked', 'wait until the other run is through');
+    if (this.isLocked) throw new UserError('state/locked', 'the state in memory is locked', 'wait until the other run ends');
     this.isLocked = true;
     return this;
   }
 
   async write(next: State, expected: StateVersion | null): Promise<StoredState> {
     if (this.stored?.version.checksum !== expected?.checksum) {
-      throw new UserError('state/changed', 'the state in memory was changed by somebody else', 'read it again');
+      throw new UserError('state/changed', 'the state in memory was changed by another run', 'read it again');
     }
     const before = this.stored;
     if (before !== null && hasSameContent(before.state, next)) return before;

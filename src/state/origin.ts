@@ -12,7 +12,7 @@ export function isLoopback(origin: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 }
 
-/** What is looked at to tell whose monitors a state holds. */
+/** The members of a state that tell which service its monitors belong to. */
 type Located = Pick<State, 'origin' | 'emulator'>;
 
 /** Whether the emulator gave every answer that the state was made from. Never of an address beyond this machine. */
@@ -26,22 +26,22 @@ export function mayBeTrial({origin, emulator}: Located): boolean {
 }
 
 /**
- * Notes who answered at the state's address: the emulator or another service; null where nothing was answered. Another service
- * outweighs the emulator, since its monitors are real. Returns the same state where there is nothing new.
+ * Notes whether the emulator or another service answered at the state's address; null when neither did. Another service
+ * outweighs the emulator, since its monitors are real. Returns the same state where nothing is new.
  */
 export function noteAnswers(state: State, byEmulator: boolean | null): State {
   if (byEmulator === null || !isLoopback(state.origin) || state.emulator === false) return state;
   return state.emulator === byEmulator ? state : {...state, emulator: byEmulator};
 }
 
-/** The state of an address at which nothing of it lives yet: who answers there is to be found out. */
+/** Sets the address of a state that has no monitor yet; which service answers there is not known. */
 export function startAt(state: State, origin: string): State {
   if (state.origin === origin) return state;
   const {emulator: _before, ...rest} = state;
   return {...rest, origin};
 }
 
-/** The state whose monitors moved to another address. Real ones stay real, also where they are reached through loopback. */
+/** Moves a state to another address. Real monitors stay real, also when they are reached through loopback. */
 export function moveTo(state: State, origin: string): State {
   const moved = startAt(state, origin);
   if (moved === state || !isLoopback(origin)) return moved;
@@ -49,7 +49,7 @@ export function moveTo(state: State, origin: string): State {
   return emulator === undefined ? moved : {...moved, emulator};
 }
 
-/** Whether anything in a state lives at its address: a first apply with a wrong one leaves nothing there. */
+/** Whether a state has anything at its address: a first apply with a wrong address leaves nothing there. */
 export function isBound({stored, unresolved}: Pick<StateView, 'stored' | 'unresolved'>): boolean {
   return unresolved.length > 0 || (stored?.state.monitors.size ?? 0) > 0;
 }

@@ -1,7 +1,7 @@
 import {hash as hashBytes} from 'node:crypto';
 import type {JsonObject} from '../json/value';
-import {decodeKnownState, decodeState} from './format/format';
 import type {Refusals} from './format/refusals';
+import {decodeKnownState, decodeState} from './format/state';
 import type {RecordedMonitor, State, StoredState} from './state';
 
 /** Where the outline is kept; see `src/cache-file.ts`. */

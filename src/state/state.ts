@@ -2,7 +2,7 @@ import type {JsonObject} from '../json/value';
 import type {Key} from '../spec/desired-monitor';
 
 /**
- * What the tool knows of the service: the content of `monitors.state.json`. Holds no secret: references stay text,
+ * What the tool knows about the service: the content of `monitors.state.json`. Contains no secret: references stay text,
  * literals in secret places are salted hashes (see `secrets/fingerprint.ts`).
  */
 export interface State {
@@ -21,7 +21,7 @@ export interface State {
   readonly origin: string;
   /**
    * Whether the emulator answers at a loopback address: true while it gave all answers, false once another service gave one.
-   * Absent where nobody answered yet, in states of older versions, and at any other address.
+   * Absent before the first answer, in states of older versions, and at any other address.
    */
   readonly emulator?: boolean;
   readonly monitors: ReadonlyMap<Key, RecordedMonitor>;
@@ -36,7 +36,7 @@ export interface RecordedMonitor {
   /** The spec that it was created from, below the specs directory. */
   readonly specPath: string;
   readonly protect: boolean;
-  /** When the service says it was created, as it said it; empty when it did not. */
+  /** The creation time as the service gave it; empty when it gave none. */
   readonly createdAt: string;
   /** Hash of the spec's body when it was applied ({@link DesiredMonitor.bodyHash}): equal means unchanged. */
   readonly bodyHash: string;
@@ -50,7 +50,7 @@ export interface RecordedMonitor {
   readonly pending?: PendingUpdate;
   /** Ids of monitors that this one replaced and that are still to be deleted; absent when there are none. */
   readonly leftovers?: readonly string[];
-  /** A request before the one that made it may have been carried out too, and nobody has looked yet; absent when it is the only one. */
+  /** An earlier request may have created it a second time, and this was not looked up yet. Absent when there is no doubt. */
   readonly mayExistTwice?: true;
   /** Keyed hashes of the secret values that were sent, by the name that the spec refers to (`--check-secrets`). */
   readonly secrets?: SecretHashes;

@@ -1,16 +1,17 @@
+import {UserError} from '../diagnostics/user-error';
 import type {Journal, JournalContent, JournaledWork} from './journal';
 import type {State, StateVersion, StoredState} from './state';
 
-/** What reading finds: nothing yet, or a state that passed every check. Everything else throws a {@link UserError}. */
+/** The result of reading: nothing yet, or a state that passed every check. Everything else throws a {@link UserError}. */
 export type StateRead =
   | {readonly kind: 'first-use'; readonly journal: JournalContent}
   | {readonly kind: 'present'; readonly stored: StoredState; readonly journal: JournalContent};
 
 /** Where the state lives. One contract test runs on every implementation. */
 export interface StateStore {
-  /** Reads state and journal; takes no lock and writes nothing. Throws a `UserError` where it would have to guess. */
+  /** Reads state and journal; takes no lock and writes nothing. Throws a `UserError` instead of guessing. */
   read(): Promise<StateRead>;
-  /** Takes the lock or throws a `UserError` that names the holder. */
+  /** Takes the lock or throws {@link StateLocked}, which names the holder. */
   lock(): Promise<LockedStore>;
 }
 
@@ -32,4 +33,18 @@ export interface LockedStore {
    */
   rescue(next: State, journal: JournaledWork, runId: string): Promise<string | null>;
   release(): Promise<void>;
+}
+
+/** Another run holds the lock. Nothing was read or changed under it. */
+export class StateLocked extends UserError {
+  override readonly name = 'StateLocked';
+  /** Who holds it, for people. */
+  readonly holder: string;
+  /** Whether its holder may still run. When not, taking the lock is worth a try. */
+  readonly isHeld: () => boolean;
+  constructor(message: string, hint: string, {holder, isHeld}: {readonly holder: string; readonly isHeld: () => boolean}) {
+    super('state/locked', message, hint);
+    this.holder = holder;
+    this.isHeld = isHeld;
+  }
 }

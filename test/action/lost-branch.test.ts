@@ -1,4 +1,4 @@
-import {encodeState} from '../../src/state/format/format';
+import {encodeState} from '../../src/state/format/state';
 import {stateWith} from '../unit/state/world';
 import {specFor} from '../world/cli';
 import {git} from '../world/hosted-repository';
@@ -36,7 +36,7 @@ describe('S22: a state that a pull request puts back makes no second monitor, al
     const text = state(await startTwice());
     const {openPullRequest, mergePullRequest, apply, repository} = world;
     const merged = mergePullRequest(await openPullRequest({[STATE]: text, ...more}));
-    expectRefused(await apply(merged), 'git/stale-state', 'was put back by');
+    expectRefused(await apply(merged), 'git/stale-state', 'by an earlier or another state');
     expectRefused(await apply({sha: repository.commit('main', {'README.md': 'Hi\n'})}), 'git/stale-state', 'git checkout');
   });
 
@@ -57,7 +57,11 @@ describe('S22: a state that a pull request puts back makes no second monitor, al
     const sha = git(repository.remote, 'commit-tree', tree, '-p', `${commit}^`, '-m', 'Tidy up', '-m', 'Monitors-State: main');
     git(repository.remote, 'update-ref', 'refs/heads/main', sha);
     await apply({sha});
-    expectRefused(await apply({sha: repository.commit('main', {'README.md': 'Hi\n'})}), 'git/stale-state', 'was put back by');
+    expectRefused(
+      await apply({sha: repository.commit('main', {'README.md': 'Hi\n'})}),
+      'git/stale-state',
+      'by an earlier or another state',
+    );
   });
 });
 

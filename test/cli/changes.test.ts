@@ -104,7 +104,10 @@ test('S7: the address comes from flag or environment, with or without /v2; the s
     stderr: expect.stringContaining('state/wrong-environment'),
   });
   expect(await apply(`${url}/`)).toMatchObject({exitCode: 0});
-  expect(await world.runHere(['state', 'reset'], {env: OFFLINE})).toMatchObject({exitCode: 0, stdout: expect.stringContaining('Forgot 2')});
+  expect(await world.runHere(['state', 'reset'], {env: OFFLINE})).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('Removed 2'),
+  });
   expect(world.emulator.requests().map(({path}) => path)).toEqual(['/v2/monitor', '/v2/monitor']);
 });
 

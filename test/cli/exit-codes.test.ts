@@ -188,7 +188,11 @@ test('3: while an apply holds the lock, plan and list work and say so; what woul
   });
   expect(applied.exitCode).toBe(0);
   const [plan, list, move, settle] = (await meanwhile) ?? [];
-  expect(plan).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 unresolved'), stderr: expect.stringContaining('under way')});
+  expect(plan).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('1 unresolved'),
+    stderr: expect.stringContaining('locked by another run'),
+  });
   expect(list).toMatchObject({exitCode: 0});
   for (const refused of [move, settle])
     expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringMatching(/state\/locked.*pid\s+\d+/s)});

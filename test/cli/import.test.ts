@@ -129,7 +129,7 @@ test('what is taken, unknown or unsayable is refused, and nothing is written', a
   await refuse('new', id, 'live/claimed', 'the spec "acme"');
   expect(await importJson('acme', id.toUpperCase())).toMatchObject({exitCode: 0});
   await refuse('acme', other, 'state/key-taken', id);
-  await refuse('new', id, 'live/claimed', 'recorded already, as "acme"');
+  await refuse('new', id, 'live/claimed', 'already recorded as "acme"');
   await refuse('', other, 'config/usage', 'KEY');
   await refuse('ACME', other, 'state/key-taken', 'only in case');
   const unsaid = await importJson('odd', odd);

@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import fc from 'fast-check';
 import type {FaultScript} from '../../src/emulator/faults/script';
-import {encodeState} from '../../src/state/format/format';
+import {encodeState} from '../../src/state/format/state';
 import {recorded, stateWith} from '../unit/state/world';
 import {anyKey, ODD_KEYS} from '../world/keys';
 import {startUserWorld, type UserWorld} from '../world/service';

@@ -86,7 +86,7 @@ describe('S24: "No changes" is never said of the wrong service', () => {
     await tried();
     const {stderr} = await run(['apply'], PRODUCTION);
     const hint = words(stderr).slice(words(stderr).indexOf('hint:'));
-    expect(hint).toMatch(/^hint: is MONITORS_BASE_URL \(or --base-url\) right\? To go on with these monitors, set it to http:\/\/127/);
+    expect(hint).toMatch(/^hint: check MONITORS_BASE_URL \(or --base-url\): for these monitors it must be http:\/\/127/);
     expect(hint).toContain('"monitors state reset"');
     // Its monitors are not there: a state that says so would be up to date for ever.
     expect(hint).not.toContain('set-origin');
@@ -148,7 +148,7 @@ describe('another service on loopback', () => {
     expect(state()).toMatchObject({origin: tunnel, emulator: false});
     for (const other of [world.emulator.url, PRODUCTION]) {
       const refused = words((await run(['apply'], other)).stderr);
-      expect(refused).toContain('is MONITORS_BASE_URL (or --base-url) right?');
+      expect(refused).toContain('check MONITORS_BASE_URL (or --base-url)');
       expect(refused).toContain(`"monitors state set-origin ${other}"`);
       expect(refused).not.toContain('state reset');
     }
@@ -182,7 +182,7 @@ test('a state of an older version, which noted no emulator, can still be reset',
   expect(await run(['state', 'verify', '--fix'])).toMatchObject({exitCode: 0});
   expect(state()).not.toHaveProperty('emulator');
   const refused = words((await run(['apply'], PRODUCTION)).stderr);
-  expect(refused).toMatch(/is MONITORS_BASE_URL .* if this state is of a trial with the emulator, forget it with "monitors state reset"/);
+  expect(refused).toMatch(/check MONITORS_BASE_URL .* if this state is from a trial with the emulator, run "monitors state reset"/);
   expect(words((await run(['apply'], 'http://127.0.0.1:9')).stderr)).not.toContain('state reset');
   expect(await run(['state', 'reset'])).toMatchObject({exitCode: 0});
   expect(existsSync(world.workspace.path('monitors.state.json'))).toBe(false);

@@ -1,7 +1,8 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {type Emulator, startEmulator} from '../../src/emulator';
-import {type JsonObject, type JsonValue, member} from '../../src/json/value';
+import {type JsonObject, type JsonValue, property} from '../../src/json/value';
+import {member} from '../../src/service/member';
 
 /** A create body with what a real server made of it. */
 interface ObservedCase {
@@ -84,7 +85,7 @@ async function ask(emulator: Emulator, {body}: ObservedCase): Promise<Verdict> {
   const answer = (await response.json()) as JsonObject;
   if (response.status !== 200) return {status: response.status};
   const sentIds = new Set(((member(body, 'targets') ?? []) as readonly JsonObject[]).map(target => target['id']));
-  const data = member(answer, 'data') as JsonObject;
+  const data = property(answer, 'data') as JsonObject;
   const targets = (data['targets'] as readonly JsonObject[]).map(target => ({
     ...target,
     id: sentIds.has(target['id']) ? target['id'] : '<generated>',

@@ -1,11 +1,12 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
+import {DashboardError} from '../../src/emulator/dashboard';
 import type {StoredMonitor} from '../../src/emulator/ports';
-import {DashboardError} from '../../src/emulator/update/dashboard';
 import {canonicalJson} from '../../src/json/canonical';
-import {isObject, type JsonObject, type JsonValue, member} from '../../src/json/value';
+import {isObject, type JsonObject, type JsonValue} from '../../src/json/value';
 import {resolveReferences} from '../../src/secrets/references';
+import {member} from '../../src/service/member';
 import {parseSource} from '../../src/spec/document';
 import {normalizeBody} from '../../src/spec/normalize';
 import {hostileStrings} from '../world/hostile-strings';

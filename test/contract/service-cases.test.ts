@@ -1,7 +1,8 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Diagnostic} from '../../src/diagnostics/diagnostic';
-import {type JsonObject, type JsonValue, member} from '../../src/json/value';
+import {type JsonObject, type JsonValue, property} from '../../src/json/value';
+import {member} from '../../src/service/member';
 import {estimateCredits} from '../../src/spec/credits';
 import {parseSource} from '../../src/spec/document';
 import {normalizeBody} from '../../src/spec/normalize';
@@ -256,7 +257,7 @@ describe('the cases of the later server', () => {
     const differing = laterCases.filter(one => {
       if (one.normalized === undefined || !isSound(one)) return false;
       const {creditsPerMonth, average} = estimateCredits(one.body as JsonObject);
-      return !average && creditsPerMonth !== member(one.normalized, 'estimatedCreditsPerMonth');
+      return !average && creditsPerMonth !== property(one.normalized, 'estimatedCreditsPerMonth');
     });
     expect(differing.map(({id}) => id)).toEqual([]);
   });

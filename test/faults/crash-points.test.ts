@@ -160,7 +160,7 @@ test('C23: the lock of a live run is removed by hand: one of the two writers sto
   expect(stops.filter(stop => stop === undefined)).toHaveLength(1);
   expect(stops.find(stop => stop !== undefined)).toMatchObject({
     kind: 'state-not-saved',
-    message: expect.stringContaining('changed by somebody else'),
+    message: expect.stringContaining('another process changed'),
     rescue: expect.any(String),
   });
   expect(readdirSync(here.directory).filter(name => name.includes('rescue'))).toHaveLength(1);

@@ -97,7 +97,7 @@ describe('resolve --prune-duplicates', () => {
     expect(world.emulator.requests().filter(({method}) => method === 'DELETE')).toHaveLength(1);
     expect(report.deleted).toEqual([]);
     expect(report.failed.map(({id, mayBeDeleted}) => [id, mayBeDeleted])).toEqual(others.map(id => [id, false]));
-    expect(report.failed[1]?.message).toBe('it was not attempted, since the one before it failed');
+    expect(report.failed[1]?.message).toBe('not attempted, because the delete before it failed');
   });
 
   test('a delete whose answer stays lost may be carried out, and is not called undone', async () => {

@@ -2,7 +2,7 @@ import type {MonitorService} from '../../src/api/port';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import {exitCodeOf} from '../../src/engine/apply-exit-code';
 import type {JsonObject} from '../../src/json/value';
-import {explainChange} from '../../src/plan/explanation';
+import {explainChange} from '../../src/report/held-changes';
 import {tell} from '../world/apply-world';
 import {FullWorld, type FullWorldStart, specOf} from '../world/full-world';
 

@@ -1,6 +1,7 @@
 import type {ApplyEvent, ApplyResult} from '../../src/apply/ports';
 import type {Diagnostic} from '../../src/diagnostics/diagnostic';
-import type {Change, FieldChange, Plan} from '../../src/plan/change';
+import type {Change, Plan} from '../../src/plan/change';
+import type {FieldChange} from '../../src/plan/diff';
 import {
   advanceProgress,
   renderApplyJson,

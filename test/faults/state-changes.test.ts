@@ -4,7 +4,7 @@ import {moveKey, setOrigin} from '../../src/engine/state-repair';
 import {verifyState} from '../../src/engine/state-restore';
 import {describeChanges} from '../../src/report/state-text';
 import {openForChange} from '../../src/state/fold-open';
-import {encodeState} from '../../src/state/format/format';
+import {encodeState} from '../../src/state/format/state';
 import type {JournalRecord} from '../../src/state/journal';
 import type {State} from '../../src/state/state';
 import {done, intent, type Place, recorded, stateWith, usePlaces} from '../unit/state/world';

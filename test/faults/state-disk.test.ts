@@ -166,20 +166,20 @@ describe('P8: what can not be written later is refused before anything is sent',
       prepare: here => symlinkSync('elsewhere.json', here.stateFile),
       refused: {
         code: 'state/not-a-file',
-        message: 'monitors.state.json is a symbolic link; state and journal are only kept in regular files',
+        message: 'monitors.state.json is a symbolic link; state and journal must be regular files',
       },
     },
     {
       row: 'the state is a directory',
       prepare: here => mkdirSync(here.stateFile),
-      refused: {code: 'state/not-a-file', message: 'monitors.state.json is a directory; state and journal are only kept in regular files'},
+      refused: {code: 'state/not-a-file', message: 'monitors.state.json is a directory; state and journal must be regular files'},
     },
     {
       row: 'the journal is a symlink',
       prepare: here => symlinkSync('elsewhere', here.path('monitors.state.json.journal')),
       refused: {
         code: 'state/not-a-file',
-        message: 'monitors.state.json.journal is a symbolic link; state and journal are only kept in regular files',
+        message: 'monitors.state.json.journal is a symbolic link; state and journal must be regular files',
       },
     },
     {

@@ -66,7 +66,7 @@ describe('a stale checkout', () => {
     git(here.directory, 'fetch', '-q');
     await expect(check(here, version)).rejects.toMatchObject({
       code: 'state/stale-checkout',
-      message: 'monitors.state.json is older than the one upstream: this checkout has serial 1, upstream has serial 2',
+      message: 'monitors.state.json is older than upstream: this checkout has serial 1, upstream has serial 2',
       hint: expect.stringContaining('git pull'),
     });
   });
@@ -76,7 +76,7 @@ describe('a stale checkout', () => {
     git(here.directory, 'rm', '-q', '--cached', 'monitors.state.json');
     rmSync(here.stateFile);
     await expect(check(here, null)).rejects.toMatchObject({
-      message: 'monitors.state.json is older than the one upstream: there is none here, upstream has serial 1',
+      message: 'monitors.state.json is older than upstream: there is none here, upstream has serial 1',
     });
   });
 

@@ -87,7 +87,7 @@ describe('a journal that can not be trusted is refused', () => {
           here,
           lines(here).map(line => line.replace('"phase":"sending"', '"phase":"dropped"')),
         ),
-      message: "line 3 of monitors.state.json.journal can't be trusted: it does not match its checksum",
+      message: 'line 3 of monitors.state.json.journal is damaged: it does not match its checksum',
     },
     {
       row: 'the last line was edited',
@@ -96,7 +96,7 @@ describe('a journal that can not be trusted is refused', () => {
           here,
           lines(here).map((line, index) => (index === 4 ? line.replace('id-b', 'id-x') : line)),
         ),
-      message: "line 5 of monitors.state.json.journal can't be trusted: it does not match its checksum",
+      message: 'line 5 of monitors.state.json.journal is damaged: it does not match its checksum',
     },
     {
       row: 'a line is missing',
@@ -105,7 +105,7 @@ describe('a journal that can not be trusted is refused', () => {
           here,
           lines(here).filter((_line, index) => index !== 2),
         ),
-      message: "line 3 of monitors.state.json.journal can't be trusted: it does not match its checksum",
+      message: 'line 3 of monitors.state.json.journal is damaged: it does not match its checksum',
     },
     {
       row: 'two lines changed places',
@@ -113,17 +113,17 @@ describe('a journal that can not be trusted is refused', () => {
         const [header, a, b, ...rest] = lines(here);
         put(here, [header!, b!, a!, ...rest]);
       },
-      message: "line 2 of monitors.state.json.journal can't be trusted: it does not match its checksum",
+      message: 'line 2 of monitors.state.json.journal is damaged: it does not match its checksum',
     },
     {
       row: 'the header is missing',
       damage: here => put(here, lines(here).slice(1)),
-      message: "line 1 of monitors.state.json.journal can't be trusted: it does not match its checksum",
+      message: 'line 1 of monitors.state.json.journal is damaged: it does not match its checksum',
     },
     {
       row: 'P5: git left conflict markers in it',
       damage: here => put(here, [...lines(here).slice(0, 2), '<<<<<<< HEAD', ...lines(here).slice(2)]),
-      message: "line 3 of monitors.state.json.journal can't be trusted: it is a git conflict marker",
+      message: 'line 3 of monitors.state.json.journal is damaged: it is a git conflict marker',
     },
   ];
   test.each(cases)('$row', async ({damage, message}) => {
@@ -155,7 +155,7 @@ describe('a journal that can not be trusted is refused', () => {
     writeFileSync(here.stateFile, older);
     await expect(here.open().read()).rejects.toMatchObject({
       code: 'state/journal-ahead',
-      message: 'monitors.state.json.journal continues serial 2, but monitors.state.json has serial 1: the state is an older copy',
+      message: 'monitors.state.json.journal was written for serial 2, but monitors.state.json has serial 1: the state is an older copy',
     });
   });
 

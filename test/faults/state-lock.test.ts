@@ -85,7 +85,7 @@ describe('a lock is taken over only when its holder is provably gone', () => {
     await expect(here.open({host: host({}, {99: '500'})}).lock()).rejects.toMatchObject({
       message:
         'monitors.state.json is locked by grace@build-1, pid 99 ("apply", run 77 of acme/web, attempt 1), since 2026-11-20T11:30:00.000Z (30 min ago)',
-      hint: 'wait until it is through, or let this run wait with --lock-timeout 5m; if that process is gone for sure, run "monitors state unlock aaaaaaaa-0000-4000-8000-000000000001"',
+      hint: 'wait until that run ends, or use --lock-timeout 5m to wait for it; if that process is certainly dead, run "monitors state unlock aaaaaaaa-0000-4000-8000-000000000001"',
     });
   });
 
@@ -98,7 +98,7 @@ describe('a lock is taken over only when its holder is provably gone', () => {
     const lock = putLock(here, content);
     await expect(here.open().lock()).rejects.toMatchObject({
       code: 'state/lock-damaged',
-      hint: `if no other run is under way, delete ${lock}`,
+      hint: `if no other run is active, delete ${lock}`,
     });
   });
 });
@@ -125,7 +125,7 @@ describe('release and unlock', () => {
     const lock = putLock(here);
     await expect(here.open().unlock('bbbb')).rejects.toMatchObject({
       code: 'state/lock-id',
-      hint: 'if that process is gone for sure, run "monitors state unlock aaaaaaaa-0000-4000-8000-000000000001"',
+      hint: 'if that process is certainly dead, run "monitors state unlock aaaaaaaa-0000-4000-8000-000000000001"',
     });
     expect(existsSync(lock)).toBe(true);
   });
@@ -162,8 +162,10 @@ describe('release and unlock', () => {
     const opened = here.open({host: host({}, {77: '1'})});
     await expect(opened.lock()).rejects.toMatchObject({
       code: 'state/locked',
-      message: expect.stringMatching(/ was locked by grace@build-1, pid 99 .*, which is gone; ada@build-1, pid 77 .* is taking over$/),
-      hint: `wait until it is through; if that process is gone too, run "monitors state unlock ${holder().id}"`,
+      message: expect.stringMatching(
+        / was locked by grace@build-1, pid 99 .*, which has ended; ada@build-1, pid 77 .* is taking over the lock$/,
+      ),
+      hint: `wait until that run ends; if that process is dead too, run "monitors state unlock ${holder().id}"`,
     });
     await opened.unlock(holder().id);
     await (await opened.lock()).release();

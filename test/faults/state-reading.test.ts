@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import {UserError} from '../../src/diagnostics/user-error';
 import {restoreFile} from '../../src/engine/state-restore';
 import {openForChange} from '../../src/state/fold-open';
-import {decodeState, encodeState} from '../../src/state/format/format';
 import {Refusals} from '../../src/state/format/refusals';
+import {decodeState, encodeState} from '../../src/state/format/state';
 import {done, intent, recorded, stateWith, usePlaces} from '../unit/state/world';
 
 const place = usePlaces();
@@ -53,11 +53,11 @@ function snapshot(directory: string): unknown {
 }
 
 const FROM_GIT_OR_BACKUP =
-  'restore the file from git ("git checkout -- monitors.state.json"); only if git does not have it, run "monitors state restore monitors.state.json.bak", which is older (serial 17) and may lack what the last run created';
+  'restore the file from git ("git checkout -- monitors.state.json"); if git does not have it, run "monitors state restore monitors.state.json.bak": that backup is older (serial 17) and may lack what the last run created';
 const FROM_GIT = 'restore the file from git ("git log -- monitors.state.json" lists its versions), then run "monitors state verify"';
 const REENCODE = `an editor saved it in another encoding: ${FROM_GIT}`;
 const SIGN =
-  'run "monitors state verify" to see what it holds, then "monitors state verify --fix" to sign it, or restore the file from git';
+  'run "monitors state verify" to see its content, then "monitors state verify --fix" to accept it; or restore the file from git';
 
 describe('a state file that would have to be guessed is refused, and its bytes stay as they are', () => {
   test.each([
@@ -65,21 +65,21 @@ describe('a state file that would have to be guessed is refused, and its bytes s
       row: 'P4: an empty file',
       file: 'empty',
       code: 'state/empty',
-      message: 'monitors.state.json is empty (0 bytes): a write was torn or the file was emptied',
+      message: 'monitors.state.json is empty (0 bytes): a write was cut off, or the file was emptied',
       hint: FROM_GIT,
     },
     {
       row: 'P4: only white space',
       file: 'blank',
       code: 'state/empty',
-      message: 'monitors.state.json holds nothing but white space or NULs (3 bytes): a write was torn or the file was emptied',
+      message: 'monitors.state.json contains only white space or NUL bytes (3 bytes): a write was cut off, or the file was emptied',
       hint: FROM_GIT,
     },
     {
       row: 'P4: only NULs',
       file: 'nuls',
       code: 'state/empty',
-      message: 'monitors.state.json holds nothing but white space or NULs (512 bytes): a write was torn or the file was emptied',
+      message: 'monitors.state.json contains only white space or NUL bytes (512 bytes): a write was cut off, or the file was emptied',
       hint: FROM_GIT,
     },
     {
@@ -109,8 +109,8 @@ describe('a state file that would have to be guessed is refused, and its bytes s
       row: 'P5: git conflict markers',
       file: 'conflict',
       code: 'state/conflict',
-      message: 'monitors.state.json holds git conflict markers (ours has serial 17, theirs has serial 19)',
-      hint: 'take one side whole ("git checkout --theirs monitors.state.json" or "--ours"), copy in the records that only the other side lists, since those monitors exist too, and run "monitors state verify --fix"',
+      message: 'monitors.state.json contains git conflict markers (ours has serial 17, theirs has serial 19)',
+      hint: 'keep one side ("git checkout --theirs monitors.state.json" or "--ours"), add the records that only the other side has (those monitors exist too), then run "monitors state verify --fix"',
     },
     {
       row: 'P6: a merge that git made by itself',
@@ -179,42 +179,42 @@ describe('a state file that would have to be guessed is refused, and its bytes s
       row: 'two keys with one id',
       file: 'shared-id',
       code: 'state/shared-id',
-      message: 'monitors.state.json gives the monitor id 8c4a1f0e-0000-4000-8000-000000000001 to two keys, "a" and "b"',
+      message: 'monitors.state.json records the monitor id 8c4a1f0e-0000-4000-8000-000000000001 under two keys, "a" and "b"',
       hint: 'restore the file from git, or delete one of the two records in it and run "monitors state verify --fix"',
     },
     {
       row: 'another project',
       file: 'other-project',
       code: 'state/wrong-project',
-      message: 'monitors.state.json belongs to project "acme-shop", and the config says "acme-web"',
+      message: 'monitors.state.json belongs to project "acme-shop", but the config says "acme-web"',
       hint: 'set "project: acme-shop" in the config, or choose another file with --state',
     },
     {
       row: 'another environment',
       file: 'other-environment',
       code: 'state/wrong-environment',
-      message: 'monitors.state.json belongs to environment "staging", and this run is for "default"',
+      message: 'monitors.state.json belongs to environment "staging", but this run is for "default"',
       hint: 'run with --environment staging, or choose another file with --state',
     },
     {
       row: 'some other JSON file',
       file: 'not-a-state',
       code: 'state/malformed',
-      message: 'monitors.state.json is not a sound state file: it is no state file of this tool ("format" is not "monitors-state")',
+      message: 'monitors.state.json is not a valid state file: "format" is not "monitors-state"',
       hint: FROM_GIT,
     },
     {
       row: 'a list',
       file: 'array',
       code: 'state/malformed',
-      message: 'monitors.state.json is not a sound state file: it holds no JSON object',
+      message: 'monitors.state.json is not a valid state file: it is not a JSON object',
       hint: FROM_GIT,
     },
     {
       row: 'a record without an id',
       file: 'record-without-id',
       code: 'state/malformed',
-      message: 'monitors.state.json is not a sound state file: the record of "docs/changes" lacks members or has some of a wrong type',
+      message: 'monitors.state.json is not a valid state file: the record of "docs/changes" has missing members or members of a wrong type',
       hint: FROM_GIT,
     },
   ])('$row', async ({file, code, message, hint, indented = message}) => {
@@ -225,23 +225,23 @@ describe('a state file that would have to be guessed is refused, and its bytes s
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  const LOST = 'the state was lost, and creating from nothing would create monitors twice';
-  const START_AGAIN = 'only if no monitor was ever created, delete what is left and start again';
-  const NO_LINKS = 'replace it by a regular file, or choose another one with --state';
+  const LOST = 'applying without it would create duplicates';
+  const startAgain = (left: string) => `if no monitor was ever created, delete ${left} and start again`;
+  const NO_LINKS = 'replace it with a regular file, or choose another one with --state';
   test.each([
     {
       row: 'missing, with a backup: lost',
       prepare: (path: Path) => copyFileSync(golden('sound'), path('monitors.state.json.bak')),
       code: 'state/lost',
-      message: `monitors.state.json is missing, but monitors.state.json.bak is there: ${LOST}`,
-      hint: `${FROM_GIT_OR_BACKUP}; ${START_AGAIN}`,
+      message: `state file monitors.state.json is missing but monitors.state.json.bak exists; ${LOST}`,
+      hint: `${FROM_GIT_OR_BACKUP}; ${startAgain('monitors.state.json.bak')}`,
     },
     {
       row: 'missing, with a journal: lost',
       prepare: (path: Path) => writeFileSync(path('monitors.state.json.journal'), 'anything'),
       code: 'state/lost',
-      message: `monitors.state.json is missing, but monitors.state.json.journal is there: ${LOST}`,
-      hint: `${FROM_GIT}; ${START_AGAIN}`,
+      message: `state file monitors.state.json is missing but monitors.state.json.journal exists; ${LOST}`,
+      hint: `${FROM_GIT}; ${startAgain('monitors.state.json.journal')}`,
     },
     {
       row: 'P4: an empty file with a sound backup offers it by its serial',
@@ -250,7 +250,7 @@ describe('a state file that would have to be guessed is refused, and its bytes s
         copyFileSync(golden('sound'), path('monitors.state.json.bak'));
       },
       code: 'state/empty',
-      message: 'monitors.state.json is empty (0 bytes): a write was torn or the file was emptied',
+      message: 'monitors.state.json is empty (0 bytes): a write was cut off, or the file was emptied',
       hint: FROM_GIT_OR_BACKUP,
     },
     {
@@ -260,35 +260,35 @@ describe('a state file that would have to be guessed is refused, and its bytes s
         copyFileSync(golden('edited'), path('monitors.state.json.bak'));
       },
       code: 'state/empty',
-      message: 'monitors.state.json is empty (0 bytes): a write was torn or the file was emptied',
+      message: 'monitors.state.json is empty (0 bytes): a write was cut off, or the file was emptied',
       hint: FROM_GIT,
     },
     {
       row: 'P8: a symlink to a sound state',
       prepare: (path: Path) => symlinkSync(golden('sound'), path('monitors.state.json')),
       code: 'state/not-a-file',
-      message: 'monitors.state.json is a symbolic link; state and journal are only kept in regular files',
+      message: 'monitors.state.json is a symbolic link; state and journal must be regular files',
       hint: NO_LINKS,
     },
     {
       row: 'P8: a symlink to nothing is not first use',
       prepare: (path: Path) => symlinkSync('nowhere', path('monitors.state.json')),
       code: 'state/not-a-file',
-      message: 'monitors.state.json is a symbolic link; state and journal are only kept in regular files',
+      message: 'monitors.state.json is a symbolic link; state and journal must be regular files',
       hint: NO_LINKS,
     },
     {
       row: 'P8: a directory',
       prepare: (path: Path) => mkdirSync(path('monitors.state.json')),
       code: 'state/not-a-file',
-      message: 'monitors.state.json is a directory; state and journal are only kept in regular files',
+      message: 'monitors.state.json is a directory; state and journal must be regular files',
       hint: NO_LINKS,
     },
     {
       row: 'P8: a pipe does not make the run wait',
       prepare: (path: Path) => void execFileSync('mkfifo', [path('monitors.state.json')]),
       code: 'state/not-a-file',
-      message: 'monitors.state.json is a pipe, socket or device; state and journal are only kept in regular files',
+      message: 'monitors.state.json is a pipe, socket or device; state and journal must be regular files',
       hint: NO_LINKS,
     },
     {
@@ -298,7 +298,7 @@ describe('a state file that would have to be guessed is refused, and its bytes s
         truncateSync(path('monitors.state.json'), 513 * 1024 * 1024);
       },
       code: 'state/too-large',
-      message: 'monitors.state.json has 537,919,488 bytes; at most 536,870,912 bytes are read',
+      message: 'monitors.state.json is too large: 537,919,488 bytes, the limit is 536,870,912 bytes',
       hint: FROM_GIT,
     },
   ])('$row', async ({prepare, code, message, hint}) => {

@@ -183,12 +183,12 @@ describe('small repairs', () => {
     const {refusals} = place().open();
     refusals.checkOrigin(stateWith(), 'https://api.example.dev');
     expect(() => refusals.checkOrigin(stateWith(), 'https://new.example')).toThrow(
-      'the monitors in monitors.state.json live at https://api.example.dev, and this run is for https://new.example',
+      'the monitors in monitors.state.json are at https://api.example.dev, but this run is for https://new.example',
     );
     const emulated = stateWith({}, {origin: 'http://127.0.0.1:4010', emulator: true});
     expect(() => refusals.checkOrigin(emulated, 'https://api.example.dev')).toThrow(
       expect.objectContaining({
-        hint: 'is MONITORS_BASE_URL (or --base-url) right? To go on with these monitors, set it to http://127.0.0.1:4010; the emulator wrote this state: if that trial is over, forget it with "monitors state reset"',
+        hint: 'check MONITORS_BASE_URL (or --base-url): for these monitors it must be http://127.0.0.1:4010; this state is from the emulator: if that trial is over, run "monitors state reset"',
       }),
     );
   });

@@ -76,6 +76,7 @@ export function planOf(changes: readonly Change[], stored: StoredState | null = 
     estimate: {creditsPerMonth: 0, before: 0, notIncluded: [], monitors: []},
     requests: count('create'),
     digest: '',
+    notices: [],
     findings: [],
   };
 }

@@ -7,11 +7,11 @@ import type {Change, Plan} from '../../plan/change';
 import type {ActionRequest, BranchEvent} from '../ports';
 import {openActionProject} from '../project';
 import {approvePlan} from './approval';
+import {refuseRewrittenHistory} from './earlier-state';
 import type {AttemptPorts} from './merge-log';
 import {refuseLostState} from './new-state';
 import {type RescuePlace, rememberRecords, saveRescue} from './rescue';
 import type {Review} from './review';
-import {refuseRewrittenHistory} from './rewritten-history';
 import type {Recording} from './state-record';
 import type {Workplace} from './tip-worktree';
 

@@ -1,26 +1,26 @@
-import {mkdirSync, readFileSync, rmSync} from 'node:fs';
-import {join} from 'node:path';
+import {existsSync, mkdirSync, readFileSync, rmSync} from 'node:fs';
+import {join, relative, sep} from 'node:path';
 import {UserError} from '../../diagnostics/user-error';
 import {isInside} from '../../files/inner-path';
+import {parseJson} from '../../json/parse';
+import {property} from '../../json/value';
 import type {Change, Plan} from '../../plan/change';
 import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
 import {makeTemporaryDirectory, pathInRepository} from '../workspace';
 import {Accounts} from './review';
 import {isOwnCommit} from './state-record';
-import {goesBack, isContinuedBy, readVersion, readVersionOf, type Version} from './state-version';
 import type {Workplace} from './tip-worktree';
 
-/** So far back a change of the state is looked for. One that is older has been applied from already. */
+/** The number of commits to search for a change of the state. An older change was already applied from. */
 const COMMITS_BACK = 50;
 
-/** So many versions of the state are compared, the newest first: where it was changed by others than the action, which is rare. */
+/** The number of versions of the state to compare, newest first, if others than the Action changed it (rare). */
 const MOST_VERSIONS = 10;
 
 /**
- * Throws {@link UserError} where the plan creates something from a state that somebody put in the place of a later one: by
- * reverting a commit that recorded it, say. What the later one lists would be created again. That it was reviewed counts only
- * where it was since then: what was reviewed before is what the later state recorded. With full operations the service
- * itself is asked what it holds.
+ * Throws {@link UserError} if the plan creates something from a state that replaced a later one, for example by a revert of the commit
+ * that recorded it: the monitors of the later state would be created again. Only a review since then counts, since earlier reviews
+ * led to the later state. Not needed with full operations, where the service is asked.
  */
 export async function refuseEarlierState(
   plan: Plan,
@@ -37,12 +37,12 @@ export async function refuseEarlierState(
   const shown = pathInRepository(root, placed.stateFile);
   throw new UserError(
     'git/stale-state',
-    `${shown} was put back by ${later.commit.slice(0, 12)} to an earlier or another state: what was recorded before would be created again`,
-    `put the last one back with "git checkout ${later.commit.slice(0, 12)}~1 -- ${shown}", commit and push`,
+    `${later.commit.slice(0, 12)} replaced ${shown} by an earlier or another state: the monitors of the later one would be created again`,
+    `restore it with "git checkout ${later.commit.slice(0, 12)}~1 -- ${shown}", commit and push`,
   );
 }
 
-/** Whether pull requests that were merged after a commit showed these creates. What another branch holds, none of them can show. */
+/** Whether pull requests that were merged after a commit showed these creates. They cannot show what another branch holds. */
 async function isReviewedSince(
   commit: string,
   creates: readonly Change[],
@@ -61,7 +61,7 @@ async function isReviewedSince(
   return left.length === 0;
 }
 
-/** The commit of the branch's own line that put the state in the place of a later one; null where none did, or it is long ago. */
+/** Finds the first-parent commit that replaced a later state; null if there is none within {@link COMMITS_BACK}. */
 async function findLater(
   ours: Version,
   {root, placed}: Workplace,
@@ -78,9 +78,9 @@ async function findLater(
     await git(['init', '--quiet', '--bare', '--template=']);
     const from = ['--filter=blob:none', `--depth=${COMMITS_BACK}`, 'origin', `+${ref}:${ref}`];
     if ((await git(['fetch', '--quiet', '--no-tags', ...from])).exitCode !== 0) return null;
-    // Along the branch's own line: dates, and the order of what was merged, are for whoever writes commits to choose.
+    // First parents only: authors of commits choose the dates and the order of merged commits.
     const [last] = await listCommits(git, ['--first-parent', ref], statePath);
-    // Where the fetched history begins, every file looks new.
+    // At the first fetched commit, every file looks new.
     if (last?.parent === undefined) return null;
     const replaced = await readVersionOf(git, last.parent, statePath);
     if ((await isOwnCommit(git, last.commit, branch)) && isContinuedBy(replaced, ours)) return null;
@@ -109,4 +109,87 @@ async function listCommits(
     const [commit = '', parent] = line.trim().split(' ');
     return commit === '' ? [] : [{commit, parent}];
   });
+}
+
+/** Lineage and serial of a state. */
+interface Version {
+  readonly lineage: string;
+  readonly serial: number;
+}
+
+/** Reads the version of the state in a commit; null without one. */
+async function readVersionOf(git: GitRunner, commit: string, statePath: string): Promise<Version | null> {
+  const blob = await git(['cat-file', 'blob', `${commit}:${statePath}`]);
+  return blob.exitCode === 0 ? readVersion(blob.stdout.toString('utf8')) : null;
+}
+
+/** Reads the version from the text of a state; null without one. */
+function readVersion(text: string): Version | null {
+  const root = parseJson(text);
+  const [lineage, serial] = [property(root, 'lineage'), property(root, 'serial')];
+  return typeof lineage === 'string' && typeof serial === 'number' ? {lineage, serial} : null;
+}
+
+/** Whether a state continues the one before it, as every apply does. */
+function isContinuedBy(before: Version | null, after: Version): boolean {
+  return before !== null && before.lineage === after.lineage && before.serial <= after.serial;
+}
+
+/** The other known versions of a state. */
+interface OtherVersions {
+  /** The version that it replaced. */
+  readonly replaced: Version | null;
+  /** The earlier versions on its branch. */
+  readonly before: readonly Version[];
+  /** All versions, also of merged branches. */
+  readonly all: readonly Version[];
+}
+
+/** Whether a state replaced a later or an unrelated one, whose monitors would be created again. */
+function goesBack(ours: Version, {replaced, before, all}: OtherVersions): boolean {
+  if (all.some(({lineage, serial}) => lineage === ours.lineage && serial > ours.serial)) return true;
+  return replaced !== null && replaced.lineage !== ours.lineage && !before.some(({lineage}) => lineage === ours.lineage);
+}
+
+/**
+ * Throws {@link UserError} if a forced push removed commits with a later state, and the plan creates something: the remaining history
+ * does not show what was recorded. Not needed with full operations, where the service is asked.
+ */
+export async function refuseRewrittenHistory(
+  plan: Plan,
+  {root, placed, settings}: Workplace,
+  {inputs, event, run}: ActionRequest<BranchEvent>,
+  ports: ActionPorts,
+): Promise<void> {
+  const {replaced} = event;
+  const creates = plan.changes.some(({action}) => action === 'create');
+  if (replaced === undefined || !creates || plan.operations !== 'create' || !isInside(root, placed.stateFile)) return;
+  if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan.project}/${plan.environment}`) return;
+  const statePath = relative(root, placed.stateFile).split(sep).join('/');
+  const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, 'monitors-history-'), ports.git);
+  if (theirs === null) return;
+  const ours = existsSync(settings.stateFile) ? readVersion(readFileSync(settings.stateFile, 'utf8')) : null;
+  if (theirs !== 'unknown' && ours !== null && !goesBack(ours, {replaced: theirs, before: [], all: [theirs]})) return;
+  const before = replaced.slice(0, 12);
+  throw new UserError(
+    'git/stale-state',
+    theirs === 'unknown'
+      ? `a forced push replaced ${before}, which cannot be fetched: the monitors that its state recorded are unknown`
+      : `a forced push replaced ${before}, which held a later ${statePath}: its monitors would be created again`,
+    `restore that state: "git fetch origin ${replaced}", "git checkout ${replaced} -- ${statePath}", commit and push. To apply without it, run the workflow by hand (workflow_dispatch)`,
+  );
+}
+
+/** Reads the version of the state in a commit that is no longer on the branch; null without one. */
+async function readReplaced(commit: string, statePath: string, directory: string, runner: GitRunner) {
+  const bare = join(directory, 'replaced');
+  mkdirSync(bare, {recursive: true});
+  const git: GitRunner = (args, options) => runner(args, {...options, bare});
+  try {
+    await git(['init', '--quiet', '--bare', '--template=']);
+    const fetched = await git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', '--depth=1', 'origin', commit]);
+    return fetched.exitCode === 0 ? await readVersionOf(git, commit, statePath) : 'unknown';
+  } finally {
+    rmSync(bare, {recursive: true, force: true});
+  }
 }

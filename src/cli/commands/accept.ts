@@ -50,8 +50,8 @@ export async function runAccept(command: MonitorsCommand, keys: readonly string[
   await noteWhatIsFolded(project.store, command);
   const ended = await acceptDrift(project, {keys, lookupMs}, listProgress(command));
   if (ended.kind === 'invalid') return invalidExitCode(ended.workspace.report, command);
-  if (format === 'json') command.print((await import('../../report/accept-json')).renderAcceptJson(ended));
-  else command.print((await import('../../report/accept-text')).renderAcceptText(ended, command.renderOptions(command.context.stdout)));
+  if (format === 'json') command.print((await import('../../report/accept')).renderAcceptJson(ended));
+  else command.print((await import('../../report/accept')).renderAcceptText(ended, command.renderOptions(command.context.stdout)));
   return 0;
 }
 

@@ -46,7 +46,7 @@ export class ImportCommand extends AdoptingCommand {
     const project = await this.openFull();
     const {importMonitor} = await import('../../engine/import');
     const report = await importMonitor(project, {key: this.key, id: this.monitorId});
-    if (format === 'json') this.print((await import('../../report/adopting-json')).renderImportJson(report));
+    if (format === 'json') this.print((await import('../../report/adopting')).renderImportJson(report));
     else this.print((await import('../../report/adopting-text')).renderImportText(report, this.renderOptions(this.context.stdout)));
     return report.kind === 'refused' ? 1 : 0;
   }
@@ -80,7 +80,7 @@ export class PullCommand extends AdoptingCommand {
     const project = await this.openFull();
     const {pullMonitors} = await import('../../engine/pull');
     const report = await pullMonitors(project, {only: this.only});
-    if (format === 'json') this.print((await import('../../report/adopting-json')).renderPullJson(report));
+    if (format === 'json') this.print((await import('../../report/adopting')).renderPullJson(report));
     else this.print((await import('../../report/adopting-text')).renderPullText(report, this.renderOptions(this.context.stdout)));
     return report.refused.length > 0 ? 1 : 0;
   }

@@ -5,6 +5,7 @@ import type {CheckedWorkspace} from '../../engine/check';
 import type {Plan} from '../../plan/change';
 import {
   advanceProgress,
+  listPlanFindings,
   type Progress,
   renderApplyJson,
   renderApplyText,
@@ -36,7 +37,7 @@ export class ApplyDisplay {
   readonly showPlan = (plan: Plan, workspace: CheckedWorkspace, opened: OpenedState): void => {
     const {command} = this;
     noteStateView(opened, command);
-    noteWarnings([...workspace.report.findings, ...plan.findings], workspace.report, command);
+    noteWarnings([...workspace.report.findings, ...listPlanFindings(plan)], workspace.report, command);
     const text = renderPlan(plan, 'text', command.renderOptions(this.format === 'text' ? command.context.stdout : command.context.stderr));
     if (this.format === 'text') command.print(`${text}\n`);
     else if (!command.quiet) command.note(`${text}\n`);

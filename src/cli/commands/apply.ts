@@ -4,7 +4,7 @@ import {wholeNumber} from '../../config/whole-number';
 import {UserError} from '../../diagnostics/user-error';
 import type {ApplyOptions, ApplyUi} from '../../engine/apply';
 import type {OpenedProject} from '../../engine/project';
-import type {PlanFile} from '../../plan/plan-file';
+import type {PlanFile} from '../../report/plan-file';
 import {MonitorsCommand, oneOf} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
 import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';

@@ -13,22 +13,22 @@ import {MonitorsCommand, oneOf} from '../command';
 export class EmulatorCommand extends MonitorsCommand {
   static override paths = [['emulator']];
   static override usage = Command.Usage({
-    description: 'run the service on loopback, for trying out and for tests',
+    description: 'run an emulator of the service on this machine, for trials and tests',
     details: `
-      Listens on 127.0.0.1 until it is interrupted and prints its address. Monitors are kept in memory, or in \`--data\`.
-      \`--faults\` makes it misbehave on purpose: see docs/emulator.md.
+      Prints its address and listens on 127.0.0.1 until it is interrupted. Monitors are kept in memory, or in the file of \`--data\`.
+      \`--faults\` plays faults, such as lost answers: see docs/emulator.md.
     `,
     examples: [
       ['Try monitors without a service', 'monitors emulator --port 4010'],
-      ['Try a whole life of monitors: update, delete, drift', 'monitors emulator --port 4010 --operations full'],
-      ['Practise what happens when answers get lost', 'monitors emulator --port 4010 --faults lost-answers.yaml'],
+      ['Try updates, deletes and drift', 'monitors emulator --port 4010 --operations full'],
+      ['See what happens when answers are lost', 'monitors emulator --port 4010 --faults lost-answers.yaml'],
     ],
   });
 
   override readonly commandName = 'emulator';
-  port = Option.String('--port', '0', {description: '<N> The port; 0 takes a free one'});
+  port = Option.String('--port', '0', {description: '<N> The port (default 0: any free port)'});
   operations = Option.String('--operations', 'create', {
-    description: '<WHICH> create (default): what the service document shows; full: list, get, update and delete too',
+    description: '<WHICH> create (default): the documented operation; full: list, get, update and delete too',
   });
   dataFile = Option.String('--data', {description: '<FILE> Keep the monitors in this file'});
   faults = Option.String('--faults', {description: '<FILE> A YAML or JSON file with faults to play'});
@@ -53,13 +53,13 @@ export class EmulatorCommand extends MonitorsCommand {
       throw new UserError(
         'config/usage',
         `the emulator could not start: ${(error as Error).message}`,
-        'choose another --port, or 0 for a free one',
+        'choose another --port, or 0 for any free port',
         {cause: error},
       );
     });
     this.print(`emulator listening at ${emulator.url}\n`);
     this.note(
-      `try it:\n  export MONITORS_BASE_URL=${emulator.url} MONITORS_API_KEY=${this.apiKeys?.[0] ?? 'any-key'}\n  monitors apply\nCtrl-C ends it.\n`,
+      `try it:\n  export MONITORS_BASE_URL=${emulator.url} MONITORS_API_KEY=${this.apiKeys?.[0] ?? 'any-key'}\n  monitors apply\nPress Ctrl-C to stop it.\n`,
     );
     await new Promise<void>(resolve => interruption.addEventListener('abort', () => resolve(), {once: true}));
     await emulator.close();
@@ -73,7 +73,7 @@ export class EmulatorCommand extends MonitorsCommand {
     throw new UserError(
       'config/usage',
       `the fault script ${path} is not valid: ${problems.join('; ')}`,
-      'docs/emulator.md lists what a script may hold',
+      'docs/emulator.md lists the members of a script',
     );
   }
 
@@ -83,7 +83,7 @@ export class EmulatorCommand extends MonitorsCommand {
     } catch (error) {
       throw new UserError(
         'config/not-found',
-        `the fault script ${path} can't be read: ${explainFileError(error)}`,
+        `the fault script ${path} cannot be read: ${explainFileError(error)}`,
         'check the path given with --faults',
         {cause: error},
       );

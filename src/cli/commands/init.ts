@@ -51,8 +51,8 @@ export class InitCommand extends MonitorsCommand {
     const outcome = await scaffoldProject(request, env, {disk: realDisk, world, platform: process.platform});
     const place = {directory: this.dir === undefined ? this.directory : join(this.directory ?? '', this.dir)};
     const report = {...outcome, completeCommands: (sentence: string) => completeCommands(sentence, place)};
-    if (format === 'json') this.print((await import('../../report/init-json')).renderInitJson(report));
-    else this.print((await import('../../report/init-text')).renderInitText(report, this.renderOptions(this.context.stdout)));
+    if (format === 'json') this.print((await import('../../report/init')).renderInitJson(report));
+    else this.print((await import('../../report/init')).renderInitText(report, this.renderOptions(this.context.stdout)));
     return 0;
   }
 }

@@ -47,16 +47,16 @@ export class PlanCommand extends MonitorsCommand {
     const options = this.readOptions();
     const {planProject} = await import('../../engine/plan');
     const {listProgress} = await import('../list-progress');
-    const {renderPlan} = await import('../../report');
+    const {listPlanFindings, renderPlan} = await import('../../report');
     const outcome = await planProject(project, options, listProgress(this));
     const {invalidExitCode, noteStateView, noteWarnings} = await import('../notes');
-    const {isProtectedLeftover} = await import('../../plan/traits');
+    const {isProtectedLeftover} = await import('../../plan/change-facts');
     const {report} = outcome.workspace;
     if (outcome.kind === 'invalid') return invalidExitCode(report, this);
     const {plan, view} = outcome;
     if (this.out !== undefined) await this.savePlan(this.out, outcome, project);
     noteStateView(view, this, existsSync(`${project.settings.stateFile}.lock`) ? 'maybe-running' : 'ended');
-    if (format === 'text') noteWarnings([...report.findings, ...plan.findings], report, this);
+    if (format === 'text') noteWarnings([...report.findings, ...listPlanFindings(plan)], report, this);
     const unmanaged = this.showUnmanaged ? 'listed' : 'counted';
     this.print(renderPlan(plan, format, this.renderOptions(this.context.stdout), report.findings, unmanaged));
     if (plan.duplicates.length > 0) return 1;
@@ -72,7 +72,7 @@ export class PlanCommand extends MonitorsCommand {
   }
 
   private async savePlan(path: string, {plan, workspace: {checked, report}}: Planned, {settings}: OpenedProject): Promise<void> {
-    const {toPlanFile} = await import('../../plan/plan-file');
+    const {toPlanFile} = await import('../../report/plan-file');
     const {writePlanFile} = await import('../../engine/saved-plan');
     const file = resolve(this.workingDirectory(), path);
     writePlanFile({file, shown: this.shown(file), settings}, toPlanFile(plan, checked.hashes, report.findings));

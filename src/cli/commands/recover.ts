@@ -50,7 +50,7 @@ export class RecoverCommand extends MonitorsCommand {
     const {recoverState} = await import('../../engine/recover');
     const {listProgress} = await import('../list-progress');
     const {renderEventText} = await import('../../report');
-    const {renderRecoveryText} = await import('../../report/recovery-text');
+    const {renderRecoveryText} = await import('../../report/recover-text');
     const {readCommitted} = await import('../../state/file/git');
     const {stderr, stdout} = this.context;
     const interruption = project.watchInterruption();
@@ -84,7 +84,7 @@ export class RecoverCommand extends MonitorsCommand {
     const {invalidExitCode} = await import('../notes');
     if (ended.kind === 'invalid') return invalidExitCode(ended.workspace.report, this);
     const {renderFindingsText} = await import('../../report');
-    const {renderRecoveryJson} = await import('../../report/recovery-json');
+    const {renderRecoveryJson} = await import('../../report/recover');
     const {renderSentences, unresolvedLines} = await import('../../report/state-text');
     const {printText} = await import('../../report/text');
     const {findings} = ended;

@@ -5,7 +5,7 @@ import {UserError} from '../../diagnostics/user-error';
 import type {ResolveKeys, Verdict} from '../../engine/resolve';
 import type {PresentState} from '../../engine/state-access';
 import {exitCodeAfter} from '../../interruption';
-import type {SettledItem} from '../../report/resolve-text';
+import type {SettledItem} from '../../report/resolve';
 import type {JournaledCreate} from '../../state/journal';
 import {MonitorsCommand, oneOf} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
@@ -129,14 +129,14 @@ export class ResolveCommand extends MonitorsCommand {
     left: readonly JournaledCreate[],
     findings: readonly Diagnostic[] = [],
   ): Promise<void> {
-    if (this.isMachineReadable()) this.print((await import('../../report/resolve-json')).renderResolveJson(settled, left, findings));
-    else this.print((await import('../../report/resolve-text')).renderResolved(settled, left, this.renderOptions(this.context.stdout)));
+    if (this.isMachineReadable()) this.print((await import('../../report/resolve')).renderResolveJson(settled, left, findings));
+    else this.print((await import('../../report/resolve')).renderResolved(settled, left, this.renderOptions(this.context.stdout)));
   }
 
   private async prune(): Promise<number> {
     const {pruneDuplicates} = await import('../../engine/prune');
-    const {renderDoubles, renderPruned} = await import('../../report/resolve-text');
-    const {renderPruneJson} = await import('../../report/resolve-json');
+    const {renderDoubles, renderPruned} = await import('../../report/resolve');
+    const {renderPruneJson} = await import('../../report/resolve');
     const {confirm, nameApproved} = await import('../confirmation');
     const {store, ports} = await this.connectLater('--prune-duplicates');
     const {stdout, stderr, world} = this.context;

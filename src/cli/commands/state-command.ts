@@ -1,5 +1,5 @@
 import {Option} from 'clipanion';
-import type {StateDocument} from '../../report/state-json';
+import type {StateDocument} from '../../report/state';
 import type {FileStateStore} from '../../state/file/store';
 import type {JournaledCreate} from '../../state/journal';
 import {MonitorsCommand, oneOf} from '../command';
@@ -29,7 +29,7 @@ export abstract class StateCommand extends MonitorsCommand {
     unresolved: readonly JournaledCreate[] = [],
   ): Promise<void> {
     if (this.isMachineReadable()) {
-      const {renderStateJson} = await import('../../report/state-json');
+      const {renderStateJson} = await import('../../report/state');
       this.print(renderStateJson(document));
       return;
     }

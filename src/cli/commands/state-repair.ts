@@ -10,7 +10,7 @@ export class StateMoveCommand extends StateCommand {
   static override paths = [['state', 'mv']];
   static override usage = Command.Usage({
     category: 'State',
-    description: 'give a recorded monitor another key; nothing is sent',
+    description: 'rename the key of a recorded monitor; nothing is sent',
     examples: [
       ['After a spec file was moved', 'monitors state mv pricing/old pricing/new'],
       ['In another environment', 'monitors state mv pricing/old pricing/new --environment staging'],
@@ -26,7 +26,7 @@ export class StateMoveCommand extends StateCommand {
     const {state} = await moveKey(await this.openForRepair(), from, to);
     const id = state.monitors.get(to)?.id ?? '';
     await this.conclude({formatVersion: 1, command: 'state mv', key: to, from, id}, [
-      `"${from}" is now "${to}". The service was not asked: it knows nothing of keys.`,
+      `"${from}" is now "${to}" in the state. Nothing was sent: the service does not store keys.`,
     ]);
     return 0;
   }
@@ -37,9 +37,9 @@ export class StateRemoveCommand extends StateCommand {
   static override paths = [['state', 'rm']];
   static override usage = Command.Usage({
     category: 'State',
-    description: 'forget a monitor and leave it in the service',
+    description: 'remove a monitor from the state; it stays in the service',
     examples: [
-      ['Let go of a monitor whose spec is gone', 'monitors state rm pricing/old'],
+      ['A monitor whose spec was deleted', 'monitors state rm pricing/old'],
       ['In another environment', 'monitors state rm pricing/old --environment staging'],
     ],
   });
@@ -51,8 +51,8 @@ export class StateRemoveCommand extends StateCommand {
     const {key} = this;
     const {id, leftovers = []} = await removeKey(await this.openForRepair(), key);
     await this.conclude({formatVersion: 1, command: 'state rm', key, id, ...(leftovers.length === 0 ? {} : {leftovers})}, [
-      `"${key}" is forgotten. The monitor ${id} stays in the service and goes on running and costing: delete it there if nobody needs it.`,
-      ...leftovers.map(left => `So does ${left}, which it had replaced: delete that one there, too.`),
+      `"${key}" is removed from the state. The monitor ${id} stays in the service and still costs credits; delete it there if you do not need it.`,
+      ...leftovers.map(left => `So does ${left}, which it replaced.`),
       'If a spec still has this key, the next apply creates a new monitor for it.',
     ]);
     return 0;
@@ -64,9 +64,9 @@ export class StateRestoreCommand extends StateCommand {
   static override paths = [['state', 'restore']];
   static override usage = Command.Usage({
     category: 'State',
-    description: 'take the state from a backup, or merge what a rescue file saved',
+    description: 'restore the state from a backup, or add the content of a rescue file',
     examples: [
-      ['The generation before', 'monitors state restore monitors.state.json.bak'],
+      ['The previous version', 'monitors state restore monitors.state.json.bak'],
       ['After "the state could not be saved"', 'monitors state restore monitors.state.rescue-4f1c.json'],
     ],
   });
@@ -76,7 +76,7 @@ export class StateRestoreCommand extends StateCommand {
   async execute(): Promise<number> {
     const {restoreFile} = await import('../../engine/state-restore');
     const restored = await restoreFile(await this.open(), resolve(this.workingDirectory(), this.file));
-    const {toStateVersion, toUnresolvedDocuments} = await import('../../report/state-json');
+    const {toStateVersion, toUnresolvedDocuments} = await import('../../report/state');
     const {unresolved} = restored;
     const shared = {formatVersion: 1, command: 'state restore', unresolved: toUnresolvedDocuments(unresolved)} as const;
     if (restored.kind === 'state') {
@@ -84,8 +84,8 @@ export class StateRestoreCommand extends StateCommand {
       await this.conclude(
         {...shared, source: 'state', state: toStateVersion(version), monitors, recorded: []},
         [
-          `Restored ${countOf(monitors, 'monitor')} from serial ${from.serial}; the state is at serial ${version.serial} now.`,
-          'What the journal beside it tells is in it; what later runs created is not: run "monitors plan" and look before applying.',
+          `Restored ${countOf(monitors, 'monitor')} from serial ${from.serial}; the state now has serial ${version.serial}.`,
+          'It includes the journal, but not what later runs created: run "monitors plan" and check it before you apply.',
         ],
         unresolved,
       );
@@ -106,8 +106,8 @@ export class StateUnlockCommand extends StateCommand {
   static override paths = [['state', 'unlock']];
   static override usage = Command.Usage({
     category: 'State',
-    description: 'remove the lock of a run that is gone for sure',
-    details: 'The message "locked by ..." shows the id. A run that still lives would go on writing: make sure that it is gone.',
+    description: 'remove the lock of a run that is dead',
+    details: 'The message "locked by ..." shows the id. Make sure that the process is dead: a live run would go on writing to the state.',
     examples: [
       ['With the id from the message', 'monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11'],
       ['The lock of another state file', 'monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11 --state ops/monitors.state.json'],
@@ -119,7 +119,7 @@ export class StateUnlockCommand extends StateCommand {
     const {unlockState} = await import('../../engine/state-repair');
     const {id, user, host, pid} = await unlockState(await this.open(), this.lockId);
     await this.conclude({formatVersion: 1, command: 'state unlock', id, user, host, pid}, [
-      `Unlocked. The lock was held by ${user}@${host}, process ${pid}.`,
+      `Unlocked. The lock belonged to ${user}@${host}, process ${pid}.`,
     ]);
     return 0;
   }
@@ -130,10 +130,10 @@ export class StateUnprotectCommand extends StateCommand {
   static override paths = [['state', 'unprotect']];
   static override usage = Command.Usage({
     category: 'State',
-    description: 'take the protection off a recorded monitor',
+    description: 'remove the protection from a recorded monitor',
     examples: [
-      ['Before letting go of it', 'monitors state unprotect suppliers/northsteel'],
-      ['Let go of it then', 'monitors state rm suppliers/northsteel'],
+      ['Before you remove it from the state', 'monitors state unprotect suppliers/northsteel'],
+      ['Then', 'monitors state rm suppliers/northsteel'],
     ],
   });
   override readonly commandName = 'state unprotect';
@@ -144,7 +144,9 @@ export class StateUnprotectCommand extends StateCommand {
     const {key} = this;
     const wasProtected = (await unprotectKey(await this.openForRepair(), key)) === 'unprotected';
     await this.conclude({formatVersion: 1, command: 'state unprotect', key, wasProtected}, [
-      wasProtected ? `"${key}" is no longer protected. A spec that says "protect: true" protects it again.` : `"${key}" was not protected.`,
+      wasProtected
+        ? `"${key}" is no longer protected. If its spec has "protect: true", the next apply protects it again.`
+        : `"${key}" was not protected.`,
     ]);
     return 0;
   }
@@ -155,7 +157,7 @@ export class StateSetOriginCommand extends StateCommand {
   static override paths = [['state', 'set-origin']];
   static override usage = Command.Usage({
     category: 'State',
-    description: 'note that the service moved to another address and kept its monitors',
+    description: 'change the address in the state after the service moved and kept its monitors',
     examples: [
       ['After a move', 'monitors state set-origin https://api.example.com'],
       ['In another environment', 'monitors state set-origin https://staging.example.com --environment staging'],
@@ -169,7 +171,7 @@ export class StateSetOriginCommand extends StateCommand {
     const {setOrigin} = await import('../../engine/state-repair');
     const {before, after} = await setOrigin(await this.openForRepair(), readAddress(this.url, {}).origin);
     await this.conclude({formatVersion: 1, command: 'state set-origin', origin: after, before}, [
-      before === after ? `The state belongs to ${after} already.` : `The state belongs to ${after} now; before, it was ${before}.`,
+      before === after ? `Origin is already ${after}.` : `Origin changed from ${before} to ${after}.`,
     ]);
     return 0;
   }
@@ -180,14 +182,14 @@ export class StateResetCommand extends StateCommand {
   static override paths = [['state', 'reset']];
   static override usage = Command.Usage({
     category: 'State',
-    description: 'forget everything that a trial with the emulator left',
+    description: 'delete the state of a trial with the emulator',
     details: `
-      Works only for a state that the emulator wrote, or one of an older version at a loopback address: anywhere else it would make
-      every monitor a second time. A state that git has is emptied and stays; the command says what to commit.
+      Works only for a state of the emulator (or of a loopback address, in a state of an older version). Anywhere else, the next
+      apply would create every monitor again. A state that git tracks is emptied, not deleted; the command says what to commit.
     `,
     examples: [
-      ['After trying out', 'monitors state reset'],
-      ['Of an environment for trying out', 'monitors state reset --environment sandbox'],
+      ['After a trial', 'monitors state reset'],
+      ['In another environment', 'monitors state reset --environment sandbox'],
     ],
   });
   override readonly commandName = 'state reset';
@@ -197,11 +199,11 @@ export class StateResetCommand extends StateCommand {
     const {origin, forgotten, toCommit} = await resetState(await this.open());
     const files = (toCommit ?? []).map(shellWord).join(' ');
     await this.conclude({formatVersion: 1, command: 'state reset', origin, forgotten, ...(toCommit === undefined ? {} : {toCommit})}, [
-      `Forgot ${countOf(forgotten, 'monitor')} of ${origin}. The next apply starts again with an empty state.`,
+      `Removed ${countOf(forgotten, 'monitor')} of ${origin} from the state. The next apply starts with an empty state.`,
       ...(toCommit === undefined
         ? []
         : [
-            `Git has the trial, too. Commit the change of ${toCommit.join(' and ')} and push it: "git add -A -- ${files}", then "git commit -m 'Forget the trial' -- ${files}".`,
+            `Git tracks the trial. Commit the change of ${toCommit.join(' and ')} and push it: "git add -A -- ${files}", then "git commit -m 'Forget the trial' -- ${files}".`,
           ]),
     ]);
     return 0;

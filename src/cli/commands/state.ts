@@ -18,7 +18,7 @@ class StateListCommand extends StateCommand {
   static override paths = [['state', 'list']];
   static override usage = Command.Usage({
     category: 'State',
-    description: 'list the recorded monitors and what is unresolved',
+    description: 'list recorded monitors and unresolved creates',
     examples: [
       ['Keys and ids', 'monitors state list'],
       ['For a program', 'monitors state list --format json'],
@@ -29,7 +29,7 @@ class StateListCommand extends StateCommand {
   async execute(): Promise<number> {
     const {listState} = await import('../../engine/state-repair');
     const listing = await listState(await this.open());
-    if (this.isMachineReadable()) this.print((await import('../../report/state-json')).renderStateListJson(listing));
+    if (this.isMachineReadable()) this.print((await import('../../report/state')).renderStateListJson(listing));
     else this.print((await import('../../report/state-text')).renderStateList(listing, this.renderOptions(this.context.stdout)));
     return 0;
   }
@@ -51,7 +51,7 @@ class StateShowCommand extends StateCommand {
   async execute(): Promise<number> {
     const {showKey} = await import('../../engine/state-repair');
     const {key, monitor, unresolved} = await showKey(await this.open(), this.key);
-    if (this.isMachineReadable()) this.print((await import('../../report/state-json')).renderStateEntryJson(key, monitor, unresolved));
+    if (this.isMachineReadable()) this.print((await import('../../report/state')).renderStateEntryJson(key, monitor, unresolved));
     else {
       const {renderStateEntry} = await import('../../report/state-text');
       this.print(renderStateEntry(key, monitor, unresolved, this.renderOptions(this.context.stdout)));
@@ -65,40 +65,41 @@ class StateVerifyCommand extends StateCommand {
   static override paths = [['state', 'verify']];
   static override usage = Command.Usage({
     category: 'State',
-    description: 'check the state file; --fix signs what it holds',
+    description: 'check the state file and its journal; --fix accepts their content',
     details: `
-      Shows what the state and its journal hold even where their checksums are wrong, as after a hand edit or a merge by git,
-      and what was changed since, as far as git or the backup tells.
-      With \`--fix\` writes them anew, signed. Read what is shown first: a monitor that is missing from the list would be
+      Shows the content of the state and its journal, also when a checksum is wrong (after an edit by hand or a merge by git).
+      Shows what changed since, compared with git or the backup.
+
+      \`--fix\` writes both again with a valid checksum. Check the list first: a monitor that is missing from it will be
       created again.
     `,
     examples: [
-      ['Look', 'monitors state verify'],
-      ['Accept what the file holds', 'monitors state verify --fix'],
+      ['Check', 'monitors state verify'],
+      ['Accept the content of the file', 'monitors state verify --fix'],
     ],
   });
   override readonly commandName = 'state verify';
-  fix = Option.Boolean('--fix', false, {description: 'Sign what the file holds'});
+  fix = Option.Boolean('--fix', false, {description: 'Write the files again with a valid checksum'});
   override lockTimeout = lockTimeoutOption();
   async execute(): Promise<number> {
     if (this.lockTimeout !== undefined && !this.fix) {
-      throw new UserError('config/usage', '--lock-timeout needs --fix: without it nothing is locked', 'leave --lock-timeout out');
+      throw new UserError('config/usage', '--lock-timeout needs --fix: without it nothing is locked', 'remove --lock-timeout');
     }
     const {verifyState} = await import('../../engine/state-restore');
     const found = await verifyState(await this.open(), this.fix ? 'sign' : 'show');
     const {version, monitors, signed, changes, journal, unreadableLines, unresolved, fixed} = found;
     const isSound = fixed || (signed && journal !== 'damaged');
-    const {toStateChanges, toStateVersion, toUnresolvedDocuments} = await import('../../report/state-json');
+    const {toStateChanges, toStateVersion, toUnresolvedDocuments} = await import('../../report/state');
     const {describeChanges} = await import('../../report/state-text');
     const sentences = [
       `The state holds ${countOf(monitors.length, 'monitor')} at serial ${version.serial}, lineage ${version.lineage}.`,
       ...monitors.map(key => `  ${key}`),
-      signed ? 'Its checksum is right.' : 'Its checksum is wrong: it was edited by hand or merged by git.',
+      signed ? 'The checksum is valid.' : 'The checksum is wrong: the file was edited by hand or merged by git.',
       ...(signed ? [] : describeChanges(changes)),
-      ...(journal === 'absent' ? [] : [`Its journal is ${journal}.`]),
-      ...(unreadableLines.length === 0 ? [] : [`Lines of the journal that can't be read: ${unreadableLines.join(', ')}.`]),
-      ...(fixed ? ['Signed: plan and apply take it as it is.'] : []),
-      ...(isSound ? [] : ['If that is what the service holds for this repository, run "monitors state verify --fix".']),
+      ...(journal === 'absent' ? [] : [`The journal is ${journal}.`]),
+      ...(unreadableLines.length === 0 ? [] : [`Unreadable lines of the journal: ${unreadableLines.join(', ')}.`]),
+      ...(fixed ? ['Fixed: plan and apply accept it now.'] : []),
+      ...(isSound ? [] : ['If this list is right, run "monitors state verify --fix".']),
     ];
     const document = {
       ...({formatVersion: 1, command: 'state verify', sound: isSound, fixed, signed, journal, unreadableLines} as const),

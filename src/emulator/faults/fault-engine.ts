@@ -1,7 +1,7 @@
 import type {OperationName} from '../routes';
 import type {FaultAction, FaultMatch, FaultScript} from './script';
 
-/** What a fault can be matched by. */
+/** The properties of a request that a fault can match. */
 export interface RequestTraits {
   readonly method: string;
   /** Without the query. */
@@ -14,15 +14,15 @@ export interface RequestTraits {
   readonly urls: readonly string[];
 }
 
-/** What a script decided for one request. */
+/** The decision for one request. */
 export interface FaultDecision {
   readonly delayMs: number;
   readonly action: FaultAction;
-  /** Milliseconds until the rate limit lets a request through; only with the action `rate-limit`. */
+  /** Milliseconds until the rate limit allows a request; only with the action `rate-limit`. */
   readonly waitMs?: number;
 }
 
-/** A fault script at work: it counts the requests that it has seen, and what each entry has met. */
+/** Plays a fault script: counts requests, and how often each entry matched. */
 export class FaultEngine {
   readonly #script: FaultScript;
   readonly #matched: number[];

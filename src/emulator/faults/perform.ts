@@ -1,13 +1,11 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {gzipSync} from 'node:zlib';
 import {assertNever} from '../../base/assert-never';
+import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
 import type {Activity} from '../activity';
-import {errorText} from '../catalogue';
-import {type Answer, errorAnswer, jsonAnswer, sendAnswer} from '../http';
+import {type Answer, errorAnswer, errorText, jsonAnswer, sendAnswer} from '../http';
 import type {OpenRecord} from '../request-log';
-import {alterAnswer} from './alter';
 import type {FaultDecision} from './fault-engine';
-import {rewriteBody} from './rewrite';
 import type {AnswerAction, FaultAction, Work} from './script';
 
 /** A request that was read whole and waits for its answer. */
@@ -23,7 +21,7 @@ export interface Exchange {
   readonly carryOut: (body?: string) => Answer;
 }
 
-/** Does to a request what the script decided. Resolves when nothing is left to be sent. */
+/** Carries out what the script decided for a request. Resolves when nothing is left to be sent. */
 export async function performFault(exchange: Exchange, {action, waitMs}: FaultDecision): Promise<void> {
   switch (action.do) {
     case undefined:
@@ -120,7 +118,7 @@ async function sendHalf(
   const bytes = Buffer.from(answer.body);
   const half = bytes.subarray(0, Math.floor(bytes.length / 2));
   if (framing === 'close') {
-    // Without a length and without chunks the end of the connection is the end of the body: the cut can't be seen.
+    // Without a length and without chunks the end of the connection is the end of the body: the client cannot see the cut.
     response.removeHeader('transfer-encoding');
     response.writeHead(answer.status, {...answer.headers, connection: 'close'});
     response.end(half);
@@ -161,7 +159,7 @@ async function sendSlowly({response, record, activity}: Exchange, answer: Answer
   response.end();
 }
 
-/** Writes a chunk and waits until there is room for more, or nobody to read it. */
+/** Writes a chunk and waits until there is room for more, or the connection is closed. */
 function write(response: ServerResponse, chunk: Buffer): Promise<void> {
   return new Promise(resolve => {
     if (response.write(chunk)) {
@@ -177,4 +175,51 @@ function write(response: ServerResponse, chunk: Buffer): Promise<void> {
     response.on('drain', end);
     response.on('close', end);
   });
+}
+
+type Altering = Extract<FaultAction, {do: 'alter'}>;
+
+/** Changes the ids in the usual answer, in a list those of each monitor; an answer without a monitor stays as it is. */
+function alterAnswer(answer: Answer, action: Altering, uuid: () => string): Answer {
+  if (answer.status !== 200) return answer;
+  const body = JSON.parse(answer.body) as JsonObject;
+  const data = property(body, 'data');
+  if (Array.isArray(data)) {
+    return jsonAnswer(200, {...body, data: data.map(item => alterMonitor(item as JsonObject, action, uuid))});
+  }
+  return isObject(data) ? jsonAnswer(200, {...body, data: alterMonitor(data, action, uuid)}) : answer;
+}
+
+function alterMonitor({id, ...rest}: JsonObject, action: Altering, uuid: () => string): JsonObject {
+  const targets = (rest['targets'] as readonly JsonObject[]).map(target => alterTarget(target, action.targetIds, uuid));
+  return {...(action.id === null ? {} : {id: action.id ?? (id as JsonValue)}), ...rest, targets};
+}
+
+function alterTarget(target: JsonObject, how: 'changed' | 'dropped' | undefined, uuid: () => string): JsonObject {
+  const {id, ...rest} = target;
+  if (how === undefined) return target;
+  return how === 'dropped' ? rest : {id: uuid(), ...rest};
+}
+
+type Rewriting = Extract<FaultAction, {do: 'rewrite'}>;
+
+/** A request's body without some members and with others; a body that is not a JSON object stays as it is. */
+function rewriteBody(text: string, {without = [], with: more = {}}: Rewriting): string {
+  const body = readObject(text);
+  if (body === undefined) return text;
+  const kept = Object.entries(body).filter(([name]) => without !== 'all' && !without.includes(name));
+  const rewritten = {...Object.fromEntries(kept), ...more};
+  return JSON.stringify(Object.keys(rewritten).length > 0 ? rewritten : NOTHING);
+}
+
+/** A body without members would be refused; this one changes nothing. */
+const NOTHING: JsonObject = {origin: 'api'};
+
+function readObject(text: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -2,7 +2,7 @@ import type {JsonObject, JsonValue} from '../../json/value';
 import type {OperationName} from '../routes';
 
 /**
- * How the emulator misbehaves, as read from `--faults FILE` or the control route; docs/emulator.md explains every member.
+ * A fault script, read from `--faults FILE` or the control route; docs/emulator.md explains every member.
  * The delays of all entries that match a request add up; the first one that matches and has a `do` decides what happens.
  */
 export interface FaultScript {
@@ -10,7 +10,7 @@ export interface FaultScript {
   readonly answers?: AnswerStyle;
 }
 
-/** What installations of the service do differently without being at fault. */
+/** Differences between installations of the service that are not faults. */
 export interface AnswerStyle {
   /** `iso` (default): `2026-11-20T23:30:00.000Z`; `postgres`: `2026-11-20 23:30:00+00`. */
   readonly timestamps?: 'iso' | 'postgres';
@@ -18,27 +18,27 @@ export interface AnswerStyle {
   readonly spreadSchedules?: boolean;
   /** The body of an answer to an unknown path: the documented error body (`json`) or a web page (`html`); default `html` with full operations, else `json`. */
   readonly unknownPaths?: 'json' | 'html';
-  /** Milliseconds by which lists and reads of one monitor lag behind what was written; default 0. Taking it back shows what was hidden. */
+  /** Milliseconds by which lists and reads lag behind writes; default 0. Setting it to 0 shows what was hidden. */
   readonly replicaLagMs?: number;
   /**
-   * `reads` (default): between any two reads of a monitor one of its checks begins or ends, so that what moves with
-   * checks moves; `asked`: checks are run only when they are asked for.
+   * `reads` (default): between any two reads of a monitor one of its checks begins or ends, so that
+   * what checks change does change; `asked`: checks run only on request.
    */
   readonly checks?: 'reads' | 'asked';
-  /** What the credit estimates in answers are multiplied by: another price list. Default 1. */
+  /** The factor of credit estimates in answers, for another price list; default 1. */
   readonly creditFactor?: number;
 }
 
 /** One entry of a fault script: which requests, how often, and what happens to them. */
 export type Fault = FaultScope & FaultAction;
 
-/** Which requests a fault meets. */
+/** The requests that a fault applies to. */
 export interface FaultScope {
   /** All members must match; without it every request to the service matches. */
   readonly when?: FaultMatch;
-  /** How many matching requests are let through first; default 0. */
+  /** How many matching requests pass first; default 0. */
   readonly skip?: number;
-  /** How many requests it meets, after those skipped; default all. */
+  /** How many requests it applies to after those; default all. */
   readonly times?: number;
   /** Milliseconds to wait before anything else is done. */
   readonly delayMs?: number;
@@ -51,7 +51,7 @@ export interface FaultMatch {
   readonly method?: string | readonly string[];
   /** The path without its query. */
   readonly path?: string | readonly string[];
-  /** What the request asks for, whether or not this service offers it. */
+  /** The operation that the request asks for, offered or not. */
   readonly operation?: OperationName | readonly OperationName[];
   /** The monitor's name in the request's body, or the name that the monitor in its path has. */
   readonly name?: string | readonly string[];
@@ -59,7 +59,7 @@ export interface FaultMatch {
   readonly url?: string | readonly string[];
 }
 
-/** Whether and when the request is carried out although its answer is spoiled; `afterMs` counts from the end of the request's connection or answer. */
+/** Whether and when the request is carried out although its answer is lost or damaged; `afterMs` counts from the end of the request's connection or answer. */
 export type Work = 'none' | 'done' | {readonly afterMs: number};
 
 /** What happens to a request. Where `work` can't be given, the request is carried out as usual. */
@@ -71,7 +71,7 @@ export type FaultAction =
   /** There is never an answer. */
   | {readonly do: 'hang'; readonly work?: Work}
   | AnswerAction
-  /** The usual answer with its ids tampered with; `null` leaves the member out. */
+  /** The usual answer with changed ids; `null` leaves the member out. */
   | {readonly do: 'alter'; readonly id?: JsonValue; readonly targetIds?: 'changed' | 'dropped'}
   /**
    * The request is carried out as if its body said something else: without these members (`all` of them), and with those. An

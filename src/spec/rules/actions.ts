@@ -1,7 +1,8 @@
 import type {Path} from '../../json/pointer';
-import {type JsonObject, type JsonValue, member} from '../../json/value';
+import type {JsonObject, JsonValue} from '../../json/value';
+import {member} from '../../service/member';
+import {checkViewport} from './formats';
 import {itemsOf, type RuleSink} from './sink';
-import {checkViewport} from './viewport';
 
 const MOST_ACTIONS = 50;
 const LONGEST_WAITS = 60_000;

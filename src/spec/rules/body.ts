@@ -1,4 +1,5 @@
-import {type JsonObject, type JsonValue, member} from '../../json/value';
+import type {JsonObject, JsonValue} from '../../json/value';
+import {member} from '../../service/member';
 import {estimateCredits, HIGHEST_ESTIMATE, hasGoal, isSurelyCheap} from '../credits';
 import {readSchedule} from '../schedule/schedule';
 import {itemsOf, type RuleSink} from './sink';

@@ -1,6 +1,7 @@
 import {suggestName} from '../../diagnostics/suggest';
 import type {Path} from '../../json/pointer';
-import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
+import {member} from '../../service/member';
 import {itemsOf, type RuleSink, shorten} from './sink';
 
 /** Crawls: a limit, and options whose names or values Firecrawl refuses or never runs. */
@@ -69,7 +70,7 @@ const LONGEST_PATTERN = 2000;
 
 function checkOptions(options: JsonObject, path: Path, sink: RuleSink): void {
   for (const name of Object.keys(options)) {
-    const value = member(options, name) ?? null;
+    const value = property(options, name) ?? null;
     const wanted = KNOWN.get(name);
     if (wanted === undefined) warnOfUnknown(name, path, sink);
     else if (!wanted.fits(value)) reportValue(name, wanted, [...path, name], sink);

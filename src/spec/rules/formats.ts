@@ -1,7 +1,7 @@
 import type {Path} from '../../json/pointer';
-import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
+import {member} from '../../service/member';
 import {itemsOf, type RuleSink} from './sink';
-import {checkViewport} from './viewport';
 
 /** The formats of a page: combinations and values with which every check fails, and members without an effect. */
 export function checkFormats(formats: readonly JsonValue[], options: Path, sink: RuleSink): void {
@@ -96,11 +96,11 @@ function checkJson(format: JsonObject, path: Path, sink: RuleSink): void {
 }
 
 function isOpenDictionary(schema: JsonValue | undefined): boolean {
-  const isOpen = member(schema, 'type') === 'object' && member(schema, 'additionalProperties') === true;
-  return isOpen && member(schema, 'properties') === undefined && member(schema, 'patternProperties') === undefined;
+  const isOpen = property(schema, 'type') === 'object' && property(schema, 'additionalProperties') === true;
+  return isOpen && property(schema, 'properties') === undefined && property(schema, 'patternProperties') === undefined;
 }
 
-function warnOfEmpty(format: JsonObject, name: string, path: Path, sink: RuleSink): void {
+function warnOfEmpty(format: JsonObject, name: 'question' | 'query', path: Path, sink: RuleSink): void {
   if (member(format, name) !== '') return;
   const hint = 'write what to look for, or remove the format';
   sink.warn({code: 'service/format-value', path: [...path, name], message: `"${name}" is empty: every check fails`, hint});
@@ -108,7 +108,7 @@ function warnOfEmpty(format: JsonObject, name: string, path: Path, sink: RuleSin
 
 function checkChangeTracking(format: JsonValue | undefined, path: Path, sink: RuleSink): void {
   if (itemsOf(member(format, 'modes')).includes('json')) return;
-  for (const name of ['schema', 'prompt']) {
+  for (const name of ['schema', 'prompt'] as const) {
     if (member(format, name) === undefined) continue;
     const message = `"${name}" of changeTracking counts only in mode json`;
     sink.warn({
@@ -120,3 +120,26 @@ function checkChangeTracking(format: JsonValue | undefined, path: Path, sink: Ru
     });
   }
 }
+
+/** The widest picture that Firecrawl takes, in pixels. */
+const WIDEST = 7680;
+
+/** The size of the window for a screenshot, as a format or an action. */
+export function checkViewport(viewport: JsonValue | undefined, path: Path, sink: RuleSink): void {
+  for (const [name, most] of SIDES) {
+    const pixels = member(viewport, name);
+    if (typeof pixels !== 'number' || (pixels >= 1 && pixels <= most)) continue;
+    const words = most === WIDEST ? `1 to ${WIDEST}` : '1 or more';
+    sink.warn({
+      code: 'service/viewport',
+      path: [...path, name],
+      message: `the ${name} of the viewport (${pixels}) must be ${words}; otherwise every check fails`,
+      hint: `write ${words} pixels`,
+    });
+  }
+}
+
+const SIDES: readonly (readonly [name: 'width' | 'height', most: number])[] = [
+  ['width', WIDEST],
+  ['height', Number.POSITIVE_INFINITY],
+];

@@ -1,5 +1,6 @@
 import type {Path} from '../../json/pointer';
-import {type JsonObject, type JsonValue, member} from '../../json/value';
+import type {JsonObject, JsonValue} from '../../json/value';
+import {member} from '../../service/member';
 import {itemsOf, type RuleSink} from './sink';
 
 /**
@@ -21,7 +22,7 @@ export function checkLengths(body: JsonObject, sink: RuleSink): void {
 /** Too long there is accepted, and every check fails. */
 function checkOptions(options: JsonValue, path: Path, sink: RuleSink): void {
   for (const [index, format] of itemsOf(member(options, 'formats')).entries()) {
-    for (const name of ['question', 'query']) checkLength(member(format, name), 10_000, [...path, 'formats', index, name], sink);
+    for (const name of ['question', 'query'] as const) checkLength(member(format, name), 10_000, [...path, 'formats', index, name], sink);
   }
   checkLength(member(member(options, 'profile'), 'name'), 128, [...path, 'profile', 'name'], sink);
   checkLength(member(member(options, 'auditMetadata'), 'username'), 1024, [...path, 'auditMetadata', 'username'], sink);

@@ -1,11 +1,11 @@
 import {assertNever} from '../../base/assert-never';
-import {isObject, type JsonObject, member} from '../../json/value';
+import {isObject, type JsonObject} from '../../json/value';
+import {member} from '../../service/member';
 import {findSkippedDays, hasShortGapAtClockChange} from '../schedule/clock-change';
 import type {Cron, CronReading} from '../schedule/cron';
-import {suggestForCron} from '../schedule/cron-suggestion';
 import {readSchedule} from '../schedule/schedule';
+import {suggestForCron, suggestSchedule} from '../schedule/suggestion';
 import type {TextReading} from '../schedule/text';
-import {suggestSchedule} from '../schedule/text-suggestion';
 import {pausesOverAYear, type Timing} from '../schedule/timing';
 import {isZoneName, suggestZones} from '../schedule/zone';
 import {type RuleSink, shorten} from './sink';
@@ -38,7 +38,7 @@ const SHORTEST_GAP = 5;
 const LONGEST_TEXT = 128;
 
 function checkLength(schedule: JsonObject, sink: RuleSink): void {
-  for (const name of ['cron', 'text']) {
+  for (const name of ['cron', 'text'] as const) {
     const value = member(schedule, name);
     if (typeof value !== 'string' || value.length <= LONGEST_TEXT) continue;
     const message = `"schedule.${name}" has ${value.length} characters; Firecrawl takes ${LONGEST_TEXT}`;

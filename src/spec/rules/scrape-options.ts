@@ -1,8 +1,8 @@
 import type {Path} from '../../json/pointer';
-import {isObject, type JsonObject, type JsonValue, member} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {member} from '../../service/member';
 import {readSchedule} from '../schedule/schedule';
 import {checkActions} from './actions';
-import {isCountry} from './country';
 import {isDomainGlob, isTopLevelDomain, suggestDomain} from './domain';
 import {checkFormats} from './formats';
 import {itemsOf, type RuleSink, shorten} from './sink';
@@ -40,7 +40,7 @@ function checkTimes(options: JsonObject, path: Path, sink: RuleSink): void {
       hint: `write 0 to ${most}${most < LONGEST_WAIT ? ', or a longer timeout' : ''}`,
     });
   }
-  for (const name of ['maxAge', 'minAge']) {
+  for (const name of ['maxAge', 'minAge'] as const) {
     const age = member(options, name);
     if (typeof age !== 'number' || age >= 0) continue;
     sink.warn({
@@ -113,7 +113,7 @@ const MISTAKEN_CODES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function checkThreatLists(override: JsonValue | undefined, path: Path, sink: RuleSink): void {
-  for (const name of ['blacklist', 'whitelist']) {
+  for (const name of ['blacklist', 'whitelist'] as const) {
     for (const [index, domain] of itemsOf(member(override, name)).entries()) {
       if (typeof domain !== 'string' || isDomainGlob(domain)) continue;
       const message = `"${shorten(domain)}" is no domain or wildcard of one`;
@@ -136,3 +136,20 @@ function suggestTld(text: string): string {
 function objectOf(value: JsonValue | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
+
+/** Whether a text is an assigned code of ISO 3166-1 alpha-2, in upper case. */
+function isCountry(code: string): boolean {
+  return code.length === 2 && COUNTRIES.has(code);
+}
+
+const COUNTRIES = new Set(
+  (
+    'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
+    'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO ' +
+    'FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE ' +
+    'JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO ' +
+    'MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW ' +
+    'PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM ' +
+    'TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
+  ).split(' '),
+);

@@ -1,7 +1,8 @@
 import {assertNever} from '../../base/assert-never';
 import type {Path} from '../../json/pointer';
-import {type JsonObject, type JsonValue, member} from '../../json/value';
+import type {JsonObject, JsonValue} from '../../json/value';
 import {maskValue} from '../../secrets/masking';
+import {member} from '../../service/member';
 import {hasGoal} from '../credits';
 import {type AddressFlaw, findAddressFlaw, suggestAddress} from './address';
 import {isDomain, suggestDomain} from './domain';
@@ -138,7 +139,7 @@ function hintAt(url: string, path: Path): string | null {
 }
 
 function checkDomains(target: JsonValue, path: Path, sink: RuleSink): void {
-  for (const name of ['includeDomains', 'excludeDomains']) {
+  for (const name of ['includeDomains', 'excludeDomains'] as const) {
     for (const [index, domain] of itemsOf(member(target, name)).entries()) {
       if (typeof domain !== 'string' || isDomain(domain.trim())) continue;
       const meant = suggestDomain(domain);

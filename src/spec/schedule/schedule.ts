@@ -1,4 +1,5 @@
-import {isObject, type JsonValue, member} from '../../json/value';
+import {isObject, type JsonValue} from '../../json/value';
+import {member} from '../../service/member';
 import {type CronReading, readCron} from './cron';
 import {isDocumentedSpelling, readScheduleText, type TextReading} from './text';
 import {type Timing, timeCron} from './timing';

@@ -1,5 +1,6 @@
 import type {Path} from '../../json/pointer';
-import {type JsonValue, member} from '../../json/value';
+import {type JsonValue, property} from '../../json/value';
+import {member} from '../../service/member';
 
 /** What a compiled schema knows of its objects, by name; `root` is the document itself. Written by scripts/validators.mjs. */
 export type Shapes = Readonly<Record<string, Shape>>;
@@ -52,7 +53,7 @@ export function findShape(shapes: Shapes, root: JsonValue, path: Path): NamedSha
     }
     const object = narrowShape(shapes, shape, value);
     shape = object?.shape.kind === 'object' ? named(shapes, own(object.shape.members, step)) : undefined;
-    value = member(value, step);
+    value = property(value, step);
   }
   return narrowShape(shapes, shape, value) ?? shape;
 }

@@ -1,8 +1,7 @@
 import type {Path} from '../../json/pointer';
 import type {JsonValue} from '../../json/value';
 import {isSecretPath} from '../../secrets/places';
-import {describeKind, describeValue, showSource} from './echo';
-import type {Fault, SchemaComplaint, WordedFault} from './fault';
+import {describeKind, describeValue, type Fault, type SchemaComplaint, showSource, type WordedFault} from './fault';
 import {findShape, type Shapes} from './shapes';
 import {listNames} from './unknown-field';
 

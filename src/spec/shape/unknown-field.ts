@@ -1,7 +1,6 @@
 import {suggestName} from '../../diagnostics/suggest';
 import type {Path} from '../../json/pointer';
-import {showString} from './echo';
-import {type Fault, type SchemaComplaint, showPath} from './fault';
+import {type Fault, type SchemaComplaint, showPath, showString} from './fault';
 import {findShape, type NamedShape, type Shapes} from './shapes';
 
 /** What to say of a member that its object does not know. */

@@ -1,9 +1,9 @@
 import {suggestName} from '../../diagnostics/suggest';
 import type {Path} from '../../json/pointer';
-import {isObject, type JsonValue, member} from '../../json/value';
+import {isObject, type JsonValue} from '../../json/value';
 import {isSecretPath} from '../../secrets/places';
-import {describeValue, showString} from './echo';
-import {type Fault, findValue, type SchemaComplaint, showPath, type WordedFault} from './fault';
+import {member} from '../../service/member';
+import {describeValue, type Fault, findValue, type SchemaComplaint, showPath, showString, type WordedFault} from './fault';
 import {findShape, type NamedShape} from './shapes';
 import {wordWrongType} from './type-wording';
 import {listNames} from './unknown-field';

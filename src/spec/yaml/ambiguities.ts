@@ -1,5 +1,6 @@
 import {EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent} from 'js-yaml';
-import type {YamlFindings} from './findings';
+import {isSecretPath} from '../../secrets/places';
+import type {NodeContext, YamlFindings} from './findings';
 
 /*
  * What the parser takes and others do not, or take for something else. Found by the differential test
@@ -62,6 +63,19 @@ export function refuseSharedEnd(text: string, end: number, start: number, findin
     hint: 'put a comma or a line end between them, or the whole text in quotes',
     start,
     end: start + 1,
+  });
+}
+
+/** Refuses a tag: what it makes of a value depends on the parser. */
+export function refuseTag(start: number, end: number, {text, findings, path}: NodeContext): void {
+  const tag = isSecretPath(path()) ? 'a tag' : `the tag ${text.slice(start, end)}`;
+  findings.add({
+    code: 'yaml/tag',
+    message: `${tag} is not allowed`,
+    hint: 'put the text in quotes if it is meant to begin with "!", else remove the tag',
+    start,
+    end,
+    path: path(),
   });
 }
 

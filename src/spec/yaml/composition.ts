@@ -10,15 +10,13 @@ import {
 } from 'js-yaml';
 import type {JsonValue} from '../../json/value';
 import {isSecretPath} from '../../secrets/places';
-import {refuseBlankBlock, refuseLoneBlock, refuseSharedEnd, refuseSharedLine, refuseTabs} from './ambiguities';
+import {refuseBlankBlock, refuseLoneBlock, refuseSharedEnd, refuseSharedLine, refuseTabs, refuseTag} from './ambiguities';
 import {type Anchor, Anchors, listAnchors, type OtherAnchor, type PlacedAnchor} from './anchors';
-import {DEEPEST_NESTING, refuseDepth} from './depth';
-import type {YamlFindings} from './findings';
+import {DEEPEST_NESTING, type NodeContext, refuseDepth, type YamlFindings} from './findings';
 import {addToFrame, type Frame, listPath, openFrame} from './frame';
 import {readName, refuseDuplicate, refuseName} from './member-names';
-import type {NodeContext} from './node-context';
-import {findFlowEnd, findScalarEnd, findScalarStart} from './offsets';
-import {readScalarValue} from './scalar-value';
+import {findFlowEnd, findScalarEnd, findScalarStart} from './places';
+import {readScalarValue} from './scalar';
 import {Surroundings} from './surroundings';
 
 /** One document of a text: its data, and where its first node stands. */
@@ -125,7 +123,7 @@ class Composer {
   #open(event: MappingEvent | SequenceEvent): void {
     const {start} = event;
     this.#begin(start);
-    if (event.tagStart !== -1) this.#refuseTag(event.tagStart, event.tagEnd);
+    if (event.tagStart !== -1) refuseTag(event.tagStart, event.tagEnd, this.#context);
     const parent = this.#frames[this.#frames.length - 1];
     if (parent?.members != null) {
       if (parent.name === null) this.#refuseContainerName(event);
@@ -158,7 +156,7 @@ class Composer {
   }
 
   #addScalar(event: ScalarEvent): void {
-    if (event.tagStart !== -1) this.#refuseTag(event.tagStart, event.tagEnd);
+    if (event.tagStart !== -1) refuseTag(event.tagStart, event.tagEnd, this.#context);
     const isWritten = event.valueStart !== -1;
     if (isWritten || event.anchorStart !== -1 || event.tagStart !== -1) this.#begin(findScalarStart(event));
     const parent = this.#frames[this.#frames.length - 1];
@@ -237,18 +235,5 @@ class Composer {
   #refuseContainerName({type, start}: MappingEvent | SequenceEvent): void {
     const kind = type === EVENT_ID.MAPPING ? 'mapping' : 'list';
     refuseName(this.#context, {start, end: start + 1}, `a ${kind} stands where a member name belongs`);
-  }
-
-  #refuseTag(start: number, end: number): void {
-    const path = listPath(this.#frames);
-    const tag = isSecretPath(path) ? 'a tag' : `the tag ${this.#text.slice(start, end)}`;
-    this.#findings.add({
-      code: 'yaml/tag',
-      message: `${tag} is not allowed`,
-      hint: 'put the text in quotes if it is meant to begin with "!", else remove the tag',
-      start,
-      end,
-      path,
-    });
   }
 }

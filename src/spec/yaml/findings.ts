@@ -1,11 +1,12 @@
+import type {Event} from 'js-yaml';
 import {boundText} from '../../diagnostics/bounded-text';
 import type {DiagnosticCode} from '../../diagnostics/codes';
 import type {Diagnostic, Severity} from '../../diagnostics/diagnostic';
 import {type Path, toPointer} from '../../json/pointer';
-import {TextLines} from './lines';
+import {TextLines} from './places';
 
 /** The codes that reading one file can give. */
-export type YamlCode = Extract<DiagnosticCode, `yaml/${string}`>;
+type YamlCode = Extract<DiagnosticCode, `yaml/${string}`>;
 
 /** Something wrong in a text: from offset `start` up to `end`, at the node that `path` names. */
 export interface YamlProblem {
@@ -76,4 +77,28 @@ export class YamlFindings {
     const message = `${this.#left} more finding${this.#left === 1 ? '' : 's'} in this file`;
     return [...this.#findings, {code: 'yaml/more-findings', severity, message, hint: 'mend those shown, then run again', ...where}];
   }
+}
+
+/** What reading a node needs besides its event. */
+export interface NodeContext {
+  readonly text: string;
+  readonly events: readonly Event[];
+  readonly findings: YamlFindings;
+  /** The path of the node that is being read, in its document. */
+  readonly path: () => Path;
+}
+
+/** Mappings and lists inside each other; the outermost counts. */
+export const DEEPEST_NESTING = 64;
+
+/** Says that what begins at `start` is nested too deep. */
+export function refuseDepth(start: number, path: Path, findings: YamlFindings): void {
+  findings.add({
+    code: 'yaml/too-deep',
+    message: `nested more than ${DEEPEST_NESTING} levels deep`,
+    hint: 'look for a bracket or an indentation that was meant otherwise',
+    start,
+    end: start + 1,
+    path,
+  });
 }

@@ -1,9 +1,9 @@
 import {EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent} from 'js-yaml';
 import {refuseHiddenBreak} from './ambiguities';
-import {checkDecodedText} from './characters';
-import type {NodeContext} from './node-context';
-import {findEventStart, findScalarStart} from './offsets';
+import type {NodeContext} from './findings';
+import {findEventStart, findScalarStart} from './places';
 import {readPlainScalar} from './scalar';
+import {checkDecodedText} from './text';
 
 /** Where a member name stands: from offset `start` up to `end`. */
 export interface NamePlace {

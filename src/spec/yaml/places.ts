@@ -1,9 +1,7 @@
-import {EVENT_ID, type Event, getScalarValue} from 'js-yaml';
-import type {Range} from '../../diagnostics/diagnostic';
+import {EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent} from 'js-yaml';
+import type {Position, Range} from '../../diagnostics/diagnostic';
 import {fromPointer} from '../../json/pointer';
 import type {MemberPart} from '../desired-monitor';
-import {TextLines} from './lines';
-import {findEventStart, findFlowEnd, findScalarEnd} from './offsets';
 
 /** Where each node of a text stands: built from the parser's events only when a finding needs a place. */
 export class YamlPlaces {
@@ -131,4 +129,96 @@ interface Child {
   /** The event of the member's name, -1 in a list. */
   readonly name: number;
   readonly value: number;
+}
+
+/** Where a scalar begins in the text, its quote included; for one that is only an anchor or tag, there. */
+export function findScalarStart(event: ScalarEvent): number {
+  if (event.valueStart === -1) return Math.max(event.anchorStart, event.tagStart, 0);
+  return isQuoted(event) ? event.valueStart - 1 : event.valueStart;
+}
+
+/** Where a scalar ends in the text, its quote included; a block scalar without the line ends behind it. */
+export function findScalarEnd(text: string, event: ScalarEvent): number {
+  if (isQuoted(event)) return event.valueEnd + 1;
+  if (event.style === SCALAR_STYLE.PLAIN) return event.valueEnd;
+  let end = event.valueEnd;
+  while (end > event.valueStart && isBlank(text.charCodeAt(end - 1))) end--;
+  return end;
+}
+
+/** The end of a flow collection that begins at `start` and whose last node ends at `from`: behind its bracket. */
+export function findFlowEnd(text: string, start: number, from: number): number {
+  const open = text.charCodeAt(start);
+  // The only pair of `[a: b]` is a mapping without braces.
+  if (open !== 0x5b && open !== 0x7b) return from;
+  for (let at = Math.max(from, start + 1); at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === 0x5d || char === 0x7d) return at + 1;
+    if (char === 0x23 && isBlank(text.charCodeAt(at - 1))) {
+      const newline = text.indexOf('\n', at);
+      if (newline === -1) break;
+      at = newline;
+    }
+  }
+  return from;
+}
+
+/** Where a node begins; null for what is not written at all and for what is no node. */
+export function findEventStart(event: Event): number | null {
+  switch (event.type) {
+    case EVENT_ID.MAPPING:
+    case EVENT_ID.SEQUENCE:
+      return event.start;
+    case EVENT_ID.ALIAS:
+      return event.anchorStart - 1;
+    case EVENT_ID.SCALAR:
+      return event.valueStart === -1 ? null : findScalarStart(event);
+    default:
+      return null;
+  }
+}
+
+function isQuoted(event: ScalarEvent): boolean {
+  return event.style === SCALAR_STYLE.DOUBLE_QUOTED || event.style === SCALAR_STYLE.SINGLE_QUOTED;
+}
+
+function isBlank(char: number): boolean {
+  return char === 0x20 || char === 0x09 || char === 0x0a || char === 0x0d;
+}
+
+/** Lines and columns of a text, counted once when the first is asked for. Lines end with LF or CRLF. */
+export class TextLines {
+  readonly #text: string;
+  #starts: number[] | null = null;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The range from offset `start` up to, not including, `end`; both are moved into the text. */
+  range(start: number, end: number): Range {
+    return {start: this.position(start), end: this.position(Math.max(start, end))};
+  }
+
+  /** The position of an offset. */
+  position(at: number): Position {
+    const starts = this.#listStarts();
+    const offset = Math.min(Math.max(at, 0), this.#text.length);
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return {line: low + 1, column: offset - (starts[low] ?? 0) + 1, offset};
+  }
+
+  #listStarts(): number[] {
+    if (this.#starts !== null) return this.#starts;
+    const starts = [0];
+    for (let at = this.#text.indexOf('\n'); at !== -1; at = this.#text.indexOf('\n', at + 1)) starts.push(at + 1);
+    this.#starts = starts;
+    return starts;
+  }
 }

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import {assertNever} from '../../base/assert-never';
+import type {Refusals} from '../format/refusals';
 
 /** What stands at a path, symlinks not followed. */
 export interface PathFacts {
@@ -88,4 +89,14 @@ export function errorCode(error: unknown): string {
 /** Whether an error comes from the system rather than from a mistake of ours. */
 export function isSystemError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'syscall' in error && errorCode(error) !== '';
+}
+
+/** Runs `act`; an error of the disk becomes a {@link UserError} that says that `shown` was not saved. */
+export async function withDiskErrors<T>(refusals: Refusals, shown: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (cause) {
+    if (isSystemError(cause)) throw refusals.notSaved(shown, cause);
+    throw cause;
+  }
 }

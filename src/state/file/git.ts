@@ -9,7 +9,7 @@ import {isObject} from '../../json/value';
 import type {Refusals} from '../format/refusals';
 import type {StateVersion} from '../state';
 
-/** What git, asked locally, says about files of one directory. Nothing here uses the network or runs a hook. */
+/** Git's local knowledge of the files of one directory. Nothing here uses the network or runs a hook. */
 export interface Git {
   /** Whether git tracks the file; false where there is no git or no repository. */
   isTracked(path: string): Promise<boolean>;
@@ -28,19 +28,19 @@ export function openGit(directory: string, env: Readonly<Record<string, string |
   };
 }
 
-/** The file as the branch that it follows and its own tip hold it: what a lost one may once have said. */
+/** The committed versions of the file: at the tip of the upstream branch and of the checked-out one. */
 export async function readCommitted(stateFile: string, env: Readonly<Record<string, string | undefined>>): Promise<Uint8Array[]> {
   const git = openGit(dirname(stateFile), env);
   const own = runGit(dirname(stateFile), env, ['cat-file', 'blob', `HEAD:./${basename(stateFile)}`]);
   return (await Promise.all([git.readUpstream(stateFile), own])).flatMap(text => (text === null ? [] : [Buffer.from(text)]));
 }
 
-/** What comparing a state with the one upstream comes to, when it is no reason to stop. */
+/** The result of comparing a state with its upstream version, where it is safe to go on. */
 export type UpstreamCheck = 'not-tracked' | 'no-upstream' | 'up-to-date';
 
 /**
- * Refuses a state that is older than the one which the last fetch brought: creating from it would create again what is
- * recorded there. `version` is that of the state on disk, null when there is none.
+ * Refuses a state that is older than the one of the last fetch: applying it would create again what is recorded
+ * there. `version` is that of the state on disk, null when there is none.
  */
 export async function checkUpstream(
   stateFile: string,
@@ -66,7 +66,7 @@ export async function checkUpstream(
 
 function removedState(refusals: Refusals): UserError {
   const {shown} = refusals.facts;
-  const hint = `run "git checkout -- ${shown}"; if it is of a trial with the emulator, run "${refusals.command('state reset')}" after that`;
+  const hint = `run "git checkout -- ${shown}"; if it is from a trial with the emulator, run "${refusals.command('state reset')}" after that`;
   return new UserError('state/lost', `git tracks ${shown}, but the file is missing here`, hint);
 }
 
@@ -74,8 +74,8 @@ function staleCheckout(refusals: Refusals, version: StateVersion | null, upstrea
   const {shown} = refusals.facts;
   const here = version === null ? 'there is none here' : `this checkout has serial ${version.serial}`;
   const other = version !== null && version.lineage !== upstream.lineage ? ' of another lineage' : '';
-  const message = `${shown} is older than the one upstream: ${here}, upstream has serial ${upstream.serial}${other}`;
-  const pull = 'run "git pull", then plan again: what is recorded there would be created twice';
+  const message = `${shown} is older than upstream: ${here}, upstream has serial ${upstream.serial}${other}`;
+  const pull = 'run "git pull", then plan again; without it, monitors would be created twice';
   // What was removed here on purpose comes back with no pull.
   const back = version === null ? `; if the file was removed here, run "git checkout @{upstream} -- ${shown}"` : '';
   return new UserError('state/stale-checkout', message, `${pull}${back}`);
@@ -83,8 +83,8 @@ function staleCheckout(refusals: Refusals, version: StateVersion | null, upstrea
 
 function diverged(refusals: Refusals, upstream: StateVersion): UserError {
   const {shown} = refusals.facts;
-  const message = `${shown} and the one upstream both have serial ${upstream.serial} and differ: two runs started from the same state`;
-  const hint = 'run "git pull" and follow the refusal that comes then: monitors that only one side lists exist in the service';
+  const message = `${shown} and its upstream version differ but both have serial ${upstream.serial}: two runs started from the same state`;
+  const hint = 'run "git pull" and resolve the conflict as the next error says; the monitors of both sides exist in the service';
   return new UserError('state/stale-checkout', message, hint);
 }
 

@@ -1,12 +1,12 @@
 import type {World} from '../../context';
 import {UserError} from '../../diagnostics/user-error';
 import {decodeLock, encodeLock, isProvablyGone, type LockHolder} from '../format/lock';
-import {StateLocked} from '../state-locked';
+import {StateLocked} from '../store';
 import {type Disk, errorCode} from './disk';
 import type {HostFacts} from './host';
 import {createTemporary, readWhole, removeQuietly, temporaryPath, type WriteWorld, writeAll} from './write';
 
-/** What locking takes from the world. */
+/** What locking needs from the world. */
 export interface LockWorld extends WriteWorld {
   readonly world: World;
   readonly host: HostFacts;
@@ -15,7 +15,7 @@ export interface LockWorld extends WriteWorld {
   readonly shown: string;
   /** A command line of this tool for this environment. */
   readonly command: (words: string) => string;
-  /** Whether git tracks the lock file: then somebody committed it, and it is never read. */
+  /** Whether git tracks the lock file: then it was committed, and it is never read. */
   readonly isTracked: (path: string) => Promise<boolean>;
 }
 
@@ -27,8 +27,8 @@ export interface HeldLock {
 }
 
 /**
- * Takes the lock `<state>.lock` or throws a {@link UserError} that names who holds it. A lock is taken over only from
- * a process that provably no longer runs, and then by exactly one of those who try.
+ * Takes the lock `<state>.lock` or throws {@link StateLocked} with its holder. A lock is broken only if its owner is
+ * provably dead, and then by exactly one of the processes that try.
  */
 export async function takeLock(io: LockWorld, path: string): Promise<HeldLock> {
   const holder = describeHolder(io);
@@ -37,16 +37,16 @@ export async function takeLock(io: LockWorld, path: string): Promise<HeldLock> {
   return {holder, release: () => releaseLock(io.disk, path, holder.id)};
 }
 
-/** Who stands in the way; with `taker`, another process is just taking over from a holder that is gone. */
+/** The holder of the lock; with `taker`, another process is just taking the lock over from a dead holder. */
 interface Rival {
   readonly holder: LockHolder;
   readonly taker?: LockHolder;
 }
 
 /**
- * Makes the file at `path` ours: the lock itself, or a guard. Null when it is, else who holds it. Before a holder that
- * is gone is removed, its guard - a file named after its id - is claimed in the same way, so that one process at a time
- * looks and removes. A guard whose owner was killed is a file of a holder that is gone, like any other.
+ * Makes the file at `path` ours: the lock itself, or a guard. Null when that succeeds, else the
+ * holder. Before the file of a dead holder is removed, its guard (a file named after its id) is claimed in the same way, so
+ * that one process at a time looks and removes. A guard whose owner was killed is a file of a dead holder, like any other.
  */
 async function claim(
   io: LockWorld,
@@ -71,19 +71,19 @@ async function claim(
       releaseLock(io.disk, guard, taker.id);
     }
   }
-  throw new StateLocked(`${io.shown} is being locked and released by others all the time`, 'try again in a moment', {
+  throw new StateLocked(`other runs keep locking ${io.shown}`, 'try again in a moment', {
     holder: 'other runs',
     isHeld: () => isHeld(io, path, taker),
   });
 }
 
-/** Whether somebody who may still run holds the file at `path`. */
+/** Whether the holder of the file at `path` may still run. */
 function isHeld(io: LockWorld, path: string, seeker: LockHolder): boolean {
   const found = readHolder(io.disk, path);
   return typeof found === 'object' && !isProvablyGone(found, seeker, io.host.lookUpProcess);
 }
 
-/** Removes the lock with this id, whoever holds it: the decision of a person who knows that the holder is gone. */
+/** Removes the lock with this id. The user has decided that its holder is dead. */
 export async function removeLock(io: LockWorld, path: string, id: string): Promise<LockHolder> {
   if (await io.isTracked(path)) throw trackedLock(io, path);
   const found = readHolder(io.disk, path);
@@ -91,7 +91,7 @@ export async function removeLock(io: LockWorld, path: string, id: string): Promi
   if (found === 'unreadable') throw unreadableLock(io, path);
   if (found.id !== id) {
     const message = `${io.shown} is locked with another id: ${found.id} (${describe(found, io.world.now())})`;
-    throw new UserError('state/lock-id', message, `if that process is gone for sure, run "${io.command(`state unlock ${found.id}`)}"`);
+    throw new UserError('state/lock-id', message, `if that process is certainly dead, run "${io.command(`state unlock ${found.id}`)}"`);
   }
   removeQuietly(io.disk, guardPath(path, id));
   releaseLock(io.disk, path, id);
@@ -129,7 +129,7 @@ function linkNew(disk: Disk, temporary: string, path: string, holder: LockHolder
   } catch (error) {
     const code = errorCode(error);
     if (code === 'EEXIST') return false;
-    // Whoever holds the lock clears away temporary files, ours too: the lock is held.
+    // The holder of the lock removes temporary files, ours too: the lock is held.
     if (code === 'ENOENT') return false;
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'].includes(code)) throw error;
   }
@@ -162,13 +162,13 @@ function removeGone(io: LockWorld, path: string, gone: LockHolder): void {
     throw error;
   }
   const moved = readHolder(disk, aside);
-  // Absent: whoever got the lock in the meantime has cleared it away.
+  // Absent: the process that got the lock in the meantime has removed it.
   if (moved === 'absent') return;
   if ((moved === 'unreadable' || moved.id !== gone.id) && disk.lstat(path) === null) disk.rename(aside, path);
   else removeQuietly(disk, aside);
 }
 
-/** Whoever gets the lock removes the guards that were left behind: see `removeOrphans`. */
+/** The path of a guard. The next holder of the lock removes left-over guards: see `removeOrphans`. */
 function guardPath(lock: string, id: string): string {
   return `${lock}.takeover-${id.replaceAll(/[^0-9a-zA-Z-]/g, '').slice(0, 64)}`;
 }
@@ -197,12 +197,12 @@ function locked(io: LockWorld, {holder, taker}: Rival, stillHeld: () => boolean)
   const now = io.world.now();
   const unlock = `run "${io.command(`state unlock ${holder.id}`)}"`;
   if (taker !== undefined) {
-    const message = `${io.shown} was locked by ${describe(holder, now)}, which is gone; ${describe(taker, now)} is taking over`;
-    const hint = `wait until it is through; if that process is gone too, ${unlock}`;
+    const message = `${io.shown} was locked by ${describe(holder, now)}, which has ended; ${describe(taker, now)} is taking over the lock`;
+    const hint = `wait until that run ends; if that process is dead too, ${unlock}`;
     return new StateLocked(message, hint, {holder: describe(taker, now), isHeld: stillHeld});
   }
   const message = `${io.shown} is locked by ${describe(holder, now)}`;
-  const hint = `wait until it is through, or let this run wait with --lock-timeout 5m; if that process is gone for sure, ${unlock}`;
+  const hint = `wait until that run ends, or use --lock-timeout 5m to wait for it; if that process is certainly dead, ${unlock}`;
   return new StateLocked(message, hint, {holder: describe(holder, now), isHeld: stillHeld});
 }
 
@@ -219,13 +219,13 @@ function describeAge(createdAt: string, now: number): string {
   return hours < 48 ? ` (${hours} h ago)` : ` (${Math.floor(hours / 24)} days ago)`;
 }
 
-/** The refusal of a lock that somebody committed. */
+/** The error for a lock file that was committed. */
 export function trackedLock(io: Pick<LockWorld, 'shown'>, path: string): UserError {
-  const message = `git tracks the lock file of ${io.shown}; a lock that comes with a checkout is never trusted`;
+  const message = `git tracks the lock file of ${io.shown}; a lock must not be committed`;
   return new UserError('state/tracked-by-git', message, `run "git rm --cached ${path}", add *.lock to .gitignore and commit`);
 }
 
 function unreadableLock(io: LockWorld, path: string): UserError {
-  const message = `the lock file of ${io.shown} can't be read: it is empty, damaged, or no regular file`;
-  return new UserError('state/lock-damaged', message, `if no other run is under way, delete ${path}`);
+  const message = `the lock file of ${io.shown} can't be read: it is empty, damaged, or not a regular file`;
+  return new UserError('state/lock-damaged', message, `if no other run is active, delete ${path}`);
 }

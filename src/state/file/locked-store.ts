@@ -1,13 +1,12 @@
 import {dirname} from 'node:path';
 import {sha256} from '../../json/canonical';
-import {decodeState, encodeState, hasSameContent} from '../format/format';
 import {encodeHeader, encodeJournal, encodeLines, type JournalHeader} from '../format/journal';
 import type {Refusals} from '../format/refusals';
+import {decodeState, encodeState, hasSameContent} from '../format/state';
 import type {Journal, JournalContent, JournaledWork} from '../journal';
 import type {State, StateVersion, StoredState} from '../state';
 import type {LockedStore, StateRead} from '../store';
-import {isSystemError} from './disk';
-import {withDiskErrors} from './errors';
+import {isSystemError, withDiskErrors} from './disk';
 import {FileJournal} from './journal';
 import type {HeldLock, LockWorld} from './lock';
 import {readJournal, readRegular, readStateFiles, type StatePaths} from './read';

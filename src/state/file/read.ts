@@ -1,8 +1,8 @@
 import {assertNever} from '../../base/assert-never';
 import {UserError} from '../../diagnostics/user-error';
-import {decodeState, MAX_STATE_BYTES} from '../format/format';
 import {type DecodedJournal, decodeJournal} from '../format/journal';
 import type {Refusals} from '../format/refusals';
+import {decodeState, MAX_STATE_BYTES} from '../format/state';
 import type {JournalContent} from '../journal';
 import type {StoredState} from '../state';
 import type {StateRead} from '../store';

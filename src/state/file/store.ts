@@ -1,22 +1,20 @@
 import {dirname} from 'node:path';
 import type {World} from '../../context';
-import {decodeState} from '../format/format';
 import type {LockHolder} from '../format/lock';
 import {Refusals} from '../format/refusals';
+import {decodeState} from '../format/state';
 import type {StateDecoder} from '../state-index';
 import type {StateStore} from '../store';
-import {type Disk, realDisk} from './disk';
-import {refuseUnwritable, withDiskErrors} from './errors';
+import {type Disk, realDisk, withDiskErrors} from './disk';
 import {openGit, readCommitted} from './git';
 import type {HostFacts} from './host';
 import {type LockWorld, removeLock, takeLock, trackedLock} from './lock';
 import {LockedFile, type LockedFileStore} from './locked-store';
-import {refuseOddPlaces} from './places';
-import {checkWritable} from './preflight';
+import {checkWritable, refuseOddPlaces, refuseUnwritable} from './preflight';
 import {pathsOf, readRegular, readStateFiles, type StatePaths} from './read';
 import {removeOrphans} from './write';
 
-/** Which state a file store keeps, and with what. */
+/** The files of a store, their owner, and what the store takes from the world. */
 export interface FileStoreOptions {
   /** Absolute path of the state file. */
   readonly stateFile: string;
@@ -37,7 +35,7 @@ export interface FileStoreOptions {
   readonly decodeForLooking?: StateDecoder;
 }
 
-/** A state in a file: what {@link StateStore} says, and what only repairs need. */
+/** A {@link StateStore} of files, with what only repairs need. */
 export interface FileStateStore extends StateStore {
   readonly paths: StatePaths;
   readonly refusals: Refusals;
@@ -52,13 +50,13 @@ export interface FileStateStore extends StateStore {
   readOtherFile(path: string): Uint8Array | null;
   /** The state as git holds it; see {@link readCommitted}. Nothing is checked. */
   readCommitted(): Promise<readonly Uint8Array[]>;
-  /** Throws where something else than a file stands in a place of the state, or where git tracks its lock. Takes no lock. */
+  /** Throws where one of the state's paths is not a regular file, or where git tracks the lock. Takes no lock. */
   refusePlace(): Promise<void>;
   /** Throws when git tracks the file: for files that only ever belong to one machine. */
   refuseTracked(path: string): Promise<void>;
   /** State and journal, as messages show them, as far as git has them: tracked here, or on the branch that is followed. */
   listCommitted(): Promise<readonly string[]>;
-  /** Removes the lock with this id, whoever holds it. */
+  /** Removes the lock with this id without asking its holder. */
   unlock(id: string): Promise<LockHolder>;
 }
 
@@ -91,7 +89,7 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
       try {
         removeOrphans(disk, paths.state);
       } catch {
-        // Left-over temporary files are in nobody's way.
+        // Left-over temporary files do no harm.
       }
       return new LockedFile(io, paths, refusals, held, env);
     },

@@ -1,10 +1,10 @@
 import {canonicalJson} from '../../json/canonical';
 import type {JsonObject, JsonValue} from '../../json/value';
 import type {State} from '../state';
-import {toRootJson} from './format';
 import {toMonitorJson} from './monitor';
+import {toRootJson} from './state';
 
-/** What one state holds otherwise than another one. Names are sorted. */
+/** The differences between two states. Names are sorted. */
 export interface StateChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -19,7 +19,7 @@ export interface ChangedRecord {
   readonly members: readonly string[];
 }
 
-/** Compares two states as their files hold them. */
+/** Compares two states as their files would show them. */
 export function compareStates(before: State, after: State): StateChanges {
   const changed: ChangedRecord[] = [];
   for (const [key, record] of after.monitors) {

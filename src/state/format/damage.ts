@@ -1,4 +1,4 @@
-/** What git left in a file that it could not merge. */
+/** The conflict that git left in a file. */
 export interface Conflict {
   /** The serial that each side states, as far as it can be read. */
   readonly ours: number | null;

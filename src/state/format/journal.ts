@@ -64,7 +64,7 @@ export function encodeJournal(header: JournalHeader, creates: readonly Journaled
   return encodeLines([encodeHeader(header), ...creates.flatMap(toRecords)], '');
 }
 
-/** The records that say what a folded operation says, to begin a journal anew. */
+/** The records of a folded operation, to start a new journal with. */
 export function toRecords({
   intent,
   phase,
@@ -167,7 +167,7 @@ class JournalBuilder {
     if (isObject(value) && value['format'] === 'monitors-journal') return this.addHeader(value);
     if (this.base === null) return {kind: 'wrong', what: 'the first line does not say which state the journal belongs to'};
     const record = readJournalRecord(value);
-    return record === null ? {kind: 'wrong', what: 'it is no record of an operation'} : this.addRecord(record);
+    return record === null ? {kind: 'wrong', what: 'it is not a record of an operation'} : this.addRecord(record);
   }
 
   addRecord(record: JournalRecord): RecordProblem | null {

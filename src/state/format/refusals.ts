@@ -3,7 +3,7 @@ import {isLoopback, isOfEmulator, mayBeTrial} from '../origin';
 import type {State} from '../state';
 import type {Conflict} from './damage';
 
-/** What the refusals name: the file as people see it, and whose state it should be. */
+/** What errors name: the file as people see it, and the project and environment that it should belong to. */
 export interface StateFileFacts {
   /** The state file as messages show it. */
   readonly shown: string;
@@ -15,7 +15,7 @@ export interface StateFileFacts {
   readonly canRecover?: boolean;
 }
 
-/** Words every refusal of a state file once: what was found, and the command that goes on from there. */
+/** The errors about a state file: each says what was found and which command to run next. */
 export class Refusals {
   constructor(readonly facts: StateFileFacts) {}
 
@@ -41,14 +41,14 @@ export class Refusals {
     const serial = this.facts.soundBackup();
     if (serial !== null) {
       // The backup is one write older: what the last run created is not in it, and would be created again.
-      return `restore the file from git ("git checkout -- ${shown}"); only if git does not have it, run "${this.command(`state restore ${shown}.bak`)}", which is older (serial ${serial}) and may lack what the last run created`;
+      return `restore the file from git ("git checkout -- ${shown}"); if git does not have it, run "${this.command(`state restore ${shown}.bak`)}": that backup is older (serial ${serial}) and may lack what the last run created`;
     }
     return `restore the file from git ("git log -- ${shown}" lists its versions), then run "${this.command('state verify')}"`;
   }
 
   empty(size: number): UserError {
-    const what = size === 0 ? 'is empty (0 bytes)' : `holds nothing but white space or NULs (${bytes(size)})`;
-    return new UserError('state/empty', `${this.facts.shown} ${what}: a write was torn or the file was emptied`, this.restoreHint());
+    const what = size === 0 ? 'is empty (0 bytes)' : `contains only white space or NUL bytes (${bytes(size)})`;
+    return new UserError('state/empty', `${this.facts.shown} ${what}: a write was cut off, or the file was emptied`, this.restoreHint());
   }
 
   nuls(count: number, size: number): UserError {
@@ -64,9 +64,9 @@ export class Refusals {
   conflict({ours, theirs}: Conflict): UserError {
     const sides = [ours === null ? null : `ours has serial ${ours}`, theirs === null ? null : `theirs has serial ${theirs}`];
     const known = sides.filter(side => side !== null).join(', ');
-    const message = `${this.facts.shown} holds git conflict markers${known === '' ? '' : ` (${known})`}`;
+    const message = `${this.facts.shown} contains git conflict markers${known === '' ? '' : ` (${known})`}`;
     const {shown} = this.facts;
-    const hint = `take one side whole ("git checkout --theirs ${shown}" or "--ours"), copy in the records that only the other side lists, since those monitors exist too, and run "${this.command('state verify --fix')}"`;
+    const hint = `keep one side ("git checkout --theirs ${shown}" or "--ours"), add the records that only the other side has (those monitors exist too), then run "${this.command('state verify --fix')}"`;
     return new UserError('state/conflict', message, this.orRecover(hint));
   }
 
@@ -77,7 +77,7 @@ export class Refusals {
   }
 
   malformed(what: string): UserError {
-    return new UserError('state/malformed', `${this.facts.shown} is not a sound state file: ${what}`, this.restoreHint());
+    return new UserError('state/malformed', `${this.facts.shown} is not a valid state file: ${what}`, this.restoreHint());
   }
 
   newer(version: number, tool: string): UserError {
@@ -88,24 +88,24 @@ export class Refusals {
   checksum(found: 'wrong' | 'missing'): UserError {
     const what = found === 'wrong' ? 'does not match its checksum' : 'has no checksum';
     const message = `${this.facts.shown} ${what}: it was edited by hand or merged by git`;
-    const hint = `run "${this.command('state verify')}" to see what it holds, then "${this.command('state verify --fix')}" to sign it, or restore the file from git`;
+    const hint = `run "${this.command('state verify')}" to see its content, then "${this.command('state verify --fix')}" to accept it; or restore the file from git`;
     return new UserError('state/checksum', message, this.orRecover(hint));
   }
 
   sharedId(first: string, second: string, id: string): UserError {
-    const message = `${this.facts.shown} gives the monitor id ${id} to two keys, "${first}" and "${second}"`;
+    const message = `${this.facts.shown} records the monitor id ${id} under two keys, "${first}" and "${second}"`;
     const hint = `restore the file from git, or delete one of the two records in it and run "${this.command('state verify --fix')}"`;
     return new UserError('state/shared-id', message, this.orRecover(hint));
   }
 
   tooLarge(shown: string, size: number, limit: number): UserError {
-    return new UserError('state/too-large', `${shown} has ${bytes(size)}; at most ${bytes(limit)} are read`, this.restoreHint());
+    return new UserError('state/too-large', `${shown} is too large: ${bytes(size)}, the limit is ${bytes(limit)}`, this.restoreHint());
   }
 
   notAFile(shown: string, kind: 'directory' | 'symlink' | 'other' | 'file'): UserError {
     const what = {directory: 'a directory', symlink: 'a symbolic link', other: 'a pipe, socket or device', file: 'a file'}[kind];
-    const hint = 'replace it by a regular file, or choose another one with --state';
-    return new UserError('state/not-a-file', `${shown} is ${what}; state and journal are only kept in regular files`, hint);
+    const hint = 'replace it with a regular file, or choose another one with --state';
+    return new UserError('state/not-a-file', `${shown} is ${what}; state and journal must be regular files`, hint);
   }
 
   unreadable(shown: string, cause: unknown): UserError {
@@ -118,18 +118,18 @@ export class Refusals {
   }
 
   notSaved(shown: string, cause: unknown): UserError {
-    const hint = `free the disk or mend its permissions, then run "${this.command('plan')}": it says what is known and what is not`;
+    const hint = `free disk space or fix the permissions, then run "${this.command('plan')}": it shows what was recorded and what is unresolved`;
     return new UserError('state/not-saved', `${shown} could not be written: ${describeError(cause)}`, hint, {cause});
   }
 
   trackedFile(path: string): UserError {
-    const message = `git tracks ${path}; such a file could come from anybody's pull request, so it is not read`;
+    const message = `git tracks ${path}, so it is not read: it could come from a pull request`;
     return new UserError('state/tracked-by-git', message, `run "git rm --cached ${path}", commit, and try again`);
   }
 
   journalDamaged(line: number, what: string): UserError {
-    const message = `line ${line} of ${this.facts.shown}.journal can't be trusted: ${what}`;
-    const hint = `restore the journal from git, or run "${this.command('state verify')}" to see what it holds and "${this.command('state verify --fix')}" to keep it`;
+    const message = `line ${line} of ${this.facts.shown}.journal is damaged: ${what}`;
+    const hint = `restore the journal from git, or run "${this.command('state verify')}" to see its content and "${this.command('state verify --fix')}" to accept it`;
     return new UserError('state/journal-damaged', message, this.orRecover(hint));
   }
 
@@ -140,7 +140,7 @@ export class Refusals {
 
   journalMismatch(): UserError {
     const {shown} = this.facts;
-    const message = `${shown}.journal belongs to another state than ${shown} (another lineage): one of the two was replaced`;
+    const message = `${shown}.journal and ${shown} belong to different states (their lineages differ): one of the two was replaced`;
     return new UserError(
       'state/journal-mismatch',
       message,
@@ -150,8 +150,8 @@ export class Refusals {
 
   journalAhead(journal: number, state: number): UserError {
     const {shown} = this.facts;
-    const message = `${shown}.journal continues serial ${journal}, but ${shown} has serial ${state}: the state is an older copy`;
-    const hint = `restore the newer state from git; if this copy is all there is, run "${this.command(`state restore ${shown}`)}" to go on from it`;
+    const message = `${shown}.journal was written for serial ${journal}, but ${shown} has serial ${state}: the state is an older copy`;
+    const hint = `restore the newer state from git; if there is only this copy, run "${this.command(`state restore ${shown}`)}" to continue from it`;
     return new UserError('state/journal-ahead', message, this.orRecover(hint));
   }
 
@@ -159,7 +159,7 @@ export class Refusals {
   checkOwner(found: {readonly project: string; readonly environment: string}): void {
     const {shown, project, environment} = this.facts;
     if (found.project !== project) {
-      const message = `${shown} belongs to project "${found.project}", and the config says "${project}"`;
+      const message = `${shown} belongs to project "${found.project}", but the config says "${project}"`;
       throw new UserError(
         'state/wrong-project',
         message,
@@ -167,7 +167,7 @@ export class Refusals {
       );
     }
     if (found.environment !== environment) {
-      const message = `${shown} belongs to environment "${found.environment}", and this run is for "${environment}"`;
+      const message = `${shown} belongs to environment "${found.environment}", but this run is for "${environment}"`;
       throw new UserError(
         'state/wrong-environment',
         message,
@@ -179,39 +179,40 @@ export class Refusals {
   /** Throws when a run is for another address than the one where the monitors live. */
   checkOrigin(state: Pick<State, 'origin' | 'emulator'>, origin: string): void {
     if (state.origin === origin) return;
-    const message = `the monitors in ${this.facts.shown} live at ${state.origin}, and this run is for ${origin}`;
-    const right = `is MONITORS_BASE_URL (or --base-url) right? To go on with these monitors, set it to ${state.origin}`;
+    const message = `the monitors in ${this.facts.shown} are at ${state.origin}, but this run is for ${origin}`;
+    const right = `check MONITORS_BASE_URL (or --base-url): for these monitors it must be ${state.origin}`;
     throw new UserError('state/wrong-origin', message, [right, ...this.listMoves(state, origin)].join('; '));
   }
 
   /** What else may have happened to a state whose address is not that of the run. */
   private listMoves(state: Pick<State, 'origin' | 'emulator'>, origin: string): string[] {
     const setOrigin = `run "${this.command(`state set-origin ${origin}`)}"`;
-    const reset = `forget it with "${this.command('state reset')}"`;
+    const reset = `run "${this.command('state reset')}"`;
     const moved = `if the service moved and kept its monitors, ${setOrigin}`;
     if (isOfEmulator(state)) {
       // The emulator's monitors are at no other machine, but its data file may be served at another port.
       const restarted = isLoopback(origin) ? [`if the emulator was started again with the same --data, ${setOrigin}`] : [];
-      return [...restarted, `the emulator wrote this state: if that trial is over, ${reset}`];
+      return [...restarted, `this state is from the emulator: if that trial is over, ${reset}`];
     }
     // An older version noted no emulator: that the run is for another machine is what makes a trial likely.
     if (mayBeTrial(state) && state.emulator === undefined && !isLoopback(origin)) {
-      return [moved, `if this state is of a trial with the emulator, ${reset}`];
+      return [moved, `if this state is from a trial with the emulator, ${reset}`];
     }
     return [moved];
   }
 
-  lost(evidence: 'journal' | 'backup' | 'both'): UserError {
+  lost(remaining: 'journal' | 'backup' | 'both'): UserError {
     const {shown} = this.facts;
-    const what = {journal: `${shown}.journal is`, backup: `${shown}.bak is`, both: `${shown}.journal and ${shown}.bak are`}[evidence];
-    const message = `${shown} is missing, but ${what} there: the state was lost, and creating from nothing would create monitors twice`;
-    const hint = `${this.restoreHint()}; only if no monitor was ever created, delete what is left and start again`;
+    const left = {journal: `${shown}.journal`, backup: `${shown}.bak`, both: `${shown}.journal and ${shown}.bak`}[remaining];
+    const exist = remaining === 'both' ? 'exist' : 'exists';
+    const message = `state file ${shown} is missing but ${left} ${exist}; applying without it would create duplicates`;
+    const hint = `${this.restoreHint()}; if no monitor was ever created, delete ${left} and start again`;
     return new UserError('state/lost', message, hint);
   }
 
   changed(): UserError {
-    const message = `${this.facts.shown} was changed by somebody else during this run; it was not overwritten`;
-    return new UserError('state/changed', message, `run "${this.command('plan')}" to see where things stand`);
+    const message = `another process changed ${this.facts.shown} during this run; it was not overwritten`;
+    return new UserError('state/changed', message, `run "${this.command('plan')}" to see the current state`);
   }
 }
 
@@ -224,7 +225,7 @@ function number(value: number): string {
   return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** The system's words for people: the code comes first, since it is what one searches for. */
+/** The system's error in words, with its code, which is what people search for. */
 function describeError(cause: unknown): string {
   const {code, message} = (typeof cause === 'object' && cause !== null ? cause : {}) as {code?: unknown; message?: unknown};
   const words = typeof code === 'string' && Object.hasOwn(SYSTEM_ERRORS, code) ? SYSTEM_ERRORS[code] : undefined;
@@ -238,9 +239,9 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EIO: 'the disk reports an input/output error',
   EROFS: 'the file system is read-only',
   EACCES: 'permission denied',
-  EPERM: 'the system does not permit it',
-  EBUSY: 'it is in use',
-  EXDEV: 'it would cross file systems',
+  EPERM: 'operation not permitted',
+  EBUSY: 'the file is in use',
+  EXDEV: 'the paths are on different file systems',
   ENOENT: 'its directory does not exist',
   ENOTDIR: 'its directory is a file',
   EMFILE: 'too many files are open',

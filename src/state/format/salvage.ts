@@ -1,10 +1,10 @@
 import {parseJson} from '../../json/parse';
-import {isObject, type JsonObject, member} from '../../json/value';
+import {isObject, type JsonObject, property} from '../../json/value';
 import type {RecordedMonitor} from '../state';
 import {splitSides} from './damage';
 import {readRecordedMonitor} from './monitor';
 
-/** What can still be read of the text of a state file, sound or not. Hints for whoever can ask the service, never the truth. */
+/** What can still be read of a state file, valid or not. Hints where to look in the service, never facts. */
 export interface SalvagedState {
   /** By key; a key of a conflict may have several. */
   readonly records: readonly (readonly [key: string, record: RecordedMonitor])[];
@@ -49,7 +49,7 @@ function parseObject(text: string): JsonObject | null {
 }
 
 function readMonitors(root: JsonObject): (readonly [string, RecordedMonitor])[] {
-  const monitors = member(root, 'monitors');
+  const monitors = property(root, 'monitors');
   if (!isObject(monitors)) return [];
   return Object.entries(monitors).flatMap(([key, value]) => {
     const record = readRecordedMonitor(value);
@@ -78,7 +78,7 @@ function dropRepeated(records: readonly (readonly [string, RecordedMonitor])[]):
 function findTexts(text: string, name: string): string[] {
   const found = [...text.matchAll(new RegExp(`^ {2}"${name}": ("(?:[^"\\\\\\n]|\\\\.)*"),?$`, 'gm'))].map(([, quoted = '""']) => {
     const value = parseObject(`{"value":${quoted}}`);
-    return String(member(value ?? {}, 'value') ?? '');
+    return String(property(value ?? {}, 'value') ?? '');
   });
   return [...new Set(found)];
 }

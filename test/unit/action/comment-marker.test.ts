@@ -1,4 +1,4 @@
-import {markerOf} from '../../../src/action/comment-marker';
+import {markerOf} from '../../../src/action/comment';
 
 const shop = {project: 'acme', environment: 'default', stateFile: '/repo/monitors.state.json'};
 

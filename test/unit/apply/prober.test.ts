@@ -1,6 +1,6 @@
 import type {Failure} from '../../../src/api/port';
 import {type Look, Prober} from '../../../src/apply/prober';
-import type {TargetOwner} from '../../../src/plan/ownership';
+import type {TargetOwner} from '../../../src/plan/create-sight';
 import {VirtualWorld} from '../../world/virtual-world';
 
 const failure: Failure = {kind: 'http', status: 503, message: 'the service answered 503'};

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {addToList} from '../../../src/authoring/yaml-edit';
-import {member} from '../../../src/json/value';
+import {property} from '../../../src/json/value';
 import {parseSource} from '../../../src/spec/document';
 
 const PATH = ['secrets', 'allow'] as const;
@@ -74,7 +74,7 @@ test('whatever the file, what is added is all that changes: in its meaning, and 
       const after = addToList(before, PATH, ['A', 'OLD', 'B']);
       if (after === null) throw new Error('could not be edited');
       const {documents} = parseSource({file: '', specPath: '', bytes: Buffer.from(after)});
-      const names = member(member(documents[0]?.data, 'secrets'), 'allow');
+      const names = property(property(documents[0]?.data, 'secrets'), 'allow');
       expect(names).toEqual(expect.arrayContaining(['A', 'OLD', 'B']));
       expect(isSubsequence(before, after)).toBe(true);
     }),

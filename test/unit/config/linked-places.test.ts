@@ -1,6 +1,6 @@
 import {mkdirSync, symlinkSync} from 'node:fs';
 import type {Settings} from '../../../src/config/config';
-import {refuseLinksOut} from '../../../src/config/linked-places';
+import {refuseLinksOut} from '../../../src/config/loaded-settings';
 import {combineSettings, type SettingsFlags} from '../../../src/config/settings';
 import {makeWorkspace, type Workspace} from '../../world/cli';
 

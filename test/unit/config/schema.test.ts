@@ -1,4 +1,4 @@
-import {checkConfigShape} from '../../../src/config/schema';
+import {checkConfigShape} from '../../../src/config/check';
 import {readDocument} from '../spec/schema-world';
 
 test('an empty file, and one with every member, are in order', () => {

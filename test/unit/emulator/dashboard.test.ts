@@ -64,7 +64,7 @@ describe('by hand', () => {
   });
 
   test.each<{name: string; act: (emulator: Emulator, id: string) => unknown; message: string}>([
-    {name: 'an unknown id', act: ({dashboard}) => dashboard.delete('x'), message: 'there is no monitor x'},
+    {name: 'an unknown id', act: ({dashboard}) => dashboard.delete('x'), message: 'monitor not found: x'},
     {
       name: 'a change that the service would refuse',
       act: ({dashboard}, id) => dashboard.edit(id, {name: ''}),
@@ -76,12 +76,12 @@ describe('by hand', () => {
         dashboard.delete(id);
         dashboard.edit(id, {name: 'b'});
       },
-      message: 'there is no monitor',
+      message: 'monitor not found',
     },
     {
       name: 'a create at which the service breaks',
       act: ({dashboard}) => dashboard.create(request({name: 'a\0'})),
-      message: 'the service would break at this',
+      message: 'the service would fail with status 500',
     },
   ])('$name is an error', async ({act, message}) => {
     const emulator = await emulate();

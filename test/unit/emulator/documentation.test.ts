@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {type Emulator, parseFaultScript} from '../../../src/emulator';
-import {actionMembers, answerMembers, faultMembers, matchMembers} from '../../../src/emulator/faults/members';
+import {actionMembers, answerMembers, faultMembers, matchMembers} from '../../../src/emulator/faults/parse';
 import {create, emulate, request, stopEmulators} from './emulation';
 
 const page = readFileSync(join(__dirname, '../../../docs/emulator.md'), 'utf8');

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {hashJson} from '../../../src/json/canonical';
-import type {FieldChange} from '../../../src/plan/change';
-import {diffBodies} from '../../../src/plan/diff';
+import {diffBodies, type FieldChange} from '../../../src/plan/diff';
 import {fingerprintBody} from '../../../src/secrets/fingerprint';
 import {bodyOf, type JsonObject, LINEAGE} from './world';
 

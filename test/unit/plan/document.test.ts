@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type {JsonObject} from '../../../src/json/value';
-import {toPlanDocument} from '../../../src/plan/document';
-import {listEffects} from '../../../src/plan/effects';
-import {explainChange} from '../../../src/plan/explanation';
-import {listStaleReasons, type PlanFile, readPlanFile, toPlanFile} from '../../../src/plan/plan-file';
+import {listEffects} from '../../../src/plan/change-facts';
+import {explainChange} from '../../../src/report/held-changes';
+import {toPlanDocument} from '../../../src/report/plan';
+import {listStaleReasons, type PlanFile, readPlanFile, toPlanFile} from '../../../src/report/plan-file';
 import {bodyOf, desire, LINEAGE, lose, plan, record, type World} from './world';
 
 const shop = bodyOf('shop');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type {JsonObject} from '../../../src/json/value';
 import type {Plan, UpdateChange} from '../../../src/plan/change';
-import {listOverwritten} from '../../../src/plan/drift';
-import {findUnsaid, listEffects} from '../../../src/plan/effects';
+import {findUnsaid, listEffects} from '../../../src/plan/change-facts';
+import {listOverwritten} from '../../../src/plan/edit';
 import {type LiveMonitorView, toLiveView} from '../../../src/plan/live';
 import {makePlan} from '../../../src/plan/plan';
 import {bodyOf, desire, ENVIRONMENT, LINEAGE, PROJECT, record, stateOf} from './world';

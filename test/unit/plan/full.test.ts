@@ -1,8 +1,10 @@
 import type {JsonObject} from '../../../src/json/value';
 import type {Change, Plan} from '../../../src/plan/change';
-import {explainChange, isHeld} from '../../../src/plan/explanation';
+import {isHeld} from '../../../src/plan/change-facts';
 import {type LiveMonitorView, toLiveView} from '../../../src/plan/live';
 import {makePlan, type PlanInput} from '../../../src/plan/plan';
+import {explainChange} from '../../../src/report/held-changes';
+import {listPlanFindings} from '../../../src/report/plan-findings';
 import {listTargetIds} from '../../../src/spec/targets';
 import type {RecordedMonitor} from '../../../src/state/state';
 import {bodyOf, desire, ENVIRONMENT, LINEAGE, lose, PROJECT, record, stateOf, summarize, type World} from './world';
@@ -391,7 +393,7 @@ describe('what the service shows', () => {
     const stranger = (id: string, createdAt: string) =>
       alive(record('x', shop), {id, createdAt, targets: [{type: 'scrape', urls: ['https://shop.example'], id: `T-${id}`}]});
     const live = [stranger('old', '2026-11-18T00:00:00Z'), stranger('new', '2026-11-19T00:00:00Z')];
-    const warn = (world: FullWorld) => plan({live, ...world}).findings.filter(({code}) => code === 'plan/same-name');
+    const warn = (world: FullWorld) => listPlanFindings(plan({live, ...world})).filter(({code}) => code === 'plan/same-name');
     expect(warn({specs: [desire('a', shop)]})).toEqual([
       {
         code: 'plan/same-name',
@@ -431,9 +433,9 @@ describe('what the service shows', () => {
       plan({specs: [desire('a', shop)], recorded: {a}, live: [alive(a, {estimatedCreditsPerMonth})]}).estimateDifferences;
     expect(cost(1442)).toEqual([]);
     const figures = {key: 'a', id: a.id, creditsPerMonth: 1440};
-    expect(cost(2000)).toMatchObject([{...figures, serviceCreditsPerMonth: 2000, reason: expect.stringMatching(/1000 checks a month/)}]);
+    expect(cost(2000)).toMatchObject([{...figures, serviceCreditsPerMonth: 2000, reason: {kind: 'checks-per-month', service: 1000}}]);
     expect(cost(2880)).toMatchObject([
-      {...figures, serviceCreditsPerMonth: 2880, reason: expect.stringMatching(/4 credits a check, its price list 2/)},
+      {...figures, serviceCreditsPerMonth: 2880, reason: {kind: 'credits-per-check', service: 4, list: 2}},
     ]);
   });
 

@@ -1,8 +1,6 @@
 import {isObject, type JsonObject, type JsonValue} from '../../../src/json/value';
-import {comparableBody} from '../../../src/plan/comparable';
-import {diffComparable} from '../../../src/plan/diff';
-import {pickBody} from '../../../src/plan/live';
-import {readAsWritten} from '../../../src/plan/live-reading';
+import {comparableBody, diffComparable} from '../../../src/plan/diff';
+import {pickBody, readAsWritten} from '../../../src/plan/live';
 import {type TypeName, typeOf} from '../../../src/service/table';
 
 /** Every member has a value that is not its default. */

@@ -1,4 +1,4 @@
-import {findOwner, type Ownership, type TargetOwner} from '../../../src/plan/ownership';
+import {findOwner, type Ownership, type TargetOwner} from '../../../src/plan/create-sight';
 
 const at = '2026-01-01T00:00:00Z';
 const later = '2026-01-02T00:00:00Z';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {unknownOnlyKeys} from '../../../src/plan/plan';
+import {listPlanFindings} from '../../../src/report/plan-findings';
 import {estimateCredits} from '../../../src/spec/credits';
 import {listTargetIds} from '../../../src/spec/targets';
 import {bodyOf, desire, type JsonObject, lose, plan, record, stateOf, summarize, type World} from './world';
@@ -319,20 +320,22 @@ describe('what else a reviewer is told', () => {
   const withToken = bodyOf('shop', {webhook: {url: 'https://hooks.example', headers: {Authorization: 'Bearer ${env:TOKEN}'}}});
 
   test('the first use of an environment variable', () => {
-    const {findings} = plan({specs: [desire('a', withToken), desire('b', withToken)]});
+    const findings = listPlanFindings(plan({specs: [desire('a', withToken), desire('b', withToken)]}));
     expect(findings).toMatchObject([{code: 'plan/new-reference', severity: 'warning', message: expect.stringContaining('TOKEN')}]);
     expect(findings[0]?.message).toContain('"a", "b"');
   });
 
   test('not its second use', () => {
     const other = {...withToken, name: 'other'};
-    expect(plan({specs: [desire('a', withToken), desire('b', other)], recorded: {a: record('a', withToken)}}).findings).toEqual([]);
+    expect(listPlanFindings(plan({specs: [desire('a', withToken), desire('b', other)], recorded: {a: record('a', withToken)}}))).toEqual(
+      [],
+    );
   });
 
   test('a renamedFrom that leads nowhere, but not at first use, where nothing can', () => {
     const specs = [desire('new', shop, {renamedFrom: 'typo'})];
-    expect(plan({specs}).findings).toMatchObject([{code: 'plan/rename-source-missing'}]);
-    expect(plan({specs, recorded: null}).findings).toEqual([]);
+    expect(listPlanFindings(plan({specs}))).toMatchObject([{code: 'plan/rename-source-missing'}]);
+    expect(listPlanFindings(plan({specs, recorded: null}))).toEqual([]);
   });
 });
 

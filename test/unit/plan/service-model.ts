@@ -1,10 +1,11 @@
 import {observeMonitor} from '../../../src/apply/observation';
-import {isObject, type JsonObject, type JsonValue, member} from '../../../src/json/value';
+import {isObject, type JsonObject, type JsonValue} from '../../../src/json/value';
 import type {Change, Plan} from '../../../src/plan/change';
 import {type LiveView, toLiveView} from '../../../src/plan/live';
 import {completePatch} from '../../../src/plan/patch';
 import {fingerprintBody} from '../../../src/secrets/fingerprint';
 import {resolveReferences} from '../../../src/secrets/references';
+import {member} from '../../../src/service/member';
 import {hasGoal} from '../../../src/spec/credits';
 import type {DesiredMonitor, Key} from '../../../src/spec/desired-monitor';
 import {normalizeBody} from '../../../src/spec/normalize';

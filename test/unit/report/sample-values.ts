@@ -1,7 +1,8 @@
 import type {ApplyOutcome, ApplyResult, StopReason} from '../../../src/apply/ports';
 import type {Diagnostic} from '../../../src/diagnostics/diagnostic';
-import type {Change, FieldChange, Plan, PlanSummary} from '../../../src/plan/change';
-import {isProtectedLeftover} from '../../../src/plan/traits';
+import type {Change, Plan, PlanSummary} from '../../../src/plan/change';
+import {isProtectedLeftover} from '../../../src/plan/change-facts';
+import type {FieldChange} from '../../../src/plan/diff';
 import type {RenderOptions, ValidateReport} from '../../../src/report/render-options';
 import type {DesiredMonitor} from '../../../src/spec/desired-monitor';
 import type {JournaledCreate} from '../../../src/state/journal';
@@ -147,6 +148,7 @@ export function planOf(changes: readonly Change[], members: Partial<Plan> = {}):
     estimate: {creditsPerMonth: 54_720, before: 53_280, notIncluded: [], monitors: []},
     requests: summary.create,
     digest: 'd'.repeat(64),
+    notices: [],
     findings: [],
     ...members,
   };
@@ -356,7 +358,7 @@ export function refreshedPlan(): Plan {
         id: 'live-5',
         creditsPerMonth: 1440,
         serviceCreditsPerMonth: 2880,
-        reason: 'the service counts 2 credits a check, its price list 1',
+        reason: {kind: 'credits-per-check', service: 2, list: 1},
       },
     ],
   };

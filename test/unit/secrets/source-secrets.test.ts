@@ -1,8 +1,7 @@
 import {isNode, parseDocument} from 'yaml';
 import {fromPointer} from '../../../src/json/pointer';
 import type {JsonValue} from '../../../src/json/value';
-import {findRawSecretSpans} from '../../../src/secrets/raw-secrets';
-import {findSecretSpans} from '../../../src/secrets/source-secrets';
+import {findRawSecretSpans, findSecretSpans} from '../../../src/secrets/source-secrets';
 
 /** The text with every span blanked, as a code frame shows it. */
 function blank(text: string, spans: readonly {readonly start: number; readonly end: number}[]): string {

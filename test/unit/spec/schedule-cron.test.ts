@@ -1,5 +1,5 @@
 import {readCron} from '../../../src/spec/schedule/cron';
-import {suggestForCron} from '../../../src/spec/schedule/cron-suggestion';
+import {suggestForCron} from '../../../src/spec/schedule/suggestion';
 
 /** The values of the fields, or what is wrong. */
 function read(text: string): unknown {

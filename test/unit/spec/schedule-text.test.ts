@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {readCron} from '../../../src/spec/schedule/cron';
+import {suggestSchedule} from '../../../src/spec/schedule/suggestion';
 import {isDocumentedSpelling, readScheduleText} from '../../../src/spec/schedule/text';
-import {suggestSchedule} from '../../../src/spec/schedule/text-suggestion';
 
 /** The times that a text means, whatever the expression. */
 function timesOf(text: string) {

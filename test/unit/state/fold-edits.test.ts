@@ -1,7 +1,7 @@
 import {foldJournal} from '../../../src/state/fold';
-import {decodeState, encodeState} from '../../../src/state/format/format';
 import {collectWork} from '../../../src/state/format/journal';
 import {Refusals} from '../../../src/state/format/refusals';
+import {decodeState, encodeState} from '../../../src/state/format/state';
 import type {JournalRecord} from '../../../src/state/journal';
 import type {RecordedMonitor, State} from '../../../src/state/state';
 import {done, editIntent, intent, progress, recorded, stateWith} from './world';
@@ -112,7 +112,7 @@ describe('members that few monitors have', () => {
     'of a wrong type are refused: %j',
     wrong => {
       const {text} = encodeState({...stateWith({a: {...full, ...wrong} as unknown as RecordedMonitor}), serial: 1});
-      expect(() => decodeState(Buffer.from(text), refusals)).toThrow('lacks members or has some of a wrong type');
+      expect(() => decodeState(Buffer.from(text), refusals)).toThrow('has missing members or members of a wrong type');
     },
   );
 });

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {encodeState} from '../../../src/state/format/format';
 import {salvageState} from '../../../src/state/format/salvage';
+import {encodeState} from '../../../src/state/format/state';
 import {recorded, stateWith} from './world';
 
 const keys = Array.from({length: 20}, (_, index) => `key-${String(index).padStart(2, '0')}`);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import {canonicalJson, sha256} from '../../../src/json/canonical';
 import type {JsonObject, JsonValue} from '../../../src/json/value';
 import {findJsonError} from '../../../src/state/format/damage';
-import {decodeState, encodeState, hasSameContent} from '../../../src/state/format/format';
 import {Refusals} from '../../../src/state/format/refusals';
-import {writeCompact} from '../../../src/state/format/text';
+import {writeCompact} from '../../../src/state/format/signed-text';
+import {decodeState, encodeState, hasSameContent} from '../../../src/state/format/state';
 import {recorded, stateWith} from './world';
 
 const refusals = new Refusals({shown: 'monitors.state.json', project: 'acme-web', environment: 'default', soundBackup: () => null});

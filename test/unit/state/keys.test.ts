@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import {findKeyFlaw} from '../../../src/spec/keys';
 import {foldJournal} from '../../../src/state/fold';
-import {decodeState, encodeState} from '../../../src/state/format/format';
 import {decodeJournal, encodeJournal} from '../../../src/state/format/journal';
 import {decodeLock, encodeLock, type LockHolder} from '../../../src/state/format/lock';
 import {Refusals} from '../../../src/state/format/refusals';
 import {decodeRescue, encodeRescue} from '../../../src/state/format/rescue';
 import {salvageState} from '../../../src/state/format/salvage';
+import {decodeState, encodeState} from '../../../src/state/format/state';
 import type {JournaledCreate} from '../../../src/state/journal';
 import type {State} from '../../../src/state/state';
 import {rememberOutline} from '../../../src/state/state-index';

@@ -1,0 +1,19 @@
+const SHOWN = 3;
+
+/** What names a monitor of the service. */
+interface NamedMonitor {
+  readonly id: string;
+  /** As the service says it; empty when it does not. */
+  readonly createdAt: string;
+}
+
+/** A monitor as a message names it: its id, and when it was created where the service says so. */
+export function nameKnown({id, createdAt}: NamedMonitor): string {
+  return createdAt === '' ? id : `${id} (created ${createdAt})`;
+}
+
+/** The first few of them, and how many more there are. */
+export function listKnown(monitors: readonly NamedMonitor[]): string {
+  const shown = monitors.slice(0, SHOWN).map(nameKnown).join(', ');
+  return monitors.length > SHOWN ? `${shown} and ${monitors.length - SHOWN} more` : shown;
+}

@@ -1,0 +1,256 @@
+import {compareText} from '../diagnostics/diagnostic';
+import type {DesiredMonitor, Key} from '../spec/desired-monitor';
+import {deriveTargetIds, listTargetIds} from '../spec/targets';
+import type {JournaledCreate} from '../state/journal';
+import type {RecordedMonitor} from '../state/state';
+import {blockCreate, decideAdoption} from './adopt';
+import type {BlockedChange, BlockedReason, Change, DeleteChange, Duplicate, Plan, UnresolvedChange} from './change';
+import {costOf, costOfUntouched, type MonitorCost} from './costs';
+import {diffBodies, listFields} from './diff';
+import {decideEdit, listDrift, listUpdatedIds} from './edit';
+import {hashLive} from './live';
+import {isForeign, ownersOf} from './live-index';
+import {
+  type DecisionContext,
+  type DecisionInput,
+  findPossibleRenames,
+  type Match,
+  matchKeys,
+  openDecisionContext,
+  type PossibleRenames,
+} from './match';
+import {diffStatus} from './patch';
+
+/** What was decided for each monitor, in no particular order. */
+export interface Decisions {
+  readonly changes: readonly Change[];
+  readonly bookkeeping: Plan['bookkeeping'];
+  readonly costs: readonly MonitorCost[];
+  readonly duplicates: readonly Duplicate[];
+  readonly unchanged: number;
+  /** What deciding looked at, for what is worked out from it afterwards. */
+  readonly context: DecisionContext;
+}
+
+/** Decides for each spec, recorded monitor and unsettled create what apply has to do, without regard to budget and limits. */
+export function decideChanges(input: DecisionInput): Decisions {
+  const recorded = input.state?.monitors ?? new Map<Key, RecordedMonitor>();
+  const unresolved = new Map(input.unresolved.map(create => [create.intent.key, create]));
+  const matches = matchKeys(input.desired, recorded, unresolved);
+  const context = openDecisionContext(input, findRenames(matches, input.state?.lineage ?? ''));
+  const changes: Change[] = [];
+  const bookkeeping: Plan['bookkeeping'][number][] = [];
+  const costs: MonitorCost[] = [];
+  const duplicates: Duplicate[] = [];
+  let unchanged = 0;
+  for (const match of matches) {
+    if (input.only !== undefined && !isSelected(match, input.only)) {
+      costs.push(costOfUntouched(match));
+      continue;
+    }
+    const decided = decideMatch(match, context);
+    changes.push(...decided);
+    costs.push(costOf(match, decided));
+    duplicates.push(...findDuplicates(match, decided, context));
+    if (decided.length === 0) unchanged += 1;
+    bookkeeping.push(...listBookkeeping(match, decided));
+  }
+  return {changes, bookkeeping, costs, duplicates: duplicates.sort((a, b) => compareText(a.key, b.key)), unchanged, context};
+}
+
+function isSelected(match: Match, only: ReadonlySet<Key>): boolean {
+  return only.has(match.key) || (match.kind === 'renamed' && only.has(match.from));
+}
+
+/** The changes that one match needs; none when it is as it should be. */
+function decideMatch(match: Match, context: DecisionContext): Change[] {
+  switch (match.kind) {
+    case 'new':
+      return [decideNew(match.after, context)];
+    case 'disputed':
+      return [blockCreate(match.after, {kind: 'possible-rename', other: match.from})];
+    case 'kept':
+      if (match.contender !== undefined) return [blockKept(match, match.contender)];
+      return [...decideKept(match.key, match.after, match.before, context), ...decideLeftovers(match.key, match.before, context)];
+    case 'renamed': {
+      const {key, from, after, before} = match;
+      const kept = [...decideKept(key, after, before, context), ...decideLeftovers(key, before, context)];
+      return [{action: 'rename', key, from, after, before}, ...kept];
+    }
+    case 'vanished':
+      return [holdForDoubt(decideVanished(match, context), match.before), ...decideLeftovers(match.key, match.before, context)];
+    case 'unresolved':
+      return [findUnresolved(match, context)];
+  }
+}
+
+function decideNew(after: DesiredMonitor, context: DecisionContext): Change {
+  const unsettled = context.renames.ofUnresolved.get(after.key);
+  if (unsettled !== undefined) return blockCreate(after, {kind: 'rename-of-unresolved', other: unsettled});
+  const vanished = context.renames.ofRecorded.get(after.key);
+  if (vanished !== undefined) return blockCreate(after, {kind: 'possible-rename', other: vanished});
+  const {project, environment} = context;
+  const body = after.body();
+  const targetIds = deriveTargetIds({project, environment, key: after.key, body, taken: context.takenIds()});
+  const create = {action: 'create', key: after.key, after, targetIds, fields: listFields(body)} as const;
+  return decideAdoption(create, context) ?? create;
+}
+
+/** Two recorded monitors for one key: going on with either would lose the history of the other. */
+function blockKept({key, after, before}: Extract<Match, {kind: 'kept'}>, other: Key): BlockedChange {
+  return {action: 'blocked', key, wanted: 'update', reason: {kind: 'rename-taken', other}, after, before, fields: []};
+}
+
+/** Equal hashes settle it without looking at the bodies; unequal ones may still ask for the same. */
+function decideKept(key: Key, after: DesiredMonitor, before: RecordedMonitor, context: DecisionContext): Change[] {
+  if (context.operations === 'create') return blockEdit(key, after, before, context);
+  const live = context.index?.find(before.id) ?? null;
+  if (context.index !== null && live === null) return [decideGone(after, before, context)];
+  if (live !== null && isForeign(before, recordedIds(before), live)) {
+    return [{action: 'blocked', key, wanted: 'update', reason: {kind: 'conflict', ids: [before.id]}, after, before, fields: []}];
+  }
+  const edit = decideEdit({key, before, after, live}, context);
+  return edit === null ? [] : [holdForDoubt(edit, before)];
+}
+
+/** What an update would do where there is none. */
+function blockEdit(key: Key, after: DesiredMonitor, before: RecordedMonitor, {lineage}: DecisionContext): Change[] {
+  const body = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
+  const fields = [...body, ...diffStatus(before, after, null).fields];
+  if (fields.length === 0 && before.pending === undefined) return [];
+  return [{action: 'blocked', key, wanted: 'update', reason: {kind: 'needs-update'}, after, before, fields}];
+}
+
+/** Somebody deleted it in the service: it is made again, with the target ids that it had. */
+function decideGone(after: DesiredMonitor, before: RecordedMonitor, context: DecisionContext): Change {
+  const targetIds = listUpdatedIds(after.key, before, after.body(), context);
+  const create = {action: 'create', key: after.key, after, targetIds, fields: listFields(after.body()), gone: before.id} as const;
+  return decideAdoption(create, context) ?? create;
+}
+
+function decideVanished({key, before, claimedBy}: Extract<Match, {kind: 'vanished'}>, context: DecisionContext): Change {
+  const block = (reason: BlockedReason): Change => ({action: 'blocked', key, wanted: 'delete', reason, before, fields: []});
+  if (claimedBy !== undefined) return block({kind: 'rename-taken', other: claimedBy});
+  const other = context.renames.ofRecorded.get(key);
+  if (other !== undefined) return block({kind: 'possible-rename', other});
+  const live = context.index?.find(before.id);
+  const isGone = context.index !== null && live === undefined;
+  if (before.protect) return block({kind: 'protected', ...(isGone ? {isGone} : {})});
+  if (context.operations === 'create') return block({kind: 'needs-delete'});
+  if (live !== undefined && isForeign(before, recordedIds(before), live)) return block({kind: 'conflict', ids: [before.id]});
+  const remove = {action: 'delete', key, id: before.id, before, why: {kind: 'spec-removed'}} as const;
+  if (live !== undefined) {
+    const drift = listDrift(before, live);
+    return {...remove, seen: hashLive(live), ...(drift.length > 0 ? {drift} : {})};
+  }
+  return isGone ? {...remove, seen: null, isGone} : {...remove, seen: null};
+}
+
+/** Monitors that another one has replaced and that are still there, costing. One that has come to be recorded is somebody's again. */
+function decideLeftovers(key: Key, before: RecordedMonitor, {operations, index, recordedIds}: DecisionContext): Change[] {
+  const left = (before.leftovers ?? []).filter(id => !recordedIds().has(id));
+  return left.map((id): BlockedChange | DeleteChange => {
+    if (operations === 'create') {
+      return {action: 'blocked', key, wanted: 'delete', reason: {kind: 'needs-delete', leftover: id}, before, fields: []};
+    }
+    const live = index?.find(id);
+    const remove = {action: 'delete', key, id, before, why: {kind: 'leftover', of: key}} as const;
+    if (live !== undefined) return {...remove, seen: hashLive(live)};
+    return index === null ? {...remove, seen: null} : {...remove, seen: null, isGone: true};
+  });
+}
+
+function findUnresolved(
+  {key, create, after}: Extract<Match, {kind: 'unresolved'}>,
+  {index, operations}: DecisionContext,
+): UnresolvedChange {
+  const canBeLookedUp = operations === 'full';
+  const change = {action: 'unresolved', key, create, canBeLookedUp, ...(after === undefined ? {} : {after})} as const;
+  const owned = index?.claim(create.intent.targetIds, create.intent.supersedes);
+  return owned?.kind === 'one' ? {...change, found: owned.monitor.id} : change;
+}
+
+/** Other monitors that answer to the target ids of one that is recorded, adopted or in doubt. */
+function findDuplicates(match: Match, changes: readonly Change[], {index}: DecisionContext): Duplicate[] {
+  if (index === null) return [];
+  const known = listKnownAs(match, changes);
+  if (known === null) return [];
+  const {ids, id, superseded} = known;
+  const own = id === null ? undefined : index.find(id);
+  const owned = index.claim(ids, superseded);
+  const monitors = [...(own === undefined ? [] : [own]), ...(owned.kind === 'one' ? ownersOf(owned) : [])];
+  if (monitors.length < 2) return [];
+  const shown = monitors.map(({id: monitorId, name, createdAt}) => ({id: monitorId, name, createdAt}));
+  return [{key: match.key, monitors: shown.sort((a, b) => compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id))}];
+}
+
+/** The target ids that a monitor is known by, and its id where the state knows it. */
+function listKnownAs(
+  match: Match,
+  changes: readonly Change[],
+): {ids: readonly string[]; id: string | null; superseded: readonly string[]} | null {
+  const adopted = changes.find(change => change.action === 'adopt');
+  if (adopted !== undefined) return {ids: adopted.targetIds, id: null, superseded: []};
+  switch (match.kind) {
+    case 'kept':
+    case 'renamed':
+    case 'vanished':
+      return {ids: recordedIds(match.before), id: match.before.id, superseded: []};
+    case 'unresolved':
+      return {ids: match.create.intent.targetIds, id: null, superseded: match.create.intent.supersedes};
+    case 'new':
+    case 'disputed':
+      return null;
+  }
+}
+
+function recordedIds({applied}: RecordedMonitor): string[] {
+  return listTargetIds(applied).filter(id => id !== null);
+}
+
+function findRenames(matches: readonly Match[], lineage: string): PossibleRenames {
+  const created: DesiredMonitor[] = [];
+  const vanished: [Key, RecordedMonitor][] = [];
+  const unresolved: [Key, JournaledCreate][] = [];
+  for (const match of matches) {
+    if (match.kind === 'new') created.push(match.after);
+    else if (match.kind === 'vanished') vanished.push([match.key, match.before]);
+    else if (match.kind === 'unresolved' && match.after === undefined) unresolved.push([match.key, match.create]);
+  }
+  return findPossibleRenames({created, vanished, unresolved, lineage});
+}
+
+/** What the state should note without a request: where the spec stands, whether it protects, and, if nothing differs, how it is written. */
+function listBookkeeping(match: Match, changes: readonly Change[]): Plan['bookkeeping'][number][] {
+  if (match.kind !== 'kept') return [];
+  const {key, before, after} = match;
+  const {specPath, protect} = after;
+  const isKept = changes.every(change => change.action === 'delete');
+  const {bodyHash} = isKept ? after : before;
+  if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash) return [];
+  return [{key, specPath, protect, bodyHash}];
+}
+
+/**
+ * Holds a change back that would leave nothing to find a possible second monitor by: the delete of the first one, or a change
+ * after which it has none of the target ids that both have.
+ */
+export function holdForDoubt(change: Change, before: RecordedMonitor): Change {
+  if (before.mayExistTwice === undefined) return change;
+  const targetIds = listTargetIds(before.applied).filter(id => id !== null);
+  const reason = {kind: 'may-exist-twice', targetIds} as const;
+  const {key} = change;
+  switch (change.action) {
+    case 'delete':
+      return {action: 'blocked', key, wanted: 'delete', reason, before, fields: []};
+    case 'replace':
+    case 'update': {
+      const isFindable = change.targetIds.some(id => targetIds.includes(id));
+      if (isFindable) return change;
+      const {action: wanted, after, fields, drift} = change;
+      return {action: 'blocked', key, wanted, reason, before, after, fields, ...(drift.length > 0 ? {drift} : {})};
+    }
+    default:
+      return change;
+  }
+}

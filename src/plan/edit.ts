@@ -1,0 +1,226 @@
+import {type JsonObject, property} from '../json/value';
+import {fingerprintBody} from '../secrets/fingerprint';
+import {isOfSameKey} from '../secrets/keyed-hash';
+import {findReferences} from '../secrets/references';
+import {member} from '../service/member';
+import {hasGoal} from '../spec/credits';
+import type {DesiredMonitor, Key} from '../spec/desired-monitor';
+import {deriveTargetIds, listTargetIds, withTargetIds} from '../spec/targets';
+import type {RecordedMonitor} from '../state/state';
+import type {BlockedChange, ReplaceChange, UpdateChange} from './change';
+import {comparableBody, diffBodies, diffComparable, type FieldChange, keepRecordedIds} from './diff';
+import {hashLive, type LiveMonitorView, readAsWritten} from './live';
+import type {DecisionContext} from './match';
+import {buildPatch, changeStatus, diffStatus, presentStatus, statusOf, touchedMembers, wantedStatus} from './patch';
+
+/** A recorded monitor, the spec that wants it, and what the service holds under its id; null when it was not asked. */
+export interface Kept {
+  readonly key: Key;
+  readonly before: RecordedMonitor;
+  readonly after: DesiredMonitor;
+  readonly live: LiveMonitorView | null;
+}
+
+/** Decides what full operations do to a monitor that the state and the specs have; null when it is as it should be. */
+export function decideEdit(kept: Kept, context: DecisionContext): UpdateChange | ReplaceChange | BlockedChange | null {
+  const edit = compareEdit(kept, context);
+  const {key, before, after} = kept;
+  const {fields, drift, rotated} = edit;
+  if (!edit.isNeeded) return null;
+  const seen = kept.live === null ? null : hashLive(kept.live);
+  const why = whyReplace(edit, after);
+  if (why === null) {
+    const {targetIds, patch} = writeUpdate(kept, edit, context);
+    const present = pickPresent(patch, edit.held);
+    const settled = Object.keys(patch).filter(name => edit.settled(name));
+    return {action: 'update', key, id: before.id, before, after, targetIds, patch, present, settled, fields, drift, rotated, seen};
+  }
+  if (after.protect) {
+    const outside = drift.length > 0 ? {drift} : {};
+    return {action: 'blocked', key, wanted: 'replace', reason: {kind: 'protected'}, before, after, fields, ...outside};
+  }
+  const {project, environment} = context;
+  const targetIds = deriveTargetIds({project, environment, key, body: after.body(), taken: context.takenIds()});
+  return {action: 'replace', key, before, after, targetIds, fields, drift, why, seen};
+}
+
+/** What differs between a recorded monitor, its spec and its live self. */
+interface Edit {
+  readonly isNeeded: boolean;
+  readonly fields: readonly FieldChange[];
+  readonly drift: readonly FieldChange[];
+  readonly rotated: readonly string[];
+  /** Top-level members to send. */
+  readonly members: ReadonlySet<string>;
+  readonly hasStatusChange: boolean;
+  /** The bodies that the monitor may have now: as recorded, as an update whose answer was lost would have made it, as it is. */
+  readonly present: readonly JsonObject[];
+  /** The last of them is known: the others are history. */
+  readonly isLive: boolean;
+  /** What the monitor has, member by member: as recorded or, where somebody changed it, as it is; with its `status`. */
+  readonly held: JsonObject;
+  /** Whether the service was seen to hold a member as it is to be. Of a secret's value nobody can see that. */
+  readonly settled: (name: string) => boolean;
+}
+
+function compareEdit({before, after, live}: Kept, context: DecisionContext): Edit {
+  const {lineage} = context;
+  const fields = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
+  const recorded = comparableBody(before.applied);
+  const desired = fields.length === 0 ? recorded : keepRecordedIds(recorded, fingerprintBody(comparableBody(after.body()), lineage));
+  const doubted = before.pending === undefined ? [] : [comparableBody(before.pending.applied)];
+  const read = live === null ? null : readNearest(live.body, [recorded, ...doubted], before.observed);
+  const undoing = doubted.flatMap(body => diffComparable(body, desired));
+  const outside = read === null ? [] : diffComparable(read.body, read.written);
+  const correcting = read === null ? [] : desired === read.written ? outside : diffComparable(read.body, desired);
+  const drift = read === null ? [] : selectDrift({outside, correcting, hasEdits: fields.length > 0});
+  const status = diffStatus(before, after, live);
+  const rotated = listRotated(before, after, context);
+  const members = touchedMembers(fields, undoing, correcting);
+  for (const name of membersReferringTo(after, rotated)) members.add(name);
+  const unsettled = new Set([...touchedMembers(correcting), ...membersReferringTo(after, after.references)]);
+  if (presentStatus(before, live) !== wantedStatus(after)) unsettled.add('status');
+  return {
+    isNeeded:
+      fields.length > 0 ||
+      drift.length > 0 ||
+      rotated.length > 0 ||
+      doubted.length > 0 ||
+      status.fields.length > 0 ||
+      status.drift.length > 0,
+    fields: [...fields, ...status.fields],
+    drift: [...drift, ...status.drift],
+    rotated,
+    members,
+    hasStatusChange: status.isToBeSent,
+    present: [recorded, ...doubted, ...(read === null ? [] : [read.body])],
+    isLive: read !== null,
+    settled: name => read !== null && !unsettled.has(name),
+    held: {...(read === null ? recorded : mergeDrift(read.written, read.body, outside)), status: presentStatus(before, live)},
+  };
+}
+
+/** A body as it was written, but for the members that somebody changed since: those as they were read. */
+function mergeDrift(written: JsonObject, read: JsonObject, outside: readonly FieldChange[]): JsonObject {
+  const changed = touchedMembers(outside);
+  const names = Object.keys({...written, ...read});
+  return Object.fromEntries(
+    names.flatMap(name => {
+      const value = property(changed.has(name) ? read : written, name);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+function pickPresent(patch: JsonObject, held: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(held).filter(([name]) => Object.hasOwn(patch, name)));
+}
+
+/** Reads a live body as what it is nearest to: after a lost answer it may be as before the update or as after it. */
+function readNearest(live: JsonObject, candidates: readonly JsonObject[], observed: JsonObject) {
+  const [only] = candidates;
+  if (only !== undefined && candidates.length === 1)
+    return {written: only, body: readAsWritten(live, {written: only, observed}), distance: 0};
+  const readings = candidates.map(written => {
+    const body = readAsWritten(live, {written, observed});
+    return {written, body, distance: diffComparable(body, written).length};
+  });
+  return readings.reduce((best, reading) => (reading.distance < best.distance ? reading : best));
+}
+
+/** What of the corrections undoes changes from outside. Where the spec changed too, both values are shown: each in its own list. */
+function selectDrift(found: {
+  outside: readonly FieldChange[];
+  correcting: readonly FieldChange[];
+  hasEdits: boolean;
+}): readonly FieldChange[] {
+  const {outside, correcting, hasEdits} = found;
+  if (outside.length === 0 || !hasEdits) return outside.length === 0 ? [] : correcting;
+  const paths = new Set(outside.map(field => field.path));
+  return correcting.filter(field => paths.has(field.path));
+}
+
+/** Why an update can't bring the monitor to its spec; null when it can. */
+function whyReplace({present, isLive}: Edit, after: DesiredMonitor): ReplaceChange['why'] | null {
+  const hasWebhook = (body: JsonObject | undefined) => (member(body, 'webhook') ?? null) !== null;
+  const possible = isLive ? present.slice(-1) : present;
+  if (!possible.some(hasWebhook) || hasWebhook(after.body())) return null;
+  return present.slice(0, isLive ? -1 : undefined).some(hasWebhook) ? 'webhook-removed' : 'webhook-added-outside';
+}
+
+function writeUpdate({key, before, after}: Kept, edit: Edit, context: DecisionContext): Pick<UpdateChange, 'targetIds' | 'patch'> {
+  const body = after.body();
+  const targetIds = listUpdatedIds(key, before, body, context);
+  const hadGoal = edit.present.every(hasGoal);
+  const patch = buildPatch({body, targetIds, members: edit.members, hadGoal});
+  const status = edit.hasStatusChange ? {status: wantedStatus(after)} : {};
+  const whole = {...patch, ...status};
+  return {targetIds, patch: Object.keys(whole).length > 0 ? whole : confirm(before, body, targetIds)};
+}
+
+/** An update whose answer was lost and that leaves nothing to change is sent once more, as little of it as there is: only its answer settles it. */
+function confirm(before: RecordedMonitor, body: JsonObject, targetIds: readonly string[]): JsonObject {
+  const referring = new Set(before.pending === undefined ? [] : findReferences(body).map(({path}) => String(path[0])));
+  return buildPatch({body, targetIds, members: referring.size > 0 ? referring : new Set(['name']), hadGoal: true});
+}
+
+/** One id for each target: the spec's own, else the recorded one, else one that an update in doubt may have given, else a new one. */
+export function listUpdatedIds(key: Key, before: RecordedMonitor, body: JsonObject, context: DecisionContext): string[] {
+  const kept = keepRecordedIds(before.applied, body);
+  const doubted = before.pending === undefined ? kept : keepRecordedIds(before.pending.applied, kept);
+  const {project, environment} = context;
+  const ids = listTargetIds(doubted);
+  return deriveTargetIds({project, environment, key, body: withTargetIds(body, ids), taken: context.takenIds()});
+}
+
+function listRotated(before: RecordedMonitor, after: DesiredMonitor, {secretHashes}: DecisionContext): readonly string[] {
+  if (secretHashes === undefined) return [];
+  return after.references.filter(name => {
+    const sent = before.secrets !== undefined && Object.hasOwn(before.secrets, name) ? before.secrets[name] : undefined;
+    const now = secretHashes(name);
+    return sent !== undefined && now !== undefined && sent !== now && isOfSameKey(sent, now);
+  });
+}
+
+function membersReferringTo(after: DesiredMonitor, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  return findReferences(after.body()).flatMap(({name, path}) => (names.includes(name) ? [String(path[0])] : []));
+}
+
+/** What somebody changed of a recorded monitor in the service, in no matter which member: as it is there, and as it was last applied. */
+export function listDrift(before: RecordedMonitor, live: LiveMonitorView): readonly FieldChange[] {
+  const written = comparableBody(before.applied);
+  const fields = diffComparable(readAsWritten(live.body, {written, observed: before.observed}), written);
+  const [then, now] = [statusOf(before), presentStatus(before, live)];
+  return then === now ? fields : [...fields, changeStatus(now, then)];
+}
+
+/**
+ * What an update would overwrite that its plan did not see: as it is in the service, and as the update would make it. A
+ * member that the update does not send is no matter, and so is one that is already as it is to be. Empty where the update
+ * does just what its plan says. `lineage` salts the fingerprints, as in the state. Pure.
+ */
+export function listOverwritten(change: UpdateChange, live: LiveMonitorView, lineage: string): readonly FieldChange[] {
+  const wanted = comparableBody(fingerprintBody(withTargetIds(change.after.body(), change.targetIds), lineage));
+  const allowed = [...listPlanned(change), {written: wanted, expected: wanted, observed: {}}];
+  let left: readonly string[] = Object.keys(change.patch).filter(name => name !== 'status');
+  for (const {written, expected, observed} of allowed) {
+    const touched = touchedMembers(diffComparable(readAsWritten(live.body, {written, observed}), expected));
+    left = left.filter(name => touched.has(name));
+    if (left.length === 0) return [];
+  }
+  const fields = diffComparable(readAsWritten(live.body, {written: wanted, observed: {}}), wanted);
+  return fields.filter(({path}) => left.includes(path.split('/', 2)[1] ?? ''));
+}
+
+/** What a live body may be read as, and what it is then expected to be: as the plan saw it, or as an update whose answer was lost would have left it. */
+function listPlanned({before, patch, present}: UpdateChange) {
+  const {observed, pending} = before;
+  const recorded = comparableBody(before.applied);
+  const kept: JsonObject = Object.fromEntries(Object.entries(recorded).filter(([name]) => !Object.hasOwn(patch, name)));
+  const {status: _status, ...seen} = present;
+  const planned = {written: recorded, expected: {...kept, ...seen}, observed};
+  if (pending === undefined) return [planned];
+  const doubted = comparableBody(pending.applied);
+  return [planned, {written: doubted, expected: doubted, observed}];
+}

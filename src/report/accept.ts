@@ -1,0 +1,87 @@
+import type {FieldChange} from '../plan/diff';
+import {stringifyJson} from './escape-json';
+import {type FieldDocument, toFieldDocument} from './plan-changes';
+import {fieldLines} from './plan-fields';
+import type {RenderOptions} from './render-options';
+import {listWords} from './sentences';
+import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
+
+/** What `monitors accept` did. */
+export interface AcceptDocument {
+  /** Version of this shape; members are only ever added within a version. */
+  readonly formatVersion: 1;
+  readonly command: 'accept';
+  /** What was written into specs, in the order of the keys that were given. */
+  readonly accepted: readonly AcceptedDocument[];
+  /**
+   * Keys that nobody changed in the service: nothing was written for them.
+   * @example ["docs/api"]
+   */
+  readonly unchanged: readonly string[];
+}
+
+/** What somebody changed in the service, and the spec says from now on. */
+export interface AcceptedDocument {
+  /**
+   * The monitor's key.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /**
+   * The spec that was written, relative to the working directory.
+   * @example "monitors/pricing/acme.yaml"
+   */
+  readonly file: string;
+  /** What it said before, and what it says now. */
+  readonly fields: readonly FieldDocument[];
+}
+
+/** The document that `monitors accept --format json` prints. */
+export function renderAcceptJson({accepted, unchanged}: AcceptReport): string {
+  const document: AcceptDocument = {
+    formatVersion: 1,
+    command: 'accept',
+    accepted: accepted.map(({key, file, fields}) => ({key, file, fields: fields.map(toFieldDocument)})),
+    unchanged,
+  };
+  return `${stringifyJson(document, 2)}\n`;
+}
+
+/** What came of accepting drift. */
+export interface AcceptReport {
+  readonly accepted: readonly AcceptedFields[];
+  /** Keys that nobody changed in the service. */
+  readonly unchanged: readonly string[];
+}
+
+/** What somebody changed in the service, and a spec says from now on. */
+export interface AcceptedFields {
+  readonly key: string;
+  /** The spec, as messages show it. */
+  readonly file: string;
+  /** As it said before, and as it says now. Masked. */
+  readonly fields: readonly FieldChange[];
+}
+
+/** What went into which spec, the keys that nobody changed, and what to commit. */
+export function renderAcceptText({accepted, unchanged}: AcceptReport, options: RenderOptions): string {
+  const isQuiet = options.verbosity === 'quiet';
+  return printText(
+    [
+      ...accepted.flatMap(({key, file, fields}) => [
+        dataLine(0, styled('changed', '> '), styled('strong', key), `  accepted into ${file}`),
+        ...(isQuiet ? [] : [...fieldLines(fields, 'difference', options), BLANK]),
+      ]),
+      ...unchanged.map(key => hangingLine(0, 2, `${key}: nobody changed it in the service, so there is nothing to accept`)),
+      ...conclusion(accepted),
+    ],
+    options,
+  );
+}
+
+function conclusion(accepted: readonly AcceptedFields[]): Line[] {
+  const files = [...new Set(accepted.map(({file}) => file))].sort();
+  if (files.length === 0) return [proseLine(0, 'No spec was changed.')];
+  const what = files.length === 1 ? 'the spec' : 'the specs';
+  return [proseLine(0, `Written into ${listWords(files)}. Nothing was sent. Commit ${what} and the state together.`)];
+}

@@ -1,0 +1,100 @@
+import {describePin} from '../init/release';
+import type {Release, ScaffoldResult, ScaffoldRole} from '../init/scaffold-step';
+import {APPROVALS} from '../init/workflow-template';
+import {stringifyJson} from './escape-json';
+import type {RenderOptions} from './render-options';
+import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
+
+/** What `monitors init` did. */
+export interface InitDocument {
+  readonly formatVersion: 1;
+  readonly command: 'init';
+  /** The project's name. */
+  readonly project: string;
+  /** Whether the directory is in a git repository. */
+  readonly repository: boolean;
+  /** Every file of the scaffold. */
+  readonly files: readonly InitFileDocument[];
+  /** What is left for people to do, a sentence or two each; empty where nothing was written. */
+  readonly next: readonly string[];
+}
+
+/** What became of one file of the scaffold. */
+export interface InitFileDocument {
+  /** Relative to the working directory, with `/`. */
+  readonly path: string;
+  /** `extended`: lines were added to a file that was there; `unchanged`: it holds all that init would write; `kept`: it holds something else. */
+  readonly outcome: ScaffoldResult['outcome'];
+}
+
+/** The document that `monitors init --format json` prints. */
+export function renderInitJson(report: InitReport): string {
+  const document: InitDocument = {
+    formatVersion: 1,
+    command: 'init',
+    project: report.facts.project,
+    repository: report.isRepository,
+    files: report.files.map(({path, outcome}) => ({path, outcome})),
+    next: listNextSteps(report),
+  };
+  return `${stringifyJson(document, 2)}\n`;
+}
+
+/** What became of a scaffold, as reports show it. */
+export interface InitReport {
+  readonly facts: {readonly project: string; readonly branch: string; readonly release: Release};
+  readonly isRepository: boolean;
+  readonly files: readonly (ScaffoldResult & {readonly role: ScaffoldRole})[];
+  /** Makes the commands that a sentence names in quotes fit the directory that was scaffolded. */
+  readonly completeCommands: (sentence: string) => string;
+}
+
+/** What `monitors init` did, and what is left for people to do. */
+export function renderInitText(report: InitReport, options: RenderOptions): string {
+  const written = report.files.filter(isWritten);
+  const kept = report.files.filter(({outcome}) => outcome === 'kept');
+  return printText(
+    [
+      ...written.map(({path, outcome}) => dataLine(0, styled('added', outcome.padEnd(LABEL)), path)),
+      ...kept.map(({path}) => dataLine(0, styled('faint', 'kept'.padEnd(LABEL)), path, styled('faint', '  (it was there: not changed)'))),
+      ...(written.length === 0 ? [proseLine(0, 'Nothing to do: all that init writes is there.')] : []),
+      ...nextLines(listNextSteps(report)),
+    ],
+    options,
+  );
+}
+
+const LABEL = 'extended'.length + 2;
+
+function nextLines(steps: readonly string[]): Line[] {
+  if (steps.length === 0) return [];
+  return [BLANK, dataLine(0, styled('strong', 'Next')), ...steps.map((step, index) => hangingLine(2, 3, `${index + 1}. ${step}`))];
+}
+
+function isWritten({outcome}: ScaffoldResult): boolean {
+  return outcome === 'created' || outcome === 'extended';
+}
+
+function listWorkflowSteps(workflow: string, {branch, release}: InitReport['facts']): string[] {
+  return [
+    `${workflow} ${describePin(release)}`,
+    `On GitHub, make the environment "${APPROVALS}" (Settings, Environments). Set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY in it. Add reviewers there if someone has to approve each apply.`,
+    `Commit all this and open a pull request: it shows the plan. Merging it into ${branch} applies it.`,
+  ];
+}
+
+/** What people have to do, in order; nothing where nothing was written. */
+export function listNextSteps({facts, isRepository, files, completeCommands}: InitReport): string[] {
+  if (!files.some(isWritten)) return [];
+  const pathOf = (role: ScaffoldRole) => files.find(file => file.role === role && file.outcome === 'created')?.path;
+  const spec = pathOf('spec');
+  const workflow = pathOf('workflow');
+  const steps = [
+    ...(isRepository ? [] : ['There is no git repository here yet: make one with `git init`.']),
+    ...(spec === undefined
+      ? []
+      : [`Put a page that you want to watch into ${spec}; \`monitors plan\` shows what that costs, without a key.`]),
+    ...(workflow === undefined ? ['Commit what was written.'] : listWorkflowSteps(workflow, facts)),
+  ];
+  return steps.map(completeCommands);
+}

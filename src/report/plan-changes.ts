@@ -1,0 +1,272 @@
+import {assertNever} from '../base/assert-never';
+import type {Ordinal} from '../json/count';
+import type {JsonObject, JsonValue} from '../json/value';
+import type {AdoptChange, Change, CreateChange, Plan} from '../plan/change';
+import type {FieldChange} from '../plan/diff';
+import {member} from '../service/member';
+import type {DesiredMonitor} from '../spec/desired-monitor';
+import {explainChange} from './held-changes';
+
+// Type aliases rather than interfaces: what a plan shows is also a JsonObject, which only an alias can be.
+
+/** One step that turns what is recorded into what the specs say; told apart by `action`. */
+export type ChangeDocument =
+  | CreateChangeDocument
+  | UpdateChangeDocument
+  | ReplaceChangeDocument
+  | DeleteChangeDocument
+  | AdoptChangeDocument
+  | RenameChangeDocument
+  | BlockedChangeDocument
+  | UnresolvedChangeDocument;
+
+/** Which monitor a change is about, and where its spec stands. */
+export type ChangedMonitorDocument = {
+  /**
+   * The monitor's stable name.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /**
+   * Its name today, else the one that it was created with.
+   * @example "Acme pricing"
+   */
+  readonly name: string;
+  /**
+   * Its spec, relative to the working directory, with `/`; null where there is none any more.
+   * @example "monitors/pricing/acme.yaml"
+   */
+  readonly file: string | null;
+  /** Line in that file; null where there is no spec any more. */
+  readonly line: Ordinal | null;
+};
+
+/** A monitor that apply creates. */
+export type CreateChangeDocument = ChangedMonitorDocument & {
+  readonly action: 'create';
+  /** It does not exist yet. */
+  readonly id: null;
+  readonly reason: null;
+  /** The service's id of the monitor that somebody deleted there, and whose place it takes. */
+  readonly gone?: string;
+  /** What it will be, each field as an `add`. */
+  readonly fields: readonly FieldDocument[];
+};
+
+/** A monitor that is changed in place. */
+export type UpdateChangeDocument = ChangedMonitorDocument & {
+  readonly action: 'update';
+  /** The service's id. */
+  readonly id: string;
+  readonly reason: null;
+  /** What the repository changed. */
+  readonly fields: readonly FieldDocument[];
+  /** What somebody changed in the service, and apply puts back; empty without `--refresh`. */
+  readonly drift: readonly FieldDocument[];
+  /**
+   * Names of secrets whose values changed since they were sent; empty without `--check-secrets`.
+   * @example ["WEBHOOK_TOKEN"]
+   */
+  readonly rotated: readonly string[];
+};
+
+/** A monitor that is made anew, then the old one is deleted: its history is lost. */
+export type ReplaceChangeDocument = ChangedMonitorDocument & {
+  readonly action: 'replace';
+  /** The service's id of the old one. */
+  readonly id: string;
+  readonly reason: null;
+  /** What an update can't do. */
+  readonly why: 'webhook-removed' | 'webhook-added-outside';
+  /** What the repository changed. */
+  readonly fields: readonly FieldDocument[];
+  /** What somebody changed in the service; empty without `--refresh`. */
+  readonly drift: readonly FieldDocument[];
+};
+
+/** A monitor that is deleted. */
+export type DeleteChangeDocument = ChangedMonitorDocument & {
+  readonly action: 'delete';
+  /** The service's id. */
+  readonly id: string;
+  readonly reason: null;
+  /** Its spec is gone, or the monitor under its key has replaced it. */
+  readonly why: 'spec-removed' | 'leftover';
+  /** Always empty. */
+  readonly fields: readonly FieldDocument[];
+};
+
+/** A monitor that exists, is not recorded and has exactly this spec's target ids: it is taken over. */
+export type AdoptChangeDocument = ChangedMonitorDocument & {
+  readonly action: 'adopt';
+  /** The service's id. */
+  readonly id: string;
+  readonly reason: null;
+  /** The service's id of the monitor that somebody deleted there, and whose place it takes. */
+  readonly gone?: string;
+  /** What differs from the spec and is changed. */
+  readonly fields: readonly FieldDocument[];
+};
+
+/** A monitor that gets another key; no request. */
+export type RenameChangeDocument = ChangedMonitorDocument & {
+  readonly action: 'rename';
+  /**
+   * Its key until now.
+   * @example "pricing/old"
+   */
+  readonly from: string;
+  /** The service's id. */
+  readonly id: string;
+  readonly reason: null;
+  /** Always empty. */
+  readonly fields: readonly FieldDocument[];
+};
+
+/** What the specs ask for and apply does not do. */
+export type BlockedChangeDocument = ChangedMonitorDocument & {
+  readonly action: 'blocked';
+  /** What it would have been. */
+  readonly wanted: 'create' | 'update' | 'replace' | 'delete';
+  /** The service's id; null where it does not exist. */
+  readonly id: string | null;
+  /** The code that says why. */
+  readonly reason: ReasonCode;
+  /** What differs from the monitor that exists. */
+  readonly fields: readonly FieldDocument[];
+  /** What somebody changed in the service and stays so; absent where nobody did, and without `--refresh`. */
+  readonly drift?: readonly FieldDocument[];
+};
+
+/** A create of an earlier run whose outcome is unknown: nothing is done with it until `monitors resolve`. */
+export type UnresolvedChangeDocument = ChangedMonitorDocument & {
+  readonly action: 'unresolved';
+  readonly wanted: 'create';
+  /** The monitor that the service holds with exactly its target ids: apply adopts it. Null where none is known. */
+  readonly id: string | null;
+  /** The code that says why. */
+  readonly reason: ReasonCode;
+  /** Always empty. */
+  readonly fields: readonly FieldDocument[];
+};
+
+/**
+ * Why a change is held back: the code of its finding, with a page in docs/diagnostics.md.
+ * @pattern ^[a-z]+/[a-z0-9-]+$
+ * @example "plan/needs-update"
+ */
+export type ReasonCode = string;
+
+/** One field that differs. */
+export type FieldDocument = {
+  /**
+   * JSON pointer into the body; list items without a stable place are named by their value or target.
+   * @example "/goal"
+   */
+  readonly path: string;
+  /** A `change` has `before` and `after`, an `add` only `after`, a `remove` only `before`. */
+  readonly op: 'add' | 'remove' | 'change';
+  /** The value that the monitor has. A secret is `"(secret)"`. */
+  readonly before?: JsonValue;
+  /** The value that the spec has. A secret is `"(secret)"`. */
+  readonly after?: JsonValue;
+  /** A secret is in it: `before` and `after` do not show all. */
+  readonly sensitive: boolean;
+};
+
+/** A change as documents show it. */
+export function toChangeDocument(change: Change, {environment}: Plan): ChangeDocument {
+  const {key} = change;
+  const after = specOf(change);
+  const place = {key, name: nameOf(change), file: after?.file ?? null, line: after?.line ?? null};
+  switch (change.action) {
+    case 'create':
+      return {action: 'create', ...place, id: null, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument)};
+    case 'update': {
+      const {id, fields, drift, rotated} = change;
+      return {
+        action: 'update',
+        ...place,
+        id,
+        reason: null,
+        fields: fields.map(toFieldDocument),
+        drift: drift.map(toFieldDocument),
+        rotated,
+      };
+    }
+    case 'replace': {
+      const {before, why, fields, drift} = change;
+      return {
+        action: 'replace',
+        ...place,
+        id: before.id,
+        reason: null,
+        why,
+        fields: fields.map(toFieldDocument),
+        drift: drift.map(toFieldDocument),
+      };
+    }
+    case 'delete':
+      return {action: 'delete', ...place, id: change.id, reason: null, why: change.why.kind, fields: []};
+    case 'adopt':
+      return {action: 'adopt', ...place, id: change.id, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument)};
+    case 'rename':
+      return {action: 'rename', ...place, from: change.from, id: change.before.id, reason: null, fields: []};
+    case 'blocked': {
+      const {wanted, before, fields, drift} = change;
+      return {
+        action: 'blocked',
+        wanted,
+        ...place,
+        id: before?.id ?? null,
+        reason: explainChange(change, environment).code,
+        fields: fields.map(toFieldDocument),
+        ...(drift === undefined ? {} : {drift: drift.map(toFieldDocument)}),
+      };
+    }
+    case 'unresolved': {
+      const reason = explainChange(change, environment).code;
+      return {action: 'unresolved', wanted: 'create', ...place, id: change.found ?? null, reason, fields: []};
+    }
+  }
+}
+
+function goneOf({gone}: CreateChange | AdoptChange): {gone?: string} {
+  return gone === undefined ? {} : {gone};
+}
+
+/** The monitor's name today, else the one it was created with, else its key. */
+function nameOf(change: Change): string {
+  const after = specOf(change);
+  if (after !== undefined) return after.name;
+  const recorded = member(recordedBody(change), 'name');
+  return typeof recorded === 'string' ? recorded : change.key;
+}
+
+/** The spec that a change is about; undefined where it is gone. */
+function specOf(change: Change): DesiredMonitor | undefined {
+  return change.action === 'delete' ? undefined : change.after;
+}
+
+function recordedBody(change: Change): JsonObject | undefined {
+  switch (change.action) {
+    case 'create':
+    case 'adopt':
+      return undefined;
+    case 'update':
+    case 'replace':
+    case 'delete':
+    case 'rename':
+    case 'blocked':
+      return change.before?.applied;
+    case 'unresolved':
+      return change.create.intent.monitor.applied;
+    default:
+      return assertNever(change);
+  }
+}
+
+/** A field as documents show it. */
+export function toFieldDocument({path, op, before, after, sensitive}: FieldChange): FieldDocument {
+  return {path, op, ...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after}), sensitive};
+}

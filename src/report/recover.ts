@@ -1,0 +1,137 @@
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {Ordinal} from '../json/count';
+import type {Candidate} from '../recovery/candidates';
+import type {Findings} from '../recovery/findings';
+import type {Basis} from '../recovery/matching';
+import type {JournaledCreate} from '../state/journal';
+import {stringifyJson} from './escape-json';
+import {type FindingDocument, toFindingDocument} from './finding';
+import {type LiveMonitorDocument, type StateVersionDocument, toUnresolvedDocument, type UnresolvedDocument} from './shared-documents';
+
+/** What `monitors recover` found and recorded. */
+export interface RecoveryDocument {
+  /** Version of this shape; members are only ever added within a version. */
+  readonly formatVersion: 1;
+  readonly command: 'recover';
+  /**
+   * The code of what was wrong with the state; null where there never was one.
+   * @example "state/lost"
+   */
+  readonly damage: string | null;
+  /** The state that was written; null where there was nothing to write. */
+  readonly state: StateVersionDocument | null;
+  /**
+   * Files that hold what was there before, relative to the working directory.
+   * @example ["monitors.state.json.damaged.bak"]
+   */
+  readonly kept: readonly string[];
+  /** Recorded again, sorted by key. */
+  readonly monitors: readonly RecoveredDocument[];
+  /** Recorded again although no spec is about them: the next plan deletes them. */
+  readonly withoutSpec: readonly RecoveredOrphanDocument[];
+  /** Specs of which the service holds no monitor: the next apply creates them. */
+  readonly missing: readonly MissingDocument[];
+  /** Specs that a monitor, or several, may belong to, and nothing proves it; none is recorded. */
+  readonly ambiguous: readonly AmbiguousDocument[];
+  /** Creates whose outcome is still unknown. */
+  readonly unresolved: readonly UnresolvedDocument[];
+  /** What nothing here claims, oldest first. */
+  readonly unmanaged: readonly LiveMonitorDocument[];
+  /** What settling creates came across, such as doubles. */
+  readonly diagnostics: readonly FindingDocument[];
+}
+
+/** A monitor that was found and recorded again. */
+export interface RecoveredDocument {
+  /**
+   * Its key.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /** The service's id. */
+  readonly id: string;
+  /** Its name in the service. */
+  readonly name: string;
+  /** How it was found: by all or some of its target ids, by what is left of the state, or by name and content. */
+  readonly basis: Basis;
+  /** Nothing else could be meant; false where somebody had to say yes. */
+  readonly certain: boolean;
+  /** The service holds something else than the spec says, as the next plan shows. */
+  readonly changed: boolean;
+  /** Others that answer to the same target ids, oldest first; not recorded. */
+  readonly others: readonly LiveMonitorDocument[];
+}
+
+/** A monitor that was recorded once, and whose spec is gone. */
+export interface RecoveredOrphanDocument {
+  /** Its key. */
+  readonly key: string;
+  /** The service's id. */
+  readonly id: string;
+  /** Its name in the service. */
+  readonly name: string;
+}
+
+/** A spec of which the service holds no monitor. */
+export interface MissingDocument {
+  /** Its key. */
+  readonly key: string;
+  /** The monitor's name. */
+  readonly name: string;
+  /**
+   * The spec, relative to the working directory, with `/`.
+   * @example "monitors/pricing/acme.yaml"
+   */
+  readonly file: string;
+  /** Line in that file. */
+  readonly line: Ordinal;
+}
+
+/** A spec that a monitor, or several, may belong to. */
+export interface AmbiguousDocument {
+  /** Its key. */
+  readonly key: string;
+  /** Any of these may be it: `monitors import KEY ID` says which. */
+  readonly candidates: readonly LiveMonitorDocument[];
+}
+
+/** What recovering came to. */
+export interface RecoveryEnd {
+  readonly state: RecoveryDocument['state'];
+  /** As messages show them. */
+  readonly kept: readonly string[];
+  /** Creates whose outcome is still unknown. */
+  readonly unresolved: readonly JournaledCreate[];
+  readonly findings: readonly Diagnostic[];
+}
+
+/** The document that `monitors recover --format json` prints. */
+export function renderRecoveryJson(found: Findings, {state, kept, unresolved, findings}: RecoveryEnd): string {
+  const document: RecoveryDocument = {
+    formatVersion: 1,
+    command: 'recover',
+    damage: found.damage?.code ?? null,
+    state: state === null ? null : {lineage: state.lineage, serial: state.serial},
+    kept,
+    monitors: found.recovered.map(({key, found: {candidate, basis, isCertain, others}, isChanged}) => ({
+      key,
+      id: candidate.view.id,
+      name: candidate.view.name,
+      basis,
+      certain: isCertain,
+      changed: isChanged,
+      others: others.map(toMonitor),
+    })),
+    withoutSpec: found.orphans.map(({key, candidate: {view}}) => ({key, id: view.id, name: view.name})),
+    missing: found.missing.map(({key, name, file, line}) => ({key, name, file, line})),
+    ambiguous: found.ambiguous.map(({spec, candidates}) => ({key: spec.key, candidates: candidates.map(toMonitor)})),
+    unresolved: unresolved.map(toUnresolvedDocument),
+    unmanaged: found.strangers.map(toMonitor),
+    diagnostics: findings.map(toFindingDocument),
+  };
+  return `${stringifyJson(document, 2)}\n`;
+}
+
+function toMonitor({view: {id, name, createdAt}}: Candidate): LiveMonitorDocument {
+  return {id, name, createdAt};
+}

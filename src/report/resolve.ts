@@ -1,0 +1,233 @@
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {Key} from '../spec/desired-monitor';
+import type {JournaledCreate} from '../state/journal';
+import {stringifyJson} from './escape-json';
+import {type FindingDocument, toFindingDocument} from './finding';
+import {showTime} from './local-time';
+import type {RenderOptions} from './render-options';
+import {shorten} from './sentences';
+import {type LiveMonitorDocument, toLiveMonitor, toUnresolvedDocument, type UnresolvedDocument} from './shared-documents';
+import {renderSentences, unresolvedLines} from './state-text';
+import {printText} from './text';
+
+/** What `monitors resolve` made of creates whose outcome was unknown. */
+export interface ResolveDocument {
+  /** Version of this shape; members are only ever added within a version. */
+  readonly formatVersion: 1;
+  readonly command: 'resolve';
+  /** What became of each create, and of each monitor that may exist twice, that was asked for. */
+  readonly settled: readonly SettledDocument[];
+  /** Still unresolved, also those that were not asked for. */
+  readonly unresolved: readonly UnresolvedDocument[];
+  /** What looking in the service came across, such as doubles. */
+  readonly diagnostics: readonly FindingDocument[];
+}
+
+/** What became of one create. */
+export interface SettledDocument {
+  /**
+   * The monitor's key.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /**
+   * `adopted`: it is recorded now; `not-created`: the next apply creates it; `unknown`: it stays unresolved, and `reason` says why;
+   * `checked`: it counts as the only one; `maybe-twice`: it may still exist twice, and `reason` says why.
+   */
+  readonly outcome: 'adopted' | 'not-created' | 'unknown' | 'checked' | 'maybe-twice';
+  /** The service's id; null where there is none. */
+  readonly id: string | null;
+  /** Why it is still unknown or in doubt; left out where it is settled. */
+  readonly reason?: string;
+}
+
+/** What `monitors resolve --prune-duplicates` did. */
+export interface PruneDocument {
+  /** Version of this shape; members are only ever added within a version. */
+  readonly formatVersion: 1;
+  readonly command: 'resolve';
+  /** The keys that the service held more than once. */
+  readonly duplicates: readonly DoubledDocument[];
+  /** Ids of the monitors that were deleted. */
+  readonly deleted: readonly string[];
+  /** Monitors that were to be deleted and are not, as far as is known, and why. */
+  readonly failed: readonly NotDeletedDocument[];
+  /** Keys of which nothing is deleted, since it is not certain what their doubles are. */
+  readonly leftAlone: readonly LeftAloneDocument[];
+}
+
+/** A key that the service held more than once. */
+export interface DoubledDocument {
+  /**
+   * The monitor's key.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /** The service's id of the recorded monitor, which stays. */
+  readonly kept: string;
+  /** The others, oldest first. */
+  readonly others: readonly LiveMonitorDocument[];
+}
+
+/** A monitor that is not known to be deleted. */
+export interface NotDeletedDocument {
+  /** The service's id. */
+  readonly id: string;
+  /** What stands in the way, in one sentence. */
+  readonly message: string;
+  /** The request was sent and its answer is not known: the monitor may be gone. */
+  readonly mayBeDeleted: boolean;
+}
+
+/** A key of which nothing is deleted. */
+export interface LeftAloneDocument {
+  /** The monitor's key. */
+  readonly key: string;
+  /** `not-listed`: the service does not list the recorded monitor; `conflict`: others have some of its target ids, but not exactly these. */
+  readonly why: 'not-listed' | 'conflict';
+  /** The service's ids of the others. */
+  readonly ids: readonly string[];
+}
+
+/** The document that `monitors resolve --format json` prints, but with `--prune-duplicates`. */
+export function renderResolveJson(
+  settled: readonly SettledItem[],
+  left: readonly JournaledCreate[],
+  findings: readonly Diagnostic[] = [],
+): string {
+  const document: ResolveDocument = {
+    formatVersion: 1,
+    command: 'resolve',
+    settled: settled.map(toSettledDocument),
+    unresolved: left.map(toUnresolvedDocument),
+    diagnostics: findings.map(toFindingDocument),
+  };
+  return `${stringifyJson(document, 2)}\n`;
+}
+
+function toSettledDocument(item: SettledItem): SettledDocument {
+  if ('kind' in item) {
+    const {key, id} = item;
+    return item.kind === 'still-open' ? {key, outcome: 'maybe-twice', id, reason: item.why} : {key, outcome: 'checked', id};
+  }
+  const {key, id, stillUnknown} = item;
+  if (stillUnknown !== undefined) return {key, outcome: 'unknown', id: null, reason: stillUnknown};
+  return {key, outcome: id === null ? 'not-created' : 'adopted', id};
+}
+
+/** The document that `monitors resolve --prune-duplicates --format json` prints. */
+export function renderPruneJson(pruned: Omit<PrunedDoubles, 'doubled'> & {readonly doubled: readonly ShownDoubles[]}): string {
+  const {doubled, deleted, failed, leftAlone} = pruned;
+  const document: PruneDocument = {
+    formatVersion: 1,
+    command: 'resolve',
+    duplicates: doubled.map(({key, kept, others}) => ({
+      key,
+      kept,
+      others: others.map(toLiveMonitor),
+    })),
+    deleted,
+    failed: failed.map(({id, message, mayBeDeleted}) => ({id, message, mayBeDeleted})),
+    leftAlone: leftAlone.map(({key, why, ids}) => ({key, why, ids})),
+  };
+  return `${stringifyJson(document, 2)}\n`;
+}
+
+/** What became of one create whose outcome was unknown. */
+export interface SettledCreate {
+  readonly key: Key;
+  /** The monitor that it made; null when it made none. */
+  readonly id: string | null;
+  /** It is still unknown, for this reason. */
+  readonly stillUnknown?: string;
+}
+
+/** What became of one monitor that may exist twice. */
+export type SettledDouble = {readonly key: Key; readonly id: string} & (
+  | {readonly kind: 'looked' | 'listed-once'}
+  | {readonly kind: 'still-open'; readonly why: string}
+);
+
+/** What `resolve` settles: a create whose outcome was unknown, or a monitor that may exist twice. */
+export type SettledItem = SettledCreate | SettledDouble;
+
+/** What `resolve` settled, and what is left. */
+export function renderResolved(settled: readonly SettledItem[], left: readonly JournaledCreate[], options: RenderOptions): string {
+  const told = settled.map(item => ('kind' in item ? tellDouble(item) : tellSettled(item)));
+  const sentences = told.length === 0 ? ['Nothing is unresolved.'] : told;
+  const lines = left.flatMap(create => unresolvedLines(create, options));
+  return renderSentences(sentences, options) + printText(lines, options);
+}
+
+function tellSettled({key, id, stillUnknown}: SettledCreate): string {
+  if (stillUnknown !== undefined) return `"${key}" is still unknown: ${stillUnknown}.`;
+  return id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`;
+}
+
+function tellDouble(doubt: SettledDouble): string {
+  const {key, id} = doubt;
+  switch (doubt.kind) {
+    case 'looked':
+      return `"${key}" is the monitor ${id}, and counts as the only one now.`;
+    case 'listed-once':
+      return `"${key}" is the monitor ${id}, and the service lists no second one.`;
+    case 'still-open':
+      return `"${key}" may still exist twice: ${doubt.why}.`;
+  }
+}
+
+/** A key that the service holds more than once. */
+export interface ShownDoubles {
+  readonly key: Key;
+  readonly kept: string;
+  /** Oldest first. */
+  readonly others: readonly {readonly id: string; readonly name: string; readonly createdAt: string}[];
+}
+
+/** The doubles that `resolve --prune-duplicates` would delete, each with its age at `now` (milliseconds since 1970). */
+export function renderDoubles(doubled: readonly ShownDoubles[], now: number, options: RenderOptions): string {
+  const sentences = doubled.flatMap(({key, kept, others}) => [
+    `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
+    ...others.map(({id, name, createdAt}) => `  ${id} "${shorten(name)}", created ${tellAge(createdAt, now, options)}`),
+  ]);
+  return renderSentences(sentences, options);
+}
+
+/** What became of doubles. */
+export interface PrunedDoubles {
+  readonly doubled: readonly unknown[];
+  readonly leftAlone: readonly {readonly key: Key; readonly why: 'not-listed' | 'conflict'; readonly ids: readonly string[]}[];
+  readonly deleted: readonly string[];
+  readonly failed: readonly {readonly id: string; readonly message: string; readonly mayBeDeleted: boolean}[];
+}
+
+/** What `resolve --prune-duplicates` deleted, what it could not, and what it let be. */
+export function renderPruned({doubled, leftAlone, deleted, failed}: PrunedDoubles, options: RenderOptions): string {
+  const none = doubled.length === 0 && leftAlone.length === 0;
+  const sentences = [
+    ...deleted.map(id => `Deleted ${id}.`),
+    ...failed.map(({id, message, mayBeDeleted}) => `${id} ${mayBeDeleted ? 'may be deleted or not' : 'is not deleted'}: ${message}.`),
+    ...leftAlone.map(({key, why, ids}) => `Nothing of "${key}" is deleted: ${whyNot[why]}: ${ids.join(', ')}.`),
+    ...(failed.length > 0 ? ['Run the same command again when nothing stands in the way: it looks first what is left.'] : []),
+    ...(none ? ['The service holds none of them twice.'] : []),
+  ];
+  return renderSentences(sentences, options);
+}
+
+const whyNot = {
+  'not-listed': 'the service does not list the recorded monitor ("monitors plan --refresh" shows more), but these with its target ids',
+  conflict: 'these have some of its target ids, but not exactly all',
+} as const;
+
+function tellAge(createdAt: string, now: number, options: RenderOptions): string {
+  const created = Date.parse(createdAt);
+  if (Number.isNaN(created)) return 'at an unknown time';
+  const seconds = Math.max(0, Math.round((now - created) / 1000));
+  const units = [
+    ['d', 86_400],
+    ['h', 3600],
+    ['min', 60],
+  ] as const;
+  const [unit, size] = units.find(([, length]) => seconds >= 2 * length) ?? ['s', 1];
+  return `${showTime(createdAt, options)} (${Math.floor(seconds / size)} ${unit} ago)`;
+}

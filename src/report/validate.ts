@@ -1,0 +1,76 @@
+import type {Count} from '../json/count';
+import {stringifyJson} from './escape-json';
+import {type FindingDocument, listFindingLines, toFindingDocument} from './finding';
+import type {RenderOptions, ValidateReport} from './render-options';
+import {countOf} from './sentences';
+import {BLANK, type Line, printText, proseLine, styled} from './text';
+
+/** What `validate --format json` prints. */
+export interface ValidateDocument {
+  /** Version of this shape; members are only ever added within a version. */
+  readonly formatVersion: 1;
+  readonly command: 'validate';
+  /** Whether there is no error; with `--strict`, warnings that it turned into errors count as such. */
+  readonly valid: boolean;
+  /** Spec files that were checked. */
+  readonly files: Count;
+  /** Monitors in them: a file can hold several. */
+  readonly monitors: Count;
+  /** All errors: more than are listed where one document has more than 50 findings. */
+  readonly errorCount: Count;
+  /** All warnings: more than are listed where one document has more than 50 findings. */
+  readonly warningCount: Count;
+  /** The findings, sorted by file and place. */
+  readonly diagnostics: readonly FindingDocument[];
+}
+
+/** The document of `validate --format json`. */
+export function toValidateDocument(report: ValidateReport): ValidateDocument {
+  return {
+    formatVersion: 1,
+    command: 'validate',
+    valid: report.errorCount === 0,
+    files: report.files,
+    monitors: report.monitors,
+    errorCount: report.errorCount,
+    warningCount: report.warningCount,
+    diagnostics: report.findings.map(toFindingDocument),
+  };
+}
+
+/** The findings of `validate` for programs. */
+export function renderValidateJson(report: ValidateReport): string {
+  return `${stringifyJson(toValidateDocument(report), 2)}\n`;
+}
+
+/** The findings of `validate` for people, and a sentence that counts them. */
+export function renderValidateText(report: ValidateReport, options: RenderOptions): string {
+  const quiet = options.verbosity === 'quiet';
+  const shown = quiet ? report.findings.filter(finding => finding.severity === 'error') : report.findings;
+  const lines = listFindingLines(shown, report.sourceOf, options);
+  if (!quiet) lines.push(...summaryLines(report));
+  return printText(lines, options);
+}
+
+function summaryLines(report: ValidateReport): Line[] {
+  const gap = report.findings.length > 0 ? [BLANK] : [];
+  return [...gap, ...hiddenLines(report), proseLine(0, styled(summaryStyle(report), summarySentence(report)))];
+}
+
+/** One sentence: what was checked and what was found. */
+export function summarySentence(report: ValidateReport): string {
+  const checked = `${countOf(report.monitors, 'monitor')} in ${countOf(report.files, 'file')}`;
+  if (report.errorCount + report.warningCount === 0) return `${checked}: nothing to complain about.`;
+  const warnings = report.warningCount === 0 ? '' : ` and ${countOf(report.warningCount, 'warning')}`;
+  return `${checked}: ${countOf(report.errorCount, 'error')}${warnings}.`;
+}
+
+function summaryStyle(report: ValidateReport): 'error' | 'warning' | 'added' {
+  if (report.errorCount > 0) return 'error';
+  return report.warningCount > 0 ? 'warning' : 'added';
+}
+
+function hiddenLines(report: ValidateReport): Line[] {
+  const hidden = report.errorCount + report.warningCount - report.findings.length;
+  return hidden > 0 ? [proseLine(0, `${countOf(hidden, 'more finding')} of files with very many are counted but not listed.`)] : [];
+}

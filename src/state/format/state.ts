@@ -1,0 +1,168 @@
+import {canonicalJson} from '../../json/canonical';
+import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import type {RecordedMonitor, State, StateVersion, StoredState} from '../state';
+import {leftOver, readRecordedMonitor, toMonitorJson} from './monitor';
+import {parseStateBytes} from './parse';
+import type {Refusals} from './refusals';
+import {computeChecksum, layOutState} from './signed-text';
+
+/** The newest format version that this tool reads and the one that it writes. */
+const STATE_VERSION = 1;
+
+/** Sizes beyond what any real project reaches are refused before they are parsed: 512 MiB. */
+export const MAX_STATE_BYTES = 512 * 1024 * 1024;
+
+/** A state as the text of its file, with the version that the text carries. */
+export interface EncodedState {
+  readonly text: string;
+  readonly version: StateVersion;
+}
+
+/**
+ * Reads the bytes of a state file. Throws a {@link UserError} instead of guessing: for damage,
+ * conflict markers, a newer format, a wrong checksum, two keys with one id, another project or environment.
+ */
+export function decodeState(bytes: Uint8Array, refusals: Refusals): StoredState {
+  const root = parseStateBytes(bytes, refusals);
+  const stated = checkEnvelope(root, refusals);
+  const actual = computeChecksum(root, refusals);
+  if (actual !== stated) throw refusals.checksum(stated === null ? 'missing' : 'wrong');
+  return readState(root, actual, refusals);
+}
+
+/**
+ * Reads bytes of which this build knows that they passed every check of {@link decodeState}: the checksum, which takes
+ * half the time of reading, is not worked out again.
+ */
+export function decodeKnownState(bytes: Uint8Array, checksum: string, refusals: Refusals): StoredState {
+  return readState(parseStateBytes(bytes, refusals), checksum, refusals);
+}
+
+/** A state whose checksum may be wrong. */
+export interface UnsignedState {
+  readonly stored: StoredState;
+  /** The checksum that the file states; null where it states none. That in `stored` is the one of its content. */
+  readonly stated: string | null;
+}
+
+/** Reads a state whose checksum is allowed to be wrong: for `state verify`, which shows what it holds and signs it again. */
+export function decodeUnsignedState(bytes: Uint8Array, refusals: Refusals): UnsignedState {
+  const root = parseStateBytes(bytes, refusals);
+  const stated = checkEnvelope(root, refusals);
+  return {stored: readState(root, computeChecksum(root, refusals), refusals), stated};
+}
+
+/** Writes a state as the text of its file, signed: one line a monitor, sorted by key. */
+export function encodeState(state: State): EncodedState {
+  const {text, checksum} = layOutState(toRootJson(state), toMonitorsJson(state));
+  return {text, version: {lineage: state.lineage, serial: state.serial, checksum}};
+}
+
+/** Whether two states differ in nothing but serial and tool version: then there is nothing to write. */
+export function hasSameContent(a: State, b: State): boolean {
+  if (a === b) return true;
+  if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
+  if (a.emulator !== b.emulator) return false;
+  if (a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
+  if (a.unknown !== b.unknown && canonicalJson(a.unknown) !== canonicalJson(b.unknown)) return false;
+  for (const [key, record] of a.monitors) {
+    const other = b.monitors.get(key);
+    if (other === undefined) return false;
+    if (other !== record && canonicalJson(toMonitorJson(other)) !== canonicalJson(toMonitorJson(record))) return false;
+  }
+  return true;
+}
+
+function toMonitorsJson({monitors}: State): JsonObject {
+  const records: Record<string, JsonValue> = Object.create(null);
+  for (const [key, record] of monitors) records[key] = toMonitorJson(record);
+  return records;
+}
+
+/** All members of a state but the monitors and the checksum. */
+export function toRootJson(state: State): JsonObject {
+  return {
+    ...state.unknown,
+    format: 'monitors-state',
+    version: state.version,
+    minReader: state.minReader,
+    tool: state.tool,
+    lineage: state.lineage,
+    serial: state.serial,
+    project: state.project,
+    environment: state.environment,
+    origin: state.origin,
+    ...(state.emulator === undefined ? {} : {emulator: state.emulator}),
+  };
+}
+
+/** Checks that this version may read the file; returns the checksum that it states, null when it states none. */
+function checkEnvelope(root: JsonObject, refusals: Refusals): string | null {
+  if (root['format'] !== 'monitors-state') throw refusals.malformed('"format" is not "monitors-state"');
+  const {version, minReader, tool, checksum} = root;
+  if (!isCount(version) || !isCount(minReader)) throw refusals.malformed('"version" and "minReader" must be whole numbers');
+  if (version > STATE_VERSION || minReader > STATE_VERSION) {
+    throw refusals.newer(Math.max(version, minReader), typeof tool === 'string' ? tool : 'unknown');
+  }
+  if (version !== STATE_VERSION) throw refusals.malformed(`there is no format version ${version}`);
+  return typeof checksum === 'string' ? checksum : null;
+}
+
+const STATE_MEMBERS = new Set([
+  'format',
+  'version',
+  'minReader',
+  'tool',
+  'lineage',
+  'serial',
+  'project',
+  'environment',
+  'origin',
+  'emulator',
+  'monitors',
+  'checksum',
+]);
+
+function readState(root: JsonObject, checksum: string, refusals: Refusals): StoredState {
+  const {tool, lineage, serial, project, environment, origin, emulator, monitors, minReader} = root;
+  if (typeof lineage !== 'string' || lineage === '') throw refusals.malformed('"lineage" is missing');
+  if (!isCount(serial) || serial < 1) throw refusals.malformed('"serial" must be a whole number of 1 or more');
+  if (typeof tool !== 'string' || typeof project !== 'string' || typeof environment !== 'string' || typeof origin !== 'string') {
+    throw refusals.malformed('"tool", "project", "environment" and "origin" must be strings');
+  }
+  if (emulator !== undefined && typeof emulator !== 'boolean') throw refusals.malformed('"emulator" must be true or false');
+  if (!isObject(monitors)) throw refusals.malformed('"monitors" must be an object');
+  refusals.checkOwner({project, environment});
+  const state: State = {
+    version: STATE_VERSION,
+    minReader: minReader as number,
+    tool,
+    lineage,
+    serial,
+    project,
+    environment,
+    origin,
+    ...(emulator === undefined ? {} : {emulator}),
+    monitors: readMonitors(monitors, refusals),
+    unknown: leftOver(root, STATE_MEMBERS),
+  };
+  return {state, version: {lineage, serial, checksum}};
+}
+
+function readMonitors(monitors: JsonObject, refusals: Refusals): ReadonlyMap<string, RecordedMonitor> {
+  const records = new Map<string, RecordedMonitor>();
+  const keyOf = new Map<string, string>();
+  for (const key of Object.keys(monitors)) {
+    const record = readRecordedMonitor(monitors[key] as JsonValue);
+    if (record === null) throw refusals.malformed(`the record of "${key}" has missing members or members of a wrong type`);
+    const other = keyOf.get(record.id);
+    if (other !== undefined) throw refusals.sharedId(other, key, record.id);
+    keyOf.set(record.id, key);
+    records.set(key, record);
+  }
+  return records;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,106 @@
+import {Refusals} from '../../../src/state/format/refusals';
+import {decodeState, encodeState} from '../../../src/state/format/state';
+import type {State} from '../../../src/state/state';
+import {rememberOutline} from '../../../src/state/state-index';
+import {recorded, stateWith} from './world';
+
+const facts = {shown: 'monitors.state.json', project: 'acme-web', environment: 'default', soundBackup: () => null};
+const refusals = new Refusals(facts);
+
+function memoryText() {
+  const memory = {text: null as string | null, writes: 0};
+  return Object.assign(memory, {
+    read: () => memory.text,
+    write: (next: string) => {
+      memory.text = next;
+      memory.writes += 1;
+    },
+  });
+}
+
+function bytesOf(state: State): Buffer {
+  return Buffer.from(encodeState(state).text);
+}
+
+const state = {
+  ...stateWith({a: recorded({id: 'id-a'}), 'shop/b': recorded({id: 'id-b', protect: true, observed: {retentionDays: 30}})}),
+  serial: 3,
+};
+
+test('a state that was read before comes out equal, without being decoded again', () => {
+  const text = memoryText();
+  const bytes = bytesOf(state);
+  const first = rememberOutline(text, 'build 1')(bytes, refusals);
+  expect(first).toEqual(decodeState(bytes, refusals));
+  text.text = (text.text ?? '').replace('"shop/b"', '"from/cache"');
+  const keys = [...rememberOutline(text, 'build 1')(bytes, refusals).state.monitors.keys()];
+  expect(keys).toEqual(['a', 'from/cache']);
+});
+
+test('bodies are read from the bytes when they are asked for', () => {
+  const text = memoryText();
+  const bytes = bytesOf(state);
+  rememberOutline(text, 'build 1')(bytes, refusals);
+  const again = rememberOutline(text, 'build 1')(bytes, refusals);
+  expect(again.state.monitors.get('shop/b')).toMatchObject({id: 'id-b', protect: true, observed: {retentionDays: 30}});
+  expect(bytesOf(again.state).equals(bytes)).toBe(true);
+  expect(again.version).toEqual(decodeState(bytes, refusals).version);
+  expect(text.writes).toBe(1);
+});
+
+test('no body goes into the cache', () => {
+  const text = memoryText();
+  rememberOutline(text, 'build 1')(bytesOf(state), refusals);
+  expect(text.text).not.toContain('applied');
+  expect(text.text).not.toContain('observed');
+});
+
+test('other bytes are never taken for known ones: one changed byte is read and refused', () => {
+  const text = memoryText();
+  const bytes = bytesOf(state);
+  rememberOutline(text, 'build 1')(bytes, refusals);
+  const edited = Buffer.from(bytes.toString('utf8').replace('"protect":true', '"protect":false'));
+  expect(() => rememberOutline(text, 'build 1')(edited, refusals)).toThrow(expect.objectContaining({code: 'state/checksum'}));
+});
+
+test('what another build remembered does not count', () => {
+  const text = memoryText();
+  rememberOutline(text, 'build 1')(bytesOf(state), refusals);
+  rememberOutline(text, 'build 2')(bytesOf(state), refusals);
+  expect(text.writes).toBe(2);
+});
+
+test('whose state it is, is checked each time', () => {
+  const text = memoryText();
+  const bytes = bytesOf(state);
+  rememberOutline(text, 'build 1')(bytes, refusals);
+  const other = new Refusals({...facts, project: 'other'});
+  expect(() => rememberOutline(text, 'build 1')(bytes, other)).toThrow(expect.objectContaining({code: 'state/wrong-project'}));
+});
+
+test.each([
+  {name: 'was cut off', damage: (text: string) => text.slice(0, -10)},
+  {name: 'lacks a list', damage: (text: string) => text.replace('"ids"', '"idz"')},
+  {name: 'has a list that is too short', damage: (text: string) => text.replace('"id-a",', '')},
+])('a cache that $name is the same as none', ({damage}) => {
+  const text = memoryText();
+  const bytes = bytesOf(state);
+  rememberOutline(text, 'build 1')(bytes, refusals);
+  text.text = damage(text.text ?? '');
+  expect(rememberOutline(text, 'build 1')(bytes, refusals)).toEqual(decodeState(bytes, refusals));
+});
+
+test('a state with members of a newer version is always read as a whole', () => {
+  const text = memoryText();
+  const bytes = bytesOf({...state, unknown: {later: 1}});
+  rememberOutline(text, 'build 1')(bytes, refusals);
+  expect(text.writes).toBe(0);
+});
+
+test('a state with a monitor that may exist twice is read as a whole: the outline has no place for that', () => {
+  const doubted = {...stateWith({a: recorded({id: 'id-a', mayExistTwice: true})}), serial: 3};
+  const text = memoryText();
+  for (const _time of [1, 2]) {
+    expect(rememberOutline(text, 'build 1')(bytesOf(doubted), refusals).state.monitors.get('a')).toMatchObject({mayExistTwice: true});
+  }
+});
