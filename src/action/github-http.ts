@@ -1,7 +1,6 @@
 import {Pool} from 'undici';
-import {readServiceAddress} from '../api/address';
+import {chooseProxy, readServiceAddress} from '../api/endpoint';
 import {createProxyConnector} from '../api/http-proxy';
-import {chooseProxy} from '../api/proxy';
 import {errorCode} from '../files/file-error';
 import {isObject, type JsonValue, property} from '../json/value';
 import {escapeTerminal} from '../report/escape-terminal';

@@ -1,7 +1,9 @@
 import {brotliDecompressSync, gunzipSync, inflateSync} from 'node:zlib';
-import type {Dispatcher, Pool} from 'undici';
+import {type buildConnector, type Dispatcher, Pool} from 'undici';
 import type {Answer, AnswerBody} from './answer';
-import {abortedCode, attemptTimeoutCode, type SendPhase} from './errors';
+import {abortedCode, attemptTimeoutCode, type SendPhase} from './classify-error';
+import type {ProxyAddress, ServiceAddress} from './endpoint';
+import {createProxyConnector} from './http-proxy';
 
 /** One request to make. */
 export interface ExchangeRequest {
@@ -28,6 +30,39 @@ export const largestMonitor = mebibyte;
 
 /** The largest page of a list, in bytes: 4 MiB. */
 export const largestPage = 4 * mebibyte;
+
+/** What connections to a service depend on. */
+export interface PoolOptions {
+  readonly address: ServiceAddress;
+  /** Proxies are read from it: `HTTPS_PROXY`, `NO_PROXY`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** How long a connection may take, milliseconds; 10,000 by default. */
+  readonly connectTimeoutMs?: number;
+  /** Connections at once, at most. 64 by default. */
+  readonly connections?: number;
+  /** Certificates to trust instead of the system's, PEM. */
+  readonly ca?: string;
+}
+
+/** Opens the connections to a service, through the proxy if there is one. */
+export function openPool(options: PoolOptions, proxy: ProxyAddress | undefined): Pool {
+  const connect: buildConnector.BuildOptions = {
+    timeout: options.connectTimeoutMs ?? 10_000,
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED can't switch it off for another machine.
+    rejectUnauthorized: !options.address.isLoopback || options.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0',
+    ...(options.ca === undefined ? {} : {ca: options.ca}),
+  };
+  return new Pool(new URL(options.address.origin).origin, {
+    connect: proxy === undefined ? connect : createProxyConnector(proxy, connect),
+    connections: options.connections ?? 64,
+    pipelining: 1,
+    maxHeaderSize: 16 * 1024,
+    // The attempt's own deadline covers headers and body together.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+  });
+}
 
 /**
  * Makes one request and reads its answer. Never rejects, never repeats. Built on `Pool.dispatch` rather than
@@ -128,7 +163,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-const brokenOff: AnswerBody = {kind: 'unreadable', code: 'CUT_OFF', problem: 'its answer broke off'};
+const brokenOff: AnswerBody = {kind: 'unreadable', code: 'CUT_OFF', problem: 'its answer ended early'};
 
 function tooLarge(largest: number): AnswerBody {
   return {kind: 'unreadable', code: 'TOO_LARGE', problem: `its answer is larger than ${largest / mebibyte} MiB`};
@@ -149,7 +184,7 @@ function decode(bytes: Buffer, encoding: Answer['headers'][string], largest: num
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(largest);
     return {kind: 'unreadable', code: 'BAD_ENCODING', problem: 'its compressed answer is broken'};
   }
-  return {kind: 'unreadable', code: 'BAD_ENCODING', problem: 'its answer is compressed in a way that was not asked for'};
+  return {kind: 'unreadable', code: 'BAD_ENCODING', problem: 'its answer uses a compression that was not requested'};
 }
 
 class CodedError extends Error {

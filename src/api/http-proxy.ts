@@ -1,8 +1,8 @@
 import {request as requestHttp} from 'node:http';
 import {request as requestHttps} from 'node:https';
 import {buildConnector} from 'undici';
-import {proxyInvalidCode, proxyRefusedCode} from './errors';
-import type {ProxyAddress} from './proxy';
+import {proxyInvalidCode, proxyRefusedCode} from './classify-error';
+import type {ProxyAddress} from './endpoint';
 
 /**
  * Connects through a proxy's CONNECT tunnel, with TLS to the service inside it. Every failure here happens before

@@ -1,42 +1,29 @@
-import {type buildConnector, Pool} from 'undici';
+import type {Pool} from 'undici';
 import type {World} from '../context';
 import type {JsonObject} from '../json/value';
 import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
-import type {ServiceAddress} from './address';
 import {type Answer, readHeader} from './answer';
-import {type ClassifyContext, classifyError, classifyResponse} from './errors';
-import {hideKey} from './hidden-key';
-import {createHider} from './hidden-secrets';
-import {type ExchangeEnd, exchange, largestMonitor, largestPage} from './http-exchange';
-import {createProxyConnector} from './http-proxy';
-import {classifyDelete, classifyGet, classifyPage, classifyUpdate} from './operation-answers';
-import type {Failure, MonitorService} from './port';
-import {chooseProxy} from './proxy';
-import {listSentSecrets} from './sent-secrets';
+import {type ClassifyContext, classifyCreate, classifyDelete, classifyGet, classifyPage, classifyUpdate} from './classify-answer';
+import {classifyError} from './classify-error';
+import {chooseProxy} from './endpoint';
+import {createHider, hideKey, listSentSecrets} from './hide-secrets';
+import {type ExchangeEnd, exchange, largestMonitor, largestPage, openPool, type PoolOptions} from './http-exchange';
+import type {CreateOutcome, DeleteOutcome, Failure, LiveMonitor, MonitorService, ReadOutcome, UpdateOutcome} from './port';
 import {cleanServiceText} from './service-text';
 import {createMonitorPath, monitorPath} from './wire';
 
 /** How to reach a service. */
-export interface HttpServiceOptions {
-  readonly address: ServiceAddress;
+export interface HttpServiceOptions extends PoolOptions {
   readonly key: Secret;
-  /** Proxies are read from it: `HTTPS_PROXY`, `NO_PROXY`. */
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly world: Pick<World, 'now' | 'monotonic'>;
-  /** What no message may hold besides the key and what the request at hand sends: the values of all references of the run. */
+  /** What no message may contain besides the key and what the request at hand sends: the values of all references of the run. */
   readonly secrets?: readonly string[];
   /** Sent as `user-agent`, e.g. `monitors/1.4.0`. */
   readonly userAgent: string;
   /** How long one request may take from first to last byte, milliseconds; 30,000 by default. */
   readonly attemptTimeoutMs?: number;
-  /** How long a connection may take, milliseconds; 10,000 by default. */
-  readonly connectTimeoutMs?: number;
-  /** Connections at once, at most; as many as creates are under way at once. 64 by default. */
-  readonly connections?: number;
-  /** Certificates to trust instead of the system's, PEM. */
-  readonly ca?: string;
-  /** Told about every request that ended: method, path, status, duration and sizes, nothing else. */
+  /** Called with every request that ended: method, path, status, duration and sizes, nothing else. */
   readonly onExchange?: (exchange: ExchangeNote) => void;
 }
 
@@ -58,98 +45,162 @@ export interface ExchangeNote {
  * network or the service does.
  */
 export function createHttpService(options: HttpServiceOptions): MonitorService {
-  const {address, key} = options;
-  const prefix = new URL(address.origin).pathname.replace(/\/$/, '');
-  const proxy = chooseProxy(address, options.env);
-  const pool = openPool(options, proxy);
-  const references = options.secrets ?? [];
-  const hide = createHider(references, undefined);
-  const knownSecrets = [key.reveal(), ...(proxy?.secrets ?? []), ...references];
+  const connection = new ServiceConnection(options);
+  const list = {method: 'GET', path: createMonitorPath, largestAnswer: largestPage} as const;
+  return {
+    origin: options.address.origin,
+    isEmulator: () => connection.byEmulator,
+    createMonitor: (body, signal) => connection.change({method: 'POST', path: createMonitorPath, body}, signal, classifyCreate),
+    listMonitors: ({limit, offset}, signal) =>
+      connection.read({...list, query: `?limit=${limit}&offset=${offset}`}, signal, (answer, context, hide) =>
+        mapValue(classifyPage(answer, context), monitors => monitors.map(hide)),
+      ),
+    getMonitor: (id, signal) =>
+      connection.read({method: 'GET', path: monitorPath(id)}, signal, (answer, context, hide) =>
+        mapValue(classifyGet(answer, id, context), monitor => monitor && hide(monitor)),
+      ),
+    updateMonitor: (id, body, signal) =>
+      connection.change({method: 'PATCH', path: monitorPath(id), body}, signal, (answer, context) => classifyUpdate(answer, id, context)),
+    deleteMonitor: (id, signal) => connection.change({method: 'DELETE', path: monitorPath(id)}, signal, classifyDelete),
+    close: () => connection.close(),
+  };
+}
 
-  let byEmulator: boolean | null = null;
+function mapValue<Value>(outcome: ReadOutcome<Value>, map: (value: Value) => Value): ReadOutcome<Value> {
+  return outcome.kind === 'read' ? {...outcome, value: map(outcome.value)} : outcome;
+}
 
-  /** Makes one request; what came of it, and what classifying it needs. */
-  async function ask({method, path, query = '', body, largestAnswer = largestMonitor}: Question, signal: AbortSignal | undefined) {
-    // Made only when something went wrong: most answers are a monitor.
-    let redactor: ((text: string) => string) | undefined;
-    const redact = (text: string) => {
-      redactor ??= createRedactor([...knownSecrets, ...(body === undefined ? [] : listSentSecrets(body))]);
-      return redactor(text);
-    };
+/** One request in the words of the service. */
+interface Question {
+  readonly method: ExchangeNote['method'];
+  /** Undefined where the id of a monitor fits into no path. */
+  readonly path: string | undefined;
+  readonly query?: string;
+  readonly body?: JsonObject;
+  readonly largestAnswer?: number;
+}
+
+type ChangeOutcome = CreateOutcome | UpdateOutcome | DeleteOutcome;
+
+/** A request that ended without an answer. */
+interface Unanswered {
+  readonly kind: 'not-applied' | 'ambiguous';
+  readonly failure: Failure;
+}
+
+/** An answer without the key, and what classifying it needs. */
+interface Answered {
+  readonly kind: 'answered';
+  readonly answer: Answer;
+  readonly context: ClassifyContext;
+}
+
+/** The connections to one service, and the secrets that no answer may bring back. */
+class ServiceConnection {
+  readonly #options: HttpServiceOptions;
+  readonly #prefix: string;
+  readonly #pool: Pool;
+  readonly #references: readonly string[];
+  /** The key, the proxy's credentials, and the values of all references. */
+  readonly #secrets: readonly string[];
+  readonly #hide: (monitor: LiveMonitor) => LiveMonitor;
+  #byEmulator: boolean | null = null;
+
+  constructor(options: HttpServiceOptions) {
+    this.#options = options;
+    this.#prefix = new URL(options.address.origin).pathname.replace(/\/$/, '');
+    const proxy = chooseProxy(options.address, options.env);
+    this.#pool = openPool(options, proxy);
+    this.#references = options.secrets ?? [];
+    this.#secrets = [options.key.reveal(), ...(proxy?.secrets ?? []), ...this.#references];
+    this.#hide = createHider(this.#references, undefined);
+  }
+
+  /** Whether the emulator gave all successful answers so far; null before the first. */
+  get byEmulator(): boolean | null {
+    return this.#byEmulator;
+  }
+
+  /** Sends a request that changes something; hides secrets in the monitor that is answered, but where they were sent. */
+  async change<Outcome extends ChangeOutcome>(
+    question: Question,
+    signal: AbortSignal | undefined,
+    classify: (answer: Answer, context: ClassifyContext) => Outcome,
+  ): Promise<Outcome | Unanswered> {
+    const asked = await this.#ask(question, signal);
+    if (asked.kind !== 'answered') return asked;
+    const outcome = classify(asked.answer, asked.context);
+    return 'monitor' in outcome ? {...outcome, monitor: createHider(this.#references, question.body)(outcome.monitor)} : outcome;
+  }
+
+  /** Sends a request that changes nothing; `classify` passes every monitor that is answered through `hide`. */
+  async read<Value>(
+    question: Question,
+    signal: AbortSignal | undefined,
+    classify: (answer: Answer, context: ClassifyContext, hide: (monitor: LiveMonitor) => LiveMonitor) => ReadOutcome<Value>,
+  ): Promise<ReadOutcome<Value>> {
+    const asked = await this.#ask(question, signal);
+    return asked.kind === 'answered' ? classify(asked.answer, asked.context, this.#hide) : {kind: 'failed', failure: asked.failure};
+  }
+
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
+
+  async #ask(question: Question, signal: AbortSignal | undefined): Promise<Answered | Unanswered> {
+    const {path, query = '', body} = question;
+    if (path === undefined) return {kind: 'not-applied', failure: unaddressable};
+    const {address, key, world} = this.#options;
+    const redact = this.#makeRedactor(body);
+    const ended = await this.#exchange({...question, path: `${this.#prefix}${path}${query}`}, signal, redact);
+    const context: ClassifyContext = {host: address.host, redact, now: world.now()};
+    if (ended.kind === 'failed') return classifyError(ended.error, ended.phase, context);
+    if (isSuccess(ended.answer)) this.#byEmulator = this.#byEmulator !== false && isOfEmulator(ended.answer);
+    return {kind: 'answered', answer: hideKey(ended.answer, key.reveal()), context};
+  }
+
+  /** Makes one request, and reports it to the caller of the service. */
+  async #exchange(
+    {method, path, body, largestAnswer = largestMonitor}: Question & {readonly path: string},
+    signal: AbortSignal | undefined,
+    redact: (text: string) => string,
+  ): Promise<ExchangeEnd> {
+    const {key, userAgent, attemptTimeoutMs = 30_000, world, onExchange} = this.#options;
     const text = body === undefined ? null : JSON.stringify(body);
-    const startedAt = options.world.monotonic();
-    const ended = await exchange(pool, {
+    const startedAt = world.monotonic();
+    const ended = await exchange(this.#pool, {
       method,
-      path: `${prefix}${path}${query}`,
+      path,
       headers: {
         authorization: `Bearer ${key.reveal()}`,
         ...(text === null ? {} : {'content-type': 'application/json'}),
         accept: 'application/json',
         'accept-encoding': 'identity',
-        'user-agent': options.userAgent,
+        'user-agent': userAgent,
       },
       body: text,
       largestAnswer,
-      timeoutMs: options.attemptTimeoutMs ?? 30_000,
+      timeoutMs: attemptTimeoutMs,
       ...(signal === undefined ? {} : {signal}),
     });
-    options.onExchange?.({
+    onExchange?.({
       method,
-      path: `${prefix}${path}${query}`,
-      durationMs: options.world.monotonic() - startedAt,
+      path,
+      durationMs: world.monotonic() - startedAt,
       sentBytes: text === null ? 0 : Buffer.byteLength(text),
       ...describeEnd(ended, redact),
     });
-    if (ended.kind === 'answered' && isSuccess(ended.answer)) byEmulator = byEmulator !== false && isOfEmulator(ended.answer);
-    const context: ClassifyContext = {host: address.host, redact, now: options.world.now()};
-    return {ended, context};
+    return ended;
   }
 
-  return {
-    origin: address.origin,
-    isEmulator: () => byEmulator,
-    async createMonitor(body, signal) {
-      const {ended, context} = await ask({method: 'POST', path: createMonitorPath, body}, signal);
-      if (ended.kind === 'failed') return classifyError(ended.error, ended.phase, context);
-      const outcome = classifyResponse(hideKey(ended.answer, key.reveal()), context);
-      return outcome.kind === 'applied' ? {...outcome, monitor: createHider(references, body)(outcome.monitor)} : outcome;
-    },
-    async listMonitors({limit, offset}, signal) {
-      const question = {
-        method: 'GET',
-        path: createMonitorPath,
-        query: `?limit=${limit}&offset=${offset}`,
-        largestAnswer: largestPage,
-      } as const;
-      const {ended, context} = await ask(question, signal);
-      if (ended.kind === 'failed') return {kind: 'failed', failure: classifyError(ended.error, ended.phase, context).failure};
-      const outcome = classifyPage(hideKey(ended.answer, key.reveal()), context);
-      return outcome.kind === 'read' ? {...outcome, value: outcome.value.map(hide)} : outcome;
-    },
-    async getMonitor(id, signal) {
-      const path = monitorPath(id);
-      if (path === undefined) return {kind: 'failed', failure: unaddressable};
-      const {ended, context} = await ask({method: 'GET', path}, signal);
-      if (ended.kind === 'failed') return {kind: 'failed', failure: classifyError(ended.error, ended.phase, context).failure};
-      const outcome = classifyGet(hideKey(ended.answer, key.reveal()), id, context);
-      return outcome.kind === 'read' && outcome.value !== null ? {...outcome, value: hide(outcome.value)} : outcome;
-    },
-    async updateMonitor(id, changes, signal) {
-      const path = monitorPath(id);
-      if (path === undefined) return {kind: 'not-applied', failure: unaddressable};
-      const {ended, context} = await ask({method: 'PATCH', path, body: changes}, signal);
-      if (ended.kind === 'failed') return classifyError(ended.error, ended.phase, context);
-      const outcome = classifyUpdate(hideKey(ended.answer, key.reveal()), id, context);
-      return outcome.kind === 'applied' ? {...outcome, monitor: createHider(references, changes)(outcome.monitor)} : outcome;
-    },
-    async deleteMonitor(id, signal) {
-      const path = monitorPath(id);
-      if (path === undefined) return {kind: 'not-applied', failure: unaddressable};
-      const {ended, context} = await ask({method: 'DELETE', path}, signal);
-      return ended.kind === 'answered' ? classifyDelete(ended.answer, context) : classifyError(ended.error, ended.phase, context);
-    },
-    close: () => pool.destroy(),
-  };
+  /** Masks every secret of a request. The masks are made only when something went wrong: most answers are a monitor. */
+  #makeRedactor(body: JsonObject | undefined): (text: string) => string {
+    let redactor: ((text: string) => string) | undefined;
+    return text => {
+      redactor ??= createRedactor([...this.#secrets, ...(body === undefined ? [] : listSentSecrets(body))]);
+      return redactor(text);
+    };
+  }
 }
 
 /** What tells the emulator's answers from a real service's. */
@@ -164,21 +215,12 @@ function isOfEmulator(answer: Answer): boolean {
   return readHeader(answer, EMULATOR_HEADER) !== undefined;
 }
 
-/** What is said of a monitor whose id fits into no address: nothing was sent. */
+/** Reported for a monitor whose id fits into no path: nothing was sent. */
 const unaddressable: Failure = {
   kind: 'http',
   code: 'BAD_ID',
-  message: "the monitor's id can't be written into an address without meaning something else",
+  message: 'the monitor id contains characters that are unsafe in a URL',
 };
-
-/** One request in the words of the service. */
-interface Question {
-  readonly method: ExchangeNote['method'];
-  readonly path: string;
-  readonly query?: string;
-  readonly body?: JsonObject;
-  readonly largestAnswer?: number;
-}
 
 function describeEnd(ended: ExchangeEnd, redact: (text: string) => string): Pick<ExchangeNote, 'status' | 'receivedBytes' | 'requestId'> {
   if (ended.kind === 'failed') return {receivedBytes: 0};
@@ -188,23 +230,4 @@ function describeEnd(ended: ExchangeEnd, redact: (text: string) => string): Pick
     receivedBytes: ended.receivedBytes,
     ...(requestId === undefined ? {} : {requestId: cleanServiceText(requestId, redact)}),
   };
-}
-
-function openPool(options: HttpServiceOptions, proxy: ReturnType<typeof chooseProxy>): Pool {
-  const connect: buildConnector.BuildOptions = {
-    timeout: options.connectTimeoutMs ?? 10_000,
-    // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED can't switch it off for another machine.
-    rejectUnauthorized: !options.address.isLoopback || options.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0',
-    ...(options.ca === undefined ? {} : {ca: options.ca}),
-  };
-  return new Pool(new URL(options.address.origin).origin, {
-    connect: proxy === undefined ? connect : createProxyConnector(proxy, connect),
-    connections: options.connections ?? 64,
-    pipelining: 1,
-    maxHeaderSize: 16 * 1024,
-    // The attempt's own deadline covers headers and body together.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    allowH2: false,
-  });
 }

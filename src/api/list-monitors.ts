@@ -8,7 +8,7 @@ export interface ListOptions<Kept> {
   readonly policy: RetryPolicy;
   readonly signal: AbortSignal;
   /**
-   * What to keep of each monitor; the answer itself, which may hold secrets and is large, is let go of. Called again for
+   * What to keep of each monitor; the answer itself, which may hold secrets and is large, is dropped. Called again for
    * a monitor that is met again.
    */
   readonly onMonitor: (monitor: LiveMonitor) => Kept;
@@ -26,7 +26,7 @@ export interface MonitorList<Kept> {
 const largestPage = 100;
 /** Pages overlap by so many, so that a page shows whether it continues the one before. */
 const overlap = 10;
-/** How often the list is read anew because it changed meanwhile. */
+/** How often the list is read again because it changed meanwhile. */
 const mostRescans = 3;
 /** Pages in a row without a new monitor that are no end of the list, before it counts as one that can't be paged. */
 const mostStalls = 3;
@@ -59,7 +59,7 @@ async function readWhole<Kept>(reader: PageReader, options: ListOptions<Kept>): 
     if (isWhole && (isLast || isOnePage || (await isSameHead(head, reader)))) {
       return {kind: 'read', value: {monitors: [...monitors.values()]}, serverTime};
     }
-    if (isLast) return {kind: 'failed', failure: unlistable('its pages do not continue each other, also when they are read again')};
+    if (isLast) return {kind: 'failed', failure: unlistable('its pages have gaps, even after reading them again')};
   }
 }
 
@@ -93,10 +93,10 @@ async function scanPages<Kept>(reader: PageReader, {onMonitor, onPage}: ListOpti
       return {kind: 'read', value: {monitors, head, serverTime, isWhole, isOnePage: met.size === new Set(head).size}, serverTime};
     }
     stalls = isNew ? 0 : stalls + 1;
-    if (stalls === mostStalls) return {kind: 'failed', failure: unlistable('it answers the same monitors for every page')};
+    if (stalls === mostStalls) return {kind: 'failed', failure: unlistable('every page has the same monitors')};
     items += page.length;
-    if (items > mostItems) return {kind: 'failed', failure: unlistable('it does not end, not even after 200,000 items')};
-    if (pages === mostPages) return {kind: 'failed', failure: unlistable(`it does not end, not even after ${mostPages} pages`)};
+    if (items > mostItems) return {kind: 'failed', failure: unlistable('it has more than 200,000 items')};
+    if (pages === mostPages) return {kind: 'failed', failure: unlistable(`it has ${mostPages.toLocaleString('en-US')} pages or more`)};
     const repeated = countRepeated(page.length);
     offset += page.length - repeated;
     const pending = reader.readOn(offset, page.length);
@@ -175,5 +175,5 @@ class PageReader {
 }
 
 function unlistable(problem: string): Failure {
-  return {kind: 'body', code: 'BAD_PAGES', message: `the service's list of monitors can't be read whole: ${problem}`};
+  return {kind: 'body', code: 'BAD_PAGES', message: `could not read the whole list of monitors: ${problem}`};
 }

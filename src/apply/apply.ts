@@ -1,12 +1,15 @@
 import {compareText} from '../diagnostics/diagnostic';
 import type {StoredState} from '../state/state';
-import {saveRun} from './ending';
+import {performAdopt} from './adopt';
+import {performCreate} from './create';
+import {performDelete} from './delete';
 import {Ledger} from './ledger';
-import {performTask} from './perform';
 import type {ApplyInput, ApplyOutcome, ApplyPorts, ApplyResult} from './ports';
-import {prepareState} from './preparation';
-import {Run} from './run';
-import {intendTask, needsService, startTask, type Task} from './task';
+import {performReplace} from './replace';
+import {type Run, startRun} from './run';
+import {prepareState, saveRun} from './save-state';
+import {needsService, startTask, type Task} from './task';
+import {performUpdate} from './update';
 
 /** Changes whose intents go off the machine together, where the machine's disk may vanish. */
 const persistedBatch = 10;
@@ -26,29 +29,29 @@ export async function applyPlan(input: ApplyInput, ports: ApplyPorts): Promise<A
 
   if (base !== input.stored) await store.rewriteJournal(base.version, unfinished);
   const ledger = new Ledger(await store.openJournal(base.version));
-  const run = new Run(input, ports, {ledger, state: base.state, total: changes.length, wanted: listTargetIds(changes)});
-  run.say({type: 'started', total: changes.length, concurrency: input.concurrency});
-  const sent = await performAll(changes, run);
-  run.close();
-  await ledger.sync();
-  await ledger.close();
+  const run = startRun(input, ports, {ledger, state: base.state, total: changes.length, wanted: listTargetIds(changes)});
+  const {lifetime, reporter, rules} = run;
+  reporter.say({type: 'started', total: changes.length, concurrency: input.concurrency});
+  const sent = await performAll(changes, run, ports.persist);
+  lifetime.close();
+  const work = await run.recorder.close();
   const {tool, runId} = input;
-  const notSaved = await saveRun(store, {base, tool, runId, work: ledger.listWork(), unfinished, byEmulator: ports.service.isEmulator()});
-  run.rethrowBug();
+  const notSaved = await saveRun(store, {base, tool, runId, work, unfinished, byEmulator: ports.service.isEmulator()});
+  lifetime.rethrowBug();
 
-  const stop = notSaved ?? run.stopReason;
+  const stop = notSaved ?? lifetime.stopReason;
   return {
     results: [...renames, ...sent].sort((a, b) => compareText(a.key, b.key)),
     ...(stop === undefined ? {} : {stop}),
-    onAmbiguous: run.onAmbiguous,
-    findings: run.findings,
+    onAmbiguous: rules.onAmbiguous,
+    findings: reporter.findings,
   };
 }
 
 /** Renames, metadata and, at first use, the state itself are durable before the first request. */
-async function writePreparedState(input: ApplyInput, {store, ...ports}: ApplyPorts): Promise<StoredState | null> {
-  const next = prepareState(input, {store, ...ports});
-  return next === undefined ? input.stored : store.write(next, input.stored?.version ?? null);
+async function writePreparedState(input: ApplyInput, ports: ApplyPorts): Promise<StoredState | null> {
+  const next = prepareState(input, ports);
+  return next === undefined ? input.stored : ports.store.write(next, input.stored?.version ?? null);
 }
 
 function listRenames({plan}: ApplyInput): ApplyResult[] {
@@ -71,11 +74,11 @@ function listTargetIds(changes: readonly Task['change'][]): ReadonlySet<string> 
  * Deletes begin when everything else has ended, so that a run that stops early has lost nothing yet; what was replaced goes
  * before its successor, whose record is all that knows of it.
  */
-async function performAll(changes: readonly Task['change'][], run: Run): Promise<ApplyResult[]> {
+async function performAll(changes: readonly Task['change'][], run: Run, persist: ApplyPorts['persist']): Promise<ApplyResult[]> {
   const results: ApplyResult[] = [];
   for (const rank of [0, 1, 2]) {
     const due = changes.filter(change => rankOf(change) === rank);
-    results.push(...(await performBatches(due, run)));
+    results.push(...(await performBatches(due, run, persist)));
   }
   return results;
 }
@@ -86,41 +89,59 @@ function rankOf(change: Task['change']): number {
 }
 
 /** All intents go down in one write, or in batches where each is copied off the machine before its first request. */
-async function performBatches(changes: readonly Task['change'][], run: Run): Promise<ApplyResult[]> {
-  const tasks = changes.map(change => startTask(change, run));
-  const size = run.ports.persist === undefined ? tasks.length : persistedBatch;
+async function performBatches(changes: readonly Task['change'][], run: Run, persist: ApplyPorts['persist']): Promise<ApplyResult[]> {
+  const tasks = changes.map(change => startTask(change, run.input.runId, run.recorder.intentContext));
+  const size = persist === undefined ? tasks.length : persistedBatch;
   const results: ApplyResult[] = [];
   for (let start = 0; start < tasks.length; start += size) {
     const batch = tasks.slice(start, start + size);
-    if (!run.isStopping) await intend(batch, run);
+    if (!run.lifetime.isStopping) await intend(batch, run, persist);
     results.push(...(await Promise.all(batch.map(task => perform(task, run)))));
   }
   return results;
 }
 
-async function intend(batch: readonly Task[], run: Run): Promise<void> {
-  run.ledger.record(batch.map(task => intendTask(task, run.intentContext)));
-  if (!(await run.ledger.sync())) {
-    run.stopUnsaved();
-    return;
-  }
+/** Makes the intents of a batch durable, here and where `persist` copies them. */
+async function intend(
+  batch: readonly Task[],
+  {recorder, lifetime}: Pick<Run, 'recorder' | 'lifetime'>,
+  persist: ApplyPorts['persist'],
+): Promise<void> {
+  recorder.record(batch.map(({operation}) => operation.intend(recorder.intentContext)));
+  if (!(await recorder.save())) return;
   try {
-    await run.ports.persist?.();
+    await persist?.();
   } catch (error) {
-    run.stop({kind: 'persist-failed', message: error instanceof Error ? error.message : String(error)});
+    lifetime.stop({kind: 'persist-failed', message: error instanceof Error ? error.message : String(error)});
   }
 }
 
-/** A bug in one change ends the run in good order: what the others learned is saved. */
+/** Makes one change. A bug in it ends the run in good order: what the others learned is saved. */
 async function perform(task: Task, run: Run): Promise<ApplyResult> {
   const {key, action} = task.change;
   try {
     const result = await performTask(task, run);
-    run.finish(result);
+    run.reporter.finish(result);
     return result;
   } catch (error) {
-    run.crash(error);
+    run.lifetime.crash(error);
     const {attempts} = task.operation;
     return {key, action, outcome: attempts === 0 ? 'not-attempted' : 'unknown', attempts};
+  }
+}
+
+/** Makes one change, whatever it takes. What goes wrong is in the result; only a bug is thrown. */
+function performTask(task: Task, run: Run): Promise<ApplyResult> {
+  switch (task.kind) {
+    case 'create':
+      return performCreate(task, run);
+    case 'replace':
+      return run.touching.run(() => performReplace(task, run));
+    case 'adopt':
+      return run.touching.run(() => performAdopt(task, run));
+    case 'update':
+      return run.touching.run(() => performUpdate(task, run));
+    case 'delete':
+      return run.touching.run(() => performDelete(task, run));
   }
 }

@@ -1,8 +1,8 @@
 /**
- * How many creates may be under way at once. One until the first success, then doubling while all goes well; at the
- * first sign of strain it halves, and from then on grows by one after every two rounds of successes.
+ * How many requests that change something may be under way at once. One until the first success, then doubling while all
+ * goes well. At the first sign of strain it halves; from then on it grows by one after every two rounds of successes.
  */
-export class Concurrency {
+export class ConcurrencyLimit {
   readonly #cap: number;
   #limit = 1;
   #successes = 0;
@@ -23,7 +23,7 @@ export class Concurrency {
     return this.#round;
   }
 
-  /** The service carried out one create. */
+  /** The service carried out one request. */
   succeed(): void {
     this.#successes++;
     const needed = this.#hasStrained ? 2 * this.#limit : this.#limit;
@@ -39,5 +39,28 @@ export class Concurrency {
     this.#hasStrained = true;
     this.#successes = 0;
     this.#limit = Math.max(1, Math.floor(this.#limit / 2));
+  }
+}
+
+/** A fixed number of slots; work that finds none free waits in line. */
+export class Semaphore {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Runs `work` as soon as a slot is free, and frees the slot when it has ended. */
+  async run<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (this.#free === 0) await new Promise<void>(resolve => this.#waiting.push(resolve));
+    else this.#free--;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free++;
+      else next();
+    }
   }
 }

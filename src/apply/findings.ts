@@ -1,52 +1,12 @@
-import type {CreatedMonitor, Failure} from '../api/port';
+import type {Failure} from '../api/port';
 import {writeCommand} from '../base/command-line';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {listKnown} from '../diagnostics/monitor-text';
+import {describePointer} from '../json/pointer';
+import type {JsonValue} from '../json/value';
+import type {FieldChange} from '../plan/diff';
 import type {Key, Operations} from '../spec/desired-monitor';
-import type {EditOperation} from './capability';
-
-/** What an answer's ids say about the service. */
-export interface AnswerCheck {
-  readonly findings: readonly Diagnostic[];
-  /** The service kept the target ids that it was sent: a lost answer could be looked up by them. */
-  readonly keptTargetIds: boolean;
-}
-
-/** Compares an answer's ids with what was sent. Odd ids are recorded all the same: the monitor is there. */
-export function checkAnswer(key: Key, sentTargetIds: readonly string[], answer: CreatedMonitor): AnswerCheck {
-  const keptTargetIds = sameIds(sentTargetIds, answer.targetIds);
-  const findings: Diagnostic[] = [];
-  if (!keptTargetIds) {
-    findings.push({
-      code: 'apply/ids-not-kept',
-      severity: 'warning',
-      message: `this service did not keep our target ids (seen at "${key}"): a lost answer can't be looked up`,
-      hint: 'for the rest of this run nothing was sent a second time after an answer that left doubt',
-    });
-  }
-  if (!isUuid(answer.id)) {
-    findings.push({
-      code: 'apply/odd-id',
-      severity: 'warning',
-      message: `the service gave "${key}" an id that is no UUID`,
-      hint: 'it is recorded as it is; check that the address is that of the service',
-    });
-  }
-  return {findings, keptTargetIds};
-}
-
-/** Compares the target ids that an update's answer has with those that were sent: pages keep their history under them. */
-export function checkTargetIds(key: Key, sent: readonly string[], answer: CreatedMonitor): readonly Diagnostic[] {
-  if (sameIds(sent, answer.targetIds)) return [];
-  return [
-    {
-      code: 'apply/ids-not-kept',
-      severity: 'warning',
-      message: `this service did not keep the target ids of "${key}" in an update: its pages may count as new`,
-      hint: 'what it holds now is not what the spec says; "monitors plan --refresh" shows the difference',
-    },
-  ];
-}
+import type {EditOperation} from './circuit-breaker';
 
 /** Live monitors that share target ids with one of ours, and are neither it nor another's. */
 export function conflictOfTargets(key: Key, monitors: readonly {readonly id: string}[], environment: string): Diagnostic {
@@ -56,7 +16,7 @@ export function conflictOfTargets(key: Key, monitors: readonly {readonly id: str
     code: 'apply/target-conflict',
     severity: 'error',
     message: `"${key}" was not created: the service has monitors that share target ids with it and are not in the state: ${ids.join(', ')}`,
-    hint: `if one of them is it, ${take} records it; if not, give the spec another sync.key or target ids of its own, or delete what should not be there`,
+    hint: `if one of them is "${key}", ${take} records it; if not, give the spec another sync.key or its own target ids, or delete the monitors that should not be there`,
   };
 }
 
@@ -70,8 +30,8 @@ export function mayExist(
   return {
     code: 'apply/may-exist',
     severity: 'error',
-    message: `"${key}" was not created: it may exist already as ${listKnown(monitors)}, without a record`,
-    hint: `if so, "${importOf(key, ids, environment)}" records it; if not, write sync: {distinctFrom: [${ids.join(', ')}]} into its spec, and apply again`,
+    message: `"${key}" was not created: it may exist already as ${listKnown(monitors)}, which is not in the state`,
+    hint: `if so, "${importOf(key, ids, environment)}" records it; if not, write sync: {distinctFrom: [${ids.join(', ')}]} into its spec and apply again`,
   };
 }
 
@@ -83,7 +43,7 @@ function importOf(key: Key, ids: readonly string[], environment: string): string
 
 type Seen = readonly {readonly id: string; readonly createdAt: string}[];
 
-/** Live monitors without a record that have the name of a new one or watch the same: no reason not to create, and worth a word. */
+/** Live monitors without a record that have the name of a new one or watch the same: worth a warning, no reason not to create. */
 export function similar(key: Key, {sameContent, sameName}: {readonly sameContent: Seen; readonly sameName: Seen}): Diagnostic[] {
   const monitors = [...sameContent, ...sameName];
   if (monitors.length === 0) return [];
@@ -92,13 +52,13 @@ export function similar(key: Key, {sameContent, sameName}: {readonly sameContent
     {
       code: 'apply/similar',
       severity: 'warning',
-      message: `"${key}" is new, and the service has a monitor without a record that ${likeness.join(' or ')}: ${listKnown(monitors)}`,
-      hint: `if they are the same monitor, delete one of them in the service; if not, sync: {distinctFrom: [${monitors.map(({id}) => id).join(', ')}]} in the spec says so`,
+      message: `"${key}" is new, but the service has an unmanaged monitor that ${likeness.join(' or ')}: ${listKnown(monitors)}`,
+      hint: `if they are the same monitor, delete one of them in the service; if not, write sync: {distinctFrom: [${monitors.map(({id}) => id).join(', ')}]} into the spec`,
     },
   ];
 }
 
-/** The service holds one of our monitors more than once; the first is the one that is recorded. */
+/** The service has one of our monitors more than once; the first is the one that is recorded. */
 export function duplicates(
   key: Key,
   monitors: readonly {readonly id: string; readonly createdAt: string}[],
@@ -108,8 +68,8 @@ export function duplicates(
   return {
     code: 'apply/duplicates',
     severity: 'error',
-    message: `the service holds "${key}" ${monitors.length} times: ${listed}; the first one is recorded`,
-    hint: `"${writeCommand('resolve', [key], environment, '--prune-duplicates')}" deletes the others, after asking`,
+    message: `the service has "${key}" ${monitors.length} times: ${listed}; the first one is recorded`,
+    hint: `"${writeCommand('resolve', [key], environment, '--prune-duplicates')}" deletes the others after a confirmation`,
   };
 }
 
@@ -118,12 +78,12 @@ export function noList(failure: Failure): Diagnostic {
   return {
     code: 'apply/no-list',
     severity: 'warning',
-    message: `lost answers can't be looked up in the service's list of monitors: ${failure.message}`,
-    hint: `what the service calls retryable was sent again, everything else that is in doubt is named; ${failure.status === 403 ? 'MONITORS_API_KEY probably may not list monitors: use a key that may' : '"operations: create" says so from the start'}`,
+    message: `a create whose response is lost can't be looked up in the service's list of monitors: ${failure.message}`,
+    hint: `such a create was sent again if the service calls the error retryable, otherwise it is reported as unknown; ${failure.status === 403 ? 'use a MONITORS_API_KEY that may list monitors' : 'set "service: {operations: create}" if the service has no list'}`,
   };
 }
 
-/** The service turned out to lack an operation on single monitors: what needs it fails, the rest goes on. */
+/** The service lacks an operation on single monitors: what needs it fails, the rest continues. */
 export function notOffered(operation: EditOperation, {message}: Failure): Diagnostic {
   return {
     code: 'live/not-offered',
@@ -134,20 +94,48 @@ export function notOffered(operation: EditOperation, {message}: Failure): Diagno
 }
 
 const STILL_WORKS: Readonly<Record<EditOperation, string>> = {
-  read: 'creating still works; updates, replacements and deletes look at a monitor before they touch it, so that none of them was made',
+  read: 'creating still works; updates, replacements and deletes need to read the monitor first, so none of them was made',
   update: 'creating, replacing and deleting still work; no monitor was updated, paused or resumed',
-  delete: 'creating and updating still work; no monitor was deleted, and what was replaced is still there',
+  delete: 'creating and updating still work; no monitor was deleted, and replaced monitors are still there',
 };
 
-/** What was asked for beyond the change itself did not come to be; the next plan shows it. */
+/** A step after the change itself failed; the next plan shows it. */
 export function unfinishedChange(key: Key, what: string, failure: Failure | undefined): Diagnostic {
   const why = failure === undefined ? '' : `: ${failure.message}`;
   return {
     code: 'apply/unfinished-change',
     severity: 'error',
     message: `"${key}" ${what}${why}`,
-    hint: 'run "monitors apply" again: it goes on from there',
+    hint: 'run "monitors apply" again to complete it',
   };
+}
+
+/** The service answered an update with success and made something else of it: recorded as its reading of the spec. */
+export function otherValues(key: Key, fields: readonly FieldChange[]): Diagnostic {
+  const words = fields.map(({path, before, after}) => `${describePointer(path)} is ${show(after)} in the service, not ${show(before)}`);
+  return {
+    code: 'apply/other-value',
+    severity: 'warning',
+    message: `the service stored other values for "${key}" than the spec has: ${words.join('; ')}`,
+    hint: 'these values are recorded and not shown as drift; write them into the spec if you agree with them',
+  };
+}
+
+/** The service answered an update with success, and the monitor still has old values. */
+export function updateIgnored(fields: readonly FieldChange[]): Failure {
+  const places = [...new Set(fields.map(({path}) => describePointer(path)))].join(', ');
+  return {
+    kind: 'http',
+    status: 200,
+    code: 'update-ignored',
+    message: `the service answered 200, but did not change ${places}; run "monitors apply" to send it again`,
+  };
+}
+
+/** Shows a value in a sentence; masked values come masked. */
+function show(value: JsonValue | undefined): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
 /** A create that succeeded after an attempt that left doubt: the service may hold it twice. */
@@ -170,14 +158,4 @@ export function maybeDuplicate(
 
 function describeDoubt(key: Key, id: string): string {
   return `"${key}" may exist twice: a request that seemed to fail may have been carried out before ${id} was created`;
-}
-
-function sameIds(sent: readonly string[], answered: readonly string[]): boolean {
-  if (sent.length !== answered.length) return false;
-  const expected = sent.map(id => id.toLowerCase()).sort();
-  return [...answered].sort().every((id, index) => id === expected[index]);
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }

@@ -32,7 +32,7 @@ export function toIntendedMonitor(intention: Intention, status: 'active' | 'paus
 
 /**
  * What the state will say of a monitor that is updated by `patch`. Of a secret that is not sent along, the hash of the value
- * that was sent before (`sent`) stays: otherwise nobody would see that it was rotated since.
+ * that was sent before (`sent`) stays: otherwise a later rotation would not be noticed.
  */
 export function toUpdatedMonitor(
   intention: Intention,

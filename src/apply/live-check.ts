@@ -17,43 +17,42 @@ export type LiveCheck =
   /** Or as the change makes it: it is sent all the same, since a replica may show the time before the last update. */
   {readonly kind: 'as-planned'; readonly live: LiveMonitor} | {readonly kind: 'stale'; readonly failure: Failure};
 
-const CHANGED_SINCE = 'somebody changed the monitor in the service since';
+const CHANGED_SINCE = 'the monitor was changed in the service since';
 
 /**
  * Compares a live monitor with what the plan was made for: the monitor as it was seen, or, where it was planned offline,
  * as it was recorded (also as an update whose answer was lost would have left it). Of an update only the members count that
- * it sends: the others stay as somebody made them. `intended` is what the change makes of it, null where only sending it can
+ * it sends: the others stay as they are. `intended` is what the change makes of it, null where only sending it can
  * tell. Pure.
  */
 export function checkLive(change: TouchingChange, live: LiveMonitor, intended: IntendedMonitor | null, lineage: string): LiveCheck {
   const view = toLiveView(live.data, lineage);
-  if (view === null) return stale(change.key, 'the service answered with a monitor that has no id');
+  if (view === null) return stale(change.key, 'the service answered with a monitor without an id');
   if (intended !== null && isAsWritten(view, intended)) return {kind: 'as-planned', live};
   const lost = listLost(change, view, lineage);
   return lost === null ? {kind: 'as-planned', live} : stale(change.key, lost);
 }
 
 /**
- * What would be lost of what somebody changed in the service since a change was planned, in words; null where nothing would
- * be. Pure.
+ * Describes which changes made in the service since the plan would be lost; null where none would be. Pure.
  */
 export function listLost(change: TouchingChange, view: LiveMonitorView, lineage: string): string | null {
   if (change.action !== 'update') return isAsSeen(change, view) ? null : sayLost(CHANGED_SINCE, listDrift(change.before, view));
   const {before} = change;
   const known = listTargetIds(before.applied).filter(id => id !== null);
-  if (isForeign(before, known, view)) return `the id ${view.id} belongs to another monitor in the service now`;
+  if (isForeign(before, known, view)) return `id ${view.id} now belongs to a different monitor in the service`;
   const overwritten = listOverwritten(change, view, lineage);
-  return overwritten.length === 0 ? null : sayLost('somebody changed in the service what this would overwrite', overwritten);
+  return overwritten.length === 0 ? null : sayLost('this would overwrite changes made in the service', overwritten);
 }
 
-/** So many fields stand in one message. */
+/** The most fields in one message. */
 const MOST_FIELDS = 5;
 
 /** Both values of each field: as it is in the service, and as it would be. */
 function sayLost(what: string, fields: readonly FieldChange[]): string {
   const shown = fields.slice(0, MOST_FIELDS).map(({path, before, after}) => {
     const name = path.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-    return `${name} is ${showValue(before)} there and ${showValue(after)} here`;
+    return `${name} is ${showValue(before)} in the service and ${showValue(after)} here`;
   });
   const rest = fields.length - shown.length;
   if (rest > 0) shown.push(`${rest} more`);

@@ -8,7 +8,7 @@ import {holdsSecret, listTypes, type TypeName} from '../service/table';
 import type {IntendedMonitor, ObservedMonitor} from '../state/state';
 import {isAsWritten} from './live-check';
 
-/** Members of an answer that hold no secret at any depth, and are no list of targets. */
+/** Members of an answer that hold no secret at any depth, and are not a list of targets. */
 const plainMembers = listPlainMembers('MonitorCreateRequest').filter(name => name !== 'targets');
 
 /** The same of a target, which is told by its id. */
@@ -34,7 +34,7 @@ export function observeMonitor(sent: JsonObject, answer: CreatedMonitor): Observ
 }
 
 /**
- * The same for an answer that may show what somebody else changed meanwhile: where it is not what was sent, nothing of it is
+ * The same for an answer that may show what someone else changed meanwhile: where it is not what was sent, nothing of it is
  * taken for what the service made of it, so that the difference shows as one.
  */
 export function observeShared(answer: CreatedMonitor, intended: IntendedMonitor, lineage: string): ObservedMonitor {

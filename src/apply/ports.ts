@@ -18,7 +18,7 @@ export type OnError = 'continue' | 'stop';
  */
 export type OnAmbiguous = 'verify' | 'retry' | 'stop';
 
-/** What apply was asked to do. */
+/** The plan to apply, and how. */
 export interface ApplyInput {
   readonly plan: Plan;
   /** The state that the plan was made against, read under the lock; null at first use. */
@@ -29,9 +29,9 @@ export interface ApplyInput {
   readonly unfinished?: readonly JournaledCreate[];
   readonly onError: OnError;
   readonly onAmbiguous: OnAmbiguous;
-  /** Creates under way at once, at most; 1 or more. */
+  /** Maximum parallel requests; 1 or more. */
   readonly concurrency: number;
-  /** The time by which the service has carried out and lists what it was sent, milliseconds; 90,000 unless told. */
+  /** How long to look for a create whose response was lost, milliseconds; 90,000 by default. */
   readonly settleMs: number;
   /** Keyed hash of the value of a referenced secret, to tell later whether it was rotated; null where it has no key or no value. */
   readonly hashSecret?: (name: string) => string | null;
@@ -83,7 +83,7 @@ export type StopReason =
   | {readonly kind: 'interrupted'; readonly exitCode: 130 | 143}
   /** 401, 402, 403: no further request can succeed. */
   | {readonly kind: 'refused-by-service'; readonly failure: Failure}
-  /** Redirect, 404, 405 or no JSON: this address does not look like the service. */
+  /** Redirect, 404, 405 or not JSON: this address does not look like the service. */
   | {readonly kind: 'not-the-service'; readonly failure: Failure}
   /** Certificate errors, or DNS failing on the first request. */
   | {readonly kind: 'unreachable'; readonly failure: Failure}
@@ -106,7 +106,7 @@ export type StopReason =
       readonly unsaved?: readonly {readonly key: Key; readonly id: string}[];
     };
 
-/** What apply came to. */
+/** The outcome of one apply. */
 export interface ApplyOutcome {
   /** One for each change of the plan that is not held back, sorted by key. */
   readonly results: readonly ApplyResult[];

@@ -1,8 +1,9 @@
+import type {CreatedMonitor, Failure, LiveMonitor} from '../api/port';
+import {property} from '../json/value';
 import type {AdoptChange, Change, CreateChange, DeleteChange, ReplaceChange, UpdateChange} from '../plan/change';
-import type {EditIntentRecord, IntentRecord} from '../state/journal';
-import {CreateProgress, type IntentContext} from './create-progress';
-import {EditProgress} from './edit-progress';
-import {bodyOf, toUpdatedMonitor} from './intended-monitor';
+import {bodyOf, type RecordingContext, toUpdatedMonitor} from './intended-monitor';
+import type {ApplyResult} from './ports';
+import {CreateProgress, EditProgress} from './progress';
 import type {Run} from './run';
 
 /** A change that needs the service, and its first operation: the one whose intent is durable before anything is sent. */
@@ -15,6 +16,30 @@ export type Task =
 
 /** The tasks of some kinds. */
 export type TaskOf<Kind extends Task['kind']> = Extract<Task, {kind: Kind}>;
+
+/** How a create ended. */
+export type CreateEnd =
+  | {
+      readonly kind: 'created';
+      readonly monitor: CreatedMonitor;
+      /** The answer was lost, and the monitor was found again by its target ids. */
+      readonly isRecovered: boolean;
+    }
+  /** Proved not carried out. */
+  | {readonly kind: 'failed'; readonly failure: Failure}
+  | {readonly kind: 'unknown'; readonly failure?: Failure}
+  | {readonly kind: 'not-attempted'; readonly failure?: Failure};
+
+/** How an update or delete ended. */
+export type EditEnd =
+  | {readonly kind: 'updated'; readonly monitor: LiveMonitor}
+  | {readonly kind: 'deleted'}
+  /** The service has no such monitor: for a delete, nothing is left to do. */
+  | {readonly kind: 'missing'; readonly failure: Failure}
+  | {readonly kind: 'failed'; readonly failure: Failure}
+  /** It may have been carried out; the next run sends it again, which does no harm. */
+  | {readonly kind: 'unknown'; readonly failure?: Failure}
+  | {readonly kind: 'not-attempted'; readonly failure?: Failure};
 
 /** Whether apply has to ask the service for this change. */
 export function needsService(change: Change): change is Task['change'] {
@@ -33,8 +58,7 @@ export function needsService(change: Change): change is Task['change'] {
 }
 
 /** Starts the first operation of a change; nothing is sent yet. */
-export function startTask(change: Task['change'], {input, lineage}: Pick<Run, 'input' | 'lineage'>): Task {
-  const {runId, hashSecret} = input;
+export function startTask(change: Task['change'], runId: string, context: RecordingContext): Task {
   switch (change.action) {
     case 'create':
       return {kind: 'create', change, operation: new CreateProgress(change, runId)};
@@ -44,7 +68,7 @@ export function startTask(change: Task['change'], {input, lineage}: Pick<Run, 'i
       return {kind: 'adopt', change, operation: new CreateProgress(change, runId)};
     case 'update': {
       const {key, id, patch, before} = change;
-      const monitor = toUpdatedMonitor(change, {patch, sent: before.secrets}, {lineage, hashSecret});
+      const monitor = toUpdatedMonitor(change, {patch, sent: before.secrets}, context);
       const edit = {op: 'update', patch, body: bodyOf(change), monitor, before, sent: 'patch'} as const;
       return {kind: 'update', change, operation: new EditProgress(key, id, edit, runId)};
     }
@@ -53,7 +77,56 @@ export function startTask(change: Task['change'], {input, lineage}: Pick<Run, 'i
   }
 }
 
-/** The record that is durable before anything is sent for the task. */
-export function intendTask({operation}: Task, context: IntentContext): IntentRecord | EditIntentRecord {
-  return operation.intend(context);
+/** Ends a change for good that nothing was sent for. */
+export function drop(
+  failure: Failure,
+  operation: Task['operation'],
+  {recorder, sender}: Pick<Run, 'recorder' | 'sender'>,
+): {readonly kind: 'failed'; readonly failure: Failure} {
+  recorder.record([operation.drop()]);
+  sender.noteError(failure);
+  return {kind: 'failed', failure};
+}
+
+/** Describes what became of a change. */
+export function resultOf({change, operation}: Task, end: CreateEnd | EditEnd): ApplyResult {
+  const base = {key: change.key, action: change.action, attempts: operation.attempts} as const;
+  const failed = {...base, ...idOf(change)};
+  switch (end.kind) {
+    case 'created': {
+      const doubt = operation.isInDoubt && change.action !== 'delete' ? {mayExistTwice: true, targetIds: change.targetIds} : {};
+      const recovered = end.isRecovered ? {recovered: true as const} : {};
+      return {...base, outcome: 'created', ...recovered, ...doubt, ...describe(end.monitor)};
+    }
+    case 'updated':
+      return {...base, outcome: 'updated', ...describe(end.monitor)};
+    case 'deleted':
+      return {...failed, outcome: 'deleted'};
+    case 'missing': {
+      const message =
+        'the service answered 404 to the update: the monitor is gone, or this service does not offer updating monitors; run "monitors plan --refresh" to see what it has';
+      return {...failed, outcome: 'failed', error: {...end.failure, message}};
+    }
+    case 'failed':
+      return {...failed, outcome: 'failed', error: end.failure};
+    case 'unknown': {
+      const targets = 'targetIds' in change && change.action !== 'update' ? {targetIds: change.targetIds} : {};
+      return {...failed, outcome: 'unknown', ...targets, ...errorOf(end.failure)};
+    }
+    case 'not-attempted':
+      return {...failed, outcome: 'not-attempted', ...errorOf(end.failure)};
+  }
+}
+
+function describe({id, estimatedCreditsPerMonth, nextRunAt, data}: CreatedMonitor) {
+  const paused = property(data, 'status') === 'paused' ? {isPaused: true as const} : {};
+  return {id, estimatedCreditsPerMonth, nextRunAt, ...paused};
+}
+
+function errorOf(failure: Failure | undefined): {readonly error?: Failure} {
+  return failure === undefined ? {} : {error: failure};
+}
+
+function idOf(change: Task['change']): {readonly id?: string} {
+  return change.action === 'update' || change.action === 'delete' ? {id: change.id} : {};
 }

@@ -1,8 +1,8 @@
 import type {MonitorService} from '../api/port';
 import {applyPlan} from '../apply/apply';
 import type {ApplyEvent, ApplyInput, ApplyOutcome} from '../apply/ports';
+import {DEFAULT_SETTLE_MS} from '../apply/read-monitor';
 import {needsService} from '../apply/task';
-import {DEFAULT_SETTLE_MS} from '../apply/youth';
 import {compareDiagnostics, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
 import type {Plan} from '../plan/change';

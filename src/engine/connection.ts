@@ -1,5 +1,4 @@
-import {readServiceAddress, type ServiceAddress} from '../api/address';
-import {readApiKey} from '../api/api-key';
+import {readApiKey, readServiceAddress, type ServiceAddress} from '../api/endpoint';
 import type {ExchangeNote} from '../api/http-service';
 import type {MonitorService} from '../api/port';
 import type {World} from '../context';

@@ -1,6 +1,7 @@
 import type {MonitorService} from '../api/port';
+import type {LookupResult} from '../apply/find-created';
 import {duplicates} from '../apply/findings';
-import type {Sighting} from '../apply/prober';
+
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {Key} from '../spec/desired-monitor';
 import {listTargetIds} from '../spec/targets';
@@ -82,7 +83,7 @@ export async function probeDoubts(
 
 function judge(
   {key, record: {id}}: Doubt,
-  sighting: Sighting<SeenMonitor> | undefined,
+  sighting: LookupResult<SeenMonitor> | undefined,
   origin: string,
   service: Pick<MonitorService, 'origin'>,
 ): SettledDoubt {

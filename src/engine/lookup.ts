@@ -1,9 +1,8 @@
 import type {LiveMonitor, MonitorService} from '../api/port';
+import {type LookupResult, type LostCreate, LostCreateLookup, lookForMonitors} from '../apply/find-created';
 import {duplicates} from '../apply/findings';
-import {lookForMonitors} from '../apply/look';
 import {observeShared} from '../apply/observation';
 import type {ApplyEvent} from '../apply/ports';
-import {type LostCreate, Prober, type Sighting} from '../apply/prober';
 import type {World} from '../context';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {listRecordedIds} from '../plan/live-index';
@@ -98,7 +97,7 @@ export async function sightAll<Subject>(
   sought: readonly Sought<Subject>[],
   state: State | null,
   ports: LookupPorts,
-): Promise<Map<Subject, Sighting<SeenMonitor>>> {
+): Promise<Map<Subject, LookupResult<SeenMonitor>>> {
   if (sought.length === 0) return new Map();
   const {service, world, retryBaseMs, lookupMs, interruption} = ports;
   const recordedIds = new Set([...listRecordedIds(state), ...ports.elsewhere]);
@@ -106,10 +105,10 @@ export async function sightAll<Subject>(
   const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
   const isWanted = ({id, targetIds}: LiveMonitor) => !recordedIds.has(id) && targetIds.some(target => wanted.has(target));
   const look = () => lookForMonitors(service, isWanted, {world, policy, signal: interruption});
-  const prober = new Prober(look, world, lookupMs, interruption);
+  const lookup = new LostCreateLookup(look, world, lookupMs, interruption);
   const found = sought.map(async ({subject, key, attempt, why, targetIds, supersedes, sentAgoMs}) => {
     ports.onEvent({type: 'looking', key, attempt, settleMs: lookupMs, error: {kind: 'transport', message: why}});
-    return [subject, await prober.find({targetIds, supersedes, sentAgoMs})] as const;
+    return [subject, await lookup.find({targetIds, supersedes, sentAgoMs})] as const;
   });
   return new Map(await Promise.all(found));
 }
@@ -126,7 +125,7 @@ function sentAgo({lastSentAt}: JournaledCreate, now: number): number {
   return Number.isNaN(sentAt) ? 0 : Math.max(0, now - sentAt);
 }
 
-function judge({intent}: JournaledCreate, sighting: Sighting<SeenMonitor> | undefined, origin: string): LookedUp['verdict'] {
+function judge({intent}: JournaledCreate, sighting: LookupResult<SeenMonitor> | undefined, origin: string): LookedUp['verdict'] {
   if (sighting === undefined) return {kind: 'left', why: `it was sent to ${intent.origin}, and this is ${origin}`};
   switch (sighting.kind) {
     case 'found':
@@ -146,7 +145,7 @@ async function record(
   locked: LockedStore,
   base: StateVersion,
   settled: readonly LookedUp[],
-  sightings: ReadonlyMap<JournaledCreate, Sighting<SeenMonitor>>,
+  sightings: ReadonlyMap<JournaledCreate, LookupResult<SeenMonitor>>,
   {runId}: LookupPorts,
 ): Promise<void> {
   const records = settled.flatMap(({create}) => toRecord(create, sightings.get(create), base.lineage, runId) ?? []);
@@ -162,7 +161,7 @@ async function record(
 
 function toRecord(
   {intent, attempt, firstSentAt, lastSentAt}: JournaledCreate,
-  sighting: Sighting<SeenMonitor> | undefined,
+  sighting: LookupResult<SeenMonitor> | undefined,
   lineage: string,
   runId: string,
 ): JournalRecord | null {

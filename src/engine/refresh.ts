@@ -1,6 +1,6 @@
 import {listAllMonitors} from '../api/list-monitors';
 import type {Failure, MonitorService} from '../api/port';
-import {waitBeforeLook, youthOf} from '../apply/youth';
+import {waitBeforeLook, youthOf} from '../apply/read-monitor';
 import type {World} from '../context';
 import {UserError} from '../diagnostics/user-error';
 import {refuseInterrupted} from '../interruption';

@@ -1,7 +1,7 @@
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {readServiceAddress} from '../../src/api/address';
+import {readServiceAddress} from '../../src/api/endpoint';
 import {createHttpService} from '../../src/api/http-service';
 import type {MonitorService} from '../../src/api/port';
 import {applyPlan} from '../../src/apply/apply';

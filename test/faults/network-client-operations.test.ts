@@ -1,5 +1,5 @@
 import {gzipSync} from 'node:zlib';
-import {readServiceAddress} from '../../src/api/address';
+import {readServiceAddress} from '../../src/api/endpoint';
 import {createHttpService, type ExchangeNote, type HttpServiceOptions} from '../../src/api/http-service';
 import type {DeleteOutcome, LiveMonitor, MonitorService, ReadOutcome, UpdateOutcome} from '../../src/api/port';
 import {startEmulator} from '../../src/emulator';

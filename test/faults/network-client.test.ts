@@ -1,5 +1,5 @@
 import {gzipSync} from 'node:zlib';
-import {readServiceAddress} from '../../src/api/address';
+import {readServiceAddress} from '../../src/api/endpoint';
 import {createHttpService, type ExchangeNote, type HttpServiceOptions} from '../../src/api/http-service';
 import type {CreateOutcome, MonitorService} from '../../src/api/port';
 import {Secret} from '../../src/secrets/secret';

@@ -7,7 +7,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {build} from 'esbuild';
-import {readServiceAddress} from '../../src/api/address';
+import {readServiceAddress} from '../../src/api/endpoint';
 import {createHttpService, type HttpServiceOptions} from '../../src/api/http-service';
 import type {CreateOutcome} from '../../src/api/port';
 import {Secret} from '../../src/secrets/secret';

@@ -1,4 +1,4 @@
-import {readServiceAddress} from '../../../src/api/address';
+import {readServiceAddress} from '../../../src/api/endpoint';
 
 describe('an address that is accepted', () => {
   test.each([

@@ -1,5 +1,5 @@
 import {inspect} from 'node:util';
-import {readApiKey} from '../../../src/api/api-key';
+import {readApiKey} from '../../../src/api/endpoint';
 
 test('a key is trimmed and kept out of sight', () => {
   const reading = readApiKey('  fc-CANARY0123456789\n');

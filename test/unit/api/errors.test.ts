@@ -1,5 +1,6 @@
 import type {Answer} from '../../../src/api/answer';
-import {classifyError, classifyResponse, type SendPhase} from '../../../src/api/errors';
+import {classifyCreate} from '../../../src/api/classify-answer';
+import {classifyError, type SendPhase} from '../../../src/api/classify-error';
 import {createRedactor} from '../../../src/secrets/redaction';
 
 const key = 'fc-CANARY0123456789';
@@ -58,11 +59,11 @@ describe('an answer', () => {
     {name: 'a second document after the first leaves doubt', answer: answer(200, `${created}{}`), kind: 'ambiguous'},
     {name: 'absurd nesting leaves doubt', answer: answer(200, `{"success":true,"data":${'['.repeat(100_000)}`), kind: 'ambiguous'},
   ])('$name', ({answer, kind}) => {
-    expect(classifyResponse(answer, context).kind).toBe(kind);
+    expect(classifyCreate(answer, context).kind).toBe(kind);
   });
 
   test('is read defensively into what apply needs', () => {
-    const outcome = classifyResponse(answer(200, created), context);
+    const outcome = classifyCreate(answer(200, created), context);
     expect(outcome).toMatchObject({
       kind: 'applied',
       monitor: {
@@ -77,7 +78,7 @@ describe('an answer', () => {
 
   test('N19: no beginning of a success counts as one', () => {
     for (let length = 0; length < created.length; length++) {
-      expect(classifyResponse(answer(200, created.slice(0, length)), context).kind).toBe('ambiguous');
+      expect(classifyCreate(answer(200, created.slice(0, length)), context).kind).toBe('ambiguous');
     }
   });
 
@@ -87,12 +88,12 @@ describe('an answer', () => {
     {name: 'broken JSON that says it is JSON is the service', answer: answer(200, '{"suc'), expected: undefined},
     {name: 'JSON without a monitor is the service', answer: answer(200, '{"success":true}'), expected: undefined},
   ])('$name', ({answer, expected}) => {
-    const outcome = classifyResponse(answer, context);
+    const outcome = classifyCreate(answer, context);
     expect(outcome.kind === 'ambiguous' && outcome.failure.notTheService).toBe(expected ?? undefined);
   });
 
   test('N15: of a redirect only the host is told', () => {
-    const outcome = classifyResponse(answer(307, '', {location: `https://evil.example:8443/steal?key=${key}`}), context);
+    const outcome = classifyCreate(answer(307, '', {location: `https://evil.example:8443/steal?key=${key}`}), context);
     expect(outcome).toMatchObject({
       failure: {redirectHost: 'evil.example:8443', message: 'the service answered 307 and points to evil.example:8443'},
     });
@@ -101,7 +102,7 @@ describe('an answer', () => {
 
   test('N13: details are kept, path and reason', () => {
     const body = '{"success":false,"error":"Bad Request","details":[{"path":["name"],"message":"too long"}],"code":"BAD_REQUEST"}';
-    expect(classifyResponse(answer(400, body), context)).toMatchObject({
+    expect(classifyCreate(answer(400, body), context)).toMatchObject({
       failure: {
         status: 400,
         code: 'BAD_REQUEST',
@@ -114,7 +115,7 @@ describe('an answer', () => {
   test('S17: words of the service come clean, short and without what we sent', () => {
     const words = `a\u001b[31m\u202e\u2028b\r\n::error::x ${key} ${Buffer.from(key).toString('base64')} hook-secret-value ${'w'.repeat(5_000_000)}`;
     const body = JSON.stringify({success: false, error: words, details: {[`${key}\u0007`]: [words, {deep: words}]}});
-    const outcome = classifyResponse(answer(400, body, {'content-type': 'application/json', 'retry-after': words}), context);
+    const outcome = classifyCreate(answer(400, body, {'content-type': 'application/json', 'retry-after': words}), context);
     const text = JSON.stringify(outcome);
     for (const secret of [key, Buffer.from(key).toString('base64').replaceAll('=', ''), 'hook-secret-value'])
       expect(text).not.toContain(secret);
@@ -125,7 +126,7 @@ describe('an answer', () => {
   });
 
   test('N9: a wait is told in milliseconds', () => {
-    const outcome = classifyResponse(answer(429, '{}', {'retry-after': ['5', '7']}), context);
+    const outcome = classifyCreate(answer(429, '{}', {'retry-after': ['5', '7']}), context);
     expect(outcome).toMatchObject({failure: {retryAfterMs: 7000}});
   });
 });

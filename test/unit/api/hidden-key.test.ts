@@ -1,5 +1,5 @@
 import type {Answer} from '../../../src/api/answer';
-import {hideKey} from '../../../src/api/hidden-key';
+import {hideKey} from '../../../src/api/hide-secrets';
 
 const KEY = 'fc-CANARY0123456789abcdef';
 const answer = (text: string): Answer => ({status: 200, headers: {}, body: {kind: 'text', text}});

@@ -1,5 +1,4 @@
-import type {ServiceAddress} from '../../../src/api/address';
-import {chooseProxy} from '../../../src/api/proxy';
+import {chooseProxy, type ServiceAddress} from '../../../src/api/endpoint';
 
 const service: ServiceAddress = {origin: 'https://api.example.dev', host: 'api.example.dev', isLoopback: false};
 

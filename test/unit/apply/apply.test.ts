@@ -1,4 +1,4 @@
-import {asksForThreatProtection} from '../../../src/apply/circuit';
+import {asksForThreatProtection} from '../../../src/apply/circuit-breaker';
 import {UserError} from '../../../src/diagnostics/user-error';
 import type {JsonObject} from '../../../src/json/value';
 import {openMemoryStore} from '../../../src/state/memory-store';

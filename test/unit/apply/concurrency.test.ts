@@ -1,12 +1,12 @@
-import {Concurrency} from '../../../src/apply/concurrency';
+import {ConcurrencyLimit} from '../../../src/apply/concurrency';
 
-function succeed(concurrency: Concurrency, times: number): number {
+function succeed(concurrency: ConcurrencyLimit, times: number): number {
   for (let i = 0; i < times; i++) concurrency.succeed();
   return concurrency.limit;
 }
 
 test('starts with one, then doubles with every round that goes well', () => {
-  const concurrency = new Concurrency(8);
+  const concurrency = new ConcurrencyLimit(8);
   expect(concurrency.limit).toBe(1);
   expect(succeed(concurrency, 1)).toBe(2);
   expect(succeed(concurrency, 2)).toBe(4);
@@ -15,7 +15,7 @@ test('starts with one, then doubles with every round that goes well', () => {
 });
 
 test('N23: halves when the service is overloaded, later grows by one after two rounds, and never above the cap', () => {
-  const concurrency = new Concurrency(8);
+  const concurrency = new ConcurrencyLimit(8);
   succeed(concurrency, 7);
   concurrency.strain(concurrency.round);
   expect(concurrency.limit).toBe(4);
@@ -26,7 +26,7 @@ test('N23: halves when the service is overloaded, later grows by one after two r
 });
 
 test('N23: requests that were sent together halve it once', () => {
-  const concurrency = new Concurrency(8);
+  const concurrency = new ConcurrencyLimit(8);
   succeed(concurrency, 7);
   const {round} = concurrency;
   for (let i = 0; i < 8; i++) concurrency.strain(round);
@@ -34,7 +34,7 @@ test('N23: requests that were sent together halve it once', () => {
 });
 
 test('never falls below one, and a cap below one is one', () => {
-  const concurrency = new Concurrency(0);
+  const concurrency = new ConcurrencyLimit(0);
   concurrency.strain(concurrency.round);
   expect(concurrency.limit).toBe(1);
   expect(succeed(concurrency, 50)).toBe(1);

@@ -1,14 +1,15 @@
 import type {LiveMonitor} from '../api/port';
 import {hashJson} from '../json/canonical';
 import {type JsonObject, property} from '../json/value';
-import {comparableBody, diffComparable, type FieldChange} from '../plan/diff';
+import type {FieldChange} from '../plan/diff';
+import {comparableBody, diffComparable} from '../plan/diff';
 import {readAsWritten, toLiveView} from '../plan/live';
 import {touchedMembers} from '../plan/patch';
 import {member} from '../service/member';
 import {readSchedule} from '../spec/schedule/schedule';
 import type {IntendedMonitor} from '../state/state';
-import type {UpdateEdit} from './edit-progress';
 import {observeMonitor} from './observation';
+import type {UpdateEdit} from './progress';
 
 /** What the answer to an update says of what was sent. */
 export interface EditReading {
@@ -33,9 +34,9 @@ export interface AnsweredEdit {
 
 /**
  * Compares an update's answer with what was sent and with what was there before. Of a member that was not sent, and that is not as
- * it was, nothing is taken for what the service made of it: somebody else changed it, and the next refreshed plan shows it. Pure.
+ * it was, nothing is taken for what the service made of it: someone else changed it, and the next refreshed plan shows it. Pure.
  */
-export function readEditAnswer(answered: AnsweredEdit): EditReading {
+export function readUpdateAnswer(answered: AnsweredEdit): EditReading {
   const {edit, answer, lineage} = answered;
   const wanted = comparableBody(edit.monitor.applied);
   const known = edit.before?.observed ?? {};
@@ -86,7 +87,7 @@ function isUnreadable({path}: FieldChange, wanted: JsonObject): boolean {
   return reading?.kind === 'text' && reading.text.kind !== 'schedule';
 }
 
-/** What a service says of a status besides these two is its own affair. */
+/** Any other status is the service's own affair. */
 function readStatus({patch}: UpdateEdit, {status}: LiveMonitor): FieldChange[] {
   const sent = property(patch, 'status');
   const isOther = (sent === 'active' && status === 'paused') || (sent === 'paused' && status === 'active');
@@ -120,7 +121,7 @@ function leaveUndone({paused, ...rest}: IntendedMonitor, {wanted, read, members,
   return {...rest, applied, bodyHash: hashJson(applied), ...(isPaused ? {paused: true} : {})};
 }
 
-/** What was known of the members that somebody else changed meanwhile stays known, and nothing else of them is taken. */
+/** What was known of the members that someone else changed meanwhile stays known, and nothing else of them is taken. */
 function keepOutside(observed: JsonObject, before: JsonObject, outside: ReadonlySet<string>): JsonObject {
   const fresh = Object.entries(observed).filter(([name]) => !outside.has(name));
   const known = Object.entries(before).filter(([name]) => outside.has(name));

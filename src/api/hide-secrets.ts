@@ -1,14 +1,37 @@
 import type {Path} from '../json/pointer';
-import {type JsonObject, type JsonValue, property} from '../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {classifyPlace} from '../secrets/places';
 import {createRedactor} from '../secrets/redaction';
+import {SECRET_TEXT} from '../secrets/secret';
 import {segmentText} from '../secrets/segments';
 import {mapLeaves, visitTexts} from '../secrets/walk';
-import {readMonitor, toLiveMonitor} from './answer';
+import {type Answer, readMonitor, toLiveMonitor} from './answer';
 import type {CreatedMonitor} from './port';
 
-/** Shorter ones may be ordinary words, and a monitor whose id was changed is lost. */
+/** Shorter secrets, such as keys for an emulator, may be ordinary words, and a monitor whose id was changed is lost. */
 const SHORTEST = 12;
+
+/** Printable characters that JSON need not escape: what hides a key from a look at the text. */
+const NEEDLESS_ESCAPE = /\\u00[2-7][0-9a-f]/i;
+
+/**
+ * The answer with `(secret)` wherever it holds the key: what a service makes of a monitor is recorded in a state that is
+ * committed, and shown.
+ */
+export function hideKey(answer: Answer, key: string): Answer {
+  const {body} = answer;
+  if (body.kind !== 'text' || key.length < SHORTEST) return answer;
+  const text = NEEDLESS_ESCAPE.test(body.text) ? withoutNeedlessEscapes(body.text) : body.text;
+  return text.includes(key) ? {...answer, body: {kind: 'text', text: text.replaceAll(key, SECRET_TEXT)}} : answer;
+}
+
+function withoutNeedlessEscapes(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
 
 /** Makes what hides the secrets of one request in monitors that are answered; `references` are the values of all references of the run. */
 export function createHider(references: readonly string[], sent: JsonObject | undefined): <M extends CreatedMonitor>(monitor: M) => M {
@@ -47,4 +70,29 @@ function findText(body: JsonObject | undefined, path: Path): string | undefined 
   let value: JsonValue | undefined = body;
   for (const step of path) value = Array.isArray(value) ? (value[Number(step)] as JsonValue | undefined) : property(value, String(step));
   return typeof value === 'string' ? value : undefined;
+}
+
+/**
+ * Every text of a body that is about to be sent which must not come back in a message: what stands in secret places,
+ * and webhook metadata, where a resolved reference can no longer be told from a literal.
+ */
+export function listSentSecrets(body: JsonObject): string[] {
+  return collectSent(body, []);
+}
+
+function collectSent(value: JsonValue, path: Path): string[] {
+  if (typeof value === 'string') {
+    if (path[0] === 'webhook' && path[1] === 'metadata') return [value, ...listParts(value)];
+    return segmentText(path, value).flatMap(segment => (segment.kind === 'secret' ? [segment.text, ...listParts(segment.text)] : []));
+  }
+  if (isObject(value)) return Object.entries(value).flatMap(([name, item]) => collectSent(item, [...path, name]));
+  return Array.isArray(value) ? value.flatMap((item: JsonValue, index) => collectSent(item, [...path, index])) : [];
+}
+
+/** Parts shorter than this may be ordinary words. */
+const shortestPart = 8;
+
+/** What a service may repeat alone: the token after `Bearer`, a cookie's value, a segment of a path. */
+function listParts(text: string): string[] {
+  return text.split(/[\s=;,:&?#/]+/).filter(part => part.length >= shortestPart && part !== text);
 }

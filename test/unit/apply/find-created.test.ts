@@ -1,5 +1,5 @@
 import type {Failure} from '../../../src/api/port';
-import {type Look, Prober} from '../../../src/apply/prober';
+import {type Look, LostCreateLookup} from '../../../src/apply/find-created';
 import type {TargetOwner} from '../../../src/plan/create-sight';
 import {VirtualWorld} from '../../world/virtual-world';
 
@@ -37,16 +37,16 @@ describe('N1, N2, N26: a lost create is looked up', () => {
   test.each(cases)('$row', async ({from, looks, sentAgoMs = 0}) => {
     const world = new VirtualWorld();
     const list = service(world, [{from, monitor: owner('m1', ['t1', 't2'])}]);
-    const prober = new Prober(list.look, world, settleMs, new AbortController().signal);
-    expect(await prober.find(lost(['t2', 't1'], sentAgoMs))).toEqual({kind: 'found', monitor: owner('m1', ['t1', 't2']), others: []});
+    const lookup = new LostCreateLookup(list.look, world, settleMs, new AbortController().signal);
+    expect(await lookup.find(lost(['t2', 't1'], sentAgoMs))).toEqual({kind: 'found', monitor: owner('m1', ['t1', 't2']), others: []});
     expect(list.looks).toEqual(looks);
   });
 
   test('absent only after the settling time', async () => {
     const world = new VirtualWorld();
     const list = service(world, [{from: 90_001, monitor: owner('m1', ['t1'])}]);
-    const prober = new Prober(list.look, world, settleMs, new AbortController().signal);
-    expect(await prober.find(lost(['t1']))).toEqual({kind: 'absent'});
+    const lookup = new LostCreateLookup(list.look, world, settleMs, new AbortController().signal);
+    expect(await lookup.find(lost(['t1']))).toEqual({kind: 'absent'});
     expect(list.looks.at(-1)).toBe(90_000);
   });
 });
@@ -54,19 +54,19 @@ describe('N1, N2, N26: a lost create is looked up', () => {
 test('one look serves all that wait', async () => {
   const world = new VirtualWorld();
   const list = service(world, [{from: 0, monitor: owner('m1', ['t1'])}]);
-  const prober = new Prober(list.look, world, settleMs, new AbortController().signal);
-  const sightings = await Promise.all([prober.find(lost(['t1'])), prober.find(lost(['t2'])), prober.find(lost(['t3']))]);
-  expect(sightings.map(({kind}) => kind)).toEqual(['found', 'absent', 'absent']);
+  const lookup = new LostCreateLookup(list.look, world, settleMs, new AbortController().signal);
+  const results = await Promise.all([lookup.find(lost(['t1'])), lookup.find(lost(['t2'])), lookup.find(lost(['t3']))]);
+  expect(results.map(({kind}) => kind)).toEqual(['found', 'absent', 'absent']);
   expect(list.looks).toEqual([2000, 5000, 10_000, 20_000, 40_000, 90_000]);
 });
 
 test('one that comes while others wait is looked for on its own schedule', async () => {
   const world = new VirtualWorld();
   const list = service(world, []);
-  const prober = new Prober(list.look, world, settleMs, new AbortController().signal);
-  const first = prober.find(lost(['t1']));
+  const lookup = new LostCreateLookup(list.look, world, settleMs, new AbortController().signal);
+  const first = lookup.find(lost(['t1']));
   await world.sleep(20_500);
-  const second = prober.find(lost(['t2']));
+  const second = lookup.find(lost(['t2']));
   expect(await Promise.all([first, second])).toEqual([{kind: 'absent'}, {kind: 'absent'}]);
   expect(list.looks).toEqual([2000, 5000, 10_000, 20_000, 22_500, 25_500, 30_500, 40_000, 40_500, 60_500, 90_000, 110_500]);
 });
@@ -74,16 +74,16 @@ test('one that comes while others wait is looked for on its own schedule', async
 test('a list that fails says nothing before the settling time', async () => {
   const world = new VirtualWorld();
   const list = service(world, [{from: 0, monitor: owner('m1', ['t1'])}], 30_000);
-  const prober = new Prober(list.look, world, settleMs, new AbortController().signal);
-  expect(await prober.find(lost(['t1']))).toMatchObject({kind: 'found'});
+  const lookup = new LostCreateLookup(list.look, world, settleMs, new AbortController().signal);
+  expect(await lookup.find(lost(['t1']))).toMatchObject({kind: 'found'});
   expect(list.looks.at(-1)).toBe(40_000);
 });
 
 test('N27: a list that fails to the end leaves the create unknown', async () => {
   const world = new VirtualWorld();
   const list = service(world, [], 1_000_000);
-  const prober = new Prober(list.look, world, settleMs, new AbortController().signal);
-  expect(await prober.find(lost(['t1']))).toEqual({kind: 'unsure', failure});
+  const lookup = new LostCreateLookup(list.look, world, settleMs, new AbortController().signal);
+  expect(await lookup.find(lost(['t1']))).toEqual({kind: 'unsure', failure});
 });
 
 test('a service without a list is asked once', async () => {
@@ -93,8 +93,8 @@ test('a service without a list is asked once', async () => {
     looks += 1;
     return {kind: 'not-offered', failure};
   };
-  const prober = new Prober(look, world, settleMs, new AbortController().signal);
-  expect(await Promise.all([prober.find(lost(['t1'])), prober.find(lost(['t2']))])).toEqual([
+  const lookup = new LostCreateLookup(look, world, settleMs, new AbortController().signal);
+  expect(await Promise.all([lookup.find(lost(['t1'])), lookup.find(lost(['t2']))])).toEqual([
     {kind: 'not-offered', failure},
     {kind: 'not-offered', failure},
   ]);
@@ -104,8 +104,8 @@ test('a service without a list is asked once', async () => {
 test('an interruption ends the waiting at once and proves nothing', async () => {
   const world = new VirtualWorld();
   const interruption = new AbortController();
-  const prober = new Prober(service(world, []).look, world, settleMs, interruption.signal);
-  const found = prober.find(lost(['t1']));
+  const lookup = new LostCreateLookup(service(world, []).look, world, settleMs, interruption.signal);
+  const found = lookup.find(lost(['t1']));
   await world.sleep(7000);
   interruption.abort();
   expect(await found).toEqual({kind: 'unsure'});

@@ -1,19 +1,19 @@
 import {unfinishedChange} from './findings';
-import {sendUpdate} from './further-edit';
 import {checkAdopted} from './live-check';
-import {readMonitor} from './monitor-reader';
 import type {ApplyResult} from './ports';
-import {recordFound, saveLedger} from './recording';
-import {drop, resultOf} from './result';
+import {readMonitor} from './read-monitor';
 import type {Run} from './run';
-import type {TaskOf} from './task';
+import {drop, resultOf, type TaskOf} from './task';
+import {sendUpdate} from './update';
 
 /** The monitor is recorded first, as it is; what differs from the spec is an update like any other. */
 export async function performAdopt(task: TaskOf<'adopt'>, run: Run): Promise<ApplyResult> {
   const {change, operation} = task;
   const read = await readMonitor(change.id, run);
   if (read.kind === 'stopped') return resultOf(task, {kind: 'not-attempted'});
-  if (read.kind === 'failed') return resultOf(task, run.isStopping ? {kind: 'not-attempted'} : drop(read.failure, operation, run));
+  if (read.kind === 'failed') {
+    return resultOf(task, run.lifetime.isStopping ? {kind: 'not-attempted'} : drop(read.failure, operation, run));
+  }
   const monitor = read.live;
   if (monitor === null) {
     const message = `the service has no monitor ${change.id} any more; run "monitors plan --refresh" to see what it has`;
@@ -21,14 +21,12 @@ export async function performAdopt(task: TaskOf<'adopt'>, run: Run): Promise<App
   }
   const checked = checkAdopted(change, monitor, run.input.plan.base?.lineage ?? '');
   if (checked.kind === 'stale') return resultOf(task, drop(checked.failure, operation, run));
-  recordFound(operation, monitor, run);
-  await saveLedger(run);
+  run.recorder.recordFound(operation, monitor);
+  await run.recorder.save();
   if (change.patch !== null) {
     const end = await sendUpdate({change, id: change.id, patch: change.patch, live: monitor, isSentWhole: false}, run);
     const failure = 'failure' in end ? end.failure : undefined;
-    if (end.kind !== 'updated') {
-      run.findings.push(unfinishedChange(change.key, 'was adopted and is not as its spec says yet', failure));
-    }
+    if (end.kind !== 'updated') run.reporter.find(unfinishedChange(change.key, 'was adopted and does not match its spec yet', failure));
   }
   return {...resultOf(task, {kind: 'created', monitor, isRecovered: false}), outcome: 'adopted'};
 }

@@ -1,0 +1,212 @@
+import {isObject, type JsonValue, property} from '../json/value';
+import {type Answer, parseBody, readCreatedMonitor, readHeader, readHeaders, readLiveMonitor, readMonitorPage} from './answer';
+import type {CreateOutcome, DeleteOutcome, Failure, LiveMonitor, ReadOutcome, UpdateOutcome} from './port';
+import {parseHttpDate, readRetryAfter} from './retry-after';
+import {cleanServiceText, cleanServiceValue} from './service-text';
+
+/** What classifying needs to know beside the failure. */
+export interface ClassifyContext {
+  /** Host and port that the request was meant for, for messages. */
+  readonly host: string;
+  /** Masks every secret of the request. */
+  readonly redact: (text: string) => string;
+  /** Wall clock, milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Statuses that prove that the service did not carry the create out (the service's API description, "Errors"); so does any 3xx. */
+const refusals: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429]);
+
+/** Classifies an answer to create: see docs/apply.md, "What an answer proves". */
+export function classifyCreate(answer: Answer, context: ClassifyContext): CreateOutcome {
+  if (isSuccess(answer)) return classifySuccess(answer, context);
+  const failure = describeRefusal(answer, context);
+  const isProof = refusals.has(answer.status) || isRedirect(answer);
+  return {kind: isProof ? 'not-applied' : 'ambiguous', failure};
+}
+
+/** A 2xx counts only with complete JSON, `success: true` and an id: anything less may hide a created monitor. */
+function classifySuccess(answer: Answer, context: ClassifyContext): CreateOutcome {
+  const monitor = readCreatedMonitor(parseBody(answer));
+  if (monitor !== undefined) return {kind: 'applied', monitor};
+  return {kind: 'ambiguous', failure: describeUnreadable(answer, {code: 'NO_MONITOR', problem: 'does not contain a monitor'}, context)};
+}
+
+/** Classifies the answer to a request for one page of the list. One item that can't be read makes the page unreadable: nothing of a list is guessed. */
+export function classifyPage(answer: Answer, context: ClassifyContext): ReadOutcome<readonly LiveMonitor[]> {
+  if (!isSuccess(answer)) return {kind: 'failed', failure: describeAnswer(answer, 'listing monitors', context)};
+  const monitors = readMonitorPage(parseBody(answer));
+  if (monitors !== undefined) return {kind: 'read', value: monitors, serverTime: readServerTime(answer)};
+  return {kind: 'failed', failure: describeUnreadable(answer, {code: 'NO_LIST', problem: 'is not a list of monitors'}, context)};
+}
+
+/** Classifies the answer to a request for the monitor `id`; null: there is none, or it is deleted. */
+export function classifyGet(answer: Answer, id: string, context: ClassifyContext): ReadOutcome<LiveMonitor | null> {
+  const serverTime = readServerTime(answer);
+  if (isMissing(answer)) return {kind: 'read', value: null, serverTime};
+  if (!isSuccess(answer)) return {kind: 'failed', failure: describeAnswer(answer, 'reading a monitor', context)};
+  const monitor = readMonitorOf(answer, id);
+  if (monitor === undefined) return {kind: 'failed', failure: describeUnreadable(answer, otherMonitor, context)};
+  return {kind: 'read', value: monitor.status === 'deleted' ? null : monitor, serverTime};
+}
+
+/** Classifies the answer to an update of the monitor `id`. Without that monitor in it, it is not known to be carried out. */
+export function classifyUpdate(answer: Answer, id: string, context: ClassifyContext): UpdateOutcome {
+  if (!isSuccess(answer)) return classifyRefusal(answer, 'updating monitors', context);
+  const monitor = readMonitorOf(answer, id);
+  if (monitor !== undefined) return {kind: 'applied', monitor};
+  return {kind: 'ambiguous', failure: describeUnreadable(answer, otherMonitor, context)};
+}
+
+/** Classifies the answer to a delete. */
+export function classifyDelete(answer: Answer, context: ClassifyContext): DeleteOutcome {
+  if (!isSuccess(answer)) return classifyRefusal(answer, 'deleting monitors', context);
+  if (property(parseBody(answer), 'success') === true) return {kind: 'applied'};
+  const otherwise = {code: 'NO_SUCCESS', problem: 'does not say that the monitor is deleted'};
+  return {kind: 'ambiguous', failure: describeUnreadable(answer, otherwise, context)};
+}
+
+/** An operation, as it completes "does not offer ...". */
+type OperationName = 'listing monitors' | 'reading a monitor' | 'updating monitors' | 'deleting monitors';
+
+const otherMonitor = {code: 'OTHER_MONITOR', problem: 'does not contain the requested monitor'};
+
+function readMonitorOf(answer: Answer, id: string): LiveMonitor | undefined {
+  const monitor = readLiveMonitor(parseBody(answer));
+  return monitor?.id.toLowerCase() === id.toLowerCase() ? monitor : undefined;
+}
+
+function classifyRefusal(
+  answer: Answer,
+  operation: OperationName,
+  context: ClassifyContext,
+): Extract<UpdateOutcome, {kind: 'missing' | 'not-applied' | 'ambiguous'}> {
+  const failure = describeAnswer(answer, operation, context);
+  if (isMissing(answer)) return {kind: 'missing', failure};
+  const {status} = answer;
+  const isProof = refusals.has(status) || failure.notOffered === true || isRedirect(answer);
+  return {kind: isProof ? 'not-applied' : 'ambiguous', failure};
+}
+
+/**
+ * Whether an answer about one monitor says that there is none with this id: a 404 in the service's own form ("Error body" in its API
+ * description). The 404 of a gateway, or of a path that the service does not know, says nothing about the monitor.
+ */
+function isMissing(answer: Answer): boolean {
+  return answer.status === 404 && isServiceError(parseBody(answer));
+}
+
+/** A refusal, and whether it means that the service does not offer the operation at all. */
+function describeAnswer(answer: Answer, operation: OperationName, context: ClassifyContext): Failure {
+  const failure = describeRefusal(answer, context);
+  const {status, body} = answer;
+  if (status === 404 && body.kind === 'unreadable') {
+    return {kind: 'body', status, code: body.code, message: `the service answered 404, but ${body.problem}`};
+  }
+  if (status === 403) {
+    // For its holder, a key that may not list is as good as no list.
+    const lack = operation === 'listing monitors' ? {notOffered: true as const} : {};
+    return {...failure, ...lack, message: `${operation} was refused: ${failure.message}`};
+  }
+  if (!lacksOperation(answer, operation)) return failure;
+  return {...failure, notOffered: true, message: `this service does not offer ${operation} (it answered ${status})`};
+}
+
+function lacksOperation(answer: Answer, operation: OperationName): boolean {
+  const {status} = answer;
+  if (status === 405 || status === 501) return true;
+  // A list is never missing.
+  return status === 404 && (operation === 'listing monitors' || !isMissing(answer));
+}
+
+function isServiceError(parsed: JsonValue | undefined): boolean {
+  return property(parsed, 'success') === false && typeof property(parsed, 'error') === 'string';
+}
+
+function isSuccess({status}: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+function isRedirect({status}: Answer): boolean {
+  return status >= 300 && status < 400;
+}
+
+function readServerTime(answer: Answer): number | null {
+  return parseHttpDate(readHeader(answer, 'date') ?? '') ?? null;
+}
+
+/**
+ * Why a 2xx says nothing that counts: it broke off, is not JSON, or is JSON of another shape, which `otherwise` names
+ * ("its answer ...").
+ */
+function describeUnreadable(
+  answer: Answer,
+  otherwise: {readonly code: string; readonly problem: string},
+  context: ClassifyContext,
+): Failure {
+  const {status, body} = answer;
+  const failure = (code: string, problem: string): Failure => ({
+    kind: 'body',
+    status,
+    code,
+    message: `the service answered ${status}, but ${problem}`,
+  });
+  if (body.kind === 'unreadable') return failure(body.code, body.problem);
+  const parsed = parseBody(answer);
+  if (parsed !== undefined) return failure(otherwise.code, `its answer ${otherwise.problem}${quoteError(parsed, context)}`);
+  if (isJsonType(answer)) return failure('BAD_JSON', 'its JSON is broken or cut off');
+  const type = cleanServiceText(readHeader(answer, 'content-type') ?? 'no content type', context.redact);
+  return {...failure('NOT_JSON', `with ${type} instead of JSON`), notTheService: true};
+}
+
+/** Describes an answer that is not a success, sanitized. */
+function describeRefusal(answer: Answer, context: ClassifyContext): Failure {
+  const parsed = parseBody(answer);
+  const details = property(parsed, 'details');
+  const code = property(parsed, 'code');
+  const wait = readRetryAfter(
+    {
+      retryAfter: readHeaders(answer, 'retry-after'),
+      ...optional('retryAfterMs', readHeader(answer, 'retry-after-ms')),
+      ...optional('date', readHeader(answer, 'date')),
+      ...optional('body', parsed),
+    },
+    context.now,
+  );
+  const redirectHost = isRedirect(answer) ? readRedirectHost(answer, context) : undefined;
+  return {
+    kind: 'http',
+    status: answer.status,
+    message: `the service answered ${answer.status}${redirectHost === undefined ? quoteError(parsed, context) : ` and redirects to ${redirectHost}`}`,
+    ...(typeof code === 'string' ? {code: cleanServiceText(code, context.redact)} : {}),
+    ...(details === undefined || details === null ? {} : {details: cleanServiceValue(details, context.redact)}),
+    ...(redirectHost === undefined ? {} : {redirectHost}),
+    ...(wait === undefined ? {} : {retryAfterMs: wait.ms}),
+    ...(wait?.source === 'hint' ? {retryAfterIsHint: true} : {}),
+    ...(isObject(parsed) ? {} : {notTheService: true}),
+  };
+}
+
+/** The host of a redirect; the rest of its Location could carry anything. */
+function readRedirectHost(answer: Answer, context: ClassifyContext): string {
+  const location = readHeader(answer, 'location');
+  try {
+    return cleanServiceText(new URL(location ?? '', `https://${context.host}`).host, context.redact);
+  } catch {
+    return 'an unreadable address';
+  }
+}
+
+function quoteError(parsed: JsonValue | undefined, context: ClassifyContext): string {
+  const error = property(parsed, 'error');
+  const words = typeof error === 'string' ? cleanServiceText(error, context.redact) : '';
+  return words === '' ? '' : `: ${words}`;
+}
+
+function isJsonType(answer: Answer): boolean {
+  return /^application\/([\w.-]+\+)?json\b/i.test(readHeader(answer, 'content-type')?.trim() ?? '');
+}
+
+function optional<Name extends string, Value>(name: Name, value: Value | undefined): {readonly [member in Name]?: Value} {
+  return value === undefined ? {} : ({[name]: value} as {readonly [member in Name]?: Value});
+}
