@@ -6,13 +6,13 @@ import {renderInvalidMarkdown, renderPlanComment, type ShownPlan} from './plan-c
 import {type ActionPorts, type ActionRequest, type ActionResult, type GitHubClient, GitHubError, type PullRequestComment} from './ports';
 import type {Workspace} from './workspace';
 
-/** What became of the comment: its id, and what to say where GitHub did not take it. */
+/** The id of the comment, and a notice if it could not be written. */
 export interface Commented {
   readonly id?: number;
   readonly notice?: NonNullable<ActionResult['message']>;
 }
 
-/** Puts the plan into the pull request's comment, where there is a pull request and a comment is wanted. */
+/** Writes the plan into the pull request's comment, if the event has a pull request and the input `comment` allows it. */
 export async function commentOnPlan(
   shown: ShownPlan,
   request: ActionRequest,
@@ -26,7 +26,7 @@ export async function commentOnPlan(
   return comment({marker, mode, body: renderPlanComment(shown, {marker, headSha: event.head.sha})}, request, ports);
 }
 
-/** Says in the comment that the specs have errors: a plan that stood there before is none of these specs'. */
+/** Writes into the comment that the specs have errors: an earlier plan in it no longer describes these specs. */
 export async function commentOnSpecs(
   report: ValidateReport,
   request: ActionRequest,
@@ -53,19 +53,18 @@ async function comment(
       return {};
     case 'failed':
       if (!outcome.lasting) return {notice: notWritten(outcome.reason, 'run the job again')};
-      return {notice: notWritten(event.isFork ? 'a pull request from a fork has a token that can only read' : outcome.reason, NEEDS)};
+      return {notice: notWritten(event.isFork ? 'the token of a pull request from a fork is read-only' : outcome.reason, NEEDS)};
   }
 }
 
-const NEEDS = 'give the job `permissions: pull-requests: write`, or set `comment: never`';
+const NEEDS = 'add `permissions: pull-requests: write` to the job, or set `comment: never`';
 
 function notWritten(reason: string, hint: string): NonNullable<ActionResult['message']> {
-  return {title: 'action/comment-failed', text: `the plan is in the job summary, and not in a comment: ${reason}`, hint};
+  return {title: 'action/comment-failed', text: `the plan is in the job summary, but not in a comment: ${reason}`, hint};
 }
 
 /**
- * The hidden first line of a pull request's comment, by which it is found again. It names the state that the plan is
- * about, so that jobs for several environments or directories keep a comment each, and the merge finds the one that
+ * The hidden first line of a pull request's comment, by which it is found again. It names the plan's state, so that jobs for several environments or directories keep a comment each, and the merge finds the one that
  * belongs to what it applies. `root` is the repository's directory.
  */
 export function markerOf(settings: Pick<Settings, 'project' | 'environment' | 'stateFile'>, root: string): string {
@@ -74,7 +73,7 @@ export function markerOf(settings: Pick<Settings, 'project' | 'environment' | 's
   return `<!-- monitors-plan ${[project, environment, state].map(encode).join(' ')} -->`;
 }
 
-/** Nothing of a name can end the comment that it stands in, or look like a second word. */
+/** Encodes a name so that it cannot end the HTML comment or look like a second word. */
 function encode(word: string): string {
   return encodeURIComponent(word).replaceAll('-', '%2D');
 }
@@ -85,20 +84,20 @@ interface CommentRequest {
   /** The first line of the body. */
   readonly marker: string;
   readonly body: string;
-  /** `update-only`: where there is no comment yet, none is made. */
+  /** `update-only`: does not create a comment. */
   readonly mode: 'create' | 'update-only';
 }
 
-/** What became of a comment. */
+/** The result of writing a comment. */
 type CommentOutcome =
   | {readonly kind: 'written'; readonly id: number}
   | {readonly kind: 'not-wanted'}
-  /** `lasting`: the same request would be refused again. */
+  /** `lasting`: a retry would fail, too. */
   | {readonly kind: 'failed'; readonly reason: string; readonly lasting: boolean};
 
 /**
- * Brings the pull request's comment up to date, or makes it. After an answer that leaves doubt it looks again before it
- * creates again: the comment may be there, and a second one would stay for good.
+ * Updates the pull request's comment, or creates it. Each retry looks the comment up first: a create whose answer was lost may have
+ * worked, and a second comment would stay.
  */
 async function writeComment(
   request: CommentRequest,
@@ -114,7 +113,7 @@ async function writeComment(
 }
 
 async function findAndWrite({pullRequest, marker, body, mode}: CommentRequest, github: GitHubClient): Promise<CommentOutcome> {
-  // Of several, by whatever accident, the first counts: for whoever writes and for whoever reads.
+  // If there are several, the first one counts, here and at the merge.
   const [known] = await github.findOwnComments(pullRequest, marker);
   if (known === undefined && mode === 'update-only') return {kind: 'not-wanted'};
   if (known !== undefined && isSame(known, body)) return {kind: 'written', id: known.id};
@@ -122,7 +121,7 @@ async function findAndWrite({pullRequest, marker, body, mode}: CommentRequest, g
   return {kind: 'written', id: written.id};
 }
 
-/** GitHub may hand out other line ends than it was given. */
+/** GitHub may change line ends. */
 function isSame(known: PullRequestComment, body: string): boolean {
   return known.body.replaceAll('\r\n', '\n').trimEnd() === body.trimEnd();
 }

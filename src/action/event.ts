@@ -6,7 +6,7 @@ import type {ActionEvent, PullRequestEvent, WorkflowRun} from './ports';
 /** The runner's environment. */
 export type RunnerEnv = Readonly<Record<string, string | undefined>>;
 
-/** What the runner says of the run and of what started it. Throws {@link UserError}, also for events that are not safe. */
+/** Reads the run, and the event that started it, from the runner's environment. Throws {@link UserError}, also for unsafe events. */
 export function readWorkflow(env: RunnerEnv, payload: JsonValue): {readonly run: WorkflowRun; readonly event: ActionEvent} {
   const name = need(env, 'GITHUB_EVENT_NAME');
   refuseUnsafe(name, payload);
@@ -33,8 +33,8 @@ function need(env: RunnerEnv, name: string): string {
   if (value !== '') return value;
   throw new UserError(
     'action/no-runner',
-    `${name} is not set: this is no step of a workflow`,
-    'outside of GitHub use the command `monitors`',
+    `${name} is not set; this must run inside GitHub Actions`,
+    'outside GitHub Actions, use the command `monitors`',
   );
 }
 
@@ -44,20 +44,20 @@ export function readPayload(env: RunnerEnv, readText: (path: string) => string):
   try {
     return JSON.parse(readText(path)) as JsonValue;
   } catch (error) {
-    throw badPayload(error instanceof SyntaxError ? 'it is no JSON' : `it cannot be read (${errorCode(error)})`, error);
+    throw badPayload(error instanceof SyntaxError ? 'it is not JSON' : `it cannot be read (${errorCode(error)})`, error);
   }
 }
 
 function badPayload(why: string, cause?: unknown): UserError {
   return new UserError(
     'action/no-runner',
-    `the file that GITHUB_EVENT_PATH names does not describe an event of GitHub: ${why}`,
-    'outside of GitHub use the command `monitors`; on a runner of your own, look at what writes that file',
+    `the file in GITHUB_EVENT_PATH does not describe a GitHub event: ${why}`,
+    'outside GitHub Actions, use the command `monitors`; on a self-hosted runner, check what writes that file',
     {cause},
   );
 }
 
-/** Events that give a stranger's files a run with secrets, or may: whoever wants a plan for a fork uses `pull_request`. */
+/** Refuses events that run files of a fork with the secrets of the repository: `pull_request` can plan for a fork without them. */
 function refuseUnsafe(name: string, payload: JsonValue): void {
   if (name === 'pull_request_target' || name === 'workflow_run') {
     throw unsafe(`${name} runs with the secrets of this repository, on files that may come from a fork`);
@@ -70,25 +70,25 @@ function refuseUnsafe(name: string, payload: JsonValue): void {
   }
 }
 
-/** A key beside a fork's files: the settings of the repository gave secrets to strangers. Throws {@link UserError}. */
+/** Refuses an API key in a run on files of a fork. Throws {@link UserError}. */
 export function refuseKeyForFork(event: ActionEvent, hasKey: boolean): void {
   if (event.kind === 'pull-request' && event.isFork && hasKey) {
-    throw unsafe("this pull request comes from a fork, and api-key is set: a stranger's files would run beside the key");
+    throw unsafe('this pull request comes from a fork, and api-key is set: files from the fork would run with access to the key');
   }
 }
 
-/** A refreshed plan needs the key, which no pull request from a fork may be given. Throws {@link UserError}. */
+/** Refuses `refresh` for a fork: it needs the key, which a fork must not have. Throws {@link UserError}. */
 export function refuseRefreshForFork(event: ActionEvent, refresh: boolean): void {
   if (event.kind !== 'pull-request' || !event.isFork || !refresh) return;
   throw new UserError(
     'action/unsafe-event',
-    'this pull request comes from a fork, and "refresh: true" needs the key of the service: a stranger\'s files would run beside the key',
-    'give `refresh: ${{ !github.event.pull_request.head.repo.fork }}`, and api-key under the same condition',
+    'this pull request comes from a fork, and "refresh: true" needs the API key: files from the fork would run with access to the key',
+    'set `refresh: ${{ !github.event.pull_request.head.repo.fork }}`, and api-key under the same condition',
   );
 }
 
 function unsafe(message: string): UserError {
-  return new UserError('action/unsafe-event', message, 'use `on: pull_request` without api-key: checking and planning need no secret');
+  return new UserError('action/unsafe-event', message, 'use `on: pull_request` without api-key; validate and plan need no secrets');
 }
 
 function readEvent(name: string, env: RunnerEnv, payload: JsonValue, run: WorkflowRun): ActionEvent {
@@ -104,17 +104,17 @@ function readEvent(name: string, env: RunnerEnv, payload: JsonValue, run: Workfl
   return {kind: 'branch', name, branch, sha, isDefaultBranch, ...(isForced ? {replaced: before} : {})};
 }
 
-/** Without its number or branches nobody knows whose state the plan starts from: that is no plan from none. */
+/** Reads a pull request. Refuses one without number or branches: the plan must start from the state of its base branch. */
 function readPullRequest(name: string, pull: JsonValue): PullRequestEvent {
   const end = (side: 'base' | 'head') => ({branch: text(at(pull, side, 'ref')), sha: text(at(pull, side, 'sha'))});
   const [number, base, head] = [at(pull, 'number'), end('base'), end('head')];
   if (typeof number === 'number' && base.branch !== '' && isCommit(base.sha) && isCommit(head.sha)) {
     return {kind: 'pull-request', number, base, head, isFork: isFork(pull)};
   }
-  throw badPayload(`it does not say which pull request the event ${name} is about`);
+  throw badPayload(`it does not name the pull request of the event ${name}`);
 }
 
-/** A head whose repository is gone, or is not named, came from a fork. */
+/** A head whose repository was deleted, or is not named, counts as a fork. */
 function isFork(pull: JsonValue | undefined): boolean {
   if (!isObject(pull)) return false;
   const head = text(at(pull, 'head', 'repo', 'full_name'));

@@ -3,8 +3,8 @@ import {explainFailure} from '../engine/failure';
 import type {ActionPorts, ActionResult, FailureReason} from './ports';
 
 /**
- * An error as a result: the exit codes of the command line, and its words, which name inputs here instead of flags.
- * `refused` heads the summary of a refusal.
+ * Turns an error into a result: exit code and message of the command line, with the names of inputs instead of flags.
+ * `refused` is the title of the summary if nothing was sent.
  */
 export async function failWith(
   error: unknown,
@@ -27,11 +27,11 @@ export async function failWith(
     failureReason: REASONS[code] ?? null,
     message: {title: code, text: message, ...(hint === undefined ? {} : {hint})},
     outputs: {},
-    summary: renderFailureMarkdown(exitCode === 3 ? refused : 'The run did not come to its end', {code, ...words}),
+    summary: renderFailureMarkdown(exitCode === 3 ? refused : 'The run failed', {code, ...words}),
   };
 }
 
-/** Refusals that workflows may want to tell apart; of every other one the exit code says enough. */
+/** The errors that have a `failure-reason`; for all others the exit code is enough. */
 const REASONS: Readonly<Record<string, FailureReason>> = {
   'config/invalid': 'invalid-specs',
   'git/busy-branch': 'state-locked',
@@ -40,12 +40,12 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
   'state/lock-damaged': 'state-locked',
 };
 
-/** Where the way out is another one than on the command line. */
+/** Hints that differ from those of the command line. */
 const HINTS: {readonly [Code in DiagnosticCode]?: string} = {
   'config/no-address':
-    'give the input base-url, for example "base-url: ${{ vars.MONITORS_BASE_URL }}", and set that variable in the settings of the repository',
+    'set the input base-url, for example "base-url: ${{ vars.MONITORS_BASE_URL }}", and define that variable in the repository settings',
   'config/no-key':
-    'give the input api-key, for example "api-key: ${{ secrets.MONITORS_API_KEY }}", and set that secret in the settings of the repository',
+    'set the input api-key, for example "api-key: ${{ secrets.MONITORS_API_KEY }}", and define that secret in the repository settings',
 };
 
 /** The flags of the command line that have an input of the same name. */

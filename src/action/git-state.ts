@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path';
 import {UserError} from '../diagnostics/user-error';
 import type {GitRunner} from './ports';
 
-/** State and journal as a commit holds them: object ids, null for a file that it does not hold. */
+/** State and journal in a commit: object ids, null for a missing file. */
 export interface StateFiles {
   readonly state: string | null;
   readonly journal: string | null;
@@ -19,7 +19,7 @@ export interface CopiedState {
   readonly stateFile: string;
 }
 
-/** Which state is copied, and where to. */
+/** The state to copy, and the target directory. */
 export interface StateCopy {
   readonly branch: string;
   /** The branch whose state counts as long as `branch` holds none: the one that kept it before `state-branch` was set. */
@@ -31,10 +31,9 @@ export interface StateCopy {
 }
 
 /**
- * Copies a branch's state and journal, byte by byte, below a directory, and nothing else: a lock or a backup that somebody
- * committed stays where it is. Fetches the branch first; one that does not exist holds no state. For plans of pull requests,
- * which may not bring a state of their own, give the base branch, or the `state-branch` with the base branch as
- * `otherwise`. Throws {@link UserError}.
+ * Copies a branch's state and journal, byte for byte, to a directory; a committed lock or backup is not copied. Fetches the branch
+ * first; a branch that does not exist has no state. The plan of a pull request must not use a state from the pull request: give the
+ * base branch, or the `state-branch` with the base branch as `otherwise`. Throws {@link UserError}.
  */
 export async function readStateFromBranch(git: GitRunner, {branch, otherwise, statePath, directory}: StateCopy): Promise<CopiedState> {
   const commit = await fetchBranch(git, branch, 'tip');
@@ -44,12 +43,12 @@ export async function readStateFromBranch(git: GitRunner, {branch, otherwise, st
   return {commit, files, stateFile: await copyStateFiles(git, copied, {statePath, directory})};
 }
 
-/** The name that every page gives a branch of its own for the state. */
+/** The name that the docs use for a separate state branch. */
 export const USUAL_STATE_BRANCH = 'monitors-state';
 
 /**
- * Throws {@link UserError} where `branch` holds no state, and {@link USUAL_STATE_BRANCH} does: one step knows of
- * `state-branch` and this one does not, and would create every monitor again.
+ * Throws {@link UserError} if `branch` has no state, but {@link USUAL_STATE_BRANCH} has: this step lacks `state-branch`, and would
+ * create every monitor again.
  */
 export async function refuseForgottenBranch(
   git: GitRunner,
@@ -59,8 +58,8 @@ export async function refuseForgottenBranch(
   if (!holdsSomething(await readStateFiles(git, await fetchBranch(git, USUAL_STATE_BRANCH, 'tip'), statePath))) return;
   throw new UserError(
     'git/stale-state',
-    `"${branch}" holds no ${statePath}, and the branch "${USUAL_STATE_BRANCH}" does: its monitors would be created again`,
-    `give this step "state-branch: ${USUAL_STATE_BRANCH}", or put that state on "${branch}" first`,
+    `branch "${branch}" has no ${statePath}, but branch "${USUAL_STATE_BRANCH}" has: its monitors would be created twice`,
+    `set "state-branch: ${USUAL_STATE_BRANCH}" in this step, or move that state to "${branch}" first`,
   );
 }
 
@@ -108,8 +107,8 @@ export async function readStateFiles(git: GitRunner, commit: string | null, stat
     if (entry.mode.startsWith('100')) return entry.id;
     throw new UserError(
       'state/not-a-file',
-      `${path} is not a plain file in the repository`,
-      'put the state itself there, or give another "state"',
+      `${path} is not a regular file in the repository`,
+      'replace it by the state itself, or set another "state"',
     );
   };
   return {state: find(statePath), journal: find(journalPath)};
@@ -155,10 +154,10 @@ export function readLine({
   return stdout.toString('utf8').trim();
 }
 
-/** The refusal where a branch can't be fetched; `words` are git's. */
+/** The error for a branch that cannot be fetched; `words` are git's. */
 export function unreachable(branch: string, words: string): UserError {
   const hint = /transport '[^']*' not allowed/.test(words)
-    ? 'give the remote "origin" an https or ssh address; plain http is used for the server of the runner only (GITHUB_SERVER_URL)'
-    : 'let actions/checkout keep its credentials, or give "github-token"; then run the job again';
-  return new UserError('git/fetch-failed', `the branch "${branch}" can't be fetched: ${words}`, hint);
+    ? 'use an https or ssh address for the remote "origin"; plain http is allowed for GITHUB_SERVER_URL only'
+    : 'set "github-token", or keep the credentials of actions/checkout (persist-credentials); then run the job again';
+  return new UserError('git/fetch-failed', `cannot fetch branch "${branch}": ${words}`, hint);
 }

@@ -4,20 +4,20 @@ import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
 import type {GitRun, GitRunner, GitRunOptions} from './ports';
 
-/** How long one command may take, milliseconds: fetching a large history fits in it, a hanging remote does not. */
+/** The time limit of a command, milliseconds: enough to fetch a large history; stops a remote that hangs. */
 const LONGEST_RUN_MS = 300_000;
 
-/** The exit code that stands for a command that took too long, as timeout(1) has it. */
+/** The exit code of a command over its time limit, as in timeout(1). */
 const TIMED_OUT = 124;
 
-/** What git is let see of the environment: no key, no token, and no `GIT_DIR` that points it elsewhere. */
+/** The environment variables that git gets: no key, no token, and no `GIT_DIR`. */
 const PASSED_ON =
   /^(?:HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|SystemRoot|USERPROFILE|XDG_CONFIG_HOME|SSH_AUTH_SOCK|GIT_SSH|GIT_SSH_COMMAND|GIT_SSL_CAINFO|GIT_SSL_CAPATH|SSL_CERT_FILE|SSL_CERT_DIR|GIT_CONFIG_GLOBAL|GIT_CONFIG_SYSTEM|GIT_CONFIG_NOSYSTEM|(?:https?|all|no)_proxy)$/i;
 
-/** What the remote may be spoken to with; see {@link Remote} for plain http. */
+/** The protocols for the remote; see {@link Remote} for plain http. */
 const PROTOCOLS = ['https', 'ssh'];
 
-/** With what git runs. */
+/** Repository, environment and credentials of git. */
 export interface GitOptions {
   /** The directory of the checkout that holds `.git`; null where there is none, and every command fails. */
   readonly repository: string | null;
@@ -33,9 +33,8 @@ export interface GitOptions {
 }
 
 /**
- * Git as the action uses it: an argument vector and no shell, no prompts, one repository that is named and never searched for.
- * The remote is asked with what actions/checkout left in the configuration, else with the token, which is on no command
- * line and in no output.
+ * Opens git for one repository, which is named and never searched for: no shell, no prompts. The remote gets the credentials that
+ * actions/checkout left in the configuration, else the token, which never is on a command line or in the output.
  */
 export function openGit(options: GitOptions): GitRunner {
   const {repository} = options;
@@ -62,10 +61,10 @@ export function openGit(options: GitOptions): GitRunner {
   };
 }
 
-/** What every command says where there is no repository. */
+/** The result of every command if there is no repository. */
 const NO_REPOSITORY: GitRun = {exitCode: 128, stdout: Buffer.alloc(0), stderr: 'fatal: not a git repository'};
 
-/** The commands that speak to the remote: only they are given credentials, unless {@link isPartialClone}. */
+/** The commands that use the remote: only they get credentials, unless {@link isPartialClone}. */
 const REMOTE_COMMANDS: ReadonlySet<string> = new Set(['fetch', 'push', 'ls-remote']);
 
 /** Asks git about the repository itself. */
@@ -76,7 +75,7 @@ async function isPartialClone(ask: Ask): Promise<boolean> {
   return (await ask('config', '--bool', '--get', 'remote.origin.promisor')).stdout.toString('utf8').trim() === 'true';
 }
 
-/** How the remote is spoken to. Plain http is for the runner's own server only: on a machine, or in a closed network. */
+/** Protocols and settings for the remote. Plain http is allowed for the runner's own server only (a local or closed network). */
 interface Remote {
   readonly protocols: readonly string[];
   readonly settings: readonly GitSetting[];
@@ -98,10 +97,10 @@ async function readRemote({token, serverUrl}: GitOptions, ask: Ask): Promise<Rem
   return {protocols, settings: [[`http.${serverUrl}/.extraheader`, `AUTHORIZATION: basic ${basicCredentials(token)}`]]};
 }
 
-/** What of the checkout's configuration says how its remote is spoken to, files that it includes among it. */
+/** The settings of a checkout, and of files it includes, that say how to reach its remote. */
 const ABOUT_REMOTE = /^(?:remote\.origin\.(?:url|pushurl|proxy)|https?\..+|core\.sshcommand|ssh\..+|credential\..+|url\..+)$/i;
 
-/** The remote of the checkout for a repository that has no configuration of its own. */
+/** The checkout's remote, for a repository without a configuration. */
 async function borrowRemote(options: GitOptions, ask: Ask): Promise<Remote> {
   const {protocols, settings} = await readRemote(options, ask);
   const listed = await ask('config', '--local', '--includes', '--null', '--list');
@@ -113,7 +112,7 @@ async function borrowRemote(options: GitOptions, ask: Ask): Promise<Remote> {
   return {protocols, settings: [...about, ...settings]};
 }
 
-/** Settings that keep the filters of the runner, such as git-lfs, from running: which files they are for, the repository chooses. */
+/** Settings that switch off filters such as git-lfs: the repository could choose which files they run on. */
 async function listFilters(ask: Ask): Promise<readonly GitSetting[]> {
   const listed = await ask('config', '--null', '--name-only', '--get-regexp', '^filter\\.');
   const names = listed.stdout
@@ -144,10 +143,10 @@ function start({repository, args, runOptions, more, options}: Start): Promise<Gi
   const {env, workspace, longestRunMs = LONGEST_RUN_MS} = options;
   const place = runOptions.bare === undefined ? {workTree: repository} : {bare: runOptions.bare};
   const started = pinGit(place, args, {env, passOn: PASSED_ON, distrusted: workspace, ...more});
-  if (started === null) return Promise.reject(new Error('git could not be started: no directory of PATH outside of the checkout holds it'));
+  if (started === null) return Promise.reject(new Error('git was not found in PATH (directories inside the checkout do not count)'));
   const index = runOptions.indexFile === undefined ? {} : {GIT_INDEX_FILE: runOptions.indexFile};
   return new Promise((resolve, reject) => {
-    // A group of its own: a signal that ends the run must not cut off the push that saves what the run did.
+    // Its own process group: a signal that ends the run must not stop the push that saves the results.
     const child = spawn(started.program, started.args, {
       cwd: repository,
       env: {...started.env, ...index},

@@ -4,7 +4,7 @@ import {type ActionPorts, GitHubError} from './ports';
 const MOST_ATTEMPTS = 4;
 
 /**
- * Asks GitHub again, up to four times in all, where its answer may be another one next time. `ask` must be safe to
+ * Calls GitHub up to four times, as long as the error may be temporary. `ask` must be safe to
  * repeat. Rejects with the last {@link GitHubError}.
  */
 export async function askPatiently<Answer>(
@@ -21,7 +21,7 @@ export async function askPatiently<Answer>(
   }
 }
 
-/** Whether the same request may be answered otherwise in a moment. */
+/** Whether an error may be temporary. */
 export function isPassing({status}: GitHubError): boolean {
   return status === null || status >= 500 || status === 429;
 }

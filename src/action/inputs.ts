@@ -44,7 +44,7 @@ function toSecret(text: string | undefined): Secret | undefined {
 
 function oneOf<Word extends string>(input: string, value: string, words: readonly Word[]): Word {
   const word = words.find(candidate => candidate === value);
-  if (word === undefined) throw badInput(`${input} does not know "${value}"`, `use ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
+  if (word === undefined) throw badInput(`${input} cannot be "${value}"`, `use ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
   return word;
 }
 
@@ -55,7 +55,7 @@ function readBoolean(input: string, value: string): boolean {
 function readDirectory(path: string, workspace: string): string {
   const directory = resolve(workspace, path);
   if (isInside(workspace, directory)) return directory;
-  throw badInput(`working-directory "${path}" leads out of the checkout`, 'give a directory inside it');
+  throw badInput(`working-directory "${path}" is outside the checkout`, 'use a directory inside it');
 }
 
 function readLines(text: string): string[] | undefined {
@@ -66,26 +66,23 @@ function readLines(text: string): string[] | undefined {
   return lines.length === 0 ? undefined : lines;
 }
 
-/** Narrower than what git takes (git-check-ref-format): nothing in it can be read as an option or as several refs. */
+/** Narrower than git's own rule (git-check-ref-format), so that git cannot read a name as an option or as several refs. */
 function readBranch(name: string | undefined): string | undefined {
   const isGood =
     name === undefined || (/^[A-Za-z0-9_][A-Za-z0-9._/-]{0,199}$/.test(name) && !/\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$|^refs\//.test(name));
   if (isGood) return name;
-  throw badInput(`state-branch "${name}" cannot be used`, 'give the name of a branch, such as monitors-state');
+  throw badInput(`state-branch "${name}" cannot be used`, 'use the name of a branch, such as monitors-state');
 }
 
 function readPair(pair: string | undefined): string | undefined {
   if (pair === undefined || /^[\w.-]+\/[\w.-]+$/.test(pair)) return pair;
-  throw badInput(
-    `new-state "${pair}" is not a project and an environment`,
-    'write it as "PROJECT/ENVIRONMENT", such as "acme-web/default"',
-  );
+  throw badInput(`new-state "${pair}" is not PROJECT/ENVIRONMENT`, 'for example "acme-web/default"');
 }
 
 function readAuthor(text: string): CommitAuthor {
   const [, name, email] = /^([^<>\r\n]*[^<>\s])\s*<([^<>\s]+)>$/.exec(text) ?? [];
   if (name === undefined || email === undefined) {
-    throw badInput(`commit-author "${text}" is no author`, 'write it as "Name <name@example.com>"');
+    throw badInput(`commit-author "${text}" is not an author`, 'write it as "Name <name@example.com>"');
   }
   return {name, email};
 }

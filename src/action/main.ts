@@ -3,7 +3,7 @@ import {ActionStep} from './step';
 
 const step = new ActionStep(context);
 
-/** Runs the GitHub Action in this process: the one thing that a step's process does. */
+/** Runs the GitHub Action in this process. */
 export function startAction(): void {
   process.on('uncaughtException', endCrashed);
   process.on('unhandledRejection', endCrashed);
@@ -15,7 +15,7 @@ export function startAction(): void {
     .catch(endCrashed);
 }
 
-/** A bug outside of the run itself, such as in an event handler. */
+/** Ends the process after a bug outside the run, such as in an event handler. */
 async function endCrashed(error: unknown): Promise<never> {
   try {
     await step.fail(error);

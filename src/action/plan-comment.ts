@@ -8,28 +8,28 @@ import {countOf} from '../report/sentences';
 import type {ActionInputs} from './ports';
 import {encodeReviewedPlan, isCarriedOut} from './reviewed-plan';
 
-/** The longest comment that GitHub takes, in UTF-16 code units. */
+/** GitHub's limit for a comment, in UTF-16 code units. */
 export const LONGEST_COMMENT = 65_536;
 
 /**
- * The longest summary that is written, in UTF-16 code units: GitHub takes 1 MiB of UTF-8 a step, and a code unit can
- * become three bytes.
+ * The limit of a summary, in UTF-16 code units: GitHub's limit is 1 MiB of UTF-8 a step, and a code unit can become three
+ * bytes.
  */
 const LONGEST_SUMMARY = 340_000;
 
-/** A plan on its way to whoever reviews it. */
+/** A plan to show to reviewers. */
 export interface ShownPlan {
   readonly plan: Plan;
-  /** Of its specs. */
+  /** The findings of its specs. */
   readonly findings: readonly Diagnostic[];
   readonly onPlanChange: ActionInputs['onPlanChange'];
-  /** What of the words only makes sense before a merge is left out elsewhere. */
+  /** Some sentences make sense only before a merge. */
   readonly moment: 'pull-request' | 'other';
-  /** The paths of states that there are or were, where the plan goes on from none of them: what they list is created again. */
+  /** The paths of existing or former states that the plan does not use: their monitors are created again. */
   readonly formerStates: readonly string[];
 }
 
-/** The comment of a pull request: found again by its first line, compared at the merge by its second, the rest for people. */
+/** Renders the comment of a pull request. The hidden first line identifies the comment, the hidden second line records the plan for the merge. */
 export function renderPlanComment(shown: ShownPlan, {marker, headSha}: {readonly marker: string; readonly headSha: string}): string {
   const end = `${applySentences(shown).join('\n')}\n`;
   const state = warnOfNewState(shown).length > 0 ? 'new-state' : 'same-state';
@@ -41,13 +41,13 @@ export function renderPlanComment(shown: ShownPlan, {marker, headSha}: {readonly
   const whole = assemble('complete');
   if (whole.complete) return whole.text;
   const cut = assemble('cut');
-  // Without its marks the plan may fit, but nobody could compare it: then it stays cut, and says so.
+  // Without marks the plan may fit, but could not be compared at the merge: mark it as cut.
   return cut.complete
     ? whole.text.replace(encodeReviewedPlan(shown.plan, headSha, 'complete', state), encodeReviewedPlan(shown.plan, headSha, 'cut', state))
     : cut.text;
 }
 
-/** Escaping lengthens hostile names after they were measured: then less of the plan is shown. */
+/** Fits the plan into the room. Escaping can lengthen names after they were measured: then show less. */
 function fitPlan({plan, findings}: ShownPlan, room: number): PlanMarkdown {
   for (let limit = room; ; limit = Math.floor(limit / 2)) {
     const body = renderPlanMarkdown(plan, findings, limit);
@@ -55,14 +55,14 @@ function fitPlan({plan, findings}: ShownPlan, room: number): PlanMarkdown {
   }
 }
 
-/** The same for the job summary, which holds more. */
+/** Renders the plan for the job summary, which may be longer. */
 export function renderPlanSummary(shown: ShownPlan): string {
   const start = warnOfNewState(shown).map(line => `${line}\n`);
   const end = `${applySentences(shown).join('\n')}\n`;
   return `${start.join('')}${fitPlan(shown, LONGEST_SUMMARY - start.join('').length - end.length).text}\n${end}`;
 }
 
-/** Stands above everything else where monitors are paid for a second time. */
+/** Warns, above everything else, that monitors are created and paid for a second time. */
 function warnOfNewState({plan, formerStates, moment}: ShownPlan): string[] {
   const created = plan.changes.filter(({action}) => action === 'create').length;
   if (formerStates.length === 0 || created === 0) return [];
@@ -72,48 +72,48 @@ function warnOfNewState({plan, formerStates, moment}: ShownPlan): string[] {
   const rest = formerStates.length - paths.length;
   return [
     `> **${start} a new state: ${paid} created and paid for again.**`,
-    `> It does not go on from ${paths.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. What they list stays in the service, and is paid for too.`,
+    `> It does not use ${paths.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. The monitors recorded there stay in the service and are paid for, too.`,
     '',
   ];
 }
 
-/** What merging comes to, in words. */
+/** What apply will do, in sentences. */
 function applySentences({plan, onPlanChange, moment}: ShownPlan): string[] {
   const made = plan.changes.filter(isCarriedOut).length;
   const held = plan.changes.length - made;
   const start = moment === 'pull-request' ? 'After the merge, apply' : 'Apply';
   const guard =
     moment === 'pull-request' && onPlanChange === 'refuse'
-      ? ' It plans again first, and does nothing if that plan holds a change that this one does not show.'
+      ? ' It plans again first, and stops if the new plan has a change that is not shown here.'
       : '';
   return [
-    ...(made === 0 ? [`${start} sends nothing.`] : [`${start} makes ${countOf(made, 'change')}.${guard}`]),
-    ...(held === 0 ? [] : [`It leaves ${countOf(held, 'change')} alone (marked \`!\` above), and ends with exit code 1 because of that.`]),
+    ...(made === 0 ? [`${start} changes nothing.`] : [`${start} makes ${countOf(made, 'change')}.${guard}`]),
+    ...(held === 0 ? [] : [`It skips ${countOf(held, 'change')} (marked \`!\` above), so its exit code is 1.`]),
   ];
 }
 
-/** Where findings go that keep a plan from being made. `marker` is for comments only. */
+/** Renders the errors that prevent a plan. `marker` is for comments only. */
 export function renderInvalidMarkdown(
   report: ValidateReport,
   {limit, marker}: {readonly limit: 'comment' | 'summary'; readonly marker?: string},
 ): string {
-  const head = `### The specs have ${countOf(report.errorCount, 'error')}: nothing was planned`;
+  const head = `### ${countOf(report.errorCount, 'error')} in the specs: nothing was planned`;
   const room = (limit === 'comment' ? LONGEST_COMMENT : LONGEST_SUMMARY) - 2_000 - (marker?.length ?? 0);
   return `${[...(marker === undefined ? [] : [marker, '']), head, '', ...findingSections(report, room)].join('\n')}\n`;
 }
 
-/** What `validate` came to, for the job summary. */
+/** Renders the result of `validate` for the job summary. */
 export function renderValidateSummary(report: ValidateReport): string {
   const {errorCount, warningCount} = report;
   const found = [
     ...(errorCount > 0 ? [countOf(errorCount, 'error')] : []),
     ...(warningCount > 0 ? [countOf(warningCount, 'warning')] : []),
   ].join(', ');
-  const head = `### ${countOf(report.monitors, 'monitor')} in ${countOf(report.files, 'file')}: ${found === '' ? 'nothing to complain about' : found}`;
+  const head = `### ${countOf(report.monitors, 'monitor')} in ${countOf(report.files, 'file')}: ${found === '' ? 'no findings' : found}`;
   return `${[head, '', ...findingSections(report, LONGEST_SUMMARY - 2_000)].join('\n')}\n`;
 }
 
-/** A refusal or a bug, for the job summary, below what it came to. */
+/** Renders an error for the job summary. */
 export function renderFailureMarkdown(
   title: string,
   {code, message, hint}: {readonly code: string; readonly message: string; readonly hint?: string},
@@ -128,7 +128,7 @@ function findingSections(report: ValidateReport, room: number): string[] {
   let used = 0;
   for (const finding of report.findings) {
     const text = renderFindingsText([finding], FINDING_OPTIONS, report.sourceOf).trimEnd();
-    // Escaping can lengthen a text: counted as it will stand there.
+    // Measured after escaping, which can lengthen a text.
     used += fencedBlock(text.split('\n'), 'text').length;
     if (used > room) break;
     texts.push(text);
@@ -136,6 +136,6 @@ function findingSections(report: ValidateReport, room: number): string[] {
   const left = report.errorCount + report.warningCount - texts.length;
   return [
     ...(texts.length === 0 ? [] : [fencedBlock(texts.join('\n').split('\n'), 'text')]),
-    ...(left <= 0 ? [] : ['', `${countOf(left, 'more finding')} not listed here: ${codeSpan('monitors validate')} lists them.`]),
+    ...(left <= 0 ? [] : ['', `${countOf(left, 'more finding')}: run ${codeSpan('monitors validate')} to list all.`]),
   ];
 }

@@ -2,16 +2,16 @@ import type {Context, World} from '../context';
 import type {Secret} from '../secrets/secret';
 import type {Strictness} from '../spec/strictness';
 
-/** What the action was asked to do; `auto` is decided by the event. */
+/** The command of the Action; the event decides `auto`. */
 export type ActionCommand = 'validate' | 'plan' | 'apply' | 'auto';
 
 /** When a pull request gets a comment. */
 export type CommentMode = 'always' | 'on-changes' | 'never';
 
-/** The inputs of action.yml, checked. Keys and tokens never leave their {@link Secret} but where they are sent. */
+/** The inputs of action.yml, checked. Keys and tokens stay in their {@link Secret} until they are sent. */
 export interface ActionInputs {
   readonly command: ActionCommand;
-  /** `GITHUB_WORKSPACE`: what every checkout lies in; absolute. */
+  /** `GITHUB_WORKSPACE`, the directory of all checkouts; absolute. */
   readonly workspace: string;
   /** Absolute; inside {@link workspace}. */
   readonly workingDirectory: string;
@@ -27,14 +27,14 @@ export interface ActionInputs {
   readonly only: readonly string[] | undefined;
   readonly onError: 'continue' | 'stop';
   readonly onAmbiguous: 'verify' | 'retry' | 'stop';
-  /** Asks the service what it holds before planning; full operations only. */
+  /** Reads the service's monitors before planning; full operations only. */
   readonly refresh: boolean;
   readonly allowDeletes: boolean;
   readonly strict: Strictness;
   readonly comment: CommentMode;
   readonly onPlanChange: 'refuse' | 'apply';
   readonly commitState: boolean;
-  /** `PROJECT/ENVIRONMENT`, whose monitors may be created again where their state is gone; undefined for none. */
+  /** `PROJECT/ENVIRONMENT` whose monitors may be created again if their state is lost; undefined for none. */
   readonly newState: string | undefined;
   /** A branch of its own for state and journal; undefined for the branch that is applied. */
   readonly stateBranch: string | undefined;
@@ -73,7 +73,7 @@ export interface WorkflowRun {
   readonly temporaryDirectory: string;
 }
 
-/** A pull request's commits, as GitHub merged them for a look. */
+/** A pull request; the checkout is GitHub's test merge of it. */
 export interface PullRequestEvent {
   readonly kind: 'pull-request';
   readonly number: number;
@@ -83,7 +83,7 @@ export interface PullRequestEvent {
   readonly isFork: boolean;
 }
 
-/** A run on a branch: a push, or a person or a clock that started the workflow. */
+/** A run on a branch: a push, a schedule, or a workflow that was started by hand. */
 export interface BranchEvent {
   readonly kind: 'branch';
   /** `push`, `workflow_dispatch`, `schedule`, `repository_dispatch`. */
@@ -92,11 +92,11 @@ export interface BranchEvent {
   /** The commit that the run is about; 40 hexadecimal digits. */
   readonly sha: string;
   readonly isDefaultBranch: boolean;
-  /** The commit that a forced push took the place of; left out for every other event. */
+  /** The commit that a forced push replaced; left out for other events. */
   readonly replaced?: string;
 }
 
-/** Any other event, such as a tag or a merge queue: specs can be checked and planned, nothing can be applied. */
+/** Any other event, such as a tag or a merge queue: specs can be checked and planned, but not applied. */
 export interface OtherEvent {
   readonly kind: 'other';
   readonly name: string;
@@ -119,15 +119,15 @@ export interface CommitPullRequest {
   /** Null while it is not merged. */
   readonly mergeCommitSha: string | null;
   readonly isMerged: boolean;
-  /** Its head was in another repository, or in one that is gone: its plan could not be written into a comment. */
+  /** Its head was in another repository, or in a deleted one: its run could not write a comment. */
   readonly isFork: boolean;
 }
 
-/** What the action needs of GitHub. Every call rejects with a {@link GitHubError} where GitHub refuses or does not answer. */
+/** The calls to GitHub. Each rejects with a {@link GitHubError} if GitHub refuses or does not answer. */
 export interface GitHubClient {
   /**
-   * Comments of the token's own identity that hold the marker, oldest first. Comments of anybody else never count: who
-   * could write one could approve a plan.
+   * The comments of the token's own identity with the marker, oldest first. Comments of others never count: they could approve
+   * a plan.
    */
   findOwnComments(pullRequest: number, marker: string): Promise<readonly PullRequestComment[]>;
   createComment(pullRequest: number, body: string): Promise<PullRequestComment>;
@@ -136,7 +136,7 @@ export interface GitHubClient {
   listPullRequestsOfCommit(sha: string): Promise<readonly CommitPullRequest[]>;
 }
 
-/** GitHub refused a request, or gave no answer (status null). The message is for people, holds no token, and is one line. */
+/** GitHub refused a request or did not answer (status null). The message is one line, without tokens. */
 export class GitHubError extends Error {
   override readonly name = 'GitHubError';
   constructor(
@@ -164,12 +164,12 @@ export interface GitRunOptions {
   readonly bare?: string;
 }
 
-/** Runs `git` with these arguments, without a shell. Rejects only where git can't be started. */
+/** Runs `git` with these arguments, without a shell. Rejects only if git cannot be started. */
 export type GitRunner = (args: readonly string[], options?: GitRunOptions) => Promise<GitRun>;
 
-/** What a run of the action takes from the world. */
+/** The outside world of a run: environment, clock, log, GitHub and git. */
 export interface ActionPorts {
-  /** Without the inputs: no child process and no message can meet them there. */
+  /** Without the inputs, so that child processes and messages cannot contain them. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly world: World;
   /** Base of the computed delays between attempts, milliseconds; for the service and for GitHub. */
@@ -189,17 +189,17 @@ export interface ActionPorts {
   readonly git: GitRunner;
 }
 
-/** Everything that one run of the action is about. */
+/** Inputs, run and event of one run of the Action. */
 export interface ActionRequest<Event extends ActionEvent = ActionEvent> {
   readonly inputs: ActionInputs;
   readonly run: WorkflowRun;
   readonly event: Event;
 }
 
-/** Why the step failed, for workflows that want to go on differently. */
+/** Why the step failed, for workflows that react differently. */
 export type FailureReason = 'invalid-specs' | 'plan-changed' | 'state-locked' | 'apply-failed' | 'outcome-unknown' | 'budget-exceeded';
 
-/** The outputs of action.yml, but for `exit-code` and `failure-reason`; what a command does not know is left out. */
+/** The outputs of action.yml, but for `exit-code` and `failure-reason`; unknown values are left out. */
 export interface ActionOutputs {
   readonly changes?: boolean;
   readonly toCreate?: number;
@@ -221,7 +221,7 @@ export interface ActionResult {
   /** As the command line's (docs/exit-codes.md); anything but 0 fails the step. */
   readonly exitCode: number;
   readonly failureReason: FailureReason | null;
-  /** Shown as the step's error or, with exit code 0, as a notice: one sentence, and what to do next. Left out where findings say it all. */
+  /** Shown as the step's error or, with exit code 0, as a notice: one sentence, and what to do next. Left out if the findings are enough. */
   readonly message?: {readonly title: string; readonly text: string; readonly hint?: string};
   readonly outputs: ActionOutputs;
   /** Markdown for the job summary, escaped and below 1 MiB; empty for none. */

@@ -1,7 +1,7 @@
 import {escapeCommandData, escapeCommandProperty} from '../report/escape-workflow';
 import type {ActionResult} from './ports';
 
-/** The last words of a run as a command to the runner: an error, or a notice where all went well. Empty where nothing is left to say. */
+/** Renders a run's message as a command to the runner: an error, or a notice if the run succeeded. Empty without a message. */
 export function renderMessage({exitCode, message}: ActionResult): string {
   if (message === undefined) return '';
   const text = message.hint === undefined ? message.text : `${message.text}\nhint: ${message.hint}`;
@@ -9,8 +9,8 @@ export function renderMessage({exitCode, message}: ActionResult): string {
 }
 
 /**
- * The outputs of a run as `GITHUB_OUTPUT` takes them. The delimiter must be random: a value that could hold it could
- * set other outputs.
+ * Encodes the outputs of a run for `GITHUB_OUTPUT`. The delimiter must be random: a value that contains it could set
+ * other outputs.
  */
 export function encodeOutputs({outputs, exitCode, failureReason}: ActionResult, delimiter: string): string {
   const values: Readonly<Record<string, string | number | boolean | undefined>> = {
@@ -33,11 +33,11 @@ export function encodeOutputs({outputs, exitCode, failureReason}: ActionResult, 
     .join('');
 }
 
-/** What GitHub takes of a step's summary, in bytes; a larger one is refused as a whole. */
+/** GitHub's limit for a step's summary, bytes; it refuses a larger one as a whole. */
 const LARGEST_SUMMARY = 1024 * 1024;
 
-/** The summary, or, where it would be refused, a sentence that says so. Renderers keep well below: this is the last guard. */
+/** Answers the summary, or one sentence if GitHub would refuse it. A last guard: renderers stay well below the limit. */
 export function fitSummary(summary: string): string {
   if (Buffer.byteLength(summary) < LARGEST_SUMMARY) return summary;
-  return 'The summary is larger than what GitHub shows; the file that the output json-path names holds all of it.\n';
+  return 'The summary is too large for GitHub. The complete result is in the file of the output json-path.\n';
 }

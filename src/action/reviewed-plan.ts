@@ -1,7 +1,7 @@
 import type {Change, Plan} from '../plan/change';
 import {findUnsaid, listEffects} from '../plan/effects';
 
-/** What a pull request's comment says was reviewed. */
+/** The reviewed plan, as a pull request's comment records it. */
 export type ReviewedPlan =
   | {
       readonly kind: 'complete';
@@ -10,27 +10,27 @@ export type ReviewedPlan =
       readonly digest: string;
       /** For each change that apply would carry out the marks of its effects: see {@link listEffects}. */
       readonly changes: readonly (readonly string[])[];
-      /** It said that a new state is started beside or in the place of one that is or was there. */
+      /** The comment warned that a new state starts, although there is or was another one. */
       readonly startsNewState: boolean;
     }
-  /** The comment could not hold all of the plan: nobody has seen the rest, so that it approves nothing. */
+  /** The comment was too short for the plan. Part of it was not shown, so it approves nothing. */
   | {readonly kind: 'cut'; readonly headSha: string; readonly digest: string};
 
-/** How a plan relates to the one that was reviewed. */
+/** The comparison of a plan with the reviewed one. */
 export type ReviewComparison =
   | {readonly kind: 'same'}
-  /** Everything that it does was reviewed; so many reviewed changes are no longer needed. */
+  /** All its changes were reviewed; `missing` reviewed changes are no longer needed. */
   | {readonly kind: 'fewer'; readonly missing: number}
-  /** It does what nobody has reviewed. */
+  /** Some changes were not reviewed. */
   | {readonly kind: 'not-reviewed'; readonly changes: readonly Change[]};
 
-/** Hexadecimal digits of a mark: 80 bits, since a plan is compared with one comment and not with the world. */
+/** Hexadecimal digits of a mark: 80 bits are enough, since a plan is compared with one comment. */
 const MARK_LENGTH = 20;
 
 const HIDDEN =
   /^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})( new-state)?((?: [0-9a-f]{20}(?:\.[0-9a-f]{20})*)*) -->$/;
 
-/** Which state a plan goes on from: the one that there is, or a new one although there is or was one. */
+/** Whether a plan continues its state, or starts a new one although there is or was another. */
 export type PlannedState = 'same-state' | 'new-state';
 
 /** The hidden second line of a comment, which tells the merge what was reviewed. The shape is read by {@link parseReviewedPlan} only. */
@@ -42,8 +42,8 @@ export function encodeReviewedPlan(plan: Plan, headSha: string, shown: 'complete
 }
 
 /**
- * What a comment says was reviewed; null where it says nothing of the kind, such as "the specs have errors". Only the
- * second line is looked at: what follows quotes specs, which could hold such a line too.
+ * Reads the reviewed plan from a comment; null if it has none, as with "the specs have errors". Reads the second line only: later
+ * lines quote specs, which could contain such a line.
  */
 export function parseReviewedPlan(comment: string): ReviewedPlan | null {
   const found = HIDDEN.exec(comment.split(/\r?\n/, 2)[1] ?? '');
@@ -58,8 +58,8 @@ export function parseReviewedPlan(comment: string): ReviewedPlan | null {
 }
 
 /**
- * Compares what a plan does with what was reviewed: see {@link findUnsaid}. What is only shown (blocked, unresolved) does not
- * count.
+ * Compares a plan with the reviewed one: see {@link findUnsaid}. Blocked and unresolved changes do not count: apply does not carry
+ * them out.
  */
 export function compareReviewed(reviewed: ReviewedPlan, plan: Plan): ReviewComparison {
   if (reviewed.kind === 'cut') {
@@ -74,7 +74,7 @@ export function compareReviewed(reviewed: ReviewedPlan, plan: Plan): ReviewCompa
   return missing === 0 ? {kind: 'same'} : {kind: 'fewer', missing};
 }
 
-/** Whether apply does something for a change. */
+/** Whether apply carries out a change. */
 export function isCarriedOut({action}: Change): boolean {
   return action !== 'blocked' && action !== 'unresolved';
 }

@@ -3,12 +3,12 @@ import {refuseKeyForFork, refuseRefreshForFork} from './event';
 import {failWith} from './failed-run';
 import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from './ports';
 
-/** What a run does, once the event has decided. */
+/** The command of a run, decided by inputs and event. */
 type Task =
   | {readonly command: 'validate' | 'plan'; readonly request: ActionRequest}
   | {readonly command: 'apply'; readonly request: ActionRequest<BranchEvent>};
 
-/** Runs the action: everything from the inputs to the result, whatever happens. */
+/** Runs the Action and answers its result; an error becomes a result, too. */
 export async function runAction(request: ActionRequest, ports: ActionPorts): Promise<ActionResult> {
   try {
     refuseKeyForFork(request.event, request.inputs.apiKey !== undefined || (ports.env['MONITORS_API_KEY'] ?? '') !== '');
@@ -27,7 +27,7 @@ export async function runAction(request: ActionRequest, ports: ActionPorts): Pro
   }
 }
 
-/** What the command comes to for this event. Throws {@link UserError} where they do not fit. */
+/** Decides the command for this event. Throws {@link UserError} if they do not fit. */
 function chooseTask(request: ActionRequest): Task {
   const {inputs, event} = request;
   const {command} = inputs;
@@ -37,10 +37,8 @@ function chooseTask(request: ActionRequest): Task {
   }
   if (command === 'apply') {
     throw wrongEvent(
-      event.kind === 'pull-request'
-        ? 'a pull request is not merged yet, so nothing of it can be applied'
-        : `${event.name} has no branch to apply`,
-      'apply on a push to the branch that holds the merged specs; `command: auto` plans on pull requests and applies after the merge',
+      event.kind === 'pull-request' ? 'a pull request cannot be applied before it is merged' : `${event.name} has no branch to apply`,
+      'run apply on a push to the default branch; `command: auto` plans on pull requests and applies after the merge',
     );
   }
   if (event.kind === 'pull-request') return {command: 'plan', request};
@@ -48,7 +46,7 @@ function chooseTask(request: ActionRequest): Task {
     event.kind === 'branch' && event.name === 'push' ? `a push to "${event.branch}", which is not the default branch,` : event.name;
   throw wrongEvent(
     `\`command: auto\` plans on a pull request and applies on a push to the default branch; ${what} is neither`,
-    'give `command: plan` or `command: apply` for this event, or skip the step with `if:`',
+    'set `command: plan` or `command: apply` for this event, or skip the step with `if:`',
   );
 }
 

@@ -12,7 +12,7 @@ export interface FormerState {
   readonly branch: string;
 }
 
-/** Where states are looked for. */
+/** The branches and paths to search for states. */
 export interface HistorySearch {
   /**
    * The branches whose whole history counts; those that do not exist hold nothing. Branches that the action keeps a state on, as
@@ -23,26 +23,25 @@ export interface HistorySearch {
   readonly statePath: string;
   /** The config's path, in the same manner; null without one. */
   readonly configPath: string | null;
-  /** A directory for files of our own; absolute. */
+  /** A directory for temporary files; absolute. */
   readonly directory: string;
 }
 
 /** The commits of the action say in their message that they record a state. */
 const RECORDINGS = '--grep=^Monitors-State: ';
 
-/** What states are called unless somebody gave another name. */
+/** The default names of states. */
 const USUAL_STATES = [':(glob)**/monitors.state.json', ':(glob)**/monitors.state.*.json'];
 
 const USUAL_CONFIGS = ':(glob)**/monitors.config.yaml';
 
-/** So many versions of configs are looked at for other names, the newest first. */
+/** The number of config versions to search for other names, newest first. */
 const MOST_CONFIGS = 50;
 
 /**
- * The states of this tool that branches hold or ever held, whatever project and environment they are of: known by their
- * usual name, by the name that a config gives or gave them, or since the action recorded them. The whole history is
- * fetched without the content of its files, into a repository of its own, so that the checkout stays as it is. Throws a
- * refusal where it can't be fetched.
+ * Finds the states that branches hold or ever held, of any project and environment: by the default name, by a name in a config
+ * or an old config, or because the Action recorded them. Fetches the whole history without file contents, into a separate
+ * repository, so that the checkout does not change. Throws a `UserError` if it cannot be fetched.
  */
 export async function findFormerStates(git: GitRunner, search: HistorySearch): Promise<readonly FormerState[]> {
   const bare = join(search.directory, 'history');
@@ -77,7 +76,7 @@ async function fetchHistories(git: GitRunner, bare: string, branches: readonly s
   return present;
 }
 
-/** Branches that the action keeps a state on: the newest commit, the only one that is fetched of each, names the branch that it was made for. */
+/** Finds the branches on which the Action keeps a state: their newest commit says so. Fetches one commit of each branch. */
 async function findStateBranches(git: GitRunner, bare: string): Promise<readonly string[]> {
   mkdirSync(bare, {recursive: true});
   try {

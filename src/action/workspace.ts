@@ -8,7 +8,7 @@ import {findReal, isReallyInside} from '../files/real-path';
 import {findRepositoryBelow} from '../git/repository';
 import type {ActionInputs, ActionPorts, WorkflowRun} from './ports';
 
-/** Where a run works. */
+/** The repository's root and the settings of a run. */
 export interface Workspace {
   /** The root of the repository, absolute: GitHub wants paths relative to it. */
   readonly root: string;
@@ -27,8 +27,8 @@ export function openWorkspace(inputs: ActionInputs, env: ActionPorts['env']): Wo
 }
 
 /**
- * The place that a working directory really is, below the repository's root: a link of the repository may lead to another
- * directory of it. Throws {@link UserError} for one that leads anywhere else.
+ * Resolves the symbolic links of a working directory, below the repository's root. Throws {@link UserError} for a link that leads out
+ * of the repository.
  */
 export function followLinks(root: string, directory: string): string {
   if (!isOfRepository(root, directory)) throw leadsOut('working-directory', relative(root, directory));
@@ -36,8 +36,8 @@ export function followLinks(root: string, directory: string): string {
 }
 
 /**
- * Throws {@link UserError} where a link of the repository leads what an input names out of it: what lies there would be shown to
- * whoever opened the pull request, or written over.
+ * Throws {@link UserError} if a symbolic link leads the path of an input out of the repository: a pull request could then read or
+ * overwrite other files of the runner.
  */
 export function refuseLinkedInputs(
   root: string,
@@ -46,13 +46,13 @@ export function refuseLinkedInputs(
 ): void {
   for (const [input, path] of Object.entries({config, specs, state})) {
     const place = path === undefined ? root : resolve(directory, path);
-    // A link in the place of the file itself is refused by what reads it, in words that fit.
+    // The reader of a file refuses a link in its own place, with a better message.
     const way = input === 'specs' ? place : dirname(place);
     if (path !== undefined && isInside(root, place) && place !== root && !isOfRepository(root, way)) throw leadsOut(input, path);
   }
 }
 
-/** Whether a path is, behind all links, one of the repository's files and none of git's own. */
+/** Whether a path, with links resolved, is in the repository and not in `.git`. */
 function isOfRepository(root: string, path: string): boolean {
   const inside = relative(findReal(root), findReal(path));
   return isReallyInside(root, path) && !inside.split(sep).some(part => part.toLowerCase() === '.git');
@@ -61,8 +61,8 @@ function isOfRepository(root: string, path: string): boolean {
 function leadsOut(input: string, path: string): UserError {
   return new UserError(
     'config/unsafe-path',
-    `a symbolic link on the way to ${path} leads out of the files of the repository`,
-    `give the input ${input} as a path of the repository itself`,
+    `a symbolic link in the path ${path} leads out of the repository`,
+    `set the input ${input} to a path inside the repository`,
   );
 }
 
@@ -71,13 +71,13 @@ export function pathInRepository(root: string, path: string): string {
   return relative(root, path).split(sep).join('/');
 }
 
-/** What is applied after the merge is what a branch holds: no annotation can stand elsewhere, and nobody reviews it. Throws {@link UserError}. */
+/** Refuses specs outside the repository: they could be neither annotated nor reviewed. Throws {@link UserError}. */
 export function refuseSpecsOutside(root: string, {specsDirectory}: Pick<Settings, 'specsDirectory'>): void {
   if (isInside(root, specsDirectory)) return;
-  throw new UserError('git/outside-repository', 'the specs lie outside of the repository', 'give the input specs as a path inside it');
+  throw new UserError('git/outside-repository', 'the specs are outside the repository', 'set the input specs to a path inside it');
 }
 
-/** Makes a new directory below `RUNNER_TEMP`, which not every runner makes itself. Returns its absolute path. */
+/** Creates a directory below `RUNNER_TEMP`, which some runners do not create. Returns its absolute path. */
 export function makeTemporaryDirectory({temporaryDirectory}: Pick<WorkflowRun, 'temporaryDirectory'>, prefix: string): string {
   mkdirSync(temporaryDirectory, {recursive: true});
   return mkdtempSync(join(temporaryDirectory, prefix));

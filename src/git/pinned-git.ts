@@ -5,30 +5,30 @@ import {findReal, isReallyInside} from '../files/real-path';
 /** The repository that one command is about: one with a work tree, by the directory that holds `.git`, or a bare one. */
 export type PinnedPlace = {readonly workTree: string} | {readonly bare: string};
 
-/** What a command may use of the world. */
+/** Environment, protocols and settings of a command. */
 export interface GitMeans {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The variables that git gets. A `GIT_DIR` or a key is never among them. */
+  /** The variables that git gets; must not match `GIT_DIR` or keys. */
   readonly passOn: RegExp;
-  /** The protocols that it may speak; none keeps it off the network, and from any program that a remote names. */
+  /** The allowed protocols; an empty list prevents network access and programs that a remote names. */
   readonly protocols: readonly string[];
-  /** A directory whose files choose neither program nor configuration, whatever the environment says; absolute. */
+  /** A directory from which neither programs nor configuration are taken, even if the environment names it; absolute. */
   readonly distrusted?: string;
-  /** More settings, which stand on no command line. */
+  /** More settings, passed by the environment so that they are not on the command line. */
   readonly settings?: readonly GitSetting[];
 }
 
 /** The name and the value of a setting. */
 export type GitSetting = readonly [name: string, value: string];
 
-/** How a command is started: a program, its arguments and its whole environment. */
+/** Program, arguments and complete environment of a command. */
 export interface GitStart {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Switches off what a configuration could start beside a command: hooks, watchers, signatures, upkeep, submodules. */
+/** Switches off whatever a configuration could start: hooks, watchers, signatures, maintenance, submodules. */
 const SAFE_SETTINGS = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -41,7 +41,7 @@ const SAFE_SETTINGS = [
   'safe.bareRepository=explicit',
 ];
 
-/** No terminal and no program is asked for a password, nothing is locked by looking, and no command is taken from the working directory. */
+/** Prevents password prompts, locks by read-only commands, and programs from the working directory. */
 const QUIET = {
   LC_ALL: 'C',
   GIT_ASKPASS: '',
@@ -54,8 +54,8 @@ const QUIET = {
 const CONFIGURATION = new Set(['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM']);
 
 /**
- * How git is started for one repository and no other: it is named, never searched for, so that files which look like one
- * are only files; nothing that a repository configures or holds is run. Null where there is no git.
+ * Builds a git command for one named repository. git never searches for a repository, so files that look like one are only files,
+ * and nothing that a repository contains or configures is run. Null if git is not installed.
  */
 export function pinGit(place: PinnedPlace, args: readonly string[], means: GitMeans): GitStart | null {
   const path = readPath(means);
@@ -81,13 +81,13 @@ function readEnvironment({env, passOn, protocols, distrusted, settings = []}: Gi
     ...Object.fromEntries(kept),
     ...QUIET,
     ...(protocols.length === 0 ? {GIT_NO_LAZY_FETCH: '1'} : {}),
-    // Unlike the setting `protocol.allow` this has the last word, also over a repository's `protocol.ssh.allow`.
+    // Unlike the setting `protocol.allow`, this overrides a repository's `protocol.ssh.allow`, too.
     GIT_ALLOW_PROTOCOL: protocols.length === 0 ? 'none' : protocols.join(':'),
     ...(pairs.length === 0 ? {} : {GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pairs)}),
   };
 }
 
-/** The directories of programs: absolute ones only, since a relative one is a directory of the repository. */
+/** The directories of PATH, absolute ones only: a relative one is a directory of the repository. */
 function readPath({env, distrusted}: GitMeans): string[] {
   const path = Object.entries(env).find(([name]) => name === 'PATH' || (sep === '\\' && /^path$/i.test(name)))?.[1] ?? '';
   return path.split(delimiter).filter(directory => isAbsolute(directory) && !isDistrusted(directory, distrusted));
@@ -97,7 +97,7 @@ function isDistrusted(path: string, distrusted: string | undefined): boolean {
   return distrusted !== undefined && (!isAbsolute(path) || isReallyInside(distrusted, path));
 }
 
-/** By its full name: what starts a program may else look for it in the working directory first. */
+/** Finds git by its full path: otherwise the system may look in the working directory first. */
 function findProgram(path: readonly string[]): string | null {
   const name = sep === '\\' ? 'git.exe' : 'git';
   return path.map(directory => join(directory, name)).find(isProgram) ?? null;

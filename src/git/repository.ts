@@ -2,8 +2,8 @@ import {existsSync} from 'node:fs';
 import {dirname, join, relative, sep} from 'node:path';
 
 /**
- * The nearest directory from this one up that holds `.git`; null where there is none. Only that name makes a repository,
- * since no commit can hold it: a directory that merely looks like a bare repository is files.
+ * Finds the nearest directory, from this one up, with a `.git`; null if there is none. Only that name counts, since a commit
+ * cannot contain it; a directory that only looks like a bare repository does not count.
  */
 export function findRepository(directory: string): string | null {
   if (existsSync(join(directory, '.git'))) return directory;
@@ -11,8 +11,8 @@ export function findRepository(directory: string): string | null {
 }
 
 /**
- * The first directory from `top` down to `directory` that holds `.git`, both included; null where there is none. From
- * the top, since nothing that a checkout brings comes before its own `.git`.
+ * Finds the first directory with a `.git`, from `top` down to `directory`, both included; null if there is none. From the top, so
+ * that files of a checkout cannot come before its own `.git`.
  */
 export function findRepositoryBelow(top: string, directory: string): string | null {
   const steps = relative(top, directory)

@@ -1,23 +1,23 @@
 import {CONFIG_SCHEMA_PATH, pathFrom} from './editor-template';
 import type {ScaffoldFacts} from './scaffold-step';
 
-/** A config file: the project's name, and what else could stand there as comments. */
+/** Renders a config file with the project's name, and other settings as comments. */
 export function renderConfig({project, prefix}: ScaffoldFacts): string {
   return `# yaml-language-server: $schema=${pathFrom(prefix, CONFIG_SCHEMA_PATH)}
-# Part of every monitor's identity: choose it before the first apply, then keep it.
+# Part of every monitor's identity. Do not change it after the first apply.
 project: ${toScalar(project)}
 
-# plan and apply refuse what would raise the estimate above this:
+# plan and apply refuse changes that raise the estimate above this:
 # budget:
 #   creditsPerMonth: 10000
 
-# The only environment variables that specs may refer to, as in "Bearer \${env:WEBHOOK_TOKEN}":
+# The environment variables that specs may use, as in "Bearer \${env:WEBHOOK_TOKEN}":
 # secrets:
 #   allow: [WEBHOOK_TOKEN]
 `;
 }
 
-/** A name as YAML reads it back: quoted where it would be a number or a word of YAML's own. */
+/** Quotes a name that YAML would read as a number, a boolean or null. */
 function toScalar(name: string): string {
   return /^[A-Za-z]/.test(name) && !/^(?:true|false|null)$/i.test(name) ? name : JSON.stringify(name);
 }

@@ -1,7 +1,7 @@
 import {posix} from 'node:path';
 import type {ScaffoldFacts} from './scaffold-step';
 
-/** Where the editor's files lie, relative to the repository's root. */
+/** The paths of the editor's files, relative to the repository's root. */
 export const SETTINGS_PATH = '.vscode/settings.json';
 export const SPEC_SCHEMA_PATH = '.vscode/monitors.schema.json';
 export const CONFIG_SCHEMA_PATH = '.vscode/monitors-config.schema.json';
@@ -19,7 +19,7 @@ export function renderEditorSettings({prefix, specs}: ScaffoldFacts): string {
   return `${JSON.stringify(settings, null, 2)}\n`;
 }
 
-/** A path from the repository's root, as seen from a directory below it. */
+/** Rewrites a path from the repository's root, relative to a directory below it. */
 export function pathFrom(directory: string, path: string): string {
   return posix.relative(`/${directory}`, `/${path}`);
 }

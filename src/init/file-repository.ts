@@ -3,19 +3,19 @@ import {UserError} from '../diagnostics/user-error';
 import {findRepository} from '../git/repository';
 import {runGit} from '../state/file/git';
 
-/** Where a project lies, and what git says about the place. */
+/** A project's directory, and its repository. */
 export interface ProjectPlace {
   /** The root of the repository, or the project's directory where there is none; absolute. */
   readonly root: string;
   readonly isRepository: boolean;
   /** From the root to the project's directory, with `/`. */
   readonly prefix: string;
-  /** The address of the remote `origin`; null where there is none. It may hold credentials. */
+  /** The address of the remote `origin`; null where there is none. It may contain credentials. */
   readonly remote: string | null;
   readonly branch: string;
 }
 
-/** Looks at the place of a project, whose directory need not exist yet; uses no network and runs no hook. Throws {@link UserError}. */
+/** Inspects the directory of a project, which may not exist yet, without network and hooks. Throws {@link UserError}. */
 export async function inspectPlace(directory: string, env: Readonly<Record<string, string | undefined>>): Promise<ProjectPlace> {
   const root = findRepository(directory);
   if (root === null) return {root: directory, isRepository: false, prefix: '', remote: null, branch: USUAL_BRANCH};
@@ -33,16 +33,16 @@ export async function inspectPlace(directory: string, env: Readonly<Record<strin
 
 const USUAL_BRANCH = 'main';
 
-/** The prefix stands in YAML, in patterns and on command lines. */
+/** Refuses a prefix that would be unsafe in YAML, patterns or command lines. */
 function refuseUnfitPrefix(prefix: string): void {
-  const hint = 'name a directory of the repository that is meant for files of yours';
-  if (prefix.split('/').includes('.git')) throw new UserError('config/unsafe-path', `${prefix} is a directory of git's own`, hint);
+  const hint = 'use another directory of the repository';
+  if (prefix.split('/').includes('.git')) throw new UserError('config/unsafe-path', `${prefix} is inside the .git directory`, hint);
   if (/\p{C}/u.test(prefix)) {
-    throw new UserError('config/unsafe-path', `the name ${JSON.stringify(prefix)} holds characters that cannot be seen`, hint);
+    throw new UserError('config/unsafe-path', `the directory name ${JSON.stringify(prefix)} contains invisible characters`, hint);
   }
 }
 
-/** The branch that is applied: what the remote calls its default, else one of the usual names, else the one checked out. */
+/** Finds the branch to apply: the remote's default, else main or master, else the one checked out. */
 async function findBranch(ask: (...args: string[]) => Promise<string | null>): Promise<string> {
   const ofRemote = await ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
   if (ofRemote !== null) return ofRemote.replace(/^origin\//, '');

@@ -6,15 +6,20 @@ import {errorCode, isSystemError, realDisk} from '../state/file/disk';
 import {createTemporary, readWhole, removeQuietly, replaceFile, syncDirectory, type WriteWorld, writeAll} from '../state/file/write';
 import type {FoundFile, ScaffoldResult, ScaffoldStep} from './scaffold-step';
 
-/** What stands at a path below `root`. Follows no symbolic link. Throws {@link UserError} where the path leads through one, or to no plain file. */
+/** Reads the file at a path below `root`. Throws {@link UserError} if the path contains a symbolic link, or is not a regular file. */
 export function inspectFile(root: string, path: string): FoundFile {
   const names = path.split('/');
   for (const length of names.keys()) {
     const part = names.slice(0, length + 1).join('/');
-    const facts = attempt(part, 'looked at', () => realDisk.lstat(join(root, part)));
+    const facts = attempt(part, 'read', () => realDisk.lstat(join(root, part)));
     if (facts === null) return {kind: 'nothing'};
     const wanted = length === names.length - 1 ? 'file' : 'directory';
-    if (facts.kind !== wanted) throw inTheWay(part, wanted, facts.kind === 'symlink' ? 'a symbolic link' : `no plain ${wanted}`);
+    if (facts.kind !== wanted)
+      throw inTheWay(
+        part,
+        wanted,
+        facts.kind === 'symlink' ? 'a symbolic link' : `not a ${wanted === 'file' ? 'regular file' : 'directory'}`,
+      );
   }
   return {kind: 'file', content: attempt(path, 'read', () => readWhole(realDisk, join(root, path)))};
 }
@@ -31,8 +36,8 @@ export function holdsSpecs(root: string, directory: string): boolean {
 }
 
 /**
- * Does one step, durably: a crash leaves the file whole or not there. Never writes over anything: a file that came or changed
- * meanwhile is kept. Throws {@link UserError} where the disk does not take it.
+ * Carries out one step durably: after a crash the file is complete or missing. Never overwrites: a file that appeared or changed
+ * meanwhile is kept. Throws {@link UserError} if it cannot be written.
  */
 export async function takeStep(root: string, step: ScaffoldStep, io: WriteWorld): Promise<ScaffoldResult> {
   const {path, outcome} = step;
@@ -52,7 +57,7 @@ export async function takeStep(root: string, step: ScaffoldStep, io: WriteWorld)
   }
 }
 
-/** Writes a file that is not there; false where something is by now. */
+/** Creates a file; false if one exists by now. */
 async function createFile(io: WriteWorld, target: string, content: Uint8Array): Promise<boolean> {
   const {disk} = io;
   mkdirSync(dirname(target), {recursive: true});
@@ -64,7 +69,7 @@ async function createFile(io: WriteWorld, target: string, content: Uint8Array): 
     } finally {
       disk.close(file);
     }
-    // A second name for what is complete: unlike a rename it fails where something has the name.
+    // Link the complete file: unlike a rename, this fails if the name is taken.
     disk.link(temporary, target);
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
@@ -77,7 +82,7 @@ async function createFile(io: WriteWorld, target: string, content: Uint8Array): 
   return true;
 }
 
-/** How file systems say that they have no hard links. */
+/** The error codes of file systems without hard links. */
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 async function createWithoutLink({disk}: WriteWorld, target: string, content: Uint8Array): Promise<boolean> {
@@ -101,11 +106,7 @@ async function createWithoutLink({disk}: WriteWorld, target: string, content: Ui
 function refuseChanged(root: string, {path, before}: Extract<ScaffoldStep, {outcome: 'extended'}>): void {
   const now = inspectFile(root, path);
   if (now.kind === 'file' && Buffer.from(now.content).equals(before)) return;
-  throw new UserError(
-    'config/cannot-write',
-    `${path} was changed by somebody else just now`,
-    'run the command again: it goes on from there',
-  );
+  throw new UserError('config/cannot-write', `${path} changed during the run`, 'run the command again: it continues from there');
 }
 
 function attempt<Value>(path: string, deed: string, act: () => Value): Value {
@@ -121,7 +122,7 @@ function inTheWay(path: string, wanted: 'file' | 'directory', is: string): UserE
   return new UserError(
     'config/unsafe-path',
     `${path} is ${is}: nothing was written`,
-    wanted === 'file' ? 'put a plain file there, or nothing' : 'put a real directory there, or nothing',
+    wanted === 'file' ? 'replace it by a regular file, or remove it' : 'replace it by a directory, or remove it',
   );
 }
 
@@ -129,7 +130,7 @@ function cannotWrite(path: string, deed: string, cause: unknown): UserError {
   return new UserError(
     'config/cannot-write',
     `${path} cannot be ${deed}: ${explainFileError(cause)}`,
-    'mend that and run the command again: it goes on from what is there',
+    'fix that and run the command again: it continues with the missing files',
     {cause},
   );
 }

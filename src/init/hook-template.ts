@@ -1,7 +1,7 @@
 import {posix} from 'node:path';
 import type {ScaffoldFacts} from './scaffold-step';
 
-/** A configuration for pre-commit: specs are checked before they are committed. */
+/** Renders a configuration for pre-commit that validates specs before a commit. */
 export function renderHooks(facts: ScaffoldFacts): string {
   const {repository, commit, tag} = facts.release;
   const options = `        files: ${JSON.stringify(filePattern(facts))}${renderPlace(facts)}\n`;
@@ -28,7 +28,7 @@ function renderPlace({prefix}: ScaffoldFacts): string {
   return prefix === '' ? '' : `\n        args: ${JSON.stringify(['--config', posix.join(prefix, 'monitors.config.yaml')])}`;
 }
 
-/** The specs and the config of this project, and of no other in the repository. */
+/** Matches the specs and the config of this project only. */
 function filePattern({prefix, specs}: ScaffoldFacts): string {
   const inProject = (path: string) => posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const directory = posix.join(prefix, specs) === '.' ? '' : `${inProject(specs)}/`;

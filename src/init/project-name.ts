@@ -1,9 +1,9 @@
-/** Longer than most, short enough for the config. */
+/** The limit of a project name, characters; the config allows it. */
 const LONGEST = 64;
 
 /**
- * A project name out of what things are called: the repository's remote where there is one, else its directory, and the path
- * within the repository. `project` where nothing of that can stand in a name.
+ * Makes a project name from the repository's remote, or else its directory, and the path in the repository; `project` if these have
+ * no usable characters.
  */
 export function makeProjectName(remote: string | null, directory: string, prefix: string): string {
   const words = [(remote === null ? null : nameOfRemote(remote)) ?? directory, ...prefix.split('/')];
@@ -16,7 +16,7 @@ export function makeProjectName(remote: string | null, directory: string, prefix
   return name === '' ? 'project' : name;
 }
 
-/** The last part of a remote's path: never its host, nor who logs in there. */
+/** The last part of a remote's path, without host and credentials. */
 function nameOfRemote(remote: string): string | null {
   const path = remote.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*|^[^/:]+:/i, '');
   const last =

@@ -1,9 +1,9 @@
 import type {Release} from './scaffold-step';
 
-/** Stands in the workflow where the owner of the action goes, while the package does not say where it lives. */
+/** The placeholder for the Action's owner, as long as the package does not name its repository. */
 const OWNER_PLACE = 'OWNER';
 
-/** Stands where the action's commit goes, while this build does not know its own. */
+/** The placeholder for the Action's commit, if this build does not know its own. */
 const COMMIT_PLACE = '0'.repeat(40);
 
 const REPLACEMENTS: Readonly<Record<string, string>> = {
@@ -11,23 +11,23 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   [COMMIT_PLACE]: 'replace the zeros with a commit of it',
 };
 
-/** Beside a commit without a tag. */
+/** The comment after a commit without a tag. */
 const NO_RELEASE = 'not a release';
 
-/** The action as a workflow uses it: pinned by a commit, which nobody can move, with the release's tag for readers. */
+/** Renders the Action's reference, pinned by commit, which cannot move, with the release's tag as a comment. */
 export function renderActionReference({repository, commit, tag}: Release): string {
   return `${repository ?? `${OWNER_PLACE}/monitors-as-code`}@${commit === '' ? COMMIT_PLACE : commit} # ${tag ?? NO_RELEASE}`;
 }
 
-/** What the workflow pins, in words. */
+/** Describes what the workflow pins. */
 export function describePin({repository, commit, tag}: Release): string {
   const missing = [...(repository === null ? [OWNER_PLACE] : []), ...(commit === '' ? [COMMIT_PLACE] : [])];
   const pinned =
     commit === ''
-      ? 'names no commit of the action yet'
-      : `pins the action to ${tag === null ? '' : `the release ${tag}, `}commit ${commit.slice(0, 7)}${tag === null ? ', which is not a release' : ''}`;
+      ? 'does not name a commit of the Action yet'
+      : `pins the Action to ${tag === null ? '' : `the release ${tag}, `}commit ${commit.slice(0, 7)}${tag === null ? ', which is not a release' : ''}`;
   return missing.length === 0 ? `${pinned}.` : `${pinned}: ${missing.map(place => REPLACEMENTS[place]).join(', ')}.`;
 }
 
-/** actions/checkout, pinned likewise. */
+/** actions/checkout, also pinned. */
 export const CHECKOUT_REFERENCE = 'actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0';

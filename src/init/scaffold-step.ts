@@ -1,6 +1,6 @@
-/** What the templates need to know of a project and its repository. All paths are relative and use `/`. */
+/** The facts about project and repository for the templates. All paths are relative and use `/`. */
 export interface ScaffoldFacts {
-  /** The project's name, fit for the config file. */
+  /** The project's name, valid in the config. */
   readonly project: string;
   /** From the repository's root to the project's directory; empty where they are the same. */
   readonly prefix: string;
@@ -13,13 +13,13 @@ export interface ScaffoldFacts {
   readonly schemas: EditorSchemas;
 }
 
-/** Which release of this tool the scaffold pins. */
+/** The release of this tool that the workflow pins. */
 export interface Release {
   /** 40 hexadecimal digits; empty when run from source. */
   readonly commit: string;
   /** The release's tag, such as `v1.2.3`, where that commit carries it; else null. */
   readonly tag: string | null;
-  /** `owner/name` on GitHub, as the package says; null while it says nothing. */
+  /** `owner/name` on GitHub, from the package; null if it does not name one. */
   readonly repository: string | null;
 }
 
@@ -29,30 +29,30 @@ export interface EditorSchemas {
   readonly config: string;
 }
 
-/** What a file of the scaffold is for. */
+/** The purpose of a file. */
 export type ScaffoldRole = 'config' | 'spec' | 'workflow' | 'hooks' | 'attributes' | 'ignored' | 'editor' | 'schema';
 
 /** A file of the scaffold; its path is relative to the repository's root, with `/`. */
 export type ScaffoldFile = {readonly role: ScaffoldRole; readonly path: string} & (
   | {readonly kind: 'whole'; readonly text: string}
-  /** Its lines stand for themselves: those that are missing may be added to a file that is there. */
+  /** Missing lines may be added to an existing file. */
   | {readonly kind: 'lines'; readonly title: string; readonly lines: readonly string[]}
 );
 
-/** What stands on disk where a file of the scaffold goes. */
+/** The file on disk at the path of a new one. */
 export type FoundFile = {readonly kind: 'nothing'} | {readonly kind: 'file'; readonly content: Uint8Array};
 
-/** What is to be done about one file. */
+/** The decision about one file. */
 export type ScaffoldStep =
   | {readonly outcome: 'created'; readonly path: string; readonly content: Uint8Array}
-  /** `before` is what stood there when it was decided. */
+  /** `before` is the content at the time of the decision. */
   | {readonly outcome: 'extended'; readonly path: string; readonly content: Uint8Array; readonly before: Uint8Array}
-  /** It holds what the scaffold would hold. */
+  /** It has the same content. */
   | {readonly outcome: 'unchanged'; readonly path: string}
-  /** It holds something else, which is the user's. */
+  /** It has other content, which stays. */
   | {readonly outcome: 'kept'; readonly path: string};
 
-/** What became of one file. */
+/** The result for one file. */
 export interface ScaffoldResult {
   readonly path: string;
   readonly outcome: ScaffoldStep['outcome'];

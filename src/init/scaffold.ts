@@ -11,8 +11,8 @@ import {renderWorkflow, workflowPath} from './workflow-template';
 export const CONFIG_NAME = 'monitors.config.yaml';
 
 /**
- * Every file of a scaffold, in the order in which a reader wants to meet them. What belongs to the project lies in its directory;
- * what GitHub, pre-commit and editors look for at the root of a repository lies there.
+ * Lists the files of a new project, in the order in which to read them. Files of the project are in its directory; files for GitHub,
+ * pre-commit and editors are at the repository's root.
  */
 export function listScaffoldFiles(facts: ScaffoldFacts): ScaffoldFile[] {
   const inProject = (path: string) => posix.join(facts.prefix, path);

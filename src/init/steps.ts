@@ -1,6 +1,6 @@
 import type {FoundFile, ScaffoldFile, ScaffoldStep} from './scaffold-step';
 
-/** Decides what to do about a file: what is there is never overwritten, and only files of lines are added to. */
+/** Decides what to do with a file: an existing file is never overwritten, and only files of lines are extended. */
 export function decideStep(file: ScaffoldFile, found: FoundFile): ScaffoldStep {
   const {path} = file;
   if (found.kind === 'nothing') return {outcome: 'created', path, content: encode(textOf(file))};
@@ -9,7 +9,7 @@ export function decideStep(file: ScaffoldFile, found: FoundFile): ScaffoldStep {
     case 'whole':
       return {outcome: Buffer.from(content).equals(encode(file.text)) ? 'unchanged' : 'kept', path};
     case 'lines': {
-      // Bytes are joined, never decoded and encoded again: a comment in another encoding stays what it is.
+      // Bytes are appended, not decoded and encoded again: a comment in another encoding must not change.
       const text = Buffer.from(content).toString('latin1');
       const missing = listMissingLines(file.lines, text);
       if (missing.length === 0) return {outcome: 'unchanged', path};
@@ -28,7 +28,7 @@ function listMissingLines(lines: readonly string[], text: string): string[] {
   return lines.filter(line => !present.has(line));
 }
 
-/** In the line ends of the file that it goes to. */
+/** Renders the lines to add, with the file's own line ends. */
 function renderAddition(title: string, lines: readonly string[], text: string): string {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const gap = text === '' ? '' : text.endsWith('\n') ? end : `${end}${end}`;

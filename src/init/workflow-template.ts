@@ -1,10 +1,10 @@
 import {CHECKOUT_REFERENCE, renderActionReference} from './release';
 import type {ScaffoldFacts} from './scaffold-step';
 
-/** The GitHub environment that holds the key, and where reviewers can be asked for. */
+/** The GitHub environment that holds the key; reviewers can be added to it. */
 export const APPROVALS = 'monitors';
 
-/** Where the workflow lies: GitHub reads those at the root of a repository only, so that projects below it have one each. */
+/** The path of the workflow: GitHub reads workflows at the repository's root only, so each project has its own name there. */
 export function workflowPath(prefix: string): string {
   return `.github/workflows/${workflowName(prefix)}.yml`;
 }
@@ -18,14 +18,14 @@ function toSlug(text: string): string {
 }
 
 /**
- * A workflow for GitHub: the plan of a pull request in a comment, applied after the merge. Each job has the rights that it needs and no
- * others; only the one that applies meets the key. No run is cancelled: it might be in the middle of a create.
+ * Renders a GitHub workflow: the plan in a comment of the pull request, the apply after the merge. Each job has the least permissions;
+ * only apply gets the key. No run is cancelled, since it could be in the middle of a create.
  */
 export function renderWorkflow({prefix, branch, release}: ScaffoldFacts): string {
   const name = workflowName(prefix);
   const place = prefix === '' ? '' : `\n          working-directory: ${JSON.stringify(prefix)}`;
   const action = renderActionReference(release);
-  return `# Shows on a pull request what merging would do to the monitors, and does it after the merge.
+  return `# Comments the plan on a pull request, and applies it after the merge.
 name: ${name}
 
 on:
@@ -58,7 +58,7 @@ jobs:
     name: Apply
     if: github.event_name == 'push'
     runs-on: ubuntu-latest
-    environment: ${APPROVALS} # holds the key; add reviewers to it to approve each apply
+    environment: ${APPROVALS} # holds the key; add reviewers to approve each apply
     permissions:
       contents: write # commits the state
       pull-requests: read # finds the plan that was reviewed
@@ -74,13 +74,13 @@ jobs:
           command: apply${place}
           base-url: \${{ vars.MONITORS_BASE_URL }}
           api-key: \${{ secrets.MONITORS_API_KEY }}
-        # The values that specs refer to, one for each name in "secrets.allow" of the config:
+        # The secrets that specs use, one for each name in "secrets.allow" of the config:
         # env:
         #   WEBHOOK_TOKEN: \${{ secrets.WEBHOOK_TOKEN }}
 `;
 }
 
-/** A branch's name as a pattern that matches it and no other, quoted where YAML would read more into it. */
+/** Renders a branch's name as a pattern that matches only it, quoted where YAML needs that. */
 function quotePattern(branch: string): string {
   return /^[A-Za-z][\w./-]*$/.test(branch) ? branch : JSON.stringify(branch.replace(/[+!?*[\]\\]/g, '\\$&'));
 }

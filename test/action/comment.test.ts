@@ -81,7 +81,7 @@ test('a wrong token is refused once, and its text is nowhere', async () => {
   try {
     const ended = await run(other);
     expect(ended).toMatchObject({exitCode: 0, commands: [{command: 'notice'}]});
-    expect(ended.commands[0]?.message).toMatch(/GitHub answered 401: Bad credentials\nhint: give the job .*pull-requests: write/);
+    expect(ended.commands[0]?.message).toMatch(/GitHub answered 401: Bad credentials\nhint: add .*pull-requests: write/);
     expect(JSON.stringify(ended)).not.toContain(GITHUB_TOKEN);
   } finally {
     await other.close();

@@ -108,7 +108,7 @@ test('S12: a pull request from a fork, with a token that can only read, has its 
     expect(ended).toMatchObject({exitCode: 0, outputs: {'to-create': '2', 'failure-reason': ''}});
     expect(ended.summary).toContain('### Plan: 2 to create');
     expect(ended.commands).toMatchObject([{command: 'notice', properties: {title: 'action/comment-failed'}}]);
-    expect(ended.commands[0]?.message).toContain('can only read');
+    expect(ended.commands[0]?.message).toContain('is read-only');
     expect(ended.outputs).not.toHaveProperty('comment-id');
     expect(readOnly.comments).toEqual([]);
   } finally {
@@ -124,7 +124,7 @@ test('without any token the plan is in the job summary', async () => {
 });
 
 test.each([
-  {name: 'apply on a pull request', event: () => onPullRequest(), command: 'apply', says: 'not merged yet'},
+  {name: 'apply on a pull request', event: () => onPullRequest(), command: 'apply', says: 'cannot be applied before it is merged'},
   {name: 'apply for a tag', event: () => ({...pushEvent(checkout.sha), ref: 'refs/tags/v1'}), command: 'apply', says: 'push has no branch'},
   {name: 'auto on a push to another branch', event: () => pushEvent(checkout.sha, 'feature'), command: 'auto', says: 'a push to "feature"'},
   {name: 'auto on a run by hand', event: () => otherEvent('workflow_dispatch'), command: 'auto', says: 'workflow_dispatch is neither'},
@@ -146,16 +146,16 @@ test.each([
 });
 
 test.each([
-  {name: 'a command that is none', inputs: {command: 'destroy'}, says: 'command does not know "destroy"'},
-  {name: 'a directory outside of the checkout', inputs: {'working-directory': '../..'}, says: 'leads out of the checkout'},
+  {name: 'a command that is none', inputs: {command: 'destroy'}, says: 'command cannot be "destroy"'},
+  {name: 'a directory outside of the checkout', inputs: {'working-directory': '../..'}, says: 'is outside the checkout'},
   {name: 'a directory that is not there', inputs: {'working-directory': 'nowhere'}, says: 'no directory that exists'},
-  {name: 'an author that is none', inputs: {'commit-author': 'me'}, says: 'commit-author "me" is no author'},
+  {name: 'an author that is none', inputs: {'commit-author': 'me'}, says: 'commit-author "me" is not an author'},
   {name: 'an option as a branch', inputs: {'state-branch': '--upload-pack=evil'}, says: 'state-branch'},
   {name: 'a flag that is no flag', inputs: {'commit-state': 'yes'}, says: 'use true or false'},
   {name: 'a key that no spec has', inputs: {only: 'shop\nnone-such'}, says: 'the input only names "none-such"'},
   {name: 'a config that is not there', inputs: {config: 'nowhere.yaml'}, says: 'check the path given with the input config'},
   {name: 'a command in other letters', inputs: {command: 'Plan'}, says: 'use validate, plan, apply or auto'},
-  {name: 'lines and commands in it', inputs: {command: 'plan\n::set-output name=x::y'}, says: 'the input command does not know "plan\n'},
+  {name: 'lines and commands in it', inputs: {command: 'plan\n::set-output name=x::y'}, says: 'the input command cannot be "plan\n'},
 ])('an input with $name is refused with exit code 3', async ({inputs, says}) => {
   const ended = await run(onPullRequest(), {inputs});
   expect(ended).toMatchObject({exitCode: 3, commands: [{command: 'error'}]});
@@ -176,13 +176,13 @@ test.each([
 ])('a pull request of which the event says $name is not planned as if there were no state', async ({event}) => {
   const ended = await run(event(), {inputs: {command: 'plan'}});
   expect(ended).toMatchObject({exitCode: 3, commands: [{command: 'error', properties: {title: 'action/no-runner'}}]});
-  expect(ended.commands[0]?.message).toContain('which pull request the event pull_request is about');
+  expect(ended.commands[0]?.message).toContain('not name the pull request of the event pull_request');
 });
 
 test.each([
   {name: 'is not named', path: () => undefined, says: 'GITHUB_EVENT_PATH is not set'},
   {name: 'is not there', path: () => join(checkout.directory, 'nowhere.json'), says: 'it cannot be read (ENOENT)'},
-  {name: 'is no JSON', path: () => join(checkout.directory, 'monitors.config.yaml'), says: 'it is no JSON'},
+  {name: 'is no JSON', path: () => join(checkout.directory, 'monitors.config.yaml'), says: 'it is not JSON'},
 ])('an event whose file $name is a refusal and no crash', async ({path, says}) => {
   const ended = await run(onPullRequest(), {env: {GITHUB_EVENT_PATH: path()}});
   expect(ended).toMatchObject({exitCode: 3, commands: [{command: 'error', properties: {title: 'action/no-runner'}}]});

@@ -121,7 +121,7 @@ describe('one command', () => {
   });
 
   test('that can’t be started says so', async () => {
-    await expect(open({env: {PATH: '/nonexistent'}})(['status'])).rejects.toThrow('git could not be started');
+    await expect(open({env: {PATH: '/nonexistent'}})(['status'])).rejects.toThrow('git was not found in PATH');
   });
 
   test('shows no token, whatever git says of it', async () => {

@@ -36,7 +36,7 @@ describe('where things are', () => {
     expect(pull.run).toMatchObject({exitCode: 0, outputs: {'to-create': '1'}});
     const run = await apply(mergePullRequest(pull), {inputs});
     expect(run).toMatchObject({exitCode: 0, outputs: {created: '1'}});
-    expect(run.stdout).toContain('The plan does what was reviewed.');
+    expect(run.stdout).toContain('All changes of the plan were reviewed.');
     expect(monitors()).toEqual([created]);
     expect(JSON.parse(repository.readFile('main', state) ?? '{}')).toMatchObject({monitors: expect.any(Object)});
   });
@@ -88,8 +88,8 @@ describe('what apply does', () => {
   });
 
   test.each([
-    {name: 'base-url', inputs: {'base-url': ''}, title: 'config/no-address', says: 'give the input base-url'},
-    {name: 'api-key', inputs: {'api-key': ''}, title: 'config/no-key', says: 'give the input api-key'},
+    {name: 'base-url', inputs: {'base-url': ''}, title: 'config/no-address', says: 'set the input base-url'},
+    {name: 'api-key', inputs: {'api-key': ''}, title: 'config/no-key', says: 'set the input api-key'},
   ])('without $name nothing is sent, and the way out is an input', async ({inputs, title, says}) => {
     const {apply, repository, emulator, recordings} = await start();
     const run = await apply({sha: repository.tipOf('main')}, {inputs});

@@ -93,6 +93,6 @@ test('an empty directory of specs is refused, never an empty wish', async () => 
 test('validate asks nobody: no request, no comment', async () => {
   const run = await runOnPullRequest({'monitors/docs.yaml': specFor('docs')}, {command: 'validate', comment: 'always'});
   expect(run).toMatchObject({exitCode: 0, commands: [], outputs: {'exit-code': '0', 'failure-reason': ''}});
-  expect(run.summary).toContain('2 monitors in 2 files: nothing to complain about');
+  expect(run.summary).toContain('2 monitors in 2 files: no findings');
   expect(github.requests).toEqual([]);
 });

@@ -36,7 +36,7 @@ describe('S22: a state that a pull request puts back makes no second monitor, al
     const text = state(await startTwice());
     const {openPullRequest, mergePullRequest, apply, repository} = world;
     const merged = mergePullRequest(await openPullRequest({[STATE]: text, ...more}));
-    expectRefused(await apply(merged), 'git/stale-state', 'was put back by');
+    expectRefused(await apply(merged), 'git/stale-state', 'by an earlier or another state');
     expectRefused(await apply({sha: repository.commit('main', {'README.md': 'Hi\n'})}), 'git/stale-state', 'git checkout');
   });
 
@@ -57,7 +57,11 @@ describe('S22: a state that a pull request puts back makes no second monitor, al
     const sha = git(repository.remote, 'commit-tree', tree, '-p', `${commit}^`, '-m', 'Tidy up', '-m', 'Monitors-State: main');
     git(repository.remote, 'update-ref', 'refs/heads/main', sha);
     await apply({sha});
-    expectRefused(await apply({sha: repository.commit('main', {'README.md': 'Hi\n'})}), 'git/stale-state', 'was put back by');
+    expectRefused(
+      await apply({sha: repository.commit('main', {'README.md': 'Hi\n'})}),
+      'git/stale-state',
+      'by an earlier or another state',
+    );
   });
 });
 
@@ -75,7 +79,7 @@ describe('S22: a forced push that takes the state away makes no second monitor',
     const event = {name: 'push', sha, ref: 'refs/heads/main', payload};
     expectRefused(await apply({sha}, {event}), 'git/stale-state', `git checkout ${before} -- ${STATE}`);
     const unknown = {...event, payload: {...payload, before: '1'.repeat(40)}};
-    expectRefused(await apply({sha}, {event: unknown}), 'git/stale-state', "can't be fetched");
+    expectRefused(await apply({sha}, {event: unknown}), 'git/stale-state', 'cannot be fetched');
     const back = repository.commit('main', {[STATE]: git(repository.remote, 'show', `${before}:${STATE}`)});
     const again = await apply({sha: back}, {event: {...event, sha: back, payload: {...payload, after: back}}});
     expect([again.outputs['created'], monitors()]).toEqual(['1', ['first', 'second', 'third']]);

@@ -137,7 +137,7 @@ describe('S22: a new state that somebody asked for', () => {
     expect(world.monitors()).toEqual(['first', 'first']);
     const later = await push({'monitors/second.yaml': specFor('second')}, {inputs});
     expect(later).toMatchObject({exitCode: 0, outputs: {created: '1'}});
-    expect(later.stdout).toContain('take "new-state" out of the workflow');
+    expect(later.stdout).toContain('remove "new-state" from the workflow');
   });
 
   test('goes on where the comment of the merged pull request said so at its top', async () => {
@@ -268,7 +268,7 @@ describe('a workflow started by hand', () => {
     const {sha} = mergePullRequest(await openPullRequest({'monitors/second.yaml': specFor('second')}));
     const run = await apply({sha}, {...DISPATCH(sha), inputs: {command: 'apply'}});
     expect(run).toMatchObject({exitCode: 0, outputs: {created: '2'}});
-    expect(run.stdout).toContain('The plan does what was reviewed.');
+    expect(run.stdout).toContain('All changes of the plan were reviewed.');
   });
 
   test('says what nobody has reviewed, and goes on', async () => {
@@ -276,8 +276,8 @@ describe('a workflow started by hand', () => {
     const sha = world.repository.commit('main', {'monitors/second.yaml': specFor('second')});
     const run = await world.apply({sha}, {...DISPATCH(sha), inputs: {command: 'apply'}});
     expect(run).toMatchObject({exitCode: 0, outputs: {created: '2'}});
-    expect(run.stdout).toContain('The plan does what nobody has reviewed: create "first", create "second"');
-    expect(run.summary).toContain('nobody has reviewed');
+    expect(run.stdout).toContain('Changes that were not reviewed: create "first", create "second"');
+    expect(run.summary).toContain('not reviewed');
   });
 
   test('goes on where GitHub does not say what was reviewed, and says that', async () => {

@@ -115,7 +115,7 @@ describe('refresh: true', () => {
     expect(github.comments[0]?.body).toMatch(/retentionDays: 90 -> 30/);
     const run = await apply(mergePullRequest(pull), {inputs: REFRESH});
     expect(run).toMatchObject({exitCode: 0});
-    expect(run.stdout).toContain('The plan does what was reviewed.');
+    expect(run.stdout).toContain('All changes of the plan were reviewed.');
     expect(find('first')).toMatchObject({retentionDays: 30, schedule: {cron: '0 0 * * *'}});
   });
 
@@ -136,9 +136,9 @@ describe('refresh: true', () => {
     const merged = await merge({...DAILY, 'monitors/third.yaml': specFor('third')});
     const run = await apply(merged, {inputs: REFRESH});
     expect(run).toMatchObject({exitCode: 0, outputs: {'to-update': '1', 'to-create': '1', created: '1'}});
-    expect(run.stdout).toContain('Left alone: somebody changed "first" in the service (retentionDays)');
-    expect(run.stdout).toContain('Left alone: somebody changed "second" in the service (name)');
-    expect(run.summary).toContain('Left alone');
+    expect(run.stdout).toContain('Not reverted: "first" was changed in the service (retentionDays)');
+    expect(run.stdout).toContain('Not reverted: "second" was changed in the service (name)');
+    expect(run.summary).toContain('Not reverted');
     expect(find('first')).toMatchObject({retentionDays: 90, schedule: {cron: '0 0 * * *'}});
     expect(world.monitors()).toEqual(['by hand', 'first', 'third']);
   });
@@ -149,7 +149,7 @@ describe('refresh: true', () => {
     const writes = watchWrites();
     const run = await apply(await merge({'README.md': 'Hello\n'}), {inputs: REFRESH});
     expect(run).toMatchObject({exitCode: 0});
-    expect(run.stdout).toContain('Left alone');
+    expect(run.stdout).toContain('Not reverted');
     expect(writes()).toEqual([]);
   });
 

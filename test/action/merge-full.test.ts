@@ -51,7 +51,7 @@ describe('a merge with full operations', () => {
     expect(github.comments[0]?.body).toContain('After the merge, apply makes 3 changes.');
     const run = await apply(mergePullRequest(pull));
     expect(run).toMatchObject({exitCode: 0, outputs: {'to-update': '1', 'to-replace': '1', 'to-delete': '1', failed: '0', unknown: '0'}});
-    expect(run.stdout).toContain('The plan does what was reviewed.');
+    expect(run.stdout).toContain('All changes of the plan were reviewed.');
     expect(world.monitors()).toEqual(['first', 'second']);
     expect(idOf(world, 'first')).toBe(ids[0]);
     expect(idOf(world, 'second')).not.toBe(ids[1]);
@@ -85,7 +85,7 @@ describe('a merge with full operations', () => {
     const sent = watchRequests(world);
     const run = await apply(mergePullRequest(pull));
     expect(run).toMatchObject({exitCode: 3, outputs: {'failure-reason': 'plan-changed'}});
-    expect(run.commands.at(-1)?.message).toContain(`nobody has reviewed: ${names} (`);
+    expect(run.commands.at(-1)?.message).toContain(`were not reviewed: ${names} (`);
     expect(sent()).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe('a merge with full operations', () => {
     expect(await apply({sha: other})).toMatchObject({exitCode: 0, outputs: {'to-update': '1'}});
     const run = await apply(mergePullRequest(pull));
     expect(run).toMatchObject({exitCode: 0, outputs: {'to-update': '0', 'to-replace': '1', 'to-delete': '1'}});
-    expect(run.stdout).toContain('The plan does what was reviewed, and 1 reviewed change is not needed any more.');
+    expect(run.stdout).toContain('All changes of the plan were reviewed; 1 reviewed change is no longer needed.');
   });
 
   test('does not look for drift by itself: a merge that changes nothing sends nothing', async () => {

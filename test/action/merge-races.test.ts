@@ -71,7 +71,7 @@ describe('somebody else pushes first', () => {
   });
 
   test.each([
-    {name: 'specs', path: 'monitors/bad.yaml', exitCode: 1, says: '### The specs have 2 errors'},
+    {name: 'specs', path: 'monitors/bad.yaml', exitCode: 1, says: '### 2 errors in the specs'},
     {name: 'a config', path: 'monitors.config.yaml', exitCode: 3, says: '### Nothing more was done'},
   ])(
     'between two batches, $name with errors: what was created by then is told, recorded and not denied',
@@ -177,7 +177,7 @@ describe('a runner that dies', () => {
     onPush('exit 0');
     const next = await apply(pushed);
     expect(next).toMatchObject({exitCode: 1, outputs: {created: '0', 'failure-reason': 'outcome-unknown'}});
-    expect(lastError(next).message).toContain('1 earlier create is not known: "m20"');
+    expect(lastError(next).message).toContain('The outcome of 1 earlier create is unknown: "m20"');
     expect([monitors().length, emulator.requests().length]).toEqual([11, 11]);
 
     const cwd = cloneOnLaptop();

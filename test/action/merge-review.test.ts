@@ -47,7 +47,7 @@ describe('a plan that does what nobody has reviewed', () => {
     const {apply} = await start();
     const run = await apply(await mergeEdited(), {inputs: {'on-plan-change': 'apply'}});
     expect(run).toMatchObject({exitCode: 0, outputs: {created: '2'}});
-    expect(run.stdout).toContain('The plan does what nobody has reviewed: create "second"');
+    expect(run.stdout).toContain('Changes that were not reviewed: create "second"');
   });
 
   test('goes on when a person starts the workflow by hand', async () => {
@@ -57,7 +57,7 @@ describe('a plan that does what nobody has reviewed', () => {
     const event = {name: 'workflow_dispatch', sha, ref: 'refs/heads/main', payload: {repository: {default_branch: 'main'}}};
     const run = await apply({sha}, {event, inputs: {command: 'apply'}});
     expect(run).toMatchObject({exitCode: 0, outputs: {created: '2'}});
-    expect(run.stdout).toContain('The plan does what nobody has reviewed: create "second" (no pull request');
+    expect(run.stdout).toContain('Changes that were not reviewed: create "second" (no recently merged pull request');
   });
 
   test('S13: is refused also where somebody else has written a comment that holds it', async () => {
@@ -77,7 +77,7 @@ describe('a plan that does what nobody has reviewed', () => {
       comment.body = comment.body.replace(/(monitors-reviewed:1) complete (\w+) (\w+)[^-]*-->/, '$1 cut $2 $3 -->');
     const run = await apply(mergePullRequest(pull));
     expect(run).toMatchObject({exitCode: 3, outputs: {'failure-reason': 'plan-changed'}});
-    expect(run.commands.at(-1)?.message).toContain('was cut');
+    expect(run.commands.at(-1)?.message).toContain('does not show the whole plan');
   });
 
   test('is refused where the pull request has no comment', async () => {
@@ -86,7 +86,7 @@ describe('a plan that does what nobody has reviewed', () => {
     expect(github.comments).toEqual([]);
     const run = await apply(mergePullRequest(pull));
     expect(run).toMatchObject({exitCode: 3, outputs: {'failure-reason': 'plan-changed'}});
-    expect(run.commands.at(-1)?.message).toContain('#1 has no comment with a plan');
+    expect(run.commands.at(-1)?.message).toContain('#1 has no comment with changes');
   });
 });
 
@@ -97,13 +97,13 @@ describe('a plan that goes on', () => {
     expect(await apply({sha: repository.tipOf('main')})).toMatchObject({exitCode: 0, outputs: {created: '1'}});
     const run = await apply(mergePullRequest(pull));
     expect(run).toMatchObject({exitCode: 0, outputs: {created: '1'}});
-    expect(run.stdout).toContain('The plan does what was reviewed, and 1 reviewed change is not needed any more.');
+    expect(run.stdout).toContain('All changes of the plan were reviewed; 1 reviewed change is no longer needed.');
   });
 
   test.each([
     {name: 'a push without a pull request', link: null, inputs: {}, says: 'it was pushed without a pull request'},
     {name: 'a merge from a fork', link: {isFork: true}, inputs: {}, says: '#7 came from a fork'},
-    {name: 'comment: never', link: {}, inputs: {comment: 'never'}, says: 'plans are not written into comments'},
+    {name: 'comment: never', link: {}, inputs: {comment: 'never'}, says: 'the input comment is never'},
   ])('has nothing to compare with: $name', async ({link, inputs, says}) => {
     const {apply, github, repository} = await start();
     const sha = repository.commit('main', SECOND);
@@ -137,7 +137,7 @@ test.each(['/pulls', '/comments', '/user'])('where GitHub stumbles once over %s,
   github.fail({method: 'GET', path, answer: 502, when: 'before'});
   const run = await apply(merged);
   expect(run).toMatchObject({exitCode: 0, outputs: {'failure-reason': ''}});
-  expect(run.stdout).toContain('The plan does what was reviewed.');
+  expect(run.stdout).toContain('All changes of the plan were reviewed.');
 });
 
 test('S9: a state that a pull request made up is refused after the merge, before any request', async () => {

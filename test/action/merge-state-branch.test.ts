@@ -45,7 +45,7 @@ describe('a branch of its own for the state', () => {
     await apply({sha}, {inputs});
     const run = await apply({sha}, {inputs: forgotten});
     expect(run).toMatchObject({exitCode: 3, commands: [{command: 'error', properties: {title: 'git/stale-state'}}]});
-    expect(run.commands[0]?.message).toContain('give this step "state-branch: monitors-state"');
+    expect(run.commands[0]?.message).toContain('set "state-branch: monitors-state" in this step');
     expect(emulator.requests()).toHaveLength(1);
   });
 

@@ -27,7 +27,7 @@ describe('a merge', () => {
     expect(listCommitted()).toEqual(['monitors.state.json', 'monitors.state.json.journal']);
     expect(repository.readFile('main', 'monitors.state.json.journal')).toBeNull();
     expect(JSON.parse(repository.readFile('main', 'monitors.state.json') ?? '')).toMatchObject({monitors: {first: {}, second: {}}});
-    expect(run.stdout).toContain('The plan does what was reviewed.');
+    expect(run.stdout).toContain('All changes of the plan were reviewed.');
     expect(run.summary).toContain('### Apply complete: 2 created');
     expect(JSON.parse(readFileSync(run.outputs['json-path'] ?? '', 'utf8'))).toMatchObject({command: 'apply', summary: {created: 2}});
   });
@@ -130,7 +130,7 @@ describe('a merge', () => {
     expect(run).toMatchObject({exitCode: 4, outputs: {created: '1', unknown: '1', 'failure-reason': 'outcome-unknown'}});
     const last = run.commands.at(-1);
     expect(last).toMatchObject({command: 'error', properties: {title: 'outcome-unknown'}});
-    expect(last?.message).toMatch(/1 create is not known: "second"\.\nhint: look in the service, .*monitors resolve KEY --adopt ID/);
+    expect(last?.message).toMatch(/1 create is unknown: "second"\.\nhint: check the service, .*monitors resolve KEY --adopt ID/);
     expect(repository.readFile('main', 'monitors.state.json.journal')).toContain('"key":"second"');
   });
 
@@ -181,7 +181,7 @@ test('a push of nothing but our own commit is not applied', async () => {
   const requests = emulator.requests().length;
   const run = await apply({sha: repository.tipOf('main')});
   expect(run).toMatchObject({exitCode: 0, outputs: {changes: 'false'}});
-  expect(run.commands.at(-1)).toMatchObject({command: 'notice', message: 'the push only records what an earlier run did.'});
+  expect(run.commands.at(-1)).toMatchObject({command: 'notice', message: 'the push only records the state of an earlier run.'});
   expect(emulator.requests()).toHaveLength(requests);
 });
 

@@ -74,7 +74,7 @@ step(4, async () => {
   merged = world.mergePullRequest({number: 1});
   run = await world.apply(merged);
   expect(run).toMatchObject({exitCode: 0, outputs: {created: '2'}});
-  expect(run.stdout).toContain('The plan does what was reviewed.');
+  expect(run.stdout).toContain('All changes of the plan were reviewed.');
   expect(world.monitors()).toEqual(['Example page', 'pricing']);
   expect(world.recordings()).toEqual([RECORDING, RECORDING]);
 });

@@ -10,26 +10,26 @@ import {type Review, reviewPlan} from './review';
 import type {Workplace} from './tip-worktree';
 import {type ChangeInService, idOf, isTouching, leaveDriftAlone} from './unreviewed-drift';
 
-/** What a run knows of the service when it asks what was reviewed. */
+/** What a run knows about the service before the approval. */
 export interface KnownService {
-  /** The connection; null where nothing is to be sent. */
+  /** The connection; null if nothing will be sent. */
   readonly service: MonitorService | null;
-  /** With `refresh: true`, what the service holds, and the plan that would be made without it. */
+  /** With `refresh: true`: the service's monitors, and the plan without them. */
   readonly refreshed: {readonly live: LiveView; readonly offline: () => Plan} | null;
 }
 
-/** What of a plan is applied. */
+/** The part of a plan that is applied. */
 export interface Approved {
   readonly plan: Plan;
   readonly review: Review;
-  /** What somebody changed in the service and stays so, since nobody has reviewed that it is put back. */
+  /** Drift that stays: nobody reviewed that it is reverted. */
   readonly leftAlone: readonly Change[];
 }
 
 /**
- * Finds out what of a plan was reviewed. What somebody changed in the service since is left alone where the reviewed changes
- * are about something else; where they would overwrite it, the plan is another one. Throws {@link UserError} for a plan that
- * does what nobody has reviewed, unless `on-plan-change: apply` lets it.
+ * Compares a plan with the reviewed plans. Drift that is not part of a reviewed change is left alone; drift that a reviewed change
+ * would overwrite stops the run. Throws {@link UserError} for a plan with changes that were not reviewed, unless
+ * `on-plan-change: apply` is set.
  */
 export async function approvePlan(
   plan: Plan,
@@ -38,7 +38,7 @@ export async function approvePlan(
 ): Promise<Approved> {
   const review = await reviewPlan(plan, place, request, ports);
   await refuseEarlierState(plan, place, request, ports);
-  // Who starts a run by hand, or by a clock, has decided: what it does is said, whether it was reviewed or not.
+  // A run that was started by hand or by a schedule needs no review; the log shows what was not reviewed.
   const needsReview = request.event.name === 'push';
   if (request.inputs.onPlanChange === 'apply') return {plan, review, leftAlone: []};
   if (known.refreshed === null) {
@@ -55,7 +55,7 @@ export async function approvePlan(
   return {plan: narrowed.plan, review: again, leftAlone: narrowed.leftAlone};
 }
 
-/** So many changes stand in one message. */
+/** The number of changes in one message. */
 const MOST_NAMED = 5;
 
 function refuseUnreviewed(review: Review, {display}: AttemptPorts): void {
@@ -65,8 +65,8 @@ function refuseUnreviewed(review: Review, {display}: AttemptPorts): void {
   const names = listSome(changes.map(({action, key}) => `${action} "${key}"`));
   throw new UserError(
     'git/plan-changed',
-    `the plan does what nobody has reviewed: ${names} (${why})`,
-    'look at the plan above; to apply it, start the workflow by hand (workflow_dispatch) or set "on-plan-change: apply"',
+    `the plan has changes that were not reviewed: ${names} (${why})`,
+    'check the plan above; to apply it, run the workflow by hand (workflow_dispatch) or set "on-plan-change: apply"',
   );
 }
 
@@ -75,8 +75,8 @@ function refuseOverwriting(changed: readonly ChangeInService[]): void {
   const names = listSome(changed.map(({change: {action, key}, why}) => `${action} "${key}": ${why}`));
   throw new UserError(
     'git/plan-changed',
-    `the plan changed since it was reviewed: ${names}`,
-    'take the change into the spec by another pull request; to overwrite it, start the workflow by hand (workflow_dispatch) with "refresh: true"',
+    `the service changed since the review: ${names}`,
+    'add the change to the spec in another pull request; to overwrite it, run the workflow by hand (workflow_dispatch) with "refresh: true"',
   );
 }
 
@@ -85,12 +85,12 @@ function listSome(names: readonly string[]): string {
   return `${names.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** Reads under way at once, at most. */
+/** Maximum parallel reads. */
 const CONCURRENCY = 8;
 
 /**
- * Looks at each monitor that a plan touches before anything is sent, and names what would be lost of what somebody changed in
- * the service. A monitor that can't be read is left to the look that apply takes right before it touches it.
+ * Reads each monitor that a plan touches, and lists the drift that would be lost. Skips a monitor that cannot be read: apply reads it
+ * again right before the change.
  */
 async function findChangedInService(plan: Plan, service: MonitorService, signal: AbortSignal): Promise<ChangeInService[]> {
   const waiting = plan.changes.filter(isTouching);
@@ -98,7 +98,7 @@ async function findChangedInService(plan: Plan, service: MonitorService, signal:
   const look = async () => {
     for (let change = waiting.shift(); change !== undefined; change = waiting.shift()) {
       const read = await service.getMonitor(idOf(change), signal);
-      // Where one read fails the next would: apply knows how to wait for it.
+      // If one read fails, the next would, too: stop, since apply can retry.
       if (read.kind === 'failed') waiting.length = 0;
       const view = read.kind === 'read' && read.value !== null ? toLiveView(read.value.data, plan.base?.lineage ?? '') : null;
       const why = view === null ? null : listLost(change, view, plan.base?.lineage ?? '');

@@ -16,10 +16,10 @@ import type {AppliedAttempt} from './attempt';
 import {sayReview} from './review';
 import {sayLeftAlone} from './unreviewed-drift';
 
-/** So many results stand in the summary; the document that `json-path` names holds all. */
+/** The number of results in the summary; the file of `json-path` has all. */
 const MOST_RESULTS = 1000;
 
-/** So many monitors that somebody changed in the service stand in the summary. */
+/** The number of drifted monitors in the summary. */
 const MOST_LEFT_ALONE = 20;
 
 /** The result of a push that needs no apply. */
@@ -37,8 +37,8 @@ export function concludeNothing(reason: string): ActionResult {
 export function concludeInvalid({report}: CheckedWorkspace, {run}: ActionRequest): ActionResult {
   const failure = {
     code: 'spec/invalid',
-    message: `the specs have ${report.errorCount === 1 ? 'an error' : `${report.errorCount} errors`}, so nothing was applied`,
-    hint: 'mend what the annotations point at; `monitors validate` lists it again',
+    message: `${countOf(report.errorCount, 'error')} in the specs: nothing was applied`,
+    hint: 'fix the errors in the annotations; `monitors validate` lists them, too',
   } as const;
   return {
     exitCode: 1,
@@ -72,7 +72,7 @@ export function concludeApply(
   };
 }
 
-/** The result where planning again failed after batches of an earlier plan were applied: what they came to, then why it went no further. */
+/** The result if planning again failed after batches of an earlier plan were applied: their results, then the error. */
 export function concludeHalfWay(done: ActionResult, failed: ActionResult): ActionResult {
   return {...failed, outputs: done.outputs, summary: `${done.summary}\n${failed.summary}`};
 }
@@ -85,11 +85,9 @@ function renderSummary(attempt: AppliedAttempt, outcome: ApplyOutcome, {event}: 
     `branch ${codeSpan(event.branch)} at ${codeSpan(attempt.commit.slice(0, 12))}`,
     ...(attempt.review === null ? [] : [codeSpan(sayReview(attempt.review))]),
     ...attempt.leftAlone.slice(0, MOST_LEFT_ALONE).map(change => codeSpan(sayLeftAlone(change))),
-    ...(attempt.leftAlone.length > MOST_LEFT_ALONE
-      ? [`${attempt.leftAlone.length - MOST_LEFT_ALONE} more left alone: the log names them`]
-      : []),
+    ...(attempt.leftAlone.length > MOST_LEFT_ALONE ? [`${attempt.leftAlone.length - MOST_LEFT_ALONE} more not reverted: see the log`] : []),
     recordingSentence(attempt),
-    ...(left > 0 ? [`${left} results not listed: ${codeSpan('json-path')} names the file with all of them`] : []),
+    ...(left > 0 ? [`${left} results not listed: see the file of the output ${codeSpan('json-path')}`] : []),
   ];
   const problem =
     message === undefined ? [] : [fencedBlock([message.text, ...(message.hint === undefined ? [] : [`hint: ${message.hint}`])], 'text')];
@@ -99,7 +97,7 @@ function renderSummary(attempt: AppliedAttempt, outcome: ApplyOutcome, {event}: 
     ...nextSteps(outcome, counts).flatMap(({text, ways}) => [text, ...ways.map(way => `  ${way}`)]),
   ];
   return `${[
-    `### ${outcome.results.length === 0 && outcome.stop === undefined && problem.length === 0 ? 'No changes: the service holds what the specs say' : applySentence(counts)}`,
+    `### ${outcome.results.length === 0 && outcome.stop === undefined && problem.length === 0 ? 'No changes: the service matches the specs' : applySentence(counts)}`,
     ...problem,
     facts.map(fact => `- ${fact}`).join('\n'),
     ...(shown.length === 0 ? [] : [fencedBlock(shown.map(lineOf), 'diff')]),
@@ -114,9 +112,9 @@ function lineOf(result: ApplyResult): string {
 function recordingSentence({recording, rescue}: AppliedAttempt): string {
   switch (recording.kind) {
     case 'kept':
-      return 'state and journal are left in the checkout, as `commit-state: false` asks';
+      return 'state and journal stay in the checkout (`commit-state: false`)';
     case 'unchanged':
-      return 'state and journal did not change, so that nothing was committed';
+      return 'state and journal did not change: nothing was committed';
     case 'recorded':
       return `state and journal are recorded in ${codeSpan(recording.commit.slice(0, 12))}`;
     case 'overtaken':
@@ -124,18 +122,18 @@ function recordingSentence({recording, rescue}: AppliedAttempt): string {
     case 'refused':
       return rescue === null
         ? 'state and journal are not recorded'
-        : `state and journal are not recorded; what the run learned is in ${codeSpan(rescue)}`;
+        : `state and journal are not recorded; they were saved in ${codeSpan(rescue)}`;
   }
 }
 
-/** What stands at the end of a merge. */
+/** Exit code, reason and message at the end of a merge. */
 interface Verdict {
   readonly exitCode: number;
   readonly failureReason: FailureReason | null;
   readonly message: NonNullable<ActionResult['message']> | undefined;
 }
 
-/** What an applied tip comes to; `outcome` holds the results of all attempts. */
+/** Judges an applied tip; `outcome` holds the results of all attempts. */
 function judgeApply(attempt: AppliedAttempt, outcome: ApplyOutcome, interruption: AbortSignal): Verdict {
   const {plan, recording, rescue} = attempt;
   const exitCode = exitCodeOf(outcome, plan, interruption);
@@ -148,7 +146,7 @@ function judgeApply(attempt: AppliedAttempt, outcome: ApplyOutcome, interruption
       return {exitCode, failureReason, message: persistence ?? (exitCode === 0 ? undefined : incomplete(failureReason, outcome, plan))};
     }
     case 'overtaken':
-      return {exitCode: 5, failureReason: 'apply-failed', message: pushFailed('others pushed to the branch all the time', rescue)};
+      return {exitCode: 5, failureReason: 'apply-failed', message: pushFailed('other pushes to the branch kept coming first', rescue)};
     case 'contradicted':
       return {exitCode: 5, failureReason: 'apply-failed', message: contradicted(rescue)};
     case 'refused': {
@@ -173,23 +171,23 @@ function incomplete(reason: FailureReason | null, {results}: ApplyOutcome, {chan
     const keys = [...unknown, ...unresolved];
     return {
       title: 'outcome-unknown',
-      text: `What came of ${countOf(keys.length, 'create')} is not known: ${nameSome(keys)}.`,
-      hint: `look in the service, ${SETTLE_HINT}`,
+      text: `The outcome of ${countOf(keys.length, 'create')} is unknown: ${nameSome(keys)}.`,
+      hint: `check the service, ${RESOLVE_HINT}`,
     };
   }
   if (unresolved.length > 0) {
     return {
       title: 'plan/unresolved',
-      text: `What came of ${countOf(unresolved.length, 'earlier create')} is not known: ${nameSome(unresolved)}. The rest was applied.`,
-      hint: `if another run is under way, wait for it; else look in the service, ${SETTLE_HINT}`,
+      text: `The outcome of ${countOf(unresolved.length, 'earlier create')} is unknown: ${nameSome(unresolved)}. The rest was applied.`,
+      hint: `if another run is in progress, wait for it; otherwise check the service, ${RESOLVE_HINT}`,
     };
   }
-  return {title: reason ?? 'apply', text: 'Not everything was applied; the log and the summary say what is left.'};
+  return {title: reason ?? 'apply', text: 'Not everything was applied; see the log and the summary.'};
 }
 
-const SETTLE_HINT = 'then on your machine: git pull, monitors resolve KEY --adopt ID (or --not-created), commit, push';
+const RESOLVE_HINT = 'then on your machine: git pull, monitors resolve KEY --adopt ID (or --not-created), commit, push';
 
-/** So many keys stand in one sentence. */
+/** The number of keys in one sentence. */
 const MOST_NAMED = 20;
 
 function nameSome(keys: readonly string[]): string {
@@ -203,21 +201,21 @@ function pushFailed(words: string, rescue: string | null): NonNullable<Verdict['
     text:
       rescue === null
         ? `State and journal could not be pushed, so nothing more was sent: ${words}`
-        : `Monitors were created, and state and journal could not be pushed: ${words}. What the run learned is in ${rescue}.`,
+        : `Monitors were created, but state and journal could not be pushed: ${words}. They were saved in ${rescue}.`,
     hint:
       rescue === null
-        ? 'give the job "permissions: contents: write"; where the branch is protected, set "state-branch: monitors-state"'
+        ? 'add "permissions: contents: write" to the job; if the branch is protected, set "state-branch: monitors-state"'
         : RESTORE_HINT,
   };
 }
 
 function contradicted(rescue: string | null): NonNullable<Verdict['message']> {
-  const where = rescue === null ? 'The log names what was created.' : `What the run learned is in ${rescue}.`;
+  const where = rescue === null ? 'The log lists what was created.' : `The results of this run were saved in ${rescue}.`;
   return {
     title: 'git/state-changed',
-    text: `While this run was creating monitors, somebody else changed the state on the branch, so nothing was overwritten. ${where}`,
+    text: `The state on the branch changed while this run was creating monitors, so this run did not overwrite it. ${where}`,
     hint: RESTORE_HINT,
   };
 }
 
-const RESTORE_HINT = 'save that file (actions/upload-artifact), then on your machine: git pull, monitors state restore FILE, commit, push';
+const RESTORE_HINT = 'keep that file (actions/upload-artifact), then on your machine: git pull, monitors state restore FILE, commit, push';

@@ -11,17 +11,16 @@ import {Accounts} from './review';
 import {isOwnCommit} from './state-record';
 import type {Workplace} from './tip-worktree';
 
-/** So far back a change of the state is looked for. One that is older has been applied from already. */
+/** The number of commits to search for a change of the state. An older change was already applied from. */
 const COMMITS_BACK = 50;
 
-/** So many versions of the state are compared, the newest first: where it was changed by others than the action, which is rare. */
+/** The number of versions of the state to compare, newest first, if others than the Action changed it (rare). */
 const MOST_VERSIONS = 10;
 
 /**
- * Throws {@link UserError} where the plan creates something from a state that somebody put in the place of a later one: by
- * reverting a commit that recorded it, say. What the later one lists would be created again. That it was reviewed counts only
- * where it was since then: what was reviewed before is what the later state recorded. With full operations the service
- * itself is asked what it holds.
+ * Throws {@link UserError} if the plan creates something from a state that replaced a later one, for example by a revert of the commit
+ * that recorded it: the monitors of the later state would be created again. Only a review since then counts, since earlier reviews
+ * led to the later state. Not needed with full operations, where the service is asked.
  */
 export async function refuseEarlierState(
   plan: Plan,
@@ -38,12 +37,12 @@ export async function refuseEarlierState(
   const shown = pathInRepository(root, placed.stateFile);
   throw new UserError(
     'git/stale-state',
-    `${shown} was put back by ${later.commit.slice(0, 12)} to an earlier or another state: what was recorded before would be created again`,
-    `put the last one back with "git checkout ${later.commit.slice(0, 12)}~1 -- ${shown}", commit and push`,
+    `${later.commit.slice(0, 12)} replaced ${shown} by an earlier or another state: the monitors of the later one would be created again`,
+    `restore it with "git checkout ${later.commit.slice(0, 12)}~1 -- ${shown}", commit and push`,
   );
 }
 
-/** Whether pull requests that were merged after a commit showed these creates. What another branch holds, none of them can show. */
+/** Whether pull requests that were merged after a commit showed these creates. They cannot show what another branch holds. */
 async function isReviewedSince(
   commit: string,
   creates: readonly Change[],
@@ -62,7 +61,7 @@ async function isReviewedSince(
   return left.length === 0;
 }
 
-/** The commit of the branch's own line that put the state in the place of a later one; null where none did, or it is long ago. */
+/** Finds the first-parent commit that replaced a later state; null if there is none within {@link COMMITS_BACK}. */
 async function findLater(
   ours: Version,
   {root, placed}: Workplace,
@@ -79,9 +78,9 @@ async function findLater(
     await git(['init', '--quiet', '--bare', '--template=']);
     const from = ['--filter=blob:none', `--depth=${COMMITS_BACK}`, 'origin', `+${ref}:${ref}`];
     if ((await git(['fetch', '--quiet', '--no-tags', ...from])).exitCode !== 0) return null;
-    // Along the branch's own line: dates, and the order of what was merged, are for whoever writes commits to choose.
+    // First parents only: authors of commits choose the dates and the order of merged commits.
     const [last] = await listCommits(git, ['--first-parent', ref], statePath);
-    // Where the fetched history begins, every file looks new.
+    // At the first fetched commit, every file looks new.
     if (last?.parent === undefined) return null;
     const replaced = await readVersionOf(git, last.parent, statePath);
     if ((await isOwnCommit(git, last.commit, branch)) && isContinuedBy(replaced, ours)) return null;
@@ -112,50 +111,49 @@ async function listCommits(
   });
 }
 
-/** Which state a file holds, and how often it was written. */
+/** Lineage and serial of a state. */
 interface Version {
   readonly lineage: string;
   readonly serial: number;
 }
 
-/** The version of the state that a commit holds; null where it holds none. */
+/** Reads the version of the state in a commit; null without one. */
 async function readVersionOf(git: GitRunner, commit: string, statePath: string): Promise<Version | null> {
   const blob = await git(['cat-file', 'blob', `${commit}:${statePath}`]);
   return blob.exitCode === 0 ? readVersion(blob.stdout.toString('utf8')) : null;
 }
 
-/** The version that the text of a state names; null where it names none. */
+/** Reads the version from the text of a state; null without one. */
 function readVersion(text: string): Version | null {
   const root = parseJson(text);
   const [lineage, serial] = [member(root, 'lineage'), member(root, 'serial')];
   return typeof lineage === 'string' && typeof serial === 'number' ? {lineage, serial} : null;
 }
 
-/** Whether a state goes on from the one before it: what an apply writes always does, whatever the words of a commit say. */
+/** Whether a state continues the one before it, as every apply does. */
 function isContinuedBy(before: Version | null, after: Version): boolean {
   return before !== null && before.lineage === after.lineage && before.serial <= after.serial;
 }
 
-/** What is known of the other versions of a state. */
+/** The other known versions of a state. */
 interface OtherVersions {
-  /** The one in whose place it stands. */
+  /** The version that it replaced. */
   readonly replaced: Version | null;
-  /** Those that its branch held before. */
+  /** The earlier versions on its branch. */
   readonly before: readonly Version[];
-  /** All that there are, also on lines that were merged. */
+  /** All versions, also of merged branches. */
   readonly all: readonly Version[];
 }
 
-/** Whether a state stands in the place of a later one, or of another one: what these others record would be created again. */
+/** Whether a state replaced a later or an unrelated one, whose monitors would be created again. */
 function goesBack(ours: Version, {replaced, before, all}: OtherVersions): boolean {
   if (all.some(({lineage, serial}) => lineage === ours.lineage && serial > ours.serial)) return true;
   return replaced !== null && replaced.lineage !== ours.lineage && !before.some(({lineage}) => lineage === ours.lineage);
 }
 
 /**
- * Throws {@link UserError} where a push took commits away from the branch (a forced push), the state that they held was a later one,
- * and the plan creates something: the history that is left does not tell what was recorded. With full operations the service itself
- * is asked what it holds.
+ * Throws {@link UserError} if a forced push removed commits with a later state, and the plan creates something: the remaining history
+ * does not show what was recorded. Not needed with full operations, where the service is asked.
  */
 export async function refuseRewrittenHistory(
   plan: Plan,
@@ -176,13 +174,13 @@ export async function refuseRewrittenHistory(
   throw new UserError(
     'git/stale-state',
     theirs === 'unknown'
-      ? `a forced push replaced ${before}, which can't be fetched: nobody can tell which monitors its state recorded`
-      : `a forced push replaced ${before}, which held a later ${statePath}: what it recorded would be created again`,
-    `put that state back: "git fetch origin ${replaced}", "git checkout ${replaced} -- ${statePath}", commit and push. To apply without it, start the workflow by hand (workflow_dispatch)`,
+      ? `a forced push replaced ${before}, which cannot be fetched: the monitors that its state recorded are unknown`
+      : `a forced push replaced ${before}, which held a later ${statePath}: its monitors would be created again`,
+    `restore that state: "git fetch origin ${replaced}", "git checkout ${replaced} -- ${statePath}", commit and push. To apply without it, run the workflow by hand (workflow_dispatch)`,
   );
 }
 
-/** The version of the state that a commit holds which is on the branch no more; null where it holds none. */
+/** Reads the version of the state in a commit that is no longer on the branch; null without one. */
 async function readReplaced(commit: string, statePath: string, directory: string, runner: GitRunner) {
   const bare = join(directory, 'replaced');
   mkdirSync(bare, {recursive: true});

@@ -10,26 +10,26 @@ import type {ActionPorts} from '../ports';
 import {type Review, sayReview} from './review';
 import {sayLeftAlone} from './unreviewed-drift';
 
-/** A step's log has no terminal: no colours, and lines as wide as GitHub shows them. */
+/** The log is not a terminal: no colours, and the line width of GitHub. */
 const OPTIONS: RenderOptions = {color: false, width: 120, verbosity: 'normal'};
 
-/** What an attempt takes from the run. */
+/** The ports of one attempt. */
 export interface AttemptPorts extends ActionPorts {
   readonly display: MergeLog;
   readonly interruption: AbortSignal;
 }
 
-/** What a merge says in the step's log while it goes on. */
+/** Writes the progress of a merge to the step's log. */
 export class MergeLog {
   constructor(private readonly ports: Pick<ActionPorts, 'log' | 'annotate'>) {}
 
-  /** One line of our own words; what stands in it from elsewhere is made visible. */
+  /** Logs one line; control characters in it are escaped. */
   note(text: string): void {
     this.ports.log(`${escapeTerminal(text)}\n`);
   }
 
   readonly showPlan = (plan: Plan, workspace: CheckedWorkspace, opened: OpenedState): void => {
-    if (opened.folded.length > 0) this.note(`An interrupted run had created ${opened.folded.join(', ')}: taken over from its journal.`);
+    if (opened.folded.length > 0) this.note(`Added from the journal of an interrupted run: ${opened.folded.join(', ')}.`);
     this.#showFindings([...workspace.report.findings, ...plan.findings], workspace);
     this.ports.log(`${renderPlan(plan, 'text', OPTIONS)}\n`);
   };
@@ -38,24 +38,24 @@ export class MergeLog {
     this.note(sayReview(review));
   }
 
-  /** What somebody changed in the service and stays so. */
+  /** Logs the drift that stays. */
   showLeftAlone(changes: readonly Change[]): void {
     for (const sentence of changes.map(sayLeftAlone)) this.note(sentence);
   }
 
-  /** Progress; why intents could not be pushed is told at the end, in words that fit the action. */
+  /** Logs progress. A failed push of intents is reported at the end. */
   readonly showEvent = (event: ApplyEvent): void => {
     if (event.type === 'stopping' && event.stop.kind === 'persist-failed') return;
     const text = renderEventText(event, OPTIONS);
     if (text !== '') this.ports.log(text);
   };
 
-  /** What became of each change. */
+  /** Logs the result of each change. */
   showEnd(outcome: ApplyOutcome, plan: Plan): void {
     if (outcome.results.length > 0 || outcome.stop !== undefined) this.ports.log(renderApplyText(outcome, plan, OPTIONS));
   }
 
-  /** Findings that stop the apply. */
+  /** Logs the findings that prevent the apply. */
   showInvalid(workspace: CheckedWorkspace): void {
     this.ports.annotate(renderValidateGithub(workspace.report, OPTIONS));
     this.#showFindings(workspace.report.findings, workspace);

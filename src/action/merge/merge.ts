@@ -9,12 +9,12 @@ import {MergeLog} from './merge-log';
 import {isOwnCommit} from './state-record';
 import {findRoot, openWorkplace, useCheckout} from './tip-worktree';
 
-/** How often the tip is planned again when somebody else pushed before anything was sent. */
+/** Maximum attempts to plan the tip, if other pushes come before anything was sent. */
 const ATTEMPTS = 3;
 
 /**
- * Applies the tip of a branch and records state and journal there: away from the checkout, on what others have pushed so
- * far, and never over it. Throws a refusal where nothing was sent; what a run did is recorded before anything is thrown.
+ * Applies the tip of a branch in a separate worktree, and records state and journal on top of what others pushed, never over it.
+ * Throws {@link UserError} if nothing was sent; otherwise the results are recorded before anything is thrown.
  */
 export async function runMerge(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<ActionResult> {
   const reason = await findReasonToSkip(request, ports);
@@ -22,14 +22,15 @@ export async function runMerge(request: ActionRequest<BranchEvent>, ports: Actio
   return request.inputs.commitState ? applyTip(request, ports) : applyCheckout(request, ports);
 }
 
-/** Why a push needs no apply: it only records what an apply did. */
+/** Why a push needs no apply: it only records an earlier one. */
 async function findReasonToSkip({inputs, event}: ActionRequest<BranchEvent>, {git}: ActionPorts): Promise<string | null> {
-  if (event.branch === inputs.stateBranch) return `"${event.branch}" only holds state and journal`;
-  if (event.name === 'push' && (await isOwnCommit(git, event.sha, event.branch))) return 'the push only records what an earlier run did';
+  if (event.branch === inputs.stateBranch) return `branch "${event.branch}" holds only state and journal`;
+  if (event.name === 'push' && (await isOwnCommit(git, event.sha, event.branch)))
+    return 'the push only records the state of an earlier run';
   return null;
 }
 
-/** The tip is planned and applied until it stays the tip, or too many others push. */
+/** Plans and applies the tip until no other push comes first, or too many did. */
 async function applyTip(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<ActionResult> {
   const checkout = await findRoot(request.inputs, ports.git);
   const display = new MergeLog(ports);
@@ -42,14 +43,14 @@ async function applyTip(request: ActionRequest<BranchEvent>, ports: ActionPorts)
       inVain = attempt.applied === null ? inVain + 1 : 0;
       if (attempt.applied !== null) earlier.push(attempt.applied);
       const unsent = attempt.applied === null ? 'nothing' : 'nothing more';
-      display.note(`Somebody else pushed to the branch first, so ${unsent} of this plan was sent: planning again.`);
+      display.note(`Another push to the branch came first, so ${unsent} of this plan was sent; planning again.`);
     }
     const last = earlier.at(-1);
     if (last !== undefined) return conclude(last, earlier, request, {display, interruption});
     throw new UserError(
       'git/busy-branch',
-      `somebody else pushed first, ${ATTEMPTS} times in a row; nothing was sent`,
-      'run the job again; a concurrency group without cancel-in-progress keeps applies apart',
+      `other pushes came first, ${ATTEMPTS} times in a row; nothing was sent`,
+      'run the job again; a concurrency group without cancel-in-progress runs one apply at a time',
     );
   } catch (error) {
     const last = earlier.at(-1);
@@ -72,7 +73,7 @@ async function applyOnce(
   }
 }
 
-/** `commit-state: false`: state and journal stay in the checkout, for a later step to keep. */
+/** `commit-state: false`: leaves state and journal in the checkout for a later step. */
 async function applyCheckout(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<ActionResult> {
   const display = new MergeLog(ports);
   const interruption = ports.watchInterruption();
@@ -99,7 +100,7 @@ function conclude(
   return concludeApply(attempt, outcome, request, interruption);
 }
 
-/** What a change came to in the last attempt that had it. */
+/** Joins the results of all attempts; the last result of a change counts. */
 function joinOutcomes(earlier: readonly AppliedAttempt[], last: AppliedAttempt): ApplyOutcome {
   if (earlier.length === 0) return last.outcome;
   const attempts = [...earlier, last];

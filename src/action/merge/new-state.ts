@@ -11,10 +11,9 @@ import {Accounts} from './review';
 import type {Workplace} from './tip-worktree';
 
 /**
- * Throws {@link UserError} where the plan creates monitors from no state at all, and the branch holds or ever held a state:
- * somebody removed it, or the config points elsewhere, and the same monitors would be paid for twice. Somebody who wants
- * that says so, in the pull request that was reviewed or with the input `new-state`. With full operations the service
- * itself is asked what it holds.
+ * Throws {@link UserError} if the plan creates monitors without a state, but the branch holds or held one: it was removed, or the config
+ * names another path, and the same monitors would be created and paid for twice. A reviewed pull request that showed the warning, or
+ * the input `new-state`, allows it. Not needed with full operations, where the service is asked.
  */
 export async function refuseLostState(
   plan: Plan,
@@ -26,7 +25,7 @@ export async function refuseLostState(
   const created = plan.changes.filter(({action}) => action === 'create').length;
   const name = `${plan.project}/${plan.environment}`;
   if (place.hasState) {
-    if (inputs.newState === name) ports.display.note(`The state of ${name} is there: take "new-state" out of the workflow.`);
+    if (inputs.newState === name) ports.display.note(`The state of ${name} exists: remove "new-state" from the workflow.`);
     return;
   }
   if (plan.operations !== 'create' || created === 0 || inputs.newState === name) return;
@@ -37,22 +36,22 @@ export async function refuseLostState(
   const shown = pathInRepository(root, placed.stateFile);
   throw new UserError(
     'git/new-state',
-    `there is no ${shown}, but ${sayStates(states)}: ${countOf(created, 'monitor')} would be created and paid for again`,
-    `${sayWayBack(states, inputs.stateBranch ?? request.event.branch)}, or undo the change of the config. To start a new state all the same, set "new-state: ${name}" for one run`,
+    `${shown} is missing, but ${sayStates(states)}: ${countOf(created, 'monitor')} would be created and paid for again`,
+    `${sayWayBack(states, inputs.stateBranch ?? request.event.branch)}, or undo the change of the config. To start a new state, set "new-state: ${name}" for one run`,
   );
 }
 
-/** Where other states are or were, in words. */
+/** Lists existing and former states. */
 function sayStates(states: readonly FormerState[]): string {
   const some = states.slice(0, 3).map(({path, branch, commit}) => `${path} ("${branch}", last changed by ${commit.slice(0, 12)})`);
   const rest = states.length - some.length;
   return `the history holds ${some.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** How the newest of them is gone on from. */
+/** How to continue from the newest of them. */
 function sayWayBack([newest]: readonly FormerState[], branch: string): string {
-  if (newest !== undefined && newest.branch !== branch) return `give this step "state-branch: ${newest.branch}"`;
-  return `put the state back (git checkout COMMIT~1 -- ${newest?.path})`;
+  if (newest !== undefined && newest.branch !== branch) return `set "state-branch: ${newest.branch}" in this step`;
+  return `restore the state (git checkout COMMIT~1 -- ${newest?.path})`;
 }
 
 async function findStates(
@@ -60,7 +59,7 @@ async function findStates(
   {inputs, event, run}: ActionRequest<BranchEvent>,
   {git}: ActionPorts,
 ): Promise<readonly FormerState[]> {
-  // With `commit-state: false` there may be no repository: then nobody can tell.
+  // With `commit-state: false` there may be no repository, and so no history.
   if ((await git(['rev-parse', '--verify', '--quiet', 'HEAD'])).exitCode !== 0) return [];
   const states = await findFormerStates(git, {
     branches: [event.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
@@ -68,13 +67,13 @@ async function findStates(
     configPath: placed.configFile === null ? null : pathInRepository(root, placed.configFile),
     directory: makeTemporaryDirectory(run, 'monitors-history-'),
   });
-  // A first run that died leaves a journal and no state: then only a state says that there was more.
+  // A first run that crashed leaves a journal without a state: then only a former state counts.
   return hasJournal ? states.filter(({path}) => !path.endsWith('.journal')) : states;
 }
 
 /**
- * Whether a merged pull request showed that a new state is started. What it agreed to is used up by the first commit that
- * changes that state.
+ * Whether a merged pull request showed the warning about a new state. The approval ends with the first commit that changes that
+ * state.
  */
 async function isAgreed(
   states: readonly FormerState[],
@@ -85,7 +84,7 @@ async function isAgreed(
   const {inputs, event} = request;
   if (inputs.comment === 'never' || ports.github === null) return false;
   const statePath = pathInRepository(place.root, place.placed.stateFile);
-  // No pull request of this branch can change what another branch holds: nothing shows when it was agreed to.
+  // A pull request of this branch cannot change another branch, so it shows no end of the approval.
   if (states.some(({path, branch}) => branch !== event.branch && path === statePath)) return false;
   const accounts = new Accounts(place, request, ports);
   for (const commit of await accounts.listCommits()) {

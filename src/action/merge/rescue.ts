@@ -8,10 +8,10 @@ import type {JournaledWork} from '../../state/journal';
 import type {State} from '../../state/state';
 import type {LockedStore, StateStore} from '../../state/store';
 
-/** The directory below `RUNNER_TEMP` that rescue files are put in, so that a later step can upload it. */
+/** The directory of rescue files below `RUNNER_TEMP`; a later step can upload it. */
 const RESCUE_DIRECTORY = 'monitors-rescue';
 
-/** What a run has learned: the state that it came to, and the records of what led to it. */
+/** The results of a run: its last state, and the records that led to it. */
 export interface Learned {
   readonly state: State;
   readonly work: JournaledWork;
@@ -25,18 +25,18 @@ export interface RescuePlace {
   readonly runId: string;
 }
 
-/** A store that remembers what a run has learned, also after the journal was folded into the state. */
+/** A store that keeps the run's records, also after the journal was merged into the state. */
 export interface RememberingStore {
   readonly files: FileStateStore;
   readonly store: StateStore;
-  /** As the run's last write found it; null where it wrote nothing. */
+  /** The results at the run's last write; null if it wrote nothing. */
   readonly learned: () => Learned | null;
 }
 
 /**
- * Makes a store remember. What a run learned is folded away when the state is written, while the commit of that state may
- * still be refused: then these records are what `monitors state restore` merges into the state that others recorded. A
- * rescue file goes where it outlives the place that is worked in.
+ * Makes a store keep the run's records. Writing the state clears the journal, but the push of that state may still fail: then
+ * `monitors state restore` needs these records to merge them into the state that others recorded. The rescue file is written
+ * outside the worktree, which is removed.
  */
 export function rememberRecords(files: FileStateStore, place: RescuePlace): RememberingStore {
   let learned: Learned | null = null;
@@ -62,7 +62,7 @@ export function rememberRecords(files: FileStateStore, place: RescuePlace): Reme
   return {files, store: {read: () => files.read(), lock: async () => remember(await files.lock())}, learned: () => learned};
 }
 
-/** Writes what a run learned to a file that `monitors state restore` reads. Returns its path, null where nothing was learned. */
+/** Writes the results of a run to a file for `monitors state restore`. Returns its path; null without results. */
 export function saveRescue(learned: Learned | null, {stateFile, temporaryDirectory, runId}: RescuePlace): string | null {
   if (learned === null) return null;
   const directory = join(temporaryDirectory, RESCUE_DIRECTORY);

@@ -11,32 +11,32 @@ import {pathInRepository} from '../workspace';
 import {isOwnCommit} from './state-record';
 import type {Workplace} from './tip-worktree';
 
-/** How far back merges are looked for whose plans count as reviewed: runs that were cancelled or failed left their changes to us. */
+/** The number of commits to search for reviewed plans: this run also applies the changes of cancelled or failed runs. */
 const COMMITS_BACK = 30;
 
-/** What comparing with the reviewed plans came to. */
+/** The comparison of a plan with all reviewed plans. */
 export type Review =
   | {readonly kind: 'nothing-to-compare'; readonly why: string}
   | {readonly kind: 'same'}
-  /** Everything that is done was reviewed, and so many reviewed changes are not needed any more. */
+  /** All changes were reviewed; `missing` reviewed changes are no longer needed. */
   | {readonly kind: 'fewer'; readonly missing: number}
   | {readonly kind: 'not-reviewed'; readonly changes: readonly Change[]; readonly why: string};
 
-/** What one commit of the branch says of the changes that came with it. */
+/** The reviewed plan of one commit of the branch. */
 type Account =
-  /** Pushed without a pull request, or from a fork, whose plan can't be written into a comment. */
+  /** Pushed without a pull request, or from a fork, whose run cannot write a comment. */
   | {readonly kind: 'not-compared'; readonly why: string}
   | {readonly kind: 'reviewed'; readonly pullRequest: number; readonly plan: ReviewedPlan}
-  /** A pull request without a plan: nobody has seen one that changes anything. */
+  /** A pull request without a comment that shows changes. */
   | {readonly kind: 'no-plan'; readonly pullRequest: number};
 
 /**
- * Whether somebody has reviewed what the plan does: in the comment of the pull request that the event's commit came with
- * or, for the rest, of those that were merged just before or after it. Throws {@link UserError} where GitHub does not say.
+ * Compares a plan with the comment of the event's pull request and, for the remaining changes, with those of pull requests that were
+ * merged shortly before or after it. Throws {@link UserError} if GitHub does not answer.
  */
 export async function reviewPlan(plan: Plan, place: Workplace, request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<Review> {
   const {event, inputs} = request;
-  if (inputs.comment === 'never') return {kind: 'nothing-to-compare', why: 'plans are not written into comments'};
+  if (inputs.comment === 'never') return {kind: 'nothing-to-compare', why: 'the input comment is never'};
   if (!plan.changes.some(isCarriedOut)) return {kind: 'same'};
   const accounts = new Accounts(place, request, ports);
   if (event.name !== 'push') return reviewByHand(plan, accounts);
@@ -52,7 +52,7 @@ export async function reviewPlan(plan: Plan, place: Workplace, request: ActionRe
   return left.length === 0 ? {kind: 'same'} : {kind: 'not-reviewed', changes: left, why: explain(first)};
 }
 
-/** What a person or a clock started is compared too, and goes on whatever comes of it: only what pull requests showed counts as reviewed. */
+/** Compares the plan of a run that was started by hand or by a schedule. The result is shown only: such a run needs no review. */
 async function reviewByHand(plan: Plan, accounts: Accounts): Promise<Review> {
   try {
     let left: readonly Change[] = plan.changes.filter(isCarriedOut);
@@ -61,35 +61,35 @@ async function reviewByHand(plan: Plan, accounts: Accounts): Promise<Review> {
       left = await accounts.takeOffReviewed(left, commit, plan);
     }
     if (left.length === 0) return {kind: 'same'};
-    return {kind: 'not-reviewed', changes: left, why: `no pull request that was merged lately shows ${left.length === 1 ? 'it' : 'them'}`};
+    return {kind: 'not-reviewed', changes: left, why: `no recently merged pull request shows ${left.length === 1 ? 'it' : 'them'}`};
   } catch (error) {
     if (error instanceof UserError && error.code === 'git/review-unknown') return {kind: 'nothing-to-compare', why: error.message};
     throw error;
   }
 }
 
-/** One sentence that says how the plan relates to what was reviewed. */
+/** One sentence about the review of a plan. */
 export function sayReview(review: Review): string {
   switch (review.kind) {
     case 'nothing-to-compare':
       return `Not compared with a reviewed plan: ${review.why}.`;
     case 'same':
-      return 'The plan does what was reviewed.';
+      return 'All changes of the plan were reviewed.';
     case 'fewer':
-      return `The plan does what was reviewed, and ${countOf(review.missing, 'reviewed change is', 'reviewed changes are')} not needed any more.`;
+      return `All changes of the plan were reviewed; ${countOf(review.missing, 'reviewed change is', 'reviewed changes are')} no longer needed.`;
     case 'not-reviewed':
-      return `The plan does what nobody has reviewed: ${review.changes.map(({action, key}) => `${action} "${key}"`).join(', ')} (${review.why}).`;
+      return `Changes that were not reviewed: ${review.changes.map(({action, key}) => `${action} "${key}"`).join(', ')} (${review.why}).`;
   }
 }
 
 function explain(first: Exclude<Account, {kind: 'not-compared'}>): string {
   const name = `#${first.pullRequest}`;
-  if (first.kind === 'no-plan') return `${name} has no comment with a plan that changes anything`;
-  if (first.plan.kind === 'cut') return `the plan in the comment of ${name} was cut, so that nobody has seen all of it`;
-  return `the plan in the comment of ${name} does not hold what is listed`;
+  if (first.kind === 'no-plan') return `${name} has no comment with changes`;
+  if (first.plan.kind === 'cut') return `the comment of ${name} does not show the whole plan`;
+  return `the comment of ${name} does not show them`;
 }
 
-/** Which changes the commits of the branch account for. */
+/** The reviewed plans of the branch's commits. */
 export class Accounts {
   readonly #marker: string;
 
@@ -103,7 +103,7 @@ export class Accounts {
 
   async of(commit: string): Promise<Account> {
     const {github} = this.ports;
-    if (github === null) throw unknownReview('there is no token to ask GitHub with');
+    if (github === null) throw unknownReview('there is no GitHub token');
     try {
       const all = await askPatiently(() => github.listPullRequestsOfCommit(commit), this.ports);
       const merged = all.filter(({isMerged, baseBranch}) => isMerged && baseBranch === this.request.event.branch);
@@ -118,14 +118,14 @@ export class Accounts {
 
   async #readComment(pull: CommitPullRequest, github: NonNullable<ActionPorts['github']>): Promise<Account> {
     const comments = await askPatiently(() => github.findOwnComments(pull.number, this.#marker), this.ports);
-    // Of several, by whatever accident, the first is the one that is kept up to date.
+    // If there are several, the first one is the one that is kept up to date.
     const plan = comments[0] === undefined ? null : parseReviewedPlan(comments[0].body);
     if (plan !== null) return {kind: 'reviewed', pullRequest: pull.number, plan};
-    if (pull.isFork) return {kind: 'not-compared', why: `#${pull.number} came from a fork, whose plan stands in the summary of its run`};
+    if (pull.isFork) return {kind: 'not-compared', why: `#${pull.number} came from a fork, so its plan is only in the summary of its run`};
     return {kind: 'no-plan', pullRequest: pull.number};
   }
 
-  /** What a commit of the branch's own line does not account for. */
+  /** Removes the changes that a commit of the branch accounts for. */
   async takeOff(changes: readonly Change[], commit: string, plan: Plan): Promise<readonly Change[]> {
     if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
     const account = await this.of(commit);
@@ -134,13 +134,13 @@ export class Accounts {
     return changes.filter(change => !paths.has(this.#pathOf(change)));
   }
 
-  /** The same, where only a reviewed plan counts. */
+  /** Removes the changes that a commit's reviewed plan shows. */
   async takeOffReviewed(changes: readonly Change[], commit: string, plan: Plan): Promise<readonly Change[]> {
     if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
     return takeOffPlan(changes, await this.of(commit), plan);
   }
 
-  /** The branch's own line, newest first, deepened where the checkout cut it. */
+  /** The first-parent commits of the branch, newest first; fetches more if the checkout is shallow. */
   async listCommits(): Promise<readonly string[]> {
     const {git} = this.ports;
     const list = async () => {
@@ -153,7 +153,7 @@ export class Accounts {
     return list();
   }
 
-  /** The paths that a commit changes, with `/`; none where its parent is not here. */
+  /** The paths that a commit changes, with `/`; none if its parent was not fetched. */
   async listPaths(commit: string): Promise<ReadonlySet<string>> {
     const listed = await this.ports.git(['diff-tree', '-r', '-z', '--no-renames', '--name-only', `${commit}^1`, commit]);
     return new Set(listed.exitCode === 0 ? listed.stdout.toString('utf8').split('\0') : []);

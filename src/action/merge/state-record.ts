@@ -4,16 +4,16 @@ import type {World} from '../../context';
 import {fetchBranch, isShallowCheckout, journalPathOf, readLine, readStateFiles, type StateFiles} from '../git-state';
 import type {CommitAuthor, GitRunner} from '../ports';
 
-/** How often a push is tried that fails although nobody else pushed: a network that stumbles, a branch that is just locked. */
+/** Maximum attempts of a push that fails without another push: a network error, a locked branch. */
 const PUSHES = 3;
 
-/** How often a finished run puts its commit on top of what others pushed meanwhile. */
+/** Maximum rebases of a finished run's commit onto other pushes. */
 const REBASES = 10;
 
-/** Ends the message of our commits, so that their own push need not be applied: see {@link isOwnCommit}. */
+/** The trailer of our commits, so that pushing them starts no apply: see {@link isOwnCommit}. */
 const TRAILER = 'Monitors-State';
 
-/** Where state and journal are recorded, and by whom. */
+/** Branch, files and author of a record. */
 export interface StateRecordOptions {
   /** The branch that holds them. */
   readonly branch: string;
@@ -31,19 +31,19 @@ export interface StateRecordOptions {
   readonly world: World;
 }
 
-/** What came of recording. */
+/** The result of recording. */
 export type Recording =
   | {readonly kind: 'unchanged'}
   | {readonly kind: 'recorded'; readonly commit: string}
-  /** Somebody else pushed first; nothing of ours is on the branch. */
+  /** Another push came first; nothing of ours is on the branch. */
   | {readonly kind: 'overtaken'; readonly tip: string | null}
-  /** The same, and what they pushed are state or journal: nobody can tell from here which one is true. */
+  /** Another push came first and changed state or journal: which one is right cannot be decided here. */
   | {readonly kind: 'contradicted'}
   | {readonly kind: 'refused'; readonly words: string};
 
 /**
- * State and journal of one branch. Each recording is one commit with these two files and nothing else, made from their
- * bytes without checkout, filter or hook, and a plain push: the branch takes it only where it still is as it was read.
+ * State and journal of one branch. Each record is one commit of these two files, made without checkout, filters or hooks, and a
+ * push without force: it succeeds only if the branch did not change since it was read.
  */
 export class StateRecord {
   #head: string | null;
@@ -71,8 +71,7 @@ export class StateRecord {
   }
 
   /**
-   * Saves what was carried out already: where others pushed first, and state and journal are still as we left them, on top
-   * of what they pushed.
+   * Saves the results of a run, on top of other pushes if these did not change state and journal.
    */
   async saveOnTop(): Promise<Recording> {
     for (let rebases = 0; ; rebases++) {
@@ -88,7 +87,8 @@ export class StateRecord {
     const {directory, statePath} = this.options;
     const state = join(directory, statePath);
     const files = {state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state))};
-    if (files.state === null && this.#files.state !== null) throw new Error('the state vanished during the run: nothing was recorded');
+    if (files.state === null && this.#files.state !== null)
+      throw new Error('the state file disappeared during the run: nothing was recorded');
     return files;
   }
 
@@ -113,7 +113,7 @@ export class StateRecord {
     }
   }
 
-  /** Whether it was our commit that came through is asked of the branch, not of git's words: an answer can get lost here too. */
+  /** Pushes a commit. Asks the branch, not git's exit code, whether it arrived: the answer to a push can get lost. */
   async #push(commit: string): Promise<Exclude<Recording, {kind: 'unchanged' | 'contradicted'}>> {
     const {branch, world} = this.options;
     for (let attempt = 1; ; attempt++) {
@@ -135,8 +135,8 @@ export class StateRecord {
 }
 
 /**
- * Whether a commit records state and journal of this very branch and nothing else: what it stands on was applied by who made
- * it. Its words alone prove nothing, since whoever merges specs writes them: a cut history is deepened to see what it changes.
+ * Whether a commit only records state and journal of this branch: its parent was applied already. The message alone proves
+ * nothing, since authors of specs could write it: the changed files count, too; a shallow history is deepened for that.
  */
 export async function isOwnCommit(git: GitRunner, commit: string, branch: string): Promise<boolean> {
   const shown = await git(['show', '--no-patch', '--format=%B', commit, '--']);
@@ -144,7 +144,7 @@ export async function isOwnCommit(git: GitRunner, commit: string, branch: string
   return isRecording((await listChanged(git, commit)) ?? (await listChangedFurther(git, commit, branch)) ?? []);
 }
 
-/** The paths that a commit changes; null where its parent is not here. */
+/** The paths that a commit changes; null if its parent was not fetched. */
 async function listChanged(git: GitRunner, commit: string): Promise<readonly string[] | null> {
   const listed = await git(['diff-tree', '-r', '-z', '--no-renames', '--name-only', `${commit}^1`, commit]);
   return listed.exitCode === 0
@@ -167,7 +167,7 @@ function isRecording(paths: readonly string[]): boolean {
   return state !== undefined && others.length === 0 && !/\.ya?ml$/i.test(state);
 }
 
-/** Whether the history of `tip` holds a commit, as far as it is here. */
+/** Whether the fetched history of `tip` contains a commit. */
 export async function isContained(git: GitRunner, commit: string, tip: string): Promise<boolean> {
   return (await git(['merge-base', '--is-ancestor', commit, tip])).exitCode === 0;
 }

@@ -19,7 +19,7 @@ import type {ActionInputs, ActionPorts, ActionRequest, BranchEvent, GitRunner} f
 import {followLinks, makeTemporaryDirectory, openWorkspace, pathInRepository, refuseLinkedInputs, refuseSpecsOutside} from '../workspace';
 import {isContained, StateRecord} from './state-record';
 
-/** Where one attempt at applying works: the tip of the branch, away from the checkout. */
+/** The worktree of one attempt: the tip of the branch, separate from the checkout. */
 export interface Workplace {
   /** The tip whose specs are applied. */
   readonly commit: string;
@@ -32,17 +32,17 @@ export interface Workplace {
   /** Whether there is a state to go on from, and a journal. */
   readonly hasState: boolean;
   readonly hasJournal: boolean;
-  /** Where state and journal are recorded; null where the workflow does that itself. */
+  /** Records state and journal; null if the workflow does that itself. */
   readonly record: StateRecord | null;
   remove(): Promise<void>;
 }
 
-/** The checkout's root. Throws {@link UserError} where there is no repository to record anything in. */
+/** Finds the checkout's root. Throws {@link UserError} if there is no repository to record the state in. */
 export async function findRoot({workspace, workingDirectory}: ActionInputs, git: GitRunner): Promise<string> {
   const root = findRepositoryBelow(workspace, workingDirectory);
   const remote = await git(['remote', 'get-url', 'origin']);
   if (root !== null && remote.exitCode === 0) return root;
-  const why = root === null ? 'the working directory is in no git checkout' : 'the checkout has no remote named "origin"';
+  const why = root === null ? 'the working directory is not in a git checkout' : 'the checkout has no remote named "origin"';
   throw new UserError('git/no-repository', why, 'run actions/checkout before this action, or set "commit-state: false"');
 }
 
@@ -71,7 +71,7 @@ export async function openWorkplace(request: ActionRequest<BranchEvent>, ports: 
       const record = new StateRecord(ports.git, {...common, branch, head: copied.commit, files: copied.files, directory});
       return {commit, root, settings: {...placed, stateFile: copied.stateFile}, placed, ...lookFor(copied.stateFile), record, remove};
     }
-    // Line endings and filters of a checkout may have changed the bytes: the store and the next commit need them as they are.
+    // Line endings and filters may have changed the bytes in the worktree; the store and the next commit need the committed bytes.
     const files = await readStateFiles(ports.git, commit, statePath);
     await refuseForgottenBranch(ports.git, {branch: event.branch, files, statePath});
     await copyStateFiles(ports.git, files, {statePath, directory: root});
@@ -100,8 +100,8 @@ export async function useCheckout(request: ActionRequest<BranchEvent>, ports: Ac
   if (ours.state !== theirs.state || ours.journal !== theirs.journal) {
     throw new UserError(
       'git/stale-state',
-      `"${event.branch}" holds another ${statePath} than this checkout: another run has recorded what it created since`,
-      'give actions/checkout "ref: ${{ github.ref_name }}", or let the action commit the state',
+      `branch "${event.branch}" holds another ${statePath} than this checkout: another run has recorded its results since`,
+      'set "ref: ${{ github.ref_name }}" for actions/checkout, or remove "commit-state: false"',
     );
   }
   await refuseForgottenBranch(git, {branch: event.branch, files: theirs, statePath});
@@ -124,8 +124,8 @@ async function fetchTip(git: GitRunner, {branch, sha}: BranchEvent): Promise<str
   }
   throw new UserError(
     'git/not-on-branch',
-    `"${branch}" is at ${tip.slice(0, 12)} and does not contain ${sha.slice(0, 12)}, the commit that this run is about`,
-    'look at what the branch holds now, then push a commit or start the workflow by hand to apply that',
+    `branch "${branch}" is at ${tip.slice(0, 12)}, which does not contain ${sha.slice(0, 12)}, the commit of this run`,
+    'check the branch, then push a commit or run the workflow by hand to apply it',
   );
 }
 
@@ -147,9 +147,9 @@ function readSettings(
 /** A path below the root as git writes it. Throws {@link UserError} for one that is elsewhere. */
 function toRepositoryPath(root: string, path: string): string {
   if (isInside(root, path)) return pathInRepository(root, path);
-  throw new UserError('git/outside-repository', 'the state would lie outside of the repository', 'give "state" as a path inside it');
+  throw new UserError('git/outside-repository', 'the state would be outside the repository', 'set "state" to a path inside it');
 }
 
 function missingDirectory(directory: string, branch: string): UserError {
-  return new UserError('config/not-found', `the working directory ${directory} does not exist on "${branch}"`, 'check "working-directory"');
+  return new UserError('config/not-found', `working directory not found on "${branch}": ${directory}`, 'check "working-directory"');
 }

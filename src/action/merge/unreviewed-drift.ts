@@ -4,27 +4,26 @@ import type {LiveView} from '../../plan/live';
 import {withChanges} from '../../plan/plan';
 import {isCarriedOut} from '../reviewed-plan';
 
-/** What somebody changed in the service, and what becomes of it. */
+/** A change that would overwrite drift. */
 export interface ChangeInService {
   readonly change: Change;
-  /** What was changed, with both values. */
+  /** The drift, with both values. */
   readonly why: string;
 }
 
-/** A refreshed plan, held against the one that was made without a look at the service. */
+/** A refreshed plan without the changes that only revert drift. */
 export interface Narrowed {
-  /** What is left when nothing is put back that nobody has reviewed. */
+  /** The plan without unreviewed reverts. */
   readonly plan: Plan;
-  /** What somebody changed in the service and stays so. */
+  /** Drift that stays. */
   readonly leftAlone: readonly Change[];
-  /** Updates that would overwrite what somebody changed: nobody has reviewed that. */
+  /** Updates that would overwrite drift without a review. */
   readonly overwriting: readonly ChangeInService[];
 }
 
 /**
- * Takes out of a refreshed plan what would only put back what somebody changed in the service: of the changes that nobody
- * has reviewed (`unreviewed`), what the plan made without a look (`offline`) does for the same monitor stays, as long as it
- * overwrites nothing. Whether somebody has reviewed the rest is to be asked again. Pure.
+ * Removes from a refreshed plan the unreviewed changes that only revert drift. If the plan without a refresh (`offline`) changes the
+ * same monitor, that change stays, as long as it overwrites no drift. The caller must review the rest again. Pure.
  */
 export function leaveDriftAlone(refreshed: Plan, offline: Plan, unreviewed: readonly Change[], live: LiveView): Narrowed {
   const unseen = new Set(unreviewed);
@@ -48,18 +47,18 @@ export function leaveDriftAlone(refreshed: Plan, offline: Plan, unreviewed: read
   return {plan: withChanges(refreshed, changes), leftAlone, overwriting};
 }
 
-/** One sentence for somebody's change in the service that stays. */
+/** One sentence about drift that stays. */
 export function sayLeftAlone(change: Change): string {
   const fields = 'drift' in change ? (change.drift ?? []) : [];
   const paths = [...new Set(fields.map(({path}) => path.slice(1).replaceAll('/', '.')))];
   const what = paths.length === 0 ? '' : ` (${paths.slice(0, MOST_PATHS).join(', ')}${paths.length > MOST_PATHS ? ', ...' : ''})`;
-  return `Left alone: somebody changed "${change.key}" in the service${what}, and nobody has reviewed that it is put back.`;
+  return `Not reverted: "${change.key}" was changed in the service${what}, and no reviewed plan reverts it.`;
 }
 
-/** So many paths stand in one sentence. */
+/** The number of paths in one sentence. */
 const MOST_PATHS = 5;
 
-/** Whether a change is about a monitor that is recorded. */
+/** Whether a change touches a recorded monitor. */
 export function isTouching(change: Change): change is TouchingChange {
   return change.action === 'update' || change.action === 'replace' || change.action === 'delete';
 }

@@ -71,13 +71,13 @@ test('a complete comment holds a mark for each change that is made, and none for
 
 test('what apply will do is said: what it makes, what it guards against, what it leaves', () => {
   const text = renderPlanComment(shown(planOf(everyChange())), {marker: MARKER, headSha});
-  expect(text).toContain('After the merge, apply makes 2 changes. It plans again first, and does nothing if that plan holds a change');
-  expect(text).toContain('It leaves 7 changes alone (marked `!` above), and ends with exit code 1 because of that.');
-  expect(renderPlanSummary(shown(planOf([]), {moment: 'other'}))).toContain('Apply sends nothing.');
+  expect(text).toContain('After the merge, apply makes 2 changes. It plans again first, and stops if the new plan has a change');
+  expect(text).toContain('It skips 7 changes (marked `!` above), so its exit code is 1.');
+  expect(renderPlanSummary(shown(planOf([]), {moment: 'other'}))).toContain('Apply changes nothing.');
   expect(renderPlanComment(shown(planOf(everyChange()), {onPlanChange: 'apply'}), {marker: MARKER, headSha})).not.toContain('plans again');
 });
 
 test('a summary that GitHub would refuse is replaced by a sentence', () => {
-  expect(fitSummary('é'.repeat(600_000))).toMatch(/larger than what GitHub shows/);
+  expect(fitSummary('é'.repeat(600_000))).toMatch(/too large for GitHub/);
   expect(fitSummary('short')).toBe('short');
 });

@@ -43,8 +43,8 @@ test('an update sends what the repository changed, and not what somebody else di
   const narrowed = narrow({wanted: {goal: 'Prices'}, live: {retentionDays: 90}});
   expect(narrowed).toMatchObject({changes: ['update a'], patches: [{goal: 'Prices'}], left: ['a', 'b'], lost: []});
   expect(narrowed.leftAlone.map(sayLeftAlone)).toEqual([
-    'Left alone: somebody changed "a" in the service (retentionDays), and nobody has reviewed that it is put back.',
-    'Left alone: somebody changed "b" in the service (name), and nobody has reviewed that it is put back.',
+    'Not reverted: "a" was changed in the service (retentionDays), and no reviewed plan reverts it.',
+    'Not reverted: "b" was changed in the service (name), and no reviewed plan reverts it.',
   ]);
 });
 
