@@ -95,7 +95,7 @@ const CONCURRENCY = 8;
 async function findChangedInService(plan: Plan, service: MonitorService, signal: AbortSignal): Promise<ChangeInService[]> {
   const waiting = plan.changes.filter(isTouching);
   const found: ChangeInService[] = [];
-  const look = async () => {
+  const readNext = async () => {
     for (let change = waiting.shift(); change !== undefined; change = waiting.shift()) {
       const read = await service.getMonitor(idOf(change), signal);
       // If one read fails, the next would, too: stop, since apply can retry.
@@ -105,6 +105,6 @@ async function findChangedInService(plan: Plan, service: MonitorService, signal:
       if (why !== null) found.push({change, why});
     }
   };
-  await Promise.all(Array.from({length: CONCURRENCY}, look));
+  await Promise.all(Array.from({length: CONCURRENCY}, readNext));
   return found.sort((a, b) => plan.changes.indexOf(a.change) - plan.changes.indexOf(b.change));
 }

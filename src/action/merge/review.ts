@@ -175,7 +175,7 @@ function takeOffPlan(changes: readonly Change[], account: Account, plan: Plan): 
 function unknownReview(why: string, cause?: unknown): UserError {
   return new UserError(
     'git/review-unknown',
-    `nobody can tell what was reviewed: ${why}`,
+    `cannot find out what was reviewed: ${why}`,
     'run the job again with "github-token" and "permissions: pull-requests: read", or set "on-plan-change: apply"',
     {cause},
   );

@@ -144,7 +144,7 @@ function readSettings(
   return settings;
 }
 
-/** A path below the root as git writes it. Throws {@link UserError} for one that is elsewhere. */
+/** Writes a path below the root as git does. Throws {@link UserError} for a path outside. */
 function toRepositoryPath(root: string, path: string): string {
   if (isInside(root, path)) return pathInRepository(root, path);
   throw new UserError('git/outside-repository', 'the state would be outside the repository', 'set "state" to a path inside it');
