@@ -34,8 +34,8 @@ const MAIN = 'monitors.cjs';
 
 /** What programs import: the functions of the same bundle, by name, so that Node can name them to ES modules too. */
 const API = `'use strict';
-const {MonitorsError, apply, loadSpecs, plan, validate} = require('./${MAIN}');
-module.exports = {MonitorsError, apply, loadSpecs, plan, validate};
+const {MonitorsError, apply, importMonitors, loadSpecs, plan, pull, readState, validate} = require('./${MAIN}');
+module.exports = {MonitorsError, apply, importMonitors, loadSpecs, plan, pull, readState, validate};
 `;
 
 /** What action.yml runs. */

@@ -1,59 +1,83 @@
 /**
- * The public API: what `monitors validate`, `plan` and `apply` do, as functions that return the documents which the
- * commands print as JSON. docs/api.md says how to use it; docs/output.md what the documents hold.
+ * The public API: what the commands do, as functions that return the documents which the commands print as JSON. docs/api.md
+ * says how to use it; docs/output.md what the documents hold. Importing it loads little: each function loads what it needs.
  */
-import type {LoadedSpecs} from './library/load-specs';
-import type {ApplyOptions, PlanOptions, ValidateOptions, WorkspaceOptions} from './library/options';
-import type {CommandRun, Ended} from './library/run-command';
+import type {Applied, LoadedSpecs} from './library/commands';
+import type {ApplyOptions, ImportOptions, PlanOptions, PullOptions, ValidateOptions, WorkspaceOptions} from './library/options';
+import type {RecordedState} from './library/state';
 import type {PlanDocument} from './plan/document-shape';
-import {context} from './process-context';
-import type {ApplyDocument} from './report/apply-document';
+import type {ImportDocument, PullDocument} from './report/adopting-json';
 import type {ValidateDocument} from './report/validate-json';
 
 export type {FindingDocument} from './diagnostics/finding-document';
+export type {SpecInMemory} from './engine/memory-specs';
+export type {Applied, LoadedMonitor, LoadedSpecs} from './library/commands';
 export {MonitorsError} from './library/error';
-export type {LoadedMonitor, LoadedSpecs} from './library/load-specs';
-export type {ApplyOptions, PlanOptions, ValidateOptions, WorkspaceOptions} from './library/options';
+export type {
+  ApplyOptions,
+  ImportOptions,
+  PlanOptions,
+  PullOptions,
+  SpecsOptions,
+  ValidateOptions,
+  WorkspaceOptions,
+} from './library/options';
+export type {RecordedState, StateMonitor} from './library/state';
+export type {ChangeDocument} from './plan/change-document';
 export type {PlanDocument} from './plan/document-shape';
+export type {ImportDocument, PullDocument} from './report/adopting-json';
 export type {ApplyDocument} from './report/apply-document';
 export type {ValidateDocument} from './report/validate-json';
+export type {
+  CrawlTarget,
+  MonitorNotification,
+  MonitorSchedule,
+  MonitorTarget,
+  MonitorWebhook,
+  ScrapeOptions,
+  ScrapeTarget,
+  SearchTarget,
+  Spec,
+  SpecSync,
+} from './spec/types';
 
-/** What became of each change, and how the command would have ended. */
-export interface Applied extends ApplyDocument {
-  /** As `monitors apply` exits: 0 done; 1 something failed or is held back; 4 an outcome is unknown; 5 the state could not be saved; 143 aborted. */
-  readonly exitCode: number;
-}
-
-/** Reads and checks all specs, offline. Throws {@link MonitorsError} where there is nothing to read. */
+/** Reads and checks all spec files, offline. Throws {@link MonitorsError} where there is nothing to read. */
 export async function loadSpecs(options: WorkspaceOptions = {}): Promise<LoadedSpecs> {
-  return (await import('./library/load-specs')).readSpecs(options);
+  return (await import('./library/commands')).loadSpecs(options);
 }
 
-/** Checks the specs, offline. Findings are no exception: look at `valid`. Throws {@link MonitorsError} where there is nothing to check. */
+/** Checks specs, offline. Findings are not exceptions: look at `valid`. Throws {@link MonitorsError} where there is nothing to check. */
 export async function validate(options: ValidateOptions = {}): Promise<ValidateDocument> {
-  const {strict, paths = []} = options;
-  return (await runCommand<ValidateDocument>({command: 'validate', flags: {strict}, paths}, options)).document;
+  return (await import('./library/commands')).validate(options);
 }
 
-/** Shows what {@link apply} would do, offline. Throws {@link MonitorsError}, also where specs have errors. */
+/** Shows what {@link apply} would do; offline unless `refresh` is set. Throws {@link MonitorsError}, also where specs have errors. */
 export async function plan(options: PlanOptions = {}): Promise<PlanDocument> {
-  const {only, out} = options;
-  return (await runCommand<PlanDocument>({command: 'plan', flags: {only, out}, paths: []}, options)).document;
+  return (await import('./library/commands')).plan(options);
 }
 
 /**
- * Makes the service hold what the specs say, without asking: to call it is to approve. Changes that fail are no
- * exception: look at `exitCode` and `results`. Throws {@link MonitorsError} where nothing was done.
+ * Makes the service hold what the specs say, without asking: to call it is to approve. Changes that fail are not
+ * exceptions: look at `exitCode` and `results`. Throws {@link MonitorsError} where nothing was done.
  */
 export async function apply(options: ApplyOptions = {}): Promise<Applied> {
-  const {planFile, only, apiKey, baseUrl, concurrency, onError, onAmbiguous, lockTimeout, signal} = options;
-  const flags = {only, 'base-url': baseUrl, concurrency, 'on-error': onError, 'on-ambiguous': onAmbiguous, 'lock-timeout': lockTimeout};
-  const env = {...(options.env ?? context.env), ...(apiKey === undefined ? {} : {MONITORS_API_KEY: apiKey})};
-  const paths = planFile === undefined ? [] : [planFile];
-  const {document, exitCode} = await runCommand<ApplyDocument>({command: 'apply', flags, paths, signal}, {...options, env});
-  return {...document, exitCode};
+  return (await import('./library/commands')).apply(options);
 }
 
-async function runCommand<Document extends object>(run: CommandRun, options: WorkspaceOptions): Promise<Ended<Document>> {
-  return (await import('./library/run-command')).runCommand<Document>(run, options);
+/** Writes a spec for every unmanaged monitor and records it. Needs full operations. Throws {@link MonitorsError} where nothing was written. */
+export async function pull(options: PullOptions = {}): Promise<PullDocument> {
+  return (await import('./library/commands')).pull(options);
+}
+
+/**
+ * Takes monitors over under keys of your choice, one after the other. Needs full operations. Throws {@link MonitorsError} for the
+ * first that is refused; those before it stay imported.
+ */
+export async function importMonitors(options: ImportOptions): Promise<readonly ImportDocument[]> {
+  return (await import('./library/commands')).importMonitors(options);
+}
+
+/** Reads what the state records: keys, ids, target ids, last answers. Takes no lock. Throws {@link MonitorsError} where the state can't be read. */
+export async function readState(options: WorkspaceOptions = {}): Promise<RecordedState> {
+  return (await import('./library/state')).readState(options);
 }

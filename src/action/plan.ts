@@ -1,18 +1,16 @@
 import {hasErrors} from '../diagnostics/diagnostic';
+import {APPLY_DEFAULTS} from '../engine/apply';
 import {type CheckedWorkspace, checkWorkspace} from '../engine/check';
-import {readGivenAddress} from '../engine/connection';
-import {type PlanInputs, planFromView} from '../engine/plan';
-import {openStateStore} from '../engine/state-store';
+import {planChecked} from '../engine/plan';
 import type {Plan} from '../plan/change';
 import {toPlanFile} from '../plan/plan-file';
 import {renderErrorJson, renderPlan} from '../report';
 import {renderValidateGithub} from '../report/validate-github';
-import {type StateView, viewState} from '../state/fold-open';
 import {commentOnPlan, commentOnSpecs} from './comment';
 import {renderInvalidMarkdown, renderPlanSummary, type ShownPlan} from './plan-comment';
 import {findState} from './plan-state';
 import type {ActionOutputs, ActionPorts, ActionRequest, ActionResult} from './ports';
-import type {Asking} from './service';
+import {openActionProject} from './project';
 import {Artifacts, openWorkspace, type Workspace} from './workspace';
 
 const LOG = {color: false, width: 120, verbosity: 'normal'} as const;
@@ -25,18 +23,17 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   const {inputs, run, event} = request;
   const workspace = openWorkspace(inputs, ports.env);
   const {root, settings} = workspace;
-  await openStateStore({settings, cwd: root, command: 'plan', context: ports}).refusePlace();
-  const checked = checkWorkspace({settings, cwd: root, strict: inputs.strict, paths: [], cache: null});
+  const opened = openActionProject({settings, root, command: 'plan'}, inputs, ports);
+  await opened.refusePlace();
+  const checked = checkWorkspace(opened, {strict: inputs.strict});
   ports.annotate(renderValidateGithub(checked.report, LOG));
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
 
   const {stateFile, findings, formerStates} = await findState(request, ports, workspace);
-  const files = openStateStore({settings, cwd: root, command: 'plan', context: ports, copy: stateFile});
-  const view = await viewState(files);
-  const address = readGivenAddress(inputs.baseUrl, ports.env, files.refusals);
-  address?.check(view);
-  const knowledge = await learn(request, ports, {settings, files, view, checked});
-  const made = planFromView({settings, only: inputs.only, allowDeletes: inputs.allowDeletes, address}, checked, view, knowledge);
+  const project = openActionProject({settings, root, command: 'plan', stateCopy: stateFile}, inputs, ports);
+  const {only, refresh, allowDeletes} = inputs;
+  const options = {only, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs};
+  const {plan: made} = await planChecked(project, checked, options);
   const plan: Plan = {...made, findings: [...made.findings, ...findings]};
   ports.log(renderPlan(plan, 'text', LOG));
   const shown: ShownPlan = {
@@ -60,17 +57,6 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
     },
     summary: renderPlanSummary(shown),
   };
-}
-
-/** What the service holds, with `refresh: true`. */
-async function learn(
-  {inputs}: ActionRequest,
-  ports: ActionPorts,
-  {view, checked, ...opened}: Pick<Asking, 'settings' | 'files'> & {readonly view: StateView; readonly checked: CheckedWorkspace},
-): Promise<PlanInputs> {
-  if (!inputs.refresh) return {};
-  const {learnForAction} = await import('./service');
-  return learnForAction({inputs, ports, interruption: ports.watchInterruption(), ...opened}, view, checked);
 }
 
 const overBudget: Pick<ActionResult, 'exitCode' | 'failureReason' | 'message'> = {
@@ -99,7 +85,7 @@ async function endInvalid(
   const failure = {
     code: 'spec/invalid',
     message: `the specs have ${report.errorCount === 1 ? 'an error' : `${report.errorCount} errors`}, so nothing was planned`,
-    hint: 'mend what the annotations point at; `monitors validate` lists it again',
+    hint: 'fix what the annotations point at; `monitors validate` lists it again',
   } as const;
   return {
     exitCode: 1,

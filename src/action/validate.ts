@@ -1,16 +1,17 @@
 import {checkWorkspace} from '../engine/check';
-import {openStateStore} from '../engine/state-store';
 import {renderValidateGithub} from '../report/validate-github';
 import {renderValidateJson} from '../report/validate-json';
 import {renderValidateSummary} from './plan-comment';
 import type {ActionPorts, ActionRequest, ActionResult} from './ports';
+import {openActionProject} from './project';
 import {Artifacts, openWorkspace} from './workspace';
 
 /** `command: validate`: annotations on the lines of the specs, a summary and the JSON document. Needs no network. */
 export async function runValidate({inputs, run}: ActionRequest, ports: ActionPorts): Promise<ActionResult> {
   const {root, settings} = openWorkspace(inputs, ports.env);
-  await openStateStore({settings, cwd: root, command: 'validate', context: ports}).refusePlace();
-  const {report} = checkWorkspace({settings, cwd: root, strict: inputs.strict, paths: [], cache: null, purpose: 'findings'});
+  const project = openActionProject({settings, root, command: 'validate'}, inputs, ports);
+  await project.refusePlace();
+  const {report} = checkWorkspace(project, {strict: inputs.strict, purpose: 'findings'});
   ports.annotate(renderValidateGithub(report, {color: false, width: 100, verbosity: 'normal'}));
   const isInvalid = report.errorCount > 0;
   return {

@@ -1,11 +1,12 @@
 import {resolve} from 'node:path';
 import {type BaseContext, Command, Option} from 'clipanion';
+import type {ExchangeNote} from '../api/http-service';
 import type {Settings} from '../config/config';
 import type {Context, OutputStream} from '../context';
 import {UserError} from '../diagnostics/user-error';
+import type {OpenedProject} from '../engine/project';
 import {toShownPath} from '../files/shown-path';
 import type {RenderOptions} from '../report/render-options';
-import type {CheckCache} from '../spec/check';
 import type {FileStateStore} from '../state/file/store';
 
 /** The context of a command: ours, and what clipanion wants to be in it. */
@@ -51,16 +52,32 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
 
   /** Flags, environment, config file and defaults, combined. Throws `UserError`. */
   async settings(): Promise<Settings> {
-    // Also where nothing is coloured, as in JSON: a slip of the pen is no choice.
+    // Checked also where nothing is coloured, as in JSON.
     wantsColor(this.color, this.context.env, this.context.stdout);
-    const settings = (await import('./workspace')).readSettings(this);
+    const {loadSettings} = await import('../config/loaded-settings');
+    const directory = this.workingDirectory();
+    const settings = loadSettings({
+      flags: this,
+      env: this.context.env,
+      directory,
+      cwd: directory,
+      directoryHint: 'check the path given with -C',
+    });
     this.referenceNames = settings.allowedReferences;
     return settings;
   }
 
-  /** The cache of checked specs; null with `--no-cache`, without a home directory, or when run from source. */
-  async checkCache(settings: Settings): Promise<CheckCache | null> {
-    return (await import('./workspace')).openCache(this, settings);
+  /** The project that the flags mean; `look` only reads its state, and remembers what it read. Throws `UserError`. */
+  async openProject(use: 'look' | 'change' = 'change', showExchange?: (note: ExchangeNote) => void): Promise<OpenedProject> {
+    const settings = await this.settings();
+    const {openProject} = await import('../engine/project');
+    const onExchange = showExchange ?? (this.verbose ? await this.exchangeNoter() : () => {});
+    return openProject({...this.projectOptions(settings, use), baseUrl: this.baseUrl, onExchange}, this.context);
+  }
+
+  private async exchangeNoter(): Promise<(note: ExchangeNote) => void> {
+    const {describeExchange} = await import('./exchange-text');
+    return note => this.note(describeExchange(note));
   }
 
   /** A path as messages show it: relative to the working directory, with `/`. */
@@ -70,7 +87,12 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
 
   /** The store of the state file that the settings name; `look` only reads it, and remembers what it read. */
   async store(settings: Settings, use: 'look' | 'change' = 'change'): Promise<FileStateStore> {
-    return (await import('./state-store')).openStore(this, settings, use);
+    return (await import('../engine/project')).openStore(this.projectOptions(settings, use), this.context);
+  }
+
+  private projectOptions(settings: Settings, use: 'look' | 'change') {
+    const caches = this.noCache ? ('unused' as const) : ('used' as const);
+    return {settings, cwd: this.workingDirectory(), command: this.commandName, use, caches};
   }
 
   isMachineReadable(): boolean {

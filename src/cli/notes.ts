@@ -1,4 +1,3 @@
-import type {ExchangeNote} from '../api/http-service';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {type ErrorWords, escapeTerminal, renderErrorJson, renderErrorText, renderFindingsText, renderValidate} from '../report';
 import type {ValidateReport} from '../report/render-options';
@@ -48,19 +47,6 @@ export function noteStateView(
 /** Says what opening a state for a repair takes over from an interrupted run; call it before the repair folds the journal. */
 export async function noteWhatIsFolded(store: StateStore, command: MonitorsCommand): Promise<void> {
   noteStateView(await viewState(store), command);
-}
-
-/** One request as `--verbose` shows it: method, path, status, time, sizes, never a header or a body. */
-export function noteExchange(note: ExchangeNote, command: MonitorsCommand): void {
-  command.note(describeExchange(note));
-}
-
-/** One request as one line. */
-export function describeExchange(note: ExchangeNote): string {
-  const {method, path, status, durationMs, sentBytes, receivedBytes, requestId} = note;
-  const id = requestId === undefined ? '' : `, request id ${requestId}`;
-  const text = `${method} ${path} -> ${status ?? 'no answer'} in ${Math.round(durationMs)} ms, ${sentBytes} bytes sent, ${receivedBytes} received${id}`;
-  return `${escapeTerminal(text)}\n`;
 }
 
 /** Shows the findings that stop plan and apply, in the form the command's format asks for; returns exit code 1. */

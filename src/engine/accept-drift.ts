@@ -11,7 +11,7 @@ import type {LiveMonitorView, LiveView} from '../plan/live';
 import {isForeign} from '../plan/live-index';
 import {type Acceptance, acceptLive} from '../recovery/acceptance';
 import {recordAs} from '../recovery/records';
-import {holdsRunSecret, type SecretEnv} from '../secrets/run-secrets';
+import {holdsRunSecret} from '../secrets/run-secrets';
 import {checkSpecs} from '../spec/check';
 import type {DesiredMonitor, Key, SourceFile} from '../spec/desired-monitor';
 import {parseSource} from '../spec/document';
@@ -20,44 +20,42 @@ import {listTargetIds} from '../spec/targets';
 import type {OpenedState} from '../state/fold-open';
 import type {RecordedMonitor} from '../state/state';
 import type {CheckedWorkspace} from './check';
+import type {Project} from './project';
 import type {SpecReplacement} from './spec-file';
 
-/** A monitor whose changes by hand go into its spec. */
+/** A monitor whose drift goes into its spec. */
 export interface AcceptedDrift {
   readonly key: Key;
   /** As findings show it. */
   readonly file: string;
-  /** What somebody changed: as last applied, and as the spec says from now on. Masked. */
+  /** What was changed: as last applied, and as the spec says from now on. Masked. */
   readonly fields: readonly FieldChange[];
 }
 
 /** Specs and state as they are once the drift is accepted; nothing is written yet. */
 export interface DraftedAcceptance {
   readonly accepted: readonly AcceptedDrift[];
-  /** Keys that nobody changed in the service. */
+  /** Keys without drift. */
   readonly unchanged: readonly Key[];
   readonly files: readonly SpecReplacement[];
   readonly opened: OpenedState;
 }
 
-/** What accepting looks at. */
+/** Specs, state and service when drift is accepted. */
 export interface AcceptanceInput {
   readonly keys: readonly Key[];
-  readonly settings: Settings;
-  readonly cwd: string;
   readonly workspace: CheckedWorkspace;
   readonly opened: OpenedState;
   readonly live: LiveView;
-  /** Holds the secrets of this run, which no spec may hold. */
-  readonly env: SecretEnv;
 }
 
 /**
- * Drafts the specs that keep what somebody changed in the service. All or nothing: throws a refusal where one of the keys has
- * drift that can't be written into its spec.
+ * Drafts the specs that keep what was changed in the service. All or nothing: throws `UserError` where drift of one of the keys
+ * can't be written into its spec.
  */
-export function draftAcceptance(input: AcceptanceInput): DraftedAcceptance {
-  const {settings, cwd, opened, live} = input;
+export function draftAcceptance(project: Project, input: AcceptanceInput): DraftedAcceptance {
+  const {settings, cwd, env} = project;
+  const {opened, live} = input;
   const sources = new Map(
     readSpecFiles({specsDirectory: settings.specsDirectory, cwd}).files.map(source => [source.specPath, source] as const),
   );
@@ -74,7 +72,7 @@ export function draftAcceptance(input: AcceptanceInput): DraftedAcceptance {
     const {specPath, file} = drifted.spec;
     const source = sources.get(specPath);
     if (source === undefined) throw cannotWrite(key, file, 'the file is gone');
-    if (acceptance.kind === 'accepted' && holdsRunSecret(JSON.stringify(acceptance.body), input.env)) {
+    if (acceptance.kind === 'accepted' && holdsRunSecret(JSON.stringify(acceptance.body), env)) {
       throw refuse(key, "what was changed holds this run's own key", 'take the key out of it in the service');
     }
     const text = texts.get(specPath) ?? Buffer.from(source.bytes).toString('utf8');
@@ -91,7 +89,7 @@ export function draftAcceptance(input: AcceptanceInput): DraftedAcceptance {
   return {accepted, unchanged, files, opened: recordAccepted(accepted, checked.monitors, opened, live)};
 }
 
-/** Throws a refusal where a key that was given has no spec: there is nothing that could be written into. */
+/** Throws `UserError` where a key has no spec to write into. */
 export function refuseUnknownKeys(keys: readonly Key[], monitors: readonly DesiredMonitor[]): void {
   const known = monitors.map(monitor => monitor.key);
   const unknown = keys.find(key => !known.includes(key));
@@ -100,11 +98,11 @@ export function refuseUnknownKeys(keys: readonly Key[], monitors: readonly Desir
   throw new UserError(
     'config/unknown-key',
     `no spec has the key "${unknown}"`,
-    near === undefined ? 'run "monitors plan --refresh" to see the keys of what was changed' : `did you mean "${near}"?`,
+    near === undefined ? 'run "monitors plan --refresh" to see the keys with drift' : `did you mean "${near}"?`,
   );
 }
 
-/** The command by which apply undoes what somebody did to one monitor. */
+/** The command that undoes drift of one monitor. */
 function putBack(key: Key): string {
   return `monitors apply --refresh --only${key.startsWith('-') ? '=' : ' '}${shellWord(key)}`;
 }
@@ -126,8 +124,8 @@ function findDrifted(key: Key, {workspace, opened, live}: AcceptanceInput) {
   if (view === undefined) {
     throw refuse(
       key,
-      'somebody deleted it in the service',
-      `to let it go, delete its spec and run "${keyCommand('state rm', key)}"; to create it again, run "${putBack(key)}"`,
+      'it was deleted in the service',
+      `to remove it from the state, delete its spec and run "${keyCommand('state rm', key)}"; to create it again, run "${putBack(key)}"`,
     );
   }
   const targetIds = listTargetIds(recorded.applied).filter(id => id !== null);
@@ -150,7 +148,7 @@ function requireAccepted(key: Key, acceptance: Exclude<Acceptance, {kind: 'no-dr
     case 'unsayable':
       throw refuse(
         key,
-        `no spec can say what the service holds (${acceptance.places.join(', ')})`,
+        `a spec can't express what the service holds (${acceptance.places.join(', ')})`,
         `change it in the service, or put the old value back with "${putBack(key)}"`,
       );
   }
@@ -179,7 +177,7 @@ function editSource(source: SourceFile, texts: ReadonlyMap<string, string>): Sou
   return text === undefined ? source : {...source, bytes: Buffer.from(text)};
 }
 
-/** What somebody did in the service may be more than a spec may say: then nothing is written. */
+/** Drift may be more than a spec may say: then nothing is written. */
 function checkEdited(files: readonly SourceFile[], accepted: readonly AcceptedDrift[], {allowedReferences, operations}: Settings) {
   const checked = checkSpecs(files, {allowed: allowedReferences, operations, cache: null, purpose: 'monitors'});
   const finding = checked.findings.find(({severity}) => severity === 'error');
@@ -187,7 +185,7 @@ function checkEdited(files: readonly SourceFile[], accepted: readonly AcceptedDr
   const key = accepted.find(({file}) => file === finding.where?.file)?.key ?? accepted[0]?.key ?? '';
   throw refuse(
     key,
-    `no spec may say what the service holds: ${finding.message}${finding.where === undefined ? '' : ` (${finding.where.pointer})`}`,
+    `a spec must not say what the service holds: ${finding.message}${finding.where === undefined ? '' : ` (${finding.where.pointer})`}`,
     `change it in the service, or put the old value back with "${putBack(key)}"`,
   );
 }

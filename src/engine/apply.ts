@@ -2,161 +2,221 @@ import type {MonitorService} from '../api/port';
 import {applyPlan} from '../apply/apply';
 import type {ApplyEvent, ApplyInput, ApplyOutcome} from '../apply/ports';
 import {needsService} from '../apply/task';
-import type {Settings} from '../config/config';
-import type {World} from '../context';
-import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
+import {DEFAULT_SETTLE_MS} from '../apply/youth';
+import {compareDiagnostics, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
-import type {JsonObject} from '../json/value';
 import {listUnsaid} from '../plan/approval';
 import type {Plan} from '../plan/change';
+import {isHeld, toFinding} from '../plan/explanation';
+import type {LiveView} from '../plan/live';
 import {listStaleReasons, type PlanFile, writePlanAgain} from '../plan/plan-file';
 import {resolveReferences} from '../secrets/references';
 import type {Key} from '../spec/desired-monitor';
-import {type OpenedState, openForChange, type StateView} from '../state/fold-open';
-import type {StateVersion} from '../state/state';
-import type {LockedStore, StateStore} from '../state/store';
-import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
-import type {GivenAddress} from './connection';
+import {type OpenedState, openForChange} from '../state/fold-open';
+import type {LockedStore} from '../state/store';
+import {exitCodeOf} from './apply-exit-code';
+import {type CheckedWorkspace, checkWorkspace} from './check';
+import {lookUpCreates} from './lookup';
 import {readIdsElsewhere, readOtherEnvironments} from './other-environments';
-import {type PlanInputs, planFromView} from './plan';
-import {settleCreates} from './settle';
+import {type PlanOptions, planFromView, requireOperations} from './plan';
+import {gatherPlanInputs, hashSecretsWith} from './plan-inputs';
+import type {Project} from './project';
+import type {ListProgress} from './refresh';
+import {withLock} from './state-access';
 
-/** What `monitors apply` was asked to do. */
-export interface ApplyRequest
-  extends Pick<ApplyInput, 'onError' | 'onAmbiguous' | 'concurrency' | 'retryBaseMs' | 'settleMs' | 'hashSecret' | 'runId' | 'tool'> {
-  readonly settings: Settings;
-  /** Findings show paths relative to it; absolute. */
-  readonly cwd: string;
-  readonly cache: CheckCache | null;
-  readonly only: readonly string[] | undefined;
-  /** `--allow-deletes`: lifts the limit of deletes. */
-  readonly allowDeletes?: boolean;
-  /** A saved plan: exactly what it holds is applied, or nothing. Null to plan now. */
-  readonly planFile: PlanFile | null;
-  /**
-   * When a saved plan goes on: where everything is as it was when it was made (`exact`, the default), or where nothing would be
-   * done that it does not say, since other runs may have come first (`nothing-else`).
-   */
-  readonly planRule?: 'exact' | 'nothing-else';
+/** How to apply. */
+export interface ApplyOptions extends PlanOptions, Pick<ApplyInput, 'onError' | 'onAmbiguous' | 'concurrency'> {
+  /** Exactly what a saved plan holds is applied, or nothing. Null to plan now. */
+  readonly saved: SavedPlan | null;
 }
 
-/** What apply needs of the world. */
-export interface ApplyWorkspacePorts {
-  readonly store: StateStore;
-  readonly world: World;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Throws when this checkout's state is older than what its upstream holds. */
-  readonly checkCheckout: (version: StateVersion | null) => Promise<void>;
-  /** The address of the run, null where none was given: an apply that sends nothing needs none. */
-  readonly address: GivenAddress | null;
-  /** The connection, made when something will be sent. Throws a refusal without address or key, or where a referenced secret is not set. */
-  readonly connect: (references: readonly string[]) => Promise<MonitorService>;
-  /** Finds out what the plan is to know besides specs and state. */
-  readonly learn?: (view: StateView, workspace: CheckedWorkspace) => Promise<PlanInputs>;
+/** A saved plan, and when it may still be applied. */
+export interface SavedPlan {
+  readonly file: PlanFile;
+  /**
+   * `exact`: everything is as it was when the plan was made. `nothing-else`: nothing would be done that the plan does not say, since
+   * other runs may have come first.
+   */
+  readonly rule: 'exact' | 'nothing-else';
+}
+
+/** What every door applies with unless it was told otherwise. */
+export const APPLY_DEFAULTS = {
+  onError: 'continue',
+  onAmbiguous: 'verify',
+  concurrency: 8,
+  lookupMs: DEFAULT_SETTLE_MS,
+} as const satisfies Partial<ApplyOptions>;
+
+/** What is known when a plan is to be confirmed. */
+export interface KnownService {
+  /** The connection; null where nothing is to be sent. */
+  readonly service: MonitorService | null;
+  /** With `refresh`, what the service holds, and the plan that would be made without it. */
+  readonly refreshed: {readonly live: LiveView; readonly offline: () => Plan} | null;
+}
+
+/** How an apply meets its user. */
+export interface ApplyUi extends ListProgress {
   /** Shows the plan. */
   readonly show: (plan: Plan, workspace: CheckedWorkspace, opened: OpenedState) => void;
-  /** Asks whether to go on, and gives back what may be done of the plan; throws when nobody can be asked or the answer was no. */
-  readonly confirm: (plan: Plan) => Promise<Plan>;
-  readonly persist?: () => Promise<void>;
-  readonly interruption: AbortSignal;
+  /** Asks whether to continue, and returns what of the plan may be done; throws when the answer was no or no one can be asked. */
+  readonly confirm: (plan: Plan, known: KnownService) => Promise<Plan>;
+  /** Saves state and journal elsewhere before each batch's first request; null where nothing has to. */
+  readonly persist: (() => Promise<void>) | null;
   readonly onEvent: (event: ApplyEvent) => void;
 }
 
 /** How apply ended. */
-export type ApplyWorkspaceOutcome =
-  | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
-  /** Nothing had to be sent or renamed. */
-  | (Done & {readonly kind: 'nothing-to-do'})
-  | (Done & {readonly kind: 'applied'; readonly outcome: ApplyOutcome});
+export type ApplyEnd = {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace} | Applied;
 
-interface Done {
+/** An apply that got as far as its plan. */
+export interface Applied {
+  /** `nothing-to-do`: nothing had to be sent or renamed. */
+  readonly kind: 'nothing-to-do' | 'applied';
   readonly workspace: CheckedWorkspace;
   readonly plan: Plan;
+  /** Without results where there was nothing to do. */
+  readonly outcome: ApplyOutcome;
+  readonly exitCode: number;
 }
 
 /**
- * Makes the service hold what the specs say: check, lock, settle what earlier runs left, plan, show, ask, send, record.
+ * Makes the service hold what the specs say: check, lock, look up what earlier runs left, plan, show, ask, send, record.
  * Everything that can refuse does so before the first request.
  */
-export async function applyWorkspace(request: ApplyRequest, ports: ApplyWorkspacePorts): Promise<ApplyWorkspaceOutcome> {
-  const workspace = checkWorkspace({...request, strict: 'none', paths: []});
+export async function applyProject(project: Project, options: ApplyOptions, ui: ApplyUi): Promise<ApplyEnd> {
+  project.watchInterruption();
+  const wanted = withSavedPlan(options);
+  requireOperations(project, wanted);
+  // An address that can't be used is an error also where specs have some.
+  project.givenOrigin();
+  const workspace = checkWorkspace(project);
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
-  const locked = await ports.store.lock();
-  try {
-    return await applyUnderLock(request, ports, workspace, locked);
-  } finally {
-    await locked.release();
-  }
+  return applyChecked(project, workspace, wanted, ui);
 }
 
-async function applyUnderLock(
-  request: ApplyRequest,
-  ports: ApplyWorkspacePorts,
-  workspace: CheckedWorkspace,
-  locked: LockedStore,
-): Promise<ApplyWorkspaceOutcome> {
-  const {planFile} = request;
-  const {opened, findings} = await openAndSettle(request, ports, locked);
-  const knowledge = await ports.learn?.(opened, workspace);
-  const wanted = planFile === null ? request : {...request, only: listOnly(planFile, request.planRule, workspace, opened)};
-  const made = planFromView({...wanted, address: ports.address}, workspace, opened, knowledge);
-  const whole = {...made, findings: [...findings, ...made.findings]};
-  if (planFile !== null) refuseStalePlan(planFile, {...whole, base: opened.before}, workspace, request.planRule ?? 'exact');
-  ports.show(whole, workspace, opened);
-  if (!hasWork(whole)) return {kind: 'nothing-to-do', workspace, plan: whole};
+/** The same for specs that were checked and have no errors. */
+export async function applyChecked(project: Project, workspace: CheckedWorkspace, options: ApplyOptions, ui: ApplyUi): Promise<Applied> {
+  project.watchInterruption();
+  return withLock(project.store, (locked: LockedStore) => applyUnderLock({project, workspace, options, ui}, locked));
+}
 
-  await ports.checkCheckout(opened.stored?.version ?? null);
-  const service = whole.requests === 0 ? null : await ports.connect(listReferences(whole));
+/** Everything that a run of apply is made of. */
+interface Applying {
+  readonly project: Project;
+  readonly workspace: CheckedWorkspace;
+  readonly options: ApplyOptions;
+  readonly ui: ApplyUi;
+}
+
+async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<Applied> {
+  const {project, workspace, options, ui} = applying;
+  const {opened, findings} = await openAndLookUp(applying, locked);
+  const inputs = await gatherPlanInputs(project, options, opened, workspace, ui);
+  const scope = {...options, only: listOnly(applying, opened)};
+  const planned = planFromView(project, workspace, opened, scope, inputs);
+  const whole = {...planned, findings: [...findings, ...planned.findings]};
+  if (options.saved !== null) refuseStalePlan(options.saved, {...whole, base: opened.before}, workspace);
+  ui.show(whole, workspace, opened);
+  if (!hasWork(whole)) return concludeNothing(applying, whole);
+
+  await project.checkCheckout(opened.stored?.version ?? null);
+  const service = whole.requests === 0 ? null : await project.connect(listReferences(whole));
   try {
-    const plan = planFile === null && whole.changes.some(isApplied) ? await ports.confirm(whole) : whole;
-    if (!hasWork(plan)) return {kind: 'nothing-to-do', workspace, plan};
-    const otherEnvironments = plan.operations === 'full' ? readOtherEnvironments(request.settings) : [];
-    const owners = {desired: workspace.checked.monitors, otherEnvironments};
-    const outcome = await applyPlan(
-      {...request, plan, stored: opened.stored, unfinished: opened.unresolved, owners},
-      {...ports, store: locked, service: service ?? unconnected, resolveReferences: body => resolveBody(body, ports.env)},
-    );
-    return {kind: 'applied', workspace, plan, outcome};
+    const offline = () => planFromView(project, workspace, opened, scope);
+    const known = {service, refreshed: inputs.live === undefined ? null : {live: inputs.live, offline}};
+    const needsConfirmation = options.saved === null && whole.changes.some(isApplied);
+    const plan = needsConfirmation ? await ui.confirm(whole, known) : whole;
+    if (!hasWork(plan)) return concludeNothing(applying, plan);
+    const outcome = await sendPlan(applying, plan, opened, {locked, service: service ?? unconnected});
+    return {kind: 'applied', workspace, plan, outcome, exitCode: exitCodeOf(outcome, plan, project.watchInterruption())};
   } finally {
     await service?.close();
   }
 }
 
-/** The keys that a saved plan is limited to; of one that others may have carried out, those that there still are. */
-function listOnly(
-  {only}: PlanFile,
-  rule: ApplyRequest['planRule'],
-  {checked}: CheckedWorkspace,
+/** What a person reads on stderr: the warnings of the specs, the run's own findings, and why changes are held back. */
+export function listApplyFindings({plan, workspace, outcome}: Applied): Diagnostic[] {
+  const held = plan.changes.filter(isHeld).map(change => toFinding(change, plan.environment));
+  return [...workspace.report.findings, ...outcome.findings, ...held].sort(compareDiagnostics);
+}
+
+/** A saved plan is applied with what it was made with. */
+function withSavedPlan(options: ApplyOptions): ApplyOptions {
+  if (options.saved === null) return options;
+  const {isRefreshed, hasCheckedSecrets, allowsDeletes} = options.saved.file;
+  return {
+    ...options,
+    refresh: options.refresh || isRefreshed,
+    checkSecrets: options.checkSecrets || hasCheckedSecrets,
+    allowDeletes: options.allowDeletes || allowsDeletes,
+  };
+}
+
+function concludeNothing({project, workspace, options: {onAmbiguous}}: Applying, plan: Plan): Applied {
+  const outcome: ApplyOutcome = {results: [], onAmbiguous, findings: []};
+  return {kind: 'nothing-to-do', workspace, plan, outcome, exitCode: exitCodeOf(outcome, plan, project.watchInterruption())};
+}
+
+function sendPlan(
+  {project, workspace, options, ui}: Applying,
+  plan: Plan,
   {stored, unresolved}: OpenedState,
-): readonly Key[] | undefined {
-  if (only === null || rule !== 'nothing-else') return only ?? undefined;
+  {locked, service}: {readonly locked: LockedStore; readonly service: MonitorService},
+): Promise<ApplyOutcome> {
+  const {settings, env, world, retryBaseMs, runId, tool} = project;
+  const {onError, onAmbiguous, concurrency, lookupMs} = options;
+  const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
+  const otherEnvironments = plan.operations === 'full' ? readOtherEnvironments(settings) : [];
+  return applyPlan(
+    {
+      ...{plan, stored, unfinished: unresolved, owners: {desired: workspace.checked.monitors, otherEnvironments}},
+      ...{onError, onAmbiguous, concurrency, settleMs: lookupMs, retryBaseMs, runId, tool},
+      ...(hashSecret === undefined ? {} : {hashSecret}),
+    },
+    {
+      ...{store: locked, service, world, interruption: project.watchInterruption(), onEvent: ui.onEvent},
+      ...(ui.persist === null ? {} : {persist: ui.persist}),
+      resolveReferences: body => resolveReferences(body, name => env[name] ?? ''),
+    },
+  );
+}
+
+/** The keys that a saved plan is limited to; of one that others may have carried out, those that there still are. */
+function listOnly({options, workspace: {checked}}: Applying, {stored, unresolved}: OpenedState): readonly Key[] | undefined {
+  const {saved} = options;
+  if (saved === null) return options.only;
+  const {only} = saved.file;
+  if (only === null || saved.rule === 'exact') return only ?? undefined;
   const known = new Set([...checked.monitors.map(({key}) => key), ...(stored?.state.monitors.keys() ?? [])]);
   for (const {intent} of unresolved) known.add(intent.key);
   return only.filter(key => known.has(key));
 }
 
-/** Opens the state, which must be that of the address; with full operations, creates whose answer an earlier run did not get are looked up before anything is planned. */
-async function openAndSettle(
-  {settings, planFile, settleMs, retryBaseMs, runId}: ApplyRequest,
-  ports: ApplyWorkspacePorts,
+/** Opens the state, which must be that of the address; with full operations, creates whose response an earlier run did not get are looked up before anything is planned. */
+async function openAndLookUp(
+  {project, options: {saved, lookupMs}, ui}: Applying,
   locked: LockedStore,
 ): Promise<{readonly opened: OpenedState; readonly findings: readonly Diagnostic[]}> {
+  const {settings} = project;
   const opened = await openForChange(locked);
-  ports.address?.check(opened);
+  const origin = project.givenOrigin();
+  if (origin !== null) project.checkOrigin(opened, origin);
   // A saved plan is applied as it was reviewed: what it calls unresolved stays so.
-  if (settings.operations !== 'full' || planFile !== null || opened.stored === null || opened.unresolved.length === 0) {
+  if (settings.operations !== 'full' || saved !== null || opened.stored === null || opened.unresolved.length === 0) {
     return {opened, findings: []};
   }
-  const service = await ports.connect([]);
+  const service = await project.connect([]);
   try {
-    const report = await settleCreates(locked, opened.stored.version, opened.unresolved, {
-      ...ports,
+    const report = await lookUpCreates(locked, opened.stored, opened.unresolved, {
+      ...project,
       environment: settings.environment,
       elsewhere: readIdsElsewhere(settings),
+      interruption: project.watchInterruption(),
+      onEvent: ui.onEvent,
       service,
-      settleMs,
-      retryBaseMs,
-      runId,
+      lookupMs,
     });
     return {opened: {...(await openForChange(locked)), before: opened.before}, findings: report.findings};
   } finally {
@@ -176,7 +236,7 @@ function isApplied(change: Plan['changes'][number]): boolean {
 /** So many reasons stand in one message. */
 const MOST_REASONS = 5;
 
-function refuseStalePlan(file: PlanFile, plan: Plan, {checked}: CheckedWorkspace, rule: 'exact' | 'nothing-else'): void {
+function refuseStalePlan({file, rule}: SavedPlan, plan: Plan, {checked}: CheckedWorkspace): void {
   const unsaid = rule === 'nothing-else' ? listUnsaid(file, plan) : null;
   const reasons = unsaid ?? listStaleReasons(file, {plan, hashes: checked.hashes});
   if (reasons.length === 0) return;
@@ -191,10 +251,6 @@ function refuseStalePlan(file: PlanFile, plan: Plan, {checked}: CheckedWorkspace
 
 function listReferences(plan: Plan): string[] {
   return plan.changes.flatMap(change => (needsService(change) && change.action !== 'delete' ? change.after.references : []));
-}
-
-function resolveBody(body: JsonObject, env: ApplyWorkspacePorts['env']): JsonObject {
-  return resolveReferences(body, name => env[name] ?? '');
 }
 
 /** Stands where a service would when a plan has no request to send. */

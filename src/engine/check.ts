@@ -1,6 +1,5 @@
 import {existsSync} from 'node:fs';
 import {relative, resolve, sep} from 'node:path';
-import type {Settings} from '../config/config';
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import type {SourceText} from '../diagnostics/source-text';
 import {UserError} from '../diagnostics/user-error';
@@ -9,29 +8,29 @@ import {toShownPath} from '../files/shown-path';
 import type {ValidateReport} from '../report/render-options';
 import {findRawSecretSpans} from '../secrets/raw-secrets';
 import {findSecretSpans} from '../secrets/source-secrets';
-import {type CheckCache, checkSpecs} from '../spec/check';
+import {checkSpecs} from '../spec/check';
 import type {CheckedSpecs, Purpose, SourceFile} from '../spec/desired-monitor';
 import {decodeLeniently, parseSource} from '../spec/document';
 import {readSpecFiles} from '../spec/files';
 import {applyStrictness, type Strictness} from '../spec/strictness';
+import {nameInMemory, toSourceFiles} from './memory-specs';
+import type {Project} from './project';
 
-export type {CheckCache};
+/** Which specs are checked. */
+export type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors' | 'cache'>;
 
-/** What is to be checked, and how. */
-export interface CheckRequest {
-  readonly settings: Settings;
-  /** Findings show paths relative to it; absolute. */
-  readonly cwd: string;
-  readonly strict: Strictness;
-  /** Report on these files and directories only, relative to `cwd`; empty for all. Keys are checked against all specs. */
-  readonly paths: readonly string[];
+/** How specs are checked. */
+export interface CheckOptions {
+  /** Which warnings count as errors. Default: none. */
+  readonly strict?: Strictness;
+  /** Report on these files and directories only, relative to the working directory; empty (default) for all. Keys are checked against all specs. */
+  readonly paths?: readonly string[];
   /**
-   * What becomes of a path that is no spec: `refuse` (the default) stops the run, `leave-out` passes it over, as a hook
+   * What becomes of a path that is not a spec: `refuse` (the default) stops the run, `leave-out` passes it over, as a hook
    * wants that is given all files of a commit.
    */
   readonly unknownPaths?: 'refuse' | 'leave-out';
-  readonly cache: CheckCache | null;
-  /** Default: monitors, as all need that go on with them. */
+  /** Default: monitors, which plan and apply need. */
   readonly purpose?: Purpose;
 }
 
@@ -39,19 +38,21 @@ export interface CheckRequest {
 export interface CheckedWorkspace {
   readonly checked: CheckedSpecs;
   readonly report: ValidateReport;
-  /** The paths that were left out since they are no specs, with the reason. */
+  /** The paths that were left out since they are not specs, with the reason. */
   readonly leftOut: readonly {readonly path: string; readonly reason: string}[];
 }
 
-/** Reads and checks every spec; needs no network. Throws a refusal where there is nothing to check. */
-export function checkWorkspace(request: CheckRequest): CheckedWorkspace {
-  const {settings, cwd, cache, purpose = 'monitors'} = request;
-  const {files, findings: unreadable} = readSpecFiles({specsDirectory: settings.specsDirectory, cwd});
+/** Reads and checks every spec; needs no network. Throws `UserError` where there is nothing to check. */
+export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): CheckedWorkspace {
+  const {settings, cache, monitors} = place;
+  const {strict = 'none', purpose = 'monitors'} = options;
+  const {files, findings: unreadable} = readSources(place);
   const checked = checkSpecs(files, {allowed: settings.allowedReferences, operations: settings.operations, cache, purpose});
   cache?.save();
-  const all = applyStrictness([...unreadable, ...checked.findings], request.strict);
+  const named = monitors === null ? checked.findings : checked.findings.map(nameInMemory);
+  const all = applyStrictness([...unreadable, ...named], strict);
   const known = [...files.map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
-  const {selected, leftOut} = selectFiles(request, known);
+  const {selected, leftOut} = selectFiles(place, options, known);
   const findings = all.flatMap(finding => showFor(selected, finding)).sort(compareDiagnostics);
   const report: ValidateReport = {
     ...countChecked(checked, files, selected),
@@ -61,6 +62,11 @@ export function checkWorkspace(request: CheckRequest): CheckedWorkspace {
     sourceOf: lookUpSource(files),
   };
   return {checked: {...checked, findings}, report, leftOut};
+}
+
+function readSources({settings, cwd, monitors}: SpecsPlace): ReturnType<typeof readSpecFiles> {
+  if (monitors !== null) return {files: toSourceFiles(monitors), findings: []};
+  return readSpecFiles({specsDirectory: settings.specsDirectory, cwd});
 }
 
 /** A finding as it reads in the selected files (null: all); one about two files stands in the one that was asked for. */
@@ -76,9 +82,12 @@ interface Selection {
   readonly leftOut: CheckedWorkspace['leftOut'];
 }
 
-/** Finds the files that the paths mean. Throws a refusal for a path that is no spec, unless those are left out. */
-function selectFiles(request: CheckRequest, known: readonly string[]): Selection {
-  const {paths, cwd, settings, unknownPaths = 'refuse'} = request;
+/** Finds the files that the paths mean. Throws `UserError` for a path that is not a spec, unless those are left out. */
+function selectFiles(
+  {cwd, settings}: SpecsPlace,
+  {paths = [], unknownPaths = 'refuse'}: CheckOptions,
+  known: readonly string[],
+): Selection {
   if (paths.length === 0) return {selected: null, leftOut: []};
   const fileAt = new Map(known.map(file => [resolve(cwd, file), file]));
   const selected = new Set<string>();
@@ -91,7 +100,7 @@ function selectFiles(request: CheckRequest, known: readonly string[]): Selection
     for (const file of matches) selected.add(file);
     if (matches.length > 0) continue;
     if (unknownPaths === 'refuse') throw notASpec(path, wanted, {cwd, settings});
-    leftOut.push({path, reason: explainNoSpec(wanted, settings.specsDirectory)});
+    leftOut.push({path, reason: explainNotASpec(wanted, settings.specsDirectory)});
   }
   return {selected, leftOut};
 }
@@ -104,21 +113,21 @@ function listMatches(wanted: string, fileAt: ReadonlyMap<string, string>): strin
   return [...fileAt].flatMap(([place, name]) => (place.startsWith(start) ? [name] : []));
 }
 
-function notASpec(path: string, wanted: string, {cwd, settings}: Pick<CheckRequest, 'cwd' | 'settings'>): UserError {
+function notASpec(path: string, wanted: string, {cwd, settings}: Pick<SpecsPlace, 'cwd' | 'settings'>): UserError {
   const specs = toShownPath(cwd, settings.specsDirectory);
   return new UserError(
     'config/not-a-spec',
-    `${JSON.stringify(path)} ${explainNoSpec(wanted, settings.specsDirectory)}`,
+    `${JSON.stringify(path)} ${explainNotASpec(wanted, settings.specsDirectory)}`,
     `specs are the *.yaml and *.yml files below ${specs}/ whose names do not begin with "_" or "."`,
   );
 }
 
-function explainNoSpec(wanted: string, specsDirectory: string): string {
+function explainNotASpec(wanted: string, specsDirectory: string): string {
   if (!existsSync(wanted)) return 'does not exist';
   if (!isInside(specsDirectory, wanted)) return 'is outside of the specs directory';
   const names = relative(specsDirectory, wanted).split(sep);
   const skipped = names.find(name => name.startsWith('_') || name.startsWith('.'));
-  return skipped === undefined ? 'is no spec, and no directory with specs' : `is skipped, since its name begins with "${skipped[0]}"`;
+  return skipped === undefined ? 'is not a spec file or a directory of specs' : `is skipped, since its name begins with "${skipped[0]}"`;
 }
 
 /** How many files and documents a report speaks of. */

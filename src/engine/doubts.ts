@@ -6,7 +6,7 @@ import type {Key} from '../spec/desired-monitor';
 import {listTargetIds} from '../spec/targets';
 import type {RecordedMonitor, State} from '../state/state';
 import type {LockedStore, StateStore} from '../state/store';
-import {readEarliestNow, type SeenMonitor, type SettlePorts, sightAll} from './settle';
+import {type LookupPorts, readEarliestNow, type SeenMonitor, sightAll} from './lookup';
 import {type PresentState, withOpenedState} from './state-access';
 
 /** A recorded monitor that the service may hold a second time. */
@@ -53,7 +53,7 @@ export async function probeDoubts(
   locked: LockedStore,
   {origin}: State,
   doubts: readonly Doubt[],
-  ports: SettlePorts,
+  ports: LookupPorts,
 ): Promise<{readonly settled: readonly SettledDoubt[]; readonly findings: readonly Diagnostic[]}> {
   const here = doubts.filter(() => origin === ports.service.origin);
   const now = here.length === 0 ? 0 : await readEarliestNow(ports);
@@ -67,7 +67,8 @@ export async function probeDoubts(
     // Whatever was in doubt was sent before the request that made the recorded one.
     sentAgoMs: Math.max(0, now - (Date.parse(doubt.record.createdAt) || now)),
   }));
-  const sightings = await sightAll(lost, locked, ports);
+  const recorded = await locked.read();
+  const sightings = await sightAll(lost, recorded.kind === 'present' ? recorded.stored.state : null, ports);
   const settled = doubts.map(doubt => judge(doubt, sightings.get(doubt), origin, ports.service));
   await writeWithout(
     locked,

@@ -31,7 +31,7 @@ export interface Failing extends ProjectFlags {
 /** A message may list many names; what it quotes of a command line or a file may have any length. */
 const LONGEST_MESSAGE = 4000;
 
-/** A command to paste may have many words, and has to stay whole: only words that nobody could read are cut. */
+/** A command to paste may have many words, and has to stay whole: only unreadably long words are cut. */
 function boundWords(hint: string): string {
   return hint.replace(/\S{1000,}/g, word => boundText(word));
 }
@@ -56,13 +56,9 @@ export function explainFailure(error: unknown): ExplainedFailure {
 /** Writes the error where its reader looks for it, in the form the command's format asks for; returns the exit code. */
 export async function writeFailure(met: ExplainedFailure, failing: Failing, context: Context): Promise<number> {
   const {renderCrashText, renderErrorJson, renderErrorText, renderFindingsText} = await import('../report');
-  const redacted = await redactFailure(met, failing, context.env);
+  const redacted = await redactFailure(met, failing.referenceNames ?? [], context.env);
   const {hint} = redacted;
-  const failure = {
-    ...redacted,
-    message: boundText(redacted.message, LONGEST_MESSAGE),
-    ...(hint === undefined ? {} : {hint: boundWords(completeCommands(hint, failing))}),
-  };
+  const failure = {...redacted, ...(hint === undefined ? {} : {hint: boundWords(completeCommands(hint, failing))})};
   const clock = {now: context.world.now, timeZone: context.timeZone};
   const options: RenderOptions = {color: false, width: context.stderr.columns || 100, verbosity: 'normal', clock};
   if (failing.isMachineReadable()) context.stdout.write(renderErrorJson(failing.commandName, failure, failure.findings));
@@ -77,17 +73,21 @@ export async function writeFailure(met: ExplainedFailure, failing: Failing, cont
   return failure.exitCode;
 }
 
-/** Words that come from elsewhere, such as an exception's, may hold the key or the value of a reference. */
-async function redactFailure(failure: ExplainedFailure, failing: Failing, env: Context['env']): Promise<ExplainedFailure> {
+/** Takes out of words that come from elsewhere, such as an exception's, the keys and the values of references; bounds their length. */
+export async function redactFailure(
+  failure: ExplainedFailure,
+  referenceNames: readonly string[],
+  env: Context['env'],
+): Promise<ExplainedFailure> {
   const {createRedactor} = await import('../secrets/redaction');
-  const names = ['MONITORS_API_KEY', 'MONITORS_STATE_KEY', ...(failing.referenceNames ?? [])];
+  const names = ['MONITORS_API_KEY', 'MONITORS_STATE_KEY', ...referenceNames];
   const secrets = names.flatMap(name => [env[name] ?? '', (env[name] ?? '').trim()]);
   const redact = createRedactor(secrets.filter(secret => secret !== ''));
   const {message, hint, stack} = failure;
   return {
     ...failure,
-    message: redact(message),
-    ...(hint === undefined ? {} : {hint: redact(hint)}),
+    message: boundText(redact(message), LONGEST_MESSAGE),
+    ...(hint === undefined ? {} : {hint: boundWords(redact(hint))}),
     ...(stack === undefined ? {} : {stack: redact(stack)}),
   };
 }

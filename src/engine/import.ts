@@ -19,14 +19,15 @@ import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {findKeyFlaw} from '../spec/keys';
 import type {OpenedState} from '../state/fold-open';
 import type {RecordedMonitor} from '../state/state';
-import {type AdoptingPorts, type AdoptingRequest, adoptDrafts, recordAdopted, withAdopting} from './adopting';
+import {type Adopting, adoptDrafts, recordAdopted, withAdopting} from './adopting';
 import {findClaim, refuseClaimed, refuseUnknownIds} from './claims';
 import {type PresentSpecs, readPresentSpecs} from './present-specs';
+import {type Project, requireFullOperations} from './project';
 import {refuseRead} from './refresh';
 import {draftSpecs, HOLDS_SECRET, type KnownWorld} from './spec-drafts';
 
-/** What `monitors import` was asked to do. */
-export interface ImportRequest extends AdoptingRequest {
+/** Which monitor is imported, under which key. */
+export interface ImportOptions {
   readonly key: Key;
   readonly id: string;
 }
@@ -35,38 +36,43 @@ export interface ImportRequest extends AdoptingRequest {
  * Takes one live monitor over under a key. Where a spec has the key, the monitor is recorded as it is, so that the next plan
  * shows just what differs; else a spec is written as `pull` does. Throws, and writes nothing, where key or monitor are taken.
  */
-export async function importMonitor(request: ImportRequest, ports: AdoptingPorts): Promise<ImportReport> {
-  const {settings, cwd, key, tool} = request;
+export async function importMonitor(project: Project, options: ImportOptions): Promise<ImportReport> {
+  requireFullOperations(project.settings, 'monitors import');
+  project.watchInterruption();
+  const {key} = options;
   refuseFlawedKey(key);
-  const present = readPresentSpecs(request);
-  const spec = present.monitors.find(monitor => monitor.key === key);
+  const present = readPresentSpecs(project);
   return withAdopting(
-    request,
-    ports,
-    opened => refuseTakenKey({key, id: request.id}, opened, present),
-    async (adopting): Promise<ImportReport> => {
-      const {state, opened, service} = adopting;
-      const monitor = await readOne(service, request, ports);
-      const view = toLiveView(monitor.data, state.lineage);
-      if (view === null) throw refuseUnknownIds([request.id]);
-      if (spec !== undefined && isDistinct(spec, view)) throw refuseDistinct(spec, view.id);
-      const known: KnownWorld = {present, state, unresolved: opened.unresolved, live: {monitors: new Map([[view.id, view]])}};
-      const claim = findClaim(monitor, known, settings, key);
-      if (claim !== null) throw refuseClaimed(monitor.id, claim);
-      const {id, name} = monitor;
-      if (spec !== undefined) {
-        if (ports.folder.holdsSecret(JSON.stringify(view.body))) throw refuseSecret(id);
-        const record = recordInWords(spec, monitor, view, state.lineage);
-        await recordAdopted([[key, record]], adopting, tool);
-        return {kind: 'recorded', key, id, name, file: spec.file, next: listChanges(key, record, known, settings)};
-      }
-      const drafts = draftSpecs([{monitor, key}], known, {settings, cwd, ...ports.folder});
-      const [refused] = drafts.refused;
-      if (refused !== undefined) return {kind: 'refused', key, ...refused};
-      await adoptDrafts(drafts, adopting, tool, ports.folder);
-      return {kind: 'written', key, id, name, file: drafts.accepted[0]?.desired.file ?? '', placeholders: drafts.placeholders};
-    },
+    project,
+    opened => refuseTakenKey(options, opened, present),
+    adopting => importOne(project, options, present, adopting),
   );
+}
+
+async function importOne(project: Project, options: ImportOptions, present: PresentSpecs, adopting: Adopting): Promise<ImportReport> {
+  const {settings, cwd, tool} = project;
+  const {key} = options;
+  const {folder, state, opened, service} = adopting;
+  const spec = present.monitors.find(monitor => monitor.key === key);
+  const monitor = await readOne(service, options.id, project);
+  const view = toLiveView(monitor.data, state.lineage);
+  if (view === null) throw refuseUnknownIds([options.id]);
+  if (spec !== undefined && isDistinct(spec, view)) throw refuseDistinct(spec, view.id);
+  const known: KnownWorld = {present, state, unresolved: opened.unresolved, live: {monitors: new Map([[view.id, view]])}};
+  const claim = findClaim(monitor, known, settings, key);
+  if (claim !== null) throw refuseClaimed(monitor.id, claim);
+  const {id, name} = monitor;
+  if (spec !== undefined) {
+    if (folder.holdsSecret(JSON.stringify(view.body))) throw refuseSecret(id);
+    const record = recordInWords(spec, monitor, view, state.lineage);
+    await recordAdopted([[key, record]], adopting, tool);
+    return {kind: 'recorded', key, id, name, file: spec.file, next: listChanges(key, record, known, settings)};
+  }
+  const drafts = draftSpecs([{monitor, key}], known, {settings, cwd, ...folder});
+  const [refused] = drafts.refused;
+  if (refused !== undefined) return {kind: 'refused', key, ...refused};
+  await adoptDrafts(drafts, adopting, tool);
+  return {kind: 'written', key, id, name, file: drafts.accepted[0]?.desired.file ?? '', placeholders: drafts.placeholders};
 }
 
 function refuseDistinct({key, file}: DesiredMonitor, id: string): UserError {
@@ -90,7 +96,7 @@ function refuseFlawedKey(key: Key): void {
   if (flaw !== null) throw new UserError('config/usage', `KEY can't be used: the key ${flaw}`, 'write it like a path, e.g. pricing/acme');
 }
 
-function refuseTakenKey({key, id}: Pick<ImportRequest, 'key' | 'id'>, {stored, unresolved}: OpenedState, {monitors}: PresentSpecs): void {
+function refuseTakenKey({key, id}: ImportOptions, {stored, unresolved}: OpenedState, {monitors}: PresentSpecs): void {
   const word = shellWord(key);
   const recorded = stored?.state.monitors.get(key);
   if (recorded !== undefined) {
@@ -107,7 +113,7 @@ function refuseTakenKey({key, id}: Pick<ImportRequest, 'key' | 'id'>, {stored, u
     throw new UserError('state/key-taken', `"${alike}" is in use, and "${key}" differs from it only in case`, 'choose another key');
   }
   if (unresolved.some(({intent}) => intent.key === key)) {
-    const hint = `look which monitor it made, then settle it: \`monitors resolve ${word} --adopt ID\`, or --not-created`;
+    const hint = `look which monitor it made, then resolve it: \`monitors resolve ${word} --adopt ID\`, or --not-created`;
     throw new UserError('state/key-taken', `a create of "${key}" was sent, and its outcome is unknown`, hint);
   }
   const from = monitors.find(monitor => monitor.key === key)?.renamedFrom;
@@ -119,12 +125,9 @@ function refuseTakenKey({key, id}: Pick<ImportRequest, 'key' | 'id'>, {stored, u
   );
 }
 
-/** Reads the monitor, as often as a read may be repeated. Throws a refusal where the service has none with that id. */
-async function readOne(
-  service: MonitorService,
-  {id: given, retryBaseMs}: ImportRequest,
-  {world, interruption}: AdoptingPorts,
-): Promise<LiveMonitor> {
+/** Reads the monitor, as often as a read may be repeated. Throws `UserError` where the service has none with that id. */
+async function readOne(service: MonitorService, given: string, {world, retryBaseMs, watchInterruption}: Project): Promise<LiveMonitor> {
+  const interruption = watchInterruption();
   const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
   for (let attempt = 1; ; attempt++) {
     const outcome = await service.getMonitor(given.trim(), interruption);

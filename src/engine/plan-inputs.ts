@@ -1,9 +1,7 @@
-import type {MonitorService} from '../api/port';
-import {DEFAULT_SETTLE_MS} from '../apply/youth';
-import type {Settings} from '../config/config';
-import type {World} from '../context';
 import {hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
+import type {LiveView} from '../plan/live';
+import type {OtherEnvironment} from '../plan/other-environment';
 import {hashSecretValue} from '../secrets/keyed-hash';
 import {checkReferenceValues} from '../secrets/references';
 import type {Key} from '../spec/desired-monitor';
@@ -12,61 +10,74 @@ import type {RecordedMonitor} from '../state/state';
 import type {CheckedWorkspace} from './check';
 import {refuseNoneListed} from './none-listed';
 import {readOtherEnvironments} from './other-environments';
-import type {PlanInputs} from './plan';
-import {readSettledView} from './refresh';
+import {connectForReading, type Project, requireFullOperations} from './project';
+import {type ListProgress, readWholeList} from './refresh';
 
 /** What plan and apply look up besides specs and state. */
-export interface PlanInputRequest {
-  readonly settings: Settings;
+export interface LookupOptions {
+  /** Ask the service what it holds. */
   readonly refresh: boolean;
+  /** Compare the values of secrets with those that were sent. */
   readonly checkSecrets: boolean;
-  /** The time by which the service lists what it created, milliseconds; 90,000 unless told. */
-  readonly settleMs?: number;
-  /** Only these are waited for where the list does not show them yet; all that are recorded unless told. */
-  readonly keys?: readonly Key[];
+  /** How long the service may take to list what it created, milliseconds. */
+  readonly lookupMs: number;
 }
 
-/** What looking it up needs of the world. */
-export interface PlanInputPorts {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly world: World;
-  readonly retryBaseMs: number;
-  readonly interruption: AbortSignal;
-  /** The connection to the service; throws a refusal without address or key, or where the state belongs to another address. */
-  readonly connect: (view: StateView) => Promise<MonitorService>;
-  /** Told after each page how many monitors are known by now. */
-  readonly onPage?: (known: number) => void;
-  /** Told when the service's list is read, or can't be. */
-  readonly onEnd?: () => void;
-  /** Told before a wait for monitors that were just created and that the list does not show yet. */
-  readonly onWait?: (missing: number, leftMs: number) => void;
-}
-
-/** Throws `UserError` for what needs more operations than the config allows. `flag` is what asked for it. */
-export function requireFullOperations({operations}: Settings, flag: string): void {
-  if (operations === 'full') return;
-  throw new UserError(
-    'live/needs-full',
-    `${flag} needs full operations, and the config says "operations: create"`,
-    'where the service offers it, write "service: {operations: full}" into monitors.config.yaml',
-  );
+/** What a plan may know besides specs and state; full operations only. */
+export interface PlanInputs {
+  /** With `refresh`: what the service holds. */
+  readonly live?: LiveView;
+  /** With `checkSecrets`: the keyed hash of a secret's value today, undefined where it has none. */
+  readonly secretHashes?: (name: string) => string | undefined;
+  /** Other environments of this repository. */
+  readonly otherEnvironments?: readonly OtherEnvironment[];
 }
 
 /** Finds out what a plan was asked to know: what the service holds, and which secrets were rotated. Throws `UserError`. */
 export async function gatherPlanInputs(
-  {settings, refresh, checkSecrets, settleMs = DEFAULT_SETTLE_MS, keys}: PlanInputRequest,
-  ports: PlanInputPorts,
+  project: Project,
+  {refresh, checkSecrets, lookupMs}: LookupOptions,
   view: StateView,
   workspace: CheckedWorkspace,
+  progress: ListProgress,
 ): Promise<PlanInputs> {
-  const secretHashes = checkSecrets ? openSecretHashes(ports.env, workspace) : undefined;
-  if (!refresh) return secretHashes === undefined ? {} : {secretHashes};
-  const service = await ports.connect(view);
+  if (refresh) requireFullOperations(project.settings, project.nameOption('refresh'));
+  const secretHashes = checkSecrets ? openSecretHashes(project, workspace) : undefined;
+  const hashes = secretHashes === undefined ? {} : {secretHashes};
+  if (!refresh) return hashes;
+  const live = await readLive(project, lookupMs, view, progress);
+  return {live, otherEnvironments: readOtherEnvironments(project.settings), ...hashes};
+}
+
+/**
+ * Reads what the service holds, waiting for young monitors that the list does not show yet: of `keys`, or of all that are recorded.
+ * Throws `UserError` where the service can't be asked, lists nothing of ours, or the state belongs to another address.
+ */
+export async function readLive(
+  project: Project,
+  lookupMs: number,
+  view: StateView,
+  progress: ListProgress,
+  keys?: readonly Key[],
+): Promise<LiveView> {
+  const state = view.stored?.state ?? null;
+  const service = await connectForReading(project, view);
   try {
-    const expected = {...ports, recorded: listRecorded(view, keys), settleMs};
-    const live = await readSettledView({...ports, service, lineage: view.stored?.state.lineage ?? ''}, expected);
-    refuseNoneListed(view.stored?.state ?? null, live);
-    return {live, otherEnvironments: readOtherEnvironments(settings), ...(secretHashes === undefined ? {} : {secretHashes})};
+    const {world, retryBaseMs} = project;
+    const recorded = listRecorded(view, keys);
+    const interruption = project.watchInterruption();
+    const live = await readWholeList({
+      ...progress,
+      world,
+      retryBaseMs,
+      interruption,
+      service,
+      lineage: state?.lineage ?? '',
+      recorded,
+      lookupMs,
+    });
+    refuseNoneListed(state, live);
+    return live;
   } finally {
     await service.close();
   }
@@ -78,12 +89,12 @@ function listRecorded({stored}: StateView, keys: readonly Key[] | undefined): Re
 }
 
 /** Hashes of the values that secrets have now; every one that a spec refers to has to be set. */
-function openSecretHashes(env: PlanInputPorts['env'], workspace: CheckedWorkspace): (name: string) => string | undefined {
+function openSecretHashes({env, nameOption}: Project, workspace: CheckedWorkspace): (name: string) => string | undefined {
   const hash = hashSecretsWith(env);
   if (hash === undefined) {
     throw new UserError(
       'live/no-state-key',
-      '--check-secrets needs MONITORS_STATE_KEY, the key of the hashes in the state',
+      `${nameOption('check-secrets')} needs MONITORS_STATE_KEY, the key of the hashes in the state`,
       'make one with "openssl rand -hex 32" and keep it with the other secrets',
     );
   }
@@ -97,7 +108,7 @@ function openSecretHashes(env: PlanInputPorts['env'], workspace: CheckedWorkspac
 }
 
 /** The keyed hash of a secret's value; undefined without `MONITORS_STATE_KEY`, null where the secret has no value. */
-export function hashSecretsWith(env: PlanInputPorts['env']): ((name: string) => string | null) | undefined {
+export function hashSecretsWith(env: Project['env']): ((name: string) => string | null) | undefined {
   const key = env['MONITORS_STATE_KEY'] ?? '';
   if (key === '') return undefined;
   return name => {

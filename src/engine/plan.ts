@@ -3,72 +3,79 @@ import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
 import type {Plan} from '../plan/change';
-import type {LiveView} from '../plan/live';
-import type {OtherEnvironment} from '../plan/other-environment';
 import {makePlan, type PlanInput, unknownOnlyKeys} from '../plan/plan';
 import type {Key} from '../spec/desired-monitor';
 import {type StateView, viewState} from '../state/fold-open';
 import {isBound, isOfEmulator} from '../state/origin';
-import type {StateStore} from '../state/store';
-import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
-import type {GivenAddress} from './connection';
+import {type CheckedWorkspace, checkWorkspace} from './check';
 import {readOtherEnvironments} from './other-environments';
+import {gatherPlanInputs, type LookupOptions, type PlanInputs} from './plan-inputs';
+import {type Project, requireFullOperations} from './project';
+import type {ListProgress} from './refresh';
 
-/** What `monitors plan` was asked to do. */
-export interface PlanRequest {
-  readonly settings: Settings;
-  /** Findings show paths relative to it; absolute. */
-  readonly cwd: string;
-  readonly cache: CheckCache | null;
-  /** `--only`; undefined for everything. */
+/** What a plan covers, and what it may do. */
+export interface PlanScope {
+  /** The keys that are planned; undefined for everything. */
   readonly only: readonly Key[] | undefined;
-  /** `--allow-deletes`: lifts the limit of deletes. */
-  readonly allowDeletes?: boolean;
-  /** The address of the run; null where none was given. */
-  readonly address: GivenAddress | null;
-  /** Throws where there must have been a state, and none is here: called when there is none. */
-  readonly refuseLost?: () => Promise<void>;
+  /** Lifts the limit of deletes. */
+  readonly allowDeletes: boolean;
 }
 
-/** What a plan may know besides specs and state; full operations only. */
-export interface PlanInputs {
-  /** `--refresh`: what the service holds. */
-  readonly live?: LiveView;
-  /** `--check-secrets`: the keyed hash of a secret's value today, undefined where it has none. */
-  readonly secretHashes?: (name: string) => string | undefined;
-  /** Other environments of this repository. */
-  readonly otherEnvironments?: readonly OtherEnvironment[];
+/** How to plan. */
+export interface PlanOptions extends PlanScope, LookupOptions {}
+
+/** A plan, and what it was made from. */
+export interface Planned {
+  readonly kind: 'planned';
+  readonly workspace: CheckedWorkspace;
+  readonly view: StateView;
+  readonly plan: Plan;
 }
 
 /** A plan, or the findings that stand in its way. */
-export type PlanOutcome =
-  | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
-  | {readonly kind: 'planned'; readonly workspace: CheckedWorkspace; readonly view: StateView; readonly plan: Plan};
+export type PlanOutcome = {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace} | Planned;
 
-/** Compares specs and state, and what `learn` finds out once both are readable; takes no lock and writes nothing. */
-export async function planWorkspace(
-  request: PlanRequest,
-  store: StateStore,
-  learn: (view: StateView, workspace: CheckedWorkspace) => Promise<PlanInputs> = async () => ({}),
-): Promise<PlanOutcome> {
-  const workspace = checkWorkspace({...request, strict: 'none', paths: []});
+/** Plans what apply would do; takes no lock and writes nothing. Throws `UserError`. */
+export async function planProject(project: Project, options: PlanOptions, progress: ListProgress = {}): Promise<PlanOutcome> {
+  requireOperations(project, options);
+  // An address that can't be used is an error also where specs have some.
+  project.givenOrigin();
+  const workspace = checkWorkspace(project);
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
-  const view = await viewState(store);
-  if (view.stored === null) await request.refuseLost?.();
-  request.address?.check(view);
-  const knowledge = await learn(view, workspace);
-  return {kind: 'planned', workspace, view, plan: planFromView(request, workspace, view, knowledge)};
+  return planChecked(project, workspace, options, progress);
 }
 
-/** The plan for checked specs and a state as it was read. Throws `UserError` where `--only` names nothing. */
+/** The same for specs that were checked and have no errors. */
+export async function planChecked(
+  project: Project,
+  workspace: CheckedWorkspace,
+  options: PlanOptions,
+  progress: ListProgress = {},
+): Promise<Planned> {
+  const view = await viewState(project.store);
+  if (view.stored === null) await project.checkCheckout(null);
+  const origin = project.givenOrigin();
+  if (origin !== null) project.checkOrigin(view, origin);
+  const inputs = await gatherPlanInputs(project, options, view, workspace, progress);
+  return {kind: 'planned', workspace, view, plan: planFromView(project, workspace, view, options, inputs)};
+}
+
+/** Throws `UserError` where an option needs more operations than the config allows. */
+export function requireOperations({settings, nameOption}: Project, {refresh, checkSecrets, allowDeletes}: PlanOptions): void {
+  const flag = refresh ? 'refresh' : checkSecrets ? 'check-secrets' : allowDeletes ? 'allow-deletes' : null;
+  if (flag !== null) requireFullOperations(settings, nameOption(flag));
+}
+
+/** The plan for checked specs and a state as it was read. Throws `UserError` where `only` names nothing. */
 export function planFromView(
-  request: Pick<PlanRequest, 'settings' | 'only' | 'allowDeletes' | 'address'>,
+  project: Project,
   workspace: CheckedWorkspace,
   view: StateView,
-  knowledge: PlanInputs = {},
+  scope: PlanScope,
+  inputs: PlanInputs = {},
 ): Plan {
-  const {settings} = request;
-  const only = request.only === undefined ? undefined : new Set(request.only);
+  const {settings} = project;
+  const only = scope.only === undefined ? undefined : new Set(scope.only);
   const input = {
     project: settings.project,
     environment: settings.environment,
@@ -77,15 +84,15 @@ export function planFromView(
     unresolved: view.unresolved,
     operations: settings.operations,
     maxDeletes: settings.maxDeletes,
-    allowDeletes: request.allowDeletes ?? false,
+    allowDeletes: scope.allowDeletes,
     budget: settings.budget,
     only,
-    ...knowledge,
+    ...inputs,
   };
-  if (only !== undefined) refuseUnknownKeys(unknownOnlyKeys(input, only), input);
+  if (only !== undefined) refuseUnknownKeys(unknownOnlyKeys(input, only), input, project);
   const plan = makePlan(input);
   const firstUse = view.stored === null ? findingsOfFirstUse(settings) : [];
-  const emulator = request.address === null ? findEmulator(view) : null;
+  const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
   return {...plan, emulator, findings: [...firstUse, ...plan.findings]};
 }
 
@@ -129,14 +136,14 @@ const DEFAULT_PROJECT: Diagnostic = {
   hint: 'before the first apply, write "project: NAME" into monitors.config.yaml; "project: default" keeps the name and ends this warning',
 };
 
-function refuseUnknownKeys(unknown: readonly Key[], {desired, state}: Pick<PlanInput, 'desired' | 'state'>): void {
+function refuseUnknownKeys(unknown: readonly Key[], {desired, state}: Pick<PlanInput, 'desired' | 'state'>, {nameOption}: Project): void {
   if (unknown.length === 0) return;
   const names = unknown.map(key => `"${key}"`).join(', ');
   const known = [...desired.map(({key}) => key), ...(state?.monitors.keys() ?? [])];
   const near = unknown.flatMap(key => suggestName(key, known) ?? []);
   throw new UserError(
     'config/unknown-key',
-    `--only names ${names}, and no spec or recorded monitor has that key`,
+    `${nameOption('only')} names ${names}, but no spec or recorded monitor has that key`,
     near.length > 0
       ? `did you mean ${near.map(key => `"${key}"`).join(', ')}?`
       : '`monitors plan --format json` and `monitors state list` show the keys',

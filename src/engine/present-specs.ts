@@ -12,7 +12,7 @@ export interface PresentSpecs {
   readonly monitors: readonly DesiredMonitor[];
 }
 
-/** Reads the specs that are there for a command that adds to them: none is no mistake. Throws a refusal where one has errors. `cwd` is absolute. */
+/** Reads the specs that are there for a command that adds to them: an empty or missing directory is fine. Throws `UserError` where one has errors. `cwd` is absolute. */
 export function readPresentSpecs({settings, cwd}: {readonly settings: Settings; readonly cwd: string}): PresentSpecs {
   const files = readFiles(settings.specsDirectory, cwd);
   const {allowedReferences: allowed, operations} = settings;
@@ -43,6 +43,6 @@ function refuseErrors(findings: readonly Diagnostic[]): void {
   throw new UserError(
     'spec/invalid',
     `the specs that are here have ${count === 1 ? 'an error' : `${count} errors`}, so nothing was written`,
-    'mend what `monitors validate` lists, then run the command again',
+    'fix what `monitors validate` lists, then repeat the command',
   );
 }

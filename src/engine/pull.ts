@@ -8,51 +8,53 @@ import {type LiveView, toLiveView} from '../plan/live';
 import {listRecordedIds} from '../plan/live-index';
 import {makePlan} from '../plan/plan';
 import type {Key} from '../spec/desired-monitor';
-import {type AdoptingPorts, type AdoptingRequest, adoptDrafts, withAdopting} from './adopting';
+import {adoptDrafts, withAdopting} from './adopting';
 import {findClaim, refuseClaimed, refuseUnknownIds} from './claims';
 import {readOtherEnvironments} from './other-environments';
 import {readPresentSpecs} from './present-specs';
+import {type Project, requireFullOperations} from './project';
 import {refuseRead} from './refresh';
 import {draftSpecs, type KnownWorld} from './spec-drafts';
 
-/** What `monitors pull` was asked to do. */
-export interface PullRequest extends AdoptingRequest {
-  /** Ids of the monitors to pull; undefined for every one that is not managed here. */
+/** Which monitors are pulled. */
+export interface PullOptions {
+  /** Their ids; undefined for every unmanaged monitor. */
   readonly only: readonly string[] | undefined;
 }
 
 /**
- * Writes a spec for every live monitor that is not managed here, and adopts it: the next plan shows no changes. Throws a
- * refusal, and writes nothing, where existing specs have errors, or an id is unknown or claimed.
+ * Writes a spec for every unmanaged monitor, and adopts it: the next plan shows no changes. Throws `UserError`, and writes nothing,
+ * where existing specs have errors, or an id is unknown or claimed.
  */
-export async function pullMonitors(request: PullRequest, ports: AdoptingPorts): Promise<PullReport> {
-  const {settings, cwd, only, tool} = request;
-  const present = readPresentSpecs(request);
+export async function pullMonitors(project: Project, {only}: PullOptions): Promise<PullReport> {
+  requireFullOperations(project.settings, 'monitors pull');
+  const {settings, cwd} = project;
+  const interruption = project.watchInterruption();
+  const present = readPresentSpecs(project);
   return withAdopting(
-    request,
-    ports,
+    project,
     () => {},
     async adopting => {
-      const {state, opened, service} = adopting;
-      const {live, monitors} = await readWhole(service, state.lineage, request, ports);
+      const {folder, state, opened, service} = adopting;
+      const {live, monitors} = await readWhole(service, state.lineage, project);
       const known: KnownWorld = {present, state, unresolved: opened.unresolved, live};
-      const {strangers, waiting} = listStrangers(known, settings);
-      const settledIds = new Set([...listRecordedIds(state), ...strangers.map(({id}) => id)]);
-      const {chosen, elsewhere} = chooseStrangers(strangers, waiting, only, monitors, known, settings);
+      const {unmanaged, waiting} = listUnmanaged(known, settings);
+      const accountedIds = new Set([...listRecordedIds(state), ...unmanaged.map(({id}) => id)]);
+      const {chosen, elsewhere} = chooseUnmanaged(unmanaged, waiting, only, monitors, known, settings);
       const drafts = draftSpecs(
         chosen.map(monitor => ({monitor})),
         known,
-        {settings, cwd, ...ports.folder},
+        {settings, cwd, ...folder},
       );
-      refuseInterrupted(ports);
-      await adoptDrafts(drafts, adopting, tool, ports.folder);
+      refuseInterrupted({interruption});
+      await adoptDrafts(drafts, adopting, project.tool);
       return {
         listed: monitors.size,
         pulled: drafts.accepted.map(({desired: {key, file}, monitor: {id, name}}) => ({key, file, id, name})),
         placeholders: drafts.placeholders,
         refused: drafts.refused,
         elsewhere,
-        claimed: [...monitors.keys()].filter(id => !settledIds.has(id)).length,
+        claimed: [...monitors.keys()].filter(id => !accountedIds.has(id)).length,
       };
     },
   );
@@ -62,9 +64,9 @@ export async function pullMonitors(request: PullRequest, ports: AdoptingPorts): 
 async function readWhole(
   service: MonitorService,
   lineage: string,
-  {retryBaseMs}: PullRequest,
-  {world, interruption}: AdoptingPorts,
+  {world, retryBaseMs, watchInterruption}: Project,
 ): Promise<{readonly live: LiveView; readonly monitors: ReadonlyMap<string, LiveMonitor>}> {
+  const interruption = watchInterruption();
   const outcome = await listAllMonitors(service, {
     world,
     policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
@@ -78,9 +80,9 @@ async function readWhole(
   return {live: {monitors: new Map(views)}, monitors: new Map(monitors.map(({monitor}) => [monitor.id, monitor]))};
 }
 
-/** Monitors that are nobody's, and those that may be what a spec that was never applied is about, with its key. */
-interface Strangers {
-  readonly strangers: readonly UnmanagedMonitor[];
+/** Unmanaged monitors, and those that may be what a spec that was never applied is about, with its key. */
+interface Unmanaged {
+  readonly unmanaged: readonly UnmanagedMonitor[];
   readonly waiting: ReadonlyMap<string, Key>;
 }
 
@@ -88,7 +90,7 @@ interface Strangers {
  * What `plan --refresh --show-unmanaged` would list: those of specs that were never applied are for apply to adopt, and those that
  * only look like such a spec wait for an answer.
  */
-function listStrangers({present, state, unresolved, live}: KnownWorld, settings: Settings): Strangers {
+function listUnmanaged({present, state, unresolved, live}: KnownWorld, settings: Settings): Unmanaged {
   const {project, environment} = settings;
   const limits = {operations: 'full', maxDeletes: {count: 0}, allowDeletes: true} as const;
   const plan = makePlan({
@@ -101,13 +103,13 @@ function listStrangers({present, state, unresolved, live}: KnownWorld, settings:
       return change.reason.monitors.map(({id}) => [id, change.key] as const);
     }),
   );
-  return {strangers: plan.unmanaged.filter(({id}) => !waiting.has(id)), waiting};
+  return {unmanaged: plan.unmanaged.filter(({id}) => !waiting.has(id)), waiting};
 }
 
-/** Every stranger but those of other environments, or just those that are named. */
-function chooseStrangers(
-  strangers: readonly UnmanagedMonitor[],
-  waiting: Strangers['waiting'],
+/** Every unmanaged monitor but those of other environments, or just those that are named. */
+function chooseUnmanaged(
+  unmanaged: readonly UnmanagedMonitor[],
+  waiting: Unmanaged['waiting'],
   only: readonly string[] | undefined,
   monitors: ReadonlyMap<string, LiveMonitor>,
   known: KnownWorld,
@@ -115,20 +117,20 @@ function chooseStrangers(
 ): {readonly chosen: readonly LiveMonitor[]; readonly elsewhere: readonly UnmanagedMonitor[]} {
   const answered = (id: string) => monitors.get(id) ?? [];
   if (only === undefined) {
-    const free = strangers.filter(({ours}) => ours === undefined);
-    return {chosen: free.flatMap(({id}) => answered(id)), elsewhere: strangers.filter(({ours}) => ours !== undefined)};
+    const free = unmanaged.filter(({ours}) => ours === undefined);
+    return {chosen: free.flatMap(({id}) => answered(id)), elsewhere: unmanaged.filter(({ours}) => ours !== undefined)};
   }
   const wanted = new Set(only.map(id => findId(id, monitors)));
   const unknown = [...wanted].filter(id => !monitors.has(id));
   if (unknown.length > 0) throw refuseUnknownIds(unknown);
-  const free = new Set(strangers.map(({id}) => id));
+  const free = new Set(unmanaged.map(({id}) => id));
   for (const monitor of [...wanted].flatMap(answered)) {
     const key = waiting.get(monitor.id);
     const alike = key === undefined ? null : ({kind: 'alike', key} as const);
     const claim = free.has(monitor.id) ? null : (findClaim(monitor, known, settings) ?? alike);
     if (claim !== null) throw refuseClaimed(monitor.id, claim);
   }
-  return {chosen: strangers.filter(({id}) => wanted.has(id)).flatMap(({id}) => answered(id)), elsewhere: []};
+  return {chosen: unmanaged.filter(({id}) => wanted.has(id)).flatMap(({id}) => answered(id)), elsewhere: []};
 }
 
 /** An id as the service writes it: people copy it in either case. */

@@ -9,6 +9,7 @@ import {type Evidence, readEvidence} from '../recovery/evidence';
 import {type Findings, needsWord, type RecoveredMonitor} from '../recovery/findings';
 import {matchMonitors} from '../recovery/matching';
 import {recordFound, recordOrphan} from '../recovery/records';
+import type {CheckCache} from '../spec/check';
 import type {Key} from '../spec/desired-monitor';
 import type {LockedFileStore} from '../state/file/locked-store';
 import type {FileStateStore} from '../state/file/store';
@@ -16,10 +17,10 @@ import {openForChange} from '../state/fold-open';
 import type {JournaledCreate} from '../state/journal';
 import {isLoopback, noteAnswers} from '../state/origin';
 import {newState, type State} from '../state/state';
-import {type CheckCache, type CheckedWorkspace, checkWorkspace} from './check';
+import {type CheckedWorkspace, checkWorkspace} from './check';
+import {type LookedUp, lookUpCreates} from './lookup';
 import {readIdsElsewhere, readOtherEnvironments} from './other-environments';
-import {readSettledView} from './refresh';
-import {type Settled, settleCreates} from './settle';
+import {readWholeList} from './refresh';
 import {withLock} from './state-access';
 
 /** What `monitors recover` was asked to do. */
@@ -32,7 +33,7 @@ export interface RecoverRequest {
   readonly approval: 'asked' | 'automatic';
   /** Record these keys only; undefined for all. */
   readonly only: readonly Key[] | undefined;
-  readonly settleMs: number;
+  readonly lookupMs: number;
   readonly retryBaseMs: number;
   readonly runId: string;
   readonly tool: string;
@@ -68,7 +69,7 @@ export type RecoverOutcome =
       readonly findings: Findings;
       readonly version: {readonly lineage: string; readonly serial: number};
       /** What became of creates whose outcome was unknown. */
-      readonly settled: readonly Settled[];
+      readonly settled: readonly LookedUp[];
       /** Still unknown. */
       readonly unresolved: readonly JournaledCreate[];
       /** Duplicates that settling met. */
@@ -82,7 +83,7 @@ export type RecoverOutcome =
  * Nothing is sent but reads. Throws a refusal, and changes nothing, where the state is sound.
  */
 export async function recoverState(request: RecoverRequest, ports: RecoverPorts): Promise<RecoverOutcome> {
-  const workspace = checkWorkspace({...request, strict: 'none', paths: []});
+  const workspace = checkWorkspace({...request, monitors: null});
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
   refuseUnknownKeys(request.only, workspace);
   return withLock(ports.store, async locked => {
@@ -177,8 +178,8 @@ async function findOut({request, ports, workspace, evidence, damage, lineage, se
   const {settings, only, approval} = request;
   const known = evidence.hints.filter(({id}) => id !== null);
   const recorded = new Map(known.map(({id, record: {createdAt = ''}}) => [id, {id: id ?? '', createdAt}])).values();
-  const {retryBaseMs, settleMs} = request;
-  const live = await readSettledView({...ports, service, lineage, retryBaseMs}, {...ports, recorded: [...recorded], settleMs});
+  const {retryBaseMs, lookupMs} = request;
+  const live = await readWholeList({...ports, service, lineage, retryBaseMs, recorded: [...recorded], lookupMs});
   const elsewhere = readIdsElsewhere(settings);
   const candidates = toCandidates(live).filter(({view}) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
@@ -259,7 +260,7 @@ async function settle({
   if (findings.unfinished.length === 0) return {settled: [], unresolved: [], warnings: []};
   const opened = await openForChange(locked);
   if (opened.stored === null) throw new Error('the state that was just written is not there');
-  const report = await settleCreates(locked, opened.stored.version, opened.unresolved, {
+  const report = await lookUpCreates(locked, opened.stored, opened.unresolved, {
     ...ports,
     ...request,
     service,

@@ -6,8 +6,18 @@ import {UserError} from '../diagnostics/user-error';
 import {refuseInterrupted} from '../interruption';
 import {type LiveMonitorView, type LiveView, toLiveView} from '../plan/live';
 
-/** How to ask a service what it holds. */
-export interface RefreshRequest {
+/** Notes how far reading the service's list has come. */
+export interface ListProgress {
+  /** Notes after each page how many monitors are known by now. */
+  readonly onPage?: (known: number) => void;
+  /** Notes that the reading has ended, however it did. */
+  readonly onEnd?: () => void;
+  /** Notes before each wait how many young monitors the list does not show yet, and for how long at most it goes on. */
+  readonly onWait?: (missing: number, leftMs: number) => void;
+}
+
+/** How to ask a service what it holds, and what its list has to show before something counts as gone. */
+export interface ListOptions extends ListProgress {
   readonly service: MonitorService;
   /** Salts what is kept of secrets, as in the state; empty where there is no state. */
   readonly lineage: string;
@@ -15,40 +25,29 @@ export interface RefreshRequest {
   /** Base of the computed delays in milliseconds. */
   readonly retryBaseMs: number;
   readonly interruption: AbortSignal;
-  /** Told after each page how many monitors are known by now. */
-  readonly onPage?: (known: number) => void;
-  /** Told when the reading has ended, however it did. */
-  readonly onEnd?: () => void;
-}
-
-/** What a list has to show before it is believed that something is gone. */
-export interface ExpectedMonitors {
   /** Monitors that are recorded: the service's ids, and when it created them as it says. */
   readonly recorded: Iterable<{readonly id: string; readonly createdAt: string}>;
-  /** The time by which the service lists what it created, milliseconds. */
-  readonly settleMs: number;
-  /** Told before each wait how many are missing, and for how long at most it goes on. */
-  readonly onWait?: (missing: number, leftMs: number) => void;
+  /** How long the service may take to list what it created, milliseconds. */
+  readonly lookupMs: number;
 }
 
 /**
  * Reads the service's whole list into what a plan compares; answers, which hold webhook headers in clear, are not kept. A list may
  * come from a replica that lags behind: one without a young monitor is read again until it has it, or until the monitor is older
- * than the settling time. Throws `UserError` where the service has no list or does not answer, `Interrupted` where the run is to end.
+ * than `lookupMs`. Throws `UserError` where the service has no list or does not answer, `Interrupted` where the run is to end.
  */
-export async function readSettledView(request: RefreshRequest, expected: ExpectedMonitors): Promise<LiveView> {
-  const {world, interruption, onEnd = () => {}} = request;
-  const {recorded, settleMs, onWait} = expected;
+export async function readWholeList(options: ListOptions): Promise<LiveView> {
+  const {world, interruption, recorded, lookupMs, onWait, onEnd = () => {}} = options;
   const start = world.monotonic();
   let now = world.now();
   try {
     for (let round = 0; ; round++) {
       // A list says what was there when it began.
       const elapsed = world.monotonic() - start;
-      const {live, serverTime} = await readOnce(request);
+      const {live, serverTime} = await readOnce(options);
       if (round === 0) now = Math.min(now, serverTime ?? now);
       const missing = [...recorded].filter(({id}) => !live.monitors.has(id));
-      const youths = missing.map(({createdAt}) => youthOf(createdAt, now, settleMs) - elapsed).filter(left => left > 0);
+      const youths = missing.map(({createdAt}) => youthOf(createdAt, now, lookupMs) - elapsed).filter(left => left > 0);
       if (youths.length === 0) return live;
       const leftMs = Math.max(...youths);
       onWait?.(youths.length, leftMs);
@@ -60,8 +59,8 @@ export async function readSettledView(request: RefreshRequest, expected: Expecte
   }
 }
 
-async function readOnce(request: RefreshRequest): Promise<{readonly live: LiveView; readonly serverTime: number | null}> {
-  const {service, lineage, world, retryBaseMs, interruption, onPage} = request;
+async function readOnce(options: ListOptions): Promise<{readonly live: LiveView; readonly serverTime: number | null}> {
+  const {service, lineage, world, retryBaseMs, interruption, onPage} = options;
   const outcome = await listAllMonitors(service, {
     world,
     policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
@@ -75,7 +74,7 @@ async function readOnce(request: RefreshRequest): Promise<{readonly live: LiveVi
   return {live: {monitors: new Map(views.map(view => [view.id, view]))}, serverTime: outcome.serverTime};
 }
 
-/** The refusal of a service that could not be asked. `what` completes "could not ...". */
+/** Explains that the service could not be asked. `what` completes "could not ...". */
 export function refuseRead(failure: Failure, what: string): UserError {
   if (failure.notOffered === true && failure.status !== 403) {
     return new UserError(
@@ -92,6 +91,6 @@ function hintFor({status, kind}: Failure): string {
   if (status === 403) {
     return 'MONITORS_API_KEY probably may not do this: use a key that may read monitors; validate and plan without --refresh need none';
   }
-  if (kind === 'http' && status !== undefined && status >= 500) return 'wait until the service is well again, then run the command again';
-  return 'check MONITORS_BASE_URL, the network and HTTPS_PROXY, then run the command again';
+  if (kind === 'http' && status !== undefined && status >= 500) return 'wait until the service works again, then repeat the command';
+  return 'check MONITORS_BASE_URL, the network and HTTPS_PROXY, then repeat the command';
 }

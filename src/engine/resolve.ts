@@ -8,7 +8,7 @@ import {openForChange} from '../state/fold-open';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
 import type {StateStore} from '../state/store';
 import {type Doubt, endDoubts, probeDoubts, type SettledDoubt, selectDoubts} from './doubts';
-import {type Settled, type SettlePorts, type SettleReport, settleCreates} from './settle';
+import {type LookedUp, type LookupPorts, type LookupReport, lookUpCreates} from './lookup';
 import {type PresentState, withOpenedState} from './state-access';
 
 /** Which unresolved creates a person settles: by key, or all of them. */
@@ -48,12 +48,12 @@ export async function resolveCreates(store: StateStore, keys: ResolveKeys, verdi
 }
 
 /** What looking in the service's list needs of the world; the connection refuses where the state belongs to another address. */
-export interface ProbePorts extends Omit<SettlePorts, 'service' | 'environment'> {
+export interface ProbePorts extends Omit<LookupPorts, 'service' | 'environment'> {
   readonly connect: (opened: PresentState) => Promise<MonitorService>;
 }
 
 /** What looking for one create came to, as it is told. */
-export function toSettledCreate({create, verdict}: Settled): {
+export function toSettledCreate({create, verdict}: LookedUp): {
   readonly key: Key;
   readonly id: string | null;
   readonly stillUnknown?: string;
@@ -85,7 +85,7 @@ export function checkDoubts(store: StateStore, keys: ResolveKeys): ReturnType<ty
 }
 
 /** What looking came to, and what is still unresolved, in the order of their intents. */
-export interface ProbeReport extends SettleReport {
+export interface ProbeReport extends LookupReport {
   readonly doubts: readonly SettledDoubt[];
   readonly left: readonly JournaledCreate[];
 }
@@ -101,7 +101,7 @@ export async function probeCreates(store: StateStore, keys: ResolveKeys, {connec
     if (creates.length + doubts.length === 0) return {settled: [], doubts: [], findings: [], left: opened.unresolved};
     const service = await connect(opened);
     try {
-      const report = await settleCreates(locked, opened.version, creates, {...ports, service, environment: opened.state.environment});
+      const report = await lookUpCreates(locked, opened, creates, {...ports, service, environment: opened.state.environment});
       const {unresolved} = await openForChange(locked);
       const looked = await probeDoubts(locked, opened.state, doubts, {...ports, service, environment: opened.state.environment});
       return {...report, doubts: looked.settled, findings: [...report.findings, ...looked.findings], left: unresolved};

@@ -1,9 +1,8 @@
-import type {World} from '../context';
 import {UserError} from '../diagnostics/user-error';
-import {realDisk} from '../state/file/disk';
-import {replaceFile} from '../state/file/write';
+import type {Disk} from '../state/file/disk';
+import {replaceFile, type WriteWorld} from '../state/file/write';
 
-/** A spec file that is written anew. */
+/** A spec file and its new text. */
 export interface SpecReplacement {
   /** Absolute. */
   readonly path: string;
@@ -16,23 +15,24 @@ export interface SpecReplacement {
 
 /**
  * Replaces a spec file durably: a crash leaves the old or the new text, whole. Throws a `UserError` and changes nothing where the
- * file is no longer what was read, or no regular file.
+ * file is no longer what was read, or is not a regular file.
  */
-export async function replaceSpecFile({path, shown, before, after}: SpecReplacement, world: World, platform: string): Promise<void> {
+export async function replaceSpecFile({path, shown, before, after}: SpecReplacement, io: WriteWorld): Promise<void> {
+  const {disk} = io;
   const check = () => {
-    const isSame = realDisk.lstat(path)?.kind === 'file' && Buffer.from(readBytes(path)).equals(before);
+    const isSame = disk.lstat(path)?.kind === 'file' && Buffer.from(readBytes(disk, path)).equals(before);
     if (isSame) return;
-    throw new UserError('live/spec-changed', `${shown} was changed since it was read: it is not overwritten`, 'run the command again');
+    throw new UserError('live/spec-changed', `${shown} was changed since it was read: it is not overwritten`, 'repeat the command');
   };
   check();
-  await replaceFile({disk: realDisk, world, platform}, {target: path, text: after, mode: 0o644, check});
+  await replaceFile(io, {target: path, text: after, mode: 0o644, check});
 }
 
-function readBytes(path: string): Uint8Array {
-  const file = realDisk.open(path, 'read');
+function readBytes(disk: Disk, path: string): Uint8Array {
+  const file = disk.open(path, 'read');
   try {
-    return realDisk.readAll(file);
+    return disk.readAll(file);
   } finally {
-    realDisk.close(file);
+    disk.close(file);
   }
 }

@@ -1,19 +1,19 @@
 import type {FindingDocument} from '../diagnostics/finding-document';
 import type {ErrorDocument} from '../report/documents';
 
-/** Nothing was done, for a reason that can be mended: specs with errors, wrong options, no key, an unreadable or locked state. */
+/** Nothing was done, for a reason that can be fixed: specs with errors, wrong options, no key, an unreadable or locked state. */
 export class MonitorsError extends Error {
   override readonly name = 'MonitorsError';
   /** Which kind of error: `family/name`, each with a page in docs/diagnostics.md. */
   readonly code: string;
   /** What to do next. */
   readonly hint: string | undefined;
-  /** What the command would exit with; see docs/exit-codes.md. */
+  /** The exit code of the command; see docs/exit-codes.md. */
   readonly exitCode: number;
   /** The findings that the error comes from, such as those of specs with errors. */
   readonly diagnostics: readonly FindingDocument[];
 
-  constructor({error, diagnostics = []}: ErrorDocument, exitCode: number) {
+  constructor({error, diagnostics = []}: Pick<ErrorDocument, 'error' | 'diagnostics'>, exitCode: number) {
     super(error.message);
     this.code = error.code;
     this.hint = error.hint;

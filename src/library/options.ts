@@ -1,4 +1,6 @@
-/** Where a workspace is and what it is called: what the global flags of the command line say. */
+import type {SpecInMemory} from '../engine/memory-specs';
+
+/** Where a project is, and which service it is for: what the global flags of the command line say. */
 export interface WorkspaceOptions {
   /** The working directory. Other paths start here, and findings show paths relative to it. Default: that of the process. */
   readonly directory?: string;
@@ -12,42 +14,79 @@ export interface WorkspaceOptions {
   readonly state?: string;
   /** The environment variables, of which the `MONITORS_*` and those that the specs refer to are read. Default: those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The key of the service. Default: `MONITORS_API_KEY`. */
+  readonly apiKey?: string;
+  /** The address of the service. Default: `MONITORS_BASE_URL`. */
+  readonly baseUrl?: string;
+  /** Ends the run in good order: nothing more is sent, requests under way get a few seconds, the state is saved. */
+  readonly signal?: AbortSignal;
 }
 
-/** What {@link validate} is told. */
-export interface ValidateOptions extends WorkspaceOptions {
-  /** Report on these files and directories only; keys are checked against all specs either way. Default: all. */
+/** Specs from files, or made by the program. */
+export interface SpecsOptions extends WorkspaceOptions {
+  /**
+   * Specs made by the program, in place of the files: the directory of the specs is not read. They are all specs of the project; a
+   * recorded monitor whose key is not among them counts as removed. Findings name places like `monitors[12].targets[0].url`.
+   */
+  readonly monitors?: readonly SpecInMemory[];
+}
+
+/** How to {@link validate}. */
+export interface ValidateOptions extends SpecsOptions {
+  /** Report on these files and directories only; keys are checked against all specs either way. Default: all. Not with `monitors`. */
   readonly paths?: readonly string[];
   /** Which warnings count as errors. Default: none. */
   readonly strict?: 'service' | 'all';
 }
 
-/** What {@link plan} is told. */
-export interface PlanOptions extends WorkspaceOptions {
-  /** Plan these keys only. Default: all. */
+/** What plan and apply cover, and what they look up. */
+export interface LookupOptions extends SpecsOptions {
+  /** These keys only. Default: all. */
   readonly only?: readonly string[];
+  /** Allow more deletes than `safety.maxDeletes`. Default: false. */
+  readonly allowDeletes?: boolean;
+  /** Read the service, and show or undo drift. Needs full operations. Default: false. */
+  readonly refresh?: boolean;
+  /** Compare the values of secrets with those that were sent. Needs full operations and `MONITORS_STATE_KEY`. Default: false. */
+  readonly checkSecrets?: boolean;
+  /** How long to look for a create whose response was lost, seconds, 0 to 3600. Default: 90. */
+  readonly lookupTimeout?: number;
+}
+
+/** How to {@link plan}. */
+export interface PlanOptions extends LookupOptions {
   /** Save the plan in this file, for {@link apply}. */
   readonly out?: string;
 }
 
-/** What {@link apply} is told. */
-export interface ApplyOptions extends WorkspaceOptions {
-  /** A plan saved by {@link plan}: exactly that is applied, or, where specs or state have changed since, nothing. */
-  readonly planFile?: string;
-  /** Apply these keys only; not together with `planFile`. Default: all. */
-  readonly only?: readonly string[];
-  /** The key of the service. Default: `MONITORS_API_KEY`. */
-  readonly apiKey?: string;
-  /** The address of the service. Default: `MONITORS_BASE_URL`. */
-  readonly baseUrl?: string;
-  /** Requests under way at once, from 1. Default: 8. */
-  readonly concurrency?: number;
-  /** When one change is refused: go on with the others, or stop. Default: go on. */
-  readonly onError?: 'continue' | 'stop';
-  /** After an answer that leaves doubt whether it was carried out. Default: `verify`. */
-  readonly onAmbiguous?: 'verify' | 'retry' | 'stop';
+/** How a run that changes the state treats another run that holds the lock. */
+export interface LockOptions {
   /** How long to wait for another run that holds the lock: `10s`, `5m`, `1h`. Default: not at all. */
   readonly lockTimeout?: string;
-  /** Ends the run in good order: nothing more is sent, what is under way gets a few seconds, the state is saved. */
-  readonly signal?: AbortSignal;
+}
+
+/** How to {@link apply}. */
+export interface ApplyOptions extends LookupOptions, LockOptions {
+  /** A plan saved by {@link plan}: exactly that is applied, or nothing if specs or state have changed since. Not with `only`. */
+  readonly planFile?: string;
+  /** Maximum parallel creates, 1 to 64. Default: 8. */
+  readonly concurrency?: number;
+  /** If a change is refused: continue with the others, or stop. Default: `continue`. */
+  readonly onError?: 'continue' | 'stop';
+  /** If a create may or may not have happened: look it up and then retry, retry, or stop. Default: `verify`. */
+  readonly onAmbiguous?: 'verify' | 'retry' | 'stop';
+  /** Saves state and journal elsewhere, before each batch's first request; nothing of a batch is sent if it rejects. Default: nothing. */
+  readonly persist?: () => Promise<void>;
+}
+
+/** How to {@link pull}. */
+export interface PullOptions extends WorkspaceOptions, LockOptions {
+  /** Ids of the monitors to pull. Default: every unmanaged monitor. */
+  readonly only?: readonly string[];
+}
+
+/** How to {@link importMonitors}. */
+export interface ImportOptions extends WorkspaceOptions, LockOptions {
+  /** The service's id of each monitor, by the key that it gets. */
+  readonly ids: Readonly<Record<string, string>>;
 }

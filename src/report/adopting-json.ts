@@ -135,8 +135,13 @@ export interface NextDocument {
 }
 
 /** The document that `monitors pull --format json` prints. */
-export function renderPullJson({pulled, placeholders, refused, elsewhere}: PullReport): string {
-  const document: PullDocument = {
+export function renderPullJson(report: PullReport): string {
+  return `${stringifyJson(toPullDocument(report), 2)}\n`;
+}
+
+/** A pull as its document. */
+export function toPullDocument({pulled, placeholders, refused, elsewhere}: PullReport): PullDocument {
+  return {
     formatVersion: 1,
     command: 'pull',
     pulled: pulled.map(toAdoptedDocument),
@@ -144,12 +149,16 @@ export function renderPullJson({pulled, placeholders, refused, elsewhere}: PullR
     refused: refused.map(({id, name, findings}) => ({id, name, diagnostics: toReasons({findings})})),
     elsewhere: elsewhere.flatMap(({id, name, ours}) => (ours === undefined ? [] : [{id, name, ...ours}])),
   };
-  return `${stringifyJson(document, 2)}\n`;
 }
 
 /** The document that `monitors import --format json` prints. */
 export function renderImportJson(report: ImportReport): string {
-  const document: ImportDocument = {
+  return `${stringifyJson(toImportDocument(report), 2)}\n`;
+}
+
+/** An import as its document. */
+export function toImportDocument(report: ImportReport): ImportDocument {
+  return {
     formatVersion: 1,
     command: 'import',
     outcome: report.kind,
@@ -161,7 +170,6 @@ export function renderImportJson(report: ImportReport): string {
     next: report.kind === 'recorded' ? report.next : [],
     diagnostics: report.kind === 'refused' ? toReasons(report) : [],
   };
-  return `${stringifyJson(document, 2)}\n`;
 }
 
 function toAdoptedDocument({key, file, id, name}: AdoptedMonitor): AdoptedDocument {

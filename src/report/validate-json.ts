@@ -23,7 +23,7 @@ export interface ValidateDocument {
 }
 
 /** The document of `validate --format json`. */
-function toValidateDocument(report: ValidateReport): ValidateDocument {
+export function toValidateDocument(report: ValidateReport): ValidateDocument {
   return {
     formatVersion: 1,
     command: 'validate',

@@ -70,7 +70,7 @@ describe('while another run holds the lock', () => {
     expect(ended.stderr).toMatch(
       /^waiting for the lock held by \S+@\S+, pid \d+ \("apply"\), since 20 Nov 11:30 .*\s+\(--lock-timeout 5m\)$/m,
     );
-    expect(ended.stderr).toMatch(/^the lock was given back after .*: reading everything again$/m);
+    expect(ended.stderr).toMatch(/^the lock was released after .*; reading everything again$/m);
     expect(names()).toEqual(['a']);
   });
 
@@ -113,7 +113,7 @@ describe('while another run holds the lock', () => {
     hold();
     const ended = await runVirtually(APPLY, () => {});
     expect(ended).toMatchObject({exitCode: 3, waitedMs: 300_000});
-    expect(ended.stderr).toMatch(/state\/locked.*waited 5m for it \(--lock-timeout\).*monitors state unlock\s+held/s);
+    expect(ended.stderr).toMatch(/state\/locked.*gave up after 5m \(--lock-timeout\).*monitors state unlock\s+held/s);
     expect(existsSync(world.workspace.path(LOCK))).toBe(true);
   });
 
@@ -124,7 +124,7 @@ describe('while another run holds the lock', () => {
       if (before === 3) writeFileSync(world.workspace.path(LOCK), read(LOCK).replace('"apply"', '"pull"').replace('"held"', '"next"'));
       if (before === 9) giveBack();
     });
-    expect(ended.stderr).toMatch(/given back after/);
+    expect(ended.stderr).toMatch(/released after/);
     // There is no state: what the command itself says.
     expect(ended).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/nothing-stored')});
   });

@@ -298,16 +298,16 @@ describe('a run that ended in doubt is settled by the next one, before anything 
 
   test('C28: another address: left as it is, by name', async () => {
     const world = await inDoubt('done');
-    const {settleCreates} = await import('../../src/engine/settle');
+    const {lookUpCreates} = await import('../../src/engine/lookup');
     const locked = await world.store.lock();
     const read = await locked.read();
     if (read.kind !== 'present') throw new Error('no state');
     const service = {origin: 'https://elsewhere.example'} as MonitorService;
-    const {settled} = await settleCreates(locked, read.stored.version, read.journal.creates, {
+    const {settled} = await lookUpCreates(locked, read.stored, read.journal.creates, {
       service,
       world: world.clock,
       environment: 'default',
-      settleMs: 90_000,
+      lookupMs: 90_000,
       retryBaseMs: 1000,
       runId: 'run-2',
       elsewhere: new Set(),

@@ -1,6 +1,5 @@
 import {spawnSync} from 'node:child_process';
 import {readdirSync} from 'node:fs';
-import {openSpecFolder} from '../../src/authoring/file-specs';
 import {loadConfig} from '../../src/config/config-file';
 import {combineSettings} from '../../src/config/settings';
 import {connectToService} from '../../src/engine/connection';
@@ -10,6 +9,7 @@ import type {Disk} from '../../src/state/file/disk';
 import {readHostFacts} from '../../src/state/file/host';
 import {openFileStore} from '../../src/state/file/store';
 import {DyingProcess} from '../world/dying-process';
+import {projectIn} from '../world/project';
 import {realWorld} from '../world/real-world';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
@@ -43,17 +43,9 @@ async function pullOn(disk: Disk, {workspace, emulator}: UserWorld, pid: number)
   const settings = combineSettings({flags: {}, env: {}, directory: cwd, config: loadConfig(cwd, undefined, cwd)});
   const {stateFile, project, environment} = settings;
   const host = readHostFacts({pid, platform: process.platform, env: {}, command: 'pull'});
-  await pullMonitors(
-    {settings, cwd, retryBaseMs: 1, tool: '0.0.0', only: undefined},
-    {
-      store: openFileStore({stateFile, project, environment, tool: '0.0.0', world: realWorld, host, env: {}, disk}),
-      folder: openSpecFolder(settings, cwd, {disk, world: realWorld, platform: process.platform}),
-      world: realWorld,
-      interruption: new AbortController().signal,
-      checkCheckout: async () => {},
-      connect: () => connectToService({baseUrl: undefined, env, world: realWorld, references: []}),
-    },
-  );
+  const store = openFileStore({stateFile, project, environment, tool: '0.0.0', world: realWorld, host, env: {}, disk});
+  const connect = () => connectToService({baseUrl: undefined, env, world: realWorld, references: []});
+  await pullMonitors(projectIn(cwd, settings, store, {disk, connect}), {only: undefined});
 }
 
 const gonePid = spawnSync(process.execPath, ['-e', '']).pid;

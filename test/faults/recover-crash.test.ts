@@ -46,7 +46,7 @@ async function recoverIn({disk, step}: DyingProcess, pid: number): Promise<void>
   const {stateFile, project, environment} = settings;
   const host = readHostFacts({pid, platform: process.platform, env: {}, command: 'recover'});
   await recoverState(
-    {settings, cwd, cache: null, only: undefined, approval: 'automatic', settleMs: 0, retryBaseMs: 1, runId: 'recovering', tool: '0.0.0'},
+    {settings, cwd, cache: null, only: undefined, approval: 'automatic', lookupMs: 0, retryBaseMs: 1, runId: 'recovering', tool: '0.0.0'},
     {
       store: openFileStore({stateFile, project, environment, tool: '0.0.0', world: realWorld, host, env: {}, disk}),
       world: realWorld,

@@ -3,12 +3,15 @@ import type {MonitorService} from '../../src/api/port';
 import type {ApplyEvent, OnAmbiguous} from '../../src/apply/ports';
 import type {Settings} from '../../src/config/config';
 import type {World} from '../../src/context';
-import {type ApplyWorkspaceOutcome, applyWorkspace} from '../../src/engine/apply';
-import {connectToService, readGivenAddress} from '../../src/engine/connection';
+import {APPLY_DEFAULTS, type ApplyEnd, applyProject} from '../../src/engine/apply';
+import {connectToService} from '../../src/engine/connection';
+import type {Project} from '../../src/engine/project';
 import type {Disk} from '../../src/state/file/disk';
 import {type HostFacts, readHostFacts} from '../../src/state/file/host';
 import {type FileStateStore, openFileStore} from '../../src/state/file/store';
+import {isBound} from '../../src/state/origin';
 import type {StateStore} from '../../src/state/store';
+import {projectIn} from './project';
 
 /** The key that every run of the crash loop sends. */
 export const CRASH_KEY = 'fc-CRASHLOOP0123456789';
@@ -65,40 +68,29 @@ export function storeOf(place: CrashPlace, {world, disk, host}: CrashPorts): Fil
 }
 
 /** One `monitors apply --auto-approve`: the real workflow over real HTTP and real files. */
-export function applyPlace(place: CrashPlace, onAmbiguous: OnAmbiguous, ports: CrashPorts): Promise<ApplyWorkspaceOutcome> {
+export function applyPlace(place: CrashPlace, onAmbiguous: OnAmbiguous, ports: CrashPorts): Promise<ApplyEnd> {
+  const options = {...APPLY_DEFAULTS, only: undefined, allowDeletes: false, refresh: false, checkSecrets: false, saved: null};
+  return applyProject(
+    projectOf(place, ports),
+    {...options, onAmbiguous},
+    {show: () => {}, confirm: async plan => plan, persist: ports.persist ?? null, onEvent: ports.onEvent ?? (() => {})},
+  );
+}
+
+/** The project of a repository in the crash loop, as one run opens it. */
+export function projectOf(place: CrashPlace, ports: CrashPorts): Project {
   const {world} = ports;
   const store = storeOf(place, ports);
   const env = {MONITORS_API_KEY: CRASH_KEY};
-  return applyWorkspace(
-    {
-      settings: settingsOf(place),
-      cwd: place.directory,
-      cache: null,
-      only: undefined,
-      planFile: null,
-      onError: 'continue',
-      onAmbiguous,
-      concurrency: 8,
-      settleMs: 90_000,
-      retryBaseMs: 100,
-      runId: world.uuid(),
-      tool: '1.0.0',
+  return projectIn(place.directory, settingsOf(place), ports.wrapStore?.(store) ?? store, {
+    ...{world, env, retryBaseMs: 100},
+    givenOrigin: () => place.url,
+    checkOrigin: (view, origin) => {
+      if (view.stored !== null && isBound(view)) store.refusals.checkOrigin(view.stored.state, origin);
     },
-    {
-      store: ports.wrapStore?.(store) ?? store,
-      world,
-      env,
-      interruption: new AbortController().signal,
-      checkCheckout: async () => {},
-      address: readGivenAddress(place.url, env, store.refusals),
-      connect: async references => {
-        const service = await connectToService({baseUrl: place.url, env, world, references});
-        return ports.wrapService?.(service) ?? service;
-      },
-      show: () => {},
-      confirm: async plan => plan,
-      ...(ports.persist === undefined ? {} : {persist: ports.persist}),
-      onEvent: ports.onEvent ?? (() => {}),
+    connect: async references => {
+      const service = await connectToService({baseUrl: place.url, env, world, references});
+      return ports.wrapService?.(service) ?? service;
     },
-  );
+  });
 }

@@ -7,7 +7,7 @@ import type {MonitorService} from '../../src/api/port';
 import type {ApplyEvent, ApplyResult, OnAmbiguous} from '../../src/apply/ports';
 import {type Emulator, type StoredMonitor, startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
-import {planWorkspace} from '../../src/engine/plan';
+import {planProject} from '../../src/engine/plan';
 import {resolveCreates} from '../../src/engine/resolve';
 import type {Plan} from '../../src/plan/change';
 import {type HostFacts, readHostFacts} from '../../src/state/file/host';
@@ -15,7 +15,7 @@ import {makeWorkspace, specFor} from './cli';
 import type {CrashOrder} from './crash-child';
 import type {Survival} from './crash-disk';
 import {makeHastyWorld, makeMortalPorts, type Sabotage} from './crash-ports';
-import {applyPlace, CRASH_KEY, type CrashPlace, settingsOf, storeOf} from './crash-run';
+import {applyPlace, CRASH_KEY, type CrashPlace, projectOf, storeOf} from './crash-run';
 import {NODE_FLAGS} from './node-flags';
 import {realWorld} from './real-world';
 
@@ -179,10 +179,9 @@ export class CrashWorld {
   }
 
   async #plan() {
-    const planned = await planWorkspace(
-      {settings: settingsOf(this.#place), cwd: this.#place.directory, cache: null, only: undefined, address: null},
-      storeOf(this.#place, {world: realWorld}),
-    );
+    const project = {...projectOf(this.#place, {world: realWorld}), givenOrigin: () => null};
+    const options = {only: undefined, allowDeletes: false, refresh: false, checkSecrets: false, lookupMs: 0};
+    const planned = await planProject(project, options);
     if (planned.kind !== 'planned') throw new Error('the specs of the loop have errors');
     return planned.plan;
   }

@@ -6,10 +6,10 @@ import {assertNever} from '../../src/base/assert-never';
 import type {Settings} from '../../src/config/config';
 import {type Emulator, type StoredMonitor, startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
-import {type ApplyRequest, type ApplyWorkspaceOutcome, applyWorkspace} from '../../src/engine/apply';
+import {type ApplyEnd, type ApplyOptions, applyProject} from '../../src/engine/apply';
 import {connectToService} from '../../src/engine/connection';
-import {planWorkspace} from '../../src/engine/plan';
-import {gatherPlanInputs, hashSecretsWith} from '../../src/engine/plan-inputs';
+import {planProject} from '../../src/engine/plan';
+import type {Project} from '../../src/engine/project';
 import {type RecoverOutcome, recoverState} from '../../src/engine/recover';
 import type {Plan} from '../../src/plan/change';
 import {readHostFacts} from '../../src/state/file/host';
@@ -21,6 +21,7 @@ import type {RecordedMonitor, StateVersion} from '../../src/state/state';
 import type {StateStore} from '../../src/state/store';
 import {makeWorkspace} from './cli';
 import type {Remains} from './history';
+import {projectIn} from './project';
 import {VirtualWorld} from './virtual-world';
 
 /** The key that every {@link FullWorld} sends. */
@@ -38,7 +39,7 @@ export interface FullWorldStart {
 
 /** What one apply is asked besides the usual. */
 export interface FullApply
-  extends Partial<Pick<ApplyRequest, 'onError' | 'onAmbiguous' | 'concurrency' | 'settleMs' | 'only' | 'allowDeletes'>> {
+  extends Partial<Pick<ApplyOptions, 'onError' | 'onAmbiguous' | 'concurrency' | 'lookupMs' | 'only' | 'allowDeletes'>> {
   readonly refresh?: boolean;
   readonly checkSecrets?: boolean;
   readonly interruption?: AbortSignal;
@@ -139,7 +140,7 @@ export class FullWorld {
     const store = this.#openFile();
     const ended = await recoverState(
       {
-        ...{settings, cwd: this.directory, cache: null, only: undefined, settleMs: 90_000, retryBaseMs: 1000},
+        ...{settings, cwd: this.directory, cache: null, only: undefined, lookupMs: 90_000, retryBaseMs: 1000},
         ...{approval: 'automatic' as const, runId: clock.uuid(), tool: '1.0.0'},
       },
       {
@@ -182,51 +183,21 @@ export class FullWorld {
     return {plan: ended.plan, outcome, events, sent};
   }
 
-  async tryApply(how: FullApply): Promise<{ended: ApplyWorkspaceOutcome; events: ApplyEvent[]; sent: string[]}> {
-    const {clock, env, settings} = this;
+  async tryApply(how: FullApply): Promise<{ended: ApplyEnd; events: ApplyEvent[]; sent: string[]}> {
     const events: ApplyEvent[] = [];
     const before = this.emulator.requests().length;
-    const interruption = how.interruption ?? new AbortController().signal;
-    const connect = () => this.connect(how);
-    const hashSecret = hashSecretsWith(env);
-    const ended = await applyWorkspace(
+    const {only, allowDeletes = false, refresh = false, checkSecrets = false, lookupMs = 90_000} = how;
+    const {onError = 'continue', onAmbiguous = 'verify', concurrency = 8} = how;
+    const ended = await applyProject(
+      this.project(how),
+      {only, allowDeletes, refresh, checkSecrets, lookupMs, onError, onAmbiguous, concurrency, saved: null},
       {
-        settings,
-        cwd: this.directory,
-        cache: null,
-        only: how.only,
-        allowDeletes: how.allowDeletes ?? false,
-        planFile: null,
-        onError: how.onError ?? 'continue',
-        onAmbiguous: how.onAmbiguous ?? 'verify',
-        concurrency: how.concurrency ?? 8,
-        settleMs: how.settleMs ?? 90_000,
-        retryBaseMs: 1000,
-        runId: clock.uuid(),
-        tool: '1.0.0',
-        ...(hashSecret === undefined ? {} : {hashSecret}),
-      },
-      {
-        store: how.wrapStore?.(this.#store) ?? this.#store,
-        world: clock,
-        env,
-        interruption,
-        checkCheckout: async () => {},
-        address: null,
-        connect,
-        learn: (view, workspace) =>
-          gatherPlanInputs(
-            {settings, refresh: how.refresh ?? false, checkSecrets: how.checkSecrets ?? false},
-            {env, world: clock, retryBaseMs: 1000, interruption, connect},
-            view,
-            workspace,
-          ),
         show: plan => how.onPlan?.(plan),
         confirm: async plan => {
           await how.beforeSending?.();
           return plan;
         },
-        ...(how.persist === undefined ? {} : {persist: how.persist}),
+        persist: how.persist ?? null,
         onEvent: event => {
           events.push(event);
           how.onEvent?.(event);
@@ -243,21 +214,19 @@ export class FullWorld {
 
   /** `monitors plan`, refreshed unless told otherwise. */
   async plan({refresh = true, checkSecrets = false}: {refresh?: boolean; checkSecrets?: boolean} = {}): Promise<Plan> {
-    const {env, clock, settings} = this;
-    const interruption = new AbortController().signal;
-    const planned = await planWorkspace(
-      {settings, cwd: this.directory, cache: null, only: undefined, address: null},
-      this.#store,
-      (view, workspace) =>
-        gatherPlanInputs(
-          {settings, refresh, checkSecrets},
-          {env, world: clock, retryBaseMs: 1000, interruption, connect: () => this.connect()},
-          view,
-          workspace,
-        ),
-    );
+    const planned = await planProject(this.project(), {only: undefined, allowDeletes: false, refresh, checkSecrets, lookupMs: 90_000});
     if (planned.kind === 'invalid') throw new Error(JSON.stringify(planned.workspace.report.findings));
     return planned.plan;
+  }
+
+  /** The project as one run opens it. */
+  project(how: FullApply = {}): Project {
+    const interruption = how.interruption ?? new AbortController().signal;
+    return projectIn(this.directory, this.settings, how.wrapStore?.(this.#store) ?? this.#store, {
+      ...{world: this.clock, env: this.env, retryBaseMs: 1000},
+      connect: () => this.connect(how),
+      watchInterruption: () => interruption,
+    });
   }
 
   /** The connection to the service, on the clock of this machine. */

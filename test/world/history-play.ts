@@ -133,7 +133,7 @@ class Play {
     const machine = new MortalMachine(diesAt);
     const run = world.apply({
       refresh,
-      settleMs: 90_000,
+      lookupMs: 90_000,
       wrapService: machine.wrapService,
       wrapStore: machine.wrapStore,
       onPlan: plan => this.#allow(plan),

@@ -1,22 +1,15 @@
 import type {MonitorService} from '../../api/port';
 import {listLost} from '../../apply/live-check';
 import {UserError} from '../../diagnostics/user-error';
+import type {KnownService} from '../../engine/apply';
 import type {Change, Plan} from '../../plan/change';
-import {type LiveView, toLiveView} from '../../plan/live';
+import {toLiveView} from '../../plan/live';
 import type {ActionRequest, BranchEvent} from '../ports';
 import {refuseEarlierState} from './earlier-state';
 import type {AttemptPorts} from './merge-log';
 import {type Review, reviewPlan} from './review';
 import type {Workplace} from './tip-worktree';
 import {type ChangeInService, idOf, isTouching, leaveDriftAlone} from './unreviewed-drift';
-
-/** What a run knows about the service before the approval. */
-export interface KnownService {
-  /** The connection; null if nothing will be sent. */
-  readonly service: MonitorService | null;
-  /** With `refresh: true`: the service's monitors, and the plan without them. */
-  readonly refreshed: {readonly live: LiveView; readonly offline: () => Plan} | null;
-}
 
 /** The part of a plan that is applied. */
 export interface Approved {

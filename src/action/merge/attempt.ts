@@ -1,30 +1,19 @@
-import type {MonitorService} from '../../api/port';
 import type {ApplyEvent, ApplyOutcome} from '../../apply/ports';
 import {hasErrors} from '../../diagnostics/diagnostic';
-import {type ApplyWorkspaceOutcome, type ApplyWorkspacePorts, applyWorkspace} from '../../engine/apply';
+import {APPLY_DEFAULTS, type Applied, applyChecked, type KnownService} from '../../engine/apply';
 import {type CheckedWorkspace, checkWorkspace} from '../../engine/check';
-import {connectToService, readGivenAddress} from '../../engine/connection';
-import {planFromView} from '../../engine/plan';
-import {hashSecretsWith} from '../../engine/plan-inputs';
-import {openStateStore} from '../../engine/state-store';
+import type {Project} from '../../engine/project';
 import type {Change, Plan} from '../../plan/change';
-import {version} from '../../version';
-import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
-import {learnForAction, withKey} from '../service';
-import {approvePlan, type KnownService} from './approval';
+import type {ActionRequest, BranchEvent} from '../ports';
+import {openActionProject} from '../project';
+import {approvePlan} from './approval';
 import {refuseRewrittenHistory} from './earlier-state';
 import type {AttemptPorts} from './merge-log';
 import {refuseLostState} from './new-state';
-import {type RememberingStore, type RescuePlace, rememberRecords, saveRescue} from './rescue';
+import {type RescuePlace, rememberRecords, saveRescue} from './rescue';
 import type {Review} from './review';
 import type {Recording} from './state-record';
 import type {Workplace} from './tip-worktree';
-
-/** Creates under way at once, at most: as the command line has it. */
-const CONCURRENCY = 8;
-
-/** How long a create whose answer was lost may take to appear in the service's list, milliseconds: as the command line has it. */
-const SETTLE_MS = 90_000;
 
 /** How one attempt at applying the tip ended. */
 export type Attempt =
@@ -54,13 +43,16 @@ export interface AppliedAttempt {
 /** Applies what lies in a workplace and records what came of it: intents before each batch, the rest at the end, also after a failure. */
 export async function attemptApply(place: Workplace, request: ActionRequest<BranchEvent>, ports: AttemptPorts): Promise<Attempt> {
   const {settings, root} = place;
-  const workspace = checkWorkspace({settings, cwd: root, strict: request.inputs.strict, paths: [], cache: null});
+  const opened = openActionProject({settings, root, command: 'apply'}, request.inputs, {
+    ...ports,
+    watchInterruption: () => ports.interruption,
+  });
+  const workspace = checkWorkspace(opened, {strict: request.inputs.strict});
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
-  const runId = ports.world.uuid();
-  const underway = {runId, memory: openStore(place, request, ports, runId), progress: new Progress()};
-  const applied = await applyPlace(place, request, ports, underway);
-  if (applied.kind === 'invalid') return applied;
-  const {progress, memory} = underway;
+  const memory = rememberRecords(opened.store, rescuePlaceOf(place, request, opened.runId));
+  const project = {...opened, store: memory.store};
+  const progress = new Progress();
+  const applied = await applyPlace({place, request, ports, project, workspace, progress});
   const {recording, isOvertaken} = await recordEnd(place.record, applied, progress);
   if (isOvertaken && !progress.hasSent) return {kind: 'overtaken', applied: null};
   const isLost = progress.hasSent && !isSafe(recording);
@@ -68,74 +60,42 @@ export async function attemptApply(place: Workplace, request: ActionRequest<Bran
     kind: 'applied',
     workspace,
     plan: applied.plan,
-    outcome: applied.kind === 'applied' ? applied.outcome : {results: [], onAmbiguous: request.inputs.onAmbiguous, findings: []},
+    outcome: applied.outcome,
     review: progress.review,
     leftAlone: progress.leftAlone,
     commit: place.commit,
     recording,
-    rescue: isLost ? saveRescue(memory.learned(), rescuePlaceOf(place, request, runId)) : null,
+    rescue: isLost ? saveRescue(memory.learned(), rescuePlaceOf(place, request, project.runId)) : null,
   };
   return isOvertaken && isSafe(recording) ? {kind: 'overtaken', applied: attempt} : attempt;
 }
 
-/** What one attempt carries along. */
-interface Underway {
-  readonly runId: string;
-  readonly memory: RememberingStore;
+/** What one attempt is made of. */
+interface Attempting {
+  readonly place: Workplace;
+  readonly request: ActionRequest<BranchEvent>;
+  readonly ports: AttemptPorts;
+  readonly project: Project;
+  readonly workspace: CheckedWorkspace;
   readonly progress: Progress;
 }
 
-async function applyPlace(
-  place: Workplace,
-  request: ActionRequest<BranchEvent>,
-  ports: AttemptPorts,
-  {runId, memory, progress}: Underway,
-): Promise<ApplyWorkspaceOutcome> {
-  const {settings, root, record} = place;
-  const {inputs} = request;
-  const {display, world, retryBaseMs, interruption} = ports;
-  const env = withKey(inputs, ports.env);
-  const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
+async function applyPlace(attempting: Attempting): Promise<Applied> {
+  const {place, request, ports, project, workspace, progress} = attempting;
+  const {record} = place;
+  const {display} = ports;
+  const {only, allowDeletes, refresh, onError, onAmbiguous} = request.inputs;
+  const options = {...APPLY_DEFAULTS, only, allowDeletes, refresh, onError, onAmbiguous, checkSecrets: false, saved: null};
   try {
-    return await applyWorkspace(
-      {
-        settings,
-        cwd: root,
-        cache: null,
-        only: inputs.only,
-        allowDeletes: inputs.allowDeletes,
-        planFile: null,
-        onError: inputs.onError,
-        onAmbiguous: inputs.onAmbiguous,
-        concurrency: CONCURRENCY,
-        retryBaseMs,
-        settleMs: SETTLE_MS,
-        ...(hashSecret === undefined ? {} : {hashSecret}),
-        runId,
-        tool: version,
+    return await applyChecked(project, workspace, options, {
+      show: display.showPlan,
+      confirm: (plan, known) => approve(attempting, plan, known),
+      persist: record === null ? null : async () => progress.persisted(await record.save()),
+      onEvent: event => {
+        progress.see(event);
+        display.showEvent(event);
       },
-      {
-        store: memory.store,
-        world,
-        env,
-        interruption,
-        // Made from the branch itself, or compared with it, a moment ago.
-        checkCheckout: async () => undefined,
-        address: readGivenAddress(inputs.baseUrl, env, memory.files.refusals),
-        connect: async references => {
-          const service = await connectToService({baseUrl: inputs.baseUrl, env, world, references});
-          progress.service = service;
-          return service;
-        },
-        ...openApproval({place, request, ports}, {memory, progress}),
-        show: display.showPlan,
-        ...(record === null ? {} : {persist: async () => progress.persisted(await record.save())}),
-        onEvent: event => {
-          progress.see(event);
-          display.showEvent(event);
-        },
-      },
-    );
+    });
   } catch (error) {
     // A bug or a broken world after the first request must not keep what was learned on a disk that vanishes.
     if (progress.hasSent) await record?.saveOnTop();
@@ -143,40 +103,22 @@ async function applyPlace(
   }
 }
 
-/** What finds out before anything is sent what the service holds, and what of the plan was reviewed. */
-function openApproval(
-  about: {readonly place: Workplace; readonly request: ActionRequest<BranchEvent>; readonly ports: AttemptPorts},
-  {memory, progress}: Pick<Underway, 'memory' | 'progress'>,
-): Required<Pick<ApplyWorkspacePorts, 'learn' | 'confirm'>> {
-  const {place, request, ports} = about;
-  const {settings} = place;
-  const {inputs} = request;
-  return {
-    learn: async (view, checked) => {
-      const asking = {inputs, settings, ports, interruption: ports.interruption, files: memory.files};
-      const knowledge = await learnForAction(asking, view, checked);
-      const address = readGivenAddress(inputs.baseUrl, ports.env, memory.files.refusals);
-      const offline = () => planFromView({settings, only: inputs.only, allowDeletes: inputs.allowDeletes, address}, checked, view);
-      progress.refreshed = knowledge.live === undefined ? null : {live: knowledge.live, offline};
-      return knowledge;
-    },
-    confirm: async plan => {
-      await refuseRewrittenHistory(plan, place, request, ports);
-      await refuseLostState(plan, place, request, ports);
-      const approved = await approvePlan(plan, progress, about);
-      progress.review = approved.review;
-      progress.leftAlone = approved.leftAlone;
-      ports.display.showReview(approved.review);
-      ports.display.showLeftAlone(approved.leftAlone);
-      return approved.plan;
-    },
-  };
+/** Finds out what of the plan was reviewed, and shows it. */
+async function approve({place, request, ports, progress}: Attempting, plan: Plan, known: KnownService): Promise<Plan> {
+  await refuseRewrittenHistory(plan, place, request, ports);
+  await refuseLostState(plan, place, request, ports);
+  const approved = await approvePlan(plan, known, {place, request, ports});
+  progress.review = approved.review;
+  progress.leftAlone = approved.leftAlone;
+  ports.display.showReview(approved.review);
+  ports.display.showLeftAlone(approved.leftAlone);
+  return approved.plan;
 }
 
 /** Records what is left to record; `isOvertaken` where somebody else pushed and the rest has to be planned again. */
 async function recordEnd(
   record: Workplace['record'],
-  applied: Exclude<ApplyWorkspaceOutcome, {kind: 'invalid'}>,
+  applied: Applied,
   {hasSent, rejection}: Progress,
 ): Promise<{readonly recording: AppliedAttempt['recording']; readonly isOvertaken: boolean}> {
   if (record === null) return {recording: {kind: 'kept'}, isOvertaken: false};
@@ -198,8 +140,6 @@ function isSafe({kind}: AppliedAttempt['recording']): boolean {
 class Progress {
   review: Review | null = null;
   leftAlone: readonly Change[] = [];
-  service: MonitorService | null = null;
-  refreshed: KnownService['refreshed'] = null;
   /** Why intents were not taken off the machine; null while they were. */
   rejection: Extract<Recording, {kind: 'overtaken' | 'refused'}> | null = null;
   hasSent = false;
@@ -215,11 +155,6 @@ class Progress {
       throw new Error(recording.kind === 'refused' ? recording.words : 'somebody else pushed first');
     }
   }
-}
-
-function openStore(place: Workplace, request: ActionRequest<BranchEvent>, ports: ActionPorts, runId: string): RememberingStore {
-  const files = openStateStore({settings: place.settings, cwd: place.root, command: 'apply', context: ports});
-  return rememberRecords(files, rescuePlaceOf(place, request, runId));
 }
 
 function rescuePlaceOf({settings}: Workplace, {run}: ActionRequest<BranchEvent>, runId: string): RescuePlace {

@@ -1,82 +1,57 @@
 import {Command, Option} from 'clipanion';
 import {shellWord} from '../../base/shell-word';
-import {wholeNumber} from '../../config/whole-number';
 import {UserError} from '../../diagnostics/user-error';
 import {MonitorsCommand, oneOf} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
+import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';
 
-/** `monitors accept KEY...`: keeps what somebody changed in the service. */
+/** `monitors accept KEY...`: keeps drift. */
 export class AcceptCommand extends MonitorsCommand {
   static override paths = [['accept']];
   static override usage = Command.Usage({
-    description: 'write what somebody changed in the service into the specs',
+    description: 'write drift, changes made in the service, into the specs',
     details: `
-      Asks the service what it holds, and writes what somebody changed there into the specs of these monitors. Only the members
-      that were changed are written; comments and layout stay. The state records them as applied. Nothing is sent, and every
-      other monitor stays as it is, in the service, in its spec and in the state.
+      Reads the service and writes the drift of these monitors into their specs. Only the changed members are written; comments and
+      layout stay. The state records them as applied. Nothing is sent, and other monitors are not touched.
 
-      Needs full operations. Exit code 0 also when there is nothing to accept; 3 when one of the keys can't be accepted: then nothing
-      is written for any of them.
+      Needs full operations. Exit code 0 also when there is nothing to accept. Exit code 3 when the drift of one key can't be
+      accepted: then nothing is written for any of them.
     `,
     examples: [
-      ['What somebody changed', 'monitors plan --refresh'],
+      ['Show drift', 'monitors plan --refresh'],
       ['Keep it', 'monitors accept pricing/acme'],
       ['Several monitors at once', 'monitors accept pricing/acme docs/api'],
     ],
   });
 
   override readonly commandName = 'accept';
-  override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
-  settle = Option.String('--settle', {
-    description: '<SECONDS> How long the list of the service may lag behind a create (default: 90)',
-  });
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text (default) or json'});
+  lookupTimeout = lookupTimeoutOption();
   override lockTimeout = lockTimeoutOption();
   keys = Option.Rest({name: 'KEY'});
 
   async execute(): Promise<number> {
     if (this.keys.length === 0)
-      throw new UserError('config/usage', 'which monitors?', 'give their keys; "monitors plan --refresh" shows what somebody changed');
-    return runAccept(this, this.keys, this.settle);
+      throw new UserError('config/usage', 'which monitors?', 'give their keys; "monitors plan --refresh" shows drift');
+    return runAccept(this, this.keys, this.lookupTimeout);
   }
 }
 
-/** Accepts the drift of these keys for `monitors accept`, and for its older name `monitors apply --accept-drift`. */
-export async function runAccept(command: MonitorsCommand, keys: readonly string[], settle: string | undefined): Promise<number> {
+/** Accepts the drift of these keys for `monitors accept`, and for its old name `monitors apply --accept-drift`. */
+export async function runAccept(command: MonitorsCommand, keys: readonly string[], lookupTimeout: string | undefined): Promise<number> {
   const format = oneOf('--format', command.format ?? 'text', ['text', 'json']);
-  const settleMs = 1000 * wholeNumber('--settle', settle ?? '90', {min: 0, max: 3600});
-  const settings = await command.settings();
-  const {gatherPlanInputs, requireFullOperations} = await import('../../engine/plan-inputs');
-  requireFullOperations(settings, 'monitors accept');
+  const lookupMs = readLookupTimeout(lookupTimeout);
+  const project = await command.openProject();
+  const {requireFullOperations} = await import('../../engine/project');
+  requireFullOperations(project.settings, 'monitors accept');
   const {acceptDrift} = await import('../../engine/accept');
-  const {checkUpstream} = await import('../../state/file/git');
-  const {openPlanInputPorts} = await import('../live');
+  const {listProgress} = await import('../list-progress');
   const {invalidExitCode, noteWhatIsFolded} = await import('../notes');
-  const {env, world, process, stdout} = command.context;
-  const store = await command.store(settings);
-  await noteWhatIsFolded(store, command);
-  const ports = openPlanInputPorts(command, store, command.context.watchInterruption());
-  const outcome = await acceptDrift(
-    {keys, settings, cwd: command.workingDirectory(), cache: await command.checkCache(settings)},
-    {
-      store,
-      env,
-      checkCheckout: async version => {
-        await checkUpstream(settings.stateFile, version, env, store.refusals);
-      },
-      readLive: async (view, workspace) => {
-        const {live} = await gatherPlanInputs({settings, refresh: true, checkSecrets: false, settleMs, keys}, ports, view, workspace);
-        if (live === undefined) throw new Error('the service was asked and nothing is known of it');
-        return live;
-      },
-      replaceSpec: async file => {
-        const {replaceSpecFile} = await import('../../engine/spec-file');
-        await replaceSpecFile(file, world, process.platform);
-      },
-    },
-  );
-  if (outcome.kind === 'invalid') return invalidExitCode(outcome.workspace.report, command);
-  if (format === 'json') command.print((await import('../../report/accept-json')).renderAcceptJson(outcome));
-  else command.print((await import('../../report/accept-text')).renderAcceptText(outcome, command.renderOptions(stdout)));
+  await noteWhatIsFolded(project.store, command);
+  const ended = await acceptDrift(project, {keys, lookupMs}, listProgress(command));
+  if (ended.kind === 'invalid') return invalidExitCode(ended.workspace.report, command);
+  if (format === 'json') command.print((await import('../../report/accept-json')).renderAcceptJson(ended));
+  else command.print((await import('../../report/accept-text')).renderAcceptText(ended, command.renderOptions(command.context.stdout)));
   return 0;
 }
 
@@ -94,7 +69,7 @@ export const APPLY_FLAGS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses an `apply --accept-drift` that is to apply something, too: it would put back what others changed. The message names
+ * Refuses an `apply --accept-drift` that should apply something, too: it would undo other drift. The message names
  * the two commands that do one thing each. `argv` is the command line without the tool's name.
  */
 export function refuseToApplyBesides(keys: readonly string[], planPath: string | undefined, argv: readonly string[]): void {

@@ -1,11 +1,8 @@
 import type {ExchangeNote} from '../../api/http-service';
-import type {ApplyEvent, ApplyOutcome, OnAmbiguous} from '../../apply/ports';
-import {compareDiagnostics} from '../../diagnostics/diagnostic';
-import type {ApplyWorkspaceOutcome} from '../../engine/apply';
-import {exitCodeOf} from '../../engine/apply-exit-code';
+import type {ApplyEvent} from '../../apply/ports';
+import {type ApplyEnd, listApplyFindings} from '../../engine/apply';
 import type {CheckedWorkspace} from '../../engine/check';
 import type {Plan} from '../../plan/change';
-import {isHeld, toFinding} from '../../plan/explanation';
 import {
   advanceProgress,
   type Progress,
@@ -20,14 +17,8 @@ import {
 } from '../../report';
 import type {OpenedState} from '../../state/fold-open';
 import type {MonitorsCommand} from '../command';
-import {CLEAR_LINE, describeExchange, invalidExitCode, noteStateView, noteWarnings} from '../notes';
-
-/** What an apply was asked for, as far as its output depends on it. */
-export interface ApplyDisplayOptions {
-  readonly format: 'text' | 'json' | 'jsonl';
-  readonly onAmbiguous: OnAmbiguous;
-  readonly interruption: AbortSignal;
-}
+import {describeExchange} from '../exchange-text';
+import {CLEAR_LINE, invalidExitCode, noteStateView, noteWarnings} from '../notes';
 
 /** What an apply shows while it runs and when it has ended, and the exit code that goes with it. */
 export class ApplyDisplay {
@@ -37,7 +28,7 @@ export class ApplyDisplay {
 
   constructor(
     private readonly command: MonitorsCommand,
-    private readonly options: ApplyDisplayOptions,
+    private readonly format: 'text' | 'json' | 'jsonl',
   ) {
     this.progress = startProgress(command.context.world.monotonic());
   }
@@ -46,23 +37,19 @@ export class ApplyDisplay {
     const {command} = this;
     noteStateView(opened, command);
     noteWarnings([...workspace.report.findings, ...plan.findings], workspace.report, command);
-    const text = renderPlan(
-      plan,
-      'text',
-      command.renderOptions(this.options.format === 'text' ? command.context.stdout : command.context.stderr),
-    );
-    if (this.options.format === 'text') command.print(`${text}\n`);
+    const text = renderPlan(plan, 'text', command.renderOptions(this.format === 'text' ? command.context.stdout : command.context.stderr));
+    if (this.format === 'text') command.print(`${text}\n`);
     else if (!command.quiet) command.note(`${text}\n`);
   };
 
   readonly onEvent = (event: ApplyEvent): void => {
     const {command} = this;
-    if (this.options.format === 'jsonl') command.print(renderEventJson(event));
+    if (this.format === 'jsonl') command.print(renderEventJson(event));
     const now = command.context.world.monotonic();
     this.progress = advanceProgress(this.progress, event, now);
     // Why a run stopped stands at the end of what it prints as text; that it is asked to stop can't wait until then.
     const isInterruption = event.type === 'stopping' && event.stop.kind === 'interrupted';
-    const isSaidLater = event.type === 'stopping' && !isInterruption && this.options.format === 'text';
+    const isSaidLater = event.type === 'stopping' && !isInterruption && this.format === 'text';
     if (isSaidLater || (this.hasProgressLine() && !isInterruption && this.isReplaced(event))) this.say('');
     else this.say(renderEventText(event, command.renderOptions(command.context.stderr)));
   };
@@ -90,7 +77,7 @@ export class ApplyDisplay {
   /** Whether the progress line, and the result that takes its place, say what an event says. */
   private isReplaced(event: ApplyEvent): boolean {
     if (this.command.verbose) return false;
-    const showsResult = this.options.format === 'text' && this.command.context.stdout.isTTY === true;
+    const showsResult = this.format === 'text' && this.command.context.stdout.isTTY === true;
     return showsResult || (event.type === 'finished' && event.result.outcome === 'created');
   }
 
@@ -99,27 +86,18 @@ export class ApplyDisplay {
   };
 
   /** Shows how it ended; returns the exit code. */
-  finish(ended: ApplyWorkspaceOutcome): number {
-    if (ended.kind === 'invalid') return invalidExitCode(ended.workspace.report, this.command);
-    const {onAmbiguous, interruption} = this.options;
+  finish(ended: ApplyEnd): number {
     const {command} = this;
-    const outcome: ApplyOutcome = ended.kind === 'applied' ? ended.outcome : {results: [], onAmbiguous, findings: []};
+    if (ended.kind === 'invalid') return invalidExitCode(ended.workspace.report, command);
+    const {plan, outcome, exitCode} = ended;
     if (this.hasProgressLine() && ended.kind === 'applied') command.note(CLEAR_LINE);
-    const exitCode = exitCodeOf(outcome, ended.plan, interruption);
-    if (this.options.format === 'text') {
+    if (this.format !== 'text') {
+      const render = this.format === 'json' ? renderApplyJson : renderCompletionJson;
+      command.print(render({...outcome, findings: listApplyFindings(ended)}, plan));
+    } else if (ended.kind === 'applied' || exitCode !== 0) {
       // A plan without changes has said it all.
-      if (ended.kind === 'applied' || exitCode !== 0) {
-        command.print(renderApplyText(outcome, ended.plan, command.renderOptions(command.context.stdout)));
-      }
-    } else this.printDocument(outcome, ended);
+      command.print(renderApplyText(outcome, plan, command.renderOptions(command.context.stdout)));
+    }
     return exitCode;
-  }
-
-  /** Whatever a person reads on stderr, a program finds in `diagnostics`: warnings of the specs and why changes are held back. */
-  private printDocument(outcome: ApplyOutcome, {plan, workspace}: Exclude<ApplyWorkspaceOutcome, {kind: 'invalid'}>): void {
-    const held = plan.changes.filter(isHeld).map(change => toFinding(change, plan.environment));
-    const findings = [...workspace.report.findings, ...outcome.findings, ...held].sort(compareDiagnostics);
-    const render = this.options.format === 'json' ? renderApplyJson : renderCompletionJson;
-    this.command.print(render({...outcome, findings}, plan));
   }
 }

@@ -1,15 +1,14 @@
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
-import {shellWord} from '../../base/shell-word';
-import {readRetryBase} from '../../config/retry-base';
 import {wholeNumber} from '../../config/whole-number';
 import {UserError} from '../../diagnostics/user-error';
-import {errorCode, explainFileError} from '../../files/file-error';
+import type {ApplyOptions, ApplyUi} from '../../engine/apply';
+import type {OpenedProject} from '../../engine/project';
 import type {PlanFile} from '../../plan/plan-file';
-import {version} from '../../version';
 import {MonitorsCommand, oneOf} from '../command';
-import {readGivenFile} from '../given-file';
 import {lockTimeoutOption} from '../lock-timeout';
+import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';
+import type {ApplyDisplay} from './apply-display';
 
 /** `monitors apply [PLANFILE]`: makes it so. */
 export class ApplyCommand extends MonitorsCommand {
@@ -17,11 +16,11 @@ export class ApplyCommand extends MonitorsCommand {
   static override usage = Command.Usage({
     description: 'make the service hold what the specs say',
     details: `
-      Shows the plan, asks, creates what is missing, and shows what became of each monitor. Every create is written to a
-      journal before it is sent, so that a crash, a lost answer or a full disk never becomes a second paid monitor: the
-      next run goes on where this one stopped, or names what it does not know and how to settle it.
+      Shows the plan, asks, carries it out, and shows the result for each monitor. Every create is written to a journal before it
+      is sent. A crash, a lost response or a full disk therefore never leads to a second paid monitor: the next run continues, or
+      names what is unknown and how to resolve it.
 
-      With a saved plan nothing is asked: exactly that plan is applied, or, if specs or state have changed since, nothing.
+      With a saved plan nothing is asked. Exactly that plan is applied, or nothing if specs or state have changed since.
 
       Needs MONITORS_API_KEY and MONITORS_BASE_URL (or \`--base-url\`) when there is something to send.
 
@@ -37,29 +36,28 @@ export class ApplyCommand extends MonitorsCommand {
   });
 
   override readonly commandName = 'apply';
-  override format = Option.String('--format', 'text', {description: '<FORMAT> text, json or jsonl (one event a line)'});
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text (default), json or jsonl (one event a line)'});
   autoApprove = Option.Boolean('--auto-approve', false, {description: 'Do not ask'});
-  concurrency = Option.String('--concurrency', '8', {description: '<N> Creates under way at once, at most (1 to 64)'});
-  onError = Option.String('--on-error', 'continue', {description: '<WHAT> continue with the others, or stop, when one change is refused'});
-  onAmbiguous = Option.String('--on-ambiguous', 'verify', {
-    description:
-      '<WHAT> After an answer that leaves doubt: verify (look first; where the service has no list, the same as retry), retry, or stop',
+  concurrency = Option.String('--concurrency', '8', {description: '<N> Maximum parallel creates (1-64, default 8)'});
+  onError = Option.String('--on-error', 'continue', {
+    description: '<WHAT> If a change is refused: continue with the others (default), or stop',
   });
-  allowDeletes = Option.Boolean('--allow-deletes', false, {description: 'Make more deletes than safety.maxDeletes allows'});
+  onAmbiguous = Option.String('--on-ambiguous', 'verify', {
+    description: '<WHAT> If a create may or may not have happened: verify (default: look it up, then retry), retry, or stop',
+  });
+  allowDeletes = Option.Boolean('--allow-deletes', false, {description: 'Allow more deletes than safety.maxDeletes'});
   refresh = Option.Boolean('--refresh', false, {
-    description: 'Ask the service what it holds before planning, and put back what was changed there by hand (full operations)',
+    description: 'Read the service before planning, and undo drift (full operations)',
   });
   checkSecrets = Option.Boolean('--check-secrets', false, {
     description: 'Send secrets whose values changed since they were sent (full operations; needs MONITORS_STATE_KEY)',
   });
-  settle = Option.String('--settle', {
-    description: '<SECONDS> How long a monitor that was just created may take to show in the list (full operations; 0 to 3600, default 90)',
-  });
+  lookupTimeout = lookupTimeoutOption();
   persistCommand = Option.String('--persist-command', {
-    description: "<CMD> Run this before each batch's first request, to copy state and journal off a machine whose disk may vanish",
+    description: '<CMD> Command that saves state and journal elsewhere, run before each batch (for ephemeral runners)',
   });
   acceptDrift = Option.Array('--accept-drift', {
-    description: '<KEY> Apply nothing; do what `monitors accept KEY` does (repeatable)',
+    description: '<KEY> Old name of `monitors accept KEY`; applies nothing (repeatable)',
   });
   override lockTimeout = lockTimeoutOption();
   only = Option.Array('--only', {description: '<KEY> Apply this key only (repeatable)'});
@@ -68,94 +66,56 @@ export class ApplyCommand extends MonitorsCommand {
   async execute(): Promise<number> {
     if (this.acceptDrift !== undefined) return this.accept(this.acceptDrift);
     const format = oneOf('--format', this.format, ['text', 'json', 'jsonl']);
-    const settings = await this.settings();
-    const {openPlanInputPorts} = await import('../live');
+    const {ApplyDisplay} = await import('./apply-display');
+    const display = new ApplyDisplay(this, format);
+    const project = await this.openProject('change', display.onExchange);
+    const options = await this.readOptions();
+    const {applyProject} = await import('../../engine/apply');
+    const {requireFullOperations} = await import('../../engine/project');
+    const {listProgress} = await import('../list-progress');
+    if (this.lookupTimeout !== undefined) requireFullOperations(project.settings, '--lookup-timeout');
+    const interruption = project.watchInterruption();
+    const ended = await applyProject(project, options, {
+      ...listProgress(this),
+      show: display.showPlan,
+      confirm: async plan => {
+        await this.confirmPlan(plan.requests, interruption);
+        return plan;
+      },
+      persist: this.readPersist(project, display),
+      onEvent: display.onEvent,
+    });
+    return display.finish(ended);
+  }
+
+  private async readOptions(): Promise<ApplyOptions> {
     const mode = {
       onError: oneOf('--on-error', this.onError, ['continue', 'stop']),
       onAmbiguous: oneOf('--on-ambiguous', this.onAmbiguous, ['verify', 'retry', 'stop']),
       concurrency: wholeNumber('--concurrency', this.concurrency, {min: 1, max: 64}),
-      settleMs: 1000 * wholeNumber('--settle', this.settle ?? '90', {min: 0, max: 3600}),
-      retryBaseMs: readRetryBase(this.context.env),
+      lookupMs: readLookupTimeout(this.lookupTimeout),
     };
-    const planFile = await this.readPlan();
-    const {applyWorkspace} = await import('../../engine/apply');
-    const {connectToService, readGivenAddress} = await import('../../engine/connection');
-    const {checkUpstream} = await import('../../state/file/git');
-    const {env, world} = this.context;
-    const {ApplyDisplay} = await import('./apply-display');
-    const store = await this.store(settings);
-    const known = {
-      refresh: this.refresh || planFile?.isRefreshed === true,
-      checkSecrets: this.checkSecrets || planFile?.hasCheckedSecrets === true,
-    };
-    const {hashSecretsWith, gatherPlanInputs, requireFullOperations} = await import('../../engine/plan-inputs');
-    const full = [
-      known.refresh ? '--refresh' : null,
-      known.checkSecrets ? '--check-secrets' : null,
-      this.allowDeletes ? '--allow-deletes' : null,
-      this.settle === undefined ? null : '--settle',
-    ].find(flag => flag !== null);
-    if (full !== undefined) requireFullOperations(settings, full);
-    const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
-    const interruption = this.context.watchInterruption();
-    const display = new ApplyDisplay(this, {format, onAmbiguous: mode.onAmbiguous, interruption});
-    const {persistCommand} = this;
-    const ended = await applyWorkspace(
-      {
-        settings,
-        cwd: this.workingDirectory(),
-        cache: await this.checkCache(settings),
-        only: this.only,
-        allowDeletes: this.allowDeletes || planFile?.allowsDeletes === true,
-        planFile,
-        // Who waits for other runs expects that they have done something.
-        planRule: this.lockTimeout === undefined ? 'exact' : 'nothing-else',
-        ...mode,
-        ...(hashSecret === undefined ? {} : {hashSecret}),
-        runId: world.uuid(),
-        tool: version,
-      },
-      {
-        store,
-        world,
-        env,
-        interruption,
-        checkCheckout: async stored => {
-          await checkUpstream(settings.stateFile, stored, env, store.refusals);
-        },
-        address: readGivenAddress(this.baseUrl, env, store.refusals),
-        connect: references => connectToService({baseUrl: this.baseUrl, env, world, references, onExchange: display.onExchange}),
-        learn: (view, checked) =>
-          gatherPlanInputs({settings, ...known, settleMs: mode.settleMs}, openPlanInputPorts(this, store, interruption), view, checked),
-        show: display.showPlan,
-        confirm: async plan => {
-          await this.confirmPlan(plan.requests, interruption);
-          return plan;
-        },
-        ...(persistCommand === undefined
-          ? {}
-          : {
-              persist: async () => {
-                const {runPersistCommand} = await import('./persist-command');
-                await runPersistCommand(persistCommand, {
-                  cwd: this.workingDirectory(),
-                  env,
-                  onOutput: display.say,
-                  interruption,
-                });
-              },
-            }),
-        onEvent: display.onEvent,
-      },
-    );
-    return display.finish(ended);
+    const file = await this.readPlan();
+    const {only, allowDeletes, refresh, checkSecrets} = this;
+    // Who waits for other runs expects that they have done something.
+    const rule = this.lockTimeout === undefined ? 'exact' : 'nothing-else';
+    return {...mode, only, allowDeletes, refresh, checkSecrets, saved: file === null ? null : {file, rule}};
   }
 
-  /** `--accept-drift`, the older name of `monitors accept`. */
+  private readPersist({cwd, env, watchInterruption}: OpenedProject, {say}: ApplyDisplay): ApplyUi['persist'] {
+    const {persistCommand} = this;
+    if (persistCommand === undefined) return null;
+    return async () => {
+      const {runPersistCommand} = await import('./persist-command');
+      await runPersistCommand(persistCommand, {cwd, env, onOutput: say, interruption: watchInterruption()});
+    };
+  }
+
+  /** `--accept-drift`, the old name of `monitors accept`. */
   private async accept(keys: readonly string[]): Promise<number> {
     const {refuseToApplyBesides, runAccept} = await import('./accept');
     refuseToApplyBesides(keys, this.planPath, this.argv);
-    return runAccept(this, keys, this.settle);
+    return runAccept(this, keys, this.lookupTimeout);
   }
 
   private async confirmPlan(requests: number, interruption: AbortSignal): Promise<void> {
@@ -173,28 +133,8 @@ export class ApplyCommand extends MonitorsCommand {
         'a saved plan and --only exclude each other',
         'save a plan with `monitors plan --only KEY --out FILE`',
       );
-    const {readPlanFile} = await import('../../plan/plan-file');
+    const {readSavedPlan} = await import('../../engine/saved-plan');
     const path = resolve(this.workingDirectory(), this.planPath);
-    const read = readPlanFile(this.readText(path));
-    if (read.kind === 'read') return read.file;
-    throw new UserError(read.finding.code, read.finding.message, read.finding.hint);
-  }
-
-  private readText(path: string): string {
-    try {
-      return readGivenFile(path);
-    } catch (error) {
-      const isMissing = errorCode(error) === 'ENOENT';
-      throw new UserError(
-        'config/not-found',
-        `the saved plan ${this.shown(path)} cannot be read: ${explainFileError(error)}`,
-        isMissing && !path.endsWith('.json')
-          ? `for one monitor: monitors apply --only ${shellWord(this.planPath ?? '')}`
-          : 'make one with `monitors plan --out FILE`',
-        {
-          cause: error,
-        },
-      );
-    }
+    return readSavedPlan(path, this.shown(path), this.planPath);
   }
 }

@@ -5,9 +5,9 @@ import {UserError} from '../../diagnostics/user-error';
 import type {FaultScript} from '../../emulator/faults/script';
 import type {RequestRecord} from '../../emulator/ports';
 import {explainFileError} from '../../files/file-error';
+import {readGivenFile} from '../../files/given-file';
 import {escapeTerminal} from '../../report/escape-terminal';
 import {MonitorsCommand, oneOf} from '../command';
-import {readGivenFile} from '../given-file';
 
 /** `monitors emulator`: the service on loopback, for trying out and for tests. */
 export class EmulatorCommand extends MonitorsCommand {

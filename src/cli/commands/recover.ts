@@ -1,12 +1,11 @@
 import {Command, Option} from 'clipanion';
 import type {Settings} from '../../config/config';
-import {readRetryBase} from '../../config/retry-base';
-import {wholeNumber} from '../../config/whole-number';
 import type {RecoverOutcome} from '../../engine/recover';
 import {exitCodeAfter} from '../../interruption';
 import type {Findings} from '../../recovery/findings';
 import {MonitorsCommand, oneOf} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
+import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';
 
 /** `monitors recover`: rebuilds a state that is lost or damaged from what the service holds. */
 export class RecoverCommand extends MonitorsCommand {
@@ -38,48 +37,31 @@ export class RecoverCommand extends MonitorsCommand {
     description: 'Do not ask: record every match but those by name and content',
   });
   only = Option.Array('--only', {description: '<KEY> Record this key only (repeatable); the others stay unknown to the state'});
-  settle = Option.String('--settle', '90', {
-    description: '<SECONDS> How long a monitor that was just created may take to show in the list (0 to 3600)',
-  });
+  lookupTimeout = lookupTimeoutOption();
   override lockTimeout = lockTimeoutOption();
 
   async execute(): Promise<number> {
     const format = oneOf('--format', this.format, ['text', 'json']);
-    const settle = wholeNumber('--settle', this.settle, {min: 0, max: 3600});
-    const settings = await this.settings();
-    const {requireFullOperations} = await import('../../engine/plan-inputs');
+    const lookupMs = readLookupTimeout(this.lookupTimeout);
+    const project = await this.openProject();
+    const {settings, env} = project;
+    const {requireFullOperations} = await import('../../engine/project');
     requireFullOperations(settings, 'recover');
     const {recoverState} = await import('../../engine/recover');
-    const {connectForReading, openPlanInputPorts} = await import('../live');
+    const {listProgress} = await import('../list-progress');
     const {renderEventText} = await import('../../report');
     const {renderRecoveryText} = await import('../../report/recovery-text');
     const {readCommitted} = await import('../../state/file/git');
-    const {version} = await import('../../version');
-    const {world, env, stderr, stdout} = this.context;
-    const store = await this.store(settings);
-    const interruption = this.context.watchInterruption();
-    const {onPage, onEnd, onWait} = openPlanInputPorts(this, store, interruption);
+    const {stderr, stdout} = this.context;
+    const interruption = project.watchInterruption();
     const ended = await recoverState(
+      {...project, only: this.only, approval: this.autoApprove ? 'automatic' : 'asked', lookupMs},
       {
-        settings,
-        cwd: this.workingDirectory(),
-        cache: await this.checkCache(settings),
-        only: this.only,
-        approval: this.autoApprove ? 'automatic' : 'asked',
-        settleMs: 1000 * settle,
-        retryBaseMs: readRetryBase(env),
-        runId: world.uuid(),
-        tool: version,
-      },
-      {
-        store,
-        world,
+        ...project,
+        ...listProgress(this),
         interruption,
-        connect: () => connectForReading(this, store, {stored: null, unresolved: []}),
+        connect: () => project.connect([]),
         readCommitted: () => readCommitted(settings.stateFile, env),
-        ...(onPage === undefined ? {} : {onPage}),
-        ...(onEnd === undefined ? {} : {onEnd}),
-        ...(onWait === undefined ? {} : {onWait}),
         onEvent: event => this.note(renderEventText(event, this.renderOptions(stderr))),
         show: findings => {
           if (format === 'text') this.print(renderRecoveryText(findings, this.renderOptions(stdout)));

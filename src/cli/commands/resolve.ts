@@ -1,15 +1,15 @@
 import {Command, Option} from 'clipanion';
 import type {ApplyEvent} from '../../apply/ports';
-import {readRetryBase} from '../../config/retry-base';
-import {wholeNumber} from '../../config/whole-number';
 import type {Diagnostic} from '../../diagnostics/diagnostic';
 import {UserError} from '../../diagnostics/user-error';
 import type {ResolveKeys, Verdict} from '../../engine/resolve';
+import type {PresentState} from '../../engine/state-access';
 import {exitCodeAfter} from '../../interruption';
 import type {SettledItem} from '../../report/resolve-text';
 import type {JournaledCreate} from '../../state/journal';
 import {MonitorsCommand, oneOf} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
+import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';
 
 /** What a `resolve` does about the creates or doubles that it was given. */
 type Way = Verdict | {readonly kind: 'probe'} | {readonly kind: 'checked'} | {readonly kind: 'prune'};
@@ -49,9 +49,7 @@ export class ResolveCommand extends MonitorsCommand {
     description: 'Delete the doubles of these monitors, after asking (full operations)',
   });
   allUnknown = Option.Boolean('--all-unknown', false, {description: 'Every unresolved create, and every monitor that may exist twice'});
-  settle = Option.String('--settle', '90', {
-    description: '<SECONDS> With --probe: how long a create may take to show in the list (0 to 3600)',
-  });
+  lookupTimeout = lookupTimeoutOption('With --probe: ');
   autoApprove = Option.Boolean('--auto-approve', false, {description: 'With --prune-duplicates: do not ask'});
   override lockTimeout = lockTimeoutOption();
   keys = Option.Rest({name: 'KEY'});
@@ -114,12 +112,12 @@ export class ResolveCommand extends MonitorsCommand {
     const {probeCreates, toSettledCreate} = await import('../../engine/resolve');
     const {noteWhatIsFolded} = await import('../notes');
     const {renderEventText, renderFindingsText} = await import('../../report');
-    const settleMs = 1000 * wholeNumber('--settle', this.settle, {min: 0, max: 3600});
+    const lookupMs = readLookupTimeout(this.lookupTimeout);
     const {store, ports} = await this.connectLater('--probe');
     const {stderr, world} = this.context;
     await noteWhatIsFolded(store, this);
     const onEvent = (event: ApplyEvent) => this.note(renderEventText(event, this.renderOptions(stderr)));
-    const {settled, doubts, findings, left} = await probeCreates(store, keys, {...ports, settleMs, runId: world.uuid(), onEvent});
+    const {settled, doubts, findings, left} = await probeCreates(store, keys, {...ports, lookupMs, runId: world.uuid(), onEvent});
     if (findings.length > 0) this.note(renderFindingsText(findings, this.renderOptions(stderr)));
     await this.printSettled([...settled.map(toSettledCreate), ...doubts], left, findings);
     const isOpen = left.length > 0 || findings.length > 0 || doubts.some(({kind}) => kind === 'still-open');
@@ -159,16 +157,15 @@ export class ResolveCommand extends MonitorsCommand {
 
   /** What asking the service takes; `flag` is what asks for it. */
   private async connectLater(flag: string) {
-    const settings = await this.settings();
-    const {requireFullOperations} = await import('../../engine/plan-inputs');
+    const project = await this.openProject();
+    const {settings, store, world, retryBaseMs} = project;
+    const {connectForReading, requireFullOperations} = await import('../../engine/project');
     requireFullOperations(settings, flag);
-    const {connectForPresent} = await import('../live');
     const {readIdsElsewhere} = await import('../../engine/other-environments');
-    const store = await this.store(settings);
-    const {world, env} = this.context;
-    const interruption = this.context.watchInterruption();
+    const interruption = project.watchInterruption();
     const elsewhere = readIdsElsewhere(settings);
-    const ports = {world, interruption, elsewhere, retryBaseMs: readRetryBase(env), connect: connectForPresent(this, store)};
+    const connect = ({state, version, unresolved}: PresentState) => connectForReading(project, {stored: {state, version}, unresolved});
+    const ports = {world, interruption, elsewhere, retryBaseMs, connect};
     return {store, ports};
   }
 

@@ -9,10 +9,9 @@ export class ValidateCommand extends MonitorsCommand {
     description: 'check specs, offline',
     details: `
       Checks every spec below the specs directory and prints all findings with file, line and column. With paths, only
-      the findings of those files and directories are printed; keys are checked against all specs either way.
+      the findings of those files and directories are printed. Keys are always checked against all specs.
 
-      Needs no network and no key. Exit code 0 when there is nothing to complain about, 1 when there are errors, 3 when
-      the specs can't be read.
+      Needs no network and no key. Exit code 0 when there are no errors, 1 when there are errors, 3 when the specs can't be read.
     `,
     examples: [
       ['Check everything, and what Firecrawl refuses', 'monitors validate --strict service'],
@@ -22,26 +21,26 @@ export class ValidateCommand extends MonitorsCommand {
   });
 
   override readonly commandName = 'validate';
-  override format = Option.String('--format', 'text', {description: '<FORMAT> text, json, github (workflow annotations) or sarif'});
+  override format = Option.String('--format', 'text', {
+    description: '<FORMAT> text (default), json, github (workflow annotations) or sarif',
+  });
   strict = Option.String('--strict', {
-    description: '<FAMILY> service: warnings about what Firecrawl refuses are errors; all: every warning is',
+    description: '<FAMILY> Turn warnings into errors: service (what Firecrawl refuses) or all (default: none)',
   });
   ignoreUnknown = Option.Boolean('--ignore-unknown', false, {
-    description: 'For hooks: leave out paths that are no specs instead of refusing them; the config file stands for all specs',
+    description: 'For hooks: skip paths that are not specs; the config file stands for all specs',
   });
   files = Option.Rest({name: 'path'});
 
   async execute(): Promise<number> {
     const format = oneOf('--format', this.format, ['text', 'json', 'github', 'sarif']);
     const strict = this.strict === undefined ? 'none' : oneOf('--strict', this.strict, ['service', 'all']);
+    const project = await this.openProject('look');
     const {checkWorkspace} = await import('../../engine/check');
     const {renderValidate} = await import('../../report');
-    const cwd = this.workingDirectory();
-    const settings = await this.settings();
-    await (await this.store(settings, 'look')).refusePlace();
-    const cache = await this.checkCache(settings);
+    await project.refusePlace();
     const unknownPaths = this.ignoreUnknown ? 'leave-out' : 'refuse';
-    const {report, leftOut} = checkWorkspace({settings, cwd, strict, paths: this.files, unknownPaths, cache, purpose: 'findings'});
+    const {report, leftOut} = checkWorkspace(project, {strict, paths: this.files, unknownPaths, purpose: 'findings'});
     if (leftOut.length > 0 && !this.quiet) await this.noteLeftOut(leftOut);
     this.print(renderValidate(report, format, this.renderOptions(this.context.stdout)));
     return report.errorCount > 0 ? 1 : 0;
@@ -50,6 +49,6 @@ export class ValidateCommand extends MonitorsCommand {
   private async noteLeftOut([first, ...others]: CheckedWorkspace['leftOut']): Promise<void> {
     const {escapeTerminal} = await import('../../report');
     const rest = others.length === 0 ? '' : ` (and ${others.length} more)`;
-    if (first !== undefined) this.note(`note: left out as no spec: ${escapeTerminal(`"${first.path}" ${first.reason}`)}${rest}\n`);
+    if (first !== undefined) this.note(`note: left out, not a spec: ${escapeTerminal(`"${first.path}" ${first.reason}`)}${rest}\n`);
   }
 }

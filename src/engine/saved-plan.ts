@@ -1,10 +1,33 @@
 import {lstatSync, realpathSync, statSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join, sep} from 'node:path';
-import type {Settings} from '../../config/config';
-import {UserError} from '../../diagnostics/user-error';
-import {explainFileError} from '../../files/file-error';
-import {isInside} from '../../files/inner-path';
-import {readGivenFile} from '../given-file';
+import {shellWord} from '../base/shell-word';
+import type {Settings} from '../config/config';
+import {UserError} from '../diagnostics/user-error';
+import {errorCode, explainFileError} from '../files/file-error';
+import {readGivenFile} from '../files/given-file';
+import {isInside} from '../files/inner-path';
+import {type PlanFile, readPlanFile} from '../plan/plan-file';
+
+/** Reads a saved plan; `given` is the path as the command line has it. Throws {@link UserError} for anything else. */
+export function readSavedPlan(path: string, shown: string, given: string): PlanFile {
+  const read = readPlanFile(readText(path, shown, given));
+  if (read.kind === 'read') return read.file;
+  throw new UserError(read.finding.code, read.finding.message, read.finding.hint);
+}
+
+function readText(path: string, shown: string, given: string): string {
+  try {
+    return readGivenFile(path);
+  } catch (cause) {
+    const isKey = errorCode(cause) === 'ENOENT' && !path.endsWith('.json');
+    throw new UserError(
+      'config/not-found',
+      `the saved plan ${shown} cannot be read: ${explainFileError(cause)}`,
+      isKey ? `for one monitor: monitors apply --only ${shellWord(given)}` : 'make one with `monitors plan --out FILE`',
+      {cause},
+    );
+  }
+}
 
 /** Where `plan --out` writes, and what it must not write over. */
 export interface PlanOutput {
@@ -13,7 +36,6 @@ export interface PlanOutput {
   /** The same as messages show it. */
   readonly shown: string;
   readonly settings: Pick<Settings, 'stateFile' | 'configFile' | 'specsDirectory'>;
-  readonly isPlan: (text: string) => boolean;
 }
 
 /** Writes a saved plan. Throws {@link UserError}, and writes nothing, where anything else than a plan is there or belongs there. */
@@ -41,7 +63,7 @@ export function writePlanFile(output: PlanOutput, text: string): void {
 }
 
 /** What stands in the way, to follow a colon; null for nothing. */
-function findObstacle({file, settings, isPlan}: PlanOutput): string | null {
+function findObstacle({file, settings}: PlanOutput): string | null {
   const stat = statSync(file, {throwIfNoEntry: false});
   if (stat === undefined && lstatSync(file, {throwIfNoEntry: false}) !== undefined) return 'it is a symbolic link that leads nowhere';
   if (stat?.isDirectory() === true) return 'it is a directory';
@@ -51,7 +73,9 @@ function findObstacle({file, settings, isPlan}: PlanOutput): string | null {
   const real = stat === undefined ? join(realpathSync(dirname(file)), basename(file)) : realpathSync(file);
   const use = [file, real].map(path => nameUse(path, settings)).find(found => found !== null);
   if (use !== undefined) return `that is the place of ${use}`;
-  return stat !== undefined && stat.size > 0 && !isPlan(readGivenFile(file)) ? 'it exists and is no saved plan' : null;
+  return stat !== undefined && stat.size > 0 && readPlanFile(readGivenFile(file)).kind !== 'read'
+    ? 'it exists and is not a saved plan'
+    : null;
 }
 
 /** What a path is for, also where nothing is there yet; null where it is free. Some disks take names for the same that differ in case. */

@@ -9,17 +9,17 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import {listRecordedIds} from '../plan/live-index';
 import type {Key} from '../spec/desired-monitor';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
-import type {StateVersion} from '../state/state';
+import type {State, StateVersion, StoredState} from '../state/state';
 import type {LockedStore} from '../state/store';
 
-/** What looking creates of earlier runs up needs. */
-export interface SettlePorts {
+/** What a lookup of creates needs. */
+export interface LookupPorts {
   readonly service: MonitorService;
   /** For commands that findings name. */
   readonly environment: string;
   readonly world: World;
-  /** The time by which the service has carried out and lists what it was sent, milliseconds. */
-  readonly settleMs: number;
+  /** How long the service may take to list what it was sent, milliseconds. */
+  readonly lookupMs: number;
   /** Base of the computed delays in milliseconds. */
   readonly retryBaseMs: number;
   readonly runId: string;
@@ -30,7 +30,7 @@ export interface SettlePorts {
 }
 
 /** What became of one create of an earlier run. */
-export interface Settled {
+export interface LookedUp {
   readonly create: JournaledCreate;
   readonly verdict:
     | {readonly kind: 'adopted'; readonly id: string}
@@ -40,22 +40,22 @@ export interface Settled {
 }
 
 /** What looking came to. */
-export interface SettleReport {
+export interface LookupReport {
   /** In the order of the creates given. */
-  readonly settled: readonly Settled[];
+  readonly settled: readonly LookedUp[];
   readonly findings: readonly Diagnostic[];
 }
 
 /**
- * Looks creates whose answer was lost up in the service's list: what is there is adopted, what is not there after the settling
- * time was not created. What was found out is durable in the journal when this resolves; nothing is sent but reads.
+ * Looks up creates whose response was lost in the service's list: what is there is adopted, what is not there after `lookupMs`
+ * was not created. The result is durable in the journal when this resolves; nothing is sent but reads.
  */
-export async function settleCreates(
+export async function lookUpCreates(
   locked: LockedStore,
-  base: StateVersion,
+  {state, version}: StoredState,
   creates: readonly JournaledCreate[],
-  ports: SettlePorts,
-): Promise<SettleReport> {
+  ports: LookupPorts,
+): Promise<LookupReport> {
   const {service} = ports;
   const here = creates.filter(({intent}) => intent.origin === service.origin);
   const now = here.length === 0 ? 0 : await readEarliestNow(ports);
@@ -67,11 +67,11 @@ export async function settleCreates(
       attempt: Math.max(create.attempt, 1),
       why: create.error?.message ?? 'an earlier run ended before the answer came',
     })),
-    locked,
+    state,
     ports,
   );
   const settled = creates.map(create => ({create, verdict: judge(create, sightings.get(create), service.origin)}));
-  await record(locked, base, settled, sightings, ports);
+  await record(locked, version, settled, sightings, ports);
   const findings = [...sightings].flatMap(([{intent}, sighting]) =>
     sighting.kind === 'found' && sighting.others.length > 0
       ? [duplicates(intent.key, [sighting.monitor, ...sighting.others], ports.environment)]
@@ -83,12 +83,6 @@ export async function settleCreates(
 /** A monitor of the list as looking for lost creates sees it. */
 export type SeenMonitor = Parameters<typeof observeShared>[0];
 
-/** Ids of what this and other environments record. */
-async function readRecordedIds(locked: LockedStore, {elsewhere}: SettlePorts): Promise<ReadonlySet<string>> {
-  const read = await locked.read();
-  return new Set([...listRecordedIds(read.kind === 'present' ? read.stored.state : null), ...elsewhere]);
-}
-
 /** Something to look for, and for whom. */
 interface Sought<Subject> extends LostCreate {
   readonly subject: Subject;
@@ -99,40 +93,40 @@ interface Sought<Subject> extends LostCreate {
   readonly why: string;
 }
 
-/** Looks for all of them in the service's list, each until it is found or had its time to show; what the state knows is none of them. */
+/** Looks for all of them in the service's list, each until it is found or its time is over; what is recorded is none of them. */
 export async function sightAll<Subject>(
   sought: readonly Sought<Subject>[],
-  locked: LockedStore,
-  ports: SettlePorts,
+  state: State | null,
+  ports: LookupPorts,
 ): Promise<Map<Subject, Sighting<SeenMonitor>>> {
   if (sought.length === 0) return new Map();
-  const {service, world, retryBaseMs, settleMs, interruption} = ports;
-  const recordedIds = await readRecordedIds(locked, ports);
+  const {service, world, retryBaseMs, lookupMs, interruption} = ports;
+  const recordedIds = new Set([...listRecordedIds(state), ...ports.elsewhere]);
   const wanted = new Set(sought.flatMap(({targetIds}) => targetIds));
   const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
   const isWanted = ({id, targetIds}: LiveMonitor) => !recordedIds.has(id) && targetIds.some(target => wanted.has(target));
   const look = () => lookForMonitors(service, isWanted, {world, policy, signal: interruption});
-  const prober = new Prober(look, world, settleMs, interruption);
+  const prober = new Prober(look, world, lookupMs, interruption);
   const found = sought.map(async ({subject, key, attempt, why, targetIds, supersedes, sentAgoMs}) => {
-    ports.onEvent({type: 'looking', key, attempt, settleMs, error: {kind: 'transport', message: why}});
+    ports.onEvent({type: 'looking', key, attempt, settleMs: lookupMs, error: {kind: 'transport', message: why}});
     return [subject, await prober.find({targetIds, supersedes, sentAgoMs})] as const;
   });
   return new Map(await Promise.all(found));
 }
 
-/** The earlier of this machine's clock and the service's: a clock that runs ahead must not cut the settling time short. */
-export async function readEarliestNow({service, world, interruption}: SettlePorts): Promise<number> {
+/** The earlier of this machine's clock and the service's: a clock that runs ahead must not cut the lookup short. */
+export async function readEarliestNow({service, world, interruption}: LookupPorts): Promise<number> {
   const page = await service.listMonitors({limit: 1, offset: 0}, interruption);
   return page.kind === 'read' && page.serverTime !== null ? Math.min(world.now(), page.serverTime) : world.now();
 }
 
-/** A create whose sending was not noted, or lies in the future, gets the full settling time. */
+/** A create whose sending was not noted, or lies in the future, gets the full time. */
 function sentAgo({lastSentAt}: JournaledCreate, now: number): number {
   const sentAt = Date.parse(lastSentAt);
   return Number.isNaN(sentAt) ? 0 : Math.max(0, now - sentAt);
 }
 
-function judge({intent}: JournaledCreate, sighting: Sighting<SeenMonitor> | undefined, origin: string): Settled['verdict'] {
+function judge({intent}: JournaledCreate, sighting: Sighting<SeenMonitor> | undefined, origin: string): LookedUp['verdict'] {
   if (sighting === undefined) return {kind: 'left', why: `it was sent to ${intent.origin}, and this is ${origin}`};
   switch (sighting.kind) {
     case 'found':
@@ -151,9 +145,9 @@ function judge({intent}: JournaledCreate, sighting: Sighting<SeenMonitor> | unde
 async function record(
   locked: LockedStore,
   base: StateVersion,
-  settled: readonly Settled[],
+  settled: readonly LookedUp[],
   sightings: ReadonlyMap<JournaledCreate, Sighting<SeenMonitor>>,
-  {runId}: SettlePorts,
+  {runId}: LookupPorts,
 ): Promise<void> {
   const records = settled.flatMap(({create}) => toRecord(create, sightings.get(create), base.lineage, runId) ?? []);
   if (records.length === 0) return;

@@ -1,0 +1,182 @@
+import {isAbsolute, join} from 'node:path';
+import type {ExchangeNote} from '../api/http-service';
+import type {MonitorService} from '../api/port';
+import type {Settings} from '../config/config';
+import {readRetryBase} from '../config/retry-base';
+import type {Context, World} from '../context';
+import {UserError} from '../diagnostics/user-error';
+import {type CacheFile, openCacheFile} from '../files/cache-file';
+import {toShownPath} from '../files/shown-path';
+import {sha256} from '../json/canonical';
+import type {CheckCache} from '../spec/check';
+import {openCheckCache} from '../spec/files-cache';
+import {type Disk, realDisk} from '../state/file/disk';
+import {checkUpstream} from '../state/file/git';
+import {readHostFacts} from '../state/file/host';
+import {type FileStateStore, openFileStore} from '../state/file/store';
+import type {StateView} from '../state/fold-open';
+import {isBound} from '../state/origin';
+import type {StateVersion} from '../state/state';
+import {rememberOutline} from '../state/state-index';
+import type {StateStore} from '../state/store';
+import {build, version} from '../version';
+import {connectToService, readGivenOrigin} from './connection';
+import type {SpecInMemory} from './memory-specs';
+
+/** A project, opened for one run: its settings, its files, its service, and what the run takes from the world. */
+export interface Project {
+  readonly settings: Settings;
+  /** Findings show paths relative to it; absolute. */
+  readonly cwd: string;
+  /** Specs that a program made; null for those of the specs directory. */
+  readonly monitors: readonly SpecInMemory[] | null;
+  /** Checked specs of earlier runs; null where nothing is cached. */
+  readonly cache: CheckCache | null;
+
+  readonly store: StateStore;
+  /** Throws where something else than a file stands in a place of the state. */
+  readonly refusePlace: () => Promise<void>;
+  /** Throws when this checkout's state is older than what its upstream holds; null where there is no state here. */
+  readonly checkCheckout: (version: StateVersion | null) => Promise<void>;
+  /** Throws where the state belongs to another address than this. */
+  readonly checkOrigin: (view: Pick<StateView, 'stored' | 'unresolved'>, origin: string) => void;
+
+  /** The address that the run was given, without `/v2`; null where none was. Throws `UserError`. */
+  readonly givenOrigin: () => string | null;
+  /** Connects to the service. Throws `UserError` without address or key, or where a secret of `references` is not set. */
+  readonly connect: (references: readonly string[]) => Promise<MonitorService>;
+  /** Base of the computed delays between attempts, milliseconds. */
+  readonly retryBaseMs: number;
+
+  /** Identifies the run in the journal: a UUID. */
+  readonly runId: string;
+  /** The tool's version, written into the state. */
+  readonly tool: string;
+  readonly env: Context['env'];
+  readonly world: World;
+  readonly platform: string;
+  readonly disk: Disk;
+  /** From the first call on, a signal ends the run in good order: see {@link Context}. */
+  readonly watchInterruption: () => AbortSignal;
+  /** An option as the user knows it: `--refresh`, `the input refresh`, `refresh`. */
+  readonly nameOption: (flag: string) => string;
+}
+
+/** How to open a project; each door makes it from what it was given. */
+export interface ProjectOptions {
+  readonly settings: Settings;
+  /** Findings show paths relative to it; absolute. */
+  readonly cwd: string;
+  /** The command that runs, e.g. `apply`: what others read while it holds the lock. */
+  readonly command: string;
+  /** `look` reads the state only, and remembers what it read. Default: `change`. */
+  readonly use?: 'look' | 'change';
+  /** Default: no cache is read or written. */
+  readonly caches?: 'used' | 'unused';
+  /** `--base-url`. Default: `MONITORS_BASE_URL`. */
+  readonly baseUrl?: string | undefined;
+  /** Read in the place of the state file that the settings name, and shown by its name: a copy, as another branch has it. */
+  readonly stateCopy?: string;
+  readonly monitors?: readonly SpecInMemory[] | undefined;
+  /** See {@link Project.nameOption}. Default: as a flag. */
+  readonly nameOption?: Project['nameOption'];
+  /** Notes each request, for `--verbose`. */
+  readonly onExchange?: (note: ExchangeNote) => void;
+}
+
+/** What opening a project takes from the world. */
+export type ProjectContext = Pick<Context, 'env' | 'process' | 'world' | 'watchInterruption'>;
+
+/** A project whose state is in a file. */
+export interface OpenedProject extends Project {
+  readonly store: FileStateStore;
+}
+
+/** Opens a project for one run. Touches no file and no network until it is used. */
+export function openProject(options: ProjectOptions, context: ProjectContext): OpenedProject {
+  const {settings, cwd, baseUrl, onExchange} = options;
+  const {env, process, world} = context;
+  const store = openStore(options, context);
+  let interruption: AbortSignal | undefined;
+  return {
+    settings,
+    cwd,
+    monitors: options.monitors ?? null,
+    cache: options.caches === 'used' ? openSpecsCache(settings, context) : null,
+    store,
+    refusePlace: () => store.refusePlace(),
+    checkCheckout: async found => {
+      await checkUpstream(settings.stateFile, found, env, store.refusals);
+    },
+    checkOrigin: (view, origin) => {
+      if (view.stored !== null && isBound(view)) store.refusals.checkOrigin(view.stored.state, origin);
+    },
+    givenOrigin: () => readGivenOrigin(baseUrl, env),
+    connect: references => connectToService({baseUrl, env, world, references, ...(onExchange === undefined ? {} : {onExchange})}),
+    retryBaseMs: readRetryBase(env),
+    runId: world.uuid(),
+    tool: version,
+    env,
+    world,
+    platform: process.platform,
+    disk: realDisk,
+    watchInterruption: () => {
+      interruption ??= context.watchInterruption();
+      return interruption;
+    },
+    nameOption: options.nameOption ?? (flag => `--${flag}`),
+  };
+}
+
+/** Connects without any secret of the specs. Throws `UserError` also where the state belongs to another address. */
+export async function connectForReading(project: Project, view: Pick<StateView, 'stored' | 'unresolved'>): Promise<MonitorService> {
+  const service = await project.connect([]);
+  project.checkOrigin(view, service.origin);
+  return service;
+}
+
+/** Throws `UserError` for what needs more operations than the config allows. `option` is what asked for it. */
+export function requireFullOperations({operations}: Settings, option: string): void {
+  if (operations === 'full') return;
+  throw new UserError(
+    'live/needs-full',
+    `${option} needs full operations, and the config says "operations: create"`,
+    'where the service offers it, write "service: {operations: full}" into monitors.config.yaml',
+  );
+}
+
+/** The store of the state file that the settings name. Touches nothing until it is read or locked. */
+export function openStore(
+  options: Pick<ProjectOptions, 'settings' | 'cwd' | 'command' | 'use' | 'caches' | 'stateCopy'>,
+  context: Pick<Context, 'env' | 'process' | 'world'>,
+): FileStateStore {
+  const {settings, cwd, command, use = 'change', caches, stateCopy} = options;
+  const {env, process, world} = context;
+  const outline = use === 'look' && caches === 'used' ? openCacheOf('state', settings.stateFile, context) : null;
+  return openFileStore({
+    stateFile: stateCopy ?? settings.stateFile,
+    shown: toShownPath(cwd, settings.stateFile),
+    project: settings.project,
+    environment: settings.environment,
+    canRecover: settings.operations === 'full',
+    tool: version,
+    world,
+    host: readHostFacts({pid: process.pid, platform: process.platform, env, command}),
+    env,
+    ...(outline === null ? {} : {decodeForLooking: rememberOutline(outline, build)}),
+  });
+}
+
+/** The cache of checked specs; null without a home directory, or when run from source. */
+export function openSpecsCache(settings: Settings, context: Pick<Context, 'env' | 'process' | 'world'>): CheckCache | null {
+  const file = openCacheOf('checks', settings.specsDirectory, context);
+  return file === null ? null : openCheckCache(file, JSON.stringify([build, settings.allowedReferences]));
+}
+
+/** A cache of its own for each directory or file, so that none holds what was read elsewhere. */
+function openCacheOf(kind: string, path: string, {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>): CacheFile | null {
+  const home = env['XDG_CACHE_HOME'] || (env['HOME'] ? join(env['HOME'], '.cache') : '');
+  if (build === '' || !isAbsolute(home)) return null;
+  const name = `${kind}-${sha256(path).slice(0, 32)}.json`;
+  return openCacheFile({path: join(home, 'monitors', name), userId: process.userId, uuid: world.uuid});
+}

@@ -1,0 +1,167 @@
+import {resolve} from 'node:path';
+import {wholeNumber} from '../config/whole-number';
+import {type FindingDocument, toFindingDocument} from '../diagnostics/finding-document';
+import {UserError} from '../diagnostics/user-error';
+import {APPLY_DEFAULTS, applyProject, listApplyFindings} from '../engine/apply';
+import {checkWorkspace} from '../engine/check';
+import {importMonitor} from '../engine/import';
+import {planProject} from '../engine/plan';
+import type {Project} from '../engine/project';
+import {pullMonitors} from '../engine/pull';
+import {readSavedPlan, writePlanFile} from '../engine/saved-plan';
+import {toShownPath} from '../files/shown-path';
+import type {JsonObject} from '../json/value';
+import {toPlanDocument} from '../plan/document';
+import type {PlanDocument} from '../plan/document-shape';
+import {type PlanFile, toPlanFile} from '../plan/plan-file';
+import {type ImportDocument, type PullDocument, toImportDocument, toPullDocument} from '../report/adopting-json';
+import type {ApplyDocument} from '../report/apply-document';
+import {toApplyDocument} from '../report/apply-json';
+import {toValidateDocument, type ValidateDocument} from '../report/validate-json';
+import type {DesiredMonitor} from '../spec/desired-monitor';
+import type {ApplyOptions, ImportOptions, LookupOptions, PlanOptions, PullOptions, ValidateOptions, WorkspaceOptions} from './options';
+import {refuseInvalid, runOnProject} from './run';
+
+/** The specs of a project. */
+export interface LoadedSpecs {
+  /** The specs without errors, sorted by key. */
+  readonly monitors: readonly LoadedMonitor[];
+  /** The findings of all files, sorted by file and place. */
+  readonly diagnostics: readonly FindingDocument[];
+}
+
+/** One spec. */
+export interface LoadedMonitor {
+  /** The stable name of the monitor, unique in the project and environment. */
+  readonly key: string;
+  /** Its name in the service. */
+  readonly name: string;
+  /** The file, relative to the working directory, with `/`. */
+  readonly file: string;
+  /** The line of its document, from 1. */
+  readonly line: number;
+  /** The body of the create request as written: without `sync`, defaults not filled in, `${env:NAME}` not resolved. May hold secrets that a spec spells out. */
+  readonly body: JsonObject;
+  /** The environment variables that it refers to, sorted. */
+  readonly references: readonly string[];
+}
+
+/** The result of an apply, and its exit code. */
+export interface Applied extends ApplyDocument {
+  /** As `monitors apply` exits: 0 done; 1 something failed or is held back; 4 an outcome is unknown; 5 the state could not be saved; 143 aborted. */
+  readonly exitCode: number;
+}
+
+/** Reads and checks all spec files; see `loadSpecs` in src/index.ts. */
+export function loadSpecs(options: WorkspaceOptions): Promise<LoadedSpecs> {
+  return runOnProject({...options, command: 'validate'}, async project => {
+    const {checked, report} = checkWorkspace(project);
+    return {monitors: checked.monitors.map(toLoaded), diagnostics: report.findings.map(toFindingDocument)};
+  });
+}
+
+function toLoaded({key, name, file, line, body, references}: DesiredMonitor): LoadedMonitor {
+  return {key, name, file, line, body: body(), references};
+}
+
+/** Checks specs; see `validate` in src/index.ts. */
+export function validate({strict, paths = [], ...options}: ValidateOptions): Promise<ValidateDocument> {
+  return runOnProject({...options, command: 'validate'}, async project => {
+    if (strict !== undefined) oneOf('strict', strict, ['service', 'all']);
+    if (paths.length > 0 && project.monitors !== null) throw excludeEachOther('paths', 'monitors');
+    await project.refusePlace();
+    const {report} = checkWorkspace(project, {strict: strict ?? 'none', paths, purpose: 'findings'});
+    return withoutLines(toValidateDocument(report), project);
+  });
+}
+
+/** Plans; see `plan` in src/index.ts. */
+export function plan({out, ...options}: PlanOptions): Promise<PlanDocument> {
+  return runOnProject({...options, command: 'plan'}, async project => {
+    const planned = await planProject(project, readLookup(options));
+    const {checked, report} = planned.workspace;
+    if (planned.kind === 'invalid')
+      throw refuseInvalid(withoutLines(toValidateDocument(report), project).diagnostics, report.errorCount, 'planned');
+    if (out !== undefined) {
+      const file = resolve(project.cwd, out);
+      const place = {file, shown: toShownPath(project.cwd, file), settings: project.settings};
+      writePlanFile(place, toPlanFile(planned.plan, checked.hashes, report.findings));
+    }
+    const document = withoutLines(toPlanDocument(planned.plan, report.findings), project);
+    return project.monitors === null ? document : {...document, changes: document.changes.map(change => ({...change, line: null}))};
+  });
+}
+
+/** Applies; see `apply` in src/index.ts. */
+export function apply(options: ApplyOptions): Promise<Applied> {
+  return runOnProject({...options, command: 'apply'}, async project => {
+    const {onError = APPLY_DEFAULTS.onError, onAmbiguous = APPLY_DEFAULTS.onAmbiguous, concurrency = APPLY_DEFAULTS.concurrency} = options;
+    const file = readPlan(options, project);
+    const applied = await applyProject(
+      project,
+      {
+        ...readLookup(options),
+        onError: oneOf('onError', onError, ['continue', 'stop']),
+        onAmbiguous: oneOf('onAmbiguous', onAmbiguous, ['verify', 'retry', 'stop']),
+        concurrency: wholeNumber('concurrency', String(concurrency), {min: 1, max: 64}),
+        // Who waits for other runs expects that they have done something.
+        saved: file === null ? null : {file, rule: options.lockTimeout === undefined ? 'exact' : 'nothing-else'},
+      },
+      // To call it is to approve.
+      {show: () => {}, confirm: async whole => whole, persist: options.persist ?? null, onEvent: () => {}},
+    );
+    if (applied.kind === 'invalid') {
+      const {report} = applied.workspace;
+      throw refuseInvalid(withoutLines(toValidateDocument(report), project).diagnostics, report.errorCount, 'applied');
+    }
+    const document = toApplyDocument({...applied.outcome, findings: listApplyFindings(applied)}, applied.plan);
+    return {...withoutLines(document, project), exitCode: applied.exitCode};
+  });
+}
+
+/** Pulls; see `pull` in src/index.ts. */
+export function pull({only, ...options}: PullOptions): Promise<PullDocument> {
+  return runOnProject({...options, command: 'pull'}, async project => toPullDocument(await pullMonitors(project, {only})));
+}
+
+/** Imports one monitor after the other; see `importMonitors` in src/index.ts. */
+export async function importMonitors({ids, ...options}: ImportOptions): Promise<readonly ImportDocument[]> {
+  const imported: ImportDocument[] = [];
+  for (const [key, id] of Object.entries(ids)) {
+    const run = {...options, command: 'import'} as const;
+    imported.push(await runOnProject(run, async project => toImportDocument(await importMonitor(project, {key, id}))));
+  }
+  return imported;
+}
+
+function readLookup({only, allowDeletes = false, refresh = false, checkSecrets = false, lookupTimeout = 90}: LookupOptions) {
+  const lookupMs = 1000 * wholeNumber('lookupTimeout', String(lookupTimeout), {min: 0, max: 3600});
+  return {only, allowDeletes, refresh, checkSecrets, lookupMs};
+}
+
+function readPlan({planFile, only}: ApplyOptions, {cwd}: Project): PlanFile | null {
+  if (planFile === undefined) return null;
+  if (only !== undefined) throw excludeEachOther('planFile', 'only');
+  const path = resolve(cwd, planFile);
+  return readSavedPlan(path, toShownPath(cwd, path), planFile);
+}
+
+function excludeEachOther(one: string, other: string): UserError {
+  return new UserError('config/usage', `${one} and ${other} exclude each other`, `leave ${other} out`);
+}
+
+/** Checks what JavaScript programs may get wrong. */
+function oneOf<Word extends string>(name: string, value: string, words: readonly Word[]): Word {
+  const word = words.find(candidate => candidate === value);
+  if (word === undefined) throw new UserError('config/usage', `${name} does not know "${value}"`, `use ${words.join(' or ')}`);
+  return word;
+}
+
+/** Specs that a program made have no lines. */
+function withoutLines<Document extends {readonly diagnostics: readonly FindingDocument[]}>(
+  document: Document,
+  {monitors}: Project,
+): Document {
+  if (monitors === null) return document;
+  return {...document, diagnostics: document.diagnostics.map(({range: _range, ...finding}) => finding)};
+}

@@ -1,0 +1,89 @@
+import {setMaxListeners} from 'node:events';
+import {resolve} from 'node:path';
+import {loadSettings} from '../config/loaded-settings';
+import type {Context} from '../context';
+import {toFindingDocument} from '../diagnostics/finding-document';
+import {explainFailure, redactFailure} from '../engine/failure';
+import {runWhenFree} from '../engine/lock-wait';
+import {type OpenedProject, openProject, type ProjectContext} from '../engine/project';
+import type {Interruption} from '../interruption';
+import {context as surroundings} from '../process-context';
+import type {ErrorDocument} from '../report/documents';
+import {MonitorsError} from './error';
+import type {LockOptions, SpecsOptions} from './options';
+
+/** One run of the library: the command that does the same, and what it reads. */
+export interface LibraryRun extends SpecsOptions, LockOptions {
+  readonly command: 'validate' | 'plan' | 'apply' | 'pull' | 'import' | 'state list';
+}
+
+/**
+ * Opens the project and runs `act` on it; where another run holds the lock, waits for `lockTimeout` and begins again. Touches no
+ * stream and no signal of the process. Throws {@link MonitorsError} for what can be fixed; anything else is a bug.
+ */
+export async function runOnProject<Result>(run: LibraryRun, act: (project: OpenedProject) => Promise<Result>): Promise<Result> {
+  const context = makeContext(run);
+  let names: readonly string[] = [];
+  try {
+    return await runWhenFree(
+      async () => {
+        const project = open(run, context);
+        names = project.settings.allowedReferences;
+        return act(project);
+      },
+      {timeout: run.lockTimeout ?? '0s', name: 'lockTimeout', ...context},
+      {waiting: () => {}, free: () => {}},
+    );
+  } catch (error) {
+    if (error instanceof MonitorsError) throw error;
+    const met = explainFailure(error);
+    if (met.exitCode === 70) throw error;
+    const {code, message, hint, findings, exitCode} = await redactFailure(met, names, context.env);
+    const words = {code, message, ...(hint === undefined ? {} : {hint})};
+    throw new MonitorsError({error: words, diagnostics: findings.map(toFindingDocument)}, exitCode);
+  }
+}
+
+/** The error of specs with errors; `done` completes "so nothing was ...". */
+export function refuseInvalid(findings: ErrorDocument['diagnostics'], errorCount: number, done: string): MonitorsError {
+  const message = `the specs have ${errorCount === 1 ? 'an error' : `${errorCount} errors`}, so nothing was ${done}`;
+  const error = {code: 'spec/invalid', message, hint: 'fix what `diagnostics` lists'};
+  return new MonitorsError({error, ...(findings === undefined ? {} : {diagnostics: findings})}, 1);
+}
+
+function open(run: LibraryRun, context: ProjectContext): OpenedProject {
+  const {command, config, environment, specs, state, baseUrl, monitors} = run;
+  const cwd = resolve(run.directory ?? '.');
+  const flags = {config, environment, specs, state};
+  const settings = loadSettings({flags, env: context.env, directory: cwd, cwd, directoryHint: 'check the option directory'});
+  // Specs in memory are no files of that directory.
+  const caches = monitors === undefined ? 'used' : 'unused';
+  return openProject({settings, cwd, command, caches, baseUrl, monitors, nameOption: toCamelCase}, context);
+}
+
+/** What a run takes from the world: this process's clocks and files, and nothing that belongs to the program around it. */
+function makeContext({env = surroundings.env, apiKey, signal}: LibraryRun): ProjectContext {
+  const interruption = followSignal(signal);
+  return {
+    env: apiKey === undefined ? env : {...env, MONITORS_API_KEY: apiKey},
+    process: surroundings.process,
+    world: surroundings.world,
+    watchInterruption: () => interruption,
+  };
+}
+
+/** A program that aborts is to a run what SIGTERM is. */
+function followSignal(signal: AbortSignal | undefined): ReturnType<Context['watchInterruption']> {
+  const controller = new AbortController();
+  // Every create under way listens to it.
+  setMaxListeners(0, controller.signal);
+  const reason: Interruption = {signal: 'SIGTERM', exitCode: 143};
+  const abort = () => controller.abort(reason);
+  if (signal?.aborted) abort();
+  else signal?.addEventListener('abort', abort, {once: true});
+  return controller.signal;
+}
+
+function toCamelCase(flag: string): string {
+  return flag.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,53 @@
+import {listState} from '../engine/state-repair';
+import type {JsonObject} from '../json/value';
+import {toUnresolvedDocument, type UnresolvedDocument} from '../report/unresolved-json';
+import {listTargetIds} from '../spec/targets';
+import type {RecordedMonitor} from '../state/state';
+import type {WorkspaceOptions} from './options';
+import {runOnProject} from './run';
+
+/** What the state records. It holds no secret. */
+export interface RecordedState {
+  /** The generation of the state; null where nothing was applied yet. */
+  readonly version: {readonly lineage: string; readonly serial: number} | null;
+  /** The service's address, where the monitors live; null where nothing was applied yet. */
+  readonly origin: string | null;
+  /** Sorted by key. */
+  readonly monitors: readonly StateMonitor[];
+  /** Creates whose outcome is unknown. */
+  readonly unresolved: readonly UnresolvedDocument[];
+}
+
+/** One recorded monitor. */
+export interface StateMonitor {
+  /** The stable name of the monitor. */
+  readonly key: string;
+  /** The service's id. */
+  readonly id: string;
+  /** The ids of its targets, in the order of the spec. */
+  readonly targetIds: readonly string[];
+  /** When it was created, as the service said it; null where that is not known. */
+  readonly createdAt: string | null;
+  readonly paused: boolean;
+  readonly protected: boolean;
+  /** What the service answered last, as far as it differs from what was sent: its estimate, defaults, cron made from text. */
+  readonly observed: JsonObject;
+}
+
+/** Reads the state; see `readState` in src/index.ts. */
+export function readState(options: WorkspaceOptions): Promise<RecordedState> {
+  return runOnProject({...options, command: 'state list'}, async project => {
+    const {version, origin, monitors, unresolved} = await listState(project.store);
+    return {
+      version: version === null ? null : {lineage: version.lineage, serial: version.serial},
+      origin: version === null ? null : origin,
+      monitors: monitors.map(([key, record]) => toStateMonitor(key, record)),
+      unresolved: unresolved.map(toUnresolvedDocument),
+    };
+  });
+}
+
+function toStateMonitor(key: string, {id, applied, createdAt, paused, protect, observed}: RecordedMonitor): StateMonitor {
+  const targetIds = listTargetIds(applied).filter(target => target !== null);
+  return {key, id, targetIds, createdAt: createdAt === '' ? null : createdAt, paused: paused === true, protected: protect, observed};
+}

@@ -1,0 +1,21 @@
+import type {Settings} from '../../src/config/config';
+import type {Project} from '../../src/engine/project';
+import {realDisk} from '../../src/state/file/disk';
+import type {StateStore} from '../../src/state/store';
+import {realWorld} from './real-world';
+
+/** A project with the parts that a test gives, on this machine's disk and clock, away from any service. */
+export function projectIn(cwd: string, settings: Settings, store: StateStore, parts: Partial<Project> = {}): Project {
+  const interruption = new AbortController().signal;
+  return {
+    ...{settings, cwd, store, monitors: null, cache: null},
+    ...{refusePlace: async () => {}, checkCheckout: async () => {}, checkOrigin: () => {}, givenOrigin: () => null},
+    connect: () => Promise.reject(new Error('this test has no service')),
+    retryBaseMs: 1,
+    runId: (parts.world ?? realWorld).uuid(),
+    ...{tool: '1.0.0', env: {}, world: realWorld, platform: process.platform, disk: realDisk},
+    watchInterruption: () => interruption,
+    nameOption: flag => `--${flag}`,
+    ...parts,
+  };
+}
