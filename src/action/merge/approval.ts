@@ -8,7 +8,7 @@ import type {ActionRequest, BranchEvent} from '../ports';
 import {refuseEarlierState} from './earlier-state';
 import type {AttemptPorts} from './merge-log';
 import {type Review, reviewPlan} from './review';
-import type {Workplace} from './tip-worktree';
+import type {Worktree} from './tip-worktree';
 import {type ChangeInService, idOf, isTouching, leaveDriftAlone} from './unreviewed-drift';
 
 /** The part of a plan that is applied. */
@@ -27,7 +27,7 @@ export interface Approved {
 export async function approvePlan(
   plan: Plan,
   known: KnownService,
-  {place, request, ports}: {readonly place: Workplace; readonly request: ActionRequest<BranchEvent>; readonly ports: AttemptPorts},
+  {place, request, ports}: {readonly place: Worktree; readonly request: ActionRequest<BranchEvent>; readonly ports: AttemptPorts},
 ): Promise<Approved> {
   const review = await reviewPlan(plan, place, request, ports);
   await refuseEarlierState(plan, place, request, ports);
