@@ -59,7 +59,7 @@ function introduction(shown) {
   return [
     '<!-- Generated from src/diagnostics/codes/ by `npm run docs`. Edit there. -->',
     '# Diagnostics',
-    'Every finding and every refusal carries a code, `family/name`. This page says what each one means, shows what causes it and how to mend it. Exit codes are on [their own page](exit-codes.md).',
+    'Every finding and every refusal carries a code, `family/name`. This page says what each one means, shows what causes it and how to mend it. Exit codes are on [their own page](output.md#exit-codes).',
     'A finding is an *error* or a *warning*. Errors stop `plan` and `apply`, and end `validate` with exit code 1. `--strict service` turns the warnings of the family `service/` into errors, `--strict all` every warning.',
     shown.map(family => `- [\`${family}/\`](#${family}): ${families[family]}`).join('\n'),
   ];

@@ -218,7 +218,7 @@ export interface ActionOutputs {
 
 /** How a run of the action ended. */
 export interface ActionResult {
-  /** As the command line's (docs/exit-codes.md); anything but 0 fails the step. */
+  /** As the command line's (docs/output.md); anything but 0 fails the step. */
   readonly exitCode: number;
   readonly failureReason: FailureReason | null;
   /** Shown as the step's error or, with exit code 0, as a notice: one sentence, and what to do next. Left out if the findings are enough. */

@@ -27,7 +27,7 @@ export class UserError extends Error {
     this.findings = findings;
   }
 
-  /** What a command ends with: 5 where the state could not be saved, else 3; see docs/exit-codes.md. */
+  /** What a command ends with: 5 where the state could not be saved, else 3; see docs/output.md. */
   get exitCode(): 3 | 5 {
     return UNSAVED.has(this.code) ? 5 : 3;
   }

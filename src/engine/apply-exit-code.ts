@@ -5,7 +5,7 @@ import type {Plan} from '../plan/change';
 import {isHeld} from '../plan/explanation';
 import {isProtectedLeftover} from '../plan/traits';
 
-/** The exit code of an apply; where several hold, the gravest, in the order of docs/exit-codes.md. */
+/** The exit code of an apply; where several hold, the gravest, in the order of docs/output.md. */
 export function exitCodeOf(outcome: ApplyOutcome, plan: Plan, interruption: AbortSignal): number {
   const {stop, results} = outcome;
   if (stop?.kind === 'interrupted') return stop.exitCode;

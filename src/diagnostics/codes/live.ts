@@ -52,7 +52,7 @@ export const liveCodes = codePages({
     meaning:
       'The command or flag needs operations besides create (list, get, update, delete), and the config says `operations: create`, which is the default.',
     example: 'monitors plan --refresh   # without a config file',
-    fix: 'Where the service offers them, write `service: {operations: full}` into monitors.config.yaml. It also lets apply update and delete monitors: see docs/lifecycle.md.',
+    fix: 'Where the service offers them, write `service: {operations: full}` into monitors.config.yaml. It also lets apply update and delete monitors: see docs/plan.md.',
   },
   'live/no-state-key': {
     meaning:
