@@ -178,7 +178,7 @@ export interface ActionPorts {
   /** As in {@link Context}. */
   readonly watchInterruption: Context['watchInterruption'];
   /**
-   * Writes lines to the step's log. Text from elsewhere is escaped before (`escapeTerminal`) and can't be a command to
+   * Writes lines to the step's log. Foreign text is escaped before (`escapeTerminal`) and cannot be a command to
    * the runner: `disarmCommands` is applied here.
    */
   readonly log: (text: string) => void;

@@ -309,13 +309,13 @@ describe('what it refuses, and then writes nothing', () => {
     {
       name: 'a directory where a file goes',
       make: () => mkdirSync(workspace.path('.gitattributes')),
-      says: '.gitattributes is no plain file',
+      says: '.gitattributes is not a regular file',
     },
-    {name: 'a file where a directory goes', make: () => workspace.write({monitors: ''}), says: 'monitors is no plain directory'},
+    {name: 'a file where a directory goes', make: () => workspace.write({monitors: ''}), says: 'monitors is not a directory'},
     {
       name: 'a pipe',
       make: () => void execFileSync('mkfifo', [workspace.path('.pre-commit-config.yaml')]),
-      says: '.pre-commit-config.yaml is no plain file',
+      says: '.pre-commit-config.yaml is not a regular file',
     },
   ])('$name', async ({make, says}) => {
     makeOutside();
@@ -329,8 +329,8 @@ describe('what it refuses, and then writes nothing', () => {
   });
 
   test.each([
-    {name: "git's own directory", args: ['.git/hooks'], says: "is a directory of git's own"},
-    {name: 'a name that hides something', args: ['a\u202eb'], says: 'characters that cannot be seen'},
+    {name: "git's own directory", args: ['.git/hooks'], says: 'is inside the .git directory'},
+    {name: 'a name that hides something', args: ['a\u202eb'], says: 'invisible characters'},
     {name: 'a project name that cannot be one', args: ['--project', '../x'], says: '"../x" given with --project'},
     {name: 'a file for a directory', args: ['outside/file'], says: 'cannot be used'},
     {name: 'a config of another place', args: ['--config', 'x.yaml'], says: 'init takes no --config'},
