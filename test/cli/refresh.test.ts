@@ -35,7 +35,7 @@ describe('what the service holds besides', () => {
     const {id} = byHand('made | by hand');
     for (const format of ['text', 'markdown']) {
       const counted = await run('plan', '--refresh', '--format', format);
-      expect(counted).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 monitor that is not managed here')});
+      expect(counted).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 unmanaged monitor in the service')});
       expect(counted.stdout).not.toContain(id);
       const listed = await run('plan', '--refresh', '--show-unmanaged', '--format', format);
       expect(listed.stdout).toMatch(
@@ -86,7 +86,7 @@ describe.each(HELD)('drift of a monitor that %s', (_, edits) => {
     expect(changes).toMatchObject([{action: 'blocked', key: 'a', drift: [drift]}]);
     expect(changes[0].fields).not.toContainEqual(drift);
     const text = await run('plan', '--refresh');
-    expect(unwrap(text.stdout)).toContain('changed outside of the repository; it stays so: ~ retentionDays: 7 -> 30');
+    expect(unwrap(text.stdout)).toContain('changed outside the repository; this stays as it is: ~ retentionDays: 7 -> 30');
     expect(text.stdout).toContain('Drift: 1 monitor was changed');
   });
 });
@@ -99,7 +99,7 @@ test('a target that goes on under another id, and a monitor that is made anew, a
   });
   world.workspace.write({'monitors/a.yaml': withId('22222222-2222-4222-8222-222222222222'), 'monitors/b.yaml': specFor('b')});
   const {stdout} = await run('plan');
-  expect(unwrap(stdout)).toContain('under the id of their target: under another id they start anew');
+  expect(unwrap(stdout)).toContain('page history by target id: under another id the history starts again');
   expect(unwrap(stdout)).toContain('is deleted, with its history and what no spec can name, such as a Slack channel');
 });
 
@@ -289,7 +289,7 @@ describe('a saved plan that looked at the service', () => {
     await run('plan', '--refresh', '--only', 'a', '--allow-deletes', '--out', 'plan.json');
     edit('a', {retentionDays: 8, goal: 'mine'});
     const {stderr} = await run('apply', 'plan.json');
-    expect(unwrap(stderr)).toContain('other changes than the saved one holds: what the service holds or the config has changed since');
+    expect(unwrap(stderr)).toContain('other changes than the saved plan: what the service holds or the config has changed since');
     expect(unwrap(stderr)).toContain('`monitors plan --only a --refresh --allow-deletes --out FILE`');
   });
 

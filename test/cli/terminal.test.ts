@@ -99,6 +99,6 @@ test("where the service's figure is another than ours, both are shown, and why",
   expect(countIn(flat, 'the times between checks are unequal')).toBe(1);
   expect(flat).toContain('Credits of 2 monitors: the times between checks are unequal');
   const planned = (await on(80, ['plan', '--refresh'])).screen.replace(/\s+/g, ' ');
-  expect(planned).toMatch(/a: (?:45|90) credits a month by the service, 60 by the list/);
+  expect(planned).toMatch(/a: (?:45|90) credits a month in the service, 60 in the price list/);
   expect(countIn(planned, 'the times between checks are unequal')).toBe(1);
 });

@@ -325,8 +325,8 @@ describe('what the service shows', () => {
       plan({recorded: {a: kept}, live})
         .changes.filter(isHeld)
         .map(held => explainChange(held, ENVIRONMENT).message);
-    expect(say([alive(kept)])).toEqual([expect.stringMatching(/protected: it goes on running$/)]);
-    expect(say([])).toEqual([expect.stringMatching(/does not list the monitor any more; it was protected: its record stays$/)]);
+    expect(say([alive(kept)])).toEqual([expect.stringMatching(/protected: it keeps running$/)]);
+    expect(say([])).toEqual([expect.stringMatching(/no longer lists the monitor; it was protected, so its record stays$/)]);
     const countDrift = (live: LiveMonitorView[]) => plan({recorded: {a: kept}, live}).summary.drift;
     expect([countDrift([alive(kept)]), countDrift([])]).toEqual([0, 1]);
   });
@@ -349,12 +349,12 @@ describe('what the service shows', () => {
     {
       name: 'one whose spec is gone is announced as a delete',
       specs: [],
-      next: /^apply adopts it, and plans its delete since its spec is gone: /,
+      next: /^apply adopts it, then plans its delete because its spec is gone: /,
     },
     {
       name: 'one whose spec was edited is announced as a change',
       specs: [desire('a', edited)],
-      next: /^apply adopts it, and plans what was edited since: /,
+      next: /^apply adopts it, then plans the later edits: /,
     },
   ])('a create in doubt that was found: $name', ({specs, next}) => {
     const change = one({specs, unresolved: [lose('a', shop)], live: [alive(a, {id: 'found'})]});
@@ -399,7 +399,7 @@ describe('what the service shows', () => {
         code: 'plan/same-name',
         severity: 'warning',
         message:
-          '"a" will be created, and the service has a monitor of the same name that nothing here manages: old (created 2026-11-18T00:00:00Z), and 1 more',
+          '"a" will be created, but an unmanaged monitor in the service has the same name: old (created 2026-11-18T00:00:00Z), and 1 more',
         hint: expect.stringContaining(': monitors import a old'),
       },
     ]);
