@@ -24,10 +24,10 @@ function explainNotice(notice: Notice, {environment, operations}: Pick<Plan, 'en
   switch (notice.kind) {
     case 'maybe-duplicate': {
       const {key, id, targetIds, renamedTo} = notice;
-      const {code, message} = maybeDuplicate({key, id, targetIds}, {environment, operations});
-      if (renamedTo === undefined) return maybeDuplicate({key, id, targetIds}, {environment, operations});
+      const finding = maybeDuplicate({key, id, targetIds}, {environment, operations});
+      if (renamedTo === undefined) return finding;
       // The command names the key that the record has after an apply.
-      return {code, message, hint: `after the rename, ${maybeDuplicate({key: renamedTo, id, targetIds}, {environment, operations}).hint}`};
+      return {...finding, hint: `after the rename, ${maybeDuplicate({key: renamedTo, id, targetIds}, {environment, operations}).hint}`};
     }
     case 'forbidden-key':
       return {
@@ -53,6 +53,18 @@ function explainNotice(notice: Notice, {environment, operations}: Pick<Plan, 'en
         message: `cannot tell whether ${notice.name} was rotated: no hash of its value under this MONITORS_STATE_KEY is recorded (${nameUsers(notice.users)})`,
         hint: 'the hash is recorded when the value is next sent with MONITORS_STATE_KEY set; any change of the member that holds it sends it, such as a new entry in webhook.metadata',
       };
+    case 'duplicates':
+    case 'same-name':
+    case 'same-content':
+      return explainOthers(notice, environment);
+    default:
+      return assertNever(notice);
+  }
+}
+
+/** Explains a notice about other monitors of the service. */
+function explainOthers(notice: Extract<Notice, {monitors: unknown}>, environment: string): Words {
+  switch (notice.kind) {
     case 'duplicates':
       return {
         code: 'plan/duplicates',
@@ -80,8 +92,6 @@ function explainNotice(notice: Notice, {environment, operations}: Pick<Plan, 'en
         hint: `if it is the same monitor, record it instead of paying for a second one: ${writeCommand('import', [key, monitors[0]?.id ?? 'ID'], environment)}`,
       };
     }
-    default:
-      return assertNever(notice);
   }
 }
 

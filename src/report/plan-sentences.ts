@@ -26,7 +26,7 @@ export function planSentence(summary: PlanSummary): string {
 
 /** The emulator that wrote the state; null where a real service has the monitors. */
 export function emulatorSentence({emulator}: Plan): string | null {
-  return emulator === null ? null : `The emulator (${emulator}) wrote this state: no real service has these monitors.`;
+  return emulator === null ? null : `The emulator wrote this state (${emulator}): no real service has these monitors.`;
 }
 
 /** How much of a plan reverts drift; empty when nothing does. */

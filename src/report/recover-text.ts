@@ -87,7 +87,7 @@ function wordBasis(basis: Basis, {view}: Candidate): string {
     case 'record':
       return 'found by what is left of the state';
     case 'name-and-content':
-      return `no target ids in common; the name "${shorten(view.name)}" and what it watches are the same`;
+      return `no target ids in common, but it has the same name ("${shorten(view.name)}") and watches the same`;
   }
 }
 

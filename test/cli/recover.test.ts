@@ -190,7 +190,7 @@ test('a protected monitor whose spec is gone is not said to be deleted next', as
   rmSync(path('monitors/b.yaml'));
   writeFileSync(path(STATE), `${read(STATE)}}`);
   const {stdout} = await run('recover', '--auto-approve');
-  expect(stdout.replace(/\s+/g, ' ')).toContain('recorded again, the next plan keeps it, since it is protected');
+  expect(stdout.replace(/\s+/g, ' ')).toContain('recorded again, and the next plan keeps it, because it is protected');
 });
 
 test('a create whose answer was lost together with the state is found, or settled after its time', async () => {

@@ -100,7 +100,7 @@ test('a target that goes on under another id, and a monitor that is made anew, a
   world.workspace.write({'monitors/a.yaml': withId('22222222-2222-4222-8222-222222222222'), 'monitors/b.yaml': specFor('b')});
   const {stdout} = await run('plan');
   expect(unwrap(stdout)).toContain('page history by target id: under another id the history starts again');
-  expect(unwrap(stdout)).toContain('is deleted, with its history and what no spec can name, such as a Slack channel');
+  expect(unwrap(stdout)).toContain('is deleted, with its history and with settings that no spec can hold, such as a Slack channel');
 });
 
 test('a target that is removed is shown with what it watches, whatever the service fills in besides', async () => {
@@ -180,7 +180,7 @@ describe('Ctrl-C while the service is asked ends with 130, and nothing is writte
   });
 
   test.each([
-    {name: 'resolve --probe', args: ['resolve', 'a', '--probe'], says: '"a" is still unknown: the run was interrupted.'},
+    {name: 'resolve --probe', args: ['resolve', 'a', '--probe'], says: '"a" is still unresolved: the run was interrupted.'},
     {name: 'apply', args: ['apply', '--auto-approve'], says: '1 unresolved'},
   ])('$name: what was looked up stays as it was', async ({args, says}) => {
     const lost = [{when: {operation: 'create', name: 'a'}, times: 1, do: 'drop'}] as const;
@@ -252,9 +252,9 @@ describe('a saved plan that looked at the service', () => {
   const edit = (key: string, changes: JsonObject) => world.emulator.dashboard.edit(find(key).id, changes);
   const write = (files: Readonly<Record<string, string>>) => world.workspace.write(files);
   test.each<readonly [string, () => unknown, RegExp]>([
-    ['somebody changed the monitor again', () => edit('a', {goal: 'mine'}), /making the plan again gives other changes/],
-    ['somebody changed another monitor', () => edit('b', {goal: 'mine'}), /making the plan again gives other changes/],
-    ['somebody deleted a monitor', () => world.emulator.dashboard.delete(find('c').id), /making the plan again gives other changes/],
+    ['somebody changed the monitor again', () => edit('a', {goal: 'mine'}), /planning again gives other changes/],
+    ['somebody changed another monitor', () => edit('b', {goal: 'mine'}), /planning again gives other changes/],
+    ['somebody deleted a monitor', () => world.emulator.dashboard.delete(find('c').id), /planning again gives other changes/],
     ['a spec was edited', () => write({'monitors/a.yaml': `${A}# again\n`}), /a\.yaml was edited/],
     ['a spec was added', () => write({'monitors/d.yaml': specFor('d')}), /d\.yaml was added/],
     ['the state went on', () => run('state', 'mv', 'c', 'z'), /the state has changed since: its serial is 3, the plan was made at 2/],
