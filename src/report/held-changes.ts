@@ -1,5 +1,6 @@
 import {writeCommand} from '../base/command-line';
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {listFirst} from '../diagnostics/first-few';
 import {listKnown} from '../diagnostics/monitor-text';
 import {formatNumber} from '../diagnostics/number-text';
 import type {Change, KnownMonitor} from '../plan/change';
@@ -239,10 +240,6 @@ function explainUnresolved({key, create, after, found, canBeLookedUp}: Unresolve
   };
 }
 
-const SHOWN_IDS = 3;
-
 function describeIds(ids: readonly string[]): string {
-  const shown = ids.slice(0, SHOWN_IDS).join(', ');
-  const rest = ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : '';
-  return `the target id${ids.length === 1 ? '' : 's'} ${shown}${rest}`;
+  return `the target id${ids.length === 1 ? '' : 's'} ${listFirst(ids)}`;
 }

@@ -2,6 +2,7 @@ import {maybeDuplicate} from '../apply/findings';
 import {assertNever} from '../base/assert-never';
 import {writeCommand} from '../base/command-line';
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {listFirst} from '../diagnostics/first-few';
 import {listKnown, nameKnown} from '../diagnostics/monitor-text';
 import {formatNumber} from '../diagnostics/number-text';
 import type {Notice, Plan} from '../plan/change';
@@ -95,10 +96,6 @@ function explainOthers(notice: Extract<Notice, {monitors: unknown}>, environment
   }
 }
 
-const SHOWN_USERS = 3;
-
 function nameUsers(keys: readonly Key[]): string {
-  const shown = keys.slice(0, SHOWN_USERS).map(key => `"${key}"`);
-  const rest = keys.length - shown.length;
-  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
+  return listFirst(keys.map(key => `"${key}"`));
 }

@@ -1,4 +1,5 @@
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
+import {listFirst} from '../diagnostics/first-few';
 import {formatNumber} from '../diagnostics/number-text';
 import type {Change, Plan} from '../plan/change';
 import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
@@ -107,17 +108,15 @@ function unmanagedSection({unmanaged}: Plan, room: number): string[] {
 function serviceFacts(plan: Plan): string[] {
   const others = unmanagedSentence(plan);
   const prices = plan.estimateDifferences;
-  const named = prices.slice(0, NAMED_PRICES).map(price => codeSpan(describePrice(price)));
-  const rest = prices.length > named.length ? ` and ${formatNumber(prices.length - named.length)} more` : '';
   return [
     ...(others === null ? [] : [`${others}.`]),
-    ...(named.length === 0
+    ...(prices.length === 0
       ? []
-      : [`Prices in the service that differ from its price list: ${named.join(', ')}${rest}. Why: ${listPriceReasons(prices).join('; ')}`]),
+      : [
+          `Prices in the service that differ from its price list: ${listFirst(prices.map(price => codeSpan(describePrice(price))))}. Why: ${listPriceReasons(prices).join('; ')}`,
+        ]),
   ];
 }
-
-const NAMED_PRICES = 3;
 
 function overviewRow(change: Change): string {
   const {glyph} = glyphOf(change);
