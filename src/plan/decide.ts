@@ -121,7 +121,7 @@ function blockEdit(key: Key, after: DesiredMonitor, before: RecordedMonitor, {li
   return [{action: 'blocked', key, wanted: 'update', reason: {kind: 'needs-update'}, after, before, fields}];
 }
 
-/** Somebody deleted it in the service: it is made again, with the target ids that it had. */
+/** It was deleted in the service: it is created again, with the target ids that it had. */
 function decideGone(after: DesiredMonitor, before: RecordedMonitor, context: DecisionContext): Change {
   const targetIds = listUpdatedIds(after.key, before, after.body(), context);
   const create = {action: 'create', key: after.key, after, targetIds, fields: listFields(after.body()), gone: before.id} as const;
@@ -146,7 +146,7 @@ function decideVanished({key, before, claimedBy}: Extract<Match, {kind: 'vanishe
   return isGone ? {...remove, seen: null, isGone} : {...remove, seen: null};
 }
 
-/** Monitors that another one has replaced and that are still there, costing. One that has come to be recorded is somebody's again. */
+/** Monitors that another one has replaced and that are still there, costing. One that is recorded again under a key stays. */
 function decideLeftovers(key: Key, before: RecordedMonitor, {operations, index, recordedIds}: DecisionContext): Change[] {
   const left = (before.leftovers ?? []).filter(id => !recordedIds().has(id));
   return left.map((id): BlockedChange | DeleteChange => {

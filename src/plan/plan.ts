@@ -41,7 +41,7 @@ export interface PlanInput {
   readonly live?: LiveView | undefined;
   /** Keyed hash of a secret's value today, undefined where it has none; absent without `--check-secrets`. */
   readonly secretHashes?: ((name: string) => string | undefined) | undefined;
-  /** Other environments of this repository, so that their monitors are known for what they are. */
+  /** Other environments of this repository, so that their monitors are recognised. */
   readonly otherEnvironments?: readonly OtherEnvironment[] | undefined;
   /** Credits a month that no change may raise the estimate above. */
   readonly budget?: number | undefined;
@@ -155,7 +155,7 @@ function block(change: Costly, creditsPerMonth: number, budget: number): Blocked
   return {action: 'blocked', key, wanted, reason: {kind: 'budget', creditsPerMonth, budget}, after, fields, ...keepSight(change)};
 }
 
-/** What is known of a monitor that exists: its record, and what somebody changed outside. */
+/** What is known of a monitor that exists: its record and its drift. */
 function keepSight(change: Costly): Pick<BlockedChange, 'before' | 'drift'> {
   if (change.action !== 'update' && change.action !== 'replace') return {};
   const {before, drift} = change;

@@ -63,7 +63,7 @@ describe('in a new repository', () => {
     expect(parse(read('monitors.config.yaml'))).toEqual({project: 'watches'});
     const written = readTree();
     expect(JSON.stringify(written)).not.toContain('a-token');
-    expect(await run('init')).toMatchObject({exitCode: 0, stdout: 'Nothing to do: all that init writes is there.\n', stderr: ''});
+    expect(await run('init')).toMatchObject({exitCode: 0, stdout: 'Nothing to do: all files of init exist already.\n', stderr: ''});
     expect(readTree()).toEqual(written);
   });
 
@@ -79,7 +79,7 @@ describe('in a new repository', () => {
     try {
       expect(await world.run(['init', '--project', 'acme-web'])).toMatchObject({exitCode: 0});
       const validated = await world.run(['validate', '--strict', 'all']);
-      expect(validated).toMatchObject({exitCode: 0, stdout: '1 monitor in 1 file: nothing to complain about.\n'});
+      expect(validated).toMatchObject({exitCode: 0, stdout: '1 monitor in 1 file: no problems found.\n'});
       const planned = await world.run(['plan', '--format', 'json']);
       expect(JSON.parse(planned.stdout)).toMatchObject({
         summary: {create: 1},
@@ -248,7 +248,7 @@ describe('where something is there already', () => {
     const [hook] = parse(read('.pre-commit-config.yaml')).repos[0].hooks;
     const words = hook.entry.split(' ').slice(1);
     const asHook = await run(...words, ...hook.args, 'ops/web watches/monitors/example.yaml', 'ops/web watches/monitors.config.yaml');
-    expect(asHook).toMatchObject({exitCode: 0, stdout: expect.stringContaining('nothing to complain about')});
+    expect(asHook).toMatchObject({exitCode: 0, stdout: expect.stringContaining('no problems found')});
     expect(git('check-ignore', 'ops/web watches/monitors.state.json.lock')).not.toBe('');
   });
 
@@ -286,7 +286,7 @@ test('docs/recovery.md: the rules to write by hand are those that init writes', 
 
 test('without a repository it says so and goes on', async () => {
   const ran = await run('init');
-  expect(ran).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/no git repository here yet: make one with `git init`/)});
+  expect(ran).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/no git repository here yet: create one with `git init`/)});
   expect(Object.keys(readTree())).toEqual(WRITTEN);
   expect(JSON.parse((await run('init', '--format', 'json')).stdout)).toMatchObject({repository: false, next: []});
 });

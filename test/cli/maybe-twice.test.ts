@@ -52,7 +52,7 @@ describe('N5: a create that may have been carried out twice', () => {
     expect((await world.runHere(['plan', '--format', 'markdown'])).stdout).toContain('may exist twice');
 
     const checked = await world.runHere(['resolve', 'a', '--checked']);
-    expect(checked).toMatchObject({exitCode: 0, stdout: `"a" is the monitor ${idOf(world, 'a')}, and counts as the only one now.\n`});
+    expect(checked).toMatchObject({exitCode: 0, stdout: `"a" is the monitor ${idOf(world, 'a')}; it counts as the only one now.\n`});
     expect((await world.runHere(['plan'])).stderr).toBe('');
     expect(recorded(world).monitors['a']).not.toHaveProperty('mayExistTwice');
   });

@@ -3,6 +3,7 @@ import {boundText} from '../../diagnostics/bounded-text';
 import type {DiagnosticCode} from '../../diagnostics/codes';
 import type {Diagnostic, Severity} from '../../diagnostics/diagnostic';
 import {type Path, toPointer} from '../../json/pointer';
+import {MOST_FINDINGS} from '../finding-limit';
 import {TextLines} from './places';
 
 /** The codes that reading one file can give. */
@@ -19,9 +20,6 @@ export interface YamlProblem {
   readonly end: number;
   readonly path?: Path;
 }
-
-/** More findings than these say nothing new about one file; the rest is counted. */
-const MOST_FINDINGS = 50;
 
 /** The findings of one file, in the order they were met. Positions are counted when the first finding comes. */
 export class YamlFindings {
