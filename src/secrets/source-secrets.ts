@@ -2,9 +2,9 @@ import type {Range} from '../diagnostics/diagnostic';
 import type {TextSpan} from '../diagnostics/source-text';
 import {type Path, toPointer} from '../json/pointer';
 import type {JsonValue} from '../json/value';
+import type {PlacedDocument} from './check-texts';
 import {classifyPlace} from './places';
 import {SHORTEST_REDACTED} from './redaction';
-import type {PlacedDocument} from './references';
 import {segmentText} from './segments';
 import {type Leaf, mapLeaves} from './walk';
 
