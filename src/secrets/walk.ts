@@ -6,7 +6,7 @@ export type Leaf = string | number | boolean | null;
 
 /**
  * Gives every leaf of a JSON value to `replace` and puts what it returns in its place. What has no replaced leaf is
- * not built anew: the result is `value` itself when nothing was replaced. The path that `replace` gets is only valid
+ * not built again: the result is `value` itself when nothing was replaced. The path that `replace` gets is only valid
  * during the call.
  */
 export function mapLeaves(value: JsonObject, replace: ReplaceLeaf, path?: Path): JsonObject;

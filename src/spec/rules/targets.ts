@@ -50,7 +50,7 @@ function isTargetId(id: string): boolean {
 
 function reportId(id: string, path: Path, sink: RuleSink): void {
   const hint = 'leave the id out: one is derived; or write one such as 6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10';
-  sink.error({code: 'spec/target-id', path, message: `"${shorten(id)}" is no UUID of version 1 to 8`, hint});
+  sink.error({code: 'spec/target-id', path, message: `"${shorten(id)}" is not a UUID of version 1 to 8`, hint});
 }
 
 /** The start address of a crawl. */
@@ -83,13 +83,13 @@ function reportAddress(flaw: AddressFlaw, url: string, path: Path, sink: RuleSin
       });
       return;
     case 'no-address':
-      sink.error({code: 'spec/url', path, message: `${shown} is no web address`, hint: meant ?? EXAMPLE});
+      sink.error({code: 'spec/url', path, message: `${shown} is not a web address`, hint: meant ?? EXAMPLE});
       return;
     case 'characters':
       sink.error({
         code: 'spec/url',
         path,
-        message: `${shown} has characters that an address must not hold as they are`,
+        message: `${shown} has characters that must be encoded in an address`,
         hint: meant ?? 'encode them: %20 for a space, %25 for %, the xn-- form for a host',
       });
       return;
@@ -97,7 +97,7 @@ function reportAddress(flaw: AddressFlaw, url: string, path: Path, sink: RuleSin
       sink.warn({
         code: 'service/url-user-info',
         path,
-        message: `${shown} has a user name or password in it; Firecrawl refuses that`,
+        message: `${shown} holds a user name or password; Firecrawl refuses that`,
         hint: 'remove the part before the @; pages with a login need actions or headers in scrapeOptions',
       });
       return;
@@ -107,8 +107,8 @@ function reportAddress(flaw: AddressFlaw, url: string, path: Path, sink: RuleSin
         path,
         message:
           flaw.looks === 'file-name'
-            ? `${shown}: Firecrawl takes the host for the name of a file and refuses it`
-            : `${shown}: Firecrawl takes only hosts that look public, this one does not`,
+            ? `${shown}: Firecrawl refuses the host, which looks like a file name`
+            : `${shown}: Firecrawl refuses the host, which does not look public`,
         hint: meant ?? 'write a host with a dot and a top-level domain, such as acme.example, or an IPv4 address',
       });
       return;
@@ -116,7 +116,7 @@ function reportAddress(flaw: AddressFlaw, url: string, path: Path, sink: RuleSin
       sink.warn({
         code: 'risk/private-address',
         path,
-        message: `${shown} is an address of a private network, which the service can hardly reach`,
+        message: `${shown} is an address in a private network, which the service cannot reach`,
         hint: 'watch a public address',
       });
       return;
@@ -159,7 +159,7 @@ function checkDomains(target: JsonValue, path: Path, sink: RuleSink): void {
     code: 'service/include-and-exclude',
     path: [...path, 'excludeDomains'],
     part: 'key',
-    message: '"includeDomains" and "excludeDomains" exclude each other in Firecrawl',
+    message: 'Firecrawl takes either "includeDomains" or "excludeDomains", not both',
     hint: 'keep one of them',
   });
 }

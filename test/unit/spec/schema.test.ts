@@ -346,7 +346,7 @@ test.each([
     specWithOptions('{formats: [Markdown]}'),
     'schema/enum',
     '/targets/0/scrapeOptions/formats/0',
-    '"Markdown", which is no format',
+    '"Markdown", which is not a format',
     'did you mean "markdown"?',
   ],
   [
@@ -371,7 +371,7 @@ test.each([
     specWith('').replace('shop', 'x'.repeat(257)),
     'schema/too-long',
     '/name',
-    '"name" is 257 characters long; 256 is the most',
+    '"name" is 257 characters long; the maximum is 256',
     'shorten it',
   ],
   [
@@ -387,7 +387,7 @@ test.each([
     specWith(`notification: {email: {recipients: [${'a@b.example, '.repeat(26)}]}}`),
     'schema/too-many',
     '/notification/email/recipients',
-    'has 26 items; 25 is the most',
+    'has 26 items; the maximum is 25',
     'remove some',
   ],
   [
