@@ -71,7 +71,7 @@ function generateTable() {
 function describeMember(property, definitions) {
   const {default: standard, items} = property;
   const type = findTypeName(property, definitions);
-  const tags = TABLE_TAGS.filter(tag => property[tag] !== undefined).map(tag => [tag, property[tag]]);
+  const tags = [...TABLE_TAGS, 'unit'].filter(tag => property[tag] !== undefined).map(tag => [tag, property[tag]]);
   return {
     ...(type === undefined ? {} : {type}),
     ...(items === undefined ? {} : {list: 'ordered'}),

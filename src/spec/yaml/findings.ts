@@ -73,7 +73,7 @@ export class YamlFindings {
     const severity: Severity = this.#errors > 0 ? 'error' : 'warning';
     const where = last?.where === undefined ? {} : {where: last.where};
     const message = `${this.#left} more finding${this.#left === 1 ? '' : 's'} in this file`;
-    return [...this.#findings, {code: 'yaml/more-findings', severity, message, hint: 'mend those shown, then run again', ...where}];
+    return [...this.#findings, {code: 'yaml/more-findings', severity, message, hint: 'fix those shown, then run again', ...where}];
   }
 }
 
@@ -94,7 +94,7 @@ export function refuseDepth(start: number, path: Path, findings: YamlFindings): 
   findings.add({
     code: 'yaml/too-deep',
     message: `nested more than ${DEEPEST_NESTING} levels deep`,
-    hint: 'look for a bracket or an indentation that was meant otherwise',
+    hint: 'look for a bracket or an indentation that is wrong',
     start,
     end: start + 1,
     path,
