@@ -2,7 +2,7 @@ import {compareText} from '../diagnostics/diagnostic';
 import type {DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
 import {listDerivedIds} from '../spec/expected-ids';
 import type {JournaledCreate} from '../state/journal';
-import type {State} from '../state/state';
+import type {ReadableState} from '../state/state';
 import type {
   AdoptChange,
   BlockedChange,
@@ -30,7 +30,7 @@ export interface PlanInput {
   /** Every spec of the repository, sorted by key. */
   readonly desired: readonly DesiredMonitor[];
   /** What is recorded, with the journal folded in; null at first use. */
-  readonly state: State | null;
+  readonly state: ReadableState | null;
   /** The creates whose outcome is unknown, as folding the journal leaves them. */
   readonly unresolved: readonly JournaledCreate[];
   readonly operations: Operations;

@@ -3,7 +3,7 @@ import type {JsonObject} from '../json/value';
 import type {Key} from '../spec/desired-monitor';
 import type {StateChanges} from '../state/format/changes';
 import type {JournaledCreate} from '../state/journal';
-import type {RecordedMonitor} from '../state/state';
+import type {RecordedMonitor, RecordedOutline} from '../state/state';
 import {displayWidth} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import {showTime} from './local-time';
@@ -16,7 +16,7 @@ import {valueRows} from './value-text';
 export interface StateOverview {
   readonly version: {readonly serial: number} | null;
   readonly origin: string;
-  readonly monitors: readonly (readonly [Key, RecordedMonitor])[];
+  readonly monitors: readonly (readonly [Key, RecordedOutline])[];
   readonly unresolved: readonly JournaledCreate[];
 }
 
