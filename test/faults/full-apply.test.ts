@@ -93,7 +93,7 @@ describe('update', () => {
     const {outcome} = await world.apply({beforeSending: () => world.emulator.dashboard.edit(id, {retentionDays: 90})});
     expect(tell(outcome)).toBe('a failed, b updated');
     expect(outcome.results[0]?.error?.message).toMatch(
-      /^plan is stale for a: .*retentionDays is 90 there and 7 here.*monitors plan --refresh.*monitors apply --refresh/,
+      /^plan is stale for a: .*retentionDays is 90 in the service and 7 here.*monitors plan --refresh.*monitors apply --refresh/,
     );
     expect(world.live('a').retentionDays).toBe(90);
     expect(tell((await world.apply({refresh: true})).outcome)).toBe('a updated');
