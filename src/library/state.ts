@@ -14,7 +14,7 @@ export interface RecordedState {
   readonly origin: string | null;
   /** Sorted by key. */
   readonly monitors: readonly StateMonitor[];
-  /** Creates whose outcome is unknown. */
+  /** Unresolved creates. */
   readonly unresolved: readonly UnresolvedDocument[];
 }
 
@@ -26,7 +26,7 @@ export interface StateMonitor {
   readonly id: string;
   /** The ids of its targets, in the order of the spec. */
   readonly targetIds: readonly string[];
-  /** When it was created, as the service said it; null where that is not known. */
+  /** Time of creation; null if unknown. */
   readonly createdAt: string | null;
   readonly paused: boolean;
   readonly protected: boolean;
