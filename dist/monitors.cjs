@@ -1,4 +1,4 @@
-// build 151440af0f79efdb
+// build b14093371897b6ce
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "151440af0f79efdb" : "";
+    build = true ? "b14093371897b6ce" : "";
   }
 });
 
@@ -40146,13 +40146,13 @@ __export(state_exports3, {
 });
 function readState3(options) {
   return runOnProject({ ...options, command: "state list" }, async (project) => {
-    const { version: version3, origin, monitors, unresolved } = await listState(project.store);
-    return {
-      version: version3 === null ? null : { lineage: version3.lineage, serial: version3.serial },
-      origin: version3 === null ? null : origin,
-      monitors: monitors.map(([key, record2]) => toStateMonitor(key, record2)),
-      unresolved: unresolved.map(toUnresolvedDocument)
-    };
+    const { stored, unresolved } = await viewState(project.store);
+    const shared = { unresolved: unresolved.map(toUnresolvedDocument) };
+    if (stored === null) return { version: null, origin: null, monitors: [], ...shared };
+    const { origin, monitors } = wholeOf(stored.state);
+    const { lineage, serial } = stored.version;
+    const sorted3 = [...monitors].sort(([a], [b]) => compareText(a, b));
+    return { version: { lineage, serial }, origin, monitors: sorted3.map(([key, record2]) => toStateMonitor(key, record2)), ...shared };
   });
 }
 function toStateMonitor(key, { id, applied, createdAt, paused, protect, observed }) {
@@ -40162,9 +40162,11 @@ function toStateMonitor(key, { id, applied, createdAt, paused, protect, observed
 var init_state6 = __esm({
   "src/library/state.ts"() {
     "use strict";
-    init_state_repair();
+    init_diagnostic();
     init_shared_documents();
     init_targets();
+    init_fold_open();
+    init_state2();
     init_run2();
   }
 });

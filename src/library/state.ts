@@ -1,8 +1,9 @@
-import {listState} from '../engine/state-repair';
+import {compareText} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
 import {toUnresolvedDocument, type UnresolvedDocument} from '../report/shared-documents';
 import {listTargetIds} from '../spec/targets';
-import type {RecordedMonitor} from '../state/state';
+import {viewState} from '../state/fold-open';
+import {type RecordedMonitor, wholeOf} from '../state/state';
 import type {WorkspaceOptions} from './options';
 import {runOnProject} from './run';
 
@@ -37,13 +38,13 @@ export interface StateMonitor {
 /** Reads the state; see `readState` in src/index.ts. */
 export function readState(options: WorkspaceOptions): Promise<RecordedState> {
   return runOnProject({...options, command: 'state list'}, async project => {
-    const {version, origin, monitors, unresolved} = await listState(project.store);
-    return {
-      version: version === null ? null : {lineage: version.lineage, serial: version.serial},
-      origin: version === null ? null : origin,
-      monitors: monitors.map(([key, record]) => toStateMonitor(key, record)),
-      unresolved: unresolved.map(toUnresolvedDocument),
-    };
+    const {stored, unresolved} = await viewState(project.store);
+    const shared = {unresolved: unresolved.map(toUnresolvedDocument)};
+    if (stored === null) return {version: null, origin: null, monitors: [], ...shared};
+    const {origin, monitors} = wholeOf(stored.state);
+    const {lineage, serial} = stored.version;
+    const sorted = [...monitors].sort(([a], [b]) => compareText(a, b));
+    return {version: {lineage, serial}, origin, monitors: sorted.map(([key, record]) => toStateMonitor(key, record)), ...shared};
   });
 }
 
