@@ -140,7 +140,7 @@ module.exports = {
       to: {path: '^src/(?!base|json|service|emulator|context)'},
     },
     {
-      name: 'nobody-needs-the-emulator',
+      name: 'only-its-command-needs-the-emulator',
       severity: 'error',
       from: {path: '^src', pathNot: '^src/(emulator|cli/commands/emulator)'},
       to: {path: '^src/emulator'},
@@ -153,7 +153,12 @@ module.exports = {
       from: {path: '^src/action/', pathNot: '^src/action/main'},
       to: {path: '^src/(cli|main|process-context|init|emulator)'},
     },
-    {name: 'nobody-needs-the-action', severity: 'error', from: {path: '^src', pathNot: '^src/(action|main)'}, to: {path: '^src/action/'}},
+    {
+      name: 'only-main-needs-the-action',
+      severity: 'error',
+      from: {path: '^src', pathNot: '^src/(action|main)'},
+      to: {path: '^src/action/'},
+    },
     {name: 'no-orphans', severity: 'error', from: {orphan: true, path: '^src', pathNot: '\\.d\\.ts$'}, to: {}},
   ],
   options: {

@@ -42,7 +42,7 @@ try {
   console.log('(monitors/pricing.yaml: "every 30 minutes" is now "every 15 minutes")');
   await monitors(['plan', '--detailed-exitcode'], {exitCode: 2, says: /every 30 minutes.*every 15 minutes/s});
 
-  console.log('\nThe demo went through. Next: README.md, "Your first spec".');
+  console.log('\nThe demo is complete. Next: docs/start.md');
 } catch (error) {
   console.error(`\nThe demo failed: ${error.message}`);
   process.exitCode = 1;

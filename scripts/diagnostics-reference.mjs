@@ -5,37 +5,27 @@ import {build} from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** What each family is about and how its codes end a run, in the order of a run. */
+/** What each family is about, and how its codes end a run; in the order of a run. */
 const families = {
-  file: 'Finding and reading spec files.',
-  yaml: 'What a spec file may hold as YAML.',
-  schema: 'Members, types and values that the service document defines.',
-  spec: 'Rules across members and across specs, and the member `sync`.',
+  file: "Finding and reading spec files. Exit code 1 for a single spec, 3 if the directory can't be read.",
+  yaml: 'What YAML a spec file may contain. Errors (exit code 1).',
+  schema: 'Members, types and values of a spec.',
+  spec: 'Rules across members and specs, and the member `sync`.',
   schedule: 'When a monitor runs.',
-  service: 'What the service document allows or leaves open, but Firecrawl refuses or never runs.',
-  risk: 'Allowed, but probably not what is meant.',
+  service: 'Refused by Firecrawl, failing at every check, or undocumented. Warnings; errors with `--strict service` or `--strict all`.',
+  risk: 'Allowed, but probably a mistake. Warnings; errors with `--strict all`.',
   secret: 'References to secrets, and secrets in the wrong place.',
-  config: 'Flags, environment and `monitors.config.yaml`.',
-  state: 'The state file, its journal and its lock.',
-  git: 'The repository of a GitHub Action that commits state and journal.',
-  plan: 'What plan holds back or points out.',
-  live: 'Asking the service what it holds (full operations).',
-  apply: 'What became of an apply.',
-  action: 'What the GitHub Action refuses or points out.',
+  config: 'Flags, environment and `monitors.config.yaml`. Exit code 3; nothing was changed.',
+  state: 'The state file, its journal and its lock. Exit code 3 unless noted; nothing was changed.',
+  git: 'The repository of the GitHub Action. Exit code 3, nothing was changed; after creates, `git/state-changed` and `git/push-failed` exit with 5.',
+  plan: 'Changes that plan holds back or points out. Apply makes the others and exits with 1; a refused plan exits with 3.',
+  live: 'Reading monitors from the service (full operations). Exit code 3; nothing was changed.',
+  apply: 'Results of an apply.',
+  action: 'Errors and warnings of the GitHub Action.',
 };
 
-/** What is said of a family's severity, where one sentence covers it. */
-const severities = {
-  file: "Errors: exit code 1 where they are about a spec, 3 where the specs can't be read at all.",
-  yaml: 'Errors (exit code 1).',
-  service: 'Warnings; errors with `--strict service` and `--strict all`.',
-  risk: 'Warnings; errors with `--strict all`.',
-  config: 'End the run with exit code 3 before anything was changed.',
-  state: 'End the run with exit code 3 before anything was changed, if nothing else is said.',
-  git: 'End a run of the action with exit code 3 before anything was changed; `git/state-changed` and `git/push-failed` after creates with exit code 5.',
-  live: 'End the run with exit code 3 before anything was changed.',
-  plan: 'Held changes are listed in the plan; apply does the rest and ends with exit code 1. Refusals end with exit code 3.',
-};
+/** Families whose pages name the member that they are about, so that an example would only repeat it. */
+const NAMED_BY_MEANING = ['spec', 'service', 'risk'];
 
 /** The text of docs/diagnostics.md. */
 export async function renderDiagnosticsPage() {
@@ -59,19 +49,23 @@ function introduction(shown) {
   return [
     '<!-- Generated from src/diagnostics/codes/ by `npm run docs`. Edit there. -->',
     '# Diagnostics',
-    'Every finding and every refusal carries a code, `family/name`. This page says what each one means, shows what causes it and how to mend it. Exit codes are on [their own page](exit-codes.md).',
-    'A finding is an *error* or a *warning*. Errors stop `plan` and `apply`, and end `validate` with exit code 1. `--strict service` turns the warnings of the family `service/` into errors, `--strict all` every warning.',
-    shown.map(family => `- [\`${family}/\`](#${family}): ${families[family]}`).join('\n'),
+    'Every error and warning has a code, `family/name`. Under each: what happened, then what to do. Errors stop `plan` and `apply`, and `validate` exits with 1. See also [exit codes](output.md#exit-codes).',
+    shown.map(family => `[\`${family}/\`](#${family})`).join(' · '),
   ];
 }
 
 function familySection(family, codes, pages) {
-  const severity = severities[family] === undefined ? '' : ` ${severities[family]}`;
-  return [`## ${family}`, `${families[family]}${severity}`, ...codes.map(code => codeSection(code, pages[code]))].join('\n\n');
+  return [`## ${family}`, families[family], ...codes.map(code => codeSection(code, pages[code]))].join('\n\n');
 }
 
 function codeSection(code, {meaning, example, fix}) {
-  return [`### ${code}`, meaning, fenced(example), `**Fix:** ${fix}`].join('\n\n');
+  const shown = example === undefined || NAMED_BY_MEANING.includes(familyOf(code)) ? [] : [showExample(example)];
+  return [`### ${code}`, meaning, ...shown, fix].join('\n\n');
+}
+
+/** One line as it stands in a sentence, more as a block. */
+function showExample(example) {
+  return example.includes('\n') || example.includes('`') ? fenced(example) : `\`${example}\``;
 }
 
 function fenced(example) {

@@ -42,17 +42,7 @@ export async function measure(root) {
     ),
     number('files of src/plan that makePlan visits', walks.makePlan, LIMITS.makePlan),
     number('files of src/apply and src/api that a create visits', walks.create, LIMITS.create),
-    // A list that is gone would else count as short.
-    representations.length === 0
-      ? {
-          measure: 'forms of a spec on its way to POST',
-          now: 'no list',
-          limit: LIMITS.representations,
-          isMissed: true,
-          offenders: [],
-          all: [],
-        }
-      : number('forms of a spec on its way to POST', representations, LIMITS.representations),
+    measureRepresentations(root, representations),
   ];
 }
 
@@ -84,7 +74,7 @@ function countWords(path) {
 }
 
 /** The functions of a file at any depth, with their lines. A class is none, each of its methods is. */
-export function listFunctions(path, text = readFileSync(path, 'utf8')) {
+function listFunctions(path, text = readFileSync(path, 'utf8')) {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const lineOf = position => file.getLineAndCharacterOfPosition(position).line + 1;
   const found = [];
@@ -104,8 +94,25 @@ function nameOf(node) {
   return named?.getText() ?? (ts.isConstructorDeclaration(node) ? 'constructor' : '(a function without a name)');
 }
 
-/** The numbered items below the heading "A spec's way to POST" of docs/architecture.md. */
-export function listRepresentations(text) {
+/**
+ * The forms of a spec on its way to POST: the list of docs/architecture.md. A list that is gone is missed, and so is an item whose type
+ * is not in its file: the list has to follow the code.
+ */
+function measureRepresentations(root, representations) {
+  const stale = representations.filter(item => !isInSources(root, item)).map(item => `not in the sources: ${item}`);
+  const counted = number('forms of a spec on its way to POST', representations, LIMITS.representations);
+  if (representations.length === 0) return {...counted, isMissed: true, offenders: ['docs/architecture.md has no list']};
+  return {...counted, isMissed: counted.isMissed || stale.length > 0, offenders: stale};
+}
+
+function isInSources(root, item) {
+  const [, type, file] = /^`(\w+)` \(`([^`]+)`\)/.exec(item) ?? [];
+  if (file === undefined || !existsSync(join(root, file))) return false;
+  return new RegExp(`^export (abstract )?(interface|type|class) ${type}\\b`, 'm').test(readFileSync(join(root, file), 'utf8'));
+}
+
+/** The numbered items below the heading "A spec's way to POST", such as: `Type` (`src/file.ts`): what it holds. */
+function listRepresentations(text) {
   const section = /^#+ A spec's way to POST\n([\s\S]*?)(?=^#|(?![\s\S]))/m.exec(text)?.[1] ?? '';
   return [...section.matchAll(/^\d+\. (.*)$/gm)].map(([, item]) => item);
 }

@@ -71,7 +71,7 @@ function generateTable() {
 function describeMember(property, definitions) {
   const {default: standard, items} = property;
   const type = findTypeName(property, definitions);
-  const tags = TABLE_TAGS.filter(tag => property[tag] !== undefined).map(tag => [tag, property[tag]]);
+  const tags = [...TABLE_TAGS, 'unit'].filter(tag => property[tag] !== undefined).map(tag => [tag, property[tag]]);
   return {
     ...(type === undefined ? {} : {type}),
     ...(items === undefined ? {} : {list: 'ordered'}),
@@ -187,9 +187,9 @@ function openAsTrue(schema) {
   return typeof schema === 'object' && Object.keys(schema).length === 0 ? true : schema;
 }
 
-/** Descriptions are for people who write specs: references to the service document help those who read our source. */
+/** A description without its reference to the API documentation, which helps only readers of the source. */
 function readable(description) {
-  return description?.replace(/ \(service document, "[^"]*"\)/g, '');
+  return description?.replace(/ \(Firecrawl API, "[^"]*"\)/g, '');
 }
 
 function mapValues(object, change) {

@@ -1,11 +1,11 @@
-/** Renders docs/spec-reference.md from the checked-in schema: every member with its type, rules, default, unit and an example. */
+/** Renders docs/spec-reference.md from the checked-in schema: every field with its type, limits, default and meaning. */
 import {readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Definitions that are plain values or mere choices: described where they are used, not in a section of their own. */
+/** The sections in order, by definition; null for a definition without fields of its own, described where it is used. */
 const SECTION_TITLES = {
   MonitorSchedule: 'schedule',
   MonitorTarget: 'targets',
@@ -22,15 +22,15 @@ const SECTION_TITLES = {
   AuditMetadata: 'auditMetadata',
   Format: 'formats',
   FormatObject: null,
-  PlainFormat: 'Formats without options',
+  PlainFormat: null,
   ScreenshotFormat: 'Format screenshot',
   JsonFormat: 'Format json',
   ChangeTrackingFormat: 'Format changeTracking',
-  AudioFormat: 'Format audio',
-  VideoFormat: 'Format video',
+  AudioFormat: null,
+  VideoFormat: null,
   QuestionFormat: 'Format question',
   HighlightsFormat: 'Format highlights',
-  UndocumentedFormat: 'Formats deterministicJson and query',
+  UndocumentedFormat: null,
   Viewport: 'viewport',
   Action: 'actions',
   WaitAction: 'Action wait',
@@ -39,7 +39,7 @@ const SECTION_TITLES = {
   WriteAction: 'Action write',
   PressAction: 'Action press',
   ScrollAction: 'Action scroll',
-  ScrapeAction: 'Action scrape',
+  ScrapeAction: null,
   ExecuteJavascriptAction: 'Action executeJavascript',
   PdfAction: 'Action pdf',
   MonitorWebhook: 'webhook',
@@ -64,59 +64,61 @@ const INTRODUCTION = `# Spec reference
 
 <!-- Generated from src/spec/types.ts by \`npm run docs\`; edit the comments there. -->
 
-A spec is one YAML document below the specs directory: the body of the service's create-monitor request, member for
-member, and one member of ours, [\`sync\`](#sync), which is never sent. What is sent is exactly what the spec says;
-defaults are the service's and are only used to compare and to estimate.
+A spec is a YAML document: the body of Firecrawl's create-monitor request, and [\`sync\`](#sync), which is never sent.
+Defaults are the service's; only what the spec contains is sent.
 
-An editor with a YAML language server completes and explains all of this when the first line of a spec is
-\`# yaml-language-server: $schema=<path to>/schemas/spec.schema.json\`.
+Unknown fields are errors. In \`scrapeOptions\` they are warnings, except in \`parsers\`, \`redactPII\` and
+\`auditMetadata\`; in \`crawlOptions\` they are sent.
 
-Unknown members are errors; in \`scrapeOptions\` and what is in it they are warnings, except in \`parsers\`, \`redactPII\`
-and \`auditMetadata\`; in \`crawlOptions\` they are passed on.
+For completion and hovers, begin a spec with \`# yaml-language-server: $schema=<path to>/schemas/spec.schema.json\`.
 
 ## A spec`;
 
 function renderSection(title, definition, schema) {
   const isChoice = definition.oneOf !== undefined || definition.if !== undefined;
   const body = isChoice ? renderChoice(definition, schema) : renderTable(definition, schema);
-  return `## ${title}\n\n${definition.description}${body === '' ? '' : `\n\n${body}`}`;
+  return `## ${title}\n\n${definition.description}\n\n${body}`;
 }
 
-/** What may stand in place of a union: names, and objects by their \`type\`. */
+/** The members of a union by their \`type\`; a name alone will do for those that the union also takes as text. */
 function renderChoice({then, else: otherwise, oneOf}, schema) {
-  const names = then === undefined ? [] : [`One of the names ${list(resolve(then, schema).enum.map(code))}, or an object:`, ''];
-  const branches = (oneOf ?? resolve(otherwise, schema).oneOf).map(branch => {
-    const {type} = resolve(branch, schema).properties;
-    return `- ${(type.enum ?? [type.const]).map(value => code(`type: ${value}`)).join(', ')}: [${titleOf(branch)}](${anchorOf(branch)})`;
+  const names = then === undefined ? [] : resolve(then, schema).enum;
+  const branches = oneOf ?? resolve(otherwise, schema).oneOf;
+  const rows = branches.map(branch => {
+    const {properties, description} = resolve(branch, schema);
+    const types = (properties.type.enum ?? [properties.type.const]).map(code).join(', ');
+    return renderRow([sectionOf(branch) === null ? types : `[${types}](${anchorOf(branch)})`, description]);
   });
-  return [...names, ...branches].join('\n');
+  const objectsOnly = branches.flatMap(branch => resolve(branch, schema).properties.type.const ?? []).filter(name => !names.includes(name));
+  const note = names.length === 0 ? [] : [`Each may be its bare name, except ${list(objectsOnly.map(code))}.`, ''];
+  return [...note, '| `type` | Meaning |', '|---|---|', ...rows].join('\n');
 }
 
 function renderTable(object, schema) {
-  const rows = Object.entries(object.properties ?? {}).map(([name, property]) => {
-    const required = (object.required ?? []).includes(name) ? '**required**' : '';
-    const rules = [required, ...listRules(property, schema)].filter(Boolean).join('; ');
-    const cells = [
-      code(name),
-      nameType(property, schema),
-      rules,
-      showValue(property.default),
-      property.unit ?? '',
+  const fields = Object.entries(object.properties ?? {}).filter(([, {const: only}]) => only === undefined);
+  const rows = fields.map(([name, property]) => {
+    const mark = (object.required ?? []).includes(name) ? ' (required)' : '';
+    const type = property.unit === undefined ? nameType(property, schema) : `${nameType(property, schema)}, ${property.unit}`;
+    return renderRow([
+      code(name) + mark,
+      type,
+      listLimits(property, schema).join('; '),
+      showDefault(property.default),
       describe(property, schema),
-      showExample(property, schema),
-    ];
-    return `| ${cells.map(escapeCell).join(' | ')} |`;
+    ]);
   });
-  if (rows.length === 0) return '';
-  return ['| Member | Type | Rules | Default | Unit | Meaning | Example |', '|---|---|---|---|---|---|---|', ...rows].join('\n');
+  return ['| Field | Type | Limits | Default | Meaning |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+function renderRow(cells) {
+  return `|${cells.map(escapeCell).join('|')}|`;
 }
 
 function nameType(property, schema) {
-  if (property.const !== undefined) return code(JSON.stringify(property.const));
   if (property.if !== undefined) return `${property.if.type} or ${nameType(property.else, schema)}`;
   if (property.$ref !== undefined) {
     const definition = resolve(property, schema);
-    return isPlain(definition) ? nameType(definition, schema) : `[${titleOf(property)}](${anchorOf(property)})`;
+    return isPlain(definition) ? nameType(definition, schema) : `[${sectionOf(property)}](${anchorOf(property)})`;
   }
   if (property.type === 'array') return `list of ${nameType(property.items, schema)}`;
   if (property.type === undefined) return 'any value';
@@ -124,38 +126,33 @@ function nameType(property, schema) {
   return [property.type].flat().join(' or ');
 }
 
-function listRules(property, schema) {
+function listLimits(property, schema) {
   const definition = property.$ref !== undefined && isPlain(resolve(property, schema)) ? resolve(property, schema) : property;
   const {minimum, maximum, minLength, maxLength, minItems, maxItems, pattern, format, items} = definition;
-  const rules = [];
-  if (definition.enum !== undefined) rules.push(`one of ${list(definition.enum.map(code))}`);
-  if (minimum !== undefined || maximum !== undefined) rules.push(span(minimum, maximum, ''));
-  if (minLength !== undefined || maxLength !== undefined) rules.push(span(minLength, maxLength, ' characters'));
-  if (minItems !== undefined || maxItems !== undefined) rules.push(span(minItems, maxItems, ' items'));
-  if (pattern !== undefined) rules.push(`matches ${code(pattern)}`);
-  if (format !== undefined) rules.push(`format ${format}`);
-  const ofItems = items === undefined ? [] : listRules(items, schema);
-  return ofItems.length === 0 ? rules : [...rules, `each item: ${ofItems.join(', ')}`];
+  const limits = [];
+  if (definition.enum !== undefined) limits.push(definition.enum.map(code).join(', '));
+  if (minimum !== undefined || maximum !== undefined) limits.push(span(minimum, maximum, ''));
+  if (minLength !== undefined || maxLength !== undefined) limits.push(span(minLength, maxLength, ' characters'));
+  if (minItems !== undefined || maxItems !== undefined) limits.push(span(minItems, maxItems, ' items'));
+  if (pattern !== undefined) limits.push(code(pattern));
+  if (format !== undefined) limits.push(format);
+  const ofItems = items === undefined ? [] : listLimits(items, schema);
+  return ofItems.length === 0 ? limits : [...limits, `each: ${ofItems.join(', ')}`];
 }
 
 function span(least, most, what) {
-  if (least === undefined) return `at most ${most}${what}`;
-  return most === undefined ? `at least ${least}${least === 1 ? what.replace(/s$/, '') : what}` : `${least} to ${most}${what}`;
+  const [from, to] = [least, most].map(limit => limit?.toLocaleString('en'));
+  if (from === undefined) return `at most ${to}${what}`;
+  return to === undefined ? `at least ${from}${from === '1' ? what.replace(/s$/, '') : what}` : `${from}-${to}${what}`;
 }
 
 function describe(property, schema) {
-  if (property.description !== undefined) return property.description;
-  if (property.const !== undefined || property.enum !== undefined) return 'Tells which kind it is.';
-  return property.$ref === undefined ? '' : (resolve(property, schema).description ?? '');
+  return property.description ?? (property.$ref === undefined ? '' : (resolve(property, schema).description ?? ''));
 }
 
-function showExample(property, schema) {
-  const example = property.examples ?? (property.$ref === undefined ? undefined : resolve(property, schema).examples);
-  return example === undefined ? '' : showValue(example[0]);
-}
-
-function showValue(value) {
-  return value === undefined ? '' : code(JSON.stringify(value));
+function showDefault(value) {
+  if (value === undefined) return '';
+  return typeof value === 'number' ? value.toLocaleString('en') : code(JSON.stringify(value));
 }
 
 function isPlain(definition) {
@@ -163,20 +160,24 @@ function isPlain(definition) {
 }
 
 function resolve(schema, {definitions}) {
-  return schema.$ref === undefined ? schema : definitions[schema.$ref.replace('#/definitions/', '')];
+  return schema.$ref === undefined ? schema : definitions[nameOf(schema)];
 }
 
-function titleOf({$ref}) {
-  const name = $ref.replace('#/definitions/', '');
-  return SECTION_TITLES[name] ?? name;
+function nameOf({$ref}) {
+  return $ref.replace('#/definitions/', '');
+}
+
+/** The title of a definition's section; null if it has none. */
+function sectionOf(branch) {
+  return SECTION_TITLES[nameOf(branch)];
 }
 
 function anchorOf(branch) {
-  return `#${titleOf(branch).toLowerCase().replaceAll(' ', '-')}`;
+  return `#${sectionOf(branch).toLowerCase().replaceAll(' ', '-')}`;
 }
 
 function list(items) {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} or ${items[items.length - 1]}`;
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items[items.length - 1]}`;
 }
 
 function code(text) {

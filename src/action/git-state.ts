@@ -22,7 +22,7 @@ export interface CopiedState {
 /** The state to copy, and the target directory. */
 export interface StateCopy {
   readonly branch: string;
-  /** The branch whose state counts as long as `branch` holds none: the one that kept it before `state-branch` was set. */
+  /** The branch to read if `branch` has no state: the one that had it before `state-branch` was set. */
   readonly otherwise?: string;
   /** The state file's path in the repository, relative to its root, with `/`. */
   readonly statePath: string;
@@ -68,8 +68,8 @@ function holdsSomething({state, journal}: StateFiles): boolean {
 }
 
 /**
- * Fetches a branch of `origin` and returns its newest commit, null when there is no such branch. Of a checkout with a cut
- * history, `tip` fetches that one commit and `history` what came after the commits that are there. Throws {@link UserError}.
+ * Fetches a branch of `origin` and returns its newest commit, null if it does not exist. In a shallow
+ * checkout, `tip` fetches that one commit, and `history` fetches all commits after those that are there. Throws {@link UserError}.
  */
 export async function fetchBranch(git: GitRunner, branch: string, depth: 'tip' | 'history'): Promise<string | null> {
   const ref = `refs/heads/${branch}`;
@@ -83,12 +83,12 @@ export async function fetchBranch(git: GitRunner, branch: string, depth: 'tip' |
   return readLine(await git(['rev-parse', '--verify', 'FETCH_HEAD^{commit}']));
 }
 
-/** Whether the checkout's history is cut, as with `fetch-depth: 1`. */
+/** Whether the checkout is shallow, as with `fetch-depth: 1`. */
 export async function isShallowCheckout(git: GitRunner): Promise<boolean> {
   return readLine(await git(['rev-parse', '--is-shallow-repository'])) === 'true';
 }
 
-/** Which state and journal a commit holds. Throws {@link UserError} for one that is no plain file. */
+/** Finds state and journal in a commit. Throws {@link UserError} if one is not a regular file. */
 export async function readStateFiles(git: GitRunner, commit: string | null, statePath: string): Promise<StateFiles> {
   if (commit === null) return {state: null, journal: null};
   const journalPath = journalPathOf(statePath);
@@ -114,7 +114,7 @@ export async function readStateFiles(git: GitRunner, commit: string | null, stat
   return {state: find(statePath), journal: find(journalPath)};
 }
 
-/** Writes state and journal below `directory` as git holds them, over what stands there; returns the absolute path of the state. */
+/** Writes state and journal below `directory`, byte for byte, over existing files; returns the absolute path of the state. */
 export async function copyStateFiles(
   git: GitRunner,
   files: StateFiles,
@@ -135,12 +135,12 @@ async function copyFile(git: GitRunner, id: string | null, path: string): Promis
   writeFileSync(path, blob.stdout, {flag: 'wx', mode: 0o644});
 }
 
-/** The journal that stands beside a state. */
+/** The path of a state's journal. */
 export function journalPathOf(statePath: string): string {
   return `${statePath}.journal`;
 }
 
-/** The one line that a command printed. Throws where it failed: a bug, or a broken repository. */
+/** Reads the one line that a command printed. Throws if it failed: a bug, or a broken repository. */
 export function readLine({
   exitCode,
   stdout,

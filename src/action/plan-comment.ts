@@ -109,7 +109,7 @@ export function renderValidateSummary(report: ValidateReport): string {
     ...(errorCount > 0 ? [countOf(errorCount, 'error')] : []),
     ...(warningCount > 0 ? [countOf(warningCount, 'warning')] : []),
   ].join(', ');
-  const head = `### ${countOf(report.monitors, 'monitor')} in ${countOf(report.files, 'file')}: ${found === '' ? 'no findings' : found}`;
+  const head = `### ${countOf(report.monitors, 'monitor')} in ${countOf(report.files, 'file')}: ${found === '' ? 'no problems found' : found}`;
   return `${[head, '', ...findingSections(report, LONGEST_SUMMARY - 2_000)].join('\n')}\n`;
 }
 

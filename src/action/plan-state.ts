@@ -16,15 +16,15 @@ import type {ActionPorts, ActionRequest, GitRunner, PullRequestEvent} from './po
 import {findFormerStates} from './state-history';
 import {makeTemporaryDirectory, pathInRepository, type Workspace} from './workspace';
 
-/** The state that a plan is made from, and what there is to say about it. */
+/** The state that a plan starts from, with findings about it. */
 export interface PlannedFrom {
   readonly stateFile: string;
   readonly findings: readonly Diagnostic[];
-  /** The paths of states that there are or were, where apply would find none to go on from. */
+  /** The paths of existing or former states, if apply would start a new one. */
   readonly formerStates: readonly string[];
 }
 
-/** Where the state is that the plan is made from: that of the base branch, unless the pull request takes it away. Throws {@link UserError}. */
+/** Finds the state for the plan: the one of the base branch, unless the pull request removes it. Throws {@link UserError}. */
 export async function findState(
   {inputs, run, event}: ActionRequest,
   ports: ActionPorts,
@@ -34,11 +34,7 @@ export async function findState(
   const branch = inputs.stateBranch ?? base?.branch;
   if (branch === undefined) return {stateFile: settings.stateFile, findings: [], formerStates: []};
   if (!isInside(root, settings.stateFile)) {
-    throw new UserError(
-      'git/outside-repository',
-      'the state file lies outside of the repository',
-      'give a path inside it with the input state',
-    );
+    throw new UserError('git/outside-repository', 'the state file is outside the repository', 'set the input state to a path inside it');
   }
   const statePath = pathInRepository(root, settings.stateFile);
   const directory = makeTemporaryDirectory(run, 'monitors-state-');
@@ -50,7 +46,7 @@ export async function findState(
   const findings = changed ? [stateInPullRequest(statePath)] : [];
   if (settings.operations === 'full' || event.kind !== 'pull-request') return {stateFile: copy.stateFile, findings, formerStates: []};
   if (existsSync(copy.stateFile)) {
-    // A state that another branch holds stays where it is, whatever is merged here.
+    // Merging cannot remove a state on another branch.
     const isTaken = copy.files.state !== null && inputs.stateBranch === undefined && (await isTakenAway(ports.git, event, copy, statePath));
     if (!isTaken) return {stateFile: copy.stateFile, findings, formerStates: []};
     return {stateFile: join(makeTemporaryDirectory(run, 'monitors-no-state-'), statePath), findings: [], formerStates: [statePath]};
@@ -66,8 +62,8 @@ export async function findState(
 }
 
 /**
- * Whether merging removes the state. Compared with the commit that GitHub merged the pull request into for a look: the branch may
- * have got its first state since.
+ * Whether merging removes the state. Compares with the base of GitHub's test merge, since the branch may have its first state since
+ * then.
  */
 async function isTakenAway(git: GitRunner, event: PullRequestEvent, {commit, files}: CopiedState, statePath: string): Promise<boolean> {
   const merged = await findMerge(git, event);
@@ -76,7 +72,7 @@ async function isTakenAway(git: GitRunner, event: PullRequestEvent, {commit, fil
   return (await fetchTip(git, merged.base)) && (await readStateFiles(git, merged.base, statePath)).state !== null;
 }
 
-/** The merge that GitHub made for a look, and the commit of the base in it: checked out, or asked for where something else is. */
+/** Finds GitHub's test merge and its base commit: the checkout, or else fetched. */
 async function findMerge(
   git: GitRunner,
   {number, head}: PullRequestEvent,
@@ -86,13 +82,13 @@ async function findMerge(
   return (await fetchTip(git, `refs/pull/${number}/merge`)) ? readMerge(git, 'FETCH_HEAD', head.sha) : null;
 }
 
-/** Fetches a commit or branch, without what came before it where the checkout has no history either; false where that fails. */
+/** Fetches a commit or branch, without history if the checkout is shallow; false if that fails. */
 async function fetchTip(git: GitRunner, name: string): Promise<boolean> {
   const depth = (await isShallowCheckout(git)) ? ['--depth=1'] : [];
   return (await git(['fetch', '--no-tags', '--quiet', ...depth, 'origin', name])).exitCode === 0;
 }
 
-/** Parents as the commit names them, also where a cut history does not hold them. */
+/** Reads the parents from the commit itself, since a shallow history may not have them. */
 async function readMerge(git: GitRunner, name: string, head: string): Promise<{readonly commit: string; readonly base: string} | null> {
   const [id, shown] = [await git(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]), await git(['cat-file', 'commit', name])];
   const [text = ''] = shown.stdout.toString('utf8').split('\n\n', 1);
@@ -100,7 +96,7 @@ async function readMerge(git: GitRunner, name: string, head: string): Promise<{r
   return id.exitCode === 0 && base !== undefined && second === head ? {commit: id.stdout.toString('utf8').trim(), base} : null;
 }
 
-/** Compared only where the base has not moved on since GitHub merged it for a look: else its own commits would show. */
+/** Whether two files differ. The caller checks that the base is that of the test merge: otherwise its new commits would show. */
 function differs(ours: string, theirs: string): boolean {
   const [one, other] = [ours, theirs].map(path => (existsSync(path) ? readFileSync(path) : null));
   if (!one || !other) return one !== other;
@@ -111,7 +107,7 @@ function stateInPullRequest(statePath: string): Diagnostic {
   return {
     code: 'action/state-in-pull-request',
     severity: 'warning',
-    message: `this pull request changes ${statePath} or its journal, and the plan is made from what the base branch holds`,
-    hint: 'take the state out of the pull request, unless changing it is its purpose: then review that file too',
+    message: `this pull request changes ${statePath} or its journal, but the plan uses the state of the base branch`,
+    hint: 'remove the state from the pull request, unless changing it is the purpose: then review that file, too',
   };
 }

@@ -5,6 +5,7 @@ import {planChecked} from '../engine/plan';
 import type {Plan} from '../plan/change';
 import {renderErrorJson, renderPlan} from '../report';
 import {toPlanFile} from '../report/plan-file';
+import {countOf} from '../report/sentences';
 import {renderValidateGithub} from '../report/validate-github';
 import {commentOnPlan, commentOnSpecs} from './comment';
 import {renderInvalidMarkdown, renderPlanSummary, type ShownPlan} from './plan-comment';
@@ -16,8 +17,8 @@ import {Artifacts, openWorkspace, type Workspace} from './workspace';
 const LOG = {color: false, width: 120, verbosity: 'normal'} as const;
 
 /**
- * `command: plan`: what apply would do, as annotations, log, summary, comment, JSON and saved plan. A pull request's plan
- * is made from the state of the base branch: what it brings itself is a wish and no record.
+ * Runs `command: plan` and writes annotations, log, summary, comment, JSON and saved plan. A pull request's plan is made from the
+ * state of its base branch, never from a state in the pull request.
  */
 export async function runPlan(request: ActionRequest, ports: ActionPorts): Promise<ActionResult> {
   const {inputs, run, event} = request;
@@ -64,12 +65,12 @@ const overBudget: Pick<ActionResult, 'exitCode' | 'failureReason' | 'message'> =
   failureReason: 'budget-exceeded',
   message: {
     title: 'plan/over-budget',
-    text: 'what the specs ask for costs more than the budget of the config: apply would create none of it',
+    text: 'the specs cost more than the budget in the config: apply would create none of the new monitors',
     hint: 'make the new monitors cheaper, or raise budget.creditsPerMonth in monitors.config.yaml',
   },
 };
 
-/** The outputs that count what a plan does. */
+/** The outputs that count a plan's changes. */
 export function countChanges({changes, summary}: Plan): ActionOutputs {
   const {create, update, replace, delete: deleted} = summary;
   return {changes: changes.length > 0, toCreate: create, toUpdate: update, toReplace: replace, toDelete: deleted};
@@ -84,8 +85,8 @@ async function endInvalid(
   const commented = await commentOnSpecs(report, request, ports, workspace);
   const failure = {
     code: 'spec/invalid',
-    message: `the specs have ${report.errorCount === 1 ? 'an error' : `${report.errorCount} errors`}, so nothing was planned`,
-    hint: 'fix what the annotations point at; `monitors validate` lists it again',
+    message: `${countOf(report.errorCount, 'error')} in the specs: nothing was planned`,
+    hint: 'fix the errors in the annotations; `monitors validate` lists them, too',
   } as const;
   return {
     exitCode: 1,

@@ -178,7 +178,7 @@ export interface ActionPorts {
   /** As in {@link Context}. */
   readonly watchInterruption: Context['watchInterruption'];
   /**
-   * Writes lines to the step's log. Text from elsewhere is escaped before (`escapeTerminal`) and can't be a command to
+   * Writes lines to the step's log. Foreign text is escaped before (`escapeTerminal`) and cannot be a command to
    * the runner: `disarmCommands` is applied here.
    */
   readonly log: (text: string) => void;
@@ -218,7 +218,7 @@ export interface ActionOutputs {
 
 /** How a run of the action ended. */
 export interface ActionResult {
-  /** As the command line's (docs/exit-codes.md); anything but 0 fails the step. */
+  /** As the command line's (docs/output.md); anything but 0 fails the step. */
   readonly exitCode: number;
   readonly failureReason: FailureReason | null;
   /** Shown as the step's error or, with exit code 0, as a notice: one sentence, and what to do next. Left out if the findings are enough. */

@@ -2,17 +2,17 @@ import type {Settings} from '../config/config';
 import {type OpenedProject, openProject} from '../engine/project';
 import type {ActionInputs, ActionPorts} from './ports';
 
-/** What of a repository is opened. */
+/** The part of a repository to open. */
 export interface ActionProject {
   readonly settings: Settings;
   /** The repository's root: findings show paths relative to it. */
   readonly root: string;
   readonly command: 'validate' | 'plan' | 'apply';
-  /** Read in the place of the state file: a copy, as another branch has it. */
+  /** A copy of the state from another branch, to read instead of the state file. */
   readonly stateCopy?: string;
 }
 
-/** Opens a project with what the inputs say. The state was read from the branch, or compared with it, a moment ago. */
+/** Opens a project with the inputs. Needs no check of the checkout: the state was just read from the branch, or compared with it. */
 export function openActionProject(
   {settings, root, command, stateCopy}: ActionProject,
   inputs: ActionInputs,

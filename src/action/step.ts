@@ -13,12 +13,12 @@ import {runAction} from './run';
 
 const INPUT = /^INPUT_/i;
 
-/** One step of a job: inputs, event and ports come from what a runner gives its process, the result goes to where the runner reads it. */
+/** One step of a job: reads inputs and event from the runner, and writes the result for it. */
 export class ActionStep {
   readonly #context: Context;
-  /** Everything but the inputs: no child process and no message can meet a key there. */
+  /** The environment without inputs, so that child processes and messages cannot contain a key. */
   readonly #env: ActionPorts['env'];
-  /** Finished text on its way out: the last line of defence for keys and tokens. */
+  /** Removes keys and tokens from all output: the last line of defence. */
   #redact = (text: string): string => text;
   readonly #output: Pick<ActionPorts, 'log' | 'annotate'>;
 
@@ -31,12 +31,12 @@ export class ActionStep {
     };
   }
 
-  /** Runs the step, and returns its exit code; whatever goes wrong is told to the runner. */
+  /** Runs the step and returns its exit code; errors are reported to the runner. */
   async run(): Promise<number> {
     return this.#finish(await this.#carryOut());
   }
 
-  /** Tells the runner of a bug, and returns its exit code. What was sent is in the journal already. */
+  /** Reports a bug to the runner and returns its exit code. What was sent is in the journal already. */
   async fail(error: unknown): Promise<number> {
     return this.#finish(await failWith(error, this.#output));
   }
@@ -58,7 +58,7 @@ export class ActionStep {
     }
   }
 
-  /** The runner upper-cases names and replaces spaces, and nothing else. */
+  /** Reads an input. The runner only upper-cases names and replaces spaces. */
   readonly #readInput = (name: string): string => this.#context.env[`INPUT_${name.toUpperCase()}`] ?? '';
 
   #listSecrets({apiKey, githubToken}: ActionInputs): string[] {
@@ -71,10 +71,10 @@ export class ActionStep {
     const {githubToken: token, workspace, workingDirectory} = inputs;
     const closing: (() => Promise<void>)[] = [];
     let opened: Promise<GitHubClient> | undefined;
-    // Loading the client and git takes longer than checking the specs, so that each is opened when it is needed.
+    // Loading the client and git takes longer than checking the specs: open each when it is needed.
     const github = (): Promise<GitHubClient> => {
       opened ??= import('./github-http').then(({openGitHub}) => {
-        if (token === undefined) throw new Error('GitHub was asked without a token');
+        if (token === undefined) throw new Error('a call to GitHub without a token');
         const client = openGitHub({run, token, env});
         closing.push(client.close);
         return client;
@@ -109,7 +109,7 @@ export class ActionStep {
     return {ports, close: async () => void (await Promise.all(closing.map(close => close())))};
   }
 
-  /** Hands the result to the runner: outputs, summary, the last words. */
+  /** Writes outputs, summary and message for the runner. */
   #finish(result: ActionResult): number {
     const append = (variable: string, text: string) => {
       const path = this.#env[variable] ?? '';

@@ -6,7 +6,7 @@ import type {ActionPorts, ActionRequest, ActionResult} from './ports';
 import {openActionProject} from './project';
 import {Artifacts, openWorkspace} from './workspace';
 
-/** `command: validate`: annotations on the lines of the specs, a summary and the JSON document. Needs no network. */
+/** Runs `command: validate` and writes annotations, a summary and the JSON document. Needs no network. */
 export async function runValidate({inputs, run}: ActionRequest, ports: ActionPorts): Promise<ActionResult> {
   const {root, settings} = openWorkspace(inputs, ports.env);
   const project = openActionProject({settings, root, command: 'validate'}, inputs, ports);

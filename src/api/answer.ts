@@ -27,7 +27,7 @@ function parseAnswer(text: string): JsonValue | undefined {
   }
 }
 
-/** Parses an answer's body; undefined where it could not be read to its end or is no JSON. */
+/** Parses an answer's body; undefined where it could not be read to its end or is not JSON. */
 export function parseBody({body}: Answer): JsonValue | undefined {
   return body.kind === 'text' ? parseAnswer(body.text) : undefined;
 }

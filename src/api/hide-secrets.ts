@@ -74,7 +74,7 @@ function findText(body: JsonObject | undefined, path: Path): string | undefined 
 
 /**
  * Every text of a body that is about to be sent which must not come back in a message: what stands in secret places,
- * and webhook metadata, where a resolved reference can no longer be told from a literal.
+ * and webhook metadata, where a resolved reference looks like a literal.
  */
 export function listSentSecrets(body: JsonObject): string[] {
   return collectSent(body, []);

@@ -66,7 +66,7 @@ export function openPool(options: PoolOptions, proxy: ProxyAddress | undefined):
 
 /**
  * Makes one request and reads its answer. Never rejects, never repeats. Built on `Pool.dispatch` rather than
- * `Pool.request`: only the dispatch handler is told the moment at which a connection takes the request, and whether that
+ * `Pool.request`: only the dispatch handler learns the moment at which a connection takes the request, and whether that
  * moment had come is what separates "not applied" from "may be applied".
  */
 export function exchange(pool: Pool, request: ExchangeRequest): Promise<ExchangeEnd> {

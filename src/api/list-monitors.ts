@@ -28,7 +28,7 @@ const largestPage = 100;
 const overlap = 10;
 /** How often the list is read again because it changed meanwhile. */
 const mostRescans = 3;
-/** Pages in a row without a new monitor that are no end of the list, before it counts as one that can't be paged. */
+/** Pages in a row without a new monitor that do not end the list, before it counts as one that can't be paged. */
 const mostStalls = 3;
 /** Pages of one pass, at most. A list of more has no end. */
 const mostPages = 2000;

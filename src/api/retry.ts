@@ -3,7 +3,7 @@ import {retryableStatuses} from './wire';
 
 /** The rules of retry for one run. All times in milliseconds. */
 export interface RetryPolicy {
-  /** Requests for one create, at most: 5 (service document, "Errors", rule 2). */
+  /** Requests for one create, at most: 5 (the API's description, "Errors", rule 2). */
   readonly attempts: number;
   /** Base of the computed delays; every computed delay scales with it, a server's Retry-After does not. 1,000. */
   readonly baseMs: number;
@@ -26,7 +26,7 @@ export type RetryDecision =
 /**
  * Decides what follows one attempt. Pure: `attempt` counts from 1, `throttledInARow` is the number of times in a row
  * that the service asked everyone to wait, this one included, and `random` is in [0, 1). The Retryable column of the
- * service document is the authority; what it does not call retryable, and every connection lost after sending, is
+ * API's description is the authority; what it does not call retryable, and every connection lost after sending, is
  * never sent again.
  */
 export function decideRetry(

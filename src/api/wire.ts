@@ -1,4 +1,4 @@
-/** Path of creating and listing below the service's address (service document, "Create monitor"). */
+/** Path of creating and listing below the service's address ("Create monitor" in its API description). */
 export const createMonitorPath = '/v2/monitor';
 
 /**
@@ -14,5 +14,5 @@ function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-/** The statuses that the service document's error catalogue calls retryable; every other one is final. */
+/** The statuses that the error catalogue of the service's API calls retryable; every other one is final. */
 export const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);

@@ -62,8 +62,9 @@ export async function obtain(task: TaskOf<'create' | 'replace'>, run: Run): Prom
       return {kind: 'created', monitor, isRecovered: false, isAdopted: true};
     }
     case 'none': {
-      // A refreshed plan has said so.
-      if (!input.plan.isRefreshed) reporter.find(...similar(change.key, sight));
+      // A refreshed plan has reported these.
+      const isAlone = sight.sameContent.length === 0 && sight.sameName.length === 0;
+      if (!isAlone && !input.plan.isRefreshed) reporter.find(similar(change.key, sight));
       const end = await sendCreate(operation, run);
       if (end.kind !== 'created') return end;
       const paused = change.after.paused ? await pause(task, run, end.monitor.id) : null;

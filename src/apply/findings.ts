@@ -44,18 +44,15 @@ function importOf(key: Key, ids: readonly string[], environment: string): string
 type Seen = readonly {readonly id: string; readonly createdAt: string}[];
 
 /** Live monitors without a record that have the name of a new one or watch the same: worth a warning, no reason not to create. */
-export function similar(key: Key, {sameContent, sameName}: {readonly sameContent: Seen; readonly sameName: Seen}): Diagnostic[] {
+export function similar(key: Key, {sameContent, sameName}: {readonly sameContent: Seen; readonly sameName: Seen}): Diagnostic {
   const monitors = [...sameContent, ...sameName];
-  if (monitors.length === 0) return [];
   const likeness = [sameContent.length > 0 ? 'watches the same' : '', sameName.length > 0 ? 'has the same name' : ''].filter(Boolean);
-  return [
-    {
-      code: 'apply/similar',
-      severity: 'warning',
-      message: `"${key}" is new, but the service has an unmanaged monitor that ${likeness.join(' or ')}: ${listKnown(monitors)}`,
-      hint: `if they are the same monitor, delete one of them in the service; if not, write sync: {distinctFrom: [${monitors.map(({id}) => id).join(', ')}]} into the spec`,
-    },
-  ];
+  return {
+    code: 'apply/similar',
+    severity: 'warning',
+    message: `"${key}" is new, but the service has an unmanaged monitor that ${likeness.join(' or ')}: ${listKnown(monitors)}`,
+    hint: `if they are the same monitor, delete one of them in the service; if not, write sync: {distinctFrom: [${monitors.map(({id}) => id).join(', ')}]} into the spec`,
+  };
 }
 
 /** The service has one of our monitors more than once; the first is the one that is recorded. */

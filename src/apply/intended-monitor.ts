@@ -25,13 +25,13 @@ export function bodyOf({after, targetIds}: Intention): JsonObject {
   return withTargetIds(after.body(), targetIds);
 }
 
-/** What the state will say of a monitor whose whole body is sent; `status` is what this request leaves it as. */
+/** Describes for the state a monitor whose whole body is sent; `status` is what this request leaves it as. */
 export function toIntendedMonitor(intention: Intention, status: 'active' | 'paused', context: RecordingContext): IntendedMonitor {
   return describe(intention, status, hashSecrets(intention.after.references, context.hashSecret), context);
 }
 
 /**
- * What the state will say of a monitor that is updated by `patch`. Of a secret that is not sent along, the hash of the value
+ * Describes for the state a monitor that is updated by `patch`. Of a secret that is not sent along, the hash of the value
  * that was sent before (`sent`) stays: otherwise a later rotation would not be noticed.
  */
 export function toUpdatedMonitor(
@@ -50,7 +50,7 @@ export function toUpdatedMonitor(
   return describe(intention, status, Object.keys(hashes).length === 0 ? undefined : hashes, context);
 }
 
-/** What the state will say of a monitor that was found and may differ from its spec: what the service holds. */
+/** Describes for the state a monitor that was found and may differ from its spec: what the service holds. */
 export function toFoundMonitor({after}: Intention, {body, status}: LiveMonitorView): IntendedMonitor {
   const {specPath, protect} = after;
   return {specPath, protect, bodyHash: hashJson(body), applied: body, ...(status === 'paused' ? {paused: true} : {})};

@@ -11,7 +11,7 @@ import {isAsWritten} from './live-check';
 /** Members of an answer that hold no secret at any depth, and are not a list of targets. */
 const plainMembers = listPlainMembers('MonitorCreateRequest').filter(name => name !== 'targets');
 
-/** The same of a target, which is told by its id. */
+/** The same of a target, which is identified by its id. */
 const targetMembers = listPlainMembers('MonitorTarget').filter(name => name !== 'id');
 
 function listPlainMembers(type: TypeName): string[] {

@@ -1,7 +1,7 @@
 /**
  * Who asks for a permit:
  * - `new`: an operation that was never sent.
- * - `throttled`: one that the service told to wait; its permit was released.
+ * - `throttled`: one that the service asked to wait; its permit was released.
  * - `last-chance`: a throttled one with one attempt left. It never goes first after a pause while another one can.
  */
 export type Standing = 'new' | 'throttled' | 'last-chance';
@@ -84,7 +84,7 @@ export class Permit {
     this.#end(how);
   }
 
-  /** The exponent for the computed wait of a request that was told to wait. */
+  /** The exponent for the computed wait of a request that the service asked to wait. */
   raiseLevel(): number {
     return this.#desk.raise(this.#admission);
   }

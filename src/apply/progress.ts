@@ -175,7 +175,7 @@ export class CreateProgress extends OperationProgress {
     };
   }
 
-  /** What the state will say of the monitor if it is as the spec says, but for pausing it. */
+  /** Describes the monitor for the state as the spec has it, but for pausing it. */
   describe(context: RecordingContext): IntendedMonitor {
     const status = this.change.action === 'adopt' && this.change.live.status === 'paused' ? 'paused' : 'active';
     return toIntendedMonitor(this.change, status, context);

@@ -182,7 +182,7 @@ class Barrier {
   }
 
   /**
-   * A request admitted in closing number `closings` was told to wait; answers sent together count once. Returns how often
+   * A request admitted in closing number `closings` was asked to wait; answers sent together count once. Returns how often
    * the service asked to wait, minus how often it accepted a request since: the exponent of computed waits. It falls by one
    * instead of to nothing, so that the length of the service's window is not forgotten.
    */

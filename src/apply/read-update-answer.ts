@@ -11,13 +11,13 @@ import type {IntendedMonitor} from '../state/state';
 import {observeMonitor} from './observation';
 import type {UpdateEdit} from './progress';
 
-/** What the answer to an update says of what was sent. */
+/** An update's answer, compared with what was sent. */
 export interface EditReading {
   /** What was sent and not done: the monitor still has the old value there. */
   readonly undone: readonly FieldChange[];
   /** What the service made something else of: neither the old value nor the new one. */
   readonly changed: readonly FieldChange[];
-  /** What the state is to say of the monitor: what was not done stays as it was. */
+  /** What is recorded of the monitor: what was not done stays as it was. */
   readonly monitor: IntendedMonitor;
   /** What the service made of it, fingerprinted. */
   readonly observed: JsonObject;

@@ -71,7 +71,7 @@ export interface RunRecord {
  * the state is not saved, or undefined.
  */
 export async function saveRun(store: LockedStore, record: RunRecord): Promise<StopReason | undefined> {
-  // An intent of this run that is still one was never sent, whoever has a copy of it.
+  // An intent of this run that is still one was never sent, even if it was copied elsewhere.
   const creates = [...record.unfinished, ...record.work.creates.map(dropUnsent)];
   const work = {creates, edits: record.work.edits.map(dropUnsent)};
   const folded = foldJournal(record.base.state, work);

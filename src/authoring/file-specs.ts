@@ -17,7 +17,7 @@ export interface SpecFolder {
   schemaFor(specPath: string): string | null;
   /** Whether anything stands at that path below the specs directory. */
   isThere(specPath: string): boolean;
-  /** Whether a body, as JSON, holds a secret of this run: whoever put it there, it is not for files that are committed. */
+  /** Whether a body, as JSON, holds a secret of this run, which must not get into files that are committed. */
   holdsSecret(body: string): boolean;
   /** Throws a refusal where a new spec can't be written; writes nothing. */
   checkPlace(specPath: string): void;
@@ -89,7 +89,7 @@ function prepareAllowing(names: readonly string[], file: string | null, cwd: str
   }
   const check = () => {
     if (Buffer.from(attempt(shown, () => readWhole(io.disk, file))).equals(before)) return;
-    throw new UserError('config/cannot-write', `${shown} was changed by somebody else just now`, 'run the command again');
+    throw new UserError('config/cannot-write', `${shown} was changed by another program just now`, 'run the command again');
   };
   return async () => {
     try {
@@ -112,7 +112,7 @@ function cannotWrite(shown: string, cause: unknown): UserError {
   return new UserError(
     'config/cannot-write',
     `${shown} cannot be written: ${explainFileError(cause)}`,
-    'mend that, then run the command again',
+    'fix that, then run the command again',
     {cause},
   );
 }

@@ -19,7 +19,7 @@ export interface PlaceholderUse {
   readonly key: Key;
   /** For people: `webhook.headers.Authorization`. */
   readonly place: string;
-  /** What stands before it in the spec and is no part of the value: `Bearer `, or scheme and host of an address; empty for nothing. */
+  /** What stands before it in the spec and is not part of the value: `Bearer `, or scheme and host of an address; empty for nothing. */
   readonly after: string;
 }
 
@@ -82,7 +82,7 @@ export function findOpenSecrets(body: JsonObject): string[] {
   return found;
 }
 
-/** How an authorization begins, and the scheme and host of an address: reviewers need to see them, and nobody has to hide them. */
+/** How an authorization begins, and the scheme and host of an address: reviewers need to see them, and they are not secret. */
 function divideSecret(text: string, path: Path): {readonly shown: string; readonly secret: string} {
   const isUrl = path[0] === 'webhook' && path[1] === 'url';
   const start = isUrl ? PUBLIC_START.exec(text)?.[0] : (/^(?:Bearer|Basic|Token) (?=\S)/i.exec(text)?.[0] ?? '');

@@ -32,7 +32,7 @@ function saysJudging(body: JsonObject): boolean {
   return !isSearching || hasGoal(body) || Object.hasOwn(body, 'judgeEnabled');
 }
 
-/** A service that was told to switch e-mail off goes on answering so: none means the same. */
+/** A service in which e-mail was switched off goes on answering so: leaving it out means the same. */
 function dropEmailThatIsOff(body: JsonObject): JsonObject {
   const {notification, ...rest} = body;
   const email = member(notification, 'email');

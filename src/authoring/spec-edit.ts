@@ -97,7 +97,7 @@ class Editor {
       this.#addLines(this.#endOfPair(pairs.at(-1)), writeYaml(added), columnOf(this.#text, startOf(pairs[0]?.key)));
   }
 
-  /** A block of another shape, or one line that becomes a block, is written anew with its name. */
+  /** A block of another shape, or one line that becomes a block, is written again with its name. */
   #changeMember(pair: Pair<Node, Node | null>, to: JsonValue, isInBrackets: boolean): void {
     const {value, key} = pair;
     if (value !== null && (isInBrackets || this.#fits(value, to))) {

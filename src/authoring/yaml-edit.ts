@@ -92,7 +92,7 @@ function* proposeEdits(
   );
 }
 
-/** Puts lines behind the line in which `offset` lies. */
+/** Puts lines after the line in which `offset` lies. */
 function insertLines(text: string, offset: number, lines: readonly string[], break_: string): string {
   const next = text.indexOf('\n', offset);
   const before = next === -1 ? endLine(text, break_) : text.slice(0, next + 1);

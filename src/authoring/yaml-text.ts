@@ -9,7 +9,7 @@ export function writeYaml(data: JsonObject): string {
   return `${writeMembers(data, 0).join('\n')}\n`;
 }
 
-/** One scalar as it stands behind `- ` in a block or between commas in brackets. */
+/** One scalar as it stands after `- ` in a block or between commas in brackets. */
 export function writeYamlScalar(value: string): string {
   return isPlain(value) && !/[,[\]{}]/.test(value) ? value : quote(value);
 }

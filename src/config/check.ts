@@ -37,8 +37,8 @@ function checkDeleteLimit(document: SpecDocument): Diagnostic[] {
     {
       code: 'config/bad-limit',
       severity: 'error',
-      message: `${JSON.stringify(limit)} is no limit of deletes`,
-      hint: 'write a share such as 30%, from 0% to 100%, or a whole number of monitors',
+      message: `maxDeletes must be a whole number or a share such as 30%, but is ${JSON.stringify(limit)}`,
+      hint: 'write a share from 0% to 100%, or a number of monitors',
       where: {file: document.source.file, pointer, range: document.rangeOf(pointer)},
     },
   ];

@@ -1,29 +1,28 @@
 import type {Operations} from '../spec/desired-monitor';
 
 /**
- * `monitors.config.yaml`. Every member is optional; unknown members are refused. The service's address and key are
- * never read from it.
+ * `monitors.config.yaml`. Unknown members are errors. It never contains the service's address or key.
  */
 export interface ConfigFile {
   /**
-   * Names this repository's monitors; part of every derived target id, so changing it later makes new ids.
+   * Project name; part of every derived target id, so do not change it after the first apply.
    * @default "default"
    * @example "acme-web"
    */
   project?: string;
   /**
-   * Monitors and state of their own: another environment has the state file `monitors.state.<environment>.json`.
+   * Environment name; each other environment has its own state file `monitors.state.<environment>.json`.
    * @default "default"
    * @example "production"
    */
   environment?: string;
   /**
-   * The directory of the specs, relative to this file.
+   * Specs directory, relative to this file.
    * @default "monitors"
    */
   specs?: string;
   /**
-   * The state file, relative to this file.
+   * State file, relative to this file.
    * @default "monitors.state.json"
    */
   state?: string;
@@ -33,61 +32,61 @@ export interface ConfigFile {
   secrets?: SecretsConfig;
 }
 
-/** What the service can do. */
+/** Operations of the service. */
 export interface ServiceConfig {
   /**
-   * `create` uses only what the service document shows. `full` keeps the service equal to the repository: it lists,
-   * updates, replaces and deletes monitors too.
+   * `create`: only create monitors. `full`: also list, update, replace and delete them, so that the service equals the
+   * repository.
    * @default "create"
    * @example "full"
    */
   operations?: 'create' | 'full';
 }
 
-/** Limits on what the monitors may cost. */
+/** Cost limit. */
 export interface BudgetConfig {
   /**
-   * Credits a month. Plan and apply refuse a change that raises the estimate above it.
+   * Credits per month; changes that raise the estimate above it are not made.
    * @minimum 0
    * @example 50000
    */
   creditsPerMonth?: number;
 }
 
-/** Limits on what one run may destroy. */
+/** Limit of deletes. */
 export interface SafetyConfig {
   /**
-   * How many monitors one run may delete because their specs are gone: a share of those in the state, such as `30%`,
-   * which counts from 10 monitors on, or a number. More needs `--allow-deletes`.
+   * Maximum deletes per run: a share of the monitors in the state such as `30%` (applies from 10 monitors on), or a
+   * number. More needs `--allow-deletes`.
    * @default "30%"
    * @example "30%"
    */
   maxDeletes?: string | number;
 }
 
-/** Which secrets specs may use. */
+/** Secrets that specs may use. */
 export interface SecretsConfig {
   /**
-   * Names of environment variables that specs may refer to with `${env:NAME}`.
+   * Environment variables that specs may use as `${env:NAME}`.
    * @example ["WEBHOOK_TOKEN"]
    */
   allow?: string[];
 }
 
-/** How many monitors one run may delete: a share of those in the state, in percent, or a number. */
+/** Maximum deletes per run: percent of the monitors in the state, or a number. */
 export type DeleteLimit = {readonly percent: number} | {readonly count: number};
 
 /** The settings of a run: flags, environment, config file and defaults combined, paths absolute. */
 export interface Settings {
   readonly project: string;
-  /** The project name was never chosen: warned about at the first apply. */
+  /** No project name is set; the first apply warns about it. */
   readonly projectIsDefault: boolean;
   readonly environment: string;
   /** Absolute. */
   readonly specsDirectory: string;
   /** Absolute. */
   readonly stateFile: string;
-  /** Absolute; null when there is no config file. */
+  /** Absolute; null without a config file. */
   readonly configFile: string | null;
   readonly operations: Operations;
   readonly maxDeletes: DeleteLimit;

@@ -13,7 +13,7 @@ export interface SettingsPlace extends Omit<SettingsSources, 'config'> {
   readonly flags: SettingsFlags & {readonly config?: string | undefined};
   /** What messages show the config file's path relative to; absolute. */
   readonly cwd: string;
-  /** What to do where `directory` is none. */
+  /** The hint for a `directory` that is not a directory. */
   readonly directoryHint: string;
 }
 
@@ -27,7 +27,7 @@ export function loadSettings({flags, env, directory, cwd, directoryHint}: Settin
   return refuseLinksOut(combineSettings(sources), sources);
 }
 
-/** Throws {@link UserError} for what is no directory, also where the system refuses to say what it is. */
+/** Throws {@link UserError} for what is not a directory, or cannot be looked at. */
 function refuseNoDirectory(directory: string, hint: string): void {
   let isDirectory: boolean;
   try {
@@ -35,7 +35,7 @@ function refuseNoDirectory(directory: string, hint: string): void {
   } catch (cause) {
     throw new UserError('config/not-found', `the working directory ${directory} cannot be used: ${explainFileError(cause)}`, hint, {cause});
   }
-  if (!isDirectory) throw new UserError('config/not-found', `the working directory ${directory} is no directory that exists`, hint);
+  if (!isDirectory) throw new UserError('config/not-found', `working directory not found: ${directory}`, hint);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type {Position, Range} from './diagnostic';
 import type {SourceText, TextSpan} from './source-text';
 
-/** The lines around a finding, secrets blanked, nothing escaped yet. */
+/** The lines around a finding: secrets hidden, nothing escaped yet. */
 export interface CodeFrame {
   readonly lines: readonly FrameLine[];
 }
@@ -11,13 +11,12 @@ export type FrameLine =
   | {readonly kind: 'neighbour'; readonly number: number; readonly text: string}
   | {readonly kind: 'marked'; readonly number: number; readonly before: string; readonly marked: string; readonly after: string};
 
-/** What stands in a frame for a secret, whatever its length. */
+/** Replaces a secret of any length. */
 const SECRET = '(secret)';
 
 /**
- * Cuts out the line a range begins on, and up to `neighbours` lines before and after it. A range of several lines is
- * marked to the end of its first. Null when the range lies outside the text. Costs as much as those lines are long,
- * wherever in the text they stand.
+ * Returns the first line of a range and up to `neighbours` lines before and after it; null if the range is outside the
+ * text. A range of several lines is marked to the end of its first. Reads only these lines, so that large files stay fast.
  */
 export function buildCodeFrame(source: SourceText, range: Range, neighbours: number): CodeFrame | null {
   const {start} = range;
@@ -30,7 +29,7 @@ interface LineSpan extends TextSpan {
   readonly number: number;
 }
 
-/** Up to `count` lines before the line of a position, in their order. */
+/** Finds up to `count` lines before the line of a position, in order. */
 function linesBefore(text: string, {offset, line}: Position, count: number): LineSpan[] {
   const spans: LineSpan[] = [];
   let next = startOfLine(text, offset);
@@ -42,7 +41,7 @@ function linesBefore(text: string, {offset, line}: Position, count: number): Lin
   return spans.reverse();
 }
 
-/** Up to `count` lines, from the line of a position on. */
+/** Finds up to `count` lines, beginning with the line of a position. */
 function linesFrom(text: string, {offset, line}: Position, count: number): LineSpan[] {
   const spans: LineSpan[] = [];
   let start = startOfLine(text, offset);
@@ -58,7 +57,7 @@ function startOfLine(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** Where a line ends, its line end not included. */
+/** Finds the end of a line, without its line break. */
 function endOfLine(text: string, start: number): number {
   const newline = text.indexOf('\n', start);
   if (newline === -1) return text.length;
@@ -83,8 +82,8 @@ function frameLine(source: SourceText, span: LineSpan, range: Range): FrameLine 
 }
 
 /**
- * Units of a part of a line that a frame holds: far more than fit into a terminal. What comes after costs the
- * renderers about a microsecond each, and a line can have a million, for each of its findings.
+ * Maximum UTF-16 units per part of a line, far more than a terminal shows. Each costs the renderers about a microsecond,
+ * and a line can have a million, once per finding.
  */
 const LONGEST_PART = 1000;
 const CUT = '...';
@@ -99,12 +98,12 @@ function showEnd(text: string, secrets: readonly TextSpan[], {start, end}: TextS
   return CUT + hideSecrets(text, secrets, {start: outsidePair(text, end - LONGEST_PART), end});
 }
 
-/** The offset, or the one after it where it would cut a surrogate pair. */
+/** Moves an offset by one if it would cut a surrogate pair. */
 function outsidePair(text: string, at: number): number {
   return /^[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at;
 }
 
-/** A stretch of the line with each secret in it as `(secret)`; one that began before the stretch is left out. */
+/** Replaces each secret in a span by `(secret)`; a secret that begins before the span is removed. */
 function hideSecrets(text: string, secrets: readonly TextSpan[], {start, end}: TextSpan): string {
   let shown = '';
   let at = start;
@@ -117,7 +116,7 @@ function hideSecrets(text: string, secrets: readonly TextSpan[], {start, end}: T
   return shown + text.slice(at, end);
 }
 
-/** The secrets of a line, counted from its start, sorted, none overlapping. */
+/** Finds the secrets of a line: offsets from its start, sorted, without overlaps. */
 function secretsIn(secrets: readonly TextSpan[], line: LineSpan): TextSpan[] {
   const own = secrets.filter(secret => secret.end > line.start && secret.start < line.end && secret.start < secret.end);
   return mergeSpans(

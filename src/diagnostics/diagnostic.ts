@@ -1,7 +1,7 @@
 import type {Count, Ordinal} from '../json/count';
 import type {DiagnosticCode} from './codes';
 
-/** `error` stops plan and apply; `warning` is shown and becomes an error under `--strict`. */
+/** `error` stops plan and apply; `warning` is only shown, and becomes an error with `--strict`. */
 export type Severity = 'error' | 'warning';
 
 /** A place in a file. `line` and `column` count from 1 (columns in UTF-16 code units), `offset` from 0. */
@@ -14,7 +14,7 @@ export interface Position {
   readonly offset: Count;
 }
 
-/** From `start` up to, not including, `end`. */
+/** From `start` to `end`, which is not included. */
 export interface Range {
   /** Its first character. */
   readonly start: Position;
@@ -22,7 +22,7 @@ export interface Range {
   readonly end: Position;
 }
 
-/** Where a finding points: a file (shown relative to the working directory, with `/`), a JSON pointer and a range. */
+/** Place of a finding: a file (relative to the working directory, with `/`), a JSON pointer and a range. */
 export interface Place {
   readonly file: string;
   readonly pointer: string;
@@ -30,8 +30,8 @@ export interface Place {
 }
 
 /**
- * One finding. `message` says what is wrong and names things; `hint` is an action that mends it. Neither ever holds
- * a secret value; both may hold untrusted text (names from specs, words from the service), which renderers escape.
+ * An error or warning. `message` says what is wrong and names things; `hint` is an action that fixes it. Neither contains
+ * a secret; both may contain untrusted text (names from specs, words of the service), which renderers escape.
  */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
@@ -39,11 +39,11 @@ export interface Diagnostic {
   readonly message: string;
   readonly hint?: string;
   readonly where?: Place;
-  /** The same finding as it reads at the other place that it is about; for those who asked about that place only. */
+  /** The same finding worded for its second place, shown if only that place was asked for. */
   readonly counterpart?: {readonly message: string; readonly where: Place};
 }
 
-/** Whether any finding is an error. */
+/** Tells whether any finding is an error. */
 export function hasErrors(findings: readonly Diagnostic[]): boolean {
   return findings.some(finding => finding.severity === 'error');
 }
@@ -57,7 +57,7 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return compareText(a.code, b.code) || compareText(a.message, b.message);
 }
 
-/** Orders text by UTF-16 code unit: the same on every machine and locale. */
+/** Orders text by UTF-16 code unit, the same on every machine and locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

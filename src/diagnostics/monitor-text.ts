@@ -1,4 +1,4 @@
-const SHOWN = 3;
+import {listFirst} from './first-few';
 
 /** What names a monitor of the service. */
 interface NamedMonitor {
@@ -14,6 +14,5 @@ export function nameKnown({id, createdAt}: NamedMonitor): string {
 
 /** The first few of them, and how many more there are. */
 export function listKnown(monitors: readonly NamedMonitor[]): string {
-  const shown = monitors.slice(0, SHOWN).map(nameKnown).join(', ');
-  return monitors.length > SHOWN ? `${shown} and ${monitors.length - SHOWN} more` : shown;
+  return listFirst(monitors.map(nameKnown));
 }

@@ -1,10 +1,10 @@
-/** A stretch of a text in UTF-16 code units: from `start` up to, not including, `end`. */
+/** Part of a text in UTF-16 code units, from `start` to `end`, which is not included. */
 export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
 
-/** A file's text as it may be shown: the places of its secrets are known. They may overlap. */
+/** The text of a file with the places of its secrets, which may overlap. */
 export interface SourceText {
   readonly text: string;
   readonly secretRanges: readonly TextSpan[];

@@ -1,12 +1,12 @@
-/** Longer names are no typos of ours, and comparing them costs the product of their lengths. */
+/** Longer names are not typing errors, and comparing costs the product of the lengths. */
 const LONGEST_NAME = 64;
 
-/** More slips than these make another name, however long it is: `shop/2` and `docs/4` in the same directory. */
+/** Maximum edits of a typing error; with more it is another name, such as `shop/2` and `docs/4`. */
 const MOST_EDITS = 3;
 
 /**
- * The name that was probably meant: the nearest of `known` (the first of equally near ones), or undefined when none is
- * near. Case, and `_`, `-` and spaces between words, do not count as differences.
+ * Finds the name that was probably meant: the nearest of `known` (the first of several), or undefined. Case, `_`, `-` and
+ * spaces do not count.
  */
 export function suggestName(given: string, known: Iterable<string>): string | undefined {
   if (given.length > LONGEST_NAME) return undefined;
@@ -16,7 +16,7 @@ export function suggestName(given: string, known: Iterable<string>): string | un
   let least = most + 1;
   for (const name of known) {
     const folded = fold(name);
-    // A name whose end was left out is the same name, however much is missing.
+    // A name without its end is the same name, however much is missing.
     const limit = Math.min(least, folded.startsWith(wanted) ? least : MOST_EDITS + 1);
     const distance = countEdits(wanted, folded, limit);
     if (distance < limit && distance < folded.length) {
@@ -31,7 +31,7 @@ function fold(name: string): string {
   return name.toLowerCase().replace(/[_\- ]/g, '');
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`; at least `limit` where it gives up. */
+/** Counts the insertions, deletions, replacements and swaps of neighbours from `a` to `b`; gives up at `limit`. */
 function countEdits(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforeLast: number[] = [];

@@ -1,19 +1,19 @@
 import type {DiagnosticCode} from './codes';
 import type {Diagnostic} from './diagnostic';
 
-/** What stops a write of the state, also the very first one, before anything was sent. */
+/** Codes of a state that could not be saved. */
 const UNSAVED: ReadonlySet<DiagnosticCode> = new Set(['state/not-saved', 'state/changed']);
 
 /**
- * The run stops before it changed anything, for a reason that the user can fix: usage, configuration, environment, a
- * specs directory or a state that can't be read. `message` says what is wrong and where.
+ * An error that the user can fix, raised before anything was changed: usage, configuration, environment, an unreadable
+ * specs directory or state. `message` says what is wrong and where.
  */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
   readonly code: DiagnosticCode;
-  /** Which edit or command goes on from here. */
+  /** The edit or command to continue with. */
   readonly hint: string | undefined;
-  /** The findings that it comes from, such as those of a faulty config file; shown before it. */
+  /** Findings that caused it, such as those of a config file; shown before it. */
   readonly findings: readonly Diagnostic[];
   constructor(
     code: DiagnosticCode,
@@ -27,7 +27,7 @@ export class UserError extends Error {
     this.findings = findings;
   }
 
-  /** What a command ends with: 5 where the state could not be saved, else 3; see docs/exit-codes.md. */
+  /** Exit code of the command: 5 if the state could not be saved, else 3 (docs/output.md). */
   get exitCode(): 3 | 5 {
     return UNSAVED.has(this.code) ? 5 : 3;
   }

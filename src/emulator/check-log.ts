@@ -24,7 +24,7 @@ export class CheckLog {
   }
 
   /** Looks up a monitor's checks at `now` (milliseconds). */
-  look({id}: StoredMonitor, now: number): CheckView {
+  find({id}: StoredMonitor, now: number): CheckView {
     const view = this.#views.get(id);
     if (view === undefined) return {count: 0, runningId: null, lastRunAt: null, movedAt: 0};
     return view.runningId !== null && now >= view.endsAt ? this.#end(id, view, view.endsAt) : view;
@@ -32,7 +32,7 @@ export class CheckLog {
 
   /** Starts a check; false while one runs. */
   start(monitor: StoredMonitor, now: number): boolean {
-    const {count, runningId} = this.look(monitor, now);
+    const {count, runningId} = this.find(monitor, now);
     if (runningId !== null) return false;
     const id = `${monitor.id.slice(0, 24)}${(count + 1).toString(16).padStart(12, '0')}`;
     this.#views.set(monitor.id, {count: count + 1, runningId: id, lastRunAt: now, movedAt: now, endsAt: now + checkMs});

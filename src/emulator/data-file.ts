@@ -3,7 +3,7 @@ import {closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, unli
 import {isObject, type JsonValue} from '../json/value';
 import type {StoredMonitor} from './ports';
 
-/** The data file can't be used. The message says why. */
+/** The data file cannot be used; the message says why. */
 export class DataFileError extends Error {
   override readonly name = 'DataFileError';
 }
@@ -21,7 +21,7 @@ export function readDataFile(file: string): StoredMonitor[] {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new DataFileError(`the emulator's data file ${file} can't be read`, {cause: error});
+    throw new DataFileError(`the emulator's data file ${file} cannot be read`, {cause: error});
   }
   const content = parse(text);
   if (!isObject(content) || content['format'] !== format || content['version'] !== version || !Array.isArray(content['monitors'])) {
@@ -60,6 +60,6 @@ export function writeDataFile(file: string, monitors: readonly StoredMonitor[]):
     } catch {
       // It was never created, or it is renamed already.
     }
-    throw new DataFileError(`the emulator's data file ${file} can't be written`, {cause: error});
+    throw new DataFileError(`the emulator's data file ${file} cannot be written`, {cause: error});
   }
 }

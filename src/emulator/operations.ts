@@ -108,7 +108,7 @@ function runCheck(monitor: StoredMonitor, {checks, world}: Operating): Answer {
   if (monitor.status === 'paused') return errorAnswer(409, 'Monitor is paused');
   const now = world.now();
   if (!checks.start(monitor, now)) return errorAnswer(409, 'A check is already running');
-  return jsonAnswer(200, {success: true, id: checks.look(monitor, now).runningId});
+  return jsonAnswer(200, {success: true, id: checks.find(monitor, now).runningId});
 }
 
 /** Moves checks at each read, so that a test that compares what checks change finds a difference. */
@@ -136,7 +136,7 @@ function show(monitor: StoredMonitor, operating: Operating): Answer {
 
 function write(monitor: StoredMonitor, {world, style, checks}: Operating): string {
   const now = world.now();
-  return writeWireMonitor(monitor, {now, style, checks: checks.look(monitor, now)});
+  return writeWireMonitor(monitor, {now, style, checks: checks.find(monitor, now)});
 }
 
 function rawAnswer(json: string): Answer {

@@ -4,7 +4,7 @@ import {exitCodeAfter} from '../interruption';
 import type {Plan} from '../plan/change';
 import {isHeld, isProtectedLeftover} from '../plan/change-facts';
 
-/** The exit code of an apply; where several hold, the gravest, in the order of docs/exit-codes.md. */
+/** The exit code of an apply; where several hold, the gravest, in the order of docs/output.md. */
 export function exitCodeOf(outcome: ApplyOutcome, plan: Plan, interruption: AbortSignal): number {
   const {stop, results} = outcome;
   if (stop?.kind === 'interrupted') return stop.exitCode;

@@ -8,7 +8,7 @@ import {Interrupted} from '../interruption';
 import type {RenderOptions} from '../report/render-options';
 import {describeTool} from '../version';
 
-/** An error as users meet it: the words, and the exit code that contract and docs/exit-codes.md give it. */
+/** An error as users meet it: the words, and the exit code that contract and docs/output.md give it. */
 export interface ExplainedFailure {
   readonly code: DiagnosticCode;
   readonly message: string;

@@ -10,8 +10,14 @@ import {inspectPlace, type ProjectPlace} from '../init/file-repository';
 import {holdsSpecs, inspectFile, takeStep} from '../init/file-scaffold';
 import {makeProjectName} from '../init/project-name';
 import {CONFIG_NAME, listScaffoldFiles} from '../init/scaffold';
-import type {EditorSchemas, Release, ScaffoldFacts, ScaffoldFile, ScaffoldResult} from '../init/scaffold-step';
-import {decideStep} from '../init/steps';
+import {
+  decideStep,
+  type EditorSchemas,
+  type Release,
+  type ScaffoldFacts,
+  type ScaffoldFile,
+  type ScaffoldResult,
+} from '../init/scaffold-step';
 import type {WriteWorld} from '../state/file/write';
 
 /** What `monitors init` was asked to do. */

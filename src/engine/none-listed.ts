@@ -1,6 +1,6 @@
 import {UserError} from '../diagnostics/user-error';
 import type {LiveView} from '../plan/live';
-import type {State} from '../state/state';
+import type {ReadableState} from '../state/state';
 
 /** So many monitors do not all vanish by hand; of fewer, somebody may well have deleted each, and the plan says so of each. */
 const FEWEST = 10;
@@ -9,7 +9,7 @@ const FEWEST = 10;
  * Throws a refusal where the service lists nothing of what is recorded: that is the answer to a key of another team, and a
  * plan made of it would create everything a second time.
  */
-export function refuseNoneListed(state: State | null, {monitors}: LiveView): void {
+export function refuseNoneListed(state: ReadableState | null, {monitors}: LiveView): void {
   const recorded = [...(state?.monitors.values() ?? [])];
   if (recorded.length < FEWEST || recorded.some(({id}) => monitors.has(id))) return;
   throw new UserError(

@@ -6,7 +6,7 @@ import {hashSecretValue} from '../secrets/keyed-hash';
 import {checkReferenceValues} from '../secrets/references';
 import type {Key} from '../spec/desired-monitor';
 import type {StateView} from '../state/fold-open';
-import type {RecordedMonitor} from '../state/state';
+import type {RecordedOutline} from '../state/state';
 import type {CheckedWorkspace} from './check';
 import {refuseNoneListed} from './none-listed';
 import {readOtherEnvironments} from './other-environments';
@@ -83,8 +83,8 @@ export async function readLive(
   }
 }
 
-function listRecorded({stored}: StateView, keys: readonly Key[] | undefined): RecordedMonitor[] {
-  const monitors = stored?.state.monitors ?? new Map<Key, RecordedMonitor>();
+function listRecorded({stored}: StateView, keys: readonly Key[] | undefined): RecordedOutline[] {
+  const monitors = stored?.state.monitors ?? new Map<Key, RecordedOutline>();
   return keys === undefined ? [...monitors.values()] : keys.flatMap(key => monitors.get(key) ?? []);
 }
 

@@ -10,7 +10,7 @@ import {viewState} from '../state/fold-open';
 import type {LockHolder} from '../state/format/lock';
 import type {JournaledCreate} from '../state/journal';
 import {isLoopback, isOfEmulator, mayBeTrial, moveTo} from '../state/origin';
-import type {RecordedMonitor, State, StateVersion, StoredState} from '../state/state';
+import {type RecordedMonitor, type RecordedOutline, recordsOf, type State, type StateVersion, type StoredState} from '../state/state';
 import type {StateStore} from '../state/store';
 import {nothingStored, type PresentState, withLock, withOpenedState} from './state-access';
 
@@ -22,7 +22,7 @@ export interface StateListing {
   readonly environment: string;
   readonly origin: string;
   /** Sorted by key. */
-  readonly monitors: readonly (readonly [Key, RecordedMonitor])[];
+  readonly monitors: readonly (readonly [Key, RecordedOutline])[];
   readonly unresolved: readonly JournaledCreate[];
   readonly tornTail: boolean;
 }
@@ -45,7 +45,7 @@ export interface ShownKey {
 /** Shows what is known under one key; takes no lock. Throws a `UserError` when that is nothing. */
 export async function showKey(store: StateStore, key: Key): Promise<ShownKey> {
   const view = await viewState(store);
-  const monitor = view.stored?.state.monitors.get(key) ?? null;
+  const monitor = recordsOf(view.stored?.state ?? null).get(key) ?? null;
   const unresolved = view.unresolved.filter(({intent}) => intent.key === key);
   if (monitor === null && unresolved.length === 0) {
     throw noSuchKey(key, [...(view.stored?.state.monitors.keys() ?? []), ...view.unresolved.map(({intent}) => intent.key)]);

@@ -23,7 +23,7 @@ export interface CacheFileOptions {
 const LARGEST_CACHE = 256 * 1024 * 1024;
 
 /**
- * Opens a cache. It is read and written only where nobody but the user can write: whoever could would decide what is
+ * Opens a cache. It is read and written only where no other user can write: another user could decide what is
  * taken for checked.
  */
 export function openCacheFile({path, userId, uuid}: CacheFileOptions): CacheFile {
@@ -68,6 +68,6 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, {force: true});
   } catch {
-    // A temporary file that stays is in nobody's way.
+    // A temporary file that stays does no harm.
   }
 }

@@ -1,4 +1,4 @@
-/** Why a file could not be read or written, in words that fit behind "... cannot be read: ". */
+/** Why a file could not be read or written, in words that fit after "... cannot be read: ". */
 export function explainFileError(error: unknown): string {
   const code = errorCode(error);
   return (code === undefined ? undefined : WORDS[code]) ?? (error as Error).message;

@@ -38,7 +38,7 @@ function refuseUnfitPrefix(prefix: string): void {
   const hint = 'use another directory of the repository';
   if (prefix.split('/').includes('.git')) throw new UserError('config/unsafe-path', `${prefix} is inside the .git directory`, hint);
   if (/\p{C}/u.test(prefix)) {
-    throw new UserError('config/unsafe-path', `the directory name ${JSON.stringify(prefix)} contains control characters`, hint);
+    throw new UserError('config/unsafe-path', `the directory name ${JSON.stringify(prefix)} contains invisible characters`, hint);
   }
 }
 

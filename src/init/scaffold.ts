@@ -1,10 +1,6 @@
 import {posix} from 'node:path';
-import {renderConfig} from './config-template';
-import {CONFIG_SCHEMA_PATH, renderEditorSettings, SETTINGS_PATH, SPEC_SCHEMA_PATH} from './editor-template';
-import {renderHooks} from './hook-template';
-import {listAttributes, listIgnored} from './ignore-rules';
+import {CONFIG_SCHEMA_PATH, pathFrom, renderEditorSettings, SETTINGS_PATH, SPEC_SCHEMA_PATH} from './editor-template';
 import type {ScaffoldFacts, ScaffoldFile} from './scaffold-step';
-import {renderFirstSpec} from './spec-template';
 import {renderWorkflow, workflowPath} from './workflow-template';
 
 /** The name of the config file. */
@@ -27,4 +23,111 @@ export function listScaffoldFiles(facts: ScaffoldFacts): ScaffoldFile[] {
     {role: 'schema', kind: 'whole', path: SPEC_SCHEMA_PATH, text: facts.schemas.spec},
     {role: 'schema', kind: 'whole', path: CONFIG_SCHEMA_PATH, text: facts.schemas.config},
   ];
+}
+
+/** Renders a config file with the project's name, and other settings as comments. */
+function renderConfig({project, prefix}: ScaffoldFacts): string {
+  return `# yaml-language-server: $schema=${pathFrom(prefix, CONFIG_SCHEMA_PATH)}
+# Part of every monitor's identity. Do not change it after the first apply.
+project: ${toScalar(project)}
+
+# plan and apply refuse changes that raise the estimate above this:
+# budget:
+#   creditsPerMonth: 10000
+
+# The environment variables that specs may use, as in "Bearer \${env:WEBHOOK_TOKEN}":
+# secrets:
+#   allow: [WEBHOOK_TOKEN]
+`;
+}
+
+/** Quotes a name that YAML would read as a number, a boolean or null. */
+function toScalar(name: string): string {
+  return /^[A-Za-z]/.test(name) && !/^(?:true|false|null)$/i.test(name) ? name : JSON.stringify(name);
+}
+
+/** Renders a first spec: valid, and one of the cheapest monitors. */
+function renderFirstSpec({prefix, specs}: ScaffoldFacts): string {
+  return `# yaml-language-server: $schema=${pathFrom(posix.join(prefix, specs), SPEC_SCHEMA_PATH)}
+# One page, checked once a day: about 30 credits a month. The path of this file is the monitor's key: rename it before the
+# first apply. Add "goal: Tell me when a price changes" to report only changes that matter to the goal (costs more credits).
+name: Example page
+schedule:
+  text: daily at 9:00
+  timezone: UTC
+targets:
+  - type: scrape
+    urls:
+      - https://example.com/
+`;
+}
+
+/** Renders a configuration for pre-commit that validates specs before a commit. */
+function renderHooks(facts: ScaffoldFacts): string {
+  const {repository, commit, tag} = facts.release;
+  const options = `        files: ${JSON.stringify(filePattern(facts))}${renderPlace(facts)}\n`;
+  return repository !== null && commit !== ''
+    ? `repos:
+  - repo: https://github.com/${repository}
+    rev: ${commit} # ${tag === null ? 'not a release' : `frozen: ${tag}`}
+    hooks:
+      - id: monitors-validate
+${options}`
+    : `repos:
+  - repo: local
+    hooks:
+      - id: monitors-validate
+        name: monitors validate
+        entry: monitors validate --ignore-unknown
+        language: system
+        require_serial: true
+${options}`;
+}
+
+/** pre-commit runs hooks at the root of the repository and gives paths from there. */
+function renderPlace({prefix}: ScaffoldFacts): string {
+  return prefix === '' ? '' : `\n        args: ${JSON.stringify(['--config', posix.join(prefix, 'monitors.config.yaml')])}`;
+}
+
+/** Matches the specs and the config of this project only. */
+function filePattern({prefix, specs}: ScaffoldFacts): string {
+  const inProject = (path: string) => posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const directory = posix.join(prefix, specs) === '.' ? '' : `${inProject(specs)}/`;
+  return `^(?:${directory}.*\\.ya?ml|${inProject('monitors.config.yaml')})$`;
+}
+
+/** Lines of .gitattributes or .gitignore, and the comment above them. */
+interface Rules {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** Lists the files that git must not merge line by line: a state of two halves would be valid JSON, but wrong. */
+function listAttributes(state: string): Rules {
+  const name = patternOf(state);
+  return {
+    title: 'monitors: do not merge state and journal; on a conflict take one side of both',
+    lines: [`${name}*.json -merge -text linguist-generated`, `${name}*.json.journal -merge -text linguist-generated`],
+  };
+}
+
+/** Lists the files beside a state that belong to this machine only, for every environment. */
+function listIgnored(state: string): Rules {
+  const name = patternOf(state);
+  return {
+    title: 'monitors: locks, backups and files after a crash; state and journal are committed',
+    lines: ['lock*', 'bak', 'tmp-*', 'rescue-*'].map(ending => `${name}*.${ending}`),
+  };
+}
+
+/** `monitors.state.json` gives `monitors.state`, with which the names of all environments' states begin. */
+function patternOf(state: string): string {
+  const {dir, name, ext} = posix.parse(posix.normalize(state));
+  const path = posix.join(dir, ext === '.json' ? name : `${name}${ext}`);
+  return toPattern(path);
+}
+
+/** Replaces special characters by `?`, one for each byte, as git matches. */
+function toPattern(path: string): string {
+  return path.replace(/[^\w./-]/gu, character => '?'.repeat(Buffer.byteLength(character)));
 }

@@ -1,7 +1,7 @@
 import type {JsonValue} from './value';
 
 /**
- * Reads an amount that somebody else worked out, such as credits: zero or more, and small enough to be counted exactly.
+ * Reads an amount that the service worked out, such as credits: zero or more, and small enough to be counted exactly.
  * Null for anything else: no text can be made of `1e999` that means something.
  */
 export function readAmount(value: JsonValue | undefined): number | null {

@@ -15,7 +15,7 @@ export function fromPointer(pointer: string): string[] {
     .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** A JSON pointer for people: `targets[0].urls`, names that are no plain words in quotes. */
+/** A JSON pointer for people: `targets[0].urls`, names that are not plain words in quotes. */
 export function describePointer(pointer: string): string {
   return fromPointer(pointer)
     .map((step, index) => {

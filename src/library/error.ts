@@ -8,7 +8,7 @@ export class MonitorsError extends Error {
   readonly code: string;
   /** What to do next. */
   readonly hint: string | undefined;
-  /** The exit code of the command; see docs/exit-codes.md. */
+  /** The exit code of the command; see docs/output.md. */
   readonly exitCode: number;
   /** The findings that the error comes from, such as those of specs with errors. */
   readonly diagnostics: readonly FindingDocument[];

@@ -1,8 +1,9 @@
-import {listState} from '../engine/state-repair';
+import {compareText} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
 import {toUnresolvedDocument, type UnresolvedDocument} from '../report/shared-documents';
 import {listTargetIds} from '../spec/targets';
-import type {RecordedMonitor} from '../state/state';
+import {viewState} from '../state/fold-open';
+import {type RecordedMonitor, recordsOf} from '../state/state';
 import type {WorkspaceOptions} from './options';
 import {runOnProject} from './run';
 
@@ -37,11 +38,12 @@ export interface StateMonitor {
 /** Reads the state; see `readState` in src/index.ts. */
 export function readState(options: WorkspaceOptions): Promise<RecordedState> {
   return runOnProject({...options, command: 'state list'}, async project => {
-    const {version, origin, monitors, unresolved} = await listState(project.store);
+    const {stored, unresolved} = await viewState(project.store);
+    const records = stored === null ? [] : [...recordsOf(stored.state)].sort(([one], [other]) => compareText(one, other));
     return {
-      version: version === null ? null : {lineage: version.lineage, serial: version.serial},
-      origin: version === null ? null : origin,
-      monitors: monitors.map(([key, record]) => toStateMonitor(key, record)),
+      version: stored === null ? null : {lineage: stored.version.lineage, serial: stored.version.serial},
+      origin: stored?.state.origin ?? null,
+      monitors: records.map(([key, record]) => toStateMonitor(key, record)),
       unresolved: unresolved.map(toUnresolvedDocument),
     };
   });

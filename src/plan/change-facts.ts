@@ -2,7 +2,7 @@ import {hashJson} from '../json/canonical';
 import type {JsonValue} from '../json/value';
 import type {Change, CreateChange, Plan, UpdateChange} from './change';
 
-/** Whether a change is about what somebody did in the service: it undoes that, or is held back because of it. */
+/** Whether a change is about drift: it reverts drift, or is held back because of it. */
 export function isDrift(change: Change): boolean {
   switch (change.action) {
     case 'update':
@@ -149,7 +149,7 @@ export function listEffects({project, environment}: PlanName, change: Change): s
     case 'replace':
     case 'delete': {
       const digest = digestChange(project, environment, change);
-      // What somebody changed in the service goes with the monitor: who approved the plan did not see it.
+      // Drift is lost with the monitor, and the reviewer of an older plan did not see it.
       const drift = change.drift ?? [];
       return [drift.length === 0 ? digest : hashJson([digest, change.seen])];
     }

@@ -40,7 +40,7 @@ export interface KnownMonitor {
   readonly createdAt: string;
 }
 
-/** Why an update can't do it: the spec lost its webhook, or somebody added one that the spec does not have. The service can't take it away. */
+/** Why an update is not enough: the spec lost its webhook, or one was added in the service. The service cannot remove a webhook. */
 export type ReplaceReason = 'webhook-removed' | 'webhook-added-outside';
 
 /** Why a monitor is deleted: its spec is gone, or another one has taken its place under the key `of`. */
@@ -65,9 +65,9 @@ export interface CreateChange {
   /** One id for each target, in the body's order: given by the spec, recorded or derived, lower case. */
   readonly targetIds: readonly string[];
   readonly fields: readonly FieldChange[];
-  /** Id of the recorded monitor that somebody deleted in the service: the new one takes its place and never matches it. */
+  /** Id of the recorded monitor that was deleted in the service: the new one takes its place and never matches it. */
   readonly gone?: string;
-  /** Live monitors without a record that watch the same under other names, oldest first; absent where there are none, or nobody looked. */
+  /** Live monitors without a record that watch the same under other names, oldest first; absent where there are none, or the service was not asked. */
   readonly sameContent?: readonly KnownMonitor[];
 }
 
@@ -86,7 +86,7 @@ export interface UpdateChange {
    */
   readonly patch: JsonObject;
   /**
-   * What the patch replaces, by member: as last applied or, where the service was asked and somebody changed it there, as it
+   * What the patch replaces, by member: as last applied or, where the service was asked and it drifted, as it
    * is there. Comparable and fingerprinted; without the members that the monitor does not have.
    */
   readonly present: JsonObject;
@@ -94,7 +94,7 @@ export interface UpdateChange {
   readonly settled: readonly string[];
   /** What the repository changed: as last applied, and as the spec wants it. */
   readonly fields: readonly FieldChange[];
-  /** What somebody changed in the service: as it is there, and as it will be again. Empty when planned offline. */
+  /** Drift: as it is in the service, and as it will be again. Empty when planned offline. */
   readonly drift: readonly FieldChange[];
   /** Names of secrets whose values changed since they were sent, sorted; empty without `--check-secrets`. */
   readonly rotated: readonly string[];
@@ -102,7 +102,7 @@ export interface UpdateChange {
   readonly seen: string | null;
 }
 
-/** A monitor that is made anew under its key, then the old one is deleted: its history is lost. */
+/** A monitor that is created again under its key, then the old one is deleted: its history is lost. */
 export interface ReplaceChange {
   readonly action: 'replace';
   readonly key: Key;
@@ -127,7 +127,7 @@ export interface DeleteChange {
   readonly before: RecordedMonitor;
   readonly why: DeleteReason;
   readonly seen: string | null;
-  /** What somebody changed in the service: as it is there, and as it was last applied. Absent where nobody did, or where nobody looked. */
+  /** Drift: as it is in the service, and as it was last applied. Absent where there is none, or the service was not asked. */
   readonly drift?: readonly FieldChange[];
   /** The service does not list it any more: most likely only the record has to go. */
   readonly isGone?: true;
@@ -145,7 +145,7 @@ export interface AdoptChange {
   /** What differs: as it is in the service, and as the spec wants it. */
   readonly fields: readonly FieldChange[];
   readonly live: LiveMonitorView;
-  /** Id of the recorded monitor that somebody deleted in the service, as for a create. */
+  /** Id of the recorded monitor that was deleted in the service, as for a create. */
   readonly gone?: string;
 }
 
@@ -167,7 +167,7 @@ export interface BlockedChange {
   readonly after?: DesiredMonitor;
   readonly before?: RecordedMonitor;
   readonly fields: readonly FieldChange[];
-  /** What somebody changed in the service and apply would have put back; absent where nobody did, or where nobody looked. */
+  /** Drift that apply would have reverted; absent where there is none, or the service was not asked. */
   readonly drift?: readonly FieldChange[];
 }
 
@@ -197,7 +197,7 @@ export interface PlanSummary {
   readonly unresolved: number;
   /** Protected monitors whose specs are gone: they go on running. Not among `blocked`. */
   readonly protected: number;
-  /** Of all these, how many monitors somebody changed or deleted in the service. */
+  /** Of all these, how many monitors were changed or deleted in the service. */
   readonly drift: number;
 }
 

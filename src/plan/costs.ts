@@ -2,13 +2,13 @@ import {compareText} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
 import {type CreditEstimate, estimateCredits} from '../spec/credits';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
-import type {RecordedMonitor} from '../state/state';
+import type {RecordedMonitor, RecordedOutline} from '../state/state';
 import type {AdoptChange, Change, EstimateDifference, PlanEstimate, PriceReason} from './change';
 import type {LiveMonitorView} from './live';
-import type {DecisionContext, Match} from './match';
+import {type DecisionContext, type Match, recordOf} from './match';
 
 /** What the monitor of a match costs now and after its changes. */
-export function costOf(match: Match, changes: readonly Change[]): MonitorCost {
+export function costOf(match: Match, changes: readonly Change[], state: DecisionContext['state']): MonitorCost {
   const {key} = match;
   const listed = changes.length > 0;
   const adopted = changes.find(change => change.action === 'adopt');
@@ -19,15 +19,15 @@ export function costOf(match: Match, changes: readonly Change[]): MonitorCost {
       return {key, before: null, after: changes.some(isCreate) ? costOfDesired(match.after) : null, listed};
     case 'kept':
     case 'renamed': {
-      if (changes.some(change => change.action === 'blocked')) return both(key, costOfRecorded(match.before));
+      if (changes.some(change => change.action === 'blocked')) return both(key, costOfRecorded(recordOf(match, state)));
       if (changes.some(change => change.action === 'update' || change.action === 'replace')) {
-        return {key, before: costOfRecorded(match.before), after: costOfDesired(match.after), listed};
+        return {key, before: costOfRecorded(recordOf(match, state)), after: costOfDesired(match.after), listed};
       }
       if (changes.some(isCreate)) return {key, before: null, after: costOfDesired(match.after), listed};
       return {...both(key, costOfDesired(match.after)), listed};
     }
     case 'vanished': {
-      const now = costOfRecorded(match.before);
+      const now = costOfRecorded(recordOf(match, state));
       return changes.some(change => change.action === 'delete' && change.why.kind === 'spec-removed')
         ? {key, before: now, after: null, listed}
         : both(key, now);
@@ -38,7 +38,7 @@ export function costOf(match: Match, changes: readonly Change[]): MonitorCost {
 }
 
 /** What `--only` leaves alone goes on costing what it costs: the totals and the budget are those of all monitors. */
-export function costOfUntouched(match: Match): MonitorCost {
+export function costOfUntouched(match: Match, state: DecisionContext['state']): MonitorCost {
   const {key} = match;
   switch (match.kind) {
     case 'new':
@@ -47,10 +47,10 @@ export function costOfUntouched(match: Match): MonitorCost {
     case 'kept':
     case 'renamed': {
       const isSame = match.before.bodyHash === match.after.bodyHash && (match.before.paused === true) === match.after.paused;
-      return {...both(key, isSame ? costOfDesired(match.after) : costOfRecorded(match.before)), listed: false};
+      return {...both(key, isSame ? costOfDesired(match.after) : costOfRecorded(recordOf(match, state))), listed: false};
     }
     case 'vanished':
-      return {...both(key, costOfRecorded(match.before)), listed: false};
+      return {...both(key, costOfRecorded(recordOf(match, state))), listed: false};
     case 'unresolved':
       return {...both(key, estimateCredits(match.create.intent.monitor.applied)), listed: false};
   }
@@ -141,7 +141,7 @@ export function sumEstimate(costs: readonly MonitorCost[], budget: number | unde
  */
 export function compareEstimates({state, index, only}: DecisionContext): EstimateDifference[] {
   const differences: EstimateDifference[] = [];
-  for (const [key, {id}] of state?.monitors ?? new Map<Key, RecordedMonitor>()) {
+  for (const [key, {id}] of state?.monitors ?? new Map<Key, RecordedOutline>()) {
     const live = only === undefined || only.has(key) ? index?.find(id) : undefined;
     const difference = live === undefined ? null : compareEstimate(key, live);
     if (difference !== null) differences.push(difference);

@@ -6,13 +6,13 @@ import {type IdOwner, isCreatedFor, listDerivedIds, listExpectedIds, listOwnKeys
 import {listTargetIds} from '../spec/targets';
 import {watchesSame} from '../spec/watched';
 import type {JournaledCreate} from '../state/journal';
-import type {State} from '../state/state';
+import {type ReadableState, recordsOf} from '../state/state';
 
 /** Whose monitors are whose, as far as specs, state, journal and other environments tell. */
 export interface KnownOwners extends IdOwner {
   /** All specs, also those that nothing is done for. */
   readonly desired: readonly DesiredMonitor[];
-  readonly state: State | null;
+  readonly state: ReadableState | null;
   readonly unresolved: readonly JournaledCreate[];
   readonly otherEnvironments: readonly OtherEnvironment[];
 }
@@ -148,7 +148,7 @@ function listOwners(known: KnownOwners): ReadonlyMap<string, Key | null> {
   }
   const specKeys = new Set(desired.map(({key}) => key));
   for (const spec of desired) for (const id of listIdSets(spec, [], specKeys, known).flat()) owners.set(id, spec.key);
-  for (const [key, {applied}] of state?.monitors ?? []) for (const id of listTargetIds(applied)) if (id !== null) owners.set(id, key);
+  for (const [key, {applied}] of recordsOf(state)) for (const id of listTargetIds(applied)) if (id !== null) owners.set(id, key);
   for (const {intent} of unresolved) for (const id of intent.targetIds) owners.set(id, intent.key);
   return owners;
 }

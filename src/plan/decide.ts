@@ -2,7 +2,7 @@ import {compareText} from '../diagnostics/diagnostic';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {deriveTargetIds, listTargetIds} from '../spec/targets';
 import type {JournaledCreate} from '../state/journal';
-import type {RecordedMonitor} from '../state/state';
+import type {ReadableState, RecordedMonitor, RecordedOutline} from '../state/state';
 import {blockCreate, decideAdoption} from './adopt';
 import type {BlockedChange, BlockedReason, Change, DeleteChange, Duplicate, Plan, UnresolvedChange} from './change';
 import {costOf, costOfUntouched, type MonitorCost} from './costs';
@@ -18,8 +18,9 @@ import {
   matchKeys,
   openDecisionContext,
   type PossibleRenames,
+  recordOf,
 } from './match';
-import {diffStatus} from './patch';
+import {diffStatus, statusOf, wantedStatus} from './patch';
 
 /** What was decided for each monitor, in no particular order. */
 export interface Decisions {
@@ -34,10 +35,10 @@ export interface Decisions {
 
 /** Decides for each spec, recorded monitor and unsettled create what apply has to do, without regard to budget and limits. */
 export function decideChanges(input: DecisionInput): Decisions {
-  const recorded = input.state?.monitors ?? new Map<Key, RecordedMonitor>();
+  const recorded = input.state?.monitors ?? new Map<Key, RecordedOutline>();
   const unresolved = new Map(input.unresolved.map(create => [create.intent.key, create]));
   const matches = matchKeys(input.desired, recorded, unresolved);
-  const context = openDecisionContext(input, findRenames(matches, input.state?.lineage ?? ''));
+  const context = openDecisionContext(input, findRenames(matches, input.state));
   const changes: Change[] = [];
   const bookkeeping: Plan['bookkeeping'][number][] = [];
   const costs: MonitorCost[] = [];
@@ -45,12 +46,12 @@ export function decideChanges(input: DecisionInput): Decisions {
   let unchanged = 0;
   for (const match of matches) {
     if (input.only !== undefined && !isSelected(match, input.only)) {
-      costs.push(costOfUntouched(match));
+      costs.push(costOfUntouched(match, input.state));
       continue;
     }
     const decided = decideMatch(match, context);
     changes.push(...decided);
-    costs.push(costOf(match, decided));
+    costs.push(costOf(match, decided, input.state));
     duplicates.push(...findDuplicates(match, decided, context));
     if (decided.length === 0) unchanged += 1;
     bookkeeping.push(...listBookkeeping(match, decided));
@@ -70,15 +71,17 @@ function decideMatch(match: Match, context: DecisionContext): Change[] {
     case 'disputed':
       return [blockCreate(match.after, {kind: 'possible-rename', other: match.from})];
     case 'kept':
-      if (match.contender !== undefined) return [blockKept(match, match.contender)];
-      return [...decideKept(match.key, match.after, match.before, context), ...decideLeftovers(match.key, match.before, context)];
+      return isAsRecorded(match, context) ? [] : decideRecorded(match, recordOf(match, context.state), context);
     case 'renamed': {
-      const {key, from, after, before} = match;
+      const {key, from, after} = match;
+      const before = recordOf(match, context.state);
       const kept = [...decideKept(key, after, before, context), ...decideLeftovers(key, before, context)];
       return [{action: 'rename', key, from, after, before}, ...kept];
     }
-    case 'vanished':
-      return [holdForDoubt(decideVanished(match, context), match.before), ...decideLeftovers(match.key, match.before, context)];
+    case 'vanished': {
+      const before = recordOf(match, context.state);
+      return [holdForDoubt(decideVanished(match, before, context), before), ...decideLeftovers(match.key, before, context)];
+    }
     case 'unresolved':
       return [findUnresolved(match, context)];
   }
@@ -96,8 +99,24 @@ function decideNew(after: DesiredMonitor, context: DecisionContext): Change {
   return decideAdoption(create, context) ?? create;
 }
 
+/** Whether the outline alone shows that nothing differs, as of nearly all monitors: no body is read then. */
+function isAsRecorded({after, before, contender}: Extract<Match, {kind: 'kept'}>, {index, secretHashes}: DecisionContext): boolean {
+  if (index !== null || secretHashes !== undefined || contender !== undefined) return false;
+  if (before.pending !== undefined || before.leftovers !== undefined) return false;
+  return before.bodyHash === after.bodyHash && statusOf(before) === wantedStatus(after);
+}
+
+function decideRecorded(
+  {key, after, contender}: Extract<Match, {kind: 'kept'}>,
+  before: RecordedMonitor,
+  context: DecisionContext,
+): Change[] {
+  if (contender !== undefined) return [blockKept(key, after, before, contender)];
+  return [...decideKept(key, after, before, context), ...decideLeftovers(key, before, context)];
+}
+
 /** Two recorded monitors for one key: going on with either would lose the history of the other. */
-function blockKept({key, after, before}: Extract<Match, {kind: 'kept'}>, other: Key): BlockedChange {
+function blockKept(key: Key, after: DesiredMonitor, before: RecordedMonitor, other: Key): BlockedChange {
   return {action: 'blocked', key, wanted: 'update', reason: {kind: 'rename-taken', other}, after, before, fields: []};
 }
 
@@ -121,14 +140,14 @@ function blockEdit(key: Key, after: DesiredMonitor, before: RecordedMonitor, {li
   return [{action: 'blocked', key, wanted: 'update', reason: {kind: 'needs-update'}, after, before, fields}];
 }
 
-/** Somebody deleted it in the service: it is made again, with the target ids that it had. */
+/** It was deleted in the service: it is created again, with the target ids that it had. */
 function decideGone(after: DesiredMonitor, before: RecordedMonitor, context: DecisionContext): Change {
   const targetIds = listUpdatedIds(after.key, before, after.body(), context);
   const create = {action: 'create', key: after.key, after, targetIds, fields: listFields(after.body()), gone: before.id} as const;
   return decideAdoption(create, context) ?? create;
 }
 
-function decideVanished({key, before, claimedBy}: Extract<Match, {kind: 'vanished'}>, context: DecisionContext): Change {
+function decideVanished({key, claimedBy}: Extract<Match, {kind: 'vanished'}>, before: RecordedMonitor, context: DecisionContext): Change {
   const block = (reason: BlockedReason): Change => ({action: 'blocked', key, wanted: 'delete', reason, before, fields: []});
   if (claimedBy !== undefined) return block({kind: 'rename-taken', other: claimedBy});
   const other = context.renames.ofRecorded.get(key);
@@ -146,7 +165,7 @@ function decideVanished({key, before, claimedBy}: Extract<Match, {kind: 'vanishe
   return isGone ? {...remove, seen: null, isGone} : {...remove, seen: null};
 }
 
-/** Monitors that another one has replaced and that are still there, costing. One that has come to be recorded is somebody's again. */
+/** Monitors that another one has replaced and that are still there, costing. One that is recorded again under a key stays. */
 function decideLeftovers(key: Key, before: RecordedMonitor, {operations, index, recordedIds}: DecisionContext): Change[] {
   const left = (before.leftovers ?? []).filter(id => !recordedIds().has(id));
   return left.map((id): BlockedChange | DeleteChange => {
@@ -171,9 +190,9 @@ function findUnresolved(
 }
 
 /** Other monitors that answer to the target ids of one that is recorded, adopted or in doubt. */
-function findDuplicates(match: Match, changes: readonly Change[], {index}: DecisionContext): Duplicate[] {
+function findDuplicates(match: Match, changes: readonly Change[], {index, state}: DecisionContext): Duplicate[] {
   if (index === null) return [];
-  const known = listKnownAs(match, changes);
+  const known = listKnownAs(match, changes, state);
   if (known === null) return [];
   const {ids, id, superseded} = known;
   const own = id === null ? undefined : index.find(id);
@@ -188,6 +207,7 @@ function findDuplicates(match: Match, changes: readonly Change[], {index}: Decis
 function listKnownAs(
   match: Match,
   changes: readonly Change[],
+  state: ReadableState | null,
 ): {ids: readonly string[]; id: string | null; superseded: readonly string[]} | null {
   const adopted = changes.find(change => change.action === 'adopt');
   if (adopted !== undefined) return {ids: adopted.targetIds, id: null, superseded: []};
@@ -195,7 +215,7 @@ function listKnownAs(
     case 'kept':
     case 'renamed':
     case 'vanished':
-      return {ids: recordedIds(match.before), id: match.before.id, superseded: []};
+      return {ids: recordedIds(recordOf(match, state)), id: match.before.id, superseded: []};
     case 'unresolved':
       return {ids: match.create.intent.targetIds, id: null, superseded: match.create.intent.supersedes};
     case 'new':
@@ -208,16 +228,16 @@ function recordedIds({applied}: RecordedMonitor): string[] {
   return listTargetIds(applied).filter(id => id !== null);
 }
 
-function findRenames(matches: readonly Match[], lineage: string): PossibleRenames {
+function findRenames(matches: readonly Match[], state: ReadableState | null): PossibleRenames {
   const created: DesiredMonitor[] = [];
   const vanished: [Key, RecordedMonitor][] = [];
   const unresolved: [Key, JournaledCreate][] = [];
   for (const match of matches) {
     if (match.kind === 'new') created.push(match.after);
-    else if (match.kind === 'vanished') vanished.push([match.key, match.before]);
+    else if (match.kind === 'vanished') vanished.push([match.key, recordOf(match, state)]);
     else if (match.kind === 'unresolved' && match.after === undefined) unresolved.push([match.key, match.create]);
   }
-  return findPossibleRenames({created, vanished, unresolved, lineage});
+  return findPossibleRenames({created, vanished, unresolved, lineage: state?.lineage ?? ''});
 }
 
 /** What the state should note without a request: where the spec stands, whether it protects, and, if nothing differs, how it is written. */

@@ -57,9 +57,9 @@ interface Edit {
   readonly present: readonly JsonObject[];
   /** The last of them is known: the others are history. */
   readonly isLive: boolean;
-  /** What the monitor has, member by member: as recorded or, where somebody changed it, as it is; with its `status`. */
+  /** What the monitor has, member by member: as recorded or, where it drifted, as it is; with its `status`. */
   readonly held: JsonObject;
-  /** Whether the service was seen to hold a member as it is to be. Of a secret's value nobody can see that. */
+  /** Whether the service was seen to hold a member as it is to be. This cannot be seen of a secret's value. */
   readonly settled: (name: string) => boolean;
 }
 
@@ -100,7 +100,7 @@ function compareEdit({before, after, live}: Kept, context: DecisionContext): Edi
   };
 }
 
-/** A body as it was written, but for the members that somebody changed since: those as they were read. */
+/** A body as it was written, but for the members that drifted: those as they were read. */
 function mergeDrift(written: JsonObject, read: JsonObject, outside: readonly FieldChange[]): JsonObject {
   const changed = touchedMembers(outside);
   const names = Object.keys({...written, ...read});
@@ -187,7 +187,7 @@ function membersReferringTo(after: DesiredMonitor, names: readonly string[]): st
   return findReferences(after.body()).flatMap(({name, path}) => (names.includes(name) ? [String(path[0])] : []));
 }
 
-/** What somebody changed of a recorded monitor in the service, in no matter which member: as it is there, and as it was last applied. */
+/** The drift of a recorded monitor, in all members: as it is there, and as it was last applied. */
 export function listDrift(before: RecordedMonitor, live: LiveMonitorView): readonly FieldChange[] {
   const written = comparableBody(before.applied);
   const fields = diffComparable(readAsWritten(live.body, {written, observed: before.observed}), written);

@@ -1,7 +1,7 @@
 import {addToGroup} from '../base/grouping';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {listWatched} from '../spec/watched';
-import type {RecordedMonitor, State} from '../state/state';
+import type {ReadableState, RecordedOutline} from '../state/state';
 import {type CreateSight, CreateSights, type CreateWish, compareAge, findOwner, type KnownOwners, type Ownership} from './create-sight';
 import type {LiveMonitorView, LiveView} from './live';
 
@@ -77,7 +77,11 @@ export function ownersOf(owned: Ownership<LiveMonitorView>): readonly LiveMonito
  * Whether the monitor under a recorded id is another one than was recorded: it has none of the targets, and was created
  * at another time. Somebody who edits a monitor may lose its target ids, but not its date.
  */
-export function isForeign(recorded: RecordedMonitor, recordedTargetIds: readonly string[], live: LiveMonitorView): boolean {
+export function isForeign(
+  recorded: Pick<RecordedOutline, 'createdAt'>,
+  recordedTargetIds: readonly string[],
+  live: LiveMonitorView,
+): boolean {
   if (recordedTargetIds.length === 0 || live.targetIds.some(id => recordedTargetIds.includes(id))) return false;
   const [then, now] = [Date.parse(recorded.createdAt), Date.parse(live.createdAt)];
   return Math.abs(then - now) >= PRECISION_MS;
@@ -87,7 +91,7 @@ export function isForeign(recorded: RecordedMonitor, recordedTargetIds: readonly
 const PRECISION_MS = 1000;
 
 /** Ids of all monitors that a state knows, those that were replaced and still have to go among them. */
-export function listRecordedIds(state: State | null): ReadonlySet<string> {
+export function listRecordedIds(state: ReadableState | null): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const {id, leftovers = []} of state?.monitors.values() ?? []) for (const known of [id, ...leftovers]) ids.add(known);
   return ids;

@@ -53,7 +53,7 @@ export function toLiveView(data: JsonObject, lineage: string): LiveMonitorView |
   };
 }
 
-/** Identifies what a live monitor is, but for what moves with every check: equal means that nobody changed it meanwhile. */
+/** Identifies what a live monitor is, but for what moves with every check: equal means that it was not changed meanwhile. */
 export function hashLive({id, status, body}: LiveMonitorView): string {
   return hashJson([id, status, comparableBody(body)]);
 }
@@ -86,7 +86,7 @@ export interface Writing {
 
 /**
  * A live body in the words of what was written: whatever the service made of it (cron from text, filled-in members,
- * resolved references) is put back, so that what still differs was changed by somebody. Members that the service always
+ * resolved references) is put back, so that what still differs is drift. Members that the service always
  * answers, and did not, are taken as written. The result is comparable.
  */
 export function readAsWritten(live: JsonObject, {written, observed}: Writing): JsonObject {

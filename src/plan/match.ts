@@ -6,7 +6,7 @@ import type {DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
 import {normalizeBody} from '../spec/normalize';
 import {listTargetIds, listTargets} from '../spec/targets';
 import type {JournaledCreate} from '../state/journal';
-import type {RecordedMonitor, State} from '../state/state';
+import {type ReadableState, type RecordedMonitor, type RecordedOutline, recordsOf} from '../state/state';
 import type {OtherEnvironment} from './create-sight';
 import type {LiveView} from './live';
 import {LiveIndex} from './live-index';
@@ -18,21 +18,32 @@ export type Match =
       readonly kind: 'kept';
       readonly key: Key;
       readonly after: DesiredMonitor;
-      readonly before: RecordedMonitor;
+      readonly before: RecordedOutline;
       /** Its `renamedFrom`, where that names another recorded monitor whose spec is gone: the key can have one of the two. */
       readonly contender?: Key;
     }
-  | {readonly kind: 'renamed'; readonly key: Key; readonly from: Key; readonly after: DesiredMonitor; readonly before: RecordedMonitor}
+  | {readonly kind: 'renamed'; readonly key: Key; readonly from: Key; readonly after: DesiredMonitor; readonly before: RecordedOutline}
   /** `claimedBy` is the key whose `renamedFrom` names this one, where it has a monitor of its own, or may have one. */
-  | {readonly kind: 'vanished'; readonly key: Key; readonly before: RecordedMonitor; readonly claimedBy?: Key}
+  | {readonly kind: 'vanished'; readonly key: Key; readonly before: RecordedOutline; readonly claimedBy?: Key}
   | {readonly kind: 'unresolved'; readonly key: Key; readonly create: JournaledCreate; readonly after?: DesiredMonitor}
   /** `renamedFrom` names a key that another spec still has, or that another spec claims too. */
   | {readonly kind: 'disputed'; readonly key: Key; readonly from: Key; readonly after: DesiredMonitor};
 
+/** A match with a recorded monitor. */
+export type RecordedMatch = Extract<Match, {kind: 'kept' | 'renamed' | 'vanished'}>;
+
+/** The recorded monitor of a match, with its bodies. */
+export function recordOf(match: RecordedMatch, state: ReadableState | null): RecordedMonitor {
+  const key = match.kind === 'renamed' ? match.from : match.key;
+  const record = recordsOf(state).get(key);
+  if (record === undefined) throw new Error(`the state has no record of "${key}"`);
+  return record;
+}
+
 /** Brings specs, recorded monitors and unsettled creates together by key and by `sync.renamedFrom`; sorted like `desired`, then what has no spec. */
 export function matchKeys(
   desired: readonly DesiredMonitor[],
-  recorded: ReadonlyMap<Key, RecordedMonitor>,
+  recorded: ReadonlyMap<Key, RecordedOutline>,
   unresolved: ReadonlyMap<Key, JournaledCreate>,
 ): Match[] {
   const specs = new Set(desired.map(spec => spec.key));
@@ -52,7 +63,7 @@ export function matchKeys(
 
 interface Known {
   readonly specs: ReadonlySet<Key>;
-  readonly recorded: ReadonlyMap<Key, RecordedMonitor>;
+  readonly recorded: ReadonlyMap<Key, RecordedOutline>;
   readonly unresolved: ReadonlyMap<Key, JournaledCreate>;
   /** Old keys that a rename took. */
   readonly claimed: Set<Key>;
@@ -164,7 +175,7 @@ export interface DecisionInput {
   readonly environment: string;
   readonly operations: Operations;
   readonly desired: readonly DesiredMonitor[];
-  readonly state: State | null;
+  readonly state: ReadableState | null;
   readonly unresolved: readonly JournaledCreate[];
   readonly live?: LiveView | undefined;
   readonly otherEnvironments?: readonly OtherEnvironment[] | undefined;
@@ -200,7 +211,7 @@ export function openDecisionContext(input: DecisionInput, renames: PossibleRenam
 function collectIds({desired, state, unresolved}: DecisionInput): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const spec of desired) for (const id of spec.explicitTargetIds) ids.add(id);
-  for (const monitor of state?.monitors.values() ?? []) for (const id of listTargetIds(monitor.applied)) if (id !== null) ids.add(id);
+  for (const {applied} of recordsOf(state).values()) for (const id of listTargetIds(applied)) if (id !== null) ids.add(id);
   for (const create of unresolved) for (const id of create.intent.targetIds) ids.add(id);
   return ids;
 }

@@ -5,14 +5,14 @@ import {listReferenceNames} from '../secrets/references';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {findKeyFlaw} from '../spec/keys';
 import {listTargetIds} from '../spec/targets';
-import type {State} from '../state/state';
+import {type ReadableState, recordsOf} from '../state/state';
 import type {Change, Duplicate, Notice, UnmanagedMonitor} from './change';
 import {isDistinct} from './create-sight';
 
 /** The part of a plan's input that notices need. */
 export interface NoticeInput {
   readonly desired: readonly DesiredMonitor[];
-  readonly state: State | null;
+  readonly state: ReadableState | null;
   readonly only?: ReadonlySet<Key> | undefined;
   readonly secretHashes?: ((name: string) => string | undefined) | undefined;
 }
@@ -42,12 +42,12 @@ export function listNotices(input: NoticeInput, changes: readonly Change[], {dup
 }
 
 /** Lists every recorded monitor that the service may hold a second time, whatever else the plan looks at. */
-function listDoubts(state: State | null, changes: readonly Change[]): Notice[] {
+function listDoubts(state: ReadableState | null, changes: readonly Change[]): Notice[] {
   const notices: Notice[] = [];
   const renamed = new Map(changes.flatMap(change => (change.action === 'rename' ? [[change.from, change.key] as const] : [])));
-  for (const [key, {id, mayExistTwice, applied}] of state?.monitors ?? []) {
+  for (const [key, {id, mayExistTwice}] of state?.monitors ?? []) {
     if (mayExistTwice === undefined) continue;
-    const targetIds = listTargetIds(applied).filter(targetId => targetId !== null);
+    const targetIds = listTargetIds(recordsOf(state).get(key)?.applied ?? {}).filter(targetId => targetId !== null);
     const renamedTo = renamed.get(key);
     notices.push({kind: 'maybe-duplicate', key, id, targetIds, ...(renamedTo === undefined ? {} : {renamedTo})});
   }
@@ -127,9 +127,10 @@ function listNewReferences({state}: NoticeInput, sent: readonly DesiredMonitor[]
 }
 
 /** The names that no recorded monitor refers to, sorted. Looks no further than needed. */
-function listUnused(names: Iterable<string>, state: State | null): string[] {
+function listUnused(names: Iterable<string>, state: ReadableState | null): string[] {
   const unused = new Set(names);
-  for (const monitor of state?.monitors.values() ?? []) {
+  if (unused.size === 0) return [];
+  for (const monitor of recordsOf(state).values()) {
     if (unused.size === 0) break;
     for (const name of listReferenceNames(monitor.applied)) unused.delete(name);
   }

@@ -2,7 +2,7 @@ import {compareText} from '../diagnostics/diagnostic';
 import type {DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
 import {listDerivedIds} from '../spec/expected-ids';
 import type {JournaledCreate} from '../state/journal';
-import type {State} from '../state/state';
+import type {ReadableState} from '../state/state';
 import type {
   AdoptChange,
   BlockedChange,
@@ -30,7 +30,7 @@ export interface PlanInput {
   /** Every spec of the repository, sorted by key. */
   readonly desired: readonly DesiredMonitor[];
   /** What is recorded, with the journal folded in; null at first use. */
-  readonly state: State | null;
+  readonly state: ReadableState | null;
   /** The creates whose outcome is unknown, as folding the journal leaves them. */
   readonly unresolved: readonly JournaledCreate[];
   readonly operations: Operations;
@@ -41,7 +41,7 @@ export interface PlanInput {
   readonly live?: LiveView | undefined;
   /** Keyed hash of a secret's value today, undefined where it has none; absent without `--check-secrets`. */
   readonly secretHashes?: ((name: string) => string | undefined) | undefined;
-  /** Other environments of this repository, so that their monitors are known for what they are. */
+  /** Other environments of this repository, so that their monitors are recognised. */
   readonly otherEnvironments?: readonly OtherEnvironment[] | undefined;
   /** Credits a month that no change may raise the estimate above. */
   readonly budget?: number | undefined;
@@ -155,7 +155,7 @@ function block(change: Costly, creditsPerMonth: number, budget: number): Blocked
   return {action: 'blocked', key, wanted, reason: {kind: 'budget', creditsPerMonth, budget}, after, fields, ...keepSight(change)};
 }
 
-/** What is known of a monitor that exists: its record, and what somebody changed outside. */
+/** What is known of a monitor that exists: its record and its drift. */
 function keepSight(change: Costly): Pick<BlockedChange, 'before' | 'drift'> {
   if (change.action !== 'update' && change.action !== 'replace') return {};
   const {before, drift} = change;

@@ -14,13 +14,13 @@ export interface AcceptDocument {
   /** What was written into specs, in the order of the keys that were given. */
   readonly accepted: readonly AcceptedDocument[];
   /**
-   * Keys that nobody changed in the service: nothing was written for them.
+   * Keys that were not changed in the service: nothing was written for them.
    * @example ["docs/api"]
    */
   readonly unchanged: readonly string[];
 }
 
-/** What somebody changed in the service, and the spec says from now on. */
+/** What was changed in the service, and the spec says from now on. */
 export interface AcceptedDocument {
   /**
    * The monitor's key.
@@ -50,11 +50,11 @@ export function renderAcceptJson({accepted, unchanged}: AcceptReport): string {
 /** What came of accepting drift. */
 export interface AcceptReport {
   readonly accepted: readonly AcceptedFields[];
-  /** Keys that nobody changed in the service. */
+  /** Keys that were not changed in the service. */
   readonly unchanged: readonly string[];
 }
 
-/** What somebody changed in the service, and a spec says from now on. */
+/** What was changed in the service, and a spec says from now on. */
 export interface AcceptedFields {
   readonly key: string;
   /** The spec, as messages show it. */
@@ -63,7 +63,7 @@ export interface AcceptedFields {
   readonly fields: readonly FieldChange[];
 }
 
-/** What went into which spec, the keys that nobody changed, and what to commit. */
+/** What went into which spec, the unchanged keys, and what to commit. */
 export function renderAcceptText({accepted, unchanged}: AcceptReport, options: RenderOptions): string {
   const isQuiet = options.verbosity === 'quiet';
   return printText(
@@ -72,7 +72,7 @@ export function renderAcceptText({accepted, unchanged}: AcceptReport, options: R
         dataLine(0, styled('changed', '> '), styled('strong', key), `  accepted into ${file}`),
         ...(isQuiet ? [] : [...fieldLines(fields, 'difference', options), BLANK]),
       ]),
-      ...unchanged.map(key => hangingLine(0, 2, `${key}: nobody changed it in the service, so there is nothing to accept`)),
+      ...unchanged.map(key => hangingLine(0, 2, `${key}: not changed in the service, so there is nothing to accept`)),
       ...conclusion(accepted),
     ],
     options,

@@ -1,5 +1,6 @@
 import type {Placeholder, PlaceholderUse} from '../authoring/placeholders';
 import type {ImportReport, PullReport, RefusedMonitor} from '../authoring/reports';
+import {formatNumber} from '../diagnostics/number-text';
 import type {UnmanagedMonitor} from '../plan/change';
 import type {RenderOptions} from './render-options';
 import {countOf, listWords, pasteable, shorten} from './sentences';
@@ -17,14 +18,14 @@ export function renderPullText({listed, pulled, placeholders, refused, elsewhere
           ? 'Nothing to pull: the service lists no monitors for this key.'
           : claimed > 0
             ? `Nothing to pull: ${countOf(claimed, 'monitor')} that may be yours ${claimed === 1 ? 'is' : 'are'} not managed yet.`
-            : 'Nothing to pull: every monitor that the service lists is managed here.';
+            : 'Nothing to pull: every monitor that the service lists is managed already.';
   return printText(
     [
       ...pulled.map(({key, file, id}) => dataLine(0, styled('added', '+ '), styled('strong', key), `  ${file}  `, styled('faint', id))),
       ...refused.flatMap(refusedLines),
       ...elsewhereLines(elsewhere, options),
       proseLine(0, conclusion),
-      ...(claimed > 0 ? [proseLine(0, 'To see why not all is managed: monitors plan --refresh')] : []),
+      ...(claimed > 0 ? [proseLine(0, 'To see why some monitors are unmanaged: monitors plan --refresh')] : []),
       ...secretLines(placeholders),
     ],
     options,
@@ -55,12 +56,12 @@ export function renderImportText(report: ImportReport, options: RenderOptions): 
 
 function refusedLines({id, name, findings}: RefusedMonitor): Line[] {
   return [
-    dataLine(0, styled('warning', '! '), styled('strong', `"${shorten(name)}"`), `  ${id}  no spec can say it; it stays as it is`),
+    dataLine(0, styled('warning', '! '), styled('strong', `"${shorten(name)}"`), `  ${id}  cannot be written as a spec; it stays as it is`),
     ...findings.slice(0, MOST_REASONS).map(({code, message, where}) => {
       const pointer = where === undefined || where.pointer === '' ? '' : ` (${where.pointer})`;
       return hangingLine(4, 2, styled('faint', `${code}  `), `${message}${pointer}`);
     }),
-    ...(findings.length > MOST_REASONS ? [dataLine(4, `and ${findings.length - MOST_REASONS} more`)] : []),
+    ...(findings.length > MOST_REASONS ? [dataLine(4, `and ${formatNumber(findings.length - MOST_REASONS)} more`)] : []),
   ];
 }
 
@@ -69,7 +70,7 @@ const MOST_REASONS = 5;
 function elsewhereLines(elsewhere: readonly UnmanagedMonitor[], options: RenderOptions): Line[] {
   if (elsewhere.length === 0) return [];
   const homes = new Set(elsewhere.flatMap(({ours}) => (ours === undefined ? [] : [`${ours.environment} of ${ours.project}`])));
-  const sentence = `${countOf(elsewhere.length, 'monitor')} of the environment ${listWords([...homes])} ${elsewhere.length === 1 ? 'is' : 'are'} left to it; \`monitors pull --only ID\` takes one over all the same.`;
+  const sentence = `${countOf(elsewhere.length, 'monitor')} of the environment ${listWords([...homes])} ${elsewhere.length === 1 ? 'was' : 'were'} left out; \`monitors pull --only ID\` pulls one anyway.`;
   return [hangingLine(0, 2, pasteable(sentence, options))];
 }
 
@@ -80,12 +81,12 @@ function secretLines(placeholders: readonly Placeholder[]): Line[] {
     hangingLine(
       0,
       2,
-      `The values of ${countOf(placeholders.length, 'secret')} stay in the service. Set them in the environment before anything of these specs is sent; secrets.allow of the config has the names:`,
+      `${countOf(placeholders.length, 'secret')} became ${placeholders.length === 1 ? 'an environment variable' : 'environment variables'}; the values stay in the service. Set the variables before the next apply (secrets.allow of the config has their names):`,
     ),
     ...placeholders.flatMap(({name, uses}) => [
       dataLine(2, styled('strong', name)),
       ...uses.slice(0, MOST_USES).map(use => dataLine(4, describeUse(use))),
-      ...(uses.length > MOST_USES ? [dataLine(4, `and ${uses.length - MOST_USES} more`)] : []),
+      ...(uses.length > MOST_USES ? [dataLine(4, `and ${formatNumber(uses.length - MOST_USES)} more`)] : []),
     ]),
   ];
 }

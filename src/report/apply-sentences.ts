@@ -1,5 +1,6 @@
 import type {ApplyOutcome, ApplyResult, Outcome, StopReason} from '../apply/ports';
 import {shellWord} from '../base/shell-word';
+import {formatNumber} from '../diagnostics/number-text';
 import type {Count} from '../json/count';
 import type {Plan} from '../plan/change';
 import {countOf, formatDuration} from './sentences';
@@ -10,7 +11,7 @@ export interface ApplySummary {
   readonly created: Count;
   /** Updated; always 0 with `operations: create`. */
   readonly updated: Count;
-  /** Deleted and created anew; always 0 with `operations: create`. */
+  /** Deleted and created again; always 0 with `operations: create`. */
   readonly replaced: Count;
   /** Deleted; always 0 with `operations: create`. */
   readonly deleted: Count;
@@ -24,13 +25,13 @@ export interface ApplySummary {
   readonly blocked: Count;
   /** Creates of earlier runs whose outcome is still unknown. */
   readonly unresolved: Count;
-  /** Protected monitors whose specs are gone: they go on running, and count as done. Not among `blocked`. */
+  /** Protected monitors whose specs are gone: they keep running, and count as done. Not among `blocked`. */
   readonly protected: Count;
   /** Refused, or given up. */
   readonly failed: Count;
   /** Never sent, because the run ended before. */
   readonly notAttempted: Count;
-  /** Sent, and nobody knows what came of it: settle it with `monitors resolve`. */
+  /** Sent, with an unknown outcome: settle it with `monitors resolve`. */
   readonly unknown: Count;
 }
 
@@ -59,19 +60,23 @@ export function summarizeApply(outcome: ApplyOutcome, plan: Plan): ApplySummary 
 /** `Apply complete: 1 created, 2 updated, 0 deleted, 0 failed.`, or the same as incomplete with what is left. */
 export function applySentence(summary: ApplySummary): string {
   const {created, updated, replaced, deleted, adopted, renamed, failed, notAttempted, unknown, blocked, unresolved} = summary;
-  const counts = [`${created} created`, `${updated} updated`];
-  if (replaced > 0) counts.push(`${replaced} replaced`);
-  counts.push(`${deleted} deleted`);
-  if (adopted > 0) counts.push(`${adopted} adopted`);
-  if (renamed > 0) counts.push(`${renamed} renamed`);
-  counts.push(`${failed} failed`);
-  if (notAttempted > 0) counts.push(`${notAttempted} not attempted`);
-  if (unknown > 0) counts.push(`${unknown} unknown`);
-  if (blocked > 0) counts.push(`${blocked} blocked`);
-  if (unresolved > 0) counts.push(`${unresolved} unresolved`);
-  if (summary.protected > 0) counts.push(`${summary.protected} protected`);
+  const counts: (readonly [count: number, words: string, shown?: 'always'])[] = [
+    [created, 'created', 'always'],
+    [updated, 'updated', 'always'],
+    [replaced, 'replaced'],
+    [deleted, 'deleted', 'always'],
+    [adopted, 'adopted'],
+    [renamed, 'renamed'],
+    [failed, 'failed', 'always'],
+    [notAttempted, 'not attempted'],
+    [unknown, 'unknown'],
+    [blocked, 'blocked'],
+    [unresolved, 'unresolved'],
+    [summary.protected, 'protected'],
+  ];
+  const shown = counts.filter(([count, , isShown]) => count > 0 || isShown === 'always');
   const left = failed + notAttempted + unknown + blocked + unresolved;
-  return `Apply ${left === 0 ? 'complete' : 'incomplete'}: ${counts.join(', ')}.`;
+  return `Apply ${left === 0 ? 'complete' : 'incomplete'}: ${shown.map(([count, words]) => `${formatNumber(count)} ${words}`).join(', ')}.`;
 }
 
 /** Why apply ended early, and what to do about it. */
@@ -85,45 +90,45 @@ export function explainStop(stop: StopReason): StopExplanation {
   switch (stop.kind) {
     case 'interrupted':
       return {
-        message: 'Interrupted: nothing more was sent, and what was under way is in the state.',
-        hint: 'run "monitors apply" again to go on',
+        message: 'Interrupted: nothing more was sent, and the requests already sent are recorded.',
+        hint: 'run "monitors apply" again to continue',
       };
     case 'refused-by-service':
       return {message: `Stopped: ${stop.failure.message}; no further request could succeed.`, hint: refusalHint(stop.failure.status)};
     case 'not-the-service':
       return {
-        message: `Stopped: what answers at this address does not look like the service: ${stop.failure.message}.`,
+        message: `Stopped: the server at this address does not look like the service: ${stop.failure.message}.`,
         hint:
           stop.failure.redirectHost === undefined
-            ? 'check MONITORS_BASE_URL or --base-url, and whether a proxy or login page stands before the service; then run "monitors apply" again'
-            : 'check MONITORS_BASE_URL or --base-url: redirects are never followed, since that would hand the key to another address',
+            ? 'check MONITORS_BASE_URL or --base-url, and whether a proxy or a login page is in front of the service; then run "monitors apply" again'
+            : 'check MONITORS_BASE_URL or --base-url: redirects are never followed, because that would send the key to another address',
       };
     case 'unreachable':
-      return {message: `Stopped: the service can't be reached: ${stop.failure.message}.`, hint: unreachableHint(stop.failure.kind)};
+      return {message: `Stopped: the service cannot be reached: ${stop.failure.message}.`, hint: unreachableHint(stop.failure.kind)};
     case 'service-down':
       return {
-        message: `Stopped: three changes in a row used up their attempts; the last one: ${stop.failure.message}.`,
-        hint: 'wait until the service is well again, then run "monitors apply" to go on',
+        message: `Stopped: three changes in a row failed after all their attempts; the last one: ${stop.failure.message}.`,
+        hint: 'wait until the service has recovered, then run "monitors apply" to continue',
       };
     case 'unlisted':
       return {
-        message: `Stopped: the service's list of monitors could not be read, so nothing was created that might exist already: ${stop.failure.message}.`,
-        hint: 'wait until the service is well again, then run "monitors apply" to go on',
+        message: `Stopped: the service's list of monitors could not be read, so nothing was created that might already exist: ${stop.failure.message}.`,
+        hint: 'wait until the service has recovered, then run "monitors apply" to continue',
       };
     case 'rate-limited':
       return {
-        message: `Stopped: the service asked to wait ${formatDuration(stop.waitMs)}, which is longer than a run waits.`,
+        message: `Stopped: the service asked to wait ${formatDuration(stop.waitMs)}, longer than a run waits.`,
         hint: `run "monitors apply" again in ${formatDuration(stop.waitMs)}`,
       };
     case 'on-error-stop':
       return {
-        message: `Stopped at the first failure, as --on-error stop asks: ${stop.failure.message}.`,
-        hint: 'mend what failed, then run "monitors apply" to go on',
+        message: `Stopped at the first failure (--on-error stop): ${stop.failure.message}.`,
+        hint: 'fix what failed, then run "monitors apply" to continue',
       };
     case 'persist-failed':
       return {
         message: `Stopped: the persist command failed, so nothing more was sent: ${stop.message}.`,
-        hint: 'mend the command given with --persist-command, then run "monitors apply" to go on',
+        hint: 'fix the command given with --persist-command, then run "monitors apply" to continue',
       };
     case 'state-not-saved':
       return {message: `Stopped: the state could not be saved: ${stop.message}.`, hint: unsavedHint(stop)};
@@ -131,15 +136,15 @@ export function explainStop(stop: StopReason): StopExplanation {
 }
 
 function unsavedHint({rescue, unsaved}: Extract<StopReason, {kind: 'state-not-saved'}>): string {
-  if (rescue !== null) return `mend the disk, then run: monitors state restore ${shellWord(rescue)}`;
+  if (rescue !== null) return `fix the disk problem, then run: monitors state restore ${shellWord(rescue)}`;
   if (unsaved !== undefined) return 'keep the ids printed above: the next run needs them for "monitors resolve KEY --adopt ID"';
-  return 'mend the disk, then run "monitors apply" to go on: what was created so far is recorded';
+  return 'fix the disk problem, then run "monitors apply" to continue: what was created so far is recorded';
 }
 
 function refusalHint(status: number | undefined): string {
-  if (status === 401) return 'check MONITORS_API_KEY: it is missing, mistyped or revoked; then run "monitors apply" to go on';
-  if (status === 402) return 'top up the credits or set up billing for this key, then run "monitors apply" to go on';
-  return 'MONITORS_API_KEY probably may not do this: use a key that may, with the features that the specs ask for; then run "monitors apply" to go on';
+  if (status === 401) return 'check MONITORS_API_KEY: it is missing, mistyped or revoked; then run "monitors apply" to continue';
+  if (status === 402) return 'add credits or set up billing for this key, then run "monitors apply" to continue';
+  return 'MONITORS_API_KEY probably lacks a permission: use a key that has it, and the features that the specs use; then run "monitors apply" to continue';
 }
 
 function unreachableHint(
@@ -187,22 +192,22 @@ export function nextSteps(outcome: ApplyOutcome, summary: ApplySummary): NextSte
   if (creates.length > 0) {
     const [one, ...others] = creates;
     add(`${countOf(creates.length, 'create')} may or may not have been carried out: look in the service's dashboard`, [
-      `it is there: monitors resolve ${others.length === 0 ? one : 'KEY'} --adopt ID`,
-      `it is not there: monitors resolve ${creates.length > MOST_NAMED ? 'KEY' : creates.join(' ')} --not-created`,
+      `if it exists: monitors resolve ${others.length === 0 ? one : 'KEY'} --adopt ID`,
+      `if it does not exist: monitors resolve ${creates.length > MOST_NAMED ? 'KEY' : creates.join(' ')} --not-created`,
     ]);
   }
   const edits = unknown.filter(isRepeatable);
   if (edits.length > 0)
-    add(`${nameEdits(edits)} may or may not have been carried out. Sending again does no harm, and settles it: monitors apply`);
+    add(`${nameEdits(edits)} may or may not have been carried out. Sending again is safe and settles it: monitors apply`);
   const stale = outcome.results.filter(({error}) => error?.code === 'plan-stale').length;
-  const mendable = summary.failed - stale;
-  if (mendable > 0 && !isExplainedByStop(outcome))
-    add(`${countOf(mendable, 'change')} failed and made nothing: mend what is said above, then run: monitors apply`);
+  const fixable = summary.failed - stale;
+  if (fixable > 0 && !isExplainedByStop(outcome))
+    add(`${countOf(fixable, 'change')} failed and created nothing: fix the errors above, then run: monitors apply`);
   if (stale > 0)
-    add(`${countOf(stale, 'change')} not made: the service holds something else. Look, and go on with: monitors apply --refresh`);
+    add(`${countOf(stale, 'change')} not made: the service holds something else. Review and continue with: monitors apply --refresh`);
   if (summary.notAttempted > 0 && outcome.stop === undefined)
-    add(`${countOf(summary.notAttempted, 'change was', 'changes were')} not attempted. Go on with: monitors apply`);
+    add(`${countOf(summary.notAttempted, 'change was', 'changes were')} not attempted. Continue with: monitors apply`);
   const held = summary.blocked + summary.unresolved;
-  if (held > 0) add(`${countOf(held, 'change is', 'changes are')} held back. The reasons and the ways out: monitors plan`);
+  if (held > 0) add(`${countOf(held, 'change is', 'changes are')} held back. For reasons and ways out: monitors plan`);
   return steps;
 }

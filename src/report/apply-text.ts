@@ -15,7 +15,7 @@ import {countOf, pasteable} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from './text';
 import {valueText} from './value-text';
 
-/** What became of each change, then what it comes to, why it ended early, and how to go on. */
+/** What became of each change, then what it comes to, why it ended early, and how to continue. */
 export function renderApplyText(outcome: ApplyOutcome, plan: Plan, options: RenderOptions): string {
   const results = outcome.results.filter(result => options.verbosity !== 'quiet' || !isDone(result.outcome));
   const reasons = shareFailures(results);
@@ -37,7 +37,7 @@ export interface ResultView extends Pick<RenderOptions, 'clock'> {
 /** One result: glyph, key, what became of it, and what the service said of it; wrapped where it is long. */
 export function resultLine(result: ApplyResult, view: ResultView = {}): Line {
   const {glyph, style} = GLYPHS[result.outcome];
-  const words = result.recovered === true ? 'created (its answer was lost; found in the service)' : OUTCOME_WORDS[result.outcome];
+  const words = result.recovered === true ? 'created (the response was lost; found in the service)' : OUTCOME_WORDS[result.outcome];
   return hangingLine(
     0,
     4,
@@ -186,6 +186,6 @@ function ambiguityLines({results, onAmbiguous}: ApplyOutcome): Line[] {
     ({outcome, attempts, mayExistTwice}) => mayExistTwice === true || (outcome === 'unknown' && attempts > 1),
   );
   if (onAmbiguous === 'stop' ? !isUnknown : !wasSentAgain) return [];
-  const meaning = onAmbiguous === 'stop' ? 'nothing is sent again' : 'what the service documents as retryable is sent again';
-  return [proseLine(0, `After an answer that left doubt, this run followed --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
+  const meaning = onAmbiguous === 'stop' ? 'nothing was sent again' : 'what the service documents as retryable was sent again';
+  return [proseLine(0, `Requests that may or may not have been carried out: this run used --on-ambiguous ${onAmbiguous} (${meaning}).`)];
 }

@@ -48,7 +48,7 @@ export interface ResultDocument {
   /** An attempt that seemed to fail may have been carried out too: look in the service for `targetIds`. */
   readonly mayExistTwice?: boolean;
   /**
-   * The ids that the monitor's targets were sent with, where somebody may have to look for them.
+   * The ids that the monitor's targets were sent with, for looking them up.
    * @example ["5f0c1a52-0000-5000-8000-000000000003"]
    */
   readonly targetIds?: readonly string[];
@@ -183,7 +183,7 @@ export interface WaitingLine extends LineOfApply {
    */
   readonly waitMs: number;
   /**
-   * When it goes on.
+   * When it continues.
    * @example "2026-01-02T03:30:00.000Z"
    */
   readonly until: string;

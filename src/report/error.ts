@@ -86,8 +86,8 @@ export function renderCrashText(
       hangingLine(0, 3, styled('error', 'error'), '  ', styled('faint', 'config/internal-error'), `  ${crash.message}`),
       ...toolFrames(crash.stack ?? '').map(frame => dataLine(3, styled('faint', frame))),
       dataLine(3, styled('faint', crash.tool)),
-      proseLine(3, 'This is a bug in monitors. Please report it with the lines above; no key and no secret is in them.'),
-      proseLine(3, 'What was done before it is in the state and its journal: `monitors plan` shows where things stand.'),
+      proseLine(3, 'This is a bug in monitors. Please report it with the lines above; they hold no key and no secret.'),
+      proseLine(3, 'Everything done before it is recorded in the state and its journal: `monitors plan` shows what is left.'),
     ],
     options,
   );

@@ -25,7 +25,7 @@ export interface FindingDocument {
    */
   readonly message: string;
   /**
-   * An action that mends it.
+   * An action that fixes it.
    * @example "did you mean \"schedule\"?"
    */
   readonly hint?: string;

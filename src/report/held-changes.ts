@@ -1,5 +1,6 @@
 import {writeCommand} from '../base/command-line';
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {listFirst} from '../diagnostics/first-few';
 import {listKnown} from '../diagnostics/monitor-text';
 import {formatNumber} from '../diagnostics/number-text';
 import type {Change, KnownMonitor} from '../plan/change';
@@ -13,7 +14,7 @@ export interface Explanation {
   readonly waysOut: readonly string[];
 }
 
-/** Says why a blocked or unresolved change is not made and how to go on, in words that text, JSON and markdown share. Commands name the environment: run in another, they would change its state. */
+/** Says why a blocked or unresolved change is not made and how to continue, in words that text, JSON and markdown share. Commands name the environment: run in another, they would change its state. */
 export function explainChange(change: HeldChange, environment: string): Explanation {
   const command: WriteCommand = (words, keys, flags) => writeCommand(words, keys, environment, flags);
   return change.action === 'unresolved' ? explainUnresolved(change, command) : explainBlocked(change, command);
@@ -37,22 +38,22 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
     case 'needs-update':
       return {
         code: 'plan/needs-update',
-        message: `"${key}" changed after it was created, and the service document shows no way to update a monitor`,
+        message: `"${key}" was edited after it was created, and "operations: create" allows no updates`,
         waysOut: [
           'undo the edit',
           FULL_OPERATIONS,
-          `give the spec a new sync.key, which makes a new monitor, and let go of the old one: ${command('state rm', [key])}`,
+          `give the spec a new sync.key, which creates a new monitor, and remove the old one from the state: ${command('state rm', [key])}`,
         ],
       };
     case 'needs-delete':
       if (reason.leftover !== undefined) return explainLeftover(key, reason.leftover);
       return {
         code: 'plan/needs-delete',
-        message: `the spec of "${key}" vanished, and the service document shows no way to delete a monitor: it goes on running`,
+        message: `the spec of "${key}" is gone, and "operations: create" allows no deletes: the monitor keeps running`,
         waysOut: [
-          'bring the spec back',
+          'restore the spec',
           FULL_OPERATIONS,
-          `delete it in the service's dashboard, then let go of it: ${command('state rm', [key])}`,
+          `delete it in the service's dashboard, then remove it from the state: ${command('state rm', [key])}`,
         ],
       };
     case 'protected':
@@ -60,9 +61,9 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
       return {
         code: 'plan/protected',
         message: reason.isGone
-          ? `the spec of "${key}" vanished, and the service does not list the monitor any more; it was protected: its record stays`
-          : `the spec of "${key}" vanished, and the monitor is protected: it goes on running`,
-        waysOut: ['bring the spec back', `lift the protection: ${command('state unprotect', [key])}`],
+          ? `the spec of "${key}" is gone, and the service no longer lists the monitor; it was protected, so its record stays`
+          : `the spec of "${key}" is gone, but the monitor is protected: it keeps running`,
+        waysOut: ['restore the spec', `remove the protection: ${command('state unprotect', [key])}`],
       };
     case 'possible-rename':
       return explainPossibleRename(change, reason.other, command);
@@ -71,8 +72,8 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
     case 'rename-of-unresolved':
       return {
         code: 'plan/rename-of-unresolved',
-        message: `"${key}" looks like the new name of "${reason.other}", whose create has an unknown outcome: it may exist already`,
-        waysOut: [`settle the old key first: ${command('resolve', [reason.other])}`],
+        message: `"${key}" looks like the new name of "${reason.other}", whose create has an unknown outcome: it may already exist`,
+        waysOut: [`resolve the old key first: ${command('resolve', [reason.other])}`],
       };
     case 'may-exist-twice':
       return explainDoubt(change, reason.targetIds, command);
@@ -92,21 +93,21 @@ function explainLikeness({key}: Blocked, monitors: readonly KnownMonitor[], comm
   const ids = monitors.map(({id}) => id);
   return {
     code: 'plan/may-exist',
-    message: `"${key}" may exist already: ${isOne ? 'a monitor' : `${monitors.length} monitors`} without a record ${isOne ? 'looks' : 'look'} like it: ${listKnown(monitors)}`,
+    message: `"${key}" may already exist: ${isOne ? 'a monitor that is' : `${formatNumber(monitors.length)} monitors that are`} not in the state ${isOne ? 'looks' : 'look'} like it: ${listKnown(monitors)}`,
     waysOut: [
       `if ${isOne ? 'it is this one' : 'one of them is it'}, record it: ${command('import', [key, isOne ? (ids[0] ?? 'ID') : 'ID'])}`,
-      `if ${isOne ? 'it is another one' : 'none of them is it'}, write into its spec: sync: {distinctFrom: [${ids.join(', ')}]}`,
+      `if ${isOne ? 'it is not' : 'none of them is it'}, add to its spec: sync: {distinctFrom: [${ids.join(', ')}]}`,
     ],
   };
 }
 
-/** A way out where the service can do more than its document shows. */
-const FULL_OPERATIONS = 'if the service can update and delete monitors: write service: {operations: full} into monitors.config.yaml';
+/** A way out where the service can do more than create. */
+const FULL_OPERATIONS = 'if the service supports updates and deletes: set service: {operations: full} in monitors.config.yaml';
 
 function explainLeftover(key: Key, id: string): Explanation {
   return {
     code: 'plan/needs-delete',
-    message: `the monitor ${id}, which "${key}" has replaced, is still there, and the service document shows no way to delete a monitor`,
+    message: `monitor ${id}, replaced by "${key}", still exists, and "operations: create" allows no deletes`,
     waysOut: [FULL_OPERATIONS, "delete it in the service's dashboard"],
   };
 }
@@ -114,19 +115,19 @@ function explainLeftover(key: Key, id: string): Explanation {
 function explainProtectedReplace(key: Key): Explanation {
   return {
     code: 'plan/protected',
-    message: `"${key}" has to be replaced, since the service cannot take a webhook away from a monitor, and it is protected: it stays as it is`,
-    waysOut: ['keep the webhook: write it into the spec', 'lift the protection: remove sync.protect from the spec'],
+    message: `"${key}" must be replaced, because the service cannot remove a webhook from a monitor; it is protected, so it stays as it is`,
+    waysOut: ['keep the webhook: write it into the spec', 'remove the protection: delete sync.protect from the spec'],
   };
 }
 
 function explainDoubt({key, wanted}: Blocked, targetIds: readonly string[], command: WriteCommand): Explanation {
-  const what = wanted === 'delete' ? `the spec of "${key}" vanished` : `"${key}" would get other target ids`;
+  const what = wanted === 'delete' ? `the spec of "${key}" is gone` : `"${key}" would get other target ids`;
   return {
     code: 'plan/maybe-duplicate',
-    message: `${what}, and it may exist twice: a second monitor could not be found after that`,
+    message: `${what}, but it may exist twice: after this change a second monitor could not be found`,
     waysOut: [
-      `look for another monitor with ${describeIds(targetIds)}: ${command('resolve', [key], '--probe')}`,
-      `there is none, or you deleted it: ${command('resolve', [key], '--checked')}`,
+      `look for a second monitor with ${describeIds(targetIds)}: ${command('resolve', [key], '--probe')}`,
+      `if there is none, or you deleted it: ${command('resolve', [key], '--checked')}`,
     ],
   };
 }
@@ -138,17 +139,18 @@ function explainTooManyDeletes(
 ): Explanation {
   return {
     code: 'plan/too-many-deletes',
-    message: `"${key}" is one of ${deletes} monitors whose specs are gone, and one run may delete ${limit}`,
+    message: `"${key}" is one of ${formatNumber(deletes)} monitors whose specs are gone; one run may delete ${formatNumber(limit)}`,
     waysOut: [
-      'bring the specs back',
-      `if all of them are to go: ${command('apply', [], '--allow-deletes')}`,
+      'restore the specs',
+      `if all of them should be deleted: ${command('apply', [], '--allow-deletes')}`,
       'raise safety.maxDeletes in monitors.config.yaml',
     ],
   };
 }
 
 function explainBudget({key, wanted}: Blocked, {creditsPerMonth, budget}: Extract<Blocked['reason'], {kind: 'budget'}>): Explanation {
-  const what = wanted === 'create' ? `creating "${key}" and the other new monitors` : `changing "${key}" and what else costs more`;
+  const what =
+    wanted === 'create' ? `creating "${key}" and the other new monitors` : `changing "${key}" and the other monitors that would cost more`;
   return {
     code: 'plan/over-budget',
     message: `${what} would raise the estimate to ${formatNumber(creditsPerMonth)} credits a month, above the budget of ${formatNumber(budget)}`,
@@ -161,19 +163,21 @@ function explainBudget({key, wanted}: Blocked, {creditsPerMonth, budget}: Extrac
 }
 
 function explainConflict({key, before}: Blocked, ids: readonly string[], command: WriteCommand): Explanation {
-  const monitors = `${ids.length === 1 ? 'the monitor' : 'the monitors'} ${ids.join(', ')}`;
+  const monitors = `${ids.length === 1 ? 'monitor' : 'monitors'} ${ids.join(', ')}`;
   if (before !== undefined) {
     return {
       code: 'plan/conflict',
-      message: `the state says that "${key}" is ${monitors}, and the service holds another monitor under that id: none of its targets is ours`,
-      waysOut: [`let go of it: ${command('state rm', [key])}`, `take the right one over: ${command('import', [key], 'ID')}`],
+      message: `id ${ids.join(', ')}, recorded for "${key}", now belongs to a different monitor`,
+      waysOut: [`remove it from the state: ${command('state rm', [key])}`, `record the right one: ${command('import', [key], 'ID')}`],
     };
   }
   return {
     code: 'plan/conflict',
-    message: `some of the target ids of "${key}" are those of ${monitors}, which the state does not know: whose ${ids.length === 1 ? 'it is' : 'they are'} can't be told`,
+    message: `${monitors} ${ids.length === 1 ? 'shares' : 'share'} some target ids with "${key}" but ${ids.length === 1 ? 'is' : 'are'} not in the state`,
     waysOut: [
-      ...ids.map(id => `take it over: ${command('import', [key], id)}`).slice(0, 1),
+      ...ids
+        .map(id => `if ${ids.length === 1 ? 'it' : 'one of them'} is the same monitor, record it: ${command('import', [key], id)}`)
+        .slice(0, 1),
       'give the spec another sync.key',
       'delete it in the service',
     ],
@@ -184,30 +188,30 @@ function explainPossibleRename({key, wanted}: Blocked, other: string, command: W
   const [oldKey, newKey] = wanted === 'delete' ? [key, other] : [other, key];
   const message =
     wanted === 'delete'
-      ? `the spec of "${key}" vanished, and "${other}" is new and looks the same: was it renamed?`
+      ? `the spec of "${key}" is gone, and the new "${other}" looks the same: was it renamed?`
       : `"${key}" is new and looks the same as the recorded monitor "${other}": was it renamed?`;
   return {
     code: 'plan/possible-rename',
     message,
     waysOut: [
-      `if it was: write renamedFrom: ${oldKey} under sync in the spec of "${newKey}", or run: ${command('state mv', [oldKey, newKey])}`,
-      `if it was not, forget the old one, which goes on running until you delete it in the service: ${command('state rm', [oldKey])}`,
+      `if it was: add renamedFrom: ${oldKey} under sync in the spec of "${newKey}", or run: ${command('state mv', [oldKey, newKey])}`,
+      `if it was not: remove the old one from the state (it keeps running until you delete it in the service): ${command('state rm', [oldKey])}`,
     ],
   };
 }
 
 function explainTakenRename({key, wanted}: Blocked, other: string, command: WriteCommand): Explanation {
   const [oldKey, newKey] = wanted === 'delete' ? [key, other] : [other, key];
-  const taken = `"${newKey}" says renamedFrom "${oldKey}", but the state has a monitor of either key`;
+  const taken = `"${newKey}" says renamedFrom "${oldKey}", but the state has a monitor for each of these keys`;
   return {
     code: 'plan/rename-taken',
     message:
       wanted === 'delete'
-        ? `the spec of "${oldKey}" vanished, and its monitor was not renamed: ${taken}`
-        : `"${oldKey}" was not renamed to "${newKey}": ${taken}, and one key can keep the history of only one`,
+        ? `the spec of "${oldKey}" is gone, and its monitor was not renamed: ${taken}`
+        : `"${oldKey}" was not renamed to "${newKey}": ${taken}, and a key keeps the history of one monitor`,
     waysOut: [
-      `keep the monitor of "${oldKey}" as "${newKey}": let go of the one that is "${newKey}" now (it goes on running until you delete it in the service): ${command('state rm', [newKey])}`,
-      `keep the one that is "${newKey}" now, and have that of "${oldKey}" deleted: remove renamedFrom`,
+      `to keep the monitor of "${oldKey}" as "${newKey}": remove the present "${newKey}" from the state (it keeps running until you delete it in the service): ${command('state rm', [newKey])}`,
+      `to keep the present "${newKey}" and delete the monitor of "${oldKey}": remove renamedFrom`,
     ],
   };
 }
@@ -216,31 +220,26 @@ function explainUnresolved({key, create, after, found, canBeLookedUp}: Unresolve
   const {intent, lastSentAt} = create;
   const isEdited = after !== undefined && after.bodyHash !== intent.bodyHash;
   if (found !== undefined) {
-    const next =
-      after === undefined ? ', and plans its delete since its spec is gone' : isEdited ? ', and plans what was edited since' : '';
+    const next = after === undefined ? ', then plans its delete because its spec is gone' : isEdited ? ', then plans the later edits' : '';
     return {
       code: 'plan/unresolved',
-      message: `a create of "${key}" was sent and its answer was lost: the service holds it as ${found}`,
+      message: `a create of "${key}" was sent and its response was lost: the service has it as ${found}`,
       waysOut: [`apply adopts it${next}: ${command('apply', [])}`],
     };
   }
   const when = lastSentAt === '' ? '' : ` (${lastSentAt})`;
-  const gone = after === undefined ? '; its spec has vanished since' : isEdited ? '; its spec was edited since' : '';
+  const gone = after === undefined ? '; its spec is gone' : isEdited ? '; its spec was edited since' : '';
   return {
     code: 'plan/unresolved',
     message: `a create of "${key}" was sent${when} and its outcome is unknown${gone}: ${canBeLookedUp ? 'the next apply looks' : "look in the service's dashboard"} for a monitor with ${describeIds(intent.targetIds)}`,
     waysOut: [
-      ...(canBeLookedUp ? [`look now, and send nothing else: ${command('resolve', [key], '--probe')}`] : []),
-      `it is there: ${command('resolve', [key], '--adopt ID')}`,
-      `it is not there: ${command('resolve', [key], '--not-created')}`,
+      ...(canBeLookedUp ? [`look it up now, and change nothing else: ${command('resolve', [key], '--probe')}`] : []),
+      `if it exists: ${command('resolve', [key], '--adopt ID')}`,
+      `if it does not exist: ${command('resolve', [key], '--not-created')}`,
     ],
   };
 }
 
-const SHOWN_IDS = 3;
-
 function describeIds(ids: readonly string[]): string {
-  const shown = ids.slice(0, SHOWN_IDS).join(', ');
-  const rest = ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : '';
-  return `the target id${ids.length === 1 ? '' : 's'} ${shown}${rest}`;
+  return `the target id${ids.length === 1 ? '' : 's'} ${listFirst(ids)}`;
 }

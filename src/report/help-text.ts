@@ -23,7 +23,7 @@ export function renderOverview(commands: readonly CommandHelp[], options: Render
     commands.filter(command => command.category === category).map(({path, description}) => row(path, width, description));
   return printText(
     [
-      proseLine(0, 'Keeps a web-monitoring service equal to YAML files: check the specs, look at the plan, apply it.'),
+      proseLine(0, 'Manages web monitors as YAML files: validate the specs, review the plan, apply it.'),
       BLANK,
       dataLine(0, styled('strong', 'usage'), '  monitors COMMAND [flags]'),
       BLANK,
@@ -69,7 +69,7 @@ export function renderCommandHelp(command: CommandHelp, options: RenderOptions):
       ...paragraphs.filter(text => text !== '').flatMap(text => [BLANK, proseLine(0, text)]),
       ...(own.length === 0 ? [] : [BLANK, dataLine(0, styled('strong', 'flags')), ...own]),
       BLANK,
-      dataLine(0, styled('strong', 'flags of every command')),
+      dataLine(0, styled('strong', 'global flags')),
       ...rows(true),
       ...(examples.length === 0 ? [] : [BLANK, dataLine(0, styled('strong', 'examples'))]),
       ...examples.flatMap(([what, example]) => [dataLine(2, styled('faint', `# ${what}`)), dataLine(2, example)]),

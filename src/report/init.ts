@@ -56,8 +56,8 @@ export function renderInitText(report: InitReport, options: RenderOptions): stri
   return printText(
     [
       ...written.map(({path, outcome}) => dataLine(0, styled('added', outcome.padEnd(LABEL)), path)),
-      ...kept.map(({path}) => dataLine(0, styled('faint', 'kept'.padEnd(LABEL)), path, styled('faint', '  (it was there: not changed)'))),
-      ...(written.length === 0 ? [proseLine(0, 'Nothing to do: all that init writes is there.')] : []),
+      ...kept.map(({path}) => dataLine(0, styled('faint', 'kept'.padEnd(LABEL)), path, styled('faint', '  (already exists, not changed)'))),
+      ...(written.length === 0 ? [proseLine(0, 'Nothing to do: all files of init exist already.')] : []),
       ...nextLines(listNextSteps(report)),
     ],
     options,
@@ -78,7 +78,7 @@ function isWritten({outcome}: ScaffoldResult): boolean {
 function listWorkflowSteps(workflow: string, {branch, release}: InitReport['facts']): string[] {
   return [
     `${workflow} ${describePin(release)}`,
-    `On GitHub, make the environment "${APPROVALS}" (Settings, Environments). Set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY in it. Add reviewers there if someone has to approve each apply.`,
+    `On GitHub, create the environment "${APPROVALS}" (Settings, Environments). Set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY in it. Add reviewers there if someone has to approve each apply.`,
     `Commit all this and open a pull request: it shows the plan. Merging it into ${branch} applies it.`,
   ];
 }
@@ -90,7 +90,7 @@ export function listNextSteps({facts, isRepository, files, completeCommands}: In
   const spec = pathOf('spec');
   const workflow = pathOf('workflow');
   const steps = [
-    ...(isRepository ? [] : ['There is no git repository here yet: make one with `git init`.']),
+    ...(isRepository ? [] : ['There is no git repository here yet: create one with `git init`.']),
     ...(spec === undefined
       ? []
       : [`Put a page that you want to watch into ${spec}; \`monitors plan\` shows what that costs, without a key.`]),

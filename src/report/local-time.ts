@@ -47,7 +47,7 @@ const ISO = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-
 const WHOLE = new RegExp(`^${ISO}$`);
 const WITHIN = new RegExp(`"[^"]*"|\\b${ISO}(?![\\w:])`, 'g');
 
-/** A sentence of ours with its times as {@link showTime} has them; what stands in quotes is somebody's own and stays. */
+/** A sentence of ours with its times as {@link showTime} has them; what stands in quotes is user text and stays. */
 export function localizeTimes(sentence: string, clocked: Clocked): string {
   if (clocked.clock === undefined) return sentence;
   return sentence.replace(WITHIN, part => (part.startsWith('"') ? part : showTime(part, clocked)));

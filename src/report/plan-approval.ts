@@ -13,21 +13,20 @@ const PLACES = ['file', 'line', 'name'];
 
 /**
  * Why a plan does something that a saved one does not say, as sentences; empty where it does nothing else, however much of the
- * saved one is done already. Specs and state may have changed since. What the saved file shows has to say it too: whoever
- * approved the plan went by that. Null where the file can't tell, since it was saved by an older version. Pure.
+ * saved one is done already. Specs and state may have changed since. What the saved file shows has to say it too: the reviewer went by that. Null where the file can't tell, since it was saved by an older version. Pure.
  */
 export function listUnsaid(file: PlanFile, plan: Plan): string[] | null {
   const {effects} = file;
   if (effects === null) return null;
-  const stranger = compareOrigins(file, plan);
-  if (stranger !== null) return [stranger];
+  const other = compareOrigins(file, plan);
+  if (other !== null) return [other];
   const unsaid = new Set(findUnsaid(plan, effect => effects.has(effect)).map(({key, action}) => `${action}\n${key}`));
   const shown = groupByKey(file.changes);
   return toPlanDocument(plan).changes.flatMap(change => {
     const {action, key} = change;
     if (action === 'blocked' || action === 'unresolved') return [];
     const isShown = (shown.get(key) ?? []).some(said => isPartOf(change, said));
-    return isShown && !unsaid.has(`${action}\n${key}`) ? [] : [`it would ${action} "${key}" otherwise than the saved plan says`];
+    return isShown && !unsaid.has(`${action}\n${key}`) ? [] : [`it would ${action} "${key}" differently from the saved plan`];
   });
 }
 

@@ -37,7 +37,7 @@ export type ChangedMonitorDocument = {
    * @example "monitors/pricing/acme.yaml"
    */
   readonly file: string | null;
-  /** Line in that file; null where there is no spec any more. */
+  /** Line in that file; null where there is no spec. */
   readonly line: Ordinal | null;
   /**
    * Credits a month by its spec; null where there is no spec any more.
@@ -53,7 +53,7 @@ export type CreateChangeDocument = ChangedMonitorDocument & {
   /** It does not exist yet. */
   readonly id: null;
   readonly reason: null;
-  /** The service's id of the monitor that somebody deleted there, and whose place it takes. */
+  /** The service's id of the monitor that was deleted there and that it replaces. */
   readonly gone?: string;
   /** What it will be, each field as an `add`. */
   readonly fields: readonly FieldDocument[];
@@ -67,7 +67,7 @@ export type UpdateChangeDocument = ChangedMonitorDocument & {
   readonly reason: null;
   /** What the repository changed. */
   readonly fields: readonly FieldDocument[];
-  /** What somebody changed in the service, and apply puts back; empty without `--refresh`. */
+  /** What was changed in the service and apply reverts; empty without `--refresh`. */
   readonly drift: readonly FieldDocument[];
   /**
    * Names of secrets whose values changed since they were sent; empty without `--check-secrets`.
@@ -76,7 +76,7 @@ export type UpdateChangeDocument = ChangedMonitorDocument & {
   readonly rotated: readonly string[];
 };
 
-/** A monitor that is made anew, then the old one is deleted: its history is lost. */
+/** A monitor that is created again, then the old one is deleted: its history is lost. */
 export type ReplaceChangeDocument = ChangedMonitorDocument & {
   readonly action: 'replace';
   /** The service's id of the old one. */
@@ -86,7 +86,7 @@ export type ReplaceChangeDocument = ChangedMonitorDocument & {
   readonly why: 'webhook-removed' | 'webhook-added-outside';
   /** What the repository changed. */
   readonly fields: readonly FieldDocument[];
-  /** What somebody changed in the service; empty without `--refresh`. */
+  /** What was changed in the service; empty without `--refresh`. */
   readonly drift: readonly FieldDocument[];
 };
 
@@ -108,7 +108,7 @@ export type AdoptChangeDocument = ChangedMonitorDocument & {
   /** The service's id. */
   readonly id: string;
   readonly reason: null;
-  /** The service's id of the monitor that somebody deleted there, and whose place it takes. */
+  /** The service's id of the monitor that was deleted there and that it replaces. */
   readonly gone?: string;
   /** What differs from the spec and is changed. */
   readonly fields: readonly FieldDocument[];
@@ -140,7 +140,7 @@ export type BlockedChangeDocument = ChangedMonitorDocument & {
   readonly reason: ReasonCode;
   /** What differs from the monitor that exists. */
   readonly fields: readonly FieldDocument[];
-  /** What somebody changed in the service and stays so; absent where nobody did, and without `--refresh`. */
+  /** What was changed in the service and stays so; absent where nothing was, and without `--refresh`. */
   readonly drift?: readonly FieldDocument[];
 };
 

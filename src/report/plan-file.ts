@@ -1,6 +1,7 @@
 import {writeCommand} from '../base/command-line';
 import {shellWord} from '../base/shell-word';
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
+import {formatNumber} from '../diagnostics/number-text';
 import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import type {Plan} from '../plan/change';
@@ -100,7 +101,7 @@ function hashShownSafely(document: JsonObject): string | undefined {
 }
 
 /**
- * SHA-256 of what whoever approves a plan goes by: counts, costs, changes and requests. Paths are left out: they depend
+ * SHA-256 of what a reviewer of a plan goes by: counts, costs, changes and requests. Paths are left out: they depend
  * on the working directory.
  */
 function hashShown(document: JsonObject | Pick<PlanDocument, 'summary' | 'estimate' | 'changes' | 'requests'>): string {
@@ -123,8 +124,8 @@ export interface CurrentPlan {
 export function listStaleReasons(file: PlanFile, {plan, hashes}: CurrentPlan): string[] {
   const reasons = [...compareNames(file, plan), ...compareStates(file, plan), ...compareSpecs(file.specs, hashes)];
   if (reasons.length > 0) return reasons;
-  if (file.digest !== plan.digest) return [`making the plan again gives other changes than the saved one holds: ${nameUnhashed(file)}`];
-  if (file.shown !== hashShown(toPlanDocument(plan))) return ['the saved file shows something else than its own plan: it was edited'];
+  if (file.digest !== plan.digest) return [`planning again gives other changes than the saved plan: ${nameUnhashed(file)}`];
+  if (file.shown !== hashShown(toPlanDocument(plan))) return ['the saved file does not show its own plan: it was edited'];
   return [];
 }
 
@@ -176,7 +177,7 @@ function compareSpecs(before: ReadonlyMap<string, string>, after: ReadonlyMap<st
     return [after.has(path) ? `${path} was edited` : `${path} was removed`];
   });
   const rest = changes.length - SHOWN_PATHS;
-  return rest > 0 ? [...changes.slice(0, SHOWN_PATHS), `${rest} more specs changed`] : changes;
+  return rest > 0 ? [...changes.slice(0, SHOWN_PATHS), `${formatNumber(rest)} more specs changed`] : changes;
 }
 
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -226,8 +227,8 @@ function refuse(why: string): PlanFileRead {
     finding: {
       code: 'plan/unreadable-file',
       severity: 'error',
-      message: `this is no plan that can be applied: ${why}`,
-      hint: 'make a new one: monitors plan --out FILE',
+      message: `not a plan that can be applied: ${why}`,
+      hint: 'create a new one: monitors plan --out FILE',
     },
   };
 }

@@ -2,7 +2,9 @@ import {maybeDuplicate} from '../apply/findings';
 import {assertNever} from '../base/assert-never';
 import {writeCommand} from '../base/command-line';
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {listFirst} from '../diagnostics/first-few';
 import {listKnown, nameKnown} from '../diagnostics/monitor-text';
+import {formatNumber} from '../diagnostics/number-text';
 import type {Notice, Plan} from '../plan/change';
 import type {Key} from '../spec/desired-monitor';
 import {findKeyFlaw} from '../spec/keys';
@@ -23,22 +25,22 @@ function explainNotice(notice: Notice, {environment, operations}: Pick<Plan, 'en
   switch (notice.kind) {
     case 'maybe-duplicate': {
       const {key, id, targetIds, renamedTo} = notice;
-      const {code, message} = maybeDuplicate({key, id, targetIds}, {environment, operations});
-      if (renamedTo === undefined) return maybeDuplicate({key, id, targetIds}, {environment, operations});
+      const finding = maybeDuplicate({key, id, targetIds}, {environment, operations});
+      if (renamedTo === undefined) return finding;
       // The command names the key that the record has after an apply.
-      return {code, message, hint: `after the rename, ${maybeDuplicate({key: renamedTo, id, targetIds}, {environment, operations}).hint}`};
+      return {...finding, hint: `after the rename, ${maybeDuplicate({key: renamedTo, id, targetIds}, {environment, operations}).hint}`};
     }
     case 'forbidden-key':
       return {
         code: 'state/forbidden-key',
-        message: `a monitor is recorded under a key that no spec can have: the key ${findKeyFlaw(notice.key)}`,
-        hint: `give its spec another sync.key and the old one as sync.renamedFrom, or choose the new key now: ${writeCommand('state mv', [notice.key, 'NEW'], environment)}`,
+        message: `a monitor is recorded under a key that is not allowed: the key ${findKeyFlaw(notice.key)}`,
+        hint: `give its spec another sync.key, and the old key as sync.renamedFrom; or rename it in the state now: ${writeCommand('state mv', [notice.key, 'NEW'], environment)}`,
       };
     case 'rename-source-missing':
       return {
         code: 'plan/rename-source-missing',
-        message: `"${notice.key}" says renamedFrom "${notice.from}", but the state has no monitor of that key: it will be created`,
-        hint: 'if it exists under another key, correct sync.renamedFrom or run "monitors state mv" before apply; else remove renamedFrom',
+        message: `"${notice.key}" says renamedFrom "${notice.from}", but the state has no monitor with that key: it will be created`,
+        hint: 'if it exists under another key, correct sync.renamedFrom or run "monitors state mv" before apply; otherwise remove renamedFrom',
       };
     case 'new-reference':
       return {
@@ -49,14 +51,26 @@ function explainNotice(notice: Notice, {environment, operations}: Pick<Plan, 'en
     case 'rotation-unknown':
       return {
         code: 'plan/rotation-unknown',
-        message: `whether the value of ${notice.name} was rotated is not known: no hash of it under this MONITORS_STATE_KEY was recorded when it was sent (${nameUsers(notice.users)})`,
-        hint: 'it is recorded when the value is next sent: any change of the member that holds it, such as one more entry in webhook.metadata, applied with MONITORS_STATE_KEY set',
+        message: `cannot tell whether ${notice.name} was rotated: no hash of its value under this MONITORS_STATE_KEY is recorded (${nameUsers(notice.users)})`,
+        hint: 'the hash is recorded when the value is next sent with MONITORS_STATE_KEY set; any change of the member that holds it sends it, such as a new entry in webhook.metadata',
       };
+    case 'duplicates':
+    case 'same-name':
+    case 'same-content':
+      return explainOthers(notice, environment);
+    default:
+      return assertNever(notice);
+  }
+}
+
+/** Explains a notice about other monitors of the service. */
+function explainOthers(notice: Extract<Notice, {monitors: unknown}>, environment: string): Words {
+  switch (notice.kind) {
     case 'duplicates':
       return {
         code: 'plan/duplicates',
-        message: `${countOf(notice.monitors.length, 'monitor')} in the service answer to "${notice.key}", and each costs: ${notice.monitors.map(nameKnown).join(', ')}`,
-        hint: `look at them, then delete the younger ones: ${writeCommand('resolve', [notice.key], environment, '--prune-duplicates')}`,
+        message: `${countOf(notice.monitors.length, 'monitor')} in the service have the target ids of "${notice.key}", and each costs credits: ${notice.monitors.map(nameKnown).join(', ')}`,
+        hint: `review them, then delete the younger ones: ${writeCommand('resolve', [notice.key], environment, '--prune-duplicates')}`,
       };
     case 'same-name': {
       const {
@@ -66,8 +80,8 @@ function explainNotice(notice: Notice, {environment, operations}: Pick<Plan, 'en
       const others = more.length === 0 ? '' : `, and ${more.length} more`;
       return {
         code: 'plan/same-name',
-        message: `"${key}" will be created, and the service has a monitor of the same name that nothing here manages: ${first === undefined ? '' : nameKnown(first)}${others}`,
-        hint: `if it is this one, take it over instead of paying for a second: ${writeCommand('import', [key, first?.id ?? 'ID'], environment)}`,
+        message: `"${key}" will be created, but an unmanaged monitor in the service has the same name: ${first === undefined ? '' : nameKnown(first)}${others}`,
+        hint: `if it is the same monitor, record it instead of paying for a second one: ${writeCommand('import', [key, first?.id ?? 'ID'], environment)}`,
       };
     }
     case 'same-content': {
@@ -75,19 +89,13 @@ function explainNotice(notice: Notice, {environment, operations}: Pick<Plan, 'en
       const isOne = monitors.length === 1;
       return {
         code: 'plan/same-content',
-        message: `"${key}" will be created, and the service has ${isOne ? 'a monitor' : `${monitors.length} monitors`} of another name that ${isOne ? 'watches' : 'watch'} the same: ${listKnown(monitors)}`,
-        hint: `if it is this one, record it instead of paying for a second: ${writeCommand('import', [key, monitors[0]?.id ?? 'ID'], environment)}`,
+        message: `"${key}" will be created, but ${isOne ? 'an unmanaged monitor with another name watches' : `${formatNumber(monitors.length)} unmanaged monitors with other names watch`} the same: ${listKnown(monitors)}`,
+        hint: `if it is the same monitor, record it instead of paying for a second one: ${writeCommand('import', [key, monitors[0]?.id ?? 'ID'], environment)}`,
       };
     }
-    default:
-      return assertNever(notice);
   }
 }
 
-const SHOWN_USERS = 3;
-
 function nameUsers(keys: readonly Key[]): string {
-  const shown = keys.slice(0, SHOWN_USERS).map(key => `"${key}"`);
-  const rest = keys.length - shown.length;
-  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
+  return listFirst(keys.map(key => `"${key}"`));
 }

@@ -26,7 +26,7 @@ export function viewPlan({changes, environment}: Plan): PlanView {
   return {environment, shared, reasonOf: new Map(shared.flatMap(reason => reason.changes.map(change => [change, reason] as const)))};
 }
 
-/** A change as one block: what happens to which monitor, the fields that matter, and why and how to go on where it is held. */
+/** A change as one block: what happens to which monitor, the fields that matter, and why and how to continue where it is held. */
 export function changeLines(change: Change, view: PlanView, options: RenderOptions): Line[] {
   return options.verbosity === 'quiet' ? [headline(change)] : [headline(change), ...bodyLines(change, view, options)];
 }
@@ -109,7 +109,7 @@ function bodyLines(change: Change, view: PlanView, options: RenderOptions): Line
         ...fieldLines(change.fields, 'difference', options),
         ...driftLines(change.drift, 'put-back', options),
         noteLine(
-          `${REPLACE_REASONS[change.why]}: a new monitor is made, then ${change.before.id} is deleted, with its history and what no spec can name, such as a Slack channel`,
+          `${REPLACE_REASONS[change.why]}: a new monitor is created, then ${change.before.id} is deleted, with its history and with settings that no spec can hold, such as a Slack channel`,
         ),
         ...priceLines(change),
       ];
@@ -119,13 +119,13 @@ function bodyLines(change: Change, view: PlanView, options: RenderOptions): Line
       return [
         ...goneLines(change.gone),
         noteLine(
-          `the service holds it already, with exactly these target ids, as ${change.id}: it is taken over${change.patch === null ? ' as it is' : ' and changed'}`,
+          `the service already has it as ${change.id}, with exactly these target ids: it is adopted${change.patch === null ? ' as it is' : ' and changed'}`,
         ),
         ...fieldLines(change.fields, 'difference', options),
         ...priceLines(change),
       ];
     case 'rename':
-      return [noteLine(`was "${change.from}"; the same monitor, ${change.before.id}: no request is sent`)];
+      return [noteLine(`was "${change.from}"; same monitor (${change.before.id}), no request is sent`)];
     case 'blocked':
       return [
         ...fieldLines(change.fields, change.wanted === 'create' ? 'whole' : 'difference', options),
@@ -143,25 +143,25 @@ function noteLine(text: string): Line {
 }
 
 function goneLines(gone: string | undefined): Line[] {
-  return gone === undefined ? [] : [noteLine(`somebody deleted it in the service, where it was ${gone}: its history is lost`)];
+  return gone === undefined ? [] : [noteLine(`it was deleted in the service (id ${gone}): its history is lost`)];
 }
 
-/** What somebody changed in the service, apart from what the repository changed. */
+/** Drift, apart from what the repository changed. */
 function driftLines(drift: readonly FieldChange[], fate: 'put-back' | 'kept', options: RenderOptions): Line[] {
   if (drift.length === 0) return [];
   const fields = fieldLines(drift, 'difference', {...options, width: options.width - 2});
-  const what = fate === 'put-back' ? 'apply puts it back' : 'it stays so';
-  return [noteLine(`changed outside of the repository; ${what}:`), ...fields.map(line => ({...line, indent: line.indent + 2}))];
+  const what = fate === 'put-back' ? 'apply reverts this' : 'this stays as it is';
+  return [noteLine(`changed outside the repository; ${what}:`), ...fields.map(line => ({...line, indent: line.indent + 2}))];
 }
 
 function updateLines({fields, rotated, before}: UpdateChange): Line[] {
-  const anew = fields.some(isNewTargetId) ? [noteLine(NEW_TARGET_ID)] : [];
+  const newIds = fields.some(isNewTargetId) ? [noteLine(NEW_TARGET_ID)] : [];
   const names = rotated.length === 0 ? [] : [noteLine(describeRotation(rotated))];
-  const again = before.pending === undefined ? [] : [noteLine('the answer to an earlier update was lost: it is sent again')];
-  return [...anew, ...names, ...again];
+  const again = before.pending === undefined ? [] : [noteLine('the response to an earlier update was lost: the update is sent again')];
+  return [...newIds, ...names, ...again];
 }
 
-const NEW_TARGET_ID = 'the service keeps the history of pages under the id of their target: under another id they start anew';
+const NEW_TARGET_ID = 'the service keeps page history by target id: under another id the history starts again';
 
 /** Whether a target goes on under another id. */
 function isNewTargetId({path, op}: FieldChange): boolean {
@@ -169,22 +169,22 @@ function isNewTargetId({path, op}: FieldChange): boolean {
 }
 
 function describeRotation(names: readonly string[]): string {
-  if (names.length === 1) return `the value of ${names[0]} has changed since it was sent: it is sent anew`;
-  return `the values of ${listWords(names)} have changed since they were sent: they are sent anew`;
+  if (names.length === 1) return `the value of ${names[0]} has changed since it was sent: it is sent again`;
+  return `the values of ${listWords(names)} have changed since they were sent: they are sent again`;
 }
 
 const REPLACE_REASONS: Readonly<Record<ReplaceReason, string>> = {
-  'webhook-removed': 'the service cannot take a webhook away from a monitor',
-  'webhook-added-outside': 'somebody added a webhook in the service, which cannot take it away again',
+  'webhook-removed': 'the service cannot remove a webhook from a monitor',
+  'webhook-added-outside': 'a webhook was added in the service, which cannot remove it again',
 };
 
 function describeDelete({id, key, why, isGone}: DeleteChange): string {
-  const fate = isGone === true ? 'the service does not list it any more: its record goes' : 'it is deleted, and its history with it';
+  const fate = isGone === true ? 'the service no longer lists it: its record is removed' : 'it is deleted, with its history';
   switch (why.kind) {
     case 'spec-removed':
-      return `the spec is gone; the monitor is ${id}: ${fate}`;
+      return `the spec is gone; monitor ${id}: ${fate}`;
     case 'leftover':
-      return `"${key}" has replaced the monitor ${id}: ${fate}`;
+      return `"${key}" has replaced monitor ${id}: ${fate}`;
   }
 }
 
@@ -232,7 +232,7 @@ function knownLines({create}: Extract<Change, {action: 'unresolved'}>, options: 
   const [first, last] = [showTime(create.firstSentAt, options), showTime(create.lastSentAt, options)];
   const span = first === last ? last : `${first} to ${last}`;
   const sent = create.lastSentAt === '' ? [] : [hangingLine(4, 2, `sent ${times}, ${span}, to ${create.intent.origin}`)];
-  const error = create.error === undefined ? [] : [hangingLine(4, 2, `last answer: ${create.error.message}`)];
+  const error = create.error === undefined ? [] : [hangingLine(4, 2, `last response: ${create.error.message}`)];
   const {targetIds} = create.intent;
   const ids = targetIds.length > NAMED_IDS ? targetIds.map(id => dataLine(FIELD_INDENT, `target id ${id}`)) : [];
   return [...sent, ...error, ...ids];

@@ -1,4 +1,5 @@
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
+import {listFirst} from '../diagnostics/first-few';
 import {formatNumber} from '../diagnostics/number-text';
 import type {Change, Plan} from '../plan/change';
 import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
@@ -16,7 +17,7 @@ import type {Line} from './text';
 /** A plan as GitHub Markdown. */
 export interface PlanMarkdown {
   readonly text: string;
-  /** Every change and warning is in the text. One that is not complete must not be approved on its strength. */
+  /** Every change and warning is in the text. One that is not complete must not be approved from this text. */
   readonly complete: boolean;
 }
 
@@ -76,7 +77,7 @@ function headSection(plan: Plan, cut: readonly string[]): string {
     ...serviceFacts(plan),
     `plan digest ${codeSpan(plan.digest)}`,
   ];
-  const note = `> **This plan is cut: ${cut.join(', ')}.** Do not approve it on the strength of this text: \`monitors plan\` shows all of it.`;
+  const note = `> **This plan is cut: ${cut.join(', ')}.** Do not approve it from this text alone: \`monitors plan\` shows all of it.`;
   const emulator = emulatorSentence(plan);
   const trial = emulator === null ? [] : [`> **${emulator}**`];
   return [
@@ -94,32 +95,28 @@ function reasonSection({shared}: PlanView): string[] {
   return [`Held back:\n\n${fencedBlock(rows, 'text')}`];
 }
 
-/** What is not managed here, folded. It is no part of what is approved: what does not fit is counted. */
+/** Unmanaged monitors, folded. They are not part of what is approved: what does not fit is counted. */
 function unmanagedSection({unmanaged}: Plan, room: number): string[] {
   const rows = takeWithin(unmanaged, monitor => escapeTerminal(describeUnmanaged(monitor, DETAIL_OPTIONS)), room - SECTION_FRAME);
   const rest = unmanaged.length - rows.length;
   if (rows.length === 0) return [];
   const more = rest === 0 ? [] : [`and ${formatNumber(rest)} more`];
-  return [`<details><summary>Not managed here, never touched</summary>\n\n${fencedBlock([...rows, ...more], 'text')}\n\n</details>`];
+  return [`<details><summary>Unmanaged monitors (never changed)</summary>\n\n${fencedBlock([...rows, ...more], 'text')}\n\n</details>`];
 }
 
 /** Other prices are counted, and the first few named: a comment has little room. */
 function serviceFacts(plan: Plan): string[] {
-  const strangers = unmanagedSentence(plan);
+  const others = unmanagedSentence(plan);
   const prices = plan.estimateDifferences;
-  const named = prices.slice(0, NAMED_PRICES).map(price => codeSpan(describePrice(price)));
-  const rest = prices.length > named.length ? ` and ${prices.length - named.length} more` : '';
   return [
-    ...(strangers === null ? [] : [strangers]),
-    ...(named.length === 0
+    ...(others === null ? [] : [`${others}.`]),
+    ...(prices.length === 0
       ? []
       : [
-          `The service names other prices than its price list gives: ${named.join(', ')}${rest}. Why: ${listPriceReasons(prices).join('; ')}`,
+          `Prices in the service that differ from its price list: ${listFirst(prices.map(price => codeSpan(describePrice(price))))}. Why: ${listPriceReasons(prices).join('; ')}`,
         ]),
   ];
 }
-
-const NAMED_PRICES = 3;
 
 function overviewRow(change: Change): string {
   const {glyph} = glyphOf(change);

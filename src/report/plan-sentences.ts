@@ -6,25 +6,33 @@ import {countOf, formatDuration} from './sentences';
 /** Counts by what apply will do: `Plan: 1 to create, 2 to update, 0 to replace, 0 to delete, 37 unchanged.` */
 export function planSentence(summary: PlanSummary): string {
   const {create, update, replace, delete: deleted, adopt, rename, blocked, unresolved, protected: kept, unchanged} = summary;
-  if (!hasChanges(summary)) return kept === 0 ? 'No changes.' : `No changes. ${kept} protected, without a spec.`;
-  const counts = [`${create} to create`, `${update} to update`, `${replace} to replace`, `${deleted} to delete`];
-  if (adopt > 0) counts.push(`${adopt} to adopt`);
-  if (rename > 0) counts.push(`${rename} to rename`);
-  if (blocked > 0) counts.push(`${blocked} blocked`);
-  if (unresolved > 0) counts.push(`${unresolved} unresolved`);
-  if (kept > 0) counts.push(`${kept} protected`);
-  return `Plan: ${[...counts, `${unchanged} unchanged`].join(', ')}.`;
+  if (!hasChanges(summary)) return kept === 0 ? 'No changes.' : `No changes. ${formatNumber(kept)} protected, without a spec.`;
+  const always = [
+    [create, 'to create'],
+    [update, 'to update'],
+    [replace, 'to replace'],
+    [deleted, 'to delete'],
+  ] as const;
+  const sometimes = [
+    [adopt, 'to adopt'],
+    [rename, 'to rename'],
+    [blocked, 'blocked'],
+    [unresolved, 'unresolved'],
+    [kept, 'protected'],
+  ] as const;
+  const counts = [...always, ...sometimes.filter(([count]) => count > 0), [unchanged, 'unchanged'] as const];
+  return `Plan: ${counts.map(([count, what]) => `${formatNumber(count)} ${what}`).join(', ')}.`;
 }
 
-/** Whose monitors a plan is about, where that is nobody's real service; null otherwise. */
+/** The emulator that wrote the state; null where a real service has the monitors. */
 export function emulatorSentence({emulator}: Plan): string | null {
   return emulator === null ? null : `The emulator wrote this state (${emulator}): no real service has these monitors.`;
 }
 
-/** How much of a plan undoes what somebody did in the service; empty when nothing does. */
+/** How much of a plan reverts drift; empty when nothing does. */
 export function driftSentences({drift}: PlanSummary): string[] {
   if (drift === 0) return [];
-  return [`Drift: ${countOf(drift, 'monitor')} ${drift === 1 ? 'was' : 'were'} changed or deleted outside of the repository.`];
+  return [`Drift: ${countOf(drift, 'monitor')} ${drift === 1 ? 'was' : 'were'} changed or deleted outside the repository.`];
 }
 
 /** What the monitors cost a month, now and after apply. */
@@ -42,11 +50,11 @@ const SLOWEST_RATE = 2;
 export function requestSentences({requests, changes}: Plan): string[] {
   if (requests === 0) return [];
   const writes = changes.reduce((sum, change) => sum + countWrites(change), 0);
-  const sending = `Apply will send ${countOf(requests, 'request')}`;
+  const sending = `Apply sends ${countOf(requests, 'request')}`;
   if (writes < 2) return [`${sending}.`];
-  const limited = writes === requests ? '' : `, ${formatNumber(writes)} of them creates and updates`;
+  const limited = writes === requests ? '' : ` (${formatNumber(writes)} creates and updates)`;
   const longest = formatDuration((writes / SLOWEST_RATE) * 60_000);
-  return [`${sending}${limited}: at the lowest rate limit known, ${SLOWEST_RATE} a minute, that takes ${longest}.`];
+  return [`${sending}${limited}: up to ${longest} at ${SLOWEST_RATE} a minute, the lowest known rate limit.`];
 }
 
 function hasChanges(summary: PlanSummary): boolean {

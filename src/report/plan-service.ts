@@ -5,10 +5,10 @@ import type {RenderOptions} from './render-options';
 import {countOf, shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, proseLine, styled} from './text';
 
-/** Whether monitors that are not managed here are shown one by one (`--show-unmanaged`). */
+/** Whether unmanaged monitors are shown one by one (`--show-unmanaged`). */
 export type UnmanagedView = 'listed' | 'counted';
 
-/** What the service holds beside what the plan is about: monitors that nobody here manages, and other prices. */
+/** What else the service has: unmanaged monitors, and other prices. */
 export function serviceLines(plan: Plan, view: UnmanagedView, options: RenderOptions): Line[] {
   if (options.verbosity === 'quiet') return [];
   const prices = plan.estimateDifferences.map(describePrice);
@@ -17,7 +17,7 @@ export function serviceLines(plan: Plan, view: UnmanagedView, options: RenderOpt
     ...(prices.length === 0
       ? []
       : [
-          proseLine(0, 'The service names other prices than its price list gives:'),
+          proseLine(0, 'Prices in the service that differ from its price list:'),
           ...prices.map(line => dataLine(4, line)),
           ...listPriceReasons(plan.estimateDifferences).map(reason => hangingLine(2, 2, `${reason}.`)),
           BLANK,
@@ -25,15 +25,17 @@ export function serviceLines(plan: Plan, view: UnmanagedView, options: RenderOpt
   ];
 }
 
-/** One sentence on the monitors that nobody here manages; null when there are none. */
+/** One sentence on the unmanaged monitors, without its full stop; null when there are none. */
 export function unmanagedSentence({unmanaged}: Plan): string | null {
   if (unmanaged.length === 0) return null;
-  const others = unmanaged.filter(monitor => monitor.ours !== undefined).length;
-  const part = others === 0 ? '' : `, ${formatNumber(others)} of them of other environments`;
-  return `The service holds ${countOf(unmanaged.length, 'monitor')} that ${unmanaged.length === 1 ? 'is' : 'are'} not managed here${part}: never touched.`;
+  const homes = unmanaged.flatMap(({ours}) => (ours === undefined ? [] : [ours.environment]));
+  const [home] = homes;
+  const isOneHome = homes.length === unmanaged.length && new Set(homes).size === 1;
+  const part = home === undefined ? '' : isOneHome ? ` (environment ${home})` : ` (${formatNumber(homes.length)} of other environments)`;
+  return `${countOf(unmanaged.length, 'unmanaged monitor')} in the service${part}`;
 }
 
-/** A monitor that nobody here manages, on one line. */
+/** An unmanaged monitor on one line. */
 export function describeUnmanaged(
   {id, name, createdAt, creditsPerMonth, ours}: UnmanagedMonitor,
   options: Pick<RenderOptions, 'clock'>,
@@ -56,13 +58,13 @@ export function listPriceReasons(differences: readonly EstimateDifference[]): st
 
 /** A price that differs, on one line. */
 export function describePrice({key, creditsPerMonth, serviceCreditsPerMonth}: EstimateDifference): string {
-  return `${key}: ${countOf(serviceCreditsPerMonth, 'credit')} a month by the service, ${formatNumber(creditsPerMonth)} by the list`;
+  return `${key}: ${countOf(serviceCreditsPerMonth, 'credit')} a month in the service, ${formatNumber(creditsPerMonth)} in the price list`;
 }
 
 function unmanagedLines(unmanaged: Plan['unmanaged'], view: UnmanagedView, options: RenderOptions): Line[] {
   if (view === 'counted' || unmanaged.length === 0) return [];
   return [
-    dataLine(0, styled('strong', 'Not managed here, never touched:')),
+    dataLine(0, styled('strong', 'Unmanaged monitors (never changed):')),
     ...unmanaged.map(monitor => dataLine(4, describeUnmanaged(monitor, options))),
     BLANK,
   ];
@@ -72,12 +74,12 @@ function unmanagedLines(unmanaged: Plan['unmanaged'], view: UnmanagedView, optio
 export function describePriceReason(reason: PriceReason): string {
   switch (reason.kind) {
     case 'uneven-checks':
-      return 'the times between checks are unequal: the service goes by the next two checks, this estimate by the average of a year';
+      return 'checks are unevenly spaced: the service estimates from the next two checks, this tool from the average of a year';
     case 'credits-per-check':
-      return `the service counts ${formatNumber(reason.service)} credits a check, its price list ${formatNumber(reason.list)}`;
+      return `the service counts ${formatNumber(reason.service)} credits per check, its price list ${formatNumber(reason.list)}`;
     case 'checks-per-month':
       return `the service counts ${formatNumber(reason.service)} checks a month, the schedule has ${formatNumber(reason.schedule)}`;
     case 'unknown':
-      return 'the service goes by other prices than its price list';
+      return 'the service uses other prices than its price list';
   }
 }

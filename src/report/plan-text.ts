@@ -18,15 +18,15 @@ export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: Un
 }
 
 function footerLines(plan: Plan, unmanaged: UnmanagedView): Line[] {
-  const scope = plan.only === null ? [] : [proseLine(0, `Only ${plan.only.map(key => `"${key}"`).join(', ')}, as --only asks.`)];
+  const scope = plan.only === null ? [] : [proseLine(0, `Limited by --only to ${plan.only.map(key => `"${key}"`).join(', ')}.`)];
   const {notIncluded} = plan.estimate;
-  const strangers = unmanaged === 'listed' ? null : unmanagedSentence(plan);
+  const others = unmanaged === 'listed' ? null : unmanagedSentence(plan);
   const rest = [
     ...driftSentences(plan.summary),
     estimateSentence(plan),
     ...(notIncluded.length === 0 ? [] : [`Not included: ${listWords(notIncluded)}.`]),
     ...requestSentences(plan),
-    ...(strangers === null ? [] : [`${strangers} --show-unmanaged lists them.`]),
+    ...(others === null ? [] : [`${others}; list ${plan.unmanaged.length === 1 ? 'it' : 'them'} with --show-unmanaged.`]),
   ];
   return [dataLine(0, styled('strong', planSentence(plan.summary))), ...scope, ...rest.map(sentence => proseLine(0, sentence))];
 }

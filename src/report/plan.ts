@@ -82,7 +82,7 @@ export type PlanSummaryDocument = {
   readonly create: Count;
   /** To be updated; always 0 with `operations: create`. */
   readonly update: Count;
-  /** To be deleted and created anew; always 0 with `operations: create`. */
+  /** To be deleted and created again; always 0 with `operations: create`. */
   readonly replace: Count;
   /** To be deleted; always 0 with `operations: create`. */
   readonly delete: Count;
@@ -94,9 +94,9 @@ export type PlanSummaryDocument = {
   readonly blocked: Count;
   /** Creates whose outcome is unknown until `monitors resolve`. */
   readonly unresolved: Count;
-  /** Protected monitors whose specs are gone: they go on running, and count as done. Not among `blocked`. */
+  /** Protected monitors whose specs are gone: they keep running, and count as done. Not among `blocked`. */
   readonly protected: Count;
-  /** Of all these, how many monitors somebody changed or deleted in the service; 0 without `--refresh`. */
+  /** Of all these, how many monitors were changed or deleted in the service; 0 without `--refresh`. */
   readonly drift: Count;
 };
 
@@ -176,12 +176,12 @@ export type UnmanagedDocument = LiveMonitorDocument & {
   /** Credits a month, as the service says; null when it does not. */
   readonly creditsPerMonth: number | null;
   /**
-   * The project whose monitor it is, as far as its target ids tell; null for a stranger.
+   * The project whose monitor it is, as far as its target ids tell; null where none is known.
    * @example "acme-web"
    */
   readonly project: string | null;
   /**
-   * The environment whose monitor it is, as far as its target ids tell; null for a stranger.
+   * The environment whose monitor it is, as far as its target ids tell; null where none is known.
    * @example "staging"
    */
   readonly environment: string | null;

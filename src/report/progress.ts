@@ -1,4 +1,5 @@
 import type {ApplyEvent, ApplyResult, StopReason} from '../apply/ports';
+import {formatNumber} from '../diagnostics/number-text';
 import {explainStop} from './apply-sentences';
 import {takeColumns} from './display-width';
 import {disarmCommands, escapeTerminal} from './escape-terminal';
@@ -53,10 +54,10 @@ export function advanceProgress(progress: Progress, event: ApplyEvent, now: numb
   }
 }
 
-/** Says that monitors which were just created are waited for, since the service's list does not show them yet. */
+/** A note that the run waits for just created monitors to show in the service's list. */
 export function renderListWait(missing: number, leftMs: number): string {
   const were = missing === 1 ? 'was' : 'were';
-  return `the service does not list ${countOf(missing, 'monitor')} that ${were} just created: waiting for ${formatDuration(leftMs)} at most\n`;
+  return `the service does not yet list ${countOf(missing, 'monitor')} that ${were} just created: waiting up to ${formatDuration(leftMs)}\n`;
 }
 
 /**
@@ -64,12 +65,12 @@ export function renderListWait(missing: number, leftMs: number): string {
  * `12/40 done, 1 failed, 3.2 a second, about 9 s left`.
  */
 export function renderProgressLine(progress: Progress, now: number, options: Pick<RenderOptions, 'width' | 'clock'>): string {
-  const parts = [`${progress.done}/${progress.total} done`];
-  if (progress.failed > 0) parts.push(`${progress.failed} failed`);
+  const parts = [`${formatNumber(progress.done)}/${formatNumber(progress.total)} done`];
+  if (progress.failed > 0) parts.push(`${formatNumber(progress.failed)} failed`);
   if (progress.isStopping) parts.push('stopping');
   else if (progress.waitingUntil !== null && progress.waitingUntil.at > now)
     parts.push(`waiting for the rate limit until ${showSeconds(progress.waitingUntil.text, options)}`);
-  else if (progress.lookingFor !== null) parts.push(`looking whether ${progress.lookingFor} was carried out`);
+  else if (progress.lookingFor !== null) parts.push(`looking up ${progress.lookingFor} in the service`);
   else parts.push(...rateParts(progress, now));
   return disarmCommands(takeColumns(escapeTerminal(parts.join(', ')), Math.max(10, options.width - 1)));
 }
@@ -90,8 +91,8 @@ export function renderEventText(event: ApplyEvent, options: RenderOptions): stri
       return isVerbose ? printText([dataLine(2, styled('faint', words))], options) : '';
     }
     case 'looking': {
-      const limit = event.settleMs < 1000 ? '' : `, for up to ${formatDuration(event.settleMs)}`;
-      const words = `${event.key}  ${event.error.message}; looking whether it was carried out${limit}`;
+      const limit = event.settleMs < 1000 ? '' : ` for up to ${formatDuration(event.settleMs)}`;
+      const words = `${event.key}  ${event.error.message}; looking it up in the service${limit}`;
       return options.verbosity === 'quiet' ? '' : printText([hangingLine(2, 2, words)], options);
     }
     case 'waiting':
@@ -108,12 +109,13 @@ export function renderEventText(event: ApplyEvent, options: RenderOptions): stri
 /** What the final report says of the stop; of an interruption, whose requests are still under way, what happens now. */
 function stoppingWords(stop: StopReason): string {
   if (stop.kind !== 'interrupted') return explainStop(stop).message;
-  return 'Stopping: requests under way get 5 s to end, and what comes of them is recorded. A second Ctrl-C ends the run at once.';
+  return 'Stopping: running requests get 5 s to finish, and their results are recorded. Press Ctrl-C again to stop at once.';
 }
 
 /** `12/40  pricing/acme  created`: what the service said of it stands in the final list. */
 function finishedLine({done, total, result}: Extract<ApplyEvent, {type: 'finished'}>): Line {
-  const count = `${String(done).padStart(String(total).length)}/${total}`;
+  const of = formatNumber(total);
+  const count = `${formatNumber(done).padStart(of.length)}/${of}`;
   const style = hasFailed(result) ? 'error' : 'faint';
   return hangingLine(
     2,

@@ -1,4 +1,5 @@
 import {writeCommand} from '../base/command-line';
+import {formatNumber} from '../diagnostics/number-text';
 import type {Candidate} from '../recovery/candidates';
 import type {Findings, RecoveredMonitor} from '../recovery/findings';
 import type {Basis} from '../recovery/matching';
@@ -19,7 +20,7 @@ export function renderRecoveryText(findings: Findings, options: RenderOptions): 
         hangingLine(
           4,
           2,
-          `recorded once, and its spec is gone: recorded again, the next plan ${record.protect ? 'keeps it, since it is protected' : 'deletes it'}`,
+          `it was recorded, and its spec is gone: it is recorded again, and the next plan ${record.protect ? 'keeps it, because it is protected' : 'deletes it'}`,
         ),
       ]),
       ...ambiguous.flatMap(({spec, candidates}) => [
@@ -27,7 +28,7 @@ export function renderRecoveryText(findings: Findings, options: RenderOptions): 
         hangingLine(
           4,
           2,
-          candidates.length === 1 ? 'this may be it, so it is not recorded:' : 'any of these may be it, so none is recorded:',
+          candidates.length === 1 ? 'this monitor may be it, so it is not recorded:' : 'any of these may be it, so none is recorded:',
         ),
         ...candidates.map(candidate => candidateLine(candidate, options)),
         hangingLine(4, 2, pasteable(wordChoice(spec.key, candidates), options)),
@@ -37,9 +38,9 @@ export function renderRecoveryText(findings: Findings, options: RenderOptions): 
         hangingLine(4, 2, 'missing in the service: the next apply creates it'),
       ]),
       ...unfinished.map(({intent}) =>
-        hangingLine(0, 2, `! ${intent.key}: its create may have been carried out, and the service does not list it yet`),
+        hangingLine(0, 2, `! ${intent.key}: its create may have been carried out, but the service does not list it yet`),
       ),
-      ...strangerLines(strangers, options),
+      ...unmanagedLines(strangers, options),
       ...(leftOut.length === 0 ? [] : [hangingLine(0, 2, `Left out by --only: ${listWords(leftOut)}.`)]),
       ...(lostRecords === 0
         ? []
@@ -61,11 +62,11 @@ function recoveredLines({key, found, isChanged}: RecoveredMonitor, options: Rend
   const {candidate, basis, isCertain, others} = found;
   return [
     headLine(isCertain ? '=' : '?', key, candidate),
-    hangingLine(4, 2, `${wordBasis(basis, candidate)}${isChanged ? '; it is not as its spec says, as the next plan shows' : ''}`),
+    hangingLine(4, 2, `${wordBasis(basis, candidate)}${isChanged ? '; it differs from its spec, as the next plan shows' : ''}`),
     ...(others.length === 0
       ? []
       : [
-          hangingLine(4, 2, 'the service holds it more than once, and each costs; not recorded:'),
+          hangingLine(4, 2, 'the service has duplicates of it, and each costs credits; not recorded:'),
           ...others.map(candidate => candidateLine(candidate, options)),
         ]),
   ];
@@ -73,7 +74,7 @@ function recoveredLines({key, found, isChanged}: RecoveredMonitor, options: Rend
 
 function wordChoice(key: string, [first, ...others]: readonly Candidate[]): string {
   if (first === undefined || others.length > 0)
-    return `say which: "${writeCommand('import', [key, 'ID'], 'default')}", before the next apply`;
+    return `choose one: "${writeCommand('import', [key, 'ID'], 'default')}", before the next apply`;
   return `if it is: "${writeCommand('import', [key, first.view.id], 'default')}", before the next apply`;
 }
 
@@ -82,11 +83,11 @@ function wordBasis(basis: Basis, {view}: Candidate): string {
     case 'target-ids':
       return 'found by its target ids';
     case 'some-target-ids':
-      return 'it has some of its target ids, and nothing else has';
+      return 'it is the only one with some of its target ids';
     case 'record':
       return 'found by what is left of the state';
     case 'name-and-content':
-      return `no target ids in common; it is called "${shorten(view.name)}" and watches the same`;
+      return `no target ids in common, but it has the same name ("${shorten(view.name)}") and watches the same`;
   }
 }
 
@@ -102,29 +103,29 @@ function candidateLine({view}: Candidate, options: RenderOptions): Line {
   );
 }
 
-const SHOWN_STRANGERS = 10;
+const SHOWN_UNMANAGED = 10;
 
-function strangerLines(strangers: readonly Candidate[], options: RenderOptions): Line[] {
-  if (strangers.length === 0) return [];
-  const shown = options.verbosity === 'verbose' ? strangers : strangers.slice(0, SHOWN_STRANGERS);
-  const rest = strangers.length - shown.length;
+function unmanagedLines(unmanaged: readonly Candidate[], options: RenderOptions): Line[] {
+  if (unmanaged.length === 0) return [];
+  const shown = options.verbosity === 'verbose' ? unmanaged : unmanaged.slice(0, SHOWN_UNMANAGED);
+  const rest = unmanaged.length - shown.length;
   return [
     BLANK,
-    proseLine(0, `${countOf(strangers.length, 'monitor')} of the account ${strangers.length === 1 ? 'stays' : 'stay'} unmanaged:`),
+    proseLine(0, `${countOf(unmanaged.length, 'monitor')} of the account ${unmanaged.length === 1 ? 'stays' : 'stay'} unmanaged:`),
     ...shown.map(candidate => candidateLine(candidate, options)),
-    ...(rest > 0 ? [dataLine(6, styled('faint', `and ${rest} more; --verbose lists them`))] : []),
+    ...(rest > 0 ? [dataLine(6, styled('faint', `and ${formatNumber(rest)} more; --verbose lists them`))] : []),
   ];
 }
 
 /** The counts in one sentence. */
 function countFindings({recovered, missing, ambiguous, orphans}: Findings): string {
-  const doubles = recovered.reduce((sum, {found}) => sum + found.others.length, 0);
+  const duplicates = recovered.reduce((sum, {found}) => sum + found.others.length, 0);
   const parts = [
-    `${recovered.length} found`,
-    `${missing.length} missing`,
-    ...(ambiguous.length > 0 ? [`${ambiguous.length} that nobody can tell from here`] : []),
-    ...(doubles > 0 ? [`${doubles} double`] : []),
-    ...(orphans.length > 0 ? [`${orphans.length} without a spec`] : []),
+    `${formatNumber(recovered.length)} found`,
+    `${formatNumber(missing.length)} missing`,
+    ...(ambiguous.length > 0 ? [`${formatNumber(ambiguous.length)} ambiguous`] : []),
+    ...(duplicates > 0 ? [countOf(duplicates, 'duplicate')] : []),
+    ...(orphans.length > 0 ? [`${formatNumber(orphans.length)} without a spec`] : []),
   ];
   return `Recover: ${parts.join(', ')}.`;
 }

@@ -54,7 +54,7 @@ export interface RecoveredDocument {
   readonly name: string;
   /** How it was found: by all or some of its target ids, by what is left of the state, or by name and content. */
   readonly basis: Basis;
-  /** Nothing else could be meant; false where somebody had to say yes. */
+  /** Nothing else could be meant; false where a person had to confirm it. */
   readonly certain: boolean;
   /** The service holds something else than the spec says, as the next plan shows. */
   readonly changed: boolean;

@@ -153,22 +153,22 @@ export type SettledItem = SettledCreate | SettledDouble;
 
 /** What `resolve` settled, and what is left. */
 export function renderResolved(settled: readonly SettledItem[], left: readonly JournaledCreate[], options: RenderOptions): string {
-  const told = settled.map(item => ('kind' in item ? tellDouble(item) : tellSettled(item)));
-  const sentences = told.length === 0 ? ['Nothing is unresolved.'] : told;
+  const sentencesOf = settled.map(item => ('kind' in item ? describeDouble(item) : describeSettled(item)));
+  const sentences = sentencesOf.length === 0 ? ['Nothing is unresolved.'] : sentencesOf;
   const lines = left.flatMap(create => unresolvedLines(create, options));
   return renderSentences(sentences, options) + printText(lines, options);
 }
 
-function tellSettled({key, id, stillUnknown}: SettledCreate): string {
-  if (stillUnknown !== undefined) return `"${key}" is still unknown: ${stillUnknown}.`;
+function describeSettled({key, id, stillUnknown}: SettledCreate): string {
+  if (stillUnknown !== undefined) return `"${key}" is still unresolved: ${stillUnknown}.`;
   return id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`;
 }
 
-function tellDouble(doubt: SettledDouble): string {
+function describeDouble(doubt: SettledDouble): string {
   const {key, id} = doubt;
   switch (doubt.kind) {
     case 'looked':
-      return `"${key}" is the monitor ${id}, and counts as the only one now.`;
+      return `"${key}" is the monitor ${id}; it counts as the only one now.`;
     case 'listed-once':
       return `"${key}" is the monitor ${id}, and the service lists no second one.`;
     case 'still-open':
@@ -188,7 +188,7 @@ export interface ShownDoubles {
 export function renderDoubles(doubled: readonly ShownDoubles[], now: number, options: RenderOptions): string {
   const sentences = doubled.flatMap(({key, kept, others}) => [
     `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
-    ...others.map(({id, name, createdAt}) => `  ${id} "${shorten(name)}", created ${tellAge(createdAt, now, options)}`),
+    ...others.map(({id, name, createdAt}) => `  ${id} "${shorten(name)}", created ${describeAge(createdAt, now, options)}`),
   ]);
   return renderSentences(sentences, options);
 }
@@ -207,9 +207,9 @@ export function renderPruned({doubled, leftAlone, deleted, failed}: PrunedDouble
   const sentences = [
     ...deleted.map(id => `Deleted ${id}.`),
     ...failed.map(({id, message, mayBeDeleted}) => `${id} ${mayBeDeleted ? 'may be deleted or not' : 'is not deleted'}: ${message}.`),
-    ...leftAlone.map(({key, why, ids}) => `Nothing of "${key}" is deleted: ${whyNot[why]}: ${ids.join(', ')}.`),
-    ...(failed.length > 0 ? ['Run the same command again when nothing stands in the way: it looks first what is left.'] : []),
-    ...(none ? ['The service holds none of them twice.'] : []),
+    ...leftAlone.map(({key, why, ids}) => `Nothing was deleted for "${key}": ${whyNot[why]}: ${ids.join(', ')}.`),
+    ...(failed.length > 0 ? ['Fix the problem, then run the same command again: it continues with what is left.'] : []),
+    ...(none ? ['No duplicates in the service.'] : []),
   ];
   return renderSentences(sentences, options);
 }
@@ -219,7 +219,7 @@ const whyNot = {
   conflict: 'these have some of its target ids, but not exactly all',
 } as const;
 
-function tellAge(createdAt: string, now: number, options: RenderOptions): string {
+function describeAge(createdAt: string, now: number, options: RenderOptions): string {
   const created = Date.parse(createdAt);
   if (Number.isNaN(created)) return 'at an unknown time';
   const seconds = Math.max(0, Math.round((now - created) / 1000));

@@ -30,7 +30,7 @@ export function listWords(words: readonly string[], conjunction: 'and' | 'or' = 
 /** UTF-16 code units of a name that are shown. */
 const LONGEST_NAME = 80;
 
-/** A name that somebody else chose, or what else they wrote, as long as a line can bear. */
+/** A name or text from outside, cut to a length that fits a line. */
 export function shorten(text: string): string {
   if (text.length <= LONGEST_NAME) return text;
   return `${text.slice(0, LONGEST_NAME - 3).replace(/[\ud800-\udbff]$/, '')}...`;

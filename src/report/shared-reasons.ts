@@ -8,7 +8,7 @@ import type {Key} from '../spec/desired-monitor';
 import {type Explanation, explainChange} from './held-changes';
 import {countOf} from './sentences';
 
-/** One reason that holds several changes: said once with their number, and how to go on with any of them. */
+/** One reason that holds several changes: given once with their number, and how to continue with any of them. */
 export interface SharedExplanation extends Explanation {
   readonly changes: readonly HeldChange[];
 }
@@ -70,8 +70,8 @@ function withPlaceholders(change: HeldChange): HeldChange {
   }
 }
 
-const NO_UPDATE = 'the service document shows no way to update a monitor';
-const NO_DELETE = 'the service document shows no way to delete a monitor';
+const NO_UPDATE = '"operations: create" allows no updates';
+const NO_DELETE = '"operations: create" allows no deletes';
 
 /** The reason in a sentence about all of them. */
 function headOf(change: HeldChange, held: readonly HeldChange[]): string {
@@ -79,37 +79,37 @@ function headOf(change: HeldChange, held: readonly HeldChange[]): string {
   if (change.action === 'unresolved') {
     return change.found === undefined
       ? `${count} creates were sent and their outcome is unknown`
-      : `${count} creates were sent and their answers were lost: the service holds these monitors`;
+      : `${count} creates were sent and their responses were lost: the service has these monitors`;
   }
   const {reason, wanted} = change;
   switch (reason.kind) {
     case 'needs-update':
-      return `${count} monitors changed after they were created, and ${NO_UPDATE}`;
+      return `${count} monitors were edited after they were created, and ${NO_UPDATE}`;
     case 'needs-delete':
       return reason.leftover === undefined
-        ? `the specs of ${count} monitors vanished, and ${NO_DELETE}: they go on running`
-        : `${count} monitors that were replaced are still there, and ${NO_DELETE}`;
+        ? `the specs of ${count} monitors are gone, and ${NO_DELETE}: they keep running`
+        : `${count} monitors that were replaced still exist, and ${NO_DELETE}`;
     case 'protected':
-      if (wanted === 'replace') return `${count} monitors have to be replaced and are protected: they stay as they are`;
+      if (wanted === 'replace') return `${count} monitors must be replaced but are protected: they stay as they are`;
       return reason.isGone
-        ? `the specs of ${count} protected monitors vanished, and the service does not list them any more: their records stay`
-        : `the specs of ${count} monitors vanished, and they are protected: they go on running`;
+        ? `the specs of ${count} protected monitors are gone, and the service no longer lists the monitors: their records stay`
+        : `the specs of ${count} monitors are gone, but the monitors are protected: they keep running`;
     case 'possible-rename':
-      return `${formatNumber(countPairs(held))} monitors may have been renamed: their specs vanished, and new ones look the same`;
+      return `${formatNumber(countPairs(held))} monitors may have been renamed: their specs are gone, and new ones look the same`;
     case 'rename-taken':
-      return `${formatNumber(countPairs(held))} monitors were not renamed: the state has a monitor of either key`;
+      return `${formatNumber(countPairs(held))} monitors were not renamed: the state has a monitor for each of the two keys`;
     case 'rename-of-unresolved':
-      return `${count} new monitors look like others whose create has an unknown outcome: they may exist already`;
+      return `${count} new monitors look like others whose create has an unknown outcome: they may already exist`;
     case 'may-exist-twice':
-      return `${count} monitors may exist twice: a second one could not be found after their delete or change`;
+      return `${count} monitors may exist twice: after their delete or change a second one could not be found`;
     case 'too-many-deletes':
-      return `the specs of ${formatNumber(reason.deletes)} monitors are gone, and one run may delete ${formatNumber(reason.limit)}`;
+      return `the specs of ${formatNumber(reason.deletes)} monitors are gone; one run may delete ${formatNumber(reason.limit)}`;
     case 'conflict':
       return change.before === undefined
-        ? `${count} specs share target ids with monitors that the state does not know`
-        : `${count} recorded ids are those of other monitors now`;
+        ? `${count} specs share target ids with monitors that are not in the state`
+        : `${count} recorded ids now belong to different monitors`;
     case 'may-exist':
-      return `${count} new monitors may exist already: monitors without a record look like them`;
+      return `${count} new monitors may already exist: monitors that are not in the state look like them`;
     case 'budget':
       return `${count} changes would raise the estimate to ${countOf(reason.creditsPerMonth, 'credit')} a month, above the budget of ${formatNumber(reason.budget)}`;
     default:
@@ -137,12 +137,12 @@ export interface BriefExplanation {
 export function explainBriefly(change: HeldChange, {changes}: SharedExplanation, environment: string): BriefExplanation | null {
   if (change.action === 'unresolved') {
     const {found, create} = change;
-    return {words: found === undefined ? `target ids ${create.intent.targetIds.join(', ')}` : `the service holds it as ${found}`};
+    return {words: found === undefined ? `target ids ${create.intent.targetIds.join(', ')}` : `the service has it as ${found}`};
   }
   const {reason, wanted, key} = change;
   switch (reason.kind) {
     case 'needs-delete':
-      return reason.leftover === undefined ? null : {words: `"${key}" has replaced the monitor ${reason.leftover}`};
+      return reason.leftover === undefined ? null : {words: `"${key}" has replaced monitor ${reason.leftover}`};
     case 'possible-rename': {
       if (wanted === 'delete') return {words: `renamed to "${reason.other}"?`};
       const words = `renamed from "${reason.other}"?`;

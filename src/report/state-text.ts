@@ -3,7 +3,7 @@ import type {JsonObject} from '../json/value';
 import type {Key} from '../spec/desired-monitor';
 import type {StateChanges} from '../state/format/changes';
 import type {JournaledCreate} from '../state/journal';
-import type {RecordedMonitor} from '../state/state';
+import type {RecordedMonitor, RecordedOutline} from '../state/state';
 import {displayWidth} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import {showTime} from './local-time';
@@ -16,7 +16,7 @@ import {valueRows} from './value-text';
 export interface StateOverview {
   readonly version: {readonly serial: number} | null;
   readonly origin: string;
-  readonly monitors: readonly (readonly [Key, RecordedMonitor])[];
+  readonly monitors: readonly (readonly [Key, RecordedOutline])[];
   readonly unresolved: readonly JournaledCreate[];
 }
 
@@ -33,7 +33,7 @@ export function renderStateList({version, origin, monitors, unresolved}: StateOv
   const open = unresolved.length === 0 ? '' : ` ${countOf(unresolved.length, 'create is', 'creates are')} unresolved.`;
   const footer =
     version === null
-      ? 'Nothing was applied here yet.'
+      ? 'Nothing has been applied here yet.'
       : `${countOf(monitors.length, 'monitor')} at ${origin}, serial ${version.serial}.${open}`;
   return printText(
     [
@@ -68,14 +68,14 @@ export function renderStateEntry(
       dataLine(0, styled('strong', key)),
       dataLine(2, `id         ${id}`),
       dataLine(2, `spec       ${specPath}`),
-      dataLine(2, `created    ${createdAt === '' ? 'not known' : showTime(createdAt, options)}`),
+      dataLine(2, `created    ${createdAt === '' ? 'unknown' : showTime(createdAt, options)}`),
       dataLine(2, `protected  ${protect ? 'yes' : 'no'}`),
       ...(mayExistTwice === true ? [dataLine(2, pasteable(`may exist twice: ${keyCommand('resolve', key, '--checked')}`, options))] : []),
       dataLine(2, 'as it was sent'),
       ...jsonLines(applied, options),
       ...(Object.keys(observed).length === 0
         ? []
-        : [dataLine(2, 'as the service answered, where it differs'), ...jsonLines(observed, options)]),
+        : [dataLine(2, 'what the service answered, where it differs'), ...jsonLines(observed, options)]),
     );
   }
   return printText([...lines, ...unresolved.flatMap(create => unresolvedLines(create, options))], options);
@@ -89,16 +89,16 @@ export function unresolvedLines({intent, firstSentAt, lastSentAt, error}: Journa
       : `was sent ${showTime(firstSentAt, options)}${lastSentAt === firstSentAt ? '' : `, last ${showTime(lastSentAt, options)}`}`;
   return [
     dataLine(0, styled('warning', `! ${intent.key}`)),
-    hangingLine(
-      2,
-      2,
-      `its create ${sent}; whether the service carried it out is not known${error === undefined ? '' : `: ${error.message}`}`,
-    ),
+    hangingLine(2, 2, `a create ${sent}; its outcome is unknown${error === undefined ? '' : `: ${error.message}`}`),
     dataLine(2, `address     ${intent.origin}`),
     ...intent.targetIds.map((id, index) => dataLine(2, `${index === 0 ? 'target ids' : '          '}  ${id}`)),
-    hangingLine(2, 2, 'look in the service for a monitor with these target ids, then say what you found:'),
-    dataLine(2, styled('mark', '->'), ` ${pasteable(`it is there: ${keyCommand('resolve', intent.key, '--adopt ID')}`, options)}`),
-    dataLine(2, styled('mark', '->'), ` ${pasteable(`it is not there: ${keyCommand('resolve', intent.key, '--not-created')}`, options)}`),
+    hangingLine(2, 2, 'look in the service for a monitor with these target ids, then run one of:'),
+    dataLine(2, styled('mark', '->'), ` ${pasteable(`if it exists: ${keyCommand('resolve', intent.key, '--adopt ID')}`, options)}`),
+    dataLine(
+      2,
+      styled('mark', '->'),
+      ` ${pasteable(`if it does not exist: ${keyCommand('resolve', intent.key, '--not-created')}`, options)}`,
+    ),
   ];
 }
 
@@ -111,7 +111,7 @@ export interface ChangedState extends StateChanges {
 
 /** One line for each change, below a line that says what the state was compared with. */
 export function describeChanges(changes: ChangedState | null): string[] {
-  if (changes === null) return ['Neither git nor the backup holds a sound copy that could tell what was changed.'];
+  if (changes === null) return ['Cannot tell what was changed: neither git nor the backup has a valid copy.'];
   const {copy, serial, isExact, added, removed, changed, members} = changes;
   const where = `${copy === 'git' ? 'the copy in git' : 'the backup and its journal'} (serial ${serial})`;
   const lines = [

@@ -2,7 +2,7 @@ import type {Count, Ordinal} from '../json/count';
 import type {JsonObject} from '../json/value';
 import type {Key} from '../spec/desired-monitor';
 import type {JournaledCreate} from '../state/journal';
-import type {RecordedMonitor} from '../state/state';
+import type {RecordedMonitor, RecordedOutline} from '../state/state';
 import {stringifyJson} from './escape-json';
 import {type StateVersionDocument, toUnresolvedDocument, type UnresolvedDocument} from './shared-documents';
 import type {ChangedState, StateOverview} from './state-text';
@@ -270,7 +270,7 @@ export function toUnresolvedDocuments(creates: readonly JournaledCreate[]): Unre
   return creates.map(toUnresolvedDocument);
 }
 
-function toListedMonitor(key: Key, record: RecordedMonitor): ListedMonitorDocument {
+function toListedMonitor(key: Key, record: RecordedOutline): ListedMonitorDocument {
   const {id, specPath, protect, createdAt} = record;
   return {
     key,

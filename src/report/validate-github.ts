@@ -49,5 +49,5 @@ function beyondSentence(errors: number, warnings: number): string[] {
   ];
   return parts.length === 0
     ? []
-    : [`GitHub shows ${MOST_ANNOTATIONS} annotations of each kind a step: ${listWords(parts)} above without one.`];
+    : [`GitHub shows ${MOST_ANNOTATIONS} annotations of each kind per step; ${listWords(parts)} in the log above.`];
 }

@@ -30,7 +30,10 @@ function toRule(code: DiagnosticCode): object {
     ...homeOf(code),
     shortDescription: {text: firstSentence(meaning)},
     fullDescription: {text: meaning},
-    help: {text: `${meaning}\nExample: ${example}\nFix: ${fix}`, markdown: `${meaning}\n\nExample: ${codeSpan(example)}\n\nFix: ${fix}`},
+    help: {
+      text: `${meaning}${example === undefined ? '' : `\nExample: ${example}`}\nFix: ${fix}`,
+      markdown: `${meaning}${example === undefined ? '' : `\n\nExample: ${codeSpan(example)}`}\n\nFix: ${fix}`,
+    },
   };
 }
 

@@ -60,7 +60,7 @@ function summaryLines(report: ValidateReport): Line[] {
 /** One sentence: what was checked and what was found. */
 export function summarySentence(report: ValidateReport): string {
   const checked = `${countOf(report.monitors, 'monitor')} in ${countOf(report.files, 'file')}`;
-  if (report.errorCount + report.warningCount === 0) return `${checked}: nothing to complain about.`;
+  if (report.errorCount + report.warningCount === 0) return `${checked}: no problems found.`;
   const warnings = report.warningCount === 0 ? '' : ` and ${countOf(report.warningCount, 'warning')}`;
   return `${checked}: ${countOf(report.errorCount, 'error')}${warnings}.`;
 }
@@ -72,5 +72,12 @@ function summaryStyle(report: ValidateReport): 'error' | 'warning' | 'added' {
 
 function hiddenLines(report: ValidateReport): Line[] {
   const hidden = report.errorCount + report.warningCount - report.findings.length;
-  return hidden > 0 ? [proseLine(0, `${countOf(hidden, 'more finding')} of files with very many are counted but not listed.`)] : [];
+  return hidden > 0
+    ? [
+        proseLine(
+          0,
+          `${countOf(hidden, 'more finding')} of files with very many findings ${hidden === 1 ? 'is' : 'are'} counted but not listed.`,
+        ),
+      ]
+    : [];
 }

@@ -8,7 +8,7 @@ import {type Leaf, mapLeaves} from './walk';
 /**
  * A body as the state keeps it: references keep their text, each secret literal becomes `sha256:` and a hash salted
  * with the state's lineage and the place, so that an edit is seen and the value is not. The same body and lineage
- * always give the same result; list positions do not count, so reordering is no edit. Hashes stay as they are:
+ * always give the same result; list positions do not count, so reordering is not an edit. Hashes stay as they are:
  * fingerprinting twice is the same as once.
  */
 export function fingerprintBody(body: JsonObject, lineage: string): JsonObject {

@@ -13,7 +13,7 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
   return text => replaceStretches(text, joinStretches(forms.flatMap(form => findStretches(text, form))));
 }
 
-/** A part of a text: offsets in UTF-16 code units, the end behind it. */
+/** A part of a text: offsets in UTF-16 code units, the end exclusive. */
 type Stretch = readonly [start: number, end: number];
 
 /** Every place where a form stands, one after the other. A pattern of all forms would be too large for long or many secrets. */

@@ -7,7 +7,7 @@ export type SecretEnv = Readonly<Record<string, string | undefined>>;
 const SHORTEST = 12;
 
 /**
- * Whether a text holds the key of the service, also where an answer had it and it is hidden, or the state's own key. A service, or whoever may edit a monitor in it, can put
+ * Whether a text holds the key of the service, also where an answer had it and it is hidden, or the state's own key. A service, or someone who may edit a monitor in it, can put
  * them into any text that is to be written into specs or state.
  */
 export function holdsRunSecret(text: string, env: SecretEnv): boolean {

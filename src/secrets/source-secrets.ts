@@ -2,16 +2,16 @@ import type {Range} from '../diagnostics/diagnostic';
 import type {TextSpan} from '../diagnostics/source-text';
 import {type Path, toPointer} from '../json/pointer';
 import type {JsonValue} from '../json/value';
+import type {PlacedDocument} from './check-texts';
 import {classifyPlace} from './places';
 import {SHORTEST_REDACTED} from './redaction';
-import type {PlacedDocument} from './references';
 import {segmentText} from './segments';
 import {type Leaf, mapLeaves} from './walk';
 
 /**
  * The places of a spec file's text that a code frame must not show, given the documents that it parsed into: what
- * stands in secret places, the same text wherever it stands again (behind an anchor, in a comment), and what looks
- * like a credential anywhere, since a misspelt member is no secret place. May overlap. See docs/secrets.md.
+ * stands in secret places, the same text wherever it stands again (after an anchor, in a comment), and what looks
+ * like a credential anywhere, since a misspelt member is not a secret place. May overlap. See docs/secrets.md.
  */
 export function findSecretSpans(text: string, documents: readonly Pick<PlacedDocument, 'data' | 'rangeOf'>[]): TextSpan[] {
   const found = documents.flatMap(document => listSecretLeaves(document.data).map(leaf => ({leaf, document})));
@@ -115,12 +115,12 @@ const PATTERNS: readonly RegExp[] = [
 
 /**
  * What a `write` action types, in a text whose actions can't be told from its schedule: every value after `text:` that
- * is no schedule in words.
+ * is not a schedule in words.
  */
 const TYPED_TEXT =
   /(\btext["']?[ \t]{0,20}:[ \t]{1,20})(?!["']?(?:every \d{1,3} (?:minutes?|hours?)|hourly|daily|weekly)(?: (?:at|starting at) [:\d]{1,5}(?: ?[ap]m)?)?["']?[ \t]{0,20}(?:[,}#\r]|$))([^\r\n]+)/gim;
 
-/** A value that is only a reference, perhaps behind the word that begins an authorization. */
+/** A value that is only a reference, perhaps after the word that begins an authorization. */
 const ONLY_REFERENCE = /^["']?(?:(?:Bearer|Basic|Token) )?\$\{env:[A-Za-z_][A-Za-z0-9_]*\}["']?$/i;
 
 function toSpan(match: RegExpExecArray): TextSpan[] {

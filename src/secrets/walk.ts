@@ -6,7 +6,7 @@ export type Leaf = string | number | boolean | null;
 
 /**
  * Gives every leaf of a JSON value to `replace` and puts what it returns in its place. What has no replaced leaf is
- * not built anew: the result is `value` itself when nothing was replaced. The path that `replace` gets is only valid
+ * not built again: the result is `value` itself when nothing was replaced. The path that `replace` gets is only valid
  * during the call.
  */
 export function mapLeaves(value: JsonObject, replace: ReplaceLeaf, path?: Path): JsonObject;
@@ -19,21 +19,33 @@ type ReplaceLeaf = (leaf: Leaf, path: Path) => JsonValue;
 
 type SharedPath = (string | number)[];
 
-/** Shows every text value (no member names) to `visit`, in order. The path that it gets is only valid during the call. */
-export function visitTexts(value: JsonValue, visit: (text: string, path: Path) => void, path: (string | number)[] = []): void {
+/**
+ * Shows every text value to `visit`, and every member name to `visitName`, in order. The path that they get is only valid
+ * during the call.
+ */
+export function visitTexts(value: JsonValue, visit: VisitText, visitName?: VisitText): void {
+  visitValue(value, visit, visitName, []);
+}
+
+type VisitText = (text: string, path: Path) => void;
+
+function visitValue(value: JsonValue, visit: VisitText, visitName: VisitText | undefined, path: SharedPath): void {
   if (typeof value === 'string') {
     visit(value, path);
   } else if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) visitBelow(index, value[index] as JsonValue, visit, path);
+    for (let index = 0; index < value.length; index++) {
+      path.push(index);
+      visitValue(value[index] as JsonValue, visit, visitName, path);
+      path.pop();
+    }
   } else if (isObject(value)) {
-    for (const name of Object.keys(value)) visitBelow(name, value[name] as JsonValue, visit, path);
+    for (const name of Object.keys(value)) {
+      path.push(name);
+      visitName?.(name, path);
+      visitValue(value[name] as JsonValue, visit, visitName, path);
+      path.pop();
+    }
   }
-}
-
-function visitBelow(step: string | number, value: JsonValue, visit: (text: string, path: Path) => void, path: SharedPath): void {
-  path.push(step);
-  visitTexts(value, visit, path);
-  path.pop();
 }
 
 function mapValue(value: JsonValue, replace: ReplaceLeaf, path: SharedPath): JsonValue {

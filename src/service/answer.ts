@@ -66,7 +66,7 @@ export function arrange(name: TypeName, value: JsonValue): JsonValue {
   return Object.fromEntries([...known, ...others]);
 }
 
-/** Goes on with the objects that stand in a member; what is no object of a known type stays as it is. */
+/** Goes on with the objects that stand in a member; what is not an object of a known type stays as it is. */
 function walkMember(known: Member, value: JsonValue, walk: (name: TypeName, value: JsonValue) => JsonValue): JsonValue {
   const {type} = known;
   return type === undefined ? value : mapMember(known, value, one => walk(type, one));

@@ -15,7 +15,7 @@ export function fillIn(name: TypeName, value: JsonValue, keep: Keepers): JsonVal
   for (const [memberName, member] of type.entries) {
     const given = Object.hasOwn(filled, memberName) ? filled[memberName] : member.filledIn;
     if (given === undefined) continue;
-    // A list that is answered only when it is set: an empty one is none.
+    // A list that is answered only when it is set: an empty one is the same as none.
     if (member.answered === 'whenSet' && Array.isArray(given) && given.length === 0) delete filled[memberName];
     else filled[memberName] = fillInMember(member, given, keep);
   }

@@ -6,6 +6,6 @@ export type AnyMemberName = {[Type in TypeName]: MemberName<Type>}[TypeName] | '
 
 /**
  * The own member `name` of a spec, or of anything in it; undefined where there is none. A name that no type has does not
- * compile. Names that are worked out, and JSON that is no spec, are read with `property`.
+ * compile. Names that are worked out, and JSON that is not a spec, are read with `property`.
  */
 export const member: (value: JsonValue | undefined, name: AnyMemberName) => JsonValue | undefined = property;

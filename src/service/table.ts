@@ -29,6 +29,8 @@ export interface Member {
   /** What the service answers where the member is left out. */
   readonly filledIn?: JsonValue;
   readonly kept?: Kept;
+  /** The unit of a number, in the plural. */
+  readonly unit?: string;
   /**
    * Whether the service answers it: `always` (unless said), so that an answer without it says nothing of it; `whenSet`, so that
    * an answer without it says that it is not set; `never`.

@@ -1,8 +1,7 @@
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
-import {checkPastedSecrets} from '../secrets/pasted-secrets';
-import {checkReferences, listReferenceNames} from '../secrets/references';
+import {checkTexts} from '../secrets/check-texts';
 import {member} from '../service/member';
 import {type CreditEstimate, estimateCredits} from './credits';
 import type {Purpose, SourceFile, SpecDocument} from './desired-monitor';
@@ -60,14 +59,11 @@ export function examineFile(source: SourceFile, allowed: readonly string[], purp
   const parsed = parseSource(anonymous);
   const findings = new FileFindings(parsed.findings);
   const documents = parsed.documents.map(document => {
-    const own = limitFindings(document, [
-      findShapeFaults(document),
-      findRuleFaults(document),
-      countAll(checkReferences(document, allowed)),
-      countAll(checkPastedSecrets(document)),
-    ]);
+    const {references, pasted, names} = checkTexts(document, allowed);
+    const own = limitFindings(document, [findShapeFaults(document), findRuleFaults(document), countAll(references), countAll(pasted)]);
     findings.add(document, own);
-    return toFacts(document, !hasErrors(own), purpose);
+    const sound = !hasErrors(own);
+    return toFacts(document, sound, sound && purpose === 'monitors' ? toWish(bodyOf(document.data), names) : null);
   });
   return {documents, findings: findings.list()};
 }
@@ -79,7 +75,7 @@ export function bodyOf(data: JsonValue): JsonObject {
   return body;
 }
 
-function toFacts({data, line}: SpecDocument, sound: boolean, purpose: Purpose): DocumentFacts {
+function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | null): DocumentFacts {
   const sync = member(data, 'sync');
   return {
     sound,
@@ -91,12 +87,12 @@ function toFacts({data, line}: SpecDocument, sound: boolean, purpose: Purpose): 
     protect: member(sync, 'protect') === true,
     paused: booleanOrNull(member(sync, 'paused')),
     targetIds: listTargetIds(data),
-    wish: sound && purpose === 'monitors' ? toWish(bodyOf(data)) : null,
+    wish,
   };
 }
 
-function toWish(body: JsonObject): WishFacts {
-  return {bodyHash: hashJson(body), references: listReferenceNames(body), estimate: estimateCredits(body)};
+function toWish(body: JsonObject, references: readonly string[]): WishFacts {
+  return {bodyHash: hashJson(body), references, estimate: estimateCredits(body)};
 }
 
 function listTargetIds(data: JsonValue): [number, string][] {

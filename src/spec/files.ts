@@ -5,7 +5,7 @@ import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
 import type {SourceFile} from './desired-monitor';
 
-/** What reading the specs directory is told. */
+/** Where specs are, and how many are read. */
 export interface ReadSpecFilesOptions {
   /** Absolute. May itself be reached through a symbolic link: it was named by the user. */
   readonly specsDirectory: string;
@@ -34,8 +34,8 @@ export function readSpecFiles(options: ReadSpecFilesOptions): {files: SourceFile
   if (walk.found === 0) {
     throw new UserError(
       'file/no-specs',
-      `the specs directory ${walk.show('')} holds no spec`,
-      'run "monitors init" to start here, put a *.yaml file there (its name must not begin with "_" or "."), or name another directory with --specs; for monitors that exist already, "monitors pull" writes specs',
+      `no specs found in the specs directory ${walk.show('')}`,
+      'run "monitors init" to start here, put a *.yaml file there (its name must not begin with "_" or "."), or name another directory with --specs; "monitors pull" writes specs for monitors that exist already',
     );
   }
   walk.files.sort((a, b) => compareText(a.specPath, b.specPath));
@@ -80,7 +80,7 @@ class Walk {
       return readdirSync(join(this.#root, path), {withFileTypes: true});
     } catch (error) {
       if (path === '') throw this.#noDirectory(error);
-      this.#refuse(path, 'file/unreadable', `the directory cannot be read (${reasonOf(error)})`, 'mend its permissions, or remove it');
+      this.#refuse(path, 'file/unreadable', `the directory cannot be read (${reasonOf(error)})`, 'fix its permissions, or remove it');
       return [];
     }
   }
@@ -130,7 +130,7 @@ class Walk {
         path,
         'file/too-large',
         'the file is larger than 1 MiB',
-        'split it, or move it out of the specs directory if it is no spec',
+        'split it, or move it out of the specs directory if it is not a spec',
       );
       return null;
     }
@@ -156,7 +156,7 @@ class Walk {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ELOOP') this.#refuseLink(path);
     else if (code === 'ENXIO') this.#refuseKind(path);
-    else this.#refuse(path, 'file/unreadable', `the file cannot be read (${reasonOf(error)})`, 'mend its permissions, or remove it');
+    else this.#refuse(path, 'file/unreadable', `the file cannot be read (${reasonOf(error)})`, 'fix its permissions, or remove it');
   }
 
   #refuseLink(path: string): void {
@@ -164,7 +164,7 @@ class Walk {
   }
 
   #refuseKind(path: string): void {
-    this.#refuse(path, 'file/not-regular', 'this is no regular file', 'remove it, or let its name begin with "_"');
+    this.#refuse(path, 'file/not-regular', 'this is not a regular file', 'remove it, or let its name begin with "_"');
   }
 
   #refuse(path: string, code: DiagnosticCode, message: string, hint: string): void {

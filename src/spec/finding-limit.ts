@@ -2,7 +2,7 @@ import {boundText} from '../diagnostics/bounded-text';
 import {type Diagnostic, hasErrors, type Severity} from '../diagnostics/diagnostic';
 import type {SpecDocument} from './desired-monitor';
 
-/** More findings of one document help nobody; the rest are counted. The finding that says so is one of them. */
+/** More findings of one document do not help; the rest are counted. The finding that says so is one of them. */
 export const MOST_FINDINGS = 50;
 
 /** What one look at a document found: enough to show, and how many more there are. */
@@ -38,12 +38,12 @@ function sayMore(document: SpecDocument, count: number, severity: Diagnostic['se
     code: 'schema/more-findings',
     severity,
     message: `${count} more findings in this document are not shown`,
-    hint: 'mend those that are shown, then run it again',
+    hint: 'fix those that are shown, then run it again',
     where: {file: document.source.file, pointer: '', range: {start: end, end}},
   };
 }
 
-/** More findings of one file help nobody either: a file can hold tens of thousands of documents. The rest are counted by document. */
+/** More findings of one file do not help either: a file can hold tens of thousands of documents. The rest are counted by document. */
 const MOST_IN_FILE = 1000;
 
 /** Takes the findings of a file, document by document; keeps the first {@link MOST_IN_FILE} and counts documents with others. */

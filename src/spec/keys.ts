@@ -165,7 +165,7 @@ function explainRename(
   const rival = claimed.get(from);
   if (rival === undefined) return null;
   return {
-    hint: 'keep it in the one spec that the monitor shall belong to',
+    hint: 'keep it only in the spec that the monitor belongs to',
     ...seenFromBoth(
       spec.place('/sync/renamedFrom'),
       rival.place('/sync/renamedFrom'),

@@ -5,7 +5,7 @@ import {foldScheduleText} from './schedule/text';
 
 /**
  * The form in which bodies are compared: what the service fills in is there, white space and case that it does not keep are
- * taken away, so that writing a default out is no change. What is sent is never this form. Keeps unknown members and
+ * taken away, so that writing a default out is not a change. What is sent is never this form. Keeps unknown members and
  * values of a wrong type as they are; never throws. Normalizing twice is the same as once.
  */
 export function normalizeBody(body: JsonObject): JsonObject {

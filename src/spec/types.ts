@@ -1,7 +1,7 @@
 /**
- * The service's create-monitor request, field for field, and our own member `sync`: the single source of
- * `schemas/`, of what editors show on hover, and of docs/spec-reference.md. Doc comments are user documentation; their
- * tags (`@minimum`, `@maxLength`, `@default`, `@unit`, `@example`, ...) drive the schemas.
+ * The service's create-monitor request and our member `sync`: the single source of `schemas/`, of editor hovers and of
+ * docs/spec-reference.md. Doc comments are user documentation; their tags (`@minimum`, `@maxLength`, `@default`,
+ * `@unit`, `@example`, ...) go into the schemas.
  */
 export type * from './types/action';
 export type * from './types/answer';

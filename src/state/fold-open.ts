@@ -1,12 +1,12 @@
 import {foldJournal} from './fold';
 import type {JournalContent, JournaledCreate} from './journal';
-import type {StateVersion, StoredState} from './state';
+import {type ReadableState, type State, type StateVersion, type StoredState, wholeOf} from './state';
 import type {LockedStore, StateRead, StateStore} from './store';
 
 /** A state with everything that its journal knows. */
-export interface StateView {
+export interface StateView<S extends ReadableState = ReadableState> {
   /** Null at first use. From {@link viewState}, a state with folded creates still carries the version that is on disk. */
-  readonly stored: StoredState | null;
+  readonly stored: StoredState<S> | null;
   /** Creates that may have been carried out and whose id is not known. */
   readonly unresolved: readonly JournaledCreate[];
   /** Keys of creates that an interrupted run finished and that were not in the state yet, in the order of their intents. */
@@ -16,7 +16,7 @@ export interface StateView {
 }
 
 /** A state made ready for changes. */
-export interface OpenedState extends StateView {
+export interface OpenedState extends StateView<State> {
   /** The version that was on disk before the journal was folded: what a saved plan was made against. */
   readonly before: StateVersion | null;
 }
@@ -39,11 +39,15 @@ export async function openForChange(locked: LockedStore): Promise<OpenedState> {
   return {...view, stored, before: read.stored.version};
 }
 
-function toView(read: StateRead): StateView {
-  const {tornTail, creates} = read.journal;
+function toView(read: StateRead): StateView<State>;
+function toView(read: StateRead<ReadableState>): StateView;
+function toView(read: StateRead<ReadableState>): StateView {
+  const {tornTail, creates, edits} = read.journal;
   if (read.kind === 'first-use') return {stored: null, unresolved: [], folded: [], tornTail};
-  const {state, unfinished} = foldJournal(read.stored.state, read.journal);
-  const added = creates.filter(({intent: {key}}) => state.monitors.get(key) !== read.stored.state.monitors.get(key));
+  if (creates.length === 0 && edits.length === 0) return {stored: read.stored, unresolved: [], folded: [], tornTail};
+  const before = wholeOf(read.stored.state);
+  const {state, unfinished} = foldJournal(before, read.journal);
+  const added = creates.filter(({intent: {key}}) => state.monitors.get(key) !== before.monitors.get(key));
   const folded = added.map(({intent}) => intent.key);
   return {stored: {state, version: read.stored.version}, unresolved: unfinished, folded, tornTail};
 }

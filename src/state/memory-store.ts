@@ -2,20 +2,21 @@ import {UserError} from '../diagnostics/user-error';
 import {collectWork, toRecords} from './format/journal';
 import {encodeState, hasSameContent} from './format/state';
 import type {Journal, JournalContent, JournaledCreate, JournalRecord} from './journal';
-import type {State, StateVersion, StoredState} from './state';
+import {type ReadableState, type State, type StateVersion, type StoredState, wholeOf} from './state';
 import type {LockedStore, StateRead, StateStore} from './store';
 
 const NO_JOURNAL: JournalContent = {base: null, creates: [], edits: [], tornTail: false};
 
 /** What a memory store starts with. */
 export interface MemoryStoreOptions {
-  readonly stored?: StoredState;
+  readonly stored?: StoredState<ReadableState>;
   readonly tool?: string;
 }
 
 /** Opens a state in memory, with the same promises as one in a file. For tests. */
 export function openMemoryStore(options: MemoryStoreOptions = {}): StateStore {
-  return new MemoryStore(options.stored ?? null, options.tool ?? 'memory');
+  const {stored, tool = 'memory'} = options;
+  return new MemoryStore(stored === undefined ? null : {...stored, state: wholeOf(stored.state)}, tool);
 }
 
 class MemoryStore implements StateStore, LockedStore {

@@ -29,8 +29,62 @@ export interface State {
   readonly unknown: JsonObject;
 }
 
-/** One monitor that the service holds for us. */
-export interface RecordedMonitor {
+/**
+ * A state that was read for looking: an outline of each monitor, while the bodies are read when something asks for them.
+ * A class with a private member, so that neither it nor a copy of it passes for a {@link State}.
+ */
+export class OutlinedState implements Omit<State, 'monitors'> {
+  readonly version: State['version'];
+  readonly minReader: number;
+  readonly tool: string;
+  readonly lineage: string;
+  readonly serial: number;
+  readonly project: string;
+  readonly environment: string;
+  readonly origin: string;
+  declare readonly emulator?: boolean;
+  readonly monitors: ReadonlyMap<Key, RecordedOutline>;
+  readonly unknown: JsonObject = {};
+  readonly #decode: () => State;
+  #whole: State | undefined;
+
+  /** `decode` reads the whole state; it is called at most once. */
+  constructor(header: Omit<State, 'monitors' | 'unknown'>, monitors: ReadonlyMap<Key, RecordedOutline>, decode: () => State) {
+    this.version = header.version;
+    this.minReader = header.minReader;
+    this.tool = header.tool;
+    this.lineage = header.lineage;
+    this.serial = header.serial;
+    this.project = header.project;
+    this.environment = header.environment;
+    this.origin = header.origin;
+    if (header.emulator !== undefined) this.emulator = header.emulator;
+    this.monitors = monitors;
+    this.#decode = decode;
+  }
+
+  /** The state with all bodies. */
+  whole(): State {
+    this.#whole ??= this.#decode();
+    return this.#whole;
+  }
+}
+
+/** A state for looking: whole, or outlined. */
+export type ReadableState = State | OutlinedState;
+
+/** The records of a state with their bodies; none of null. Reads all bodies where they were not read yet. */
+export function recordsOf(state: ReadableState | null): ReadonlyMap<Key, RecordedMonitor> {
+  return state === null ? new Map() : wholeOf(state).monitors;
+}
+
+/** A state with all bodies, for what changes it. */
+export function wholeOf(state: ReadableState): State {
+  return state instanceof OutlinedState ? state.whole() : state;
+}
+
+/** What is recorded of one monitor, without its bodies. */
+export interface RecordedOutline {
   /** The service's id, a non-empty string; normally a UUID. Always encoded before it goes into a path. */
   readonly id: string;
   /** The spec that it was created from, below the specs directory. */
@@ -40,10 +94,6 @@ export interface RecordedMonitor {
   readonly createdAt: string;
   /** Hash of the spec's body when it was applied ({@link DesiredMonitor.bodyHash}): equal means unchanged. */
   readonly bodyHash: string;
-  /** The body as sent with its target ids, references unresolved, secret literals as salted hashes. */
-  readonly applied: JsonObject;
-  /** What the service answered where it differs from what was sent: cron made from text, filled-in defaults, its estimate. */
-  readonly observed: JsonObject;
   /** The monitor was paused by `sync.paused`; absent when it runs. */
   readonly paused?: true;
   /** An update was sent and its answer was lost: the monitor is either as `applied` says or as this does. */
@@ -56,6 +106,14 @@ export interface RecordedMonitor {
   readonly secrets?: SecretHashes;
   /** Members that a newer minor version wrote; kept as they are. */
   readonly unknown?: JsonObject;
+}
+
+/** One monitor that the service holds for us. */
+export interface RecordedMonitor extends RecordedOutline {
+  /** The body as sent with its target ids, references unresolved, secret literals as salted hashes. */
+  readonly applied: JsonObject;
+  /** What the service answered where it differs from what was sent: cron made from text, filled-in defaults, its estimate. */
+  readonly observed: JsonObject;
 }
 
 /** What an update whose answer was lost would have made of a monitor. */
@@ -76,8 +134,8 @@ export interface StateVersion {
 }
 
 /** A state as read, with the version to hand back when writing. */
-export interface StoredState {
-  readonly state: State;
+export interface StoredState<S extends ReadableState = State> {
+  readonly state: S;
   readonly version: StateVersion;
 }
 

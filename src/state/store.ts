@@ -1,16 +1,16 @@
 import {UserError} from '../diagnostics/user-error';
 import type {Journal, JournalContent, JournaledWork} from './journal';
-import type {State, StateVersion, StoredState} from './state';
+import type {ReadableState, State, StateVersion, StoredState} from './state';
 
 /** The result of reading: nothing yet, or a state that passed every check. Everything else throws a {@link UserError}. */
-export type StateRead =
+export type StateRead<S extends ReadableState = State> =
   | {readonly kind: 'first-use'; readonly journal: JournalContent}
-  | {readonly kind: 'present'; readonly stored: StoredState; readonly journal: JournalContent};
+  | {readonly kind: 'present'; readonly stored: StoredState<S>; readonly journal: JournalContent};
 
 /** Where the state lives. One contract test runs on every implementation. */
 export interface StateStore {
-  /** Reads state and journal; takes no lock and writes nothing. Throws a `UserError` instead of guessing. */
-  read(): Promise<StateRead>;
+  /** Reads state and journal for looking; takes no lock and writes nothing. Throws a `UserError` instead of guessing. */
+  read(): Promise<StateRead<ReadableState>>;
   /** Takes the lock or throws {@link StateLocked}, which names the holder. */
   lock(): Promise<LockedStore>;
 }

@@ -148,7 +148,7 @@ test.each([
 test.each([
   {name: 'a command that is none', inputs: {command: 'destroy'}, says: 'command cannot be "destroy"'},
   {name: 'a directory outside of the checkout', inputs: {'working-directory': '../..'}, says: 'is outside the checkout'},
-  {name: 'a directory that is not there', inputs: {'working-directory': 'nowhere'}, says: 'no directory that exists'},
+  {name: 'a directory that is not there', inputs: {'working-directory': 'nowhere'}, says: 'working directory not found'},
   {name: 'an author that is none', inputs: {'commit-author': 'me'}, says: 'commit-author "me" is not an author'},
   {name: 'an option as a branch', inputs: {'state-branch': '--upload-pack=evil'}, says: 'state-branch'},
   {name: 'a flag that is no flag', inputs: {'commit-state': 'yes'}, says: 'use true or false'},

@@ -68,7 +68,7 @@ test('S4: at most ten errors and ten warnings are annotations, and the rest is c
   const run = await runOnPullRequest(specs);
   const count = (command: string) => run.commands.filter(candidate => candidate.command === command).length;
   expect([count('error'), count('warning') <= 10]).toEqual([10, true]);
-  expect(run.stdout).toMatch(/GitHub shows 10 annotations of each kind a step: \d+ more errors? above without one/);
+  expect(run.stdout).toMatch(/GitHub shows 10 annotations of each kind per step; \d+ more errors? in the log above/);
 });
 
 test('strict: what Firecrawl refuses fails the pull request by default, and strict: none lets it pass', async () => {
@@ -93,6 +93,6 @@ test('an empty directory of specs is refused, never an empty wish', async () => 
 test('validate asks nobody: no request, no comment', async () => {
   const run = await runOnPullRequest({'monitors/docs.yaml': specFor('docs')}, {command: 'validate', comment: 'always'});
   expect(run).toMatchObject({exitCode: 0, commands: [], outputs: {'exit-code': '0', 'failure-reason': ''}});
-  expect(run.summary).toContain('2 monitors in 2 files: no findings');
+  expect(run.summary).toContain('2 monitors in 2 files: no problems found');
   expect(github.requests).toEqual([]);
 });

@@ -79,7 +79,7 @@ describe('S22: a forced push that takes the state away makes no second monitor',
     const event = {name: 'push', sha, ref: 'refs/heads/main', payload};
     expectRefused(await apply({sha}, {event}), 'git/stale-state', `git checkout ${before} -- ${STATE}`);
     const unknown = {...event, payload: {...payload, before: '1'.repeat(40)}};
-    expectRefused(await apply({sha}, {event: unknown}), 'git/stale-state', "can't be fetched");
+    expectRefused(await apply({sha}, {event: unknown}), 'git/stale-state', 'cannot be fetched');
     const back = repository.commit('main', {[STATE]: git(repository.remote, 'show', `${before}:${STATE}`)});
     const again = await apply({sha: back}, {event: {...event, sha: back, payload: {...payload, after: back}}});
     expect([again.outputs['created'], monitors()]).toEqual(['1', ['first', 'second', 'third']]);

@@ -286,6 +286,6 @@ describe('a workflow started by hand', () => {
     world.github.fail({method: 'GET', path: '/pulls', answer: 403, when: 'before', times: 99});
     const run = await world.apply({sha}, {...DISPATCH(sha), inputs: {command: 'apply'}});
     expect(run).toMatchObject({exitCode: 0, outputs: {created: '1'}});
-    expect(run.stdout).toContain('Not compared with a reviewed plan: nobody can tell what was reviewed');
+    expect(run.stdout).toContain('Not compared with a reviewed plan: cannot find out what was reviewed');
   });
 });

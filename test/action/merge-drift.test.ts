@@ -64,11 +64,11 @@ describe('an edit in the dashboard', () => {
   });
 
   test.each([
-    {what: 'deletes', files: {'monitors/first.yaml': null}, says: /delete "first".*name is "by hand" there and "first" here/},
+    {what: 'deletes', files: {'monitors/first.yaml': null}, says: /delete "first".*name is "by hand" in the service and "first" here/},
     {
       what: 'replaces',
       files: {'monitors/first.yaml': specFor('first')},
-      says: /replace "first".*name is "by hand" there and "first" here/,
+      says: /replace "first".*name is "by hand" in the service and "first" here/,
       webhook: 'webhook: {url: https://hooks.example.com/x}\n',
     },
   ])('of a monitor that the merge $what is a changed plan', async ({files, says, webhook = ''}) => {

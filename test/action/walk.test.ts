@@ -7,13 +7,13 @@ import {git} from '../world/hosted-repository';
 import {type Merge, type MergeWorld, RECORDING, startMergeWorld} from '../world/merge-world';
 
 /**
- * The walk of docs/ci.md: one repository from its first command to a runner that dies, each step a test of that
+ * The walk of docs/action.md: one repository from its first command to a runner that dies, each step a test of that
  * name. The steps build on each other, so that they run in this order or not at all.
  */
 const STEPS = [
   'A new repository begins with `monitors init`',
   'The first pull request has a typo: the annotation stands on its line',
-  'The mended pull request shows its plan in one comment',
+  'The fixed pull request shows its plan in one comment',
   'The merge applies it and commits the state',
   'A merge that changes no monitor makes no commit',
   'Two merges in quick succession are applied once each',
@@ -136,7 +136,7 @@ step(9, async () => {
 });
 
 test('the page tells these steps', () => {
-  const [, walk = ''] = readPage('docs/ci.md').split('\n## A recorded walk\n');
-  const headings = [...walk.matchAll(/^### \d+\. (.*)$/gm)].map(([, heading]) => heading);
+  const [, walk = ''] = readPage('docs/action.md').split('\n## A recorded walk\n');
+  const headings = [...walk.matchAll(/^\d+\. (.*)$/gm)].map(([, heading]) => heading);
   expect(headings).toEqual(STEPS);
 });

@@ -133,7 +133,7 @@ describe('monitors accept', () => {
     await applied();
     const before = read('monitors.state.json');
     const nothing = await run('accept', 'a');
-    expect(nothing).toMatchObject({exitCode: 0, stdout: expect.stringContaining('a: nobody changed it in the service')});
+    expect(nothing).toMatchObject({exitCode: 0, stdout: expect.stringContaining('a: not changed in the service')});
     expect(nothing.stdout).toContain('No spec was changed.');
     expect([read('monitors/a.yaml'), read('monitors.state.json')]).toEqual([A, before]);
     edit('c', {retentionDays: 7});

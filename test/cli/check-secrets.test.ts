@@ -70,7 +70,7 @@ test.each([
   for (const value of ['first-value', 'second-value']) {
     const planned = await run(value, KEY, ...CHECK);
     expect(planned.exitCode).toBe(0);
-    expect(said(planned)).toContain('plan/rotation-unknown whether the value of TOKEN was rotated is not known');
+    expect(said(planned)).toContain('plan/rotation-unknown cannot tell whether TOKEN was rotated');
   }
   world.workspace.write({'monitors/a.yaml': specFor('a') + HOOK('TOKEN').replace('Bearer', 'Token')});
   expect(await run('second-value', KEY, 'apply', '--auto-approve')).toMatchObject({exitCode: 0});

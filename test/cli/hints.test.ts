@@ -105,7 +105,7 @@ describe('commands that are named as ways out', () => {
     );
     const here = ['-C', 'a b', '--environment', 'staging'];
     const given = "-C 'a b' --environment staging";
-    const adopt = `it is there: monitors resolve 'odd key' --adopt ID ${given}`;
+    const adopt = `if it exists: monitors resolve 'odd key' --adopt ID ${given}`;
     expect((await world.runHere(['apply', '--auto-approve', ...here])).stdout).toContain(adopt);
     expect((await world.runHere(['state', 'list', ...here])).stdout).toContain(adopt);
     const planned = (await world.runHere(['plan', ...here])).stdout;

@@ -63,7 +63,7 @@ describe('in a new repository', () => {
     expect(parse(read('monitors.config.yaml'))).toEqual({project: 'watches'});
     const written = readTree();
     expect(JSON.stringify(written)).not.toContain('a-token');
-    expect(await run('init')).toMatchObject({exitCode: 0, stdout: 'Nothing to do: all that init writes is there.\n', stderr: ''});
+    expect(await run('init')).toMatchObject({exitCode: 0, stdout: 'Nothing to do: all files of init exist already.\n', stderr: ''});
     expect(readTree()).toEqual(written);
   });
 
@@ -79,7 +79,7 @@ describe('in a new repository', () => {
     try {
       expect(await world.run(['init', '--project', 'acme-web'])).toMatchObject({exitCode: 0});
       const validated = await world.run(['validate', '--strict', 'all']);
-      expect(validated).toMatchObject({exitCode: 0, stdout: '1 monitor in 1 file: nothing to complain about.\n'});
+      expect(validated).toMatchObject({exitCode: 0, stdout: '1 monitor in 1 file: no problems found.\n'});
       const planned = await world.run(['plan', '--format', 'json']);
       expect(JSON.parse(planned.stdout)).toMatchObject({
         summary: {create: 1},
@@ -248,7 +248,7 @@ describe('where something is there already', () => {
     const [hook] = parse(read('.pre-commit-config.yaml')).repos[0].hooks;
     const words = hook.entry.split(' ').slice(1);
     const asHook = await run(...words, ...hook.args, 'ops/web watches/monitors/example.yaml', 'ops/web watches/monitors.config.yaml');
-    expect(asHook).toMatchObject({exitCode: 0, stdout: expect.stringContaining('nothing to complain about')});
+    expect(asHook).toMatchObject({exitCode: 0, stdout: expect.stringContaining('no problems found')});
     expect(git('check-ignore', 'ops/web watches/monitors.state.json.lock')).not.toBe('');
   });
 
@@ -259,22 +259,26 @@ describe('where something is there already', () => {
   });
 });
 
-test('docs/init.md: the document, its files abridged', async () => {
+test('the document for programs', async () => {
   git('init', '-q', '--initial-branch=main');
   workspace.write({'.gitignore': 'dist\n', '.vscode/settings.json': '{}\n'});
-  const real = JSON.parse((await run('init', '--project', 'acme-web', '--format', 'json')).stdout);
-  const sample = JSON.parse(findFence('docs/init.md', '{\n  "formatVersion"'));
-  expect(real.files).toEqual(expect.arrayContaining(sample.files));
-  expect(real.next).toEqual(expect.arrayContaining(sample.next));
-  expect({...sample, files: real.files, next: real.next}).toEqual(real);
+  const {files, next, ...rest} = JSON.parse((await run('init', '--project', 'acme-web', '--format', 'json')).stdout);
+  expect(rest).toEqual({formatVersion: 1, command: 'init', project: 'acme-web', repository: true});
+  expect(files).toEqual(
+    expect.arrayContaining([
+      {path: '.gitignore', outcome: 'extended'},
+      {path: '.vscode/settings.json', outcome: 'kept'},
+    ]),
+  );
+  expect(next).toEqual(expect.arrayContaining([expect.stringContaining('pull request')]));
 });
 
-test('README.md: the rules to write by hand are those that init writes', async () => {
+test('docs/recovery.md: the rules to write by hand are those that init writes', async () => {
   git('init', '-q');
   await run('init');
   for (const [path, sample] of [
-    ['.gitignore', findFence('README.md', 'monitors.state*.lock')],
-    ['.gitattributes', findFence('README.md', 'monitors.state*.json')],
+    ['.gitignore', findFence('docs/recovery.md', 'monitors.state*.lock')],
+    ['.gitattributes', findFence('docs/recovery.md', 'monitors.state*.json')],
   ] as const) {
     expect(read(path).replace(/^#.*\n/, '')).toBe(sample);
   }
@@ -282,7 +286,7 @@ test('README.md: the rules to write by hand are those that init writes', async (
 
 test('without a repository it says so and goes on', async () => {
   const ran = await run('init');
-  expect(ran).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/no git repository here yet: make one with `git init`/)});
+  expect(ran).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/no git repository here yet: create one with `git init`/)});
   expect(Object.keys(readTree())).toEqual(WRITTEN);
   expect(JSON.parse((await run('init', '--format', 'json')).stdout)).toMatchObject({repository: false, next: []});
 });
@@ -305,13 +309,13 @@ describe('what it refuses, and then writes nothing', () => {
     {
       name: 'a directory where a file goes',
       make: () => mkdirSync(workspace.path('.gitattributes')),
-      says: '.gitattributes is no plain file',
+      says: '.gitattributes is not a regular file',
     },
-    {name: 'a file where a directory goes', make: () => workspace.write({monitors: ''}), says: 'monitors is no plain directory'},
+    {name: 'a file where a directory goes', make: () => workspace.write({monitors: ''}), says: 'monitors is not a directory'},
     {
       name: 'a pipe',
       make: () => void execFileSync('mkfifo', [workspace.path('.pre-commit-config.yaml')]),
-      says: '.pre-commit-config.yaml is no plain file',
+      says: '.pre-commit-config.yaml is not a regular file',
     },
   ])('$name', async ({make, says}) => {
     makeOutside();
@@ -325,8 +329,8 @@ describe('what it refuses, and then writes nothing', () => {
   });
 
   test.each([
-    {name: "git's own directory", args: ['.git/hooks'], says: "is a directory of git's own"},
-    {name: 'a name that hides something', args: ['a\u202eb'], says: 'characters that cannot be seen'},
+    {name: "git's own directory", args: ['.git/hooks'], says: 'is inside the .git directory'},
+    {name: 'a name that hides something', args: ['a\u202eb'], says: 'invisible characters'},
     {name: 'a project name that cannot be one', args: ['--project', '../x'], says: '"../x" given with --project'},
     {name: 'a file for a directory', args: ['outside/file'], says: 'cannot be used'},
     {name: 'a config of another place', args: ['--config', 'x.yaml'], says: 'init takes no --config'},

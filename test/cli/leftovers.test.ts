@@ -35,7 +35,7 @@ async function replaced(): Promise<{readonly world: UserWorld; readonly leftover
   return {world, leftover};
 }
 
-test('state rm names the replaced monitors that are still there, since no record tells of them any more', async () => {
+test('N5b: state rm names the replaced monitors that are still there, since no record tells of them any more', async () => {
   const {world, leftover} = await replaced();
   const text = (await world.runHere(['state', 'rm', 'a'])).stdout;
   for (const id of living(world)) expect(text).toContain(id);

@@ -257,7 +257,7 @@ describe('a saved plan, once other runs have come first', () => {
     world.workspace.write(files);
     const ended = await applySaved();
     expect(ended).toMatchObject({exitCode: 3, stderr: expect.stringContaining('plan/stale')});
-    expect(ended.stderr.replace(/\s+/g, ' ')).toContain(`it would ${says} otherwise than the saved plan says`);
+    expect(ended.stderr.replace(/\s+/g, ' ')).toContain(`it would ${says} differently from the saved plan`);
     expect(names()).toEqual(['a']);
   });
 

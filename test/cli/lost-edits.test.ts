@@ -21,7 +21,7 @@ test('an update and a delete in doubt are to be applied again, not looked for as
   world.emulator.setFaults({faults: [{when: {operation: ['update', 'delete']}, do: 'drop', work: 'done'}]});
   const lost = await apply();
   expect(lost).toMatchObject({exitCode: 4, stdout: expect.stringContaining('1 update and 1 delete may or may not have been carried out')});
-  expect(lost.stdout).toMatch(/does no harm, and\s+settles it: monitors apply$/m);
+  expect(lost.stdout).toMatch(/is safe and settles it:\s+monitors apply$/m);
   expect(lost.stdout).toMatch(/^! a +outcome unknown[^\n]*\n[^!]*the update may have been carried out$/m);
   expect(lost.stdout).not.toMatch(/monitors resolve|it may exist/);
   world.emulator.setFaults({});

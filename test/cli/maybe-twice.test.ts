@@ -52,7 +52,7 @@ describe('N5: a create that may have been carried out twice', () => {
     expect((await world.runHere(['plan', '--format', 'markdown'])).stdout).toContain('may exist twice');
 
     const checked = await world.runHere(['resolve', 'a', '--checked']);
-    expect(checked).toMatchObject({exitCode: 0, stdout: `"a" is the monitor ${idOf(world, 'a')}, and counts as the only one now.\n`});
+    expect(checked).toMatchObject({exitCode: 0, stdout: `"a" is the monitor ${idOf(world, 'a')}; it counts as the only one now.\n`});
     expect((await world.runHere(['plan'])).stderr).toBe('');
     expect(recorded(world).monitors['a']).not.toHaveProperty('mayExistTwice');
   });
@@ -116,7 +116,7 @@ describe('N5: a create that may have been carried out twice', () => {
     expect(named(world)).toHaveLength(after === null ? 0 : 1);
   });
 
-  test('state rm does not forget the only trace of it', async () => {
+  test('N5a: state rm does not forget the only trace of it', async () => {
     const world = await applied();
     const refused = await world.runHere(['state', 'rm', 'a']);
     expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/unresolved')});

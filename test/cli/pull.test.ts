@@ -300,7 +300,7 @@ test('a monitor of another environment of the repository is left to it, unless i
   const left = await pullJson();
   expect(left).toMatchObject({exitCode: 0, document: {pulled: [], elsewhere: [{id: staged?.id, project: 'acme', environment: 'staging'}]}});
   expect((await world.runHere(['pull'])).stdout.replace(/\s+/g, ' ')).toContain(
-    '1 monitor of the environment staging of acme is left to it',
+    '1 monitor of the environment staging of acme was left out',
   );
   expect(await pullJson('--only', staged?.id ?? '')).toMatchObject({exitCode: 0, document: {pulled: [{key: 'a-2'}]}});
 });
@@ -333,7 +333,7 @@ test('a monitor that has a target id of a spec, among others, is not called mana
   const {exitCode, stdout} = await world.runHere(['pull']);
   expect(stdout.split('\n')).toEqual([
     'Nothing to pull: 1 monitor that may be yours is not managed yet.',
-    'To see why not all is managed: monitors plan --refresh',
+    'To see why some monitors are unmanaged: monitors plan --refresh',
     '',
   ]);
   expect(exitCode).toBe(0);

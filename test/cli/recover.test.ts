@@ -100,7 +100,7 @@ test('the next plan shows just what the repository changed meanwhile, and what w
   world.workspace.write({'monitors/a.yaml': specFor('a').replace('hourly', 'daily')});
   const live = world.emulator.monitors().find(({name}) => name === 'b');
   world.emulator.dashboard.edit(live?.id ?? '', {retentionDays: 7});
-  expect(await run('recover')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('not as its spec says')});
+  expect(await run('recover')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('it differs from its spec')});
   const plan = JSON.parse((await run('plan', '--refresh', '--format', 'json')).stdout);
   expect(plan.changes).toMatchObject([
     {action: 'update', key: 'a', fields: expect.arrayContaining([expect.objectContaining({path: '/schedule/text', after: 'daily'})])},
@@ -190,7 +190,7 @@ test('a protected monitor whose spec is gone is not said to be deleted next', as
   rmSync(path('monitors/b.yaml'));
   writeFileSync(path(STATE), `${read(STATE)}}`);
   const {stdout} = await run('recover', '--auto-approve');
-  expect(stdout.replace(/\s+/g, ' ')).toContain('recorded again, the next plan keeps it, since it is protected');
+  expect(stdout.replace(/\s+/g, ' ')).toContain('recorded again, and the next plan keeps it, because it is protected');
 });
 
 test('a create whose answer was lost together with the state is found, or settled after its time', async () => {

@@ -35,7 +35,7 @@ describe('what the service holds besides', () => {
     const {id} = byHand('made | by hand');
     for (const format of ['text', 'markdown']) {
       const counted = await run('plan', '--refresh', '--format', format);
-      expect(counted).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 monitor that is not managed here')});
+      expect(counted).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 unmanaged monitor in the service')});
       expect(counted.stdout).not.toContain(id);
       const listed = await run('plan', '--refresh', '--show-unmanaged', '--format', format);
       expect(listed.stdout).toMatch(
@@ -86,7 +86,7 @@ describe.each(HELD)('drift of a monitor that %s', (_, edits) => {
     expect(changes).toMatchObject([{action: 'blocked', key: 'a', drift: [drift]}]);
     expect(changes[0].fields).not.toContainEqual(drift);
     const text = await run('plan', '--refresh');
-    expect(unwrap(text.stdout)).toContain('changed outside of the repository; it stays so: ~ retentionDays: 7 -> 30');
+    expect(unwrap(text.stdout)).toContain('changed outside the repository; this stays as it is: ~ retentionDays: 7 -> 30');
     expect(text.stdout).toContain('Drift: 1 monitor was changed');
   });
 });
@@ -99,8 +99,8 @@ test('a target that goes on under another id, and a monitor that is made anew, a
   });
   world.workspace.write({'monitors/a.yaml': withId('22222222-2222-4222-8222-222222222222'), 'monitors/b.yaml': specFor('b')});
   const {stdout} = await run('plan');
-  expect(unwrap(stdout)).toContain('under the id of their target: under another id they start anew');
-  expect(unwrap(stdout)).toContain('is deleted, with its history and what no spec can name, such as a Slack channel');
+  expect(unwrap(stdout)).toContain('page history by target id: under another id the history starts again');
+  expect(unwrap(stdout)).toContain('is deleted, with its history and with settings that no spec can hold, such as a Slack channel');
 });
 
 test('a target that is removed is shown with what it watches, whatever the service fills in besides', async () => {
@@ -180,7 +180,7 @@ describe('Ctrl-C while the service is asked ends with 130, and nothing is writte
   });
 
   test.each([
-    {name: 'resolve --probe', args: ['resolve', 'a', '--probe'], says: '"a" is still unknown: the run was interrupted.'},
+    {name: 'resolve --probe', args: ['resolve', 'a', '--probe'], says: '"a" is still unresolved: the run was interrupted.'},
     {name: 'apply', args: ['apply', '--auto-approve'], says: '1 unresolved'},
   ])('$name: what was looked up stays as it was', async ({args, says}) => {
     const lost = [{when: {operation: 'create', name: 'a'}, times: 1, do: 'drop'}] as const;
@@ -252,9 +252,9 @@ describe('a saved plan that looked at the service', () => {
   const edit = (key: string, changes: JsonObject) => world.emulator.dashboard.edit(find(key).id, changes);
   const write = (files: Readonly<Record<string, string>>) => world.workspace.write(files);
   test.each<readonly [string, () => unknown, RegExp]>([
-    ['somebody changed the monitor again', () => edit('a', {goal: 'mine'}), /making the plan again gives other changes/],
-    ['somebody changed another monitor', () => edit('b', {goal: 'mine'}), /making the plan again gives other changes/],
-    ['somebody deleted a monitor', () => world.emulator.dashboard.delete(find('c').id), /making the plan again gives other changes/],
+    ['somebody changed the monitor again', () => edit('a', {goal: 'mine'}), /planning again gives other changes/],
+    ['somebody changed another monitor', () => edit('b', {goal: 'mine'}), /planning again gives other changes/],
+    ['somebody deleted a monitor', () => world.emulator.dashboard.delete(find('c').id), /planning again gives other changes/],
     ['a spec was edited', () => write({'monitors/a.yaml': `${A}# again\n`}), /a\.yaml was edited/],
     ['a spec was added', () => write({'monitors/d.yaml': specFor('d')}), /d\.yaml was added/],
     ['the state went on', () => run('state', 'mv', 'c', 'z'), /the state has changed since: its serial is 3, the plan was made at 2/],
@@ -289,7 +289,7 @@ describe('a saved plan that looked at the service', () => {
     await run('plan', '--refresh', '--only', 'a', '--allow-deletes', '--out', 'plan.json');
     edit('a', {retentionDays: 8, goal: 'mine'});
     const {stderr} = await run('apply', 'plan.json');
-    expect(unwrap(stderr)).toContain('other changes than the saved one holds: what the service holds or the config has changed since');
+    expect(unwrap(stderr)).toContain('other changes than the saved plan: what the service holds or the config has changed since');
     expect(unwrap(stderr)).toContain('`monitors plan --only a --refresh --allow-deletes --out FILE`');
   });
 

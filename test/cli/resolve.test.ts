@@ -49,7 +49,7 @@ describe('resolve --probe', () => {
     world.emulator.setFaults({faults: [{when: {operation: 'list'}, do: 'answer', status: 503}]});
     const run = await world.runHere(['resolve', 'a', '--probe', '--settle', '1']);
     expect(run.exitCode).toBe(1);
-    expect(run.stdout).toMatch(/^"a" is still unknown: [^\n]*503[^\n]*\n! a\n.*monitors resolve a --adopt ID\n/s);
+    expect(run.stdout).toMatch(/^"a" is still unresolved: [^\n]*503[^\n]*\n! a\n.*monitors resolve a --adopt ID\n/s);
   });
 });
 
@@ -83,7 +83,7 @@ describe('resolve --prune-duplicates', () => {
     expect(world.emulator.monitors().map(({id}) => id)).toContain(kept);
     expect(await world.runHere(['resolve', '--prune-duplicates', 'a'])).toMatchObject({
       exitCode: 0,
-      stdout: 'The service holds none of them twice.\n',
+      stdout: 'No duplicates in the service.\n',
     });
   });
 
@@ -101,7 +101,7 @@ describe('resolve --prune-duplicates', () => {
     world.emulator.dashboard.delete(kept);
     const run = await world.runHere(['resolve', '--prune-duplicates', 'a', '--auto-approve']);
     expect(run.exitCode).toBe(1);
-    expect(run.stdout).toContain('Nothing of "a" is deleted');
+    expect(run.stdout).toContain('Nothing was deleted for "a"');
     expect(world.emulator.monitors().map(({id}) => id)).toContain(double);
   });
 });

@@ -113,7 +113,7 @@ test('validate with paths speaks of those only, and says of another path what it
   workspace = makeWorkspace({...SPECS, 'monitors/sub/b.yaml': broken, 'monitors/_draft.yaml': 'x', 'notes.md': 'x'});
   expect(await run(['validate', 'monitors/a.yaml'])).toMatchObject({
     exitCode: 0,
-    stdout: '1 monitor in 1 file: nothing to complain about.\n',
+    stdout: '1 monitor in 1 file: no problems found.\n',
   });
   const folder = await run(['validate', '--format', 'json', 'sub/'], {}, workspace.path('monitors'));
   expect(folder).toMatchObject({exitCode: 3});

@@ -63,7 +63,7 @@ test('I42: a moved folder and a budget that is exceeded are explained once each,
   for (const args of [['plan'], ['plan', '--format', 'markdown']]) {
     const {screen} = await on(80, args);
     expect(countIn(screen, '4 monitors may have been renamed')).toBe(1);
-    expect(countIn(screen, 'write renamedFrom')).toBe(1);
+    expect(countIn(screen, 'add renamedFrom')).toBe(1);
     expect(countIn(screen, 'monitors state mv old/m2 new/m2')).toBe(1);
     expect(screen.replace(/\n {2}(?=[a-z])/g, ' ')).toContain(
       '3 changes would raise the estimate to 5,040 credits a month, above the budget of 3,000',
@@ -96,9 +96,9 @@ test("where the service's figure is another than ours, both are shown, and why",
   const {screen} = await on(80, ['apply', '--auto-approve']);
   const flat = screen.replace(/\s+/g, ' ');
   expect(flat).toMatch(/a created [\w-]+, (?:45|90) credits a month \(60 by the price list\), next check/);
-  expect(countIn(flat, 'the times between checks are unequal')).toBe(1);
-  expect(flat).toContain('Credits of 2 monitors: the times between checks are unequal');
+  expect(countIn(flat, 'checks are unevenly spaced')).toBe(1);
+  expect(flat).toContain('Credits of 2 monitors: checks are unevenly spaced');
   const planned = (await on(80, ['plan', '--refresh'])).screen.replace(/\s+/g, ' ');
-  expect(planned).toMatch(/a: (?:45|90) credits a month by the service, 60 by the list/);
-  expect(countIn(planned, 'the times between checks are unequal')).toBe(1);
+  expect(planned).toMatch(/a: (?:45|90) credits a month in the service, 60 in the price list/);
+  expect(countIn(planned, 'checks are unevenly spaced')).toBe(1);
 });

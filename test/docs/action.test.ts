@@ -4,30 +4,20 @@ import {parse} from 'yaml';
 import {actionManifest} from '../world/action-run';
 import {ROOT, readPage} from './pages';
 
-/** The rows of the table whose first heading is this one, cells without their backticks. */
-function readTable(heading: string): string[][] {
-  const lines = readPage('docs/action.md').split('\n');
-  const start = lines.findIndex(line => line.startsWith(`| ${heading} |`));
-  const end = lines.findIndex((line, index) => index > start && !line.startsWith('|'));
-  return lines.slice(start + 2, end).map(line =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map(cell => cell.trim()),
-  );
+/** The list below a heading: what stands before each colon, names and values in backticks apart. */
+function readList(heading: string): string[][] {
+  const section = readPage('docs/action.md').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  return [...section.matchAll(/^- (.*?): /gm)].map(([, head = '']) => [...head.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word));
 }
 
-const withoutTicks = (cell: string) => cell.replaceAll('`', '');
-
 test('the page lists the inputs of action.yml in their order, with their defaults', () => {
-  const rows = readTable('input').map(([name = '', value = '']) => [withoutTicks(name), withoutTicks(value)]);
+  const rows = readList('Inputs').map(([name, value = '']) => [name, value]);
   const inputs = Object.entries(actionManifest.inputs).map(([name, {default: value = ''}]) => [name, value]);
   expect(rows).toEqual(inputs);
 });
 
 test('the page lists the outputs of action.yml', () => {
-  const names = readTable('output').flatMap(([cell = '']) => withoutTicks(cell).split(', '));
-  expect(names).toEqual(Object.keys(actionManifest.outputs));
+  expect(readList('Outputs').flat()).toEqual(Object.keys(actionManifest.outputs));
 });
 
 test('action.yml asks for a Node that the package supports, names the bundle, and describes everything', () => {

@@ -4,14 +4,14 @@ import {join} from 'node:path';
 import {parse} from 'yaml';
 import {makeWorkspace, monitorsBin, runMonitors, specFor, type Workspace} from '../world/cli';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
-import {findFence, readPage} from './pages';
+import {findFence, readCiSample, readPage} from './pages';
 
-/** The recipes of docs/ci.md and docs/gitlab.md, taken from the pages and run in a real repository with a remote. */
+/** The recipes of docs/ci.md, with the files in examples/ci, run in a real repository with a remote. */
 const persistCommand = /--persist-command '([^']+)'/.exec(readPage('docs/ci.md'))?.[1] ?? '';
 const recordingStep = findFence('docs/ci.md', 'git add monitors.state.json');
 
-const script = findFence('docs/ci.md', '#!/bin/sh');
-const pipeline = parse(findFence('docs/gitlab.md', 'stages:')) as Record<string, {script: string[]}>;
+const script = readCiSample('examples/ci/apply-monitors.sh');
+const pipeline = parse(readCiSample('examples/ci/gitlab-ci.yml')) as Record<string, {script: string[]}>;
 
 let world: UserWorld;
 let remote: Workspace;

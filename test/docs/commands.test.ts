@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {makeWorkspace, runMonitors, type Workspace} from '../world/cli';
-import {listAllFences, listFences, PAGES, ROOT, readPage, readSources} from './pages';
+import {CI_SAMPLES, listAllFences, listFences, PAGES, ROOT, readCiSample, readPage, readSources} from './pages';
 
 /** What the pages tell users to type is something that the command understands. */
 interface CommandPage {
@@ -137,6 +137,12 @@ test('every command line in a block of a page is one', () => {
   const shown = listAllFences('sh', 'yaml', '').flatMap(({page, line, text}) => listShown(`${page}:${line}`, text));
   expect(shown.length).toBeGreaterThan(40);
   expect(listFaults(shown.filter(({place}) => !place.startsWith('docs/diagnostics.md')))).toEqual([]);
+});
+
+test('every command line in the files for CI is one', () => {
+  const shown = CI_SAMPLES.flatMap(path => listShown(path, readCiSample(path)));
+  expect(shown.length).toBeGreaterThan(5);
+  expect(listFaults(shown)).toEqual([]);
 });
 
 test('every command line within prose is one', () => {

@@ -5,7 +5,7 @@ const root = join(__dirname, '../..');
 const page = readFileSync(join(root, 'docs/fault-matrix.md'), 'utf8');
 
 /** The rows of the page that name tests: `N1 ★`, `C7, C8, C9`. */
-const rows = [...page.matchAll(/^\| ([A-Z]\d+(?:, [A-Z]\d+)*)( ★)? \| [^|]+ \| [^|]+ \| ([^|]+) \|$/gm)].flatMap(([, names, star, tests]) =>
+const rows = [...page.matchAll(/^\|([A-Z]\d+[a-z]?(?:, [A-Z]\d+)*)( ★)?\|[^|]+\|[^|]+\|([^|]+)\|$/gm)].flatMap(([, names, star, tests]) =>
   (names as string).split(', ').map(name => ({name, starred: star !== undefined, tests: (tests as string).trim().split(', ')})),
 );
 

@@ -19,6 +19,14 @@ export function readPage(path: string): string {
   return text;
 }
 
+/** The files that docs/ci.md offers for copying. */
+export const CI_SAMPLES = ['examples/ci/apply-monitors.sh', 'examples/ci/github-workflow.yml', 'examples/ci/gitlab-ci.yml'] as const;
+
+/** The text of one of them. */
+export function readCiSample(path: (typeof CI_SAMPLES)[number]): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
 /** A fenced block of a page. */
 export interface Fence {
   readonly page: string;

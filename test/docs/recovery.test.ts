@@ -43,7 +43,7 @@ function readState() {
 }
 
 test('a merge conflict: both sides are kept, and nothing is created twice', async () => {
-  world = await startUserWorld({'.gitattributes': findFence('docs/state.md', 'monitors.state*.json -merge')});
+  world = await startUserWorld({'.gitattributes': findFence('docs/recovery.md', 'monitors.state*.json -merge')});
   git('init', '-q');
   await runSpec('a');
   git('checkout', '-qb', 'other');

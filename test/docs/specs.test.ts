@@ -1,10 +1,10 @@
 import {parse, parseAllDocuments} from 'yaml';
 import {examineFile} from '../../src/spec/examine';
 import {makeWorkspace, runMonitors, specFor} from '../world/cli';
-import {type Fence, findFence, listAllFences} from './pages';
+import {type Fence, listAllFences, readCiSample} from './pages';
 
 /** YAML samples of the pages are what they look like: specs and fragments of specs that validate, configs that are read. */
-type Kind = 'spec' | 'fragment' | 'config' | 'workflow' | 'steps' | 'pipeline' | 'hooks' | 'faults';
+type Kind = 'spec' | 'fragment' | 'config' | 'workflow' | 'steps' | 'hooks' | 'faults';
 
 function kindOf({page, text}: Fence): Kind {
   if (page === 'docs/emulator.md') return 'faults';
@@ -12,7 +12,6 @@ function kindOf({page, text}: Fence): Kind {
   if (Array.isArray(sample)) return 'steps';
   const members = Object.keys(sample);
   if (members.includes('jobs')) return 'workflow';
-  if (members.includes('stages')) return 'pipeline';
   if (members.includes('repos')) return 'hooks';
   if (members.includes('name') && members.includes('targets')) return 'spec';
   return members.every(name => ['project', 'environment', 'specs', 'state', 'service', 'budget', 'safety', 'secrets'].includes(name))
@@ -43,7 +42,6 @@ test('there are samples of each kind', () => {
   expect(of('fragment').length).toBeGreaterThan(1);
   expect(of('config').length).toBeGreaterThan(1);
   expect(of('workflow').length).toBeGreaterThan(0);
-  expect(of('pipeline')).toHaveLength(1);
 });
 
 test.each(of('spec', 'fragment'))('the $kind at $place has neither errors nor warnings', ({kind, text}) => {
@@ -61,8 +59,8 @@ test.each(of('config'))('the config at $place is read', async ({text}) => {
   expect(run).toMatchObject({exitCode: 0, stderr: ''});
 });
 
-describe('the workflow of docs/ci.md', () => {
-  const workflow = parse(findFence('docs/ci.md', 'name: monitors'), {strict: true, uniqueKeys: true});
+describe('the workflow for the command line alone', () => {
+  const workflow = parse(readCiSample('examples/ci/github-workflow.yml'), {strict: true, uniqueKeys: true});
 
   test('runs for pull requests with no more than reading, and applies after the merge only', () => {
     expect(Object.keys(workflow)).toEqual(['name', 'on', 'permissions', 'jobs']);

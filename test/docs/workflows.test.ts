@@ -4,7 +4,7 @@ import {parse} from 'yaml';
 import {listScaffoldFiles} from '../../src/init/scaffold';
 import type {ScaffoldFacts} from '../../src/init/scaffold-step';
 import {auditWorkflow, findZizmor, lintWorkflow} from '../world/workflow-lint';
-import {findFence, listAllFences, ROOT} from './pages';
+import {findFence, listAllFences, ROOT, readCiSample} from './pages';
 
 /** Workflows that the pages show and that `monitors init` writes are ones that GitHub would run, and ask the action for what it has. */
 interface Workflow {
@@ -19,7 +19,8 @@ interface Step {
 
 const shown: Workflow[] = listAllFences('yaml')
   .filter(({text}) => /^jobs:/m.test(text) && /^on:/m.test(text))
-  .map(({page, line, text}) => ({place: `${page}:${line}`, text}));
+  .map(({page, line, text}) => ({place: `${page}:${line}`, text}))
+  .concat({place: 'examples/ci/github-workflow.yml', text: readCiSample('examples/ci/github-workflow.yml')});
 
 const written: Workflow[] = ['', 'ops/web watches'].map(prefix => ({
   place: `init in "${prefix}"`,

@@ -93,7 +93,7 @@ describe('update', () => {
     const {outcome} = await world.apply({beforeSending: () => world.emulator.dashboard.edit(id, {retentionDays: 90})});
     expect(tell(outcome)).toBe('a failed, b updated');
     expect(outcome.results[0]?.error?.message).toMatch(
-      /^plan is stale for a: .*retentionDays is 90 there and 7 here.*monitors plan --refresh.*monitors apply --refresh/,
+      /^plan is stale for a: .*retentionDays is 90 in the service and 7 here.*monitors plan --refresh.*monitors apply --refresh/,
     );
     expect(world.live('a').retentionDays).toBe(90);
     expect(tell((await world.apply({refresh: true})).outcome)).toBe('a updated');
@@ -138,7 +138,7 @@ describe('update', () => {
       }),
     });
     expect(tell(outcome)).toBe('a failed');
-    expect(outcome.results[0]?.error?.message).toContain('belongs to another monitor');
+    expect(outcome.results[0]?.error?.message).toContain('now belongs to a different monitor');
     expect(patches(world)).toEqual([]);
   });
 
@@ -195,6 +195,13 @@ describe('update', () => {
     // What a read shows may be older than what was sent: it proves nothing.
     expect(sent).toEqual(['GET one', 'PATCH']);
     await expectSettled(world);
+  });
+
+  test('one that is given up lets the next one go on, also one at a time', async () => {
+    const world = await applied({a: specOf('a'), b: specOf('b')});
+    world.write({a: specOf('a', 'retentionDays: 7\n'), b: specOf('b', 'retentionDays: 7\n')});
+    world.emulator.setFaults({faults: [{when: {operation: 'update', name: 'a'}, do: 'answer', status: 500}]});
+    expect(tell((await world.apply({concurrency: 1})).outcome)).toBe('a unknown, b updated');
   });
 
   test('K9: a monitor that is deleted between plan and update is reported, and not made anew without a plan', async () => {

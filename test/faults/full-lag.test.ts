@@ -1,3 +1,4 @@
+import {wholeOf} from '../../src/state/state';
 import {FullWorld, specOf} from '../world/full-world';
 
 /** Lists and reads come from a replica that lags behind: what it does not show yet is not gone. */
@@ -54,8 +55,9 @@ test('a monitor of unknown age counts as a young one', async () => {
   const read = await store.read();
   if (read.kind !== 'present') throw new Error('no state');
   const locked = await store.lock();
-  const monitors = new Map([...read.stored.state.monitors].map(([key, record]) => [key, {...record, createdAt: ''}]));
-  await locked.write({...read.stored.state, monitors}, read.stored.version);
+  const state = wholeOf(read.stored.state);
+  const monitors = new Map([...state.monitors].map(([key, record]) => [key, {...record, createdAt: ''}]));
+  await locked.write({...state, monitors}, read.stored.version);
   await locked.release();
   expect((await world.plan()).changes).toEqual([]);
   await world.apply({refresh: true});

@@ -87,7 +87,7 @@ describe('K10: an update that is answered with 200', () => {
     const {outcome} = await world.apply();
     expect(tell(outcome)).toBe('a updated');
     expect(outcome.findings).toMatchObject([
-      {code: 'apply/other-value', message: expect.stringContaining('retentionDays is 90 there, not 365')},
+      {code: 'apply/other-value', message: expect.stringContaining('retentionDays is 90 in the service, not 365')},
     ]);
     await expectSettled(world);
     // What somebody changes later is drift all the same.

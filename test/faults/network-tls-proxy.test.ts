@@ -134,7 +134,7 @@ describe('N17: a process in which certificate checks are switched off', () => {
     closers.push(async () => rmSync(directory, {recursive: true, force: true}));
     const outfile = join(directory, 'client.cjs');
     const contents = `
-      import {readServiceAddress} from './address';
+      import {readServiceAddress} from './endpoint';
       import {createHttpService} from './http-service';
       import {Secret} from '../secrets/secret';
       const world = {now: Date.now, monotonic: () => performance.now()};
@@ -200,7 +200,7 @@ describe('N24: proxies', () => {
     await server.close();
     const outcome = await send('https://api.example.test', {env: {HTTPS_PROXY: `http://127.0.0.1:${server.port}`}});
     expect(outcome).toMatchObject({kind: 'not-applied', failure: {kind: 'connect', code: 'ECONNREFUSED'}});
-    expect(outcome).toMatchObject({failure: {message: `nothing answers at the proxy 127.0.0.1:${server.port} (ECONNREFUSED)`}});
+    expect(outcome).toMatchObject({failure: {message: `connection refused: the proxy 127.0.0.1:${server.port} (ECONNREFUSED)`}});
   });
 
   test('a proxy whose name no one knows is named, and not the service', async () => {

@@ -162,7 +162,7 @@ describe('S4: what is too long is cut, counted, and says so', () => {
     const {text, complete} = renderPlanMarkdown(plan);
     expect(text.length).toBeLessThan(65_536);
     expect(complete).toBe(false);
-    expect(text).toContain('### Plan: 2000 to create');
+    expect(text).toContain('### Plan: 2,000 to create');
     const counts = /> \*\*This plan is cut: ([\d,]+) changes not listed, ([\d,]+) changes without details\.\*\* Do not approve it/.exec(
       text,
     );
@@ -195,7 +195,7 @@ describe('S4: what is too long is cut, counted, and says so', () => {
     expect(commands.filter(command => command === 'error')).toHaveLength(10);
     expect(commands.filter(command => command === 'warning')).toHaveLength(10);
     expect(output.match(/^x:2:1 {2}(error|warning)/gm)).toHaveLength(6);
-    expect(output).toContain('4 more errors and 2 more warnings above without one');
+    expect(output).toContain('4 more errors and 2 more warnings in the log above');
   });
 });
 

@@ -40,7 +40,7 @@ describe('N31: one id for two creates', () => {
         ['d', 'not-attempted'],
       ]);
       expect(results[1]).toMatchObject({
-        error: {code: 'ID_TAKEN', message: `the service answered with the id ${ID}, which is that of "a"`},
+        error: {code: 'ID_TAKEN', message: `the service answered with the id ${ID}, which belongs to "a"`},
       });
       expect(recordedIds(world)).toEqual({a: ID});
       expect(world.emulator.monitors()).toHaveLength(2);

@@ -121,7 +121,7 @@ describe('verify says what was changed in a state whose checksum is wrong', () =
     spoil(here.path('monitors.state.json.bak'));
     const {changes} = await verifyState(here.open(), 'show');
     expect(changes).toBeNull();
-    expect(describeChanges(changes)).toEqual(['Neither git nor the backup holds a sound copy that could tell what was changed.']);
+    expect(describeChanges(changes)).toEqual(['Cannot tell what was changed: neither git nor the backup has a valid copy.']);
   });
 
   test('nothing is compared where the checksum is right', async () => {

@@ -17,7 +17,7 @@ import {type FileStateStore, openFileStore} from '../../src/state/file/store';
 import {toRecords} from '../../src/state/format/journal';
 import type {JournalContent} from '../../src/state/journal';
 import {openMemoryStore} from '../../src/state/memory-store';
-import type {RecordedMonitor, StateVersion} from '../../src/state/state';
+import {type RecordedMonitor, recordsOf, type StateVersion, wholeOf} from '../../src/state/state';
 import type {StateStore} from '../../src/state/store';
 import {makeWorkspace} from './cli';
 import type {Remains} from './history';
@@ -253,7 +253,7 @@ export class FullWorld {
   /** What the state records. */
   async recorded(): Promise<ReadonlyMap<string, RecordedMonitor>> {
     const read = await this.#store.read();
-    return read.kind === 'present' ? read.stored.state.monitors : new Map();
+    return read.kind === 'present' ? recordsOf(read.stored.state) : new Map();
   }
 
   async close(): Promise<void> {
@@ -273,7 +273,7 @@ async function copyState(from: StateStore, to: StateStore): Promise<void> {
   const read = await from.read();
   if (read.kind === 'first-use') return;
   const locked = await to.lock();
-  const {version} = await locked.write(read.stored.state, null);
+  const {version} = await locked.write(wholeOf(read.stored.state), null);
   await locked.release();
   await writeJournal(to, version, read.journal);
 }

@@ -8,7 +8,7 @@ import type {ActionRequest, BranchEvent} from '../ports';
 import {refuseEarlierState} from './earlier-state';
 import type {AttemptPorts} from './merge-log';
 import {type Review, reviewPlan} from './review';
-import type {Workplace} from './tip-worktree';
+import type {Worktree} from './tip-worktree';
 import {type ChangeInService, idOf, isTouching, leaveDriftAlone} from './unreviewed-drift';
 
 /** The part of a plan that is applied. */
@@ -27,7 +27,7 @@ export interface Approved {
 export async function approvePlan(
   plan: Plan,
   known: KnownService,
-  {place, request, ports}: {readonly place: Workplace; readonly request: ActionRequest<BranchEvent>; readonly ports: AttemptPorts},
+  {place, request, ports}: {readonly place: Worktree; readonly request: ActionRequest<BranchEvent>; readonly ports: AttemptPorts},
 ): Promise<Approved> {
   const review = await reviewPlan(plan, place, request, ports);
   await refuseEarlierState(plan, place, request, ports);
@@ -88,7 +88,7 @@ const CONCURRENCY = 8;
 async function findChangedInService(plan: Plan, service: MonitorService, signal: AbortSignal): Promise<ChangeInService[]> {
   const waiting = plan.changes.filter(isTouching);
   const found: ChangeInService[] = [];
-  const look = async () => {
+  const readNext = async () => {
     for (let change = waiting.shift(); change !== undefined; change = waiting.shift()) {
       const read = await service.getMonitor(idOf(change), signal);
       // If one read fails, the next would, too: stop, since apply can retry.
@@ -98,6 +98,6 @@ async function findChangedInService(plan: Plan, service: MonitorService, signal:
       if (why !== null) found.push({change, why});
     }
   };
-  await Promise.all(Array.from({length: CONCURRENCY}, look));
+  await Promise.all(Array.from({length: CONCURRENCY}, readNext));
   return found.sort((a, b) => plan.changes.indexOf(a.change) - plan.changes.indexOf(b.change));
 }

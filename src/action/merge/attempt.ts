@@ -13,35 +13,35 @@ import {refuseLostState} from './new-state';
 import {type RescuePlace, rememberRecords, saveRescue} from './rescue';
 import type {Review} from './review';
 import type {Recording} from './state-record';
-import type {Workplace} from './tip-worktree';
+import type {Worktree} from './tip-worktree';
 
 /** How one attempt at applying the tip ended. */
 export type Attempt =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   | AppliedAttempt
-  /** Somebody else pushed before anything was sent, or between two batches: to be planned again on what they pushed. */
+  /** Another push came before anything was sent, or between two batches: plan again. */
   | {readonly kind: 'overtaken'; readonly applied: AppliedAttempt | null};
 
-/** An attempt that went through, with or without changes. */
+/** A finished attempt, with or without changes. */
 export interface AppliedAttempt {
   readonly kind: 'applied';
   readonly workspace: CheckedWorkspace;
   readonly plan: Plan;
-  /** Without results where there was nothing to do. */
+  /** Without results if there was nothing to do. */
   readonly outcome: ApplyOutcome;
   readonly review: Review | null;
-  /** What somebody changed in the service and stays so: see {@link approvePlan}. */
+  /** Drift that stays: see {@link approvePlan}. */
   readonly leftAlone: readonly Change[];
   /** The tip that was applied. */
   readonly commit: string;
-  /** `kept` with `commit-state: false`: the files are left where they are. */
+  /** `kept` with `commit-state: false`: the files stay in the checkout. */
   readonly recording: Recording | {readonly kind: 'kept'};
-  /** What could not be recorded on the branch, as a file for `monitors state restore`; null where nothing is missing there. */
+  /** The file for `monitors state restore`, with what could not be recorded on the branch; null if all is recorded. */
   readonly rescue: string | null;
 }
 
-/** Applies what lies in a workplace and records what came of it: intents before each batch, the rest at the end, also after a failure. */
-export async function attemptApply(place: Workplace, request: ActionRequest<BranchEvent>, ports: AttemptPorts): Promise<Attempt> {
+/** Applies a worktree and records the results: intents before each batch, the rest at the end, also after a failure. */
+export async function attemptApply(place: Worktree, request: ActionRequest<BranchEvent>, ports: AttemptPorts): Promise<Attempt> {
   const {settings, root} = place;
   const opened = openActionProject({settings, root, command: 'apply'}, request.inputs, {
     ...ports,
@@ -70,9 +70,9 @@ export async function attemptApply(place: Workplace, request: ActionRequest<Bran
   return isOvertaken && isSafe(recording) ? {kind: 'overtaken', applied: attempt} : attempt;
 }
 
-/** What one attempt is made of. */
+/** The parts of one attempt. */
 interface Attempting {
-  readonly place: Workplace;
+  readonly place: Worktree;
   readonly request: ActionRequest<BranchEvent>;
   readonly ports: AttemptPorts;
   readonly project: Project;
@@ -97,13 +97,13 @@ async function applyPlace(attempting: Attempting): Promise<Applied> {
       },
     });
   } catch (error) {
-    // A bug or a broken world after the first request must not keep what was learned on a disk that vanishes.
+    // The runner's disk is temporary: even after a bug, push what was recorded so far.
     if (progress.hasSent) await record?.saveOnTop();
     throw error;
   }
 }
 
-/** Finds out what of the plan was reviewed, and shows it. */
+/** Compares the plan with the reviewed ones, and shows the result. */
 async function approve({place, request, ports, progress}: Attempting, plan: Plan, known: KnownService): Promise<Plan> {
   await refuseRewrittenHistory(plan, place, request, ports);
   await refuseLostState(plan, place, request, ports);
@@ -115,18 +115,18 @@ async function approve({place, request, ports, progress}: Attempting, plan: Plan
   return approved.plan;
 }
 
-/** Records what is left to record; `isOvertaken` where somebody else pushed and the rest has to be planned again. */
+/** Records the rest; `isOvertaken` if another push came first and the remaining changes must be planned again. */
 async function recordEnd(
-  record: Workplace['record'],
+  record: Worktree['record'],
   applied: Applied,
   {hasSent, rejection}: Progress,
 ): Promise<{readonly recording: AppliedAttempt['recording']; readonly isOvertaken: boolean}> {
   if (record === null) return {recording: {kind: 'kept'}, isOvertaken: false};
   const isOvertaken = rejection?.kind === 'overtaken';
   if (hasSent) return {recording: await record.saveOnTop(), isOvertaken};
-  // Intents that were not taken were not sent either: there is nothing to record.
+  // The push of intents failed, so nothing was sent: there is nothing to record.
   if (rejection !== null) return {recording: rejection, isOvertaken};
-  // What is unresolved may be under way in another run, whose next push a commit of ours would be in the way of.
+  // Unresolved creates may belong to another run in progress: a commit of ours would make its next push fail.
   if (applied.kind === 'nothing-to-do' && applied.plan.summary.unresolved > 0) return {recording: {kind: 'unchanged'}, isOvertaken};
   const recording = await record.save();
   return {recording, isOvertaken: recording.kind === 'overtaken'};
@@ -136,11 +136,11 @@ function isSafe({kind}: AppliedAttempt['recording']): boolean {
   return kind === 'kept' || kind === 'unchanged' || kind === 'recorded';
 }
 
-/** What happened so far, as far as what comes next depends on it. */
+/** The progress of an attempt. */
 class Progress {
   review: Review | null = null;
   leftAlone: readonly Change[] = [];
-  /** Why intents were not taken off the machine; null while they were. */
+  /** Why a push of intents failed; null if none did. */
   rejection: Extract<Recording, {kind: 'overtaken' | 'refused'}> | null = null;
   hasSent = false;
 
@@ -148,15 +148,15 @@ class Progress {
     if (event.type === 'sending') this.hasSent = true;
   }
 
-  /** Throws, so that nothing of the batch is sent, where its intents are not on the branch. */
+  /** Throws if the intents of a batch are not on the branch, so that nothing of it is sent. */
   persisted(recording: Recording): void {
     if (recording.kind === 'overtaken' || recording.kind === 'refused') {
       this.rejection = recording;
-      throw new Error(recording.kind === 'refused' ? recording.words : 'somebody else pushed first');
+      throw new Error(recording.kind === 'refused' ? recording.words : 'another push came first');
     }
   }
 }
 
-function rescuePlaceOf({settings}: Workplace, {run}: ActionRequest<BranchEvent>, runId: string): RescuePlace {
+function rescuePlaceOf({settings}: Worktree, {run}: ActionRequest<BranchEvent>, runId: string): RescuePlace {
   return {stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId};
 }

@@ -9,7 +9,7 @@ import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports'
 import {makeTemporaryDirectory, pathInRepository} from '../workspace';
 import {Accounts} from './review';
 import {isOwnCommit} from './state-record';
-import type {Workplace} from './tip-worktree';
+import type {Worktree} from './tip-worktree';
 
 /** The number of commits to search for a change of the state. An older change was already applied from. */
 const COMMITS_BACK = 50;
@@ -24,7 +24,7 @@ const MOST_VERSIONS = 10;
  */
 export async function refuseEarlierState(
   plan: Plan,
-  place: Workplace,
+  place: Worktree,
   request: ActionRequest<BranchEvent>,
   ports: ActionPorts,
 ): Promise<void> {
@@ -47,7 +47,7 @@ async function isReviewedSince(
   commit: string,
   creates: readonly Change[],
   plan: Plan,
-  about: {readonly place: Workplace; readonly request: ActionRequest<BranchEvent>; readonly ports: ActionPorts},
+  about: {readonly place: Worktree; readonly request: ActionRequest<BranchEvent>; readonly ports: ActionPorts},
 ): Promise<boolean> {
   const {place, request, ports} = about;
   const {comment, stateBranch} = request.inputs;
@@ -64,7 +64,7 @@ async function isReviewedSince(
 /** Finds the first-parent commit that replaced a later state; null if there is none within {@link COMMITS_BACK}. */
 async function findLater(
   ours: Version,
-  {root, placed}: Workplace,
+  {root, placed}: Worktree,
   {inputs, event, run}: ActionRequest<BranchEvent>,
   ports: ActionPorts,
 ): Promise<{readonly commit: string} | null> {
@@ -157,7 +157,7 @@ function goesBack(ours: Version, {replaced, before, all}: OtherVersions): boolea
  */
 export async function refuseRewrittenHistory(
   plan: Plan,
-  {root, placed, settings}: Workplace,
+  {root, placed, settings}: Worktree,
   {inputs, event, run}: ActionRequest<BranchEvent>,
   ports: ActionPorts,
 ): Promise<void> {

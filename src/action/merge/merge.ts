@@ -7,7 +7,7 @@ import {type AppliedAttempt, type Attempt, attemptApply} from './attempt';
 import {concludeApply, concludeHalfWay, concludeInvalid, concludeNothing} from './conclusion';
 import {MergeLog} from './merge-log';
 import {isOwnCommit} from './state-record';
-import {findRoot, openWorkplace, useCheckout} from './tip-worktree';
+import {findRoot, openTipWorktree, useCheckout} from './tip-worktree';
 
 /** Maximum attempts to plan the tip, if other pushes come before anything was sent. */
 const ATTEMPTS = 3;
@@ -65,7 +65,7 @@ async function applyOnce(
   request: ActionRequest<BranchEvent>,
   ports: Parameters<typeof attemptApply>[2],
 ): Promise<Attempt> {
-  const place = await openWorkplace(request, ports, checkout);
+  const place = await openTipWorktree(request, ports, checkout);
   try {
     return await attemptApply(place, request, ports);
   } finally {

@@ -8,7 +8,7 @@ import {type FormerState, findFormerStates} from '../state-history';
 import {makeTemporaryDirectory, pathInRepository} from '../workspace';
 import type {MergeLog} from './merge-log';
 import {Accounts} from './review';
-import type {Workplace} from './tip-worktree';
+import type {Worktree} from './tip-worktree';
 
 /**
  * Throws {@link UserError} if the plan creates monitors without a state, but the branch holds or held one: it was removed, or the config
@@ -17,7 +17,7 @@ import type {Workplace} from './tip-worktree';
  */
 export async function refuseLostState(
   plan: Plan,
-  place: Workplace,
+  place: Worktree,
   request: ActionRequest<BranchEvent>,
   ports: ActionPorts & {readonly display: MergeLog},
 ): Promise<void> {
@@ -55,7 +55,7 @@ function sayWayBack([newest]: readonly FormerState[], branch: string): string {
 }
 
 async function findStates(
-  {root, placed, hasJournal}: Workplace,
+  {root, placed, hasJournal}: Worktree,
   {inputs, event, run}: ActionRequest<BranchEvent>,
   {git}: ActionPorts,
 ): Promise<readonly FormerState[]> {
@@ -77,7 +77,7 @@ async function findStates(
  */
 async function isAgreed(
   states: readonly FormerState[],
-  place: Workplace,
+  place: Worktree,
   request: ActionRequest<BranchEvent>,
   ports: ActionPorts,
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullR
 import {compareReviewed, isCarriedOut, parseReviewedPlan, type ReviewedPlan} from '../reviewed-plan';
 import {pathInRepository} from '../workspace';
 import {isOwnCommit} from './state-record';
-import type {Workplace} from './tip-worktree';
+import type {Worktree} from './tip-worktree';
 
 /** The number of commits to search for reviewed plans: this run also applies the changes of cancelled or failed runs. */
 const COMMITS_BACK = 30;
@@ -34,7 +34,7 @@ type Account =
  * Compares a plan with the comment of the event's pull request and, for the remaining changes, with those of pull requests that were
  * merged shortly before or after it. Throws {@link UserError} if GitHub does not answer.
  */
-export async function reviewPlan(plan: Plan, place: Workplace, request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<Review> {
+export async function reviewPlan(plan: Plan, place: Worktree, request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<Review> {
   const {event, inputs} = request;
   if (inputs.comment === 'never') return {kind: 'nothing-to-compare', why: 'the input comment is never'};
   if (!plan.changes.some(isCarriedOut)) return {kind: 'same'};
@@ -94,7 +94,7 @@ export class Accounts {
   readonly #marker: string;
 
   constructor(
-    private readonly place: Workplace,
+    private readonly place: Worktree,
     private readonly request: ActionRequest<BranchEvent>,
     private readonly ports: ActionPorts,
   ) {
@@ -175,7 +175,7 @@ function takeOffPlan(changes: readonly Change[], account: Account, plan: Plan): 
 function unknownReview(why: string, cause?: unknown): UserError {
   return new UserError(
     'git/review-unknown',
-    `nobody can tell what was reviewed: ${why}`,
+    `cannot find out what was reviewed: ${why}`,
     'run the job again with "github-token" and "permissions: pull-requests: read", or set "on-plan-change: apply"',
     {cause},
   );

@@ -20,7 +20,7 @@ import {followLinks, makeTemporaryDirectory, openWorkspace, pathInRepository, re
 import {isContained, StateRecord} from './state-record';
 
 /** The worktree of one attempt: the tip of the branch, separate from the checkout. */
-export interface Workplace {
+export interface Worktree {
   /** The tip whose specs are applied. */
   readonly commit: string;
   /** The directory that stands for the repository's root; absolute. Findings show paths relative to it. */
@@ -47,7 +47,7 @@ export async function findRoot({workspace, workingDirectory}: ActionInputs, git:
 }
 
 /** Fetches the branch and lays out its tip, with state and journal as they are recorded there. Throws {@link UserError}. */
-export async function openWorkplace(request: ActionRequest<BranchEvent>, ports: ActionPorts, checkout: string): Promise<Workplace> {
+export async function openTipWorktree(request: ActionRequest<BranchEvent>, ports: ActionPorts, checkout: string): Promise<Worktree> {
   const {inputs, event, run} = request;
   const commit = await fetchTip(ports.git, event);
   const place = makeTemporaryDirectory(run, 'monitors-apply-');
@@ -87,7 +87,7 @@ export async function openWorkplace(request: ActionRequest<BranchEvent>, ports: 
  * The checkout as it is, for `commit-state: false`. Throws {@link UserError} where the branch holds another state or journal
  * than the checked-out commit: what is recorded there would be created again.
  */
-export async function useCheckout(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<Workplace> {
+export async function useCheckout(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<Worktree> {
   const {inputs, event} = request;
   const {git} = ports;
   const {root, settings} = openWorkspace(inputs, ports.env);
@@ -108,7 +108,7 @@ export async function useCheckout(request: ActionRequest<BranchEvent>, ports: Ac
   return {...place, commit: readLine(here)};
 }
 
-function lookFor(stateFile: string): Pick<Workplace, 'hasState' | 'hasJournal'> {
+function lookFor(stateFile: string): Pick<Worktree, 'hasState' | 'hasJournal'> {
   return {hasState: existsSync(stateFile), hasJournal: existsSync(journalPathOf(stateFile))};
 }
 
@@ -144,7 +144,7 @@ function readSettings(
   return settings;
 }
 
-/** A path below the root as git writes it. Throws {@link UserError} for one that is elsewhere. */
+/** Writes a path below the root as git does. Throws {@link UserError} for a path outside. */
 function toRepositoryPath(root: string, path: string): string {
   if (isInside(root, path)) return pathInRepository(root, path);
   throw new UserError('git/outside-repository', 'the state would be outside the repository', 'set "state" to a path inside it');

@@ -1,14 +1,14 @@
-/** What docs/diagnostics.md says of one code: one or two sentences each, in the words of the user's work. */
+/** The page of one code in docs/diagnostics.md, also shown as the help of its rule in SARIF. */
 export interface CodePage {
-  /** What it means and why it matters. */
+  /** What happened, and why it matters where that is not plain. */
   readonly meaning: string;
-  /** A spec fragment, command or file content that causes it. */
-  readonly example: string;
-  /** What to do about it: an edit or a command. */
+  /** What causes it: a spec fragment or a command. Only where it says more than the meaning. */
+  readonly example?: string;
+  /** What to do: an edit or a command. */
   readonly fix: string;
 }
 
 /** Types a family's table: keeps the literal codes and checks each page. */
-export function codePages<const Pages extends Record<`${string}/${string}`, CodePage>>(pages: Pages): Pages {
+export function codePages<const Code extends `${string}/${string}`>(pages: Record<Code, CodePage>): Record<Code, CodePage> {
   return pages;
 }

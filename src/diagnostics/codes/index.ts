@@ -15,7 +15,7 @@ import {specCodes} from './spec';
 import {stateCodes} from './state';
 import {yamlCodes} from './yaml';
 
-/** Every code a finding or a refusal can carry, with its page in docs/diagnostics.md. */
+/** Every code of a finding or `UserError`, with its page in docs/diagnostics.md. */
 export const diagnosticCodes = {
   ...fileCodes,
   ...yamlCodes,

@@ -3,55 +3,53 @@ import {codePages} from './code-page';
 /** Codes of the family `schedule/`. */
 export const scheduleCodes = codePages({
   'schedule/both': {
-    meaning: 'A schedule is written either as `cron` or as `text`.',
+    meaning: 'A schedule has both `cron` and `text`.',
     example: 'schedule: {cron: "0 6 * * *", text: daily}',
     fix: 'Keep one of them.',
   },
   'schedule/neither': {
-    meaning: 'A schedule needs `cron` or `text`.',
+    meaning: 'A schedule has neither `cron` nor `text`.',
     example: 'schedule: {timezone: UTC}',
-    fix: 'Add e.g. `text: every 30 minutes` or `cron: "0 6 * * *"`.',
+    fix: 'Add for example `text: every 30 minutes` or `cron: "0 6 * * *"`.',
   },
   'schedule/cron-fields': {
-    meaning: 'A cron expression has five fields: minute, hour, day of month, month, day of week. Macros and seconds are not supported.',
+    meaning: 'A cron expression has five fields: minute, hour, day of month, month, day of week. No macros, no seconds.',
     example: 'cron: "@daily"',
-    fix: 'Write all five, e.g. `"0 0 * * *"`.',
+    fix: 'Write all five, such as `"0 0 * * *"`.',
   },
   'schedule/cron-field': {
-    meaning:
-      'A field of the cron expression is not `*`, a number, a range or a list of them within what the field takes, with or without a step.',
+    meaning: 'A cron field is not `*`, a number, a range or a list within its limits.',
     example: 'cron: "60 * * * *"',
-    fix: 'Write what the hint names.',
+    fix: 'Write the value in the hint.',
   },
   'schedule/lonely-step': {
-    meaning: 'A step after a single number is read as that number alone by Firecrawl; other crons read it as a range to the end.',
+    meaning: 'Firecrawl ignores a step after a single number; other crons read it as a range.',
     example: 'cron: "7/15 * * * *"',
     fix: 'Write the range: `7-59/15`.',
   },
   'schedule/too-frequent': {
-    meaning:
-      'Two runs are less than 5 minutes apart by the wall clock, perhaps only from one hour to the next (`*/7` runs at :56 and :00).',
+    meaning: 'Runs are less than 5 minutes apart, perhaps only across the hour (`*/7` runs at :56 and :00).',
     example: 'cron: "*/7 * * * *"',
-    fix: 'Choose minutes at least 5 apart all around the hour, e.g. `*/10`.',
+    fix: 'Choose minutes at least 5 apart, such as `*/10`.',
   },
   'schedule/clock-change': {
-    meaning: 'Two runs come closer than 5 minutes only when the clocks of the time zone change.',
+    meaning: 'Runs are less than 5 minutes apart when clocks change.',
     example: 'cron: "1,57 1,3 * * *"\ntimezone: Europe/Berlin',
     fix: 'Choose other minutes, or `timezone: UTC`.',
   },
   'schedule/timezone': {
-    meaning: 'The time zone is no IANA name. Offsets and abbreviations are none; upper and lower case do not matter.',
+    meaning: 'The time zone is not an IANA name. Offsets and abbreviations are not supported.',
     example: 'timezone: +02:00',
     fix: 'Write a name such as `Europe/Berlin`.',
   },
   'schedule/text-form': {
-    meaning: 'The words are no schedule that the service knows.',
+    meaning: 'The text is not a schedule that the service supports.',
     example: 'text: every other day',
-    fix: 'Write one of the documented forms, or a cron expression.',
+    fix: 'Write a documented form (docs/schedules.md) or a cron expression.',
   },
   'schedule/undocumented-form': {
-    meaning: 'Firecrawl understands these words, but the service document does not give them, so another may not.',
+    meaning: 'Firecrawl accepts this text but does not document it.',
     example: 'text: every hour',
-    fix: 'Write the documented form that the hint names: `hourly`.',
+    fix: 'Write the form in the hint: `hourly`.',
   },
 });

@@ -3,45 +3,37 @@ import {codePages} from './code-page';
 /** Codes of the family `secret/`. */
 export const secretCodes = codePages({
   'secret/malformed-reference': {
-    meaning:
-      'A place that may hold references contains a `${` that does not begin `${env:NAME}`. It is refused, so that a slip of the pen is never sent as if it were a password.',
+    meaning: 'A `${` does not begin a reference `${env:NAME}`.',
     example: 'webhook:\n  url: https://hooks.example.com/acme\n  headers: {Authorization: "Bearer ${WEBHOOK_TOKEN}"}',
-    fix: 'Write `${env:WEBHOOK_TOKEN}`: letters, digits and `_`, not beginning with a digit. Where you mean the two characters themselves, write `$${`.',
+    fix: 'Write `${env:WEBHOOK_TOKEN}`, or `$${` for the literal characters.',
   },
   'secret/misplaced-reference': {
-    meaning:
-      'A reference `${env:...}` stands where none may stand. References are read only in places that the tool keeps out of every output; elsewhere the value would end up in names, logs and pages.',
+    meaning: 'References are not allowed here; the value would be visible.',
     example: 'goal: Tell me when ${env:PRODUCT} gets cheaper',
-    fix: 'Write the text itself, or move the reference to `webhook.url`, `webhook.headers`, `webhook.metadata`, `headers` of `scrapeOptions` or the `text` of a `write` action. For the literal text write `$${env:`.',
+    fix: 'Use them only in `webhook.url`, `webhook.headers`, `webhook.metadata`, `scrapeOptions.headers` and `write` actions. `$${env:` is the literal text.',
   },
   'secret/name-not-allowed': {
-    meaning:
-      "A spec refers to an environment variable that the config does not allow. The list exists so that a change of a spec alone can't send another secret of your machine or CI to a webhook.",
+    meaning: 'The config does not allow specs to use this variable.',
     example: 'headers: {Authorization: "Bearer ${env:WEBHOOK_TOKEN}"}   # and no WEBHOOK_TOKEN in monitors.config.yaml',
-    fix: 'If the spec may use it, add the name to `secrets.allow` in `monitors.config.yaml`: `secrets: {allow: [WEBHOOK_TOKEN]}`.',
+    fix: 'Add it to `monitors.config.yaml`: `secrets: {allow: [WEBHOOK_TOKEN]}`.',
   },
   'secret/refused-name': {
     meaning:
-      "Names that begin with `MONITORS_`, `GITHUB_`, `ACTIONS_`, `INPUT_`, `RUNNER_`, `NODE_` or `NPM_`, or end with `_PROXY`, may never be referred to, whatever the config allows: they hold this tool's key, the CI's tokens or addresses with passwords.",
+      'Names that begin with `MONITORS_`, `GITHUB_`, `ACTIONS_`, `INPUT_`, `RUNNER_`, `NODE_` or `NPM_`, or end with `_PROXY`, are never allowed.',
     example: 'headers: {Authorization: "Bearer ${env:GITHUB_TOKEN}"}',
-    fix: 'Make a token for this purpose alone, put it into a variable of its own name, and allow that name in the config.',
+    fix: 'Put a separate token into a variable with another name.',
   },
   'secret/value-missing': {
-    meaning:
-      'A variable that the specs to be sent refer to is not set, or empty. Nothing was sent: a webhook without its token would fail at every check.',
-    example: 'monitors apply   # without WEBHOOK_TOKEN in the environment',
-    fix: 'Set the variable and run again, e.g. `WEBHOOK_TOKEN=... monitors apply`; in CI pass the secret to the step under `env`.',
+    meaning: 'A variable that specs refer to is not set or empty. Nothing was sent.',
+    fix: 'Set it, e.g. `WEBHOOK_TOKEN=... monitors apply`; in CI under `env`.',
   },
   'secret/value-is-api-key': {
-    meaning:
-      'A variable that specs refer to holds the API key of the service. Sent in a webhook or typed into a page it would give your whole account away. Nothing was sent.',
-    example: 'WEBHOOK_TOKEN="$MONITORS_API_KEY" monitors apply',
-    fix: 'Give the variable the value that the receiver of the webhook expects. If the key was sent anywhere before, issue a new one in the dashboard of the service.',
+    meaning: "A variable that specs refer to contains the service's API key.",
+    fix: 'Set the value that the receiver expects. Replace the key if it was ever sent.',
   },
   'secret/pasted': {
-    meaning:
-      'A spec seems to hold a secret itself: a key of the service, a bearer token or a credential in a header. Everyone who can read the repository, now or later, can read it. The value is not repeated in any output.',
+    meaning: 'The spec seems to contain a key, token or credential.',
     example: 'headers: {Authorization: "Bearer eyJhbGciOiJIUzI1NiJ9..."}',
-    fix: 'Issue a new secret, since the old one is in the history; put it into an environment variable; write `${env:NAME}` in its place and add the name to `secrets.allow` in `monitors.config.yaml`.',
+    fix: 'Replace the secret, since git keeps it. Write `${env:NAME}` and add the name to `secrets.allow`.',
   },
 });

@@ -3,44 +3,41 @@ import {codePages} from './code-page';
 /** Codes of the family `service/`. */
 export const serviceCodes = codePages({
   'service/empty-name': {
-    meaning: 'The service document allows an empty name; Firecrawl refuses it.',
+    meaning: 'Firecrawl refuses an empty name.',
     example: 'name: ""',
     fix: 'Write a name.',
   },
   'service/schedule-length': {
-    meaning: 'Firecrawl takes at most 128 characters of `cron` or `text`.',
-    example: 'cron: a list of all minutes of all hours',
-    fix: 'Write it with ranges and steps.',
+    meaning: '`cron` and `text` have at most 128 characters in Firecrawl.',
+    fix: 'Use ranges and steps.',
   },
   'service/schedule-text': {
-    meaning:
-      'Firecrawl takes only numbers of minutes that divide 60 and of hours that divide 24, so that runs come at the same times each day.',
+    meaning: 'Firecrawl accepts only minutes that divide 60 and hours that divide 24.',
     example: 'text: every 8 minutes',
-    fix: 'Write the next number that the hint names, or a cron expression.',
+    fix: 'Use the number in the hint, or a cron expression.',
   },
   'service/cron-syntax': {
-    meaning: 'Firecrawl takes numbers only: no names of months and days, no `?`, `L`, `W` and `#`.',
+    meaning: 'Firecrawl accepts only numbers in cron: no names, `?`, `L`, `W` or `#`.',
     example: 'cron: "0 12 * * MON"',
-    fix: 'Write the numbers that the hint gives: `"0 12 * * 1"`.',
+    fix: 'Write the numbers in the hint: `"0 12 * * 1"`.',
   },
   'service/never-runs': {
-    meaning:
-      'Firecrawl refuses a schedule that does not run twice within 366 days each. Day of month, month and day of week must all match, and the time must exist on that day: where the clocks go forward, an hour is missing. Fridays the 13th come more than a year apart.',
+    meaning: 'Firecrawl refuses more than 366 days between runs. All three day fields must match.',
     example: 'cron: "0 6 13 * 5"',
-    fix: 'Write `*` for one of the fields, or a day that comes every year.',
+    fix: 'Write `*` for one of them.',
   },
   'service/url-user-info': {
-    meaning: 'Firecrawl refuses addresses with a user name or password in them.',
+    meaning: 'Firecrawl refuses URLs with a user name or password.',
     example: 'urls: ["https://ann:secret@acme.example/"]',
     fix: 'Remove the part before the `@`.',
   },
   'service/url-host': {
-    meaning: 'Firecrawl takes only hosts that look public: a dot and a top-level domain of two letters or more, or an IPv4 address.',
+    meaning: 'Firecrawl accepts only public hosts: an IPv4 address, or a name with a top-level domain.',
     example: 'urls: [http://intranet/]',
     fix: 'Watch a public address.',
   },
   'service/domain': {
-    meaning: 'Firecrawl takes bare host names only in `includeDomains` and `excludeDomains`.',
+    meaning: '`includeDomains` and `excludeDomains` take bare host names.',
     example: 'includeDomains: ["https://acme.example"]',
     fix: 'Write `acme.example`.',
   },
@@ -50,79 +47,71 @@ export const serviceCodes = codePages({
     fix: 'Keep one of them.',
   },
   'service/email': {
-    meaning: 'The address is valid, but Firecrawl refuses its characters.',
+    meaning: 'The e-mail address is valid, but Firecrawl refuses some of its characters.',
     example: 'recipients: [a&b@example.com]',
     fix: 'Use another address or an alias.',
   },
   'service/webhook-header': {
-    meaning:
-      'Firecrawl refuses this header: it signs what it sends with `X-Firecrawl-Signature` itself, and takes no header named `constructor`.',
+    meaning: 'Firecrawl refuses the headers `X-Firecrawl-Signature`, which it sets itself, and `constructor`.',
     example: 'headers: {X-Firecrawl-Signature: mine}',
-    fix: 'Remove it, or give it another name.',
+    fix: 'Remove it, or use another name.',
   },
   'service/webhook-metadata': {
-    meaning: 'The service document allows any value in `metadata`; Firecrawl takes texts only.',
+    meaning: 'Values of `metadata` must be text in Firecrawl.',
     example: 'metadata: {team: 7}',
     fix: 'Write it in quotes: `"7"`.',
   },
   'service/wait-for': {
-    meaning: 'Every check fails in Firecrawl when `waitFor` is negative, above 60,000 or above half of a `timeout` that is given.',
+    meaning: 'Every check fails if `waitFor` is negative, above 60,000, or above half of `timeout`.',
     example: 'waitFor: 5000\ntimeout: 6000',
-    fix: 'Wait less, or raise the timeout.',
+    fix: 'Lower `waitFor`, or raise `timeout`.',
   },
   'service/negative-age': {
-    meaning: 'Every check fails in Firecrawl when an age is negative.',
+    meaning: 'Every check fails if an age is negative.',
     example: 'maxAge: -1',
     fix: 'Write 0 or more milliseconds.',
   },
   'service/formats': {
-    meaning:
-      'Every check fails in Firecrawl with these formats. A monitor always reads markdown as well, so `rawBase64`, which works only alone, never works.',
+    meaning: 'Every check fails with these formats. Monitors always add markdown, so `rawBase64` never works.',
     example: 'formats: [rawBase64]',
-    fix: 'Use `rawHtml`; of two formats that exclude each other, remove one, or watch the page with two targets.',
+    fix: 'Use `rawHtml`, remove one of the formats, or use two targets.',
   },
   'service/undocumented-format': {
-    meaning: 'Firecrawl has this format, but the service document does not give it, so another may not.',
+    meaning: 'Firecrawl has this format but does not document it.',
     example: 'formats: [deterministicJson]',
     fix: 'Use a documented format.',
   },
   'service/crawl-option': {
-    meaning: 'The create accepts this crawl option or its value, and then every check fails in Firecrawl.',
+    meaning: 'Firecrawl accepts this crawl option or value, but every check fails.',
     example: 'crawlOptions: {maxDepth: 3}',
-    fix: 'Write what the hint names: `maxDiscoveryDepth: 3`.',
+    fix: 'Write what the hint says: `maxDiscoveryDepth: 3`.',
   },
   'service/header-value': {
-    meaning: 'The create accepts a header whose value is not text, and then every check fails in Firecrawl.',
+    meaning: 'Every check fails if a header value is not text.',
     example: 'scrapeOptions: {headers: {X-Count: 3}}',
     fix: 'Write it in quotes: `"3"`.',
   },
   'service/format-value': {
-    meaning:
-      'The create accepts this member of a format, and then every check fails in Firecrawl: a prompt above 10,000 characters, an empty question or query, a JSON Schema that only says that any members are allowed.',
+    meaning: 'Every check fails: a prompt above 10,000 characters, an empty question, or a schema that allows any members.',
     example: '- {type: json, schema: {type: object, additionalProperties: true}}',
-    fix: 'Name the members that you want in `properties`, or shorten the text.',
+    fix: 'Name the wanted members in `properties`, or shorten the text.',
   },
   'service/viewport': {
-    meaning:
-      'The create accepts this size of the window, and then every check fails in Firecrawl: a width is 1 to 7,680 pixels, a height 1 or more.',
+    meaning: 'Every check fails unless the width is 1-7,680 pixels and the height at least 1.',
     example: 'formats:\n  - {type: screenshot, viewport: {width: 10000, height: 800}}',
-    fix: 'Write a size that a screen has.',
+    fix: 'Write a common screen size.',
   },
   'service/actions': {
-    meaning:
-      'The create accepts these actions, and then every check fails in Firecrawl: 50 at most, and at most 60 seconds of waits in all.',
+    meaning: 'Every check fails with more than 50 actions or 60 seconds of waits in total.',
     example: 'actions:\n  - {type: wait, milliseconds: 61000}',
-    fix: 'Wait for a selector rather than a time, or remove actions.',
+    fix: 'Wait for a selector, or remove actions.',
   },
   'service/text-length': {
-    meaning:
-      'The service document counts characters. Firecrawl counts UTF-16 units, of which an emoji has two or more, and refuses the text.',
-    example: 'name: a name of 129 emoji',
+    meaning: 'Firecrawl counts UTF-16 units (an emoji has two or more) and refuses the text.',
     fix: 'Shorten the text.',
   },
   'service/path-pattern': {
-    meaning: 'Firecrawl takes patterns of at most 2,000 characters.',
-    example: 'includePaths: [a pattern of 3,000 characters]',
+    meaning: 'Patterns have at most 2,000 characters in Firecrawl.',
     fix: 'Write several shorter ones.',
   },
 });

@@ -62,7 +62,7 @@ export interface FaultMatch {
 /** Whether and when the request is carried out although its answer is lost or damaged; `afterMs` counts from the end of the request's connection or answer. */
 export type Work = 'none' | 'done' | {readonly afterMs: number};
 
-/** What happens to a request. Where `work` can't be given, the request is carried out as usual. */
+/** The action of a fault. An action without `work` carries out the request as usual. */
 export type FaultAction =
   /** Nothing but the delay: later entries still get their turn. */
   | {readonly do?: 'pass'}

@@ -20,11 +20,11 @@ export function spreadById(id: string, isSpreading: boolean): Spread {
   return isSpreading ? {seed: Number.parseInt(id.slice(0, 8), 16)} : 'none';
 }
 
-/** Reads a schedule that was accepted before. Throws where it can't be read after all. */
+/** Reads a schedule that was accepted before. Throws if it is invalid. */
 export function parseStoredSchedule({cron, timezone}: {readonly cron: string; readonly timezone: string}): ReadSchedule {
   const parsed = parseCron(cron);
   const zone = findZone(timezone);
-  if (parsed === undefined || zone === undefined) throw new Error(`a stored schedule can't be read: ${cron} ${timezone}`);
+  if (parsed === undefined || zone === undefined) throw new Error(`invalid stored schedule: ${cron} ${timezone}`);
   return {cron, timezone, parsed, zone};
 }
 

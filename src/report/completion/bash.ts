@@ -28,7 +28,13 @@ _monitors_flags() {
 ${commands.map(({path, flags}) => `    ${quoteShell(path)}) words=${quoteShell(flags.flatMap(({names}) => names).join(' '))} ;;\n`).join('')}  esac
 }
 
-_monitors() {
+${COMPLETE}
+complete -F _monitors monitors
+`;
+}
+
+/** Reads the words before the cursor, then offers what `_monitors_find` found. No text of a command is in it. */
+const COMPLETE = `_monitors() {
   local cur=\${COMP_WORDS[COMP_CWORD]} command='' flag='' rest='' prefix='' kind='' words='' operands=0 word index
   COMPREPLY=()
   for ((index = 1; index < COMP_CWORD; index++)); do
@@ -70,10 +76,7 @@ _monitors() {
   if [[ $kind != words ]]; then compopt -o filenames 2>/dev/null; fi
   while IFS= read -r word; do COMPREPLY+=("$prefix$word"); done < <(compgen "$@" -- "$cur")
 }
-
-complete -F _monitors monitors
 `;
-}
 
 /** Flags that all commands share come last: a command's own flag of the same name stands before them. */
 function listCases(commands: readonly CompletedCommand[]): [pattern: string, candidates: Candidates][] {

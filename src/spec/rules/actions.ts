@@ -18,7 +18,7 @@ export function checkActions(options: JsonObject, path: Path, sink: RuleSink): v
     hasClicked ||= type === 'click';
     if (type === 'screenshot') checkViewport(member(action, 'viewport'), [...path, 'actions', index, 'viewport'], sink);
     if (type !== 'write' || hasClicked) continue;
-    const message = 'a "write" types into the element that has the focus, and no "click" before it has given it to one';
+    const message = 'a "write" types into the focused element, but no "click" before it focuses one';
     sink.warn({
       code: 'risk/write-without-click',
       path: [...path, 'actions', index],

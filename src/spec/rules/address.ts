@@ -49,7 +49,7 @@ export function suggestAddress(text: string): string | null {
   const url = readUrl(whole);
   if (url === null) return null;
   url.hostname = url.hostname.replace(/\.$/, '');
-  // A number written otherwise: nobody means the address that it happens to be.
+  // A number written in another form: the address that it happens to be is not what was meant.
   if (/^[\d.]+$/.test(url.hostname) && !text.includes(url.hostname)) return null;
   return [whole, encode(url)].find(candidate => findAddressFlaw(candidate) === null) ?? null;
 }

@@ -50,7 +50,7 @@ function checkSearchWindows(body: JsonObject, sink: RuleSink): void {
     sink.warn({
       code: 'risk/search-window',
       path: ['targets', index, ...(given === undefined ? [] : ['searchWindow'])],
-      message: `the search window ${String(name)} is shorter than the longest time between two checks: results in between are missed`,
+      message: `the search window ${String(name)} is shorter than the longest time between two checks: results can be missed`,
       hint: fitting === undefined ? 'check more often' : `write searchWindow: ${String(fitting)}, or check more often`,
     });
   }
@@ -60,7 +60,7 @@ function checkEstimate(body: JsonObject, sink: RuleSink): void {
   if (isSurelyCheap(body)) return;
   const {creditsPerMonth} = estimateCredits(body);
   if (creditsPerMonth <= HIGHEST_ESTIMATE) return;
-  const message = `the monitor would cost about ${Math.round(creditsPerMonth)} credits a month, more than the service can count`;
+  const message = `the monitor would cost about ${Math.round(creditsPerMonth).toLocaleString('en-US')} credits a month, more than the service can store`;
   sink.error({
     code: 'spec/estimate-too-high',
     path: ['targets'],

@@ -40,7 +40,7 @@ const NUMBER: Wanted = {words: 'a number', fits: isNumber, otherwise: 'refused'}
 const FLAG: Wanted = {words: 'true or false', fits: value => typeof value === 'boolean', otherwise: 'refused'};
 const ANYTHING: Wanted = {words: 'any value', fits: () => true, otherwise: 'refused'};
 
-/** The options that Firecrawl knows, and what they take. The schema says it of those that the service document names. */
+/** The options that Firecrawl knows, and what they take. The schema checks those that are documented. */
 const KNOWN: ReadonlyMap<string, Wanted> = new Map([
   // Of another number the service can't store its estimate, and answers 500.
   ['limit', {words: 'a whole number', fits: value => !isNumber(value) || Number.isInteger(value), otherwise: 'refused'}],

@@ -18,7 +18,7 @@ export function isTopLevelDomain(text: string): boolean {
   return text.length <= LONGEST_DOMAIN && text === text.toLowerCase() && text.split('.').every(isLabel);
 }
 
-/** The bare host name that was probably meant by a text that is none, or null: without scheme, port, path and wildcard, in its `xn--` form. */
+/** The bare host name that was probably meant by another text, or null: without scheme, port, path and wildcard, in its `xn--` form. */
 export function suggestDomain(text: string): string | null {
   if (text.length > LONGEST_DOMAIN) return null;
   const bare = text

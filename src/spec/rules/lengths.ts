@@ -34,7 +34,7 @@ function checkLength(text: JsonValue | undefined, most: number, path: Path, sink
   sink.warn({
     code: 'service/text-length',
     path,
-    message: `the text counts ${text.length} in Firecrawl, where an emoji counts as two; ${most} is the most`,
+    message: `the text has ${text.length} characters as Firecrawl counts them (an emoji as two); the maximum is ${most}`,
     hint: 'shorten it',
   });
 }

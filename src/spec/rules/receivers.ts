@@ -6,7 +6,7 @@ import {findUrlFlaw} from './address';
 import {isLongLabel} from './domain';
 import {itemsOf, type RuleSink, shorten} from './sink';
 
-/** Who is told: the webhook's address, headers and metadata, and e-mail recipients. Never echoes the webhook's address. */
+/** Who is notified: the webhook's address, headers and metadata, and e-mail recipients. Never echoes the webhook's address. */
 export function checkReceivers(body: JsonObject, sink: RuleSink): void {
   const webhook = member(body, 'webhook');
   if (isObject(webhook)) checkWebhook(webhook, sink);
@@ -35,9 +35,9 @@ function checkRecipient(address: string, path: Path, sink: RuleSink): void {
   if (!isEmail(address)) {
     const meant = suggestEmail(address);
     const hint = meant === null ? 'write the bare address, one an item, e.g. team@example.com' : `write ${meant}`;
-    sink.error({code: 'spec/email', path, message: `${shown} is no e-mail address`, hint});
+    sink.error({code: 'spec/email', path, message: `${shown} is not an e-mail address`, hint});
   } else if (flaw !== null) {
-    const place = flaw === 'local' ? 'what stands before the @' : 'its domain';
+    const place = flaw === 'local' ? 'the part before the @' : 'its domain';
     const hint =
       flaw === 'local'
         ? 'use another address of that person, or an alias of letters, digits, . _ - and +'
@@ -45,7 +45,7 @@ function checkRecipient(address: string, path: Path, sink: RuleSink): void {
     sink.warn({
       code: 'service/email',
       path,
-      message: `${shown} is an e-mail address that Firecrawl refuses because of ${place}`,
+      message: `Firecrawl refuses the e-mail address ${shown} because of ${place}`,
       hint,
     });
   }
@@ -75,14 +75,14 @@ function checkWebhook(webhook: JsonObject, sink: RuleSink): void {
   const metadata = member(webhook, 'metadata');
   for (const [name, value] of isObject(metadata) ? Object.entries(metadata) : []) {
     if (typeof value === 'string') continue;
-    const message = `the value of "${shorten(name)}" in the webhook's metadata is no text; Firecrawl takes text only`;
+    const message = `the value of "${shorten(name)}" in the webhook's metadata is not text; Firecrawl takes text only`;
     sink.warn({code: 'service/webhook-metadata', path: ['webhook', 'metadata', name], message, hint: hintForMetadata(value)});
   }
 }
 
 /** Why Firecrawl refuses a header of a webhook; null where it takes it. */
 function whyRefused(name: string): string | null {
-  if (name.toLowerCase() === SIGNATURE_HEADER) return 'is set by the service itself; Firecrawl refuses it';
+  if (name.toLowerCase() === SIGNATURE_HEADER) return 'is set by Firecrawl itself and refused in a spec';
   return name === 'constructor' ? 'has a name that Firecrawl refuses' : null;
 }
 
@@ -107,13 +107,13 @@ function checkWebhookUrl(url: string, sink: RuleSink): void {
       sink.error({code: 'spec/url', path, message: "the webhook's address has no scheme", hint: 'put https:// in front'});
       return;
     case 'no-address':
-      sink.error({code: 'spec/url', path, message: "the webhook's address is no web address", hint: example});
+      sink.error({code: 'spec/url', path, message: "the webhook's address is not a web address", hint: example});
       return;
     case 'characters':
       sink.error({
         code: 'spec/url',
         path,
-        message: "the webhook's address has characters that an address must not hold as they are",
+        message: "the webhook's address has characters that must be encoded in an address",
         hint: 'encode them: %20 for a space, the xn-- form for a host',
       });
       return;
@@ -147,7 +147,7 @@ function findServiceFlaw(text: string): 'local' | 'domain' | null {
   return isSound ? null : 'domain';
 }
 
-/** The bare address that was probably meant by a text that is none, or null: out of `Ann <ann@example.com>`, `mailto:` and white space. */
+/** The bare address that was probably meant by another text, or null: out of `Ann <ann@example.com>`, `mailto:` and white space. */
 function suggestEmail(text: string): string | null {
   if (text.length > LONGEST_SUGGESTION) return null;
   const bare = (/<([^<>]*)>/.exec(text)?.[1] ?? text)

@@ -53,7 +53,7 @@ function checkZone(schedule: JsonObject, sink: RuleSink): void {
   sink.error({
     code: 'schedule/timezone',
     path: ['schedule', 'timezone'],
-    message: `"${shorten(zone)}" is no IANA time zone`,
+    message: `"${shorten(zone)}" is not an IANA time zone`,
     hint: meant.length === 0 ? 'write a name such as Europe/Berlin or UTC' : `did you mean ${joinChoices(meant)}?`,
   });
 }
@@ -97,7 +97,7 @@ function reportText(text: string, reading: TextReading, sink: RuleSink): void {
       sink.error({
         code: 'schedule/text-form',
         path,
-        message: `"${shorten(text)}" is no schedule that the service knows`,
+        message: `"${shorten(text)}" is not a schedule that Firecrawl understands`,
         hint: hintForText(text),
       });
       return;
@@ -130,7 +130,9 @@ function reportCron(text: string, reading: CronReading, timing: Timing | null, s
       sink.warn({
         code: 'service/cron-syntax',
         path,
-        message: `"${shorten(reading.part)}" in the cron expression is no number; Firecrawl takes numbers only`,
+        message: /[a-z]{3}/i.test(reading.part)
+          ? `cron names are not supported: "${shorten(reading.part)}"`
+          : `"${shorten(reading.part)}" is not supported in a cron expression`,
         hint: reading.numeric === null ? 'write numbers, * , - and / only' : `write "${reading.numeric}"`,
       });
       return;
@@ -183,7 +185,7 @@ function reportTiming(cron: Cron, timing: Timing | null, schedule: JsonObject, s
   const zone = member(schedule, 'timezone');
   const findSkipped = () => (typeof zone === 'string' && isZoneName(zone) ? findSkippedDays(cron, zone) : null);
   if (pausesOverAYear(cron, findSkipped)) {
-    const message = 'the schedule pauses for more than 366 days; before such a pause, and in it, Firecrawl refuses it';
+    const message = 'the schedule pauses for more than 366 days; Firecrawl refuses it before and during such a pause';
     const hint =
       'day of month, month and day of week must all match, and the time must exist when the clocks change: write * for one field, or another time';
     sink.warn({code: 'service/never-runs', path, message, hint});

@@ -46,7 +46,7 @@ function checkTimes(options: JsonObject, path: Path, sink: RuleSink): void {
     sink.warn({
       code: 'service/negative-age',
       path: [...path, name],
-      message: `with "${name}" ${age} every check fails in Firecrawl`,
+      message: `"${name}" (${age}) must be 0 or more; otherwise every check fails`,
       hint: 'write 0 or more milliseconds',
     });
   }
@@ -59,11 +59,11 @@ function checkCache(options: JsonObject, path: Path, schedule: JsonValue | undef
   const maxAge = member(options, 'maxAge');
   const gap = typeof maxAge === 'number' ? (readSchedule(schedule)?.timing?.shortestGap ?? null) : null;
   if (typeof maxAge === 'number' && gap !== null && maxAge >= gap * 60_000) {
-    const message = `"maxAge" ${maxAge} is not shorter than the time between two checks (${gap * 60_000}): they see the same copy again`;
+    const message = `"maxAge" ${maxAge} is not shorter than the time between two checks (${gap * 60_000}): both get the same cached copy`;
     sink.warn({code: 'risk/stale-copy', path: [...path, 'maxAge'], message, hint: 'write maxAge: 0 to fetch the page at each check'});
   }
   if (member(options, 'storeInCache') === true && isSensitive(options)) {
-    const message = '"storeInCache" has no effect beside headers or actions: the service switches it off';
+    const message = '"storeInCache" has no effect together with headers or actions';
     sink.warn({code: 'risk/store-in-cache', path: [...path, 'storeInCache'], message, hint: 'remove storeInCache'});
   }
   if (lockdown && member(options, 'onlyCleanContent') === true) {
@@ -73,7 +73,7 @@ function checkCache(options: JsonObject, path: Path, schedule: JsonValue | undef
 }
 
 function warnOfCacheOnly(name: string, path: Path, sink: RuleSink): void {
-  const message = `with "${name}" only the cache is asked: a page that is not in it fails each check`;
+  const message = `with "${name}" Firecrawl reads only its cache: a page that is not in it fails every check`;
   const hint = `remove ${name}, unless something else fills the cache`;
   sink.warn({code: 'risk/cache-only', path: [...path, name], part: 'key', message, hint});
 }
@@ -101,7 +101,7 @@ function checkCountry(country: JsonValue | undefined, path: Path, sink: RuleSink
   sink.error({
     code: 'spec/country',
     path: [...path, 'location', 'country'],
-    message: `"${country}" is no country of ISO 3166-1`,
+    message: `"${country}" is not a country code of ISO 3166-1`,
     hint: `write ${MISTAKEN_CODES.get(country) ?? 'an assigned code, e.g. US, DE or GB'}`,
   });
 }
@@ -116,14 +116,14 @@ function checkThreatLists(override: JsonValue | undefined, path: Path, sink: Rul
   for (const name of ['blacklist', 'whitelist'] as const) {
     for (const [index, domain] of itemsOf(member(override, name)).entries()) {
       if (typeof domain !== 'string' || isDomainGlob(domain)) continue;
-      const message = `"${shorten(domain)}" is no domain or wildcard of one`;
+      const message = `"${shorten(domain)}" is not a domain, nor a wildcard of one`;
       const hint = `write ${suggestDomain(domain) ?? 'e.g. acme.example or *.acme.example: no protocol, path or port'}`;
       sink.error({code: 'spec/threat-domain', path: [...path, name, index], message, hint});
     }
   }
   for (const [index, domain] of itemsOf(member(override, 'blockedTlds')).entries()) {
     if (typeof domain !== 'string' || isTopLevelDomain(domain)) continue;
-    const message = `"${shorten(domain)}" is no top-level domain in lower case without a dot before it`;
+    const message = `"${shorten(domain)}" is not a top-level domain in lower case, without a dot before it`;
     sink.error({code: 'spec/threat-tld', path: [...path, 'blockedTlds', index], message, hint: `write ${suggestTld(domain)}`});
   }
 }

@@ -6,7 +6,7 @@ import {member} from '../../service/member';
 import {hasGoal} from '../credits';
 import {type AddressFlaw, findAddressFlaw, suggestAddress} from './address';
 import {isDomain, suggestDomain} from './domain';
-import {itemsOf, type RuleSink, shorten} from './sink';
+import {itemsOf, type RuleFinding, type RuleSink, shorten} from './sink';
 
 /** Targets: their addresses and ids, the domains of searches, and a goal where a search needs one. */
 export function checkTargets(body: JsonObject, sink: RuleSink): void {
@@ -50,7 +50,7 @@ function isTargetId(id: string): boolean {
 
 function reportId(id: string, path: Path, sink: RuleSink): void {
   const hint = 'leave the id out: one is derived; or write one such as 6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10';
-  sink.error({code: 'spec/target-id', path, message: `"${shorten(id)}" is no UUID of version 1 to 8`, hint});
+  sink.error({code: 'spec/target-id', path, message: `"${shorten(id)}" is not a UUID of version 1 to 8`, hint});
 }
 
 /** The start address of a crawl. */
@@ -63,65 +63,65 @@ function reportAddress(flaw: AddressFlaw, url: string, path: Path, sink: RuleSin
   const shown = `"${show(url, path)}"`;
   const meant = hintAt(url, path);
   switch (flaw.kind) {
-    case 'space-around':
-      sink.error({code: 'spec/url', path, message: `${shown} has white space around it`, hint: meant ?? 'remove the white space'});
-      return;
-    case 'no-scheme':
-      sink.error({
-        code: 'spec/url',
-        path,
-        message: `${shown} has no scheme`,
-        hint: meant ?? 'write the whole address, beginning with https://',
-      });
-      return;
-    case 'scheme':
-      sink.error({
-        code: 'spec/url-scheme',
-        path,
-        message: `the scheme "${flaw.scheme}" is not supported`,
-        hint: 'watch an address that begins with https:// or http://',
-      });
-      return;
-    case 'no-address':
-      sink.error({code: 'spec/url', path, message: `${shown} is no web address`, hint: meant ?? EXAMPLE});
-      return;
-    case 'characters':
-      sink.error({
-        code: 'spec/url',
-        path,
-        message: `${shown} has characters that an address must not hold as they are`,
-        hint: meant ?? 'encode them: %20 for a space, %25 for %, the xn-- form for a host',
-      });
-      return;
     case 'user-info':
-      sink.warn({
-        code: 'service/url-user-info',
-        path,
-        message: `${shown} has a user name or password in it; Firecrawl refuses that`,
-        hint: 'remove the part before the @; pages with a login need actions or headers in scrapeOptions',
-      });
-      return;
     case 'host':
-      sink.warn({
-        code: 'service/url-host',
-        path,
-        message:
-          flaw.looks === 'file-name'
-            ? `${shown}: Firecrawl takes the host for the name of a file and refuses it`
-            : `${shown}: Firecrawl takes only hosts that look public, this one does not`,
-        hint: meant ?? 'write a host with a dot and a top-level domain, such as acme.example, or an IPv4 address',
-      });
-      return;
     case 'private':
-      sink.warn({
-        code: 'risk/private-address',
-        path,
-        message: `${shown} is an address of a private network, which the service can hardly reach`,
-        hint: 'watch a public address',
-      });
+      sink.warn({path, ...wordRefused(flaw, shown, meant)});
       return;
+    case 'scheme': {
+      const message = `the scheme "${flaw.scheme}" is not supported`;
+      sink.error({code: 'spec/url-scheme', path, message, hint: 'watch an address that begins with https:// or http://'});
+      return;
+    }
     default:
-      assertNever(flaw);
+      sink.error({code: 'spec/url', path, ...wordUnsound(flaw, shown, meant)});
+  }
+}
+
+type RefusedFlaw = Extract<AddressFlaw, {kind: 'user-info' | 'host' | 'private'}>;
+
+/** Words for a sound address that Firecrawl refuses or cannot reach. */
+function wordRefused(flaw: RefusedFlaw, shown: string, meant: string | null): Omit<RuleFinding, 'path'> {
+  switch (flaw.kind) {
+    case 'user-info':
+      return {
+        code: 'service/url-user-info',
+        message: `${shown} holds a user name or password; Firecrawl refuses that`,
+        hint: 'remove the part before the @; pages with a login need actions or headers in scrapeOptions',
+      };
+    case 'host':
+      return {
+        code: 'service/url-host',
+        message: `${shown}: Firecrawl refuses the host, which ${flaw.looks === 'file-name' ? 'looks like a file name' : 'does not look public'}`,
+        hint: meant ?? 'write a host with a dot and a top-level domain, such as acme.example, or an IPv4 address',
+      };
+    case 'private':
+      return {
+        code: 'risk/private-address',
+        message: `${shown} is an address in a private network, which the service cannot reach`,
+        hint: 'watch a public address',
+      };
+    default:
+      return assertNever(flaw);
+  }
+}
+
+/** Words for what is not an address. */
+function wordUnsound(flaw: Exclude<AddressFlaw, RefusedFlaw | {kind: 'scheme'}>, shown: string, meant: string | null) {
+  switch (flaw.kind) {
+    case 'space-around':
+      return {message: `${shown} has white space around it`, hint: meant ?? 'remove the white space'};
+    case 'no-scheme':
+      return {message: `${shown} has no scheme`, hint: meant ?? 'write the whole address, beginning with https://'};
+    case 'no-address':
+      return {message: `${shown} is not a web address`, hint: meant ?? EXAMPLE};
+    case 'characters':
+      return {
+        message: `${shown} has characters that must be encoded in an address`,
+        hint: meant ?? 'encode them: %20 for a space, %25 for %, the xn-- form for a host',
+      };
+    default:
+      return assertNever(flaw);
   }
 }
 
@@ -159,7 +159,7 @@ function checkDomains(target: JsonValue, path: Path, sink: RuleSink): void {
     code: 'service/include-and-exclude',
     path: [...path, 'excludeDomains'],
     part: 'key',
-    message: '"includeDomains" and "excludeDomains" exclude each other in Firecrawl',
+    message: 'Firecrawl takes either "includeDomains" or "excludeDomains", not both',
     hint: 'keep one of them',
   });
 }

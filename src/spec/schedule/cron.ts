@@ -10,9 +10,9 @@ export interface Cron {
 }
 
 /**
- * What a cron expression means, or why it is none.
+ * What a cron expression means, or why it is not one.
  * - `cron`: sound. `lonelySteps` are parts like `7/15`, which name one value only, with the range that was probably meant.
- * - `extension`: no numbers only, but what other crons know: names, `?`, `L`, `W`, `#`; `numeric` is the same in numbers,
+ * - `extension`: not only numbers, but what other crons know: names, `?`, `L`, `W`, `#`; `numeric` is the same in numbers,
  *   where it can be written so.
  */
 export type CronReading =

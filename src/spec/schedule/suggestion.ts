@@ -2,7 +2,7 @@ import {suggestName} from '../../diagnostics/suggest';
 import {readCron} from './cron';
 import {foldScheduleText, readScheduleText} from './text';
 
-/** What was probably meant by words that are no schedule, in an accepted form. */
+/** What was probably meant by words that are not a schedule, in an accepted form. */
 type ScheduleSuggestion = {readonly kind: 'text'; readonly text: string} | {readonly kind: 'cron'; readonly cron: string};
 
 /** The schedule that was probably meant by words that are none, or null. What it names is accepted as it stands. */
@@ -18,7 +18,7 @@ export function suggestSchedule(words: string): ScheduleSuggestion | null {
   return cron !== null && isCron(cron) ? {kind: 'cron', cron} : null;
 }
 
-/** Longer words are no near miss of a form. */
+/** Longer words are not a misspelt form. */
 const LONGEST_WORDS = 80;
 
 function isCron(text: string): boolean {
@@ -101,7 +101,7 @@ function daysOf(words: string): string | null {
 }
 
 /**
- * The schedule that was probably meant by a text that is no five-field cron expression, or null: a macro, six fields, a
+ * The schedule that was probably meant by a text that is not a five-field cron expression, or null: a macro, six fields, a
  * zone or a comment in it, words. What it names is accepted as it stands.
  */
 export function suggestForCron(text: string): ScheduleSuggestion | null {
@@ -114,7 +114,7 @@ export function suggestForCron(text: string): ScheduleSuggestion | null {
   return suggestSchedule(words);
 }
 
-/** Longer ones are no near miss. */
+/** Longer ones are not a misspelt expression. */
 const LONGEST_TEXT = 128;
 
 const MACROS: ReadonlyMap<string, string> = new Map([

@@ -20,7 +20,7 @@ export function readScheduleText(text: string): TextReading {
     const match = pattern.exec(plain);
     if (match === null) continue;
     const reading = read(match);
-    // Without its point, `5.5` is 55: nobody means that by a documented form.
+    // Without its point, `5.5` is 55, which is not what was meant.
     return reading.kind !== 'schedule' && /\d[.,]+\d/.test(words) ? {kind: 'unknown'} : reading;
   }
   return {kind: 'unknown'};
@@ -56,7 +56,7 @@ const FORMS: readonly (readonly [RegExp, (match: RegExpExecArray) => TextReading
 
 function readMinutes([, count, start]: RegExpExecArray): TextReading {
   const every = Number(count);
-  if (every === 0) return {kind: 'wrong-number', reason: 'a check every 0 minutes cannot be'};
+  if (every === 0) return {kind: 'wrong-number', reason: '0 minutes is not possible'};
   if (every < 5) return {kind: 'too-frequent'};
   if (every > 60) {
     const hours = [...DIVISORS_OF_24].reverse().find(number => number * 60 <= every);
@@ -86,7 +86,7 @@ function startAt(every: number, start: string | undefined, documented: string): 
 
 function readHours([whole, count]: RegExpExecArray): TextReading {
   const every = Number(count);
-  if (every === 0) return {kind: 'wrong-number', reason: 'a check every 0 hours cannot be'};
+  if (every === 0) return {kind: 'wrong-number', reason: '0 hours is not possible'};
   if (every > 24) return {kind: 'uneven', minutes: every * 60, suggestion: 'daily', reason: 'takes 1 to 24 hours'};
   if (24 % every !== 0) {
     const near = DIVISORS_OF_24.find(number => number > every) ?? 24;

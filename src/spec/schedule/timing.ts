@@ -12,7 +12,7 @@ export interface Timing {
 
 /**
  * How often a cron expression runs. Gaps are judged from its fields: between times of a day, and between the last time
- * of one day and the first of the next. A daylight-saving change is no part of it. A gap across midnight counts if any year
+ * of one day and the first of the next. A daylight-saving change does not count. A gap across midnight counts if any year
  * has such days, so that no leap year brings runs nearer than the shortest gap says.
  */
 export function timeCron(cron: Cron): Timing {

@@ -5,7 +5,7 @@ export function isZoneName(name: string): boolean {
   return name === 'UTC' || (name.length <= LONGEST_NAME && listZones().has(name.toLowerCase()));
 }
 
-/** The IANA names that were probably meant by a text that is none: by offset, city, abbreviation or likeness. Mostly one or none. */
+/** The IANA names that were probably meant by another text: by offset, city, abbreviation or likeness. Mostly one or none. */
 export function suggestZones(text: string): readonly string[] {
   if (text.length > LONGEST_NAME) return [];
   const wanted = text.trim().replace(/\s+/g, '_').replace(/\/$/, '').toLowerCase();

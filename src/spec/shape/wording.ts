@@ -3,6 +3,7 @@ import type {Path} from '../../json/pointer';
 import {isObject, type JsonValue} from '../../json/value';
 import {isSecretPath} from '../../secrets/places';
 import {member} from '../../service/member';
+import {follow} from '../../service/table';
 import {describeValue, type Fault, findValue, type SchemaComplaint, showPath, showString, type WordedFault} from './fault';
 import {findShape, type NamedShape} from './shapes';
 import {wordWrongType} from './type-wording';
@@ -28,7 +29,7 @@ export function wordFault(fault: Fault, complaint: SchemaComplaint): WordedFault
     case 'maxLength':
       return {
         code: 'schema/too-long',
-        message: `${place} is ${Array.from(String(value)).length} characters long; ${params['limit']} is the most`,
+        message: `${place} is ${Array.from(String(value)).length} characters long; the maximum is ${params['limit']}`,
         hint: 'shorten it',
       };
     case 'minLength':
@@ -36,7 +37,7 @@ export function wordFault(fault: Fault, complaint: SchemaComplaint): WordedFault
     case 'maxItems':
       return {
         code: 'schema/too-many',
-        message: `${place} has ${(value as readonly JsonValue[]).length} items; ${params['limit']} is the most`,
+        message: `${place} has ${(value as readonly JsonValue[]).length} items; the maximum is ${params['limit']}`,
         hint: path.length === 1 && path[0] === 'targets' ? 'spread them over several monitors' : 'remove some',
       };
     case 'minItems':
@@ -46,7 +47,7 @@ export function wordFault(fault: Fault, complaint: SchemaComplaint): WordedFault
       return {
         code: 'schema/range',
         message: `${place} must be ${params['limit']} or ${keyword === 'minimum' ? 'more' : 'less'}, but is ${isSecretPath(path) ? 'not' : value}`,
-        hint: undefined,
+        hint: hintForRange(value, path, Number(params['limit'])),
       };
     case 'pattern':
       return wordPattern(value, path, place);
@@ -55,6 +56,14 @@ export function wordFault(fault: Fault, complaint: SchemaComplaint): WordedFault
     default:
       throw new Error(`the schema uses "${keyword}", which has no words yet`);
   }
+}
+
+/** Names the unit; to a number that was meant in seconds, how it is written. */
+function hintForRange(value: JsonValue, path: Path, limit: number): string | undefined {
+  const unit = follow(path).members.find(known => known.unit !== undefined)?.unit;
+  if (unit !== 'milliseconds') return unit === undefined ? undefined : `the unit is ${unit}`;
+  const isInSeconds = typeof value === 'number' && value > 0 && value < limit && value * 1000 >= limit;
+  return isInSeconds ? `the unit is milliseconds; ${value} s is ${path.at(-1)}: ${value * 1000}` : 'the unit is milliseconds';
 }
 
 function wordMissing(name: string, place: string, object: NamedShape | undefined): WordedFault {
@@ -133,10 +142,10 @@ function wordNotAllowed(value: JsonValue, path: Path, allowed: readonly string[]
   if (needed !== undefined) {
     return {code: 'schema/missing-field', message: `the format ${shown} does not work without its members`, hint: `write ${needed}`};
   }
-  const near = suggestName(value, choices);
+  const near = choices.every(choice => DURATION.test(choice)) ? undefined : suggestName(value, choices);
   return {
     code: 'schema/enum',
-    message: isFormat ? `"${showPath(path)}" is ${shown}, which is no format` : `"${showPath(path)}" cannot be ${shown}`,
+    message: isFormat ? `"${showPath(path)}" is ${shown}, which is not a format` : `"${showPath(path)}" cannot be ${shown}`,
     hint: near === undefined ? `use ${listChoices(choices)}` : `did you mean "${near}"?`,
   };
 }
@@ -168,11 +177,15 @@ function wordWait(isEmpty: boolean, place: string): WordedFault {
   };
 }
 
-/** Names that are let through, for services that know them, but that nobody is told to use: they are not in the service document. */
+/** Names that Firecrawl accepts but does not document: they are allowed, and not offered in hints. */
 function isOffered(name: string): boolean {
   return name !== 'deterministicJson' && name !== 'query';
 }
 
+/** Of durations all are named: the one that looks like what was written is rarely the one that was meant. */
+const DURATION = /^\d+[a-z]$/;
+
 function listChoices(names: readonly string[]): string {
+  if (names.every(name => DURATION.test(name))) return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
   return names.length === 1 ? `"${names[0]}"` : `one of ${listNames(names, 'or')}`;
 }

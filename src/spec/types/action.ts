@@ -1,6 +1,6 @@
 import type {Viewport} from './format';
 
-/** A step done on the page before its content is taken, told apart by `type` (service document, "Actions"). */
+/** A step on the page before its content is read (Firecrawl API, "Actions"). */
 export type Action =
   | WaitAction
   | ScreenshotAction
@@ -12,11 +12,11 @@ export type Action =
   | ExecuteJavascriptAction
   | PdfAction;
 
-/** Waits: exactly one of `milliseconds` and `selector`. */
+/** Waits for a time or an element: exactly one of `milliseconds` and `selector`. */
 export interface WaitAction {
   type: 'wait';
   /**
-   * How long to wait.
+   * Time to wait.
    * @unit milliseconds
    * @asType integer
    * @minimum 1
@@ -30,17 +30,17 @@ export interface WaitAction {
   selector?: string;
 }
 
-/** Takes a picture; its address is in `actions.screenshots` of the result. */
+/** Takes a screenshot; its URL is in `actions.screenshots` of the result. */
 export interface ScreenshotAction {
   type: 'screenshot';
   /**
-   * The whole page rather than what the window shows.
+   * Capture the whole page, not only the viewport.
    * @default false
    * @example true
    */
   fullPage?: boolean;
   /**
-   * Quality of the picture, in percent.
+   * Image quality.
    * @unit percent
    * @asType integer
    * @minimum 1
@@ -55,23 +55,23 @@ export interface ScreenshotAction {
 export interface ClickAction {
   type: 'click';
   /**
-   * CSS selector of what to click.
+   * CSS selector of the element.
    * @example "#more"
    */
   selector: string;
   /**
-   * Click every match; none is no error then.
+   * Click every match; no match is not an error.
    * @default false
    * @example true
    */
   all?: boolean;
 }
 
-/** Types text, character by character, into the element that a `click` before it has focused. */
+/** Types text into the focused element; needs a `click` before it. */
 export interface WriteAction {
   type: 'write';
   /**
-   * The text. May hold `${env:NAME}` and is treated as a secret.
+   * Text to type; a secret, may contain `${env:NAME}`.
    * @secret
    * @references
    * @example "${env:SITE_PASSWORD}"
@@ -83,29 +83,29 @@ export interface WriteAction {
 export interface PressAction {
   type: 'press';
   /**
-   * Name of the key.
+   * Key name.
    * @example "Enter"
    */
   key: string;
 }
 
-/** Scrolls the page, or an element. */
+/** Scrolls the page or an element. */
 export interface ScrollAction {
   type: 'scroll';
   /**
-   * Which way.
+   * Direction.
    * @default "down"
    * @example "up"
    */
   direction?: 'up' | 'down';
   /**
-   * CSS selector of what to scroll; left out, the page.
+   * CSS selector of the element; default: the page.
    * @example "#list"
    */
   selector?: string;
 }
 
-/** Takes address and HTML of the page as it is at this point. */
+/** Captures URL and HTML of the page at this point. */
 export interface ScrapeAction {
   type: 'scrape';
 }
@@ -114,7 +114,7 @@ export interface ScrapeAction {
 export interface ExecuteJavascriptAction {
   type: 'executeJavascript';
   /**
-   * The script.
+   * JavaScript source.
    * @example "document.querySelector('#more').click()"
    */
   script: string;
@@ -130,13 +130,13 @@ export interface PdfAction {
    */
   format?: 'A0' | 'A1' | 'A2' | 'A3' | 'A4' | 'A5' | 'A6' | 'Letter' | 'Legal' | 'Tabloid' | 'Ledger';
   /**
-   * Turn the paper sideways.
+   * Landscape orientation.
    * @default false
    * @example true
    */
   landscape?: boolean;
   /**
-   * Size of the content.
+   * Zoom factor.
    * @default 1
    * @example 0.8
    */

@@ -1,27 +1,27 @@
 import type {MonitorNotification, MonitorWebhook} from './monitor';
 import type {MonitorTarget} from './target';
 
-/** A monitor as the service answers it (service document, "Monitor (response object)"). */
+/** A monitor in an answer of the service (Firecrawl API, "Monitor (response object)"). */
 export interface Monitor {
   /** UUID of the monitor. */
   id: string;
   name: string;
   status: MonitorStatus;
-  /** Always with `cron`: a schedule in words comes back as a cron expression. */
+  /** Always with `cron`; the service converts `text`. */
   schedule: {cron: string; timezone: string};
   /** ISO 8601 time. */
   nextRunAt: string | null;
   /** ISO 8601 time. */
   lastRunAt: string | null;
-  /** UUID of the check that is running. */
+  /** UUID of the running check. */
   currentCheckId: string | null;
   targets: MonitorTarget[];
-  /** Firecrawl answers null for a monitor without a webhook, where the document shows none. */
+  /** Null for a monitor without a webhook, against the documentation. */
   webhook?: MonitorWebhook | null;
   notification?: MonitorNotification | null;
   /** Days. */
   retentionDays: number;
-  /** Upper bound; less with judging, which is billed for changed pages that are judged only. */
+  /** Upper bound: judging is billed only for changed pages. */
   estimatedCreditsPerMonth: number | null;
   lastCheckSummary?: MonitorSummary | null;
   goal: string | null;
@@ -32,10 +32,10 @@ export interface Monitor {
   updatedAt: string;
 }
 
-/** Whether a monitor runs. */
+/** Status of a monitor. */
 export type MonitorStatus = 'active' | 'paused' | 'deleted';
 
-/** How many pages the last check found in which state (service document, "MonitorSummary"). */
+/** Pages of the last check by result (Firecrawl API, "MonitorSummary"). */
 export interface MonitorSummary {
   totalPages: number;
   same: number;
@@ -45,19 +45,19 @@ export interface MonitorSummary {
   error: number;
 }
 
-/** What create-monitor answers with status 200. */
+/** Answer to create-monitor with status 200. */
 export interface MonitorResponse {
   success: boolean;
   data: Monitor;
 }
 
-/** What the service answers with every status but 2xx (service document, "Error body"). */
+/** Answer of the service with any status except 2xx (Firecrawl API, "Error body"). */
 export interface ErrorBody {
   success: false;
-  /** For people; matched on together with the status. */
+  /** Text for people; matched together with the status. */
   error: string;
-  /** Faults by field, where there are any; its shape is not documented. */
+  /** Errors by field; its shape is not documented. */
   details?: unknown;
-  /** Some endpoints add one, e.g. `SCRAPE_NO_CACHED_DATA`. */
+  /** Only from some endpoints, e.g. `SCRAPE_NO_CACHED_DATA`. */
   code?: string;
 }

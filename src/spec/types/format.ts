@@ -1,7 +1,4 @@
-/**
- * One format of the page's content: an object with a `type`, or its bare name where the type needs no member (service
- * document, "Formats").
- */
+/** An output format: a name, or an object with a `type` and options (Firecrawl API, "Formats"). */
 export type Format = FormatName | FormatObject;
 
 /** A format without options. */
@@ -24,7 +21,7 @@ export type FormatName =
   | 'deterministicJson'
   | 'query';
 
-/** A format with options, told apart by `type`. */
+/** A format with options. */
 export type FormatObject =
   | PlainFormat
   | ScreenshotFormat
@@ -36,22 +33,22 @@ export type FormatObject =
   | HighlightsFormat
   | UndocumentedFormat;
 
-/** A format that has no options. */
+/** A format without options. */
 export interface PlainFormat {
   type: 'markdown' | 'summary' | 'html' | 'rawHtml' | 'rawBase64' | 'links' | 'images' | 'branding' | 'product' | 'menu';
 }
 
-/** A picture of the page. */
+/** Screenshot of the page. */
 export interface ScreenshotFormat {
   type: 'screenshot';
   /**
-   * The whole page rather than what the window shows.
+   * Capture the whole page, not only the viewport.
    * @default false
    * @example true
    */
   fullPage?: boolean;
   /**
-   * Quality of the picture, in percent.
+   * Image quality.
    * @unit percent
    * @asType integer
    * @minimum 1
@@ -62,17 +59,17 @@ export interface ScreenshotFormat {
   viewport?: Viewport;
 }
 
-/** Size of the browser's window. */
+/** Size of the browser window. */
 export interface Viewport {
   /**
-   * Width of the window.
+   * Width.
    * @unit pixels
    * @asType integer
    * @example 1280
    */
   width: number;
   /**
-   * Height of the window.
+   * Height.
    * @unit pixels
    * @asType integer
    * @example 800
@@ -89,24 +86,23 @@ export interface JsonFormat {
    */
   schema?: Record<string, unknown>;
   /**
-   * What to extract, in words.
+   * Instruction for the model.
    * @example "List the products with their prices"
    */
   prompt?: string;
   /**
-   * Scan the page for prompt injection first and fail with `SCRAPE_PROMPT_INJECTION_DETECTED` when there is one; 4
-   * credits more.
+   * Fail with `SCRAPE_PROMPT_INJECTION_DETECTED` if the page contains a prompt injection; 4 more credits.
    * @default false
    * @example true
    */
   checkPromptInjection?: boolean;
 }
 
-/** What changed since the last check. */
+/** Changes since the last check. */
 export interface ChangeTrackingFormat {
   type: 'changeTracking';
   /**
-   * How changes are described.
+   * Form of the changes.
    * @list set
    * @example ["git-diff"]
    */
@@ -117,12 +113,12 @@ export interface ChangeTrackingFormat {
    */
   schema?: Record<string, unknown>;
   /**
-   * What to compare, in words, for mode `json`.
+   * Instruction for mode `json`.
    * @example "Compare the prices"
    */
   prompt?: string;
   /**
-   * Name of a separate branch of the change history.
+   * Name of a separate change history.
    * @default null
    * @example "catalogue"
    */
@@ -132,39 +128,39 @@ export interface ChangeTrackingFormat {
 /** `git-diff`: changed lines; `json`: changed data. */
 export type ChangeTrackingMode = 'git-diff' | 'json';
 
-/** Sound (MP3) of a supported video address, as a signed storage address. */
+/** Audio (MP3) of a supported video page, as a signed URL. */
 export interface AudioFormat {
   type: 'audio';
 }
 
-/** Best-quality video of a supported video address, as a signed storage address. */
+/** Video of a supported video page in best quality, as a signed URL. */
 export interface VideoFormat {
   type: 'video';
 }
 
-/** The answer to a question about the page, in `answer`. */
+/** Answer to a question about the page, in `answer`. */
 export interface QuestionFormat {
   type: 'question';
   /**
-   * What to answer.
+   * The question.
    * @maxLength 10000
    * @example "Is the shop open?"
    */
   question: string;
 }
 
-/** The parts of the page that fit a query, in `highlights`. */
+/** Parts of the page that match a query, in `highlights`. */
 export interface HighlightsFormat {
   type: 'highlights';
   /**
-   * What to look for.
+   * The query.
    * @maxLength 10000
    * @example "opening hours"
    */
   query: string;
 }
 
-/** Not in the service document, but known to one service; its members are not checked. */
+/** Undocumented formats of Firecrawl; their members are not checked. */
 export interface UndocumentedFormat {
   type: 'deterministicJson' | 'query';
   [member: string]: unknown;

@@ -1,17 +1,17 @@
 import type {MonitorTarget} from './target';
 
-/** The body of the create-monitor request (service document, "MonitorCreateRequest"). */
+/** The body of the create-monitor request (Firecrawl API, "MonitorCreateRequest"). */
 export interface MonitorCreateRequest {
   /**
-   * What the monitor is called in the service.
+   * Name in the service.
    * @maxLength 256
    * @example "Acme pricing"
    */
   name: string;
   schedule: MonitorSchedule;
   /**
-   * Plain-language goal by which changed pages are judged to be meaningful or not. Search targets need one, unless
-   * `judgeEnabled` is false.
+   * Plain-language goal that changed pages are judged against. Required for search targets, unless `judgeEnabled` is
+   * false.
    * @maxLength 2000
    * @filledIn null
    * @kept trimmedOrNull
@@ -19,13 +19,12 @@ export interface MonitorCreateRequest {
    */
   goal?: string | null;
   /**
-   * Whether changed pages are judged against `goal`; needs a goal that is not empty. Left out, judging is on when there
-   * is a goal.
+   * Judge changed pages against `goal`; default: true if there is a goal.
    * @example false
    */
   judgeEnabled?: boolean;
   /**
-   * What each check looks at.
+   * Pages, crawls and searches of each check.
    * @minItems 1
    * @maxItems 50
    * @example [{"type": "scrape", "urls": ["https://acme.example/pricing"]}]
@@ -40,7 +39,7 @@ export interface MonitorCreateRequest {
    */
   notification?: MonitorNotification;
   /**
-   * How long results of checks are kept.
+   * Retention of check results.
    * @unit days
    * @asType integer
    * @minimum 1
@@ -53,18 +52,18 @@ export interface MonitorCreateRequest {
 }
 
 /**
- * When checks run: exactly one of `cron` and `text` (service document, "MonitorSchedule").
+ * When checks run: exactly one of `cron` and `text` (Firecrawl API, "MonitorSchedule").
  * @example {"text": "every 30 minutes"}
  */
 export interface MonitorSchedule {
   /**
-   * Five-field cron expression in the schedule's time zone: minute, hour, day of month, month, day of week. Runs are
-   * at least 5 minutes apart. Quote it: a bare `*` means something else in YAML.
+   * Cron expression with five fields, in quotes: minute, hour, day of month, month, day of week. Runs are at least 5
+   * minutes apart.
    * @example "0 6 * * 1-5"
    */
   cron?: string;
   /**
-   * Schedule in words: `every 30 minutes`, `every 15 minutes starting at :07`, `hourly`, `every 2 hours`, `daily`,
+   * One of `every 30 minutes`, `every 15 minutes starting at :07`, `hourly`, `every 2 hours`, `daily`,
    * `daily at 9:00`, `daily at 9am`, `daily at 5:30 PM`, `weekly`.
    * @answered never
    * @kept foldedSchedule
@@ -72,7 +71,7 @@ export interface MonitorSchedule {
    */
   text?: string;
   /**
-   * IANA name of the time zone in which the schedule is meant.
+   * IANA time zone of the schedule.
    * @default "UTC"
    * @filledIn
    * @example "Europe/Berlin"
@@ -80,10 +79,10 @@ export interface MonitorSchedule {
   timezone?: string;
 }
 
-/** Where the service sends events (service document, "MonitorWebhook"). */
+/** Where the service sends events (Firecrawl API, "MonitorWebhook"). */
 export interface MonitorWebhook {
   /**
-   * Address that events are sent to. May hold `${env:NAME}`. Its path and query are treated as a secret.
+   * URL of the receiver; path and query are secret, may contain `${env:NAME}`.
    * @kept trimmed
    * @secret allButHost
    * @references
@@ -91,7 +90,7 @@ export interface MonitorWebhook {
    */
   url: string;
   /**
-   * HTTP headers sent along. Values may hold `${env:NAME}` and are treated as secrets.
+   * HTTP headers; values are secret, may contain `${env:NAME}`.
    * @filledIn {}
    * @secret
    * @references inValues
@@ -99,14 +98,14 @@ export interface MonitorWebhook {
    */
   headers?: Record<string, string>;
   /**
-   * Your own values, included in each payload. Values may hold `${env:NAME}`.
+   * Your own values, added to each event; may contain `${env:NAME}`.
    * @filledIn {}
    * @references inValues
    * @example {"team": "pricing"}
    */
   metadata?: Record<string, unknown>;
   /**
-   * Which events are sent; left out, all of them.
+   * Events to send; default: all.
    * @list set
    * @filledIn ["monitor.page", "monitor.check.completed"]
    * @example ["monitor.check.completed"]
@@ -114,10 +113,10 @@ export interface MonitorWebhook {
   events?: MonitorEvent[];
 }
 
-/** `monitor.page`: what became of one page; `monitor.check.completed`: a check is through. */
+/** `monitor.page`: result of one page; `monitor.check.completed`: end of a check. */
 export type MonitorEvent = 'monitor.page' | 'monitor.check.completed';
 
-/** Who is notified (service document, "MonitorNotification"). */
+/** Notifications to people (Firecrawl API, "MonitorNotification"). */
 export interface MonitorNotification {
   /**
    * @answered whenSet
@@ -128,14 +127,14 @@ export interface MonitorNotification {
 /** E-mail summaries of checks. */
 export interface EmailNotification {
   /**
-   * Whether e-mail is sent.
+   * Send e-mail.
    * @default false
    * @filledIn
    * @example true
    */
   enabled?: boolean;
   /**
-   * E-mail addresses of those who get it.
+   * E-mail addresses.
    * @maxItems 25
    * @list set
    * @filledIn []

@@ -2,45 +2,44 @@ import type {Action} from './action';
 import type {Format} from './format';
 
 /**
- * How each page is fetched and turned into content; every member is optional (service document, "ScrapeOptions").
+ * How pages are fetched and converted (Firecrawl API, "ScrapeOptions").
  * @answered asSent
  */
 export interface ScrapeOptions {
   /**
-   * What is made of the page: names of formats, or objects with a `type` and options.
+   * Output formats.
    * @default ["markdown"]
    * @list byType
    * @example ["markdown", {"type": "screenshot", "fullPage": true}]
    */
   formats?: Format[];
   /**
-   * Removes headers, navigation, footers and the like from the HTML before markdown is made; no model involved.
+   * Remove headers, navigation, footers and the like before conversion.
    * @default true
    * @example false
    */
   onlyMainContent?: boolean;
   /**
-   * Beta. A model removes what boilerplate is left in the markdown: cookie banners, ads, share widgets, breadcrumbs,
-   * newsletter sign-ups, comments, related articles. Skipped with a warning when the markdown is too long for the
-   * model. Not supported with zero data retention.
+   * Beta: a model removes remaining boilerplate such as cookie banners, ads and comments. Skipped if the page is too
+   * long. Not supported with zero data retention.
    * @default false
    * @example true
    */
   onlyCleanContent?: boolean;
   /**
-   * Tags to include.
+   * HTML tags to include.
    * @list set
    * @example ["main"]
    */
   includeTags?: string[];
   /**
-   * Tags to exclude.
+   * HTML tags to exclude.
    * @list set
    * @example ["nav", "footer"]
    */
   excludeTags?: string[];
   /**
-   * Serve a cached copy of the page that is younger than this; otherwise fetch it.
+   * Use a cached copy younger than this; otherwise fetch the page.
    * @unit milliseconds
    * @asType integer
    * @default 172800000
@@ -48,22 +47,21 @@ export interface ScrapeOptions {
    */
   maxAge?: number;
   /**
-   * Only look in the cache and never fetch; the copy must be at least this old (1 takes any). A page that is not there
-   * fails with `SCRAPE_NO_CACHED_DATA`.
+   * Use only a cached copy at least this old (1: any) and never fetch; otherwise fail with `SCRAPE_NO_CACHED_DATA`.
    * @unit milliseconds
    * @asType integer
    * @example 1
    */
   minAge?: number;
   /**
-   * Headers sent to the page, such as cookies or a user agent. Values may hold `${env:NAME}` and are treated as secrets.
+   * HTTP headers, such as cookies or a user agent; values are secret, may contain `${env:NAME}`.
    * @secret
    * @references inValues
    * @example {"User-Agent": "acme-monitor"}
    */
   headers?: Record<string, unknown>;
   /**
-   * Delay before the page is read, on top of the service's own smart wait.
+   * Additional delay before the page is read.
    * @unit milliseconds
    * @asType integer
    * @default 0
@@ -77,13 +75,13 @@ export interface ScrapeOptions {
    */
   mobile?: boolean;
   /**
-   * Skip verification of the page's TLS certificate.
+   * Do not verify the page's TLS certificate.
    * @default true
    * @example false
    */
   skipTlsVerification?: boolean;
   /**
-   * How long a page may take.
+   * Time limit of a page.
    * @unit milliseconds
    * @asType integer
    * @minimum 1000
@@ -93,22 +91,20 @@ export interface ScrapeOptions {
    */
   timeout?: number;
   /**
-   * How files are read. With `pdf` a PDF becomes markdown at 1 credit a page; with an empty list it comes back
-   * base64-encoded for 1 credit.
+   * File parsers. `pdf`: markdown, 1 credit per page; empty list: base64, 1 credit.
    * @default [{"type": "pdf"}]
    * @list byType
    * @example [{"type": "pdf", "mode": "auto", "maxPages": 20}]
    */
   parsers?: Parser[];
   /**
-   * Steps done on the page, in order, before its content is taken.
+   * Steps on the page, in order, before its content is read.
    * @example [{"type": "click", "selector": "#more"}, {"type": "wait", "milliseconds": 500}]
    */
   actions?: Action[];
   location?: Location;
   /**
-   * Removes base64 images from markdown: the alternative text stays, a placeholder replaces the address. HTML is not
-   * touched.
+   * Replace base64 images in markdown by a placeholder.
    * @default true
    * @example false
    */
@@ -120,28 +116,26 @@ export interface ScrapeOptions {
    */
   blockAds?: boolean;
   /**
-   * `basic` for pages with little or no protection against bots, `enhanced` for more of it (slower, same price), `auto`
-   * to try again with `enhanced` when `basic` fails.
+   * `basic`: little bot protection; `enhanced`: more, slower, same price; `auto`: `basic`, then `enhanced`.
    * @default "auto"
    * @example "enhanced"
    */
   proxy?: 'basic' | 'enhanced' | 'auto';
   /**
-   * Keep the page in the service's index and cache. Sensitive options such as `actions` and `headers` force it to
-   * false.
+   * Store the page in the service's cache; `actions` and `headers` turn this off.
    * @default true
    * @example false
    */
   storeInCache?: boolean;
   /**
-   * Serve from the cache only and never contact the page; treated as zero data retention, with a `maxAge` of 2 years.
-   * A page that is not there fails with `SCRAPE_LOCKDOWN_CACHE_MISS`. Costs 5 credits for a hit and 1 for a miss.
+   * Use only the cache (`maxAge` 2 years, zero data retention); otherwise fail with `SCRAPE_LOCKDOWN_CACHE_MISS`. 5
+   * credits for a hit, 1 for a miss.
    * @default false
    * @example true
    */
   lockdown?: boolean;
   /**
-   * Redact personal data in the markdown: true takes the defaults, an object says how.
+   * Redact personal data in markdown; true: default options.
    * @default false
    * @example {"mode": "accurate", "entities": ["EMAIL", "PHONE"]}
    */
@@ -151,50 +145,50 @@ export interface ScrapeOptions {
   auditMetadata?: AuditMetadata;
 }
 
-/** Where the page is visited from: a proxy there is used if there is one, and language and time zone are emulated. */
+/** Where the page is visited from: proxy, language and time zone. */
 export interface Location {
   /**
-   * Country code, two upper-case letters (ISO 3166-1 alpha-2).
+   * ISO 3166-1 alpha-2 code.
    * @pattern ^[A-Z]{2}$
    * @default "US"
    * @example "DE"
    */
   country?: string;
   /**
-   * Language tags in order of priority; left out, those of the country.
+   * Language tags, first is preferred; default: those of the country.
    * @example ["de", "en"]
    */
   languages?: string[];
 }
 
-/** Browser storage that is kept and shared between visits. */
+/** Browser storage kept between visits. */
 export interface Profile {
   /**
-   * Visits with the same name share cookies, local storage and sessions.
+   * Visits with the same name share cookies and storage.
    * @minLength 1
    * @maxLength 128
    * @example "acme-customer"
    */
   name: string;
   /**
-   * Save the state at the end; false loads it and writes nothing. Only one visit at a time can save.
+   * Save changes at the end; one visit at a time.
    * @default true
    * @example false
    */
   saveChanges?: boolean;
 }
 
-/** How one kind of file is read (service document, "Parsers"). No other members are allowed. */
+/** A file parser (Firecrawl API, "Parsers"). */
 export interface Parser {
   type: 'pdf';
   /**
-   * `fast` takes embedded text only, `ocr` recognizes every page, `auto` tries `fast` first.
+   * `fast`: embedded text; `ocr`: every page; `auto`: `fast` first.
    * @default "auto"
    * @example "ocr"
    */
   mode?: 'fast' | 'auto' | 'ocr';
   /**
-   * The most pages of a file to read.
+   * Maximum pages per file.
    * @unit pages
    * @asType integer
    * @minimum 1
@@ -203,41 +197,41 @@ export interface Parser {
    */
   maxPages?: number;
   /**
-   * Adds `pages`: number and markdown of each page. No extra cost.
+   * Add `pages`: number and markdown of each page.
    * @default false
    * @example true
    */
   pages?: boolean;
   /**
-   * Adds `blocks`: title, text, table, figure and so on, with their place on the page. No extra cost.
+   * Add `blocks`: titles, texts, tables, figures and their position.
    * @default false
    * @example true
    */
   blocks?: boolean;
   /**
-   * Separates pages by a comment with the number of the page that follows. No extra cost.
+   * Add a comment with the page number before each page.
    * @default false
    * @example true
    */
   pageMarkers?: boolean;
 }
 
-/** How personal data is redacted (service document, "RedactPIIOptions"). No other members are allowed. */
+/** Redaction of personal data (Firecrawl API, "RedactPIIOptions"). */
 export interface RedactPIIOptions {
   /**
-   * `accurate` uses a model only, `aggressive` adds heuristics and finds more, `fast` uses heuristics only.
+   * `accurate`: model; `aggressive`: model and heuristics; `fast`: heuristics.
    * @default "accurate"
    * @example "aggressive"
    */
   mode?: 'accurate' | 'aggressive' | 'fast';
   /**
-   * What is redacted; left out, everything supported.
+   * Kinds of data to redact; default: all.
    * @list set
    * @example ["EMAIL", "PHONE"]
    */
   entities?: PIIEntity[];
   /**
-   * `tag` puts a placeholder, `mask` asterisks, `remove` nothing in its place.
+   * Replacement: placeholder, asterisks or nothing.
    * @default "tag"
    * @example "mask"
    */
@@ -248,18 +242,17 @@ export interface RedactPIIOptions {
 export type PIIEntity = 'PERSON' | 'EMAIL' | 'PHONE' | 'LOCATION' | 'FINANCIAL' | 'SECRET';
 
 /**
- * Replaces parts of the organization's threat protection policy for this monitor (service document,
- * "ThreatProtectionOverride"). An enterprise feature: where it is off, or overrides are, the service answers 403.
+ * Changes to the organization's threat protection policy (Firecrawl API, "ThreatProtectionOverride"). Enterprise
+ * feature; 403 if not enabled.
  */
 export interface ThreatProtectionOverride {
   /**
-   * `normal` checks addresses with a third-party risk service, 2 credits each; `off` is refused where the team
-   * enforces protection.
+   * `normal`: check URLs with a risk service, 2 credits each; `off`: refused if the team enforces protection.
    * @example "normal"
    */
   mode?: 'off' | 'normal';
   /**
-   * An address with this risk score or more is blocked; lower is stricter.
+   * Block URLs with this risk score or more.
    * @unit score
    * @asType integer
    * @minimum 0
@@ -268,37 +261,37 @@ export interface ThreatProtectionOverride {
    */
   riskScoreThreshold?: number;
   /**
-   * Domains that are always blocked, plain or with wildcards; no protocol, path or port.
+   * Domains to block, plain or with wildcards.
    * @maxItems 1000
    * @list set
    * @example ["*.ads.example"]
    */
   blacklist?: string[];
   /**
-   * Domains that are always allowed; wins over every other rule.
+   * Domains to allow, whatever the other rules.
    * @maxItems 1000
    * @list set
    * @example ["acme.example"]
    */
   whitelist?: string[];
   /**
-   * Top-level domains that are blocked: lower case, no leading dot.
+   * Top-level domains to block, in lower case, without dot.
    * @maxItems 1000
    * @list set
    * @example ["zip"]
    */
   blockedTlds?: string[];
   /**
-   * `open` allows, `closed` blocks when the risk service cannot be reached.
+   * If the risk service is unreachable: `open` allows, `closed` blocks.
    * @example "closed"
    */
   failurePolicy?: 'open' | 'closed';
 }
 
-/** Who is named in the organization's audit log, where it is on (service document, "AuditMetadata"). No other members are allowed. */
+/** User in the organization's audit log (Firecrawl API, "AuditMetadata"). */
 export interface AuditMetadata {
   /**
-   * The user that events are attributed to.
+   * User name in the log.
    * @maxLength 1024
    * @example "ana@example.com"
    */

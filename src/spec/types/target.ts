@@ -1,13 +1,13 @@
 import type {ScrapeOptions} from './scrape-options';
 
-/** What a check looks at, told apart by `type` (service document, "MonitorTarget"). */
+/** One part of a check: pages, a crawl or searches (Firecrawl API, "MonitorTarget"). */
 export type MonitorTarget = ScrapeTarget | CrawlTarget | SearchTarget;
 
 /** Watches single pages. */
 export interface ScrapeTarget {
   type: 'scrape';
   /**
-   * The pages to watch: absolute http or https addresses.
+   * Pages to watch: absolute http or https URLs.
    * @minItems 1
    * @list set
    * @kept trimmed
@@ -20,18 +20,18 @@ export interface ScrapeTarget {
    */
   scrapeOptions?: ScrapeOptions;
   /**
-   * Stable id of the target, a UUID; left out, one is derived from the spec.
+   * Stable target id; default: derived from the spec.
    * @format uuid
    * @example "6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10"
    */
   id?: string;
 }
 
-/** Follows links from a start address and watches all pages found. */
+/** Watches all pages found from a start URL. */
 export interface CrawlTarget {
   type: 'crawl';
   /**
-   * Start address: an absolute http or https address.
+   * Start URL: absolute, http or https.
    * @format uri
    * @kept trimmed
    * @secret userInfoAndQuery
@@ -47,18 +47,18 @@ export interface CrawlTarget {
    */
   scrapeOptions?: ScrapeOptions;
   /**
-   * Stable id of the target, a UUID; left out, one is derived from the spec.
+   * Stable target id; default: derived from the spec.
    * @format uuid
    * @example "6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10"
    */
   id?: string;
 }
 
-/** Runs web searches and reports new results that match the goal; needs `goal`, unless `judgeEnabled` is false. */
+/** Reports new web search results that match `goal`; without a goal set `judgeEnabled: false`. */
 export interface SearchTarget {
   type: 'search';
   /**
-   * What to search for.
+   * Search queries.
    * @minItems 1
    * @maxItems 12
    * @list set
@@ -66,14 +66,14 @@ export interface SearchTarget {
    */
   queries: SearchQuery[];
   /**
-   * Only results published within this window before the check count.
+   * Only results published within this time before the check.
    * @default "24h"
    * @filledIn
    * @example "7d"
    */
   searchWindow?: '5m' | '15m' | '1h' | '6h' | '24h' | '7d';
   /**
-   * Results looked at per check, merged and de-duplicated across all queries.
+   * Results per check, from all queries together.
    * @unit results
    * @asType integer
    * @minimum 1
@@ -84,7 +84,7 @@ export interface SearchTarget {
    */
   maxResults?: number;
   /**
-   * Only results of these domains count.
+   * Only results of these domains.
    * @maxItems 50
    * @list set
    * @answered whenSet
@@ -93,7 +93,7 @@ export interface SearchTarget {
    */
   includeDomains?: string[];
   /**
-   * Results of these domains are dropped.
+   * No results of these domains.
    * @maxItems 50
    * @list set
    * @answered whenSet
@@ -102,7 +102,7 @@ export interface SearchTarget {
    */
   excludeDomains?: string[];
   /**
-   * Stable id of the target, a UUID; left out, one is derived from the spec.
+   * Stable target id; default: derived from the spec.
    * @format uuid
    * @example "6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10"
    */
@@ -110,33 +110,32 @@ export interface SearchTarget {
 }
 
 /**
- * How links are followed. The service document names these options among others, so further ones are passed through
- * unchecked.
+ * How links are followed. Other options are sent unchecked.
  * @answered asSent
  * @filledIn {"sitemap": "include", "allowSubdomains": false, "allowExternalLinks": false, "ignoreRobotsTxt": false, "ignoreQueryParameters": false, "deduplicateSimilarURLs": true, "regexOnFullURL": false}
  */
 export interface CrawlOptions {
   /**
-   * The most pages one check may visit. Left out, Firecrawl takes 10,000.
+   * Maximum pages per check; default of Firecrawl: 10,000.
    * @unit pages
    * @filledIn 10000
    * @example 100
    */
   limit?: number;
   /**
-   * How deep links are followed. Firecrawl calls this `maxDiscoveryDepth` and fails at each check with `maxDepth`.
+   * Do not use: checks fail in Firecrawl. Use `maxDiscoveryDepth`.
    * @example 3
    */
   maxDepth?: unknown;
   /**
-   * Patterns of paths to follow; left out, all are.
+   * Path patterns to follow; default: all.
    * @list set
    * @filledIn []
    * @example ["/guides/.*"]
    */
   includePaths?: string[];
   /**
-   * Patterns of paths to leave out.
+   * Path patterns to skip.
    * @list set
    * @filledIn []
    * @example ["/guides/archive/.*"]
@@ -146,7 +145,7 @@ export interface CrawlOptions {
 }
 
 /**
- * An absolute http or https address.
+ * An absolute http or https URL.
  * @format uri
  */
 export type WebAddress = string;

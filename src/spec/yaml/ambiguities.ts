@@ -41,7 +41,7 @@ export function refuseSharedLine(text: string, nameEnd: number, start: number, f
   if (newline !== -1 && newline < start) return;
   findings.add({
     code: 'yaml/syntax',
-    message: 'a mapping or list begins in the line of the member that it belongs to',
+    message: 'a mapping or list begins in the same line as its name',
     hint: 'begin it in the next line, indented further',
     start,
     end: start + 1,
@@ -50,12 +50,12 @@ export function refuseSharedLine(text: string, nameEnd: number, start: number, f
 
 /**
  * The parser lets a member begin in the line in which the value before it ends, at `end`, where that is in quotes or
- * brackets: `- ""name: a` is no list item with text behind it to it, but a list and a member.
+ * brackets: `- ""name: a` is a list and a member for it, not a list item with text after it.
  */
 export function refuseSharedEnd(text: string, end: number, start: number, findings: YamlFindings): void {
   const newline = text.indexOf('\n', end);
   if (newline !== -1 && newline < start) return;
-  // An empty block of text ends behind its line.
+  // An empty block of text ends after its line.
   if (/^[ ]*$/.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))) return;
   findings.add({
     code: 'yaml/syntax',
@@ -102,7 +102,7 @@ export function refuseBlankBlock(text: string, {valueStart, valueEnd}: ScalarEve
   findings.add({code: 'yaml/syntax', ...words, start, end: start + 1});
 }
 
-/** Parsers differ in whether a blank line counts behind a line break that a backslash hides. */
+/** Parsers differ in whether a blank line counts after a line break that a backslash hides. */
 export function refuseHiddenBreak(text: string, {valueStart, valueEnd}: ScalarEvent, findings: YamlFindings): void {
   const found = /(?<!\\)(?:\\\\)*\\\r?\n[ \t]*\r?\n/.exec(text.slice(valueStart, valueEnd));
   if (found === null) return;

@@ -206,7 +206,7 @@ class Composer {
     const parent = this.#frames[this.#frames.length - 1];
     if (parent?.members != null && parent.name === null) {
       const hint = 'write the name out, or put it in quotes if it begins with "*"';
-      refuseName(this.#context, {start, end}, 'an alias stands where a member name belongs', hint);
+      refuseName(this.#context, {start, end}, 'an alias stands where a member name is expected', hint);
     }
     this.#anchors ??= new Anchors();
     const isShown = () => !isSecretPath(listPath(this.#frames));
@@ -234,6 +234,6 @@ class Composer {
 
   #refuseContainerName({type, start}: MappingEvent | SequenceEvent): void {
     const kind = type === EVENT_ID.MAPPING ? 'mapping' : 'list';
-    refuseName(this.#context, {start, end: start + 1}, `a ${kind} stands where a member name belongs`);
+    refuseName(this.#context, {start, end: start + 1}, `a ${kind} stands where a member name is expected`);
   }
 }

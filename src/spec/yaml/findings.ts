@@ -3,6 +3,7 @@ import {boundText} from '../../diagnostics/bounded-text';
 import type {DiagnosticCode} from '../../diagnostics/codes';
 import type {Diagnostic, Severity} from '../../diagnostics/diagnostic';
 import {type Path, toPointer} from '../../json/pointer';
+import {MOST_FINDINGS} from '../finding-limit';
 import {TextLines} from './places';
 
 /** The codes that reading one file can give. */
@@ -19,9 +20,6 @@ export interface YamlProblem {
   readonly end: number;
   readonly path?: Path;
 }
-
-/** More findings than these say nothing new about one file; the rest is counted. */
-const MOST_FINDINGS = 50;
 
 /** The findings of one file, in the order they were met. Positions are counted when the first finding comes. */
 export class YamlFindings {
@@ -75,7 +73,7 @@ export class YamlFindings {
     const severity: Severity = this.#errors > 0 ? 'error' : 'warning';
     const where = last?.where === undefined ? {} : {where: last.where};
     const message = `${this.#left} more finding${this.#left === 1 ? '' : 's'} in this file`;
-    return [...this.#findings, {code: 'yaml/more-findings', severity, message, hint: 'mend those shown, then run again', ...where}];
+    return [...this.#findings, {code: 'yaml/more-findings', severity, message, hint: 'fix those shown, then run again', ...where}];
   }
 }
 
@@ -96,7 +94,7 @@ export function refuseDepth(start: number, path: Path, findings: YamlFindings): 
   findings.add({
     code: 'yaml/too-deep',
     message: `nested more than ${DEEPEST_NESTING} levels deep`,
-    hint: 'look for a bracket or an indentation that was meant otherwise',
+    hint: 'look for a bracket or an indentation that is wrong',
     start,
     end: start + 1,
     path,

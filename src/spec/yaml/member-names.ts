@@ -11,7 +11,7 @@ export interface NamePlace {
   readonly end: number;
 }
 
-/** Reads a member name, which must be text in every reading; what is none becomes a finding. */
+/** Reads a member name, which must be text in every reading; anything else becomes a finding. */
 export function readName(event: ScalarEvent, start: number, end: number, context: NodeContext): string {
   const {text, findings} = context;
   const name = event.fast ? text.slice(event.valueStart, event.valueEnd) : getScalarValue(text, event);
@@ -42,7 +42,12 @@ const LONGEST_NAME = 1024;
 
 /** Says that a name is too long, and gives the beginning of it to go by. */
 function refuseLength(name: string, place: NamePlace, context: NodeContext): string {
-  refuseName(context, place, `a member name has ${name.length} characters; ${LONGEST_NAME} is the most`, 'give the member a shorter name');
+  refuseName(
+    context,
+    place,
+    `a member name has ${name.length} characters; the maximum is ${LONGEST_NAME}`,
+    'give the member a shorter name',
+  );
   return name.slice(0, SHOWN_NAME);
 }
 
@@ -65,7 +70,7 @@ function checkPlainName(event: ScalarEvent, name: string, start: number, end: nu
   }
 }
 
-/** Says that what stands where a member name belongs is none. */
+/** Adds a finding for what stands where a member name is expected. */
 export function refuseName(
   {findings, path}: NodeContext,
   place: NamePlace,
@@ -78,7 +83,7 @@ export function refuseName(
 /** Says where a member of that name was given before. `opened` is the event of their mapping, `at` that of this name. */
 export function refuseDuplicate(name: string, place: NamePlace, opened: number, at: number, context: NodeContext): void {
   const {text, events, findings} = context;
-  // Looking for the first one takes time, and beyond the cap nobody reads of it.
+  // Looking for the first one takes time, and beyond the cap it is not shown.
   const first = findings.isFull ? 0 : findings.lineOf(findName(name, text, events, opened, at));
   const second = findings.lineOf(place.start);
   const where = first === second ? `twice in line ${first}` : `in line ${first} and again in line ${second}`;

@@ -8,7 +8,7 @@ export class YamlPlaces {
   readonly #text: string;
   readonly #events: readonly Event[];
   readonly #lines: TextLines;
-  /** For each event that begins a node: where the node ends, and the index behind its last event. */
+  /** For each event that begins a node: where the node ends, and the index after its last event. */
   readonly #ends: Int32Array;
   readonly #after: Int32Array;
   /** For each alias event: the event of the node it stands for. */
@@ -137,7 +137,7 @@ export function findScalarStart(event: ScalarEvent): number {
   return isQuoted(event) ? event.valueStart - 1 : event.valueStart;
 }
 
-/** Where a scalar ends in the text, its quote included; a block scalar without the line ends behind it. */
+/** Where a scalar ends in the text, its quote included; a block scalar without the line ends after it. */
 export function findScalarEnd(text: string, event: ScalarEvent): number {
   if (isQuoted(event)) return event.valueEnd + 1;
   if (event.style === SCALAR_STYLE.PLAIN) return event.valueEnd;
@@ -146,7 +146,7 @@ export function findScalarEnd(text: string, event: ScalarEvent): number {
   return end;
 }
 
-/** The end of a flow collection that begins at `start` and whose last node ends at `from`: behind its bracket. */
+/** The end of a flow collection that begins at `start` and whose last node ends at `from`: after its bracket. */
 export function findFlowEnd(text: string, start: number, from: number): number {
   const open = text.charCodeAt(start);
   // The only pair of `[a: b]` is a mapping without braces.
@@ -163,7 +163,7 @@ export function findFlowEnd(text: string, start: number, from: number): number {
   return from;
 }
 
-/** Where a node begins; null for what is not written at all and for what is no node. */
+/** Where a node begins; null for what is not written at all and for what is not a node. */
 export function findEventStart(event: Event): number | null {
   switch (event.type) {
     case EVENT_ID.MAPPING:

@@ -25,7 +25,7 @@ function refuseNumber(source: string, kind: 'not-finite' | 'unsafe-integer', eve
   const shown = isSecretPath(path()) ? null : source;
   findings.add({
     code: 'yaml/number',
-    message: `${shown ?? 'the number'} ${isInfinite ? 'is no number that JSON can carry' : 'is too large to be kept exactly; it would be rounded'}`,
+    message: `${shown ?? 'the number'} ${isInfinite ? 'is not a number that JSON can hold' : 'is too large to be kept exactly; it would be rounded'}`,
     hint: `put it in quotes if it is text or an id${shown === null || isInfinite ? '' : `: "${shown}"`}`,
     start: event.valueStart,
     end: event.valueEnd,

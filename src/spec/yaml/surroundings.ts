@@ -30,7 +30,7 @@ export class Surroundings {
     this.#emptyAt.push(this.#contentEnd);
   }
 
-  /** Looks at what stands behind the last document; `count` is that of all documents, empty ones included. */
+  /** Looks at what follows the last document; `count` is that of all documents, empty ones included. */
   end(count: number): void {
     this.#checkDirectives(this.#contentEnd, this.#text.length);
     if (this.#emptyAt.length === count) this.#refuseEmptyFile();
@@ -61,21 +61,21 @@ export class Surroundings {
     const end = this.#contentEnd + marker.index + marker[0].length;
     this.#findings.add({
       code: 'yaml/syntax',
-      message: `"${marker[0].trimStart()}" does not stand at the beginning of its line`,
+      message: `"${marker[0].trimStart()}" must stand at the beginning of its line`,
       hint: 'remove the spaces before it',
       start: end - 3,
       end,
     });
   }
 
-  /** The parser reads on behind "..." in the same line, where nothing may stand. */
+  /** The parser reads on after "..." in the same line, where nothing may stand. */
   #checkEndMarker(start: number): void {
     const marker = /^\.\.\.[ \t]+[^\s#]/m.exec(this.#text.slice(this.#contentEnd, start + 1));
     if (marker === null) return;
     const at = this.#contentEnd + marker.index;
     this.#findings.add({
       code: 'yaml/syntax',
-      message: 'text stands behind the "..." that ends a document',
+      message: 'text follows the "..." that ends a document',
       hint: 'begin the next document in a line of its own, after "---"',
       start: at,
       end: at + 3,
@@ -85,7 +85,7 @@ export class Surroundings {
   #refuseEmptyFile(): void {
     this.#findings.add({
       code: 'yaml/empty',
-      message: 'the file holds no document, only comments or nothing',
+      message: 'the file is empty or holds only comments',
       hint: 'delete the file, or let its name begin with "_" so that it is skipped',
       start: 0,
       end: 0,

@@ -192,7 +192,7 @@ const WORDS: readonly (readonly [beginning: string, words: ReasonWords])[] = [
   ['can not read a block mapping entry', {message: 'a member name goes over several lines', hint: 'look for a line without ": "'}],
   [
     'a whitespace character is expected',
-    {message: 'there is no space behind the ":"', hint: 'write a space behind it, or put the text in quotes'},
+    {message: 'a space is missing after the ":"', hint: 'add a space after it, or put the text in quotes'},
   ],
   ['a line break is expected', {message: 'text stands in the line that begins a block of text', hint: 'begin the text in the next line'}],
   ['bad explicit indentation', {message: 'a block of text cannot be indented by 0', hint: 'remove the digit'}],

@@ -8,8 +8,8 @@ type Decoding =
   | {readonly kind: 'utf16'};
 
 /**
- * Decodes UTF-8 strictly: not a byte is guessed. A byte order mark at the start is no part of the text, since some
- * editors write one unasked; every position counts from behind it.
+ * Decodes UTF-8 strictly: not a byte is guessed. A byte order mark at the start is not part of the text, since some
+ * editors write one unasked; every position counts from after it.
  */
 export function decodeText(bytes: Uint8Array): Decoding {
   if (looksLikeUtf16(bytes)) return {kind: 'utf16'};
@@ -71,7 +71,7 @@ export function checkText(text: string, findings: YamlFindings): void {
   for (const {0: char, index} of text.matchAll(UNWANTED)) {
     findings.add({
       code: 'yaml/control-character',
-      message: char === '\r' ? 'a carriage return without a line feed' : `the character ${nameCharacter(char)} does not belong in a text`,
+      message: char === '\r' ? 'a carriage return without a line feed' : `the character ${nameCharacter(char)} is not allowed in a text`,
       hint: char === '\r' ? 'end lines with LF or CRLF' : 'remove it',
       start: index,
       end: index + 1,
@@ -104,7 +104,7 @@ export function checkDensity(text: string, findings: YamlFindings): void {
     findings.add({
       code: 'yaml/too-many-parts',
       message: `the file holds more than ${MOST_PARTS} members, list items and lines`,
-      hint: 'this is no spec: split it, or move it out of the specs directory',
+      hint: 'this is not a spec: split it, or move it out of the specs directory',
       start: at,
       end: at + 1,
     });
@@ -121,7 +121,7 @@ export function checkDecodedText(value: string, place: Pick<YamlProblem, 'start'
   if (found === null) return;
   findings.add({
     code: 'yaml/control-character',
-    message: `an escape makes the character ${nameCharacter(found[0])}, which does not belong in a text`,
+    message: `an escape makes the character ${nameCharacter(found[0])}, which is not allowed in a text`,
     hint: 'remove the escape',
     ...place,
   });

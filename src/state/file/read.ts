@@ -4,7 +4,7 @@ import {type DecodedJournal, decodeJournal} from '../format/journal';
 import type {Refusals} from '../format/refusals';
 import {decodeState, MAX_STATE_BYTES} from '../format/state';
 import type {JournalContent} from '../journal';
-import type {StoredState} from '../state';
+import type {ReadableState, State, StoredState} from '../state';
 import type {StateRead} from '../store';
 import {type Disk, errorCode, isSystemError} from './disk';
 
@@ -45,12 +45,12 @@ const MOST_READS = 5;
  * be writing: the journal is read before the state, so that the state is never the older one of the two, and once more
  * after it.
  */
-export function readStateFiles(
+export function readStateFiles<S extends ReadableState>(
   disk: Disk,
   paths: StatePaths,
   refusals: Refusals,
-  decode: (bytes: Uint8Array) => StoredState = bytes => decodeState(bytes, refusals),
-): StateRead {
+  decode: (bytes: Uint8Array) => StoredState<S>,
+): StateRead<S | State> {
   const readJournalBytes = () => readRegular(disk, paths.journal, `${refusals.facts.shown}.journal`, refusals);
   let journal = readJournalBytes();
   for (let reads = 1; ; reads += 1) {
@@ -60,14 +60,14 @@ export function readStateFiles(
     journal = again;
   }
 
-  function combine(state: Uint8Array | null, bytes: Uint8Array | null): StateRead {
+  function combine(state: Uint8Array | null, bytes: Uint8Array | null): StateRead<S | State> {
     if (state === null) {
       const backup = disk.lstat(paths.backup) !== null;
       if (bytes !== null || backup) throw refusals.lost(bytes !== null && backup ? 'both' : backup ? 'backup' : 'journal');
       return {kind: 'first-use', journal: NO_JOURNAL};
     }
     if (bytes === null) return {kind: 'present', stored: decode(state), journal: NO_JOURNAL};
-    // What a journal changes is copied, for which the records must be whole.
+    // A journal changes records, so they must be whole.
     const stored = decodeState(state, refusals);
     const {content} = decodeSoundJournal(bytes, refusals);
     checkJournalBase(content, stored, refusals);

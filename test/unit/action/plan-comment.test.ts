@@ -78,6 +78,6 @@ test('what apply will do is said: what it makes, what it guards against, what it
 });
 
 test('a summary that GitHub would refuse is replaced by a sentence', () => {
-  expect(fitSummary('é'.repeat(600_000))).toMatch(/larger than what GitHub shows/);
+  expect(fitSummary('é'.repeat(600_000))).toMatch(/too large for GitHub/);
   expect(fitSummary('short')).toBe('short');
 });

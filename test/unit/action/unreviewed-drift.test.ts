@@ -53,9 +53,9 @@ test.each([
     name: 'an update that would overwrite it',
     wanted: {goal: 'Prices'},
     live: {goal: 'By hand'},
-    says: 'goal is "By hand" there and "Prices" here',
+    says: 'goal is "By hand" in the service and "Prices" here',
   },
-  {name: 'a delete of what was edited', wanted: null, live: {goal: 'By hand'}, says: 'goal is "By hand" there and'},
+  {name: 'a delete of what was edited', wanted: null, live: {goal: 'By hand'}, says: 'goal is "By hand" in the service and'},
 ])('$name is told with both values', ({wanted, live, says}) => {
   const {lost, left} = narrow({wanted, live});
   expect({lost, left}).toEqual({lost: [expect.stringContaining(says)], left: ['b']});

@@ -95,7 +95,7 @@ describe('an answer', () => {
   test('N15: of a redirect only the host is told', () => {
     const outcome = classifyCreate(answer(307, '', {location: `https://evil.example:8443/steal?key=${key}`}), context);
     expect(outcome).toMatchObject({
-      failure: {redirectHost: 'evil.example:8443', message: 'the service answered 307 and points to evil.example:8443'},
+      failure: {redirectHost: 'evil.example:8443', message: 'the service answered 307 and redirects to evil.example:8443'},
     });
     expect(JSON.stringify(outcome)).not.toContain('steal');
   });

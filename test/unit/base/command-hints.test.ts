@@ -20,14 +20,14 @@ describe('commands in hints work when they are pasted', () => {
     {
       row: 'a command that the hint ends with gets them too',
       given: {directory: 'infra'},
-      hint: 'it is there: monitors resolve a --adopt ID',
-      says: 'it is there: monitors resolve a --adopt ID -C infra',
+      hint: 'if it exists: monitors resolve a --adopt ID',
+      says: 'if it exists: monitors resolve a --adopt ID -C infra',
     },
     {
       row: 'flags stand before operands that begin with a hyphen',
       given: {state: 's.json'},
-      hint: 'let go of it: monitors state rm -- -a',
-      says: 'let go of it: monitors state rm --state s.json -- -a',
+      hint: 'remove it from the state: monitors state rm -- -a',
+      says: 'remove it from the state: monitors state rm --state s.json -- -a',
     },
     {row: 'git is sent into the same directory', given: {directory: 'a b'}, hint: 'run "git pull"', says: `run "git -C 'a b' pull"`},
     {

@@ -18,7 +18,7 @@ test('the config file that is found, or the one that a flag names, is combined w
 });
 
 test.each(['nowhere', 'app/other.yaml'])('a working directory that is none is refused with the way out that fits: %s', directory => {
-  const message = `the working directory ${place.path(directory)} is no directory that exists`;
+  const message = `working directory not found: ${place.path(directory)}`;
   expect(() => load(directory)).toThrow(expect.objectContaining({code: 'config/not-found', message, hint: 'look again'}));
 });
 

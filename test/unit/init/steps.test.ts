@@ -1,5 +1,5 @@
 import type {ScaffoldFile} from '../../../src/init/scaffold-step';
-import {decideStep} from '../../../src/init/steps';
+import {decideStep} from '../../../src/init/scaffold-step';
 
 const whole: ScaffoldFile = {role: 'config', kind: 'whole', path: 'a', text: 'project: a\n'};
 const lines: ScaffoldFile = {role: 'ignored', kind: 'lines', path: 'a', title: 'why', lines: ['*.bak', '*.lock']};

@@ -3,6 +3,7 @@ import type {JsonObject} from '../../../src/json/value';
 import {listEffects} from '../../../src/plan/change-facts';
 import {explainChange} from '../../../src/report/held-changes';
 import {toPlanDocument} from '../../../src/report/plan';
+import {listUnsaid} from '../../../src/report/plan-approval';
 import {listStaleReasons, type PlanFile, readPlanFile, toPlanFile} from '../../../src/report/plan-file';
 import {bodyOf, desire, LINEAGE, lose, plan, record, type World} from './world';
 
@@ -14,6 +15,7 @@ const everything: World = {
   unresolved: [lose('lost', bodyOf('lost'))],
   budget: 1_000_000,
 };
+const PRICE = {key: 'edited', id: 'id-of-edited', creditsPerMonth: 2, serviceCreditsPerMonth: 4, reason: {kind: 'unknown'}} as const;
 const hashes = new Map([
   ['b.yaml', 'b'.repeat(64)],
   ['a.yaml', 'a'.repeat(64)],
@@ -151,6 +153,25 @@ describe('a plan file', () => {
     });
     const first = plan({specs: [desire('a', shop)], recorded: null, only: ['a']});
     expect(read(toPlanFile(first, hashes))).toMatchObject({state: null, only: ['a']});
+  });
+
+  test('rewording a message changes no digest: a plan that another wording saved still fits', () => {
+    const live = {...made, estimateDifferences: [PRICE], isRefreshed: true};
+    const saved = JSON.parse(toPlanFile(live, hashes)) as Record<string, Record<string, unknown>>;
+    const reword = (words: string) => ({
+      ...saved,
+      estimate: {...saved['estimate'], notIncluded: [words]},
+      service: {...saved['service'], estimateDifferences: [{...PRICE, reason: words}]},
+      diagnostics: [{severity: 'warning', code: 'plan/duplicates', message: words, hint: words}],
+    });
+    fc.assert(
+      fc.property(fc.string(), words => {
+        const file = read(JSON.stringify(reword(words)));
+        const reworded = {...live, findings: [{code: 'plan/duplicates', severity: 'warning', message: words} as const]};
+        expect(listStaleReasons(file, {plan: reworded, hashes})).toEqual([]);
+        expect(listUnsaid(file, reworded)).toEqual([]);
+      }),
+    );
   });
 
   test('is the same text each time, and ends with a line feed', () => {

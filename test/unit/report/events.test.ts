@@ -24,13 +24,13 @@ const rows: readonly {name: string; event: ApplyEvent; quiet: string; normal: st
     name: 'a look whether a create was carried out says how long it may take',
     event: {type: 'looking', key: 'shop', attempt: 1, settleMs: 90_000, error: failure},
     quiet: '',
-    normal: '  shop  the service answered 503: Service Unavailable; looking whether it was carried out,\n    for up to 1 min 30 s\n',
+    normal: '  shop  the service answered 503: Service Unavailable; looking it up in the service for up\n    to 1 min 30 s\n',
   },
   {
     name: 'and nothing of that when it is one look',
     event: {type: 'looking', key: 'shop', attempt: 1, settleMs: 0, error: failure},
     quiet: '',
-    normal: '  shop  the service answered 503: Service Unavailable; looking whether it was carried out\n',
+    normal: '  shop  the service answered 503: Service Unavailable; looking it up in the service\n',
   },
   {
     name: 'a wait says until when',
@@ -53,14 +53,16 @@ const rows: readonly {name: string; event: ApplyEvent; quiet: string; normal: st
   {
     name: 'a stop says why',
     event: {type: 'stopping', stop: {kind: 'service-down', failure}},
-    quiet: 'Stopped: three changes in a row used up their attempts; the last one: the service answered\n  503: Service Unavailable.\n',
-    normal: 'Stopped: three changes in a row used up their attempts; the last one: the service answered\n  503: Service Unavailable.\n',
+    quiet:
+      'Stopped: three changes in a row failed after all their attempts; the last one: the service\n  answered 503: Service Unavailable.\n',
+    normal:
+      'Stopped: three changes in a row failed after all their attempts; the last one: the service\n  answered 503: Service Unavailable.\n',
   },
   {
     name: 'an interruption says what happens to requests under way',
     event: {type: 'stopping', stop: {kind: 'interrupted', exitCode: 130}},
-    quiet: 'Stopping: requests under way get 5 s to end, and what comes of them is recorded. A second\n  Ctrl-C ends the run at once.\n',
-    normal: 'Stopping: requests under way get 5 s to end, and what comes of them is recorded. A second\n  Ctrl-C ends the run at once.\n',
+    quiet: 'Stopping: running requests get 5 s to finish, and their results are recorded. Press Ctrl-C\n  again to stop at once.\n',
+    normal: 'Stopping: running requests get 5 s to finish, and their results are recorded. Press Ctrl-C\n  again to stop at once.\n',
   },
 ];
 

@@ -73,7 +73,7 @@ describe('the line that a finding points at', () => {
 });
 
 test.each([
-  {name: 'nothing found', errors: 0, warnings: 0, expected: '1 monitor in 1 file: nothing to complain about.'},
+  {name: 'nothing found', errors: 0, warnings: 0, expected: '1 monitor in 1 file: no problems found.'},
   {name: 'warnings only', errors: 0, warnings: 2, expected: '1 monitor in 1 file: 0 errors and 2 warnings.'},
   {name: 'errors only', errors: 1, warnings: 0, expected: '1 monitor in 1 file: 1 error.'},
   {name: 'both', errors: 2, warnings: 1, expected: '1 monitor in 1 file: 2 errors and 1 warning.'},

@@ -95,7 +95,7 @@ const acme = recorded({
   },
   observed: {estimatedCreditsPerMonth: 1440, schedule: {cron: '*/30 * * * *', timezone: 'Europe/Berlin'}},
 });
-const overview: StateOverview = {
+const overview = {
   version: {serial: 17},
   origin: 'https://api.example.dev',
   monitors: [
@@ -104,7 +104,7 @@ const overview: StateOverview = {
     ['regulators/food-safety/recalls-of-the-week', recorded()],
   ],
   unresolved: [doubtfulCreate('shop/doubt')],
-};
+} satisfies StateOverview;
 
 const pruned = {
   doubled: [
@@ -181,8 +181,8 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
   'report-state': () => ({
     'list.golden.txt': renderStateList(overview, plain),
     'list-narrow.golden.txt': renderStateList(overview, narrow),
-    'show.golden.txt': renderStateEntry('pricing/acme', overview.monitors[0]?.[1] ?? null, [], plain),
-    'show-narrow.golden.txt': renderStateEntry('pricing/acme', overview.monitors[0]?.[1] ?? null, [], narrow),
+    'show.golden.txt': renderStateEntry('pricing/acme', acme, [], plain),
+    'show-narrow.golden.txt': renderStateEntry('pricing/acme', acme, [], narrow),
     'show-unresolved.golden.txt': renderStateEntry('shop/doubt', null, overview.unresolved, plain),
     'nothing-applied.golden.txt': renderStateList({version: null, origin: '', monitors: [], unresolved: []}, plain),
     'list.golden.json': renderStateListJson({...overview, version: versionOf(17), project: 'acme-web', environment: 'default'}),
@@ -190,7 +190,7 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
       ...{version: null, project: '', environment: '', origin: ''},
       ...{monitors: [], unresolved: []},
     }),
-    'show.golden.json': renderStateEntryJson('pricing/acme', overview.monitors[0]?.[1] ?? null, []),
+    'show.golden.json': renderStateEntryJson('pricing/acme', acme, []),
     'show-unresolved.golden.json': renderStateEntryJson('shop/doubt', null, overview.unresolved),
     'unlock.golden.json': renderStateJson({
       ...{formatVersion: 1, command: 'state unlock', id: '7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11', user: 'ann', host: 'ci-4', pid: 4711},

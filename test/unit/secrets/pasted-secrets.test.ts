@@ -1,12 +1,12 @@
 import type {JsonObject} from '../../../src/json/value';
-import {checkPastedSecrets} from '../../../src/secrets/pasted-secrets';
+import {checkTexts} from '../../../src/secrets/check-texts';
 
 const start = {line: 1, column: 1, offset: 0};
-const check = (data: JsonObject) => checkPastedSecrets({source: {file: 'a.yaml'}, data, rangeOf: () => ({start, end: start})});
+const check = (data: JsonObject) => checkTexts({source: {file: 'a.yaml'}, data, rangeOf: () => ({start, end: start})}, []).pasted;
 const header = (name: string, value: string): JsonObject => ({webhook: {headers: {[name]: value}}});
 const TOKEN = 'CANARY0123456789abcdefghij';
 
-describe('checkPastedSecrets', () => {
+describe('secrets that seem to stand in a spec', () => {
   test.each<{name: string; body: JsonObject; found: boolean}>([
     {name: 'I18: a key of the service, anywhere', body: {goal: `use fc-${TOKEN}`}, found: true},
     {name: 'I18: a bearer token, anywhere', body: {webhook: {metadata: {a: `Bearer ${TOKEN}`}}}, found: true},

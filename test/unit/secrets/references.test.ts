@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type {JsonObject} from '../../../src/json/value';
+import {checkTexts} from '../../../src/secrets/check-texts';
 import {
-  checkReferences,
   checkReferenceValues,
   findReferences,
   isRefusedName,
@@ -12,11 +12,11 @@ import {
 
 const start = {line: 1, column: 1, offset: 0};
 const check = (data: JsonObject, allowed: readonly string[] = ['TOKEN']) =>
-  checkReferences({source: {file: 'monitors/a.yaml'}, data, rangeOf: () => ({start, end: start})}, allowed);
+  checkTexts({source: {file: 'monitors/a.yaml'}, data, rangeOf: () => ({start, end: start})}, allowed).references;
 const header = (value: string): JsonObject => ({webhook: {url: 'https://hooks.example', headers: {Authorization: value}}});
 const action = (members: JsonObject): JsonObject => ({targets: [{type: 'scrape', scrapeOptions: {actions: [members]}}]});
 
-describe('checkReferences', () => {
+describe('references in a spec', () => {
   test.each<{name: string; body: JsonObject; codes: string[]}>([
     {name: 'an allowed name in a webhook header', body: header('Bearer ${env:TOKEN}'), codes: []},
     {name: 'the webhook URL', body: {webhook: {url: 'https://hooks.example/${env:TOKEN}'}}, codes: []},

@@ -68,8 +68,9 @@ test.each([
   '{"validFor":"build 1"',
   '[]',
   '{"validFor":"build 1"}',
-  '{"validFor":"build 1","ordinary":{"hashes":7},"others":[]}',
-  '{"validFor":"build 1","ordinary":{"hashes":["a"],"lines":[]},"references":[],"estimates":[],"others":[]}',
+  '{"validFor":"build 1","files":7}',
+  '{"validFor":"build 1","files":[["a"]]}',
+  '{"validFor":"build 1","files":[["a",{}]]}',
 ])('the text %j is the same as no cache', broken => {
   expect(check(FILES, openCheckCache(memoryText(broken), 'build 1'))).toEqual(check(FILES, null));
 });
@@ -80,7 +81,7 @@ test('what no file has any more is dropped once it is the larger part', () => {
   check(FILES.slice(0, 2), openCheckCache(text, 'build 1'));
   expect(text.writes).toBe(1);
   check(FILES.slice(0, 1), openCheckCache(text, 'build 1'));
-  expect(JSON.parse(text.text ?? '').ordinary.hashes).toHaveLength(1);
+  expect(JSON.parse(text.text ?? '').files).toHaveLength(1);
 });
 
 test('plan works out itself what validate did not ask for, and keeps it; validate takes what plan knows', () => {

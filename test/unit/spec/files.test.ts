@@ -60,7 +60,7 @@ describe('I11: there is no wish to read', () => {
   });
   test('an empty directory, and one with only skipped names', () => {
     mkdirSync(specs());
-    expect(refusal()).toMatchObject({code: 'file/no-specs', message: 'the specs directory monitors holds no spec'});
+    expect(refusal()).toMatchObject({code: 'file/no-specs', message: 'no specs found in the specs directory monitors'});
     write('_a.yaml');
     write('sub/README.md');
     expect(refusal().code).toBe('file/no-specs');

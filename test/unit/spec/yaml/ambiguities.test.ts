@@ -23,12 +23,12 @@ describe('what parsers read differently is refused', () => {
     [
       'a block behind an anchor in the line of its member',
       'a: &x b: 1\n',
-      '1:4  yaml/syntax a mapping or list begins in the line of the member that it belongs to',
+      '1:4  yaml/syntax a mapping or list begins in the same line as its name',
     ],
     ['a member behind quotes', 'a:\n- ""k: 1', '2:5  yaml/syntax a member begins in the line in which another value ends'],
-    ['text behind the end of a document', 'a: 1\n...\n... b\n', '3:1  yaml/syntax text stands behind the "..." that ends a document'],
-    ['an anchor behind the end of a document', '... &a \n  b: ', '1:1  yaml/syntax text stands behind the "..." that ends a document'],
-    ['an indented start of a document', '  ---\na: 1\n', '1:3  yaml/syntax "---" does not stand at the beginning of its line'],
+    ['text behind the end of a document', 'a: 1\n...\n... b\n', '3:1  yaml/syntax text follows the "..." that ends a document'],
+    ['an anchor behind the end of a document', '... &a \n  b: ', '1:1  yaml/syntax text follows the "..." that ends a document'],
+    ['an indented start of a document', '  ---\na: 1\n', '1:3  yaml/syntax "---" must stand at the beginning of its line'],
     [
       'a blank line behind a hidden line break',
       '"\\\n    \na: "',

@@ -1,0 +1,38 @@
+#!/bin/sh
+# Applies the specs at the tip of a branch, and pushes state and journal: sh ci/apply-monitors.sh BRANCH
+set -eu
+branch=$1
+files='monitors.state.json monitors.state.json.journal'
+
+# The tip, not the commit that started this run: it holds what the run before this one recorded.
+git fetch -q origin "$branch"
+git checkout -q -B "$branch" FETCH_HEAD
+started=$(git rev-parse HEAD)
+git config user.name monitors
+git config user.email monitors@localhost
+
+monitors validate --strict service --format json > findings.json || monitors validate --strict service
+monitors plan --format markdown --out plan.json > plan.md
+status=0
+monitors apply plan.json --format json > result.json \
+  --persist-command "git add $files && git commit -qm 'Announce what is created next [skip ci]' && git push -q origin 'HEAD:$branch'" ||
+  status=$?
+
+# Also after a failure: what was created by then exists.
+for file in $files; do
+  git add "$file" 2> /dev/null || git rm -q --cached --ignore-unmatch "$file"
+done
+git diff --cached --quiet || git commit -qm 'Record what monitors apply did [skip ci]'
+
+# A push is rejected when somebody else pushed first. Their commit stays, and ours goes on top of it, unless both changed the state.
+attempts=3
+while [ "$(git rev-parse HEAD)" != "$started" ] && ! git push -q origin "HEAD:$branch"; do
+  attempts=$((attempts - 1))
+  git fetch -q origin "$branch"
+  if [ "$attempts" = 0 ] || ! git diff --quiet HEAD...FETCH_HEAD -- $files; then
+    echo 'The state of this run could not be pushed. Keep monitors.state.json and its journal: they say what exists.' >&2
+    exit 5
+  fi
+  git rebase -q FETCH_HEAD
+done
+exit "$status"

@@ -1,0 +1,131 @@
+import {compareText, type Diagnostic, type Range} from '../diagnostics/diagnostic';
+import {type Path, toPointer} from '../json/pointer';
+import type {JsonValue} from '../json/value';
+import {classifyPlace, isReferencePlace} from './places';
+import {type ReferencePart, splitReferences} from './reference-text';
+import {isRefusedName} from './references';
+import {segmentText} from './segments';
+import {visitTexts} from './walk';
+
+/** What checking a spec's texts needs of it: its data and where each node stands. */
+export interface PlacedDocument {
+  readonly source: {readonly file: string};
+  readonly data: JsonValue;
+  readonly rangeOf: (pointer: string, part?: 'key' | 'value') => Range;
+}
+
+/** What the texts of a spec show. */
+export interface CheckedTexts {
+  /** References that are misspelt, stand where they may not, or name what may not be referred to. */
+  readonly references: readonly Diagnostic[];
+  /** Secrets that seem to stand in the spec itself: credentials in headers, keys of the service and bearer tokens anywhere. */
+  readonly pasted: readonly Diagnostic[];
+  /** The environment names that are referred to, each once, sorted. */
+  readonly names: readonly string[];
+}
+
+/**
+ * Checks every text of a spec in one walk. `allowed` is `secrets.allow` of the config. No finding holds a secret value. See
+ * docs/secrets.md.
+ */
+export function checkTexts(document: PlacedDocument, allowed: readonly string[]): CheckedTexts {
+  const references: Diagnostic[] = [];
+  const pasted: Diagnostic[] = [];
+  const names = new Set<string>();
+  const checkReferences = (text: string, path: Path, part: 'key' | 'value') => {
+    const may = part === 'value' && isReferencePlace(path);
+    for (const piece of splitReferences(text, may ? 'everything' : 'env-only')) {
+      if (may && piece.kind === 'reference') names.add(piece.name);
+      const problem = may ? judgeReference(piece, allowed) : judgeMisplaced(piece);
+      if (problem !== null) references.push(placeAt(document, path, part, {...problem, severity: 'error'}));
+    }
+  };
+  visitTexts(
+    document.data,
+    (text, path) => {
+      if (text.includes('${')) checkReferences(text, path, 'value');
+      const what = describePasted(text, path);
+      if (what !== null) pasted.push(placeAt(document, path, 'value', {...wordPasted(what), severity: 'warning'}));
+    },
+    (name, path) => {
+      if (name.includes('${')) checkReferences(name, path, 'key');
+    },
+  );
+  return {references, pasted, names: [...names].sort(compareText)};
+}
+
+function placeAt(document: PlacedDocument, path: Path, part: 'key' | 'value', finding: Omit<Diagnostic, 'where'>): Diagnostic {
+  const pointer = toPointer(path);
+  return {...finding, where: {file: document.source.file, pointer, range: document.rangeOf(pointer, part)}};
+}
+
+type Problem = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
+
+function judgeReference(part: ReferencePart, allowed: readonly string[]): Problem | null {
+  switch (part.kind) {
+    case 'literal':
+      return null;
+    case 'malformed':
+      return {
+        code: 'secret/malformed-reference',
+        message: 'this "${" does not begin a reference of the form ${env:NAME}',
+        hint: 'write ${env:NAME} with letters, digits and _ in the name; for a literal "${" write "$${"',
+      };
+    case 'reference':
+      return judgeName(part.name, allowed);
+  }
+}
+
+function judgeName(name: string, allowed: readonly string[]): Problem | null {
+  if (isRefusedName(name)) {
+    return {
+      code: 'secret/refused-name',
+      message: `\${env:${name}} is never allowed: the name belongs to this tool, the CI system, Node or a proxy`,
+      hint: 'put the value into an environment variable of its own name, e.g. WEBHOOK_TOKEN, and refer to that',
+    };
+  }
+  if (allowed.includes(name)) return null;
+  return {
+    code: 'secret/name-not-allowed',
+    message: `\${env:${name}} is not allowed by the config`,
+    hint: `if this spec may send that value to the service, add it to monitors.config.yaml: secrets: {allow: [${[...allowed, name].join(', ')}]}`,
+  };
+}
+
+function judgeMisplaced(part: ReferencePart): Problem | null {
+  if (part.kind === 'literal') return null;
+  return {
+    code: 'secret/misplaced-reference',
+    message: 'a reference ${env:...} may not stand here',
+    hint: 'references may stand in webhook.url, webhook.headers, webhook.metadata, headers of scrapeOptions and the text of a write action; for the literal text write "$${env:"',
+  };
+}
+
+function wordPasted(what: string): Problem {
+  return {
+    code: 'secret/pasted',
+    message: `this looks like ${what}, written into the spec for everyone who can read the repository`,
+    hint: 'issue a new one, put it into an environment variable, and write ${env:NAME} here (allow NAME under secrets.allow)',
+  };
+}
+
+const SERVICE_KEY = /\bfc-[A-Za-z0-9]{16,}/;
+const BEARER_TOKEN = /\bBearer\s+[A-Za-z0-9._~+/-]{16,}/i;
+/** The shortest texts that the two patterns can fit. */
+const SHORTEST_PASTED = 'fc-'.length + 16;
+const SHORTEST_BEARER = 'Bearer '.length + 16;
+const CREDENTIAL_HEADER = /^(?:proxy-)?authorization$|^(?:set-)?cookie$|api-?key|token|secret|password/i;
+/** Letters and digits without white space: what generated tokens look like. */
+const LONG_TOKEN = /^(?=.*\d)(?=.*[A-Za-z])[^\s]{24,}$/;
+
+function describePasted(text: string, path: Path): string | null {
+  const isInHeaders = path.includes('headers');
+  // Most texts of a spec are too short for any key: they are not looked at, which halves the time of all this.
+  if (!isInHeaders && text.length < SHORTEST_PASTED) return null;
+  if (text.includes('fc-') && SERVICE_KEY.test(text)) return 'a key of the service';
+  if (text.length >= SHORTEST_BEARER && BEARER_TOKEN.test(text)) return 'a bearer token';
+  if (!isInHeaders || classifyPlace(path) !== 'all') return null;
+  const isCredential = CREDENTIAL_HEADER.test(String(path.at(-1)));
+  if (!(isCredential && !text.includes('${env:')) && !LONG_TOKEN.test(text)) return null;
+  return segmentText(path, text).some(segment => segment.kind === 'secret') ? 'a credential in a header' : null;
+}
