@@ -73,7 +73,7 @@ export async function connectToService(options: ConnectionOptions): Promise<Moni
 function readKey(env: ConnectionOptions['env']) {
   const text = env['MONITORS_API_KEY'] ?? '';
   if (text.trim() === '')
-    throw new UserError('config/no-key', 'MONITORS_API_KEY is not set', 'set it to an API key of the service; in CI, as a secret');
+    throw new UserError('config/no-key', 'MONITORS_API_KEY is not set', 'set it to a key of the service; in CI, as a secret');
   const reading = readApiKey(text);
   if (reading.kind === 'refused') throw new UserError(reading.code, reading.message, reading.hint);
   return reading.key;

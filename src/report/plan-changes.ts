@@ -39,6 +39,12 @@ export type ChangedMonitorDocument = {
   readonly file: string | null;
   /** Line in that file; null where there is no spec. */
   readonly line: Ordinal | null;
+  /**
+   * Credits a month by its spec; null where there is no spec any more.
+   * @minimum 0
+   * @example 5760
+   */
+  readonly creditsPerMonth: number | null;
 };
 
 /** A monitor that apply creates. */
@@ -178,7 +184,8 @@ export type FieldDocument = {
 export function toChangeDocument(change: Change, {environment}: Plan): ChangeDocument {
   const {key} = change;
   const after = specOf(change);
-  const place = {key, name: nameOf(change), file: after?.file ?? null, line: after?.line ?? null};
+  const creditsPerMonth = after?.estimate.creditsPerMonth ?? null;
+  const place = {key, name: nameOf(change), file: after?.file ?? null, line: after?.line ?? null, creditsPerMonth};
   switch (change.action) {
     case 'create':
       return {action: 'create', ...place, id: null, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument)};

@@ -10,6 +10,7 @@ import type {FaultScript} from '../../src/emulator/faults/script';
 import {planProject} from '../../src/engine/plan';
 import {resolveCreates} from '../../src/engine/resolve';
 import type {Plan} from '../../src/plan/change';
+import {listPlanFindings} from '../../src/report';
 import {type HostFacts, readHostFacts} from '../../src/state/file/host';
 import {makeWorkspace, specFor} from './cli';
 import type {CrashOrder} from './crash-child';
@@ -188,9 +189,10 @@ export class CrashWorld {
 
   /** What is recorded and live twice is warned about by every later plan, not only by the run that may have made both. */
   async #checkWarned(): Promise<string[]> {
-    const {findings} = await this.#plan();
     const warned = new Set(
-      findings.flatMap(({code, message}) => (code === 'apply/maybe-duplicate' ? [toDuplicateResult(message).key] : [])),
+      listPlanFindings(await this.#plan()).flatMap(({code, message}) =>
+        code === 'apply/maybe-duplicate' ? [toDuplicateResult(message).key] : [],
+      ),
     );
     const recorded = await this.#recorded();
     const names = this.#emulator.monitors().map(({name}) => name);
@@ -213,7 +215,7 @@ export class CrashWorld {
     if (ended.kind === 'invalid') throw new Error('the specs of the loop have errors');
     const results = ended.kind === 'applied' ? ended.outcome.results : [];
     this.#said.push(...results);
-    for (const {code, message} of ended.plan.findings) {
+    for (const {code, message} of listPlanFindings(ended.plan)) {
       if (code === 'apply/maybe-duplicate') this.#said.push(toDuplicateResult(message));
     }
     const unresolved = ended.plan.changes.filter(({action}) => action === 'unresolved').map(({key}) => key);
