@@ -2,7 +2,7 @@ import {UserError} from '../diagnostics/user-error';
 import type {LiveView} from '../plan/live';
 import type {ReadableState} from '../state/state';
 
-/** So many monitors do not all vanish by hand; of fewer, somebody may well have deleted each, and the plan says so of each. */
+/** So many monitors do not all vanish by hand; fewer may have been deleted by hand, and the plan reports each. */
 const FEWEST = 10;
 
 /**
@@ -15,6 +15,6 @@ export function refuseNoneListed(state: ReadableState | null, {monitors}: LiveVi
   throw new UserError(
     'live/none-listed',
     `the service lists none of the ${recorded.length} monitors that the state records`,
-    'check that MONITORS_API_KEY is a key of the team whose monitors they are; if somebody deleted them all, let go of them with "monitors state rm KEY", and apply makes them again',
+    'check that MONITORS_API_KEY is a key of the team whose monitors they are; if they were all deleted, remove them with "monitors state rm KEY"; apply creates them again',
   );
 }
