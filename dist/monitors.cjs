@@ -1,4 +1,4 @@
-// build b14093371897b6ce
+// build 59fd6dc836607dce
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "b14093371897b6ce" : "";
+    build = true ? "59fd6dc836607dce" : "";
   }
 });
 
@@ -6019,6 +6019,9 @@ function findMember(type, name) {
   const members = typeOf(type, {})?.members;
   return members !== void 0 && Object.hasOwn(members, name) ? members[name] : void 0;
 }
+function memberOf(type, name) {
+  return findMember(type, name) ?? {};
+}
 function listMembers(type) {
   return (typeOf(type, {})?.entries ?? []).map(([name]) => name);
 }
@@ -6104,6 +6107,16 @@ function isReferencePlace(path2) {
   const { members, within } = follow(path2);
   const asked = within === 0 ? true : within === 1 ? "inValues" : void 0;
   return asked !== void 0 && members.some(({ references }) => references === asked);
+}
+function listReferencePlaces(name = "MonitorCreateRequest", above = []) {
+  const places = listTypes(name).flatMap(
+    ({ entries }) => entries.flatMap(([member2, { references, type }]) => {
+      if (references !== void 0) return [member2];
+      if (type === void 0 || above.includes(type)) return [];
+      return listReferencePlaces(type, [...above, name]).map((below) => `${member2}.${below}`);
+    })
+  );
+  return [...new Set(places)];
 }
 function isHeaderValue(path2) {
   const map = path2.indexOf("headers");
@@ -8758,7 +8771,7 @@ function checkDeleteLimit(document) {
       code: "config/bad-limit",
       severity: "error",
       message: `maxDeletes must be a whole number or a share such as 30%, but is ${JSON.stringify(limit)}`,
-      hint: "write a share from 0% to 100%, or a number of monitors",
+      hint: "write a share such as 30%, from 0% to 100%, or a number of monitors",
       where: { file: document.source.file, pointer, range: document.rangeOf(pointer) }
     }
   ];
@@ -12579,7 +12592,7 @@ async function connectToService(options) {
 function readKey(env) {
   const text4 = env["MONITORS_API_KEY"] ?? "";
   if (text4.trim() === "")
-    throw new UserError("config/no-key", "MONITORS_API_KEY is not set", "set it to an API key of the service; in CI, as a secret");
+    throw new UserError("config/no-key", "MONITORS_API_KEY is not set", "set it to a key of the service; in CI, as a secret");
   const reading = readApiKey(text4);
   if (reading.kind === "refused") throw new UserError(reading.code, reading.message, reading.hint);
   return reading.key;
@@ -13667,7 +13680,8 @@ var init_held_changes = __esm({
 function toChangeDocument(change, { environment }) {
   const { key } = change;
   const after = specOf(change);
-  const place = { key, name: nameOf(change), file: after?.file ?? null, line: after?.line ?? null };
+  const creditsPerMonth = after?.estimate.creditsPerMonth ?? null;
+  const place = { key, name: nameOf(change), file: after?.file ?? null, line: after?.line ?? null, creditsPerMonth };
   switch (change.action) {
     case "create":
       return { action: "create", ...place, id: null, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument) };
@@ -14794,7 +14808,7 @@ function priceTarget(target, isJudged, extras) {
     }
     case "search": {
       const given = member(target, "maxResults");
-      const results = typeof given === "number" ? given : 10;
+      const results = typeof given === "number" ? given : SEARCH_RESULTS;
       return 2 * Math.ceil(listOf(member(target, "queries")).length * results / 10) + judging * results;
     }
     default:
@@ -14828,17 +14842,19 @@ function isTrackingJson(format2) {
 function listOf(value) {
   return Array.isArray(value) ? value : [];
 }
-var HIGHEST_ESTIMATE, DEAREST_SEARCH, MINUTES_A_MONTH, CRAWL_LIMIT;
+var HIGHEST_ESTIMATE, DEAREST_SEARCH, MINUTES_A_MONTH, CRAWL_LIMIT, SEARCH_RESULTS;
 var init_credits = __esm({
   "src/spec/credits.ts"() {
     "use strict";
     init_value();
     init_member();
+    init_table2();
     init_schedule();
     HIGHEST_ESTIMATE = 2147483647;
     DEAREST_SEARCH = 8;
     MINUTES_A_MONTH = 30 * 1440;
-    CRAWL_LIMIT = 1e4;
+    CRAWL_LIMIT = memberOf("CrawlOptions", "limit").filledIn;
+    SEARCH_RESULTS = memberOf("SearchTarget", "maxResults").filledIn;
   }
 });
 
@@ -19222,7 +19238,7 @@ function judgeMisplaced(part) {
   return {
     code: "secret/misplaced-reference",
     message: "a reference ${env:...} may not stand here",
-    hint: 'references may stand in webhook.url, webhook.headers, webhook.metadata, headers of scrapeOptions and the text of a write action; for the literal text write "$${env:"'
+    hint: `references may stand in ${listReferencePlaces().join(", ")}; for the literal text write "$\${env:"`
   };
 }
 function wordPasted(what) {
@@ -19343,7 +19359,7 @@ function checkSearchWindows(body, sink) {
   for (const [index, target] of itemsOf(member(body, "targets")).entries()) {
     if (member(target, "type") !== "search") continue;
     const given = member(target, "searchWindow");
-    const name = given === void 0 ? "24h" : given;
+    const name = given === void 0 ? memberOf("SearchTarget", "searchWindow").filledIn : given;
     const window = WINDOWS.get(name);
     if (window === void 0 || window >= gap) continue;
     const fitting = [...WINDOWS].find(([, minutes]) => minutes >= gap)?.[0];
@@ -19373,6 +19389,7 @@ var init_body = __esm({
   "src/spec/rules/body.ts"() {
     "use strict";
     init_member();
+    init_table2();
     init_credits();
     init_schedule();
     init_sink();
@@ -40147,12 +40164,13 @@ __export(state_exports3, {
 function readState3(options) {
   return runOnProject({ ...options, command: "state list" }, async (project) => {
     const { stored, unresolved } = await viewState(project.store);
-    const shared = { unresolved: unresolved.map(toUnresolvedDocument) };
-    if (stored === null) return { version: null, origin: null, monitors: [], ...shared };
-    const { origin, monitors } = wholeOf(stored.state);
-    const { lineage, serial } = stored.version;
-    const sorted3 = [...monitors].sort(([a], [b]) => compareText(a, b));
-    return { version: { lineage, serial }, origin, monitors: sorted3.map(([key, record2]) => toStateMonitor(key, record2)), ...shared };
+    const records = stored === null ? [] : [...recordsOf(stored.state)].sort(([one], [other]) => compareText(one, other));
+    return {
+      version: stored === null ? null : { lineage: stored.version.lineage, serial: stored.version.serial },
+      origin: stored?.state.origin ?? null,
+      monitors: records.map(([key, record2]) => toStateMonitor(key, record2)),
+      unresolved: unresolved.map(toUnresolvedDocument)
+    };
   });
 }
 function toStateMonitor(key, { id, applied, createdAt, paused, protect, observed }) {
