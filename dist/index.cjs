@@ -1,3 +1,3 @@
 'use strict';
-const {MonitorsError, apply, loadSpecs, plan, validate} = require('./monitors.cjs');
-module.exports = {MonitorsError, apply, loadSpecs, plan, validate};
+const {MonitorsError, apply, importMonitors, loadSpecs, plan, pull, readState, validate} = require('./monitors.cjs');
+module.exports = {MonitorsError, apply, importMonitors, loadSpecs, plan, pull, readState, validate};

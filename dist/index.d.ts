@@ -1,75 +1,102 @@
-/** Nothing was done, for a reason that can be mended: specs with errors, wrong options, no key, an unreadable or locked state. */
+/** Nothing was done, for a reason that can be fixed: specs with errors, wrong options, no key, an unreadable or locked state. */
 export declare class MonitorsError extends Error {
 	readonly name = "MonitorsError";
-	/** Which kind of error: `family/name`, each with a page in docs/diagnostics.md. */
+	/** Code of the error, `family/name`; explained in docs/diagnostics.md. */
 	readonly code: string;
 	/** What to do next. */
 	readonly hint: string | undefined;
-	/** What the command would exit with; see docs/exit-codes.md. */
+	/** The exit code of the command; see docs/output.md. */
 	readonly exitCode: number;
 	/** The findings that the error comes from, such as those of specs with errors. */
 	readonly diagnostics: readonly FindingDocument[];
-	constructor({ error, diagnostics }: ErrorDocument, exitCode: number);
+	constructor({ error, diagnostics }: Pick<ErrorDocument, "error" | "diagnostics">, exitCode: number);
 }
 /**
- * Makes the service hold what the specs say, without asking: to call it is to approve. Changes that fail are no
- * exception: look at `exitCode` and `results`. Throws {@link MonitorsError} where nothing was done.
+ * Makes the service hold what the specs say, without asking: to call it is to approve. Changes that fail are not
+ * exceptions: look at `exitCode` and `results`. Throws {@link MonitorsError} where nothing was done.
  */
 export declare function apply(options?: ApplyOptions): Promise<Applied>;
-/** Reads and checks all specs, offline. Throws {@link MonitorsError} where there is nothing to read. */
+/**
+ * Takes monitors over under keys of your choice, one after the other. Needs full operations. Throws {@link MonitorsError} for the
+ * first that is refused; those before it stay imported.
+ */
+export declare function importMonitors(options: ImportOptions): Promise<readonly ImportDocument[]>;
+/** Reads and checks all spec files, offline. Throws {@link MonitorsError} where there is nothing to read. */
 export declare function loadSpecs(options?: WorkspaceOptions): Promise<LoadedSpecs>;
-/** Shows what {@link apply} would do, offline. Throws {@link MonitorsError}, also where specs have errors. */
+/** Shows what {@link apply} would do; offline unless `refresh` is set. Throws {@link MonitorsError}, also where specs have errors. */
 export declare function plan(options?: PlanOptions): Promise<PlanDocument>;
-/** Checks the specs, offline. Findings are no exception: look at `valid`. Throws {@link MonitorsError} where there is nothing to check. */
+/** Writes a spec for every unmanaged monitor and records it. Needs full operations. Throws {@link MonitorsError} where nothing was written. */
+export declare function pull(options?: PullOptions): Promise<PullDocument>;
+/** Reads what the state records: keys, ids, target ids, last answers. Takes no lock. Throws {@link MonitorsError} where the state can't be read. */
+export declare function readState(options?: WorkspaceOptions): Promise<RecordedState>;
+/** Checks specs, offline. Findings are not exceptions: look at `valid`. Throws {@link MonitorsError} where there is nothing to check. */
 export declare function validate(options?: ValidateOptions): Promise<ValidateDocument>;
-/** What became of each change, and how the command would have ended. */
+/** The result of an apply, and its exit code. */
 export interface Applied extends ApplyDocument {
 	/** As `monitors apply` exits: 0 done; 1 something failed or is held back; 4 an outcome is unknown; 5 the state could not be saved; 143 aborted. */
 	readonly exitCode: number;
 }
-/** What `apply --format json` prints. */
+/** Result of `monitors apply`. */
 export interface ApplyDocument {
-	/** Version of this shape; members are only ever added within a version. */
+	/** Version of this document; within a version members are only added. */
 	readonly formatVersion: 1;
 	readonly command: "apply";
-	/** How many monitors came to what. */
+	/** Number of monitors by result. */
 	readonly summary: ApplySummary;
-	/** One for each change of the plan that is not held back, sorted by key. */
+	/** One result per change that was not blocked, sorted by key. */
 	readonly results: readonly ResultDocument[];
-	/** Why the run ended before it was through; left out where it got there. */
+	/** Why the run stopped early; missing if it did not. */
 	readonly stopped?: StopDocument;
-	/** What an answer that leaves doubt led to in this run: sent again (`retry`), looked up first (`verify`), or left alone (`stop`). */
+	/** What this run did if a create may or may not have happened: sent it again (`retry`), looked it up first (`verify`), or stopped (`stop`). */
 	readonly onAmbiguous: OnAmbiguous;
-	/** What the plan and the run point out. */
+	/** Findings of the plan and the run. */
 	readonly diagnostics: readonly FindingDocument[];
 }
-/** What {@link apply} is told. */
-export interface ApplyOptions extends WorkspaceOptions {
-	/** A plan saved by {@link plan}: exactly that is applied, or, where specs or state have changed since, nothing. */
+/** How to {@link apply}. */
+export interface ApplyOptions extends LookupOptions, LockOptions {
+	/** A plan saved by {@link plan}: exactly that is applied, or nothing if specs or state have changed since. Not with `only`. */
 	readonly planFile?: string;
-	/** Apply these keys only; not together with `planFile`. Default: all. */
-	readonly only?: readonly string[];
-	/** The key of the service. Default: `MONITORS_API_KEY`. */
-	readonly apiKey?: string;
-	/** The address of the service. Default: `MONITORS_BASE_URL`. */
-	readonly baseUrl?: string;
-	/** Requests under way at once, from 1. Default: 8. */
+	/** Maximum parallel creates, 1 to 64. Default: 8. */
 	readonly concurrency?: number;
-	/** When one change is refused: go on with the others, or stop. Default: go on. */
+	/** If a change is refused: continue with the others, or stop. Default: `continue`. */
 	readonly onError?: "continue" | "stop";
-	/** After an answer that leaves doubt whether it was carried out. Default: `verify`. */
+	/** If a create may or may not have happened: look it up and then retry, retry, or stop. Default: `verify`. */
 	readonly onAmbiguous?: "verify" | "retry" | "stop";
-	/** How long to wait for another run that holds the lock: `10s`, `5m`, `1h`. Default: not at all. */
-	readonly lockTimeout?: string;
-	/** Ends the run in good order: nothing more is sent, what is under way gets a few seconds, the state is saved. */
-	readonly signal?: AbortSignal;
+	/** Saves state and journal elsewhere, before each batch's first request; nothing of a batch is sent if it rejects. Default: nothing. */
+	readonly persist?: () => Promise<void>;
+}
+/** Watches all pages found from a start URL. */
+export interface CrawlTarget {
+	type: "crawl";
+	/**
+	 * Start URL: absolute, http or https.
+	 * @format uri
+	 * @kept trimmed
+	 * @secret userInfoAndQuery
+	 * @example "https://docs.acme.example/"
+	 */
+	url: string;
+	/**
+	 * @filledIn {}
+	 */
+	crawlOptions?: CrawlOptions;
+	/**
+	 * @filledIn {}
+	 */
+	scrapeOptions?: ScrapeOptions;
+	/**
+	 * Stable target id; default: derived from the spec.
+	 * @format uuid
+	 * @example "6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10"
+	 */
+	id?: string;
 }
 /** A finding in every JSON document. */
 export interface FindingDocument {
 	/** An `error` stops plan and apply; a `warning` is shown. */
 	readonly severity: Severity;
 	/**
-	 * Which kind of finding: `family/name`, each with a page in docs/diagnostics.md.
+	 * Code of the finding, `family/name`; explained in docs/diagnostics.md.
 	 * @pattern ^[a-z]+/[a-z0-9-]+$
 	 * @example "schema/unknown-field"
 	 */
@@ -80,7 +107,7 @@ export interface FindingDocument {
 	 */
 	readonly message: string;
 	/**
-	 * An action that mends it.
+	 * An action that fixes it.
 	 * @example "did you mean \"schedule\"?"
 	 */
 	readonly hint?: string;
@@ -97,9 +124,42 @@ export interface FindingDocument {
 	/** Where in the file, `end` not included. */
 	readonly range?: Range;
 }
+/** Result of `monitors import`. */
+export interface ImportDocument {
+	/** Version of this document; within a version members are only added. */
+	readonly formatVersion: 1;
+	readonly command: "import";
+	/** `recorded`: a spec had the key; `written`: a spec was written; `refused`: a spec cannot express the monitor, nothing was written. */
+	readonly outcome: "recorded" | "written" | "refused";
+	/**
+	 * The given key.
+	 * @example "pricing/acme"
+	 */
+	readonly key: string;
+	/** The service's id. */
+	readonly id: string;
+	/** The monitor's name in the service. */
+	readonly name: string;
+	/**
+	 * The spec, relative to the working directory, with `/`; null if there is none.
+	 * @example "monitors/pricing/acme.yaml"
+	 */
+	readonly file: string | null;
+	/** Environment variables that replace secrets in a new spec. */
+	readonly secrets: readonly SecretDocument[];
+	/** Changes that the next plan shows for the key. */
+	readonly next: readonly NextDocument[];
+	/** Why a spec cannot express the monitor. */
+	readonly diagnostics: readonly ReasonDocument[];
+}
+/** How to {@link importMonitors}. */
+export interface ImportOptions extends WorkspaceOptions, LockOptions {
+	/** The service's id of each monitor, by the key that it gets. */
+	readonly ids: Readonly<Record<string, string>>;
+}
 /** One spec. */
 export interface LoadedMonitor {
-	/** The stable name of the monitor, unique in the repository and environment. */
+	/** The stable name of the monitor, unique in the project and environment. */
 	readonly key: string;
 	/** Its name in the service. */
 	readonly name: string;
@@ -112,75 +172,460 @@ export interface LoadedMonitor {
 	/** The environment variables that it refers to, sorted. */
 	readonly references: readonly string[];
 }
-/** What the specs of a repository say. */
+/** The specs of a project. */
 export interface LoadedSpecs {
 	/** The specs without errors, sorted by key. */
 	readonly monitors: readonly LoadedMonitor[];
 	/** The findings of all files, sorted by file and place. */
 	readonly diagnostics: readonly FindingDocument[];
 }
-/** What `plan --format json` prints. It holds no secret. */
+/** Notifications to people (Firecrawl API, "MonitorNotification"). */
+export interface MonitorNotification {
+	/**
+	 * @answered whenSet
+	 */
+	email?: EmailNotification;
+}
+/**
+ * When checks run: exactly one of `cron` and `text` (Firecrawl API, "MonitorSchedule").
+ * @example {"text": "every 30 minutes"}
+ */
+export interface MonitorSchedule {
+	/**
+	 * Cron expression with five fields, in quotes: minute, hour, day of month, month, day of week. Runs are at least 5
+	 * minutes apart.
+	 * @example "0 6 * * 1-5"
+	 */
+	cron?: string;
+	/**
+	 * One of `every 30 minutes`, `every 15 minutes starting at :07`, `hourly`, `every 2 hours`, `daily`,
+	 * `daily at 9:00`, `daily at 9am`, `daily at 5:30 PM`, `weekly`.
+	 * @answered never
+	 * @kept foldedSchedule
+	 * @example "every 30 minutes"
+	 */
+	text?: string;
+	/**
+	 * IANA time zone of the schedule.
+	 * @default "UTC"
+	 * @filledIn
+	 * @example "Europe/Berlin"
+	 */
+	timezone?: string;
+}
+/** Where the service sends events (Firecrawl API, "MonitorWebhook"). */
+export interface MonitorWebhook {
+	/**
+	 * URL of the receiver; path and query are secret, may contain `${env:NAME}`.
+	 * @kept trimmed
+	 * @secret allButHost
+	 * @references
+	 * @example "https://hooks.example.com/acme"
+	 */
+	url: string;
+	/**
+	 * HTTP headers; values are secret, may contain `${env:NAME}`.
+	 * @filledIn {}
+	 * @secret
+	 * @references inValues
+	 * @example {"Authorization": "Bearer ${env:WEBHOOK_TOKEN}"}
+	 */
+	headers?: Record<string, string>;
+	/**
+	 * Your own values, added to each event; may contain `${env:NAME}`.
+	 * @filledIn {}
+	 * @references inValues
+	 * @example {"team": "pricing"}
+	 */
+	metadata?: Record<string, unknown>;
+	/**
+	 * Events to send; default: all.
+	 * @list set
+	 * @filledIn ["monitor.page", "monitor.check.completed"]
+	 * @example ["monitor.check.completed"]
+	 */
+	events?: MonitorEvent[];
+}
+/** A plan. It contains no secret. */
 export interface PlanDocument {
-	/** Version of this shape; members are only ever added within a version. */
+	/** Version of this document; within a version members are only added. */
 	readonly formatVersion: 1;
 	readonly command: "plan";
-	/** How many monitors apply would do what with. */
+	/** Number of monitors by action. */
 	readonly summary: PlanSummaryDocument;
-	/** What the monitors cost. */
+	/** Costs of the monitors. */
 	readonly estimate: PlanEstimateDocument;
-	/** What differs, sorted by key. Unchanged monitors are counted, not listed. */
+	/** Changes, sorted by key. Unchanged monitors are counted, not listed. */
 	readonly changes: readonly ChangeDocument[];
-	/** What the service holds beside what the plan is about; only with `--refresh`. */
+	/** Other monitors in the service; only with `--refresh`. */
 	readonly service?: PlanServiceDocument;
 	/**
-	 * Address of the emulator that wrote the state: no real service has these monitors. Only where no address was given.
+	 * Address of the emulator that wrote the state: no real service has these monitors. Only if no address was given.
 	 * @example "http://127.0.0.1:4010"
 	 */
 	readonly emulator?: string;
-	/** Requests that apply will send if nothing fails. */
+	/** Number of requests that apply sends if nothing fails. */
 	readonly requests: Count;
 	/**
-	 * SHA-256 over actions, keys, bodies and what updates send, with references unresolved: equal for plans that do the same.
+	 * SHA-256 of actions, keys, bodies and patches, with references unresolved: equal for plans that do the same.
 	 * @pattern ^[0-9a-f]{64}$
 	 * @example "46fb69114decd026352daa402f72a83a118e1a60dcfa9d443a4342071b25c8c0"
 	 */
 	readonly digest: string;
-	/** The specs' warnings, the plan's own, and one finding for each blocked or unresolved change that says what to do; sorted by file and place. */
+	/** Warnings, and one finding per blocked or unresolved change; sorted by file and place. */
 	readonly diagnostics: readonly FindingDocument[];
 }
-/** What {@link plan} is told. */
-export interface PlanOptions extends WorkspaceOptions {
-	/** Plan these keys only. Default: all. */
-	readonly only?: readonly string[];
+/** How to {@link plan}. */
+export interface PlanOptions extends LookupOptions {
 	/** Save the plan in this file, for {@link apply}. */
 	readonly out?: string;
 }
-/** What `validate --format json` prints. */
+/** Result of `monitors pull`. */
+export interface PullDocument {
+	/** Version of this document; within a version members are only added. */
+	readonly formatVersion: 1;
+	readonly command: "pull";
+	/** Monitors with a new spec, oldest first. */
+	readonly pulled: readonly AdoptedDocument[];
+	/** Environment variables that replace secrets in the specs. */
+	readonly secrets: readonly SecretDocument[];
+	/** Monitors that a spec cannot express; nothing was written for them. */
+	readonly refused: readonly RefusedDocument[];
+	/** Monitors of other environments of this repository; nothing was written for them. */
+	readonly elsewhere: readonly ElsewhereDocument[];
+}
+/** How to {@link pull}. */
+export interface PullOptions extends WorkspaceOptions, LockOptions {
+	/** Ids of the monitors to pull. Default: every unmanaged monitor. */
+	readonly only?: readonly string[];
+}
+/** What the state records. It holds no secret. */
+export interface RecordedState {
+	/** The generation of the state; null where nothing was applied yet. */
+	readonly version: {
+		readonly lineage: string;
+		readonly serial: number;
+	} | null;
+	/** The service's address, where the monitors live; null where nothing was applied yet. */
+	readonly origin: string | null;
+	/** Sorted by key. */
+	readonly monitors: readonly StateMonitor[];
+	/** Unresolved creates. */
+	readonly unresolved: readonly UnresolvedDocument[];
+}
+/**
+ * How pages are fetched and converted (Firecrawl API, "ScrapeOptions").
+ * @answered asSent
+ */
+export interface ScrapeOptions {
+	/**
+	 * Output formats.
+	 * @default ["markdown"]
+	 * @list byType
+	 * @example ["markdown", {"type": "screenshot", "fullPage": true}]
+	 */
+	formats?: Format[];
+	/**
+	 * Remove headers, navigation, footers and the like before conversion.
+	 * @default true
+	 * @example false
+	 */
+	onlyMainContent?: boolean;
+	/**
+	 * Beta: a model removes remaining boilerplate such as cookie banners, ads and comments. Skipped if the page is too
+	 * long. Not supported with zero data retention.
+	 * @default false
+	 * @example true
+	 */
+	onlyCleanContent?: boolean;
+	/**
+	 * HTML tags to include.
+	 * @list set
+	 * @example ["main"]
+	 */
+	includeTags?: string[];
+	/**
+	 * HTML tags to exclude.
+	 * @list set
+	 * @example ["nav", "footer"]
+	 */
+	excludeTags?: string[];
+	/**
+	 * Use a cached copy younger than this; otherwise fetch the page.
+	 * @unit milliseconds
+	 * @asType integer
+	 * @default 172800000
+	 * @example 0
+	 */
+	maxAge?: number;
+	/**
+	 * Use only a cached copy at least this old (1: any) and never fetch; otherwise fail with `SCRAPE_NO_CACHED_DATA`.
+	 * @unit milliseconds
+	 * @asType integer
+	 * @example 1
+	 */
+	minAge?: number;
+	/**
+	 * HTTP headers, such as cookies or a user agent; values are secret, may contain `${env:NAME}`.
+	 * @secret
+	 * @references inValues
+	 * @example {"User-Agent": "acme-monitor"}
+	 */
+	headers?: Record<string, unknown>;
+	/**
+	 * Additional delay before the page is read.
+	 * @unit milliseconds
+	 * @asType integer
+	 * @default 0
+	 * @example 500
+	 */
+	waitFor?: number;
+	/**
+	 * Emulate a mobile device.
+	 * @default false
+	 * @example true
+	 */
+	mobile?: boolean;
+	/**
+	 * Do not verify the page's TLS certificate.
+	 * @default true
+	 * @example false
+	 */
+	skipTlsVerification?: boolean;
+	/**
+	 * Time limit of a page.
+	 * @unit milliseconds
+	 * @asType integer
+	 * @minimum 1000
+	 * @maximum 300000
+	 * @default 60000
+	 * @example 30000
+	 */
+	timeout?: number;
+	/**
+	 * File parsers. `pdf`: markdown, 1 credit per page; empty list: base64, 1 credit.
+	 * @default [{"type": "pdf"}]
+	 * @list byType
+	 * @example [{"type": "pdf", "mode": "auto", "maxPages": 20}]
+	 */
+	parsers?: Parser[];
+	/**
+	 * Steps on the page, in order, before its content is read.
+	 * @example [{"type": "click", "selector": "#more"}, {"type": "wait", "milliseconds": 500}]
+	 */
+	actions?: Action[];
+	location?: Location;
+	/**
+	 * Replace base64 images in markdown by a placeholder.
+	 * @default true
+	 * @example false
+	 */
+	removeBase64Images?: boolean;
+	/**
+	 * Block ads and cookie popups.
+	 * @default true
+	 * @example false
+	 */
+	blockAds?: boolean;
+	/**
+	 * `basic`: little bot protection; `enhanced`: more, slower, same price; `auto`: `basic`, then `enhanced`.
+	 * @default "auto"
+	 * @example "enhanced"
+	 */
+	proxy?: "basic" | "enhanced" | "auto";
+	/**
+	 * Store the page in the service's cache; `actions` and `headers` turn this off.
+	 * @default true
+	 * @example false
+	 */
+	storeInCache?: boolean;
+	/**
+	 * Use only the cache (`maxAge` 2 years, zero data retention); otherwise fail with `SCRAPE_LOCKDOWN_CACHE_MISS`. 5
+	 * credits for a hit, 1 for a miss.
+	 * @default false
+	 * @example true
+	 */
+	lockdown?: boolean;
+	/**
+	 * Redact personal data in markdown; true: default options.
+	 * @default false
+	 * @example {"mode": "accurate", "entities": ["EMAIL", "PHONE"]}
+	 */
+	redactPII?: boolean | RedactPIIOptions;
+	profile?: Profile;
+	threatProtection?: ThreatProtectionOverride;
+	auditMetadata?: AuditMetadata;
+}
+/** Watches single pages. */
+export interface ScrapeTarget {
+	type: "scrape";
+	/**
+	 * Pages to watch: absolute http or https URLs.
+	 * @minItems 1
+	 * @list set
+	 * @kept trimmed
+	 * @secret userInfoAndQuery
+	 * @example ["https://acme.example/pricing"]
+	 */
+	urls: WebAddress[];
+	/**
+	 * @filledIn {}
+	 */
+	scrapeOptions?: ScrapeOptions;
+	/**
+	 * Stable target id; default: derived from the spec.
+	 * @format uuid
+	 * @example "6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10"
+	 */
+	id?: string;
+}
+/** Reports new web search results that match `goal`; without a goal set `judgeEnabled: false`. */
+export interface SearchTarget {
+	type: "search";
+	/**
+	 * Search queries.
+	 * @minItems 1
+	 * @maxItems 12
+	 * @list set
+	 * @example ["acme recall"]
+	 */
+	queries: SearchQuery[];
+	/**
+	 * Only results published within this time before the check.
+	 * @default "24h"
+	 * @filledIn
+	 * @example "7d"
+	 */
+	searchWindow?: "5m" | "15m" | "1h" | "6h" | "24h" | "7d";
+	/**
+	 * Results per check, from all queries together.
+	 * @unit results
+	 * @asType integer
+	 * @minimum 1
+	 * @maximum 50
+	 * @default 10
+	 * @filledIn
+	 * @example 20
+	 */
+	maxResults?: number;
+	/**
+	 * Only results of these domains.
+	 * @maxItems 50
+	 * @list set
+	 * @answered whenSet
+	 * @kept domain
+	 * @example ["acme.example"]
+	 */
+	includeDomains?: string[];
+	/**
+	 * No results of these domains.
+	 * @maxItems 50
+	 * @list set
+	 * @answered whenSet
+	 * @kept domain
+	 * @example ["reseller.example"]
+	 */
+	excludeDomains?: string[];
+	/**
+	 * Stable target id; default: derived from the spec.
+	 * @format uuid
+	 * @example "6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10"
+	 */
+	id?: string;
+}
+/** One YAML document: the body of the create-monitor request, and `sync`, which is never sent. */
+export interface Spec extends MonitorCreateRequest {
+	sync?: SpecSync;
+}
+/** A spec that a program made: what a file would hold, and its key. */
+export interface SpecInMemory extends Omit<Spec, "sync"> {
+	/** The stable name of the monitor, unique in the project and environment, e.g. `pricing/acme`. */
+	key: string;
+	sync?: Omit<SpecSync, "key">;
+}
+/** Settings of this tool; never sent to the service. */
+export interface SpecSync {
+	/**
+	 * Stable name of the monitor; default: the file's path without its ending. Required in files with several documents.
+	 * A new key is a new monitor, unless `renamedFrom` has the old one.
+	 * @example "pricing/acme"
+	 */
+	key?: string;
+	/**
+	 * The monitor's previous key; keeps the monitor.
+	 * @example "pricing/old"
+	 */
+	renamedFrom?: string;
+	/**
+	 * Ids of similar monitors that are not this one; they no longer block its creation. Only with
+	 * `service.operations: full`.
+	 * @minItems 1
+	 * @maxItems 100
+	 * @example ["0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11"]
+	 */
+	distinctFrom?: MonitorId[];
+	/**
+	 * Never delete or replace this monitor, even without its spec.
+	 * @default false
+	 * @example true
+	 */
+	protect?: boolean;
+	/**
+	 * Pause the monitor. Only with `service.operations: full`.
+	 * @default false
+	 * @example true
+	 */
+	paused?: boolean;
+}
+/** Specs from files, or made by the program. */
+export interface SpecsOptions extends WorkspaceOptions {
+	/**
+	 * Specs made by the program, in place of the files: the directory of the specs is not read. They are all specs of the project; a
+	 * recorded monitor whose key is not among them counts as removed. Findings name places like `monitors[12].targets[0].url`.
+	 */
+	readonly monitors?: readonly SpecInMemory[];
+}
+/** One recorded monitor. */
+export interface StateMonitor {
+	/** The stable name of the monitor. */
+	readonly key: string;
+	/** The service's id. */
+	readonly id: string;
+	/** The ids of its targets, in the order of the spec. */
+	readonly targetIds: readonly string[];
+	/** Time of creation; null if unknown. */
+	readonly createdAt: string | null;
+	readonly paused: boolean;
+	readonly protected: boolean;
+	/** What the service answered last, as far as it differs from what was sent: its estimate, defaults, cron made from text. */
+	readonly observed: JsonObject;
+}
+/** Result of `monitors validate`. */
 export interface ValidateDocument {
-	/** Version of this shape; members are only ever added within a version. */
+	/** Version of this document; within a version members are only added. */
 	readonly formatVersion: 1;
 	readonly command: "validate";
-	/** Whether there is no error; with `--strict`, warnings that it turned into errors count as such. */
+	/** True without errors; with `--strict` some warnings are errors. */
 	readonly valid: boolean;
-	/** Spec files that were checked. */
+	/** Number of checked spec files. */
 	readonly files: Count;
-	/** Monitors in them: a file can hold several. */
+	/** Number of monitors in them; a file can have several. */
 	readonly monitors: Count;
-	/** All errors: more than are listed where one document has more than 50 findings. */
+	/** Number of all errors, including unlisted ones of documents with more than 50 findings. */
 	readonly errorCount: Count;
-	/** All warnings: more than are listed where one document has more than 50 findings. */
+	/** Number of all warnings, including unlisted ones of documents with more than 50 findings. */
 	readonly warningCount: Count;
 	/** The findings, sorted by file and place. */
 	readonly diagnostics: readonly FindingDocument[];
 }
-/** What {@link validate} is told. */
-export interface ValidateOptions extends WorkspaceOptions {
-	/** Report on these files and directories only; keys are checked against all specs either way. Default: all. */
+/** How to {@link validate}. */
+export interface ValidateOptions extends SpecsOptions {
+	/** Report on these files and directories only; keys are checked against all specs either way. Default: all. Not with `monitors`. */
 	readonly paths?: readonly string[];
 	/** Which warnings count as errors. Default: none. */
 	readonly strict?: "service" | "all";
 }
-/** Where a workspace is and what it is called: what the global flags of the command line say. */
+/** Where a project is, and which service it is for: what the global flags of the command line say. */
 export interface WorkspaceOptions {
 	/** The working directory. Other paths start here, and findings show paths relative to it. Default: that of the process. */
 	readonly directory?: string;
@@ -194,15 +639,41 @@ export interface WorkspaceOptions {
 	readonly state?: string;
 	/** The environment variables, of which the `MONITORS_*` and those that the specs refer to are read. Default: those of the process. */
 	readonly env?: Readonly<Record<string, string | undefined>>;
+	/** The key of the service. Default: `MONITORS_API_KEY`. */
+	readonly apiKey?: string;
+	/** The address of the service. Default: `MONITORS_BASE_URL`. */
+	readonly baseUrl?: string;
+	/** Ends the run in good order: nothing more is sent, requests under way get a few seconds, the state is saved. */
+	readonly signal?: AbortSignal;
+}
+/** One change between the recorded monitors and the specs. */
+export type ChangeDocument = CreateChangeDocument | UpdateChangeDocument | ReplaceChangeDocument | DeleteChangeDocument | AdoptChangeDocument | RenameChangeDocument | BlockedChangeDocument | UnresolvedChangeDocument;
+/** One part of a check: pages, a crawl or searches (Firecrawl API, "MonitorTarget"). */
+export type MonitorTarget = ScrapeTarget | CrawlTarget | SearchTarget;
+interface AdoptedDocument {
+	/**
+	 * Its key.
+	 * @example "acme-pricing"
+	 */
+	readonly key: string;
+	/**
+	 * Its spec, relative to the working directory, with `/`.
+	 * @example "monitors/acme-pricing.yaml"
+	 */
+	readonly file: string;
+	/** The service's id. */
+	readonly id: string;
+	/** Its name. */
+	readonly name: string;
 }
 interface ApplyResult {
 	readonly key: Key;
 	readonly action: "create" | "update" | "replace" | "delete" | "adopt" | "rename";
 	readonly outcome: Outcome;
 	readonly id?: string;
-	/** Requests made for it. */
+	/** Number of requests. */
 	readonly attempts: number;
-	/** The answer was lost, and the monitor was found in the service by its target ids. */
+	/** The answer was lost; the monitor was found by its target ids. */
 	readonly recovered?: true;
 	/** An attempt that seemed to fail may have been carried out too: look for its target ids. */
 	readonly mayExistTwice?: boolean;
@@ -214,36 +685,149 @@ interface ApplyResult {
 	readonly error?: Failure;
 }
 interface ApplySummary {
-	/** Created by this run, or by an earlier one whose answer this run found out. */
+	/** Created by this run, or by an earlier one and found by this one. */
 	readonly created: Count;
 	/** Updated; always 0 with `operations: create`. */
 	readonly updated: Count;
-	/** Deleted and created anew; always 0 with `operations: create`. */
+	/** Deleted and created again; always 0 with `operations: create`. */
 	readonly replaced: Count;
 	/** Deleted; always 0 with `operations: create`. */
 	readonly deleted: Count;
-	/** Taken over as they were; always 0 with `operations: create`. */
+	/** Adopted unchanged; always 0 with `operations: create`. */
 	readonly adopted: Count;
-	/** Given another key; no request. */
+	/** Renamed; no request. */
 	readonly renamed: Count;
-	/** Equal before the run. */
+	/** Unchanged. */
 	readonly unchanged: Count;
-	/** Held back by the plan. */
+	/** Blocked by the plan. */
 	readonly blocked: Count;
-	/** Creates of earlier runs whose outcome is still unknown. */
+	/** Unresolved creates of earlier runs. */
 	readonly unresolved: Count;
-	/** Protected monitors whose specs are gone: they go on running, and count as done. Not among `blocked`. */
+	/** Protected monitors whose specs are gone: they keep running, and count as done. Not among `blocked`. */
 	readonly protected: Count;
-	/** Refused, or given up. */
+	/** Failed. */
 	readonly failed: Count;
-	/** Never sent, because the run ended before. */
+	/** Not sent, because the run stopped early. */
 	readonly notAttempted: Count;
-	/** Sent, and nobody knows what came of it: settle it with `monitors resolve`. */
+	/** Sent, with an unknown outcome: settle it with `monitors resolve`. */
 	readonly unknown: Count;
+}
+interface AudioFormat {
+	type: "audio";
+}
+interface AuditMetadata {
+	/**
+	 * User name in the log.
+	 * @maxLength 1024
+	 * @example "ana@example.com"
+	 */
+	username: string;
+}
+interface ChangeTrackingFormat {
+	type: "changeTracking";
+	/**
+	 * Form of the changes.
+	 * @list set
+	 * @example ["git-diff"]
+	 */
+	modes?: ChangeTrackingMode[];
+	/**
+	 * JSON Schema of the result, for mode `json`.
+	 * @example {"type": "object", "properties": {"price": {"type": "number"}}}
+	 */
+	schema?: Record<string, unknown>;
+	/**
+	 * Instruction for mode `json`.
+	 * @example "Compare the prices"
+	 */
+	prompt?: string;
+	/**
+	 * Name of a separate change history.
+	 * @default null
+	 * @example "catalogue"
+	 */
+	tag?: string | null;
+}
+interface ClickAction {
+	type: "click";
+	/**
+	 * CSS selector of the element.
+	 * @example "#more"
+	 */
+	selector: string;
+	/**
+	 * Click every match; no match is not an error.
+	 * @default false
+	 * @example true
+	 */
+	all?: boolean;
+}
+interface CrawlOptions {
+	/**
+	 * Maximum pages per check; default of Firecrawl: 10,000.
+	 * @unit pages
+	 * @filledIn 10000
+	 * @example 100
+	 */
+	limit?: number;
+	/**
+	 * Do not use: checks fail in Firecrawl. Use `maxDiscoveryDepth`.
+	 * @example 3
+	 */
+	maxDepth?: unknown;
+	/**
+	 * Path patterns to follow; default: all.
+	 * @list set
+	 * @filledIn []
+	 * @example ["/guides/.*"]
+	 */
+	includePaths?: string[];
+	/**
+	 * Path patterns to skip.
+	 * @list set
+	 * @filledIn []
+	 * @example ["/guides/archive/.*"]
+	 */
+	excludePaths?: string[];
+	[option: string]: unknown;
+}
+interface ElsewhereDocument {
+	/** The service's id. */
+	readonly id: string;
+	/** Its name. */
+	readonly name: string;
+	/** Its environment, if its target ids show it. */
+	readonly project: string;
+	/** Its environment, if its target ids show it. */
+	readonly environment: string;
+}
+interface EmailNotification {
+	/**
+	 * Send e-mail.
+	 * @default false
+	 * @filledIn
+	 * @example true
+	 */
+	enabled?: boolean;
+	/**
+	 * E-mail addresses.
+	 * @maxItems 25
+	 * @list set
+	 * @filledIn []
+	 * @example ["team@example.com"]
+	 */
+	recipients?: EmailAddress[];
+	/**
+	 * Include details of changed pages.
+	 * @default false
+	 * @filledIn
+	 * @example true
+	 */
+	includeDiffs?: boolean;
 }
 interface ErrorDetails {
 	/**
-	 * Which kind of error: `family/name`, each with a page in docs/diagnostics.md.
+	 * Code of the error, `family/name`; explained in docs/diagnostics.md.
 	 * @pattern ^[a-z]+/[a-z0-9-]+$
 	 * @example "config/no-key"
 	 */
@@ -260,17 +844,25 @@ interface ErrorDetails {
 	readonly hint?: string;
 }
 interface ErrorDocument {
-	/** Version of this shape; members are only ever added within a version. */
+	/** Version of this document; within a version members are only added. */
 	readonly formatVersion: 1;
 	/**
-	 * The command's words.
+	 * The command, such as `state list`.
 	 * @example "apply"
 	 */
 	readonly command: string;
 	/** The error that ended the run. */
 	readonly error: ErrorDetails;
-	/** The findings that the error comes from, where there are any: of specs with errors, of a config file. */
+	/** Findings that caused the error, for example in specs or in the config file. */
 	readonly diagnostics?: readonly FindingDocument[];
+}
+interface ExecuteJavascriptAction {
+	type: "executeJavascript";
+	/**
+	 * JavaScript source.
+	 * @example "document.querySelector('#more').click()"
+	 */
+	script: string;
 }
 interface Failure {
 	/** `http` has a status, unless the request could not be put into HTTP; `connect` failed before anything was sent; `transport` after; `body` is an answer that can't be read. */
@@ -295,13 +887,13 @@ interface Failure {
 }
 interface FailureDocument {
 	/**
-	 * HTTP status, where there was an answer.
+	 * HTTP status, if there was an answer.
 	 * @asType integer
 	 * @example 400
 	 */
 	readonly status?: number;
 	/**
-	 * The code of the service, or of the system where no answer came.
+	 * Error code of the service, or of the system without an answer.
 	 * @example "ECONNREFUSED"
 	 */
 	readonly code?: string;
@@ -310,11 +902,184 @@ interface FailureDocument {
 	 * @example "the service answered 400: Bad Request"
 	 */
 	readonly message: string;
-	/** What the service said about single fields, as it said it. */
+	/** Errors of single fields, unchanged from the service. */
 	readonly details?: JsonValue;
+}
+interface HighlightsFormat {
+	type: "highlights";
+	/**
+	 * The query.
+	 * @maxLength 10000
+	 * @example "opening hours"
+	 */
+	query: string;
+}
+interface JsonFormat {
+	type: "json";
+	/**
+	 * JSON Schema of the result.
+	 * @example {"type": "object", "properties": {"price": {"type": "number"}}}
+	 */
+	schema?: Record<string, unknown>;
+	/**
+	 * Instruction for the model.
+	 * @example "List the products with their prices"
+	 */
+	prompt?: string;
+	/**
+	 * Fail with `SCRAPE_PROMPT_INJECTION_DETECTED` if the page contains a prompt injection; 4 more credits.
+	 * @default false
+	 * @example true
+	 */
+	checkPromptInjection?: boolean;
 }
 interface JsonObject {
 	readonly [member: string]: JsonValue;
+}
+interface Location {
+	/**
+	 * ISO 3166-1 alpha-2 code.
+	 * @pattern ^[A-Z]{2}$
+	 * @default "US"
+	 * @example "DE"
+	 */
+	country?: string;
+	/**
+	 * Language tags, first is preferred; default: those of the country.
+	 * @example ["de", "en"]
+	 */
+	languages?: string[];
+}
+interface LockOptions {
+	/** How long to wait for another run that holds the lock: `10s`, `5m`, `1h`. Default: not at all. */
+	readonly lockTimeout?: string;
+}
+interface LookupOptions extends SpecsOptions {
+	/** These keys only. Default: all. */
+	readonly only?: readonly string[];
+	/** Allow more deletes than `safety.maxDeletes`. Default: false. */
+	readonly allowDeletes?: boolean;
+	/** Read the service, and show or undo drift. Needs full operations. Default: false. */
+	readonly refresh?: boolean;
+	/** Compare the values of secrets with those that were sent. Needs full operations and `MONITORS_STATE_KEY`. Default: false. */
+	readonly checkSecrets?: boolean;
+	/** How long to look for a create whose response was lost, seconds, 0 to 3600. Default: 90. */
+	readonly lookupTimeout?: number;
+}
+interface MonitorCreateRequest {
+	/**
+	 * Name in the service.
+	 * @maxLength 256
+	 * @example "Acme pricing"
+	 */
+	name: string;
+	schedule: MonitorSchedule;
+	/**
+	 * Plain-language goal that changed pages are judged against. Required for search targets, unless `judgeEnabled` is
+	 * false.
+	 * @maxLength 2000
+	 * @filledIn null
+	 * @kept trimmedOrNull
+	 * @example "Tell me when a price changes"
+	 */
+	goal?: string | null;
+	/**
+	 * Judge changed pages against `goal`; default: true if there is a goal.
+	 * @example false
+	 */
+	judgeEnabled?: boolean;
+	/**
+	 * Pages, crawls and searches of each check.
+	 * @minItems 1
+	 * @maxItems 50
+	 * @example [{"type": "scrape", "urls": ["https://acme.example/pricing"]}]
+	 */
+	targets: MonitorTarget[];
+	/**
+	 * @filledIn null
+	 */
+	webhook?: MonitorWebhook;
+	/**
+	 * @filledIn {}
+	 */
+	notification?: MonitorNotification;
+	/**
+	 * Retention of check results.
+	 * @unit days
+	 * @asType integer
+	 * @minimum 1
+	 * @maximum 365
+	 * @default 30
+	 * @filledIn
+	 * @example 90
+	 */
+	retentionDays?: number;
+}
+interface NextDocument {
+	/** The action. */
+	readonly action: "create" | "update" | "replace" | "delete" | "adopt" | "rename" | "blocked" | "unresolved";
+	/** JSON pointers into the body; `/status` means paused or not. */
+	readonly fields: readonly string[];
+}
+interface Parser {
+	type: "pdf";
+	/**
+	 * `fast`: embedded text; `ocr`: every page; `auto`: `fast` first.
+	 * @default "auto"
+	 * @example "ocr"
+	 */
+	mode?: "fast" | "auto" | "ocr";
+	/**
+	 * Maximum pages per file.
+	 * @unit pages
+	 * @asType integer
+	 * @minimum 1
+	 * @maximum 10000
+	 * @example 20
+	 */
+	maxPages?: number;
+	/**
+	 * Add `pages`: number and markdown of each page.
+	 * @default false
+	 * @example true
+	 */
+	pages?: boolean;
+	/**
+	 * Add `blocks`: titles, texts, tables, figures and their position.
+	 * @default false
+	 * @example true
+	 */
+	blocks?: boolean;
+	/**
+	 * Add a comment with the page number before each page.
+	 * @default false
+	 * @example true
+	 */
+	pageMarkers?: boolean;
+}
+interface PdfAction {
+	type: "pdf";
+	/**
+	 * Paper size.
+	 * @default "Letter"
+	 * @example "A4"
+	 */
+	format?: "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger";
+	/**
+	 * Landscape orientation.
+	 * @default false
+	 * @example true
+	 */
+	landscape?: boolean;
+	/**
+	 * Zoom factor.
+	 * @default 1
+	 * @example 0.8
+	 */
+	scale?: number;
+}
+interface PlainFormat {
+	type: "markdown" | "summary" | "html" | "rawHtml" | "rawBase64" | "links" | "images" | "branding" | "product" | "menu";
 }
 interface Position {
 	/** From 1. */
@@ -324,11 +1089,82 @@ interface Position {
 	/** From the beginning of the file, from 0, in UTF-16 code units. */
 	readonly offset: Count;
 }
+interface PressAction {
+	type: "press";
+	/**
+	 * Key name.
+	 * @example "Enter"
+	 */
+	key: string;
+}
+interface Profile {
+	/**
+	 * Visits with the same name share cookies and storage.
+	 * @minLength 1
+	 * @maxLength 128
+	 * @example "acme-customer"
+	 */
+	name: string;
+	/**
+	 * Save changes at the end; one visit at a time.
+	 * @default true
+	 * @example false
+	 */
+	saveChanges?: boolean;
+}
+interface QuestionFormat {
+	type: "question";
+	/**
+	 * The question.
+	 * @maxLength 10000
+	 * @example "Is the shop open?"
+	 */
+	question: string;
+}
 interface Range {
 	/** Its first character. */
 	readonly start: Position;
 	/** The first character after it. */
 	readonly end: Position;
+}
+interface ReasonDocument {
+	/**
+	 * Code of the finding, `family/name`; explained in docs/diagnostics.md.
+	 * @pattern ^[a-z]+/[a-z0-9-]+$
+	 */
+	readonly code: string;
+	/** What is wrong, in one sentence. */
+	readonly message: string;
+	/** JSON pointer into the body; missing without a single place. */
+	readonly pointer?: string;
+}
+interface RedactPIIOptions {
+	/**
+	 * `accurate`: model; `aggressive`: model and heuristics; `fast`: heuristics.
+	 * @default "accurate"
+	 * @example "aggressive"
+	 */
+	mode?: "accurate" | "aggressive" | "fast";
+	/**
+	 * Kinds of data to redact; default: all.
+	 * @list set
+	 * @example ["EMAIL", "PHONE"]
+	 */
+	entities?: PIIEntity[];
+	/**
+	 * Replacement: placeholder, asterisks or nothing.
+	 * @default "tag"
+	 * @example "mask"
+	 */
+	replaceStyle?: "tag" | "mask" | "remove";
+}
+interface RefusedDocument {
+	/** The service's id. */
+	readonly id: string;
+	/** Its name. */
+	readonly name: string;
+	/** Why. */
+	readonly diagnostics: readonly ReasonDocument[];
 }
 interface ResultDocument {
 	/**
@@ -336,41 +1172,119 @@ interface ResultDocument {
 	 * @example "pricing/acme"
 	 */
 	readonly key: string;
-	/** What the plan wanted. */
+	/** The planned action. */
 	readonly action: ApplyResult["action"];
-	/** What came of it. */
+	/** The result. */
 	readonly outcome: Outcome;
 	/**
-	 * The service's id; null where there is none.
+	 * Monitor id; null if there is none.
 	 * @example "0190a1b2-0000-4000-8000-000000000002"
 	 */
 	readonly id: string | null;
-	/** Requests made for it. */
+	/** Number of requests. */
 	readonly attempts: Count;
-	/** The answer was lost, and the monitor was found in the service by its target ids. */
+	/** The answer was lost; the monitor was found by its target ids. */
 	readonly recovered?: true;
-	/** An attempt that seemed to fail may have been carried out too: look in the service for `targetIds`. */
+	/** A failed attempt may have created a duplicate: look in the service for `targetIds`. */
 	readonly mayExistTwice?: boolean;
 	/**
-	 * The ids that the monitor's targets were sent with, where somebody may have to look for them.
+	 * The ids that the monitor's targets were sent with, for looking them up.
 	 * @example ["5f0c1a52-0000-5000-8000-000000000003"]
 	 */
 	readonly targetIds?: readonly string[];
 	/**
-	 * Credits a month as the service estimates them; null where it gave no figure.
+	 * Credits per month, estimated by the service; null if it gave none.
 	 * @example 5760
 	 */
 	readonly estimatedCreditsPerMonth?: number | null;
 	/**
-	 * When the service will check it next, as it answered; null where it gave no time.
+	 * Time of the next check; null if the service gave none.
 	 * @example "2026-01-02T03:30:00.000Z"
 	 */
 	readonly nextRunAt?: string | null;
-	/** What went wrong, where something did. */
+	/** The error, if there was one. */
 	readonly error?: FailureDocument;
 }
+interface ScrapeAction {
+	type: "scrape";
+}
+interface ScreenshotAction {
+	type: "screenshot";
+	/**
+	 * Capture the whole page, not only the viewport.
+	 * @default false
+	 * @example true
+	 */
+	fullPage?: boolean;
+	/**
+	 * Image quality.
+	 * @unit percent
+	 * @asType integer
+	 * @minimum 1
+	 * @maximum 100
+	 * @example 80
+	 */
+	quality?: number;
+	viewport?: Viewport;
+}
+interface ScreenshotFormat {
+	type: "screenshot";
+	/**
+	 * Capture the whole page, not only the viewport.
+	 * @default false
+	 * @example true
+	 */
+	fullPage?: boolean;
+	/**
+	 * Image quality.
+	 * @unit percent
+	 * @asType integer
+	 * @minimum 1
+	 * @maximum 100
+	 * @example 80
+	 */
+	quality?: number;
+	viewport?: Viewport;
+}
+interface ScrollAction {
+	type: "scroll";
+	/**
+	 * Direction.
+	 * @default "down"
+	 * @example "up"
+	 */
+	direction?: "up" | "down";
+	/**
+	 * CSS selector of the element; default: the page.
+	 * @example "#list"
+	 */
+	selector?: string;
+}
+interface SecretDocument {
+	/**
+	 * The environment name.
+	 * @example "WEBHOOK_AUTHORIZATION"
+	 */
+	readonly name: string;
+	/** Places of the value; the same value has the same name everywhere. */
+	readonly uses: readonly SecretUseDocument[];
+}
+interface SecretUseDocument {
+	/** The key of the monitor. */
+	readonly key: string;
+	/**
+	 * JSON pointer into the body.
+	 * @example "webhook.headers.Authorization"
+	 */
+	readonly place: string;
+	/**
+	 * Text before the reference in the spec that is not part of the value.
+	 * @example "Bearer "
+	 */
+	readonly after: string;
+}
 interface StopDocument {
-	/** Which kind of end. */
+	/** The reason. */
 	readonly reason: StopReason["kind"];
 	/**
 	 * What happened, in one sentence.
@@ -383,30 +1297,155 @@ interface StopDocument {
 	 */
 	readonly hint: string;
 }
+interface ThreatProtectionOverride {
+	/**
+	 * `normal`: check URLs with a risk service, 2 credits each; `off`: refused if the team enforces protection.
+	 * @example "normal"
+	 */
+	mode?: "off" | "normal";
+	/**
+	 * Block URLs with this risk score or more.
+	 * @unit score
+	 * @asType integer
+	 * @minimum 0
+	 * @maximum 100
+	 * @example 80
+	 */
+	riskScoreThreshold?: number;
+	/**
+	 * Domains to block, plain or with wildcards.
+	 * @maxItems 1000
+	 * @list set
+	 * @example ["*.ads.example"]
+	 */
+	blacklist?: string[];
+	/**
+	 * Domains to allow, whatever the other rules.
+	 * @maxItems 1000
+	 * @list set
+	 * @example ["acme.example"]
+	 */
+	whitelist?: string[];
+	/**
+	 * Top-level domains to block, in lower case, without dot.
+	 * @maxItems 1000
+	 * @list set
+	 * @example ["zip"]
+	 */
+	blockedTlds?: string[];
+	/**
+	 * If the risk service is unreachable: `open` allows, `closed` blocks.
+	 * @example "closed"
+	 */
+	failurePolicy?: "open" | "closed";
+}
+interface UndocumentedFormat {
+	type: "deterministicJson" | "query";
+	[member: string]: unknown;
+}
+interface UnresolvedDocument {
+	/**
+	 * The monitor's key.
+	 * @example "pricing/acme"
+	 */
+	readonly key: string;
+	/**
+	 * Its target ids, to look for in the service.
+	 * @example ["5f0c1a52-0000-5000-8000-000000000003"]
+	 */
+	readonly targetIds: readonly string[];
+	/**
+	 * Address of the service.
+	 * @example "https://api.example.com"
+	 */
+	readonly origin: string;
+	/** Number of requests, if known. */
+	readonly attempts: Count;
+	/** Time of the first request, ISO 8601; null if unknown. */
+	readonly firstSentAt: string | null;
+	/** Time of the last request, ISO 8601; null if unknown. */
+	readonly lastSentAt: string | null;
+	/** The last answer; missing if there was none. */
+	readonly error?: UnresolvedErrorDocument;
+}
+interface UnresolvedErrorDocument {
+	/** HTTP status, if there was an answer. */
+	readonly status?: number;
+	/** What happened, in one word. */
+	readonly code: string;
+	/** What happened, in one sentence. */
+	readonly message: string;
+}
+interface VideoFormat {
+	type: "video";
+}
+interface Viewport {
+	/**
+	 * Width.
+	 * @unit pixels
+	 * @asType integer
+	 * @example 1280
+	 */
+	width: number;
+	/**
+	 * Height.
+	 * @unit pixels
+	 * @asType integer
+	 * @example 800
+	 */
+	height: number;
+}
+interface WaitAction {
+	type: "wait";
+	/**
+	 * Time to wait.
+	 * @unit milliseconds
+	 * @asType integer
+	 * @minimum 1
+	 * @example 500
+	 */
+	milliseconds?: number;
+	/**
+	 * CSS selector of the element to wait for.
+	 * @example "#content"
+	 */
+	selector?: string;
+}
+interface WriteAction {
+	type: "write";
+	/**
+	 * Text to type; a secret, may contain `${env:NAME}`.
+	 * @secret
+	 * @references
+	 * @example "${env:SITE_PASSWORD}"
+	 */
+	text: string;
+}
+type Action = WaitAction | ScreenshotAction | ClickAction | WriteAction | PressAction | ScrollAction | ScrapeAction | ExecuteJavascriptAction | PdfAction;
 type AdoptChangeDocument = ChangedMonitorDocument & {
 	readonly action: "adopt";
 	/** The service's id. */
 	readonly id: string;
 	readonly reason: null;
-	/** The service's id of the monitor that somebody deleted there, and whose place it takes. */
+	/** The service's id of the monitor that was deleted there and that it replaces. */
 	readonly gone?: string;
-	/** What differs from the spec and is changed. */
+	/** Differences from the spec, which are updated. */
 	readonly fields: readonly FieldDocument[];
 };
 type BlockedChangeDocument = ChangedMonitorDocument & {
 	readonly action: "blocked";
-	/** What it would have been. */
+	/** The blocked action. */
 	readonly wanted: "create" | "update" | "replace" | "delete";
-	/** The service's id; null where it does not exist. */
+	/** Monitor id; null if it does not exist. */
 	readonly id: string | null;
 	/** The code that says why. */
 	readonly reason: ReasonCode;
-	/** What differs from the monitor that exists. */
+	/** Differences from the existing monitor. */
 	readonly fields: readonly FieldDocument[];
-	/** What somebody changed in the service and stays so; absent where nobody did, and without `--refresh`. */
+	/** What was changed in the service and stays so; absent where nothing was, and without `--refresh`. */
 	readonly drift?: readonly FieldDocument[];
 };
-type ChangeDocument = CreateChangeDocument | UpdateChangeDocument | ReplaceChangeDocument | DeleteChangeDocument | AdoptChangeDocument | RenameChangeDocument | BlockedChangeDocument | UnresolvedChangeDocument;
+type ChangeTrackingMode = "git-diff" | "json";
 type ChangedMonitorDocument = {
 	/**
 	 * The monitor's stable name.
@@ -414,16 +1453,16 @@ type ChangedMonitorDocument = {
 	 */
 	readonly key: string;
 	/**
-	 * Its name today, else the one that it was created with.
+	 * Its current name, else the one that it was created with.
 	 * @example "Acme pricing"
 	 */
 	readonly name: string;
 	/**
-	 * Its spec, relative to the working directory, with `/`; null where there is none any more.
+	 * Its spec, relative to the working directory, with `/`; null if it was removed.
 	 * @example "monitors/pricing/acme.yaml"
 	 */
 	readonly file: string | null;
-	/** Line in that file; null where there is no spec any more. */
+	/** Line in that file; null where there is no spec. */
 	readonly line: Ordinal | null;
 };
 type Count = number;
@@ -432,9 +1471,9 @@ type CreateChangeDocument = ChangedMonitorDocument & {
 	/** It does not exist yet. */
 	readonly id: null;
 	readonly reason: null;
-	/** The service's id of the monitor that somebody deleted there, and whose place it takes. */
+	/** The service's id of the monitor that was deleted there and that it replaces. */
 	readonly gone?: string;
-	/** What it will be, each field as an `add`. */
+	/** All its fields, each as an `add`. */
 	readonly fields: readonly FieldDocument[];
 };
 type DeleteChangeDocument = ChangedMonitorDocument & {
@@ -442,7 +1481,7 @@ type DeleteChangeDocument = ChangedMonitorDocument & {
 	/** The service's id. */
 	readonly id: string;
 	readonly reason: null;
-	/** Its spec is gone, or the monitor under its key has replaced it. */
+	/** Its spec was removed, or another monitor replaced it. */
 	readonly why: "spec-removed" | "leftover";
 	/** Always empty. */
 	readonly fields: readonly FieldDocument[];
@@ -453,9 +1492,10 @@ type DuplicateDocument = {
 	 * @example "pricing/acme"
 	 */
 	readonly key: string;
-	/** Oldest first, the recorded one among them. */
+	/** All of them, oldest first, including the recorded one. */
 	readonly monitors: readonly LiveMonitorDocument[];
 };
+type EmailAddress = string;
 type EstimateDifferenceDocument = {
 	/**
 	 * The monitor's stable name.
@@ -465,7 +1505,7 @@ type EstimateDifferenceDocument = {
 	/** The service's id. */
 	readonly id: string;
 	/**
-	 * By the public price list, for what the service holds.
+	 * By the public price list.
 	 * @minimum 0
 	 * @example 1440
 	 */
@@ -477,26 +1517,29 @@ type EstimateDifferenceDocument = {
 	 */
 	readonly serviceCreditsPerMonth: number;
 	/**
-	 * Why they differ, as far as that can be told.
+	 * Why they differ, if known.
 	 * @example "the service counts 2 credits a check, its price list 1"
 	 */
 	readonly reason: string;
 };
 type FieldDocument = {
 	/**
-	 * JSON pointer into the body; list items without a stable place are named by their value or target.
+	 * JSON pointer into the body; list items without a stable index are named by value or target.
 	 * @example "/goal"
 	 */
 	readonly path: string;
-	/** A `change` has `before` and `after`, an `add` only `after`, a `remove` only `before`. */
+	/** `change` has `before` and `after`, `add` only `after`, `remove` only `before`. */
 	readonly op: "add" | "remove" | "change";
-	/** The value that the monitor has. A secret is `"(secret)"`. */
+	/** Value in the monitor; `"(secret)"` for a secret. */
 	readonly before?: JsonValue;
-	/** The value that the spec has. A secret is `"(secret)"`. */
+	/** Value in the spec; `"(secret)"` for a secret. */
 	readonly after?: JsonValue;
-	/** A secret is in it: `before` and `after` do not show all. */
+	/** Contains a secret, so `before` and `after` are incomplete. */
 	readonly sensitive: boolean;
 };
+type Format = FormatName | FormatObject;
+type FormatName = "markdown" | "summary" | "html" | "rawHtml" | "rawBase64" | "links" | "images" | "branding" | "product" | "menu" | "screenshot" | "json" | "changeTracking" | "audio" | "video" | "deterministicJson" | "query";
+type FormatObject = PlainFormat | ScreenshotFormat | JsonFormat | ChangeTrackingFormat | AudioFormat | VideoFormat | QuestionFormat | HighlightsFormat | UndocumentedFormat;
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 type Key = string;
 type LiveMonitorDocument = {
@@ -508,7 +1551,7 @@ type LiveMonitorDocument = {
 	 */
 	readonly name: string;
 	/**
-	 * When it was created, as the service says it; empty when it does not.
+	 * Time of creation; empty if the service gave none.
 	 * @example "2026-11-20T08:00:00Z"
 	 */
 	readonly createdAt: string;
@@ -520,21 +1563,24 @@ type MonitorEstimateDocument = {
 	 */
 	readonly key: string;
 	/**
-	 * Credits a month.
+	 * Credits per month.
 	 * @minimum 0
 	 * @example 5760
 	 */
 	readonly creditsPerMonth: number;
 	/**
-	 * Checks a month.
+	 * Checks per month.
 	 * @minimum 0
 	 * @example 1440
 	 */
 	readonly checksPerMonth: number;
 };
+type MonitorEvent = "monitor.page" | "monitor.check.completed";
+type MonitorId = string;
 type OnAmbiguous = "verify" | "retry" | "stop";
 type Ordinal = number;
 type Outcome = "created" | "updated" | "replaced" | "deleted" | "adopted" | "renamed" | "failed" | "not-attempted" | "unknown";
+type PIIEntity = "PERSON" | "EMAIL" | "PHONE" | "LOCATION" | "FINANCIAL" | "SECRET";
 type PlanEstimateDocument = {
 	/**
 	 * All monitors after apply.
@@ -549,13 +1595,13 @@ type PlanEstimateDocument = {
 	 */
 	readonly before: number;
 	/**
-	 * The budget of the config file, where it sets one.
+	 * The budget of the config file, if it has one.
 	 * @minimum 0
 	 * @example 50000
 	 */
 	readonly budget?: number;
 	/**
-	 * What is billed and not in the figures, in words, sorted.
+	 * Costs that the figures do not include, sorted.
 	 * @example ["PDF pages (1 credit each)"]
 	 */
 	readonly notIncluded: readonly string[];
@@ -563,11 +1609,11 @@ type PlanEstimateDocument = {
 	readonly monitors: readonly MonitorEstimateDocument[];
 };
 type PlanServiceDocument = {
-	/** Keys that several monitors answer to: they have equal target ids. Sorted by key. */
+	/** Duplicates: keys with several monitors of equal target ids, sorted by key. */
 	readonly duplicates: readonly DuplicateDocument[];
-	/** Monitors that nothing here claims, oldest first; never touched. */
+	/** Unmanaged monitors, oldest first; never changed. */
 	readonly unmanaged: readonly UnmanagedDocument[];
-	/** Monitors for which the service names another price than its price list gives, sorted by key. */
+	/** Monitors whose price differs from the price list, sorted by key. */
 	readonly estimateDifferences: readonly EstimateDifferenceDocument[];
 };
 type PlanSummaryDocument = {
@@ -575,28 +1621,28 @@ type PlanSummaryDocument = {
 	readonly create: Count;
 	/** To be updated; always 0 with `operations: create`. */
 	readonly update: Count;
-	/** To be deleted and created anew; always 0 with `operations: create`. */
+	/** To be deleted and created again; always 0 with `operations: create`. */
 	readonly replace: Count;
 	/** To be deleted; always 0 with `operations: create`. */
 	readonly delete: Count;
-	/** To be taken over as they are; always 0 with `operations: create`. */
+	/** To be adopted unchanged; always 0 with `operations: create`. */
 	readonly adopt: Count;
-	/** Equal already. */
+	/** Unchanged. */
 	readonly unchanged: Count;
-	/** Held back: `reason` of the change says why, its finding what to do. */
+	/** Blocked: `reason` of the change says why, its finding what to do. */
 	readonly blocked: Count;
-	/** Creates whose outcome is unknown until `monitors resolve`. */
+	/** Unresolved creates. */
 	readonly unresolved: Count;
-	/** Protected monitors whose specs are gone: they go on running, and count as done. Not among `blocked`. */
+	/** Protected monitors whose specs are gone: they keep running, and count as done. Not among `blocked`. */
 	readonly protected: Count;
-	/** Of all these, how many monitors somebody changed or deleted in the service; 0 without `--refresh`. */
+	/** Of all these, how many monitors were changed or deleted in the service; 0 without `--refresh`. */
 	readonly drift: Count;
 };
 type ReasonCode = string;
 type RenameChangeDocument = ChangedMonitorDocument & {
 	readonly action: "rename";
 	/**
-	 * Its key until now.
+	 * Its previous key.
 	 * @example "pricing/old"
 	 */
 	readonly from: string;
@@ -608,16 +1654,17 @@ type RenameChangeDocument = ChangedMonitorDocument & {
 };
 type ReplaceChangeDocument = ChangedMonitorDocument & {
 	readonly action: "replace";
-	/** The service's id of the old one. */
+	/** Id of the old monitor. */
 	readonly id: string;
 	readonly reason: null;
-	/** What an update can't do. */
+	/** Changes that an update cannot make. */
 	readonly why: "webhook-removed" | "webhook-added-outside";
-	/** What the repository changed. */
+	/** Changes of the spec. */
 	readonly fields: readonly FieldDocument[];
-	/** What somebody changed in the service; empty without `--refresh`. */
+	/** What was changed in the service; empty without `--refresh`. */
 	readonly drift: readonly FieldDocument[];
 };
+type SearchQuery = string;
 type Severity = "error" | "warning";
 type StopReason = {
 	readonly kind: "interrupted";
@@ -628,7 +1675,7 @@ type StopReason = {
 	readonly kind: "refused-by-service";
 	readonly failure: Failure;
 }
-/** Redirect, 404, 405 or no JSON: this address does not look like the service. */
+/** Redirect, 404, 405 or not JSON: this address does not look like the service. */
  | {
 	readonly kind: "not-the-service";
 	readonly failure: Failure;
@@ -675,15 +1722,15 @@ type StopReason = {
 	}[];
 };
 type UnmanagedDocument = LiveMonitorDocument & {
-	/** Credits a month, as the service says; null when it does not. */
+	/** Credits per month; null if the service gave none. */
 	readonly creditsPerMonth: number | null;
 	/**
-	 * The project whose monitor it is, as far as its target ids tell; null for a stranger.
+	 * The project whose monitor it is, as far as its target ids tell; null where none is known.
 	 * @example "acme-web"
 	 */
 	readonly project: string | null;
 	/**
-	 * The environment whose monitor it is, as far as its target ids tell; null for a stranger.
+	 * The environment whose monitor it is, as far as its target ids tell; null where none is known.
 	 * @example "staging"
 	 */
 	readonly environment: string | null;
@@ -691,7 +1738,7 @@ type UnmanagedDocument = LiveMonitorDocument & {
 type UnresolvedChangeDocument = ChangedMonitorDocument & {
 	readonly action: "unresolved";
 	readonly wanted: "create";
-	/** The monitor that the service holds with exactly its target ids: apply adopts it. Null where none is known. */
+	/** The monitor with exactly its target ids, which apply adopts; null if none is known. */
 	readonly id: string | null;
 	/** The code that says why. */
 	readonly reason: ReasonCode;
@@ -703,15 +1750,16 @@ type UpdateChangeDocument = ChangedMonitorDocument & {
 	/** The service's id. */
 	readonly id: string;
 	readonly reason: null;
-	/** What the repository changed. */
+	/** Changes of the spec. */
 	readonly fields: readonly FieldDocument[];
-	/** What somebody changed in the service, and apply puts back; empty without `--refresh`. */
+	/** What was changed in the service and apply reverts; empty without `--refresh`. */
 	readonly drift: readonly FieldDocument[];
 	/**
-	 * Names of secrets whose values changed since they were sent; empty without `--check-secrets`.
+	 * Secrets whose values changed since they were sent; empty without `--check-secrets`.
 	 * @example ["WEBHOOK_TOKEN"]
 	 */
 	readonly rotated: readonly string[];
 };
+type WebAddress = string;
 
 export {};

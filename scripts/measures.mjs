@@ -121,7 +121,7 @@ function print(measures, isVerbose) {
   const rows = [['measure', 'now', 'limit'], ...measures.map(({measure, now, limit}) => [measure, String(now), String(limit)])];
   const widths = [0, 1, 2].map(column => Math.max(...rows.map(row => row[column].length)));
   for (const [index, [measure, now, limit]] of rows.entries()) {
-    const mark = index > 0 && measures[index - 1].isMissed ? '  too much' : '';
+    const mark = index > 0 && measures[index - 1].isMissed ? '  missed' : '';
     console.log(`${measure.padEnd(widths[0])}  ${now.padStart(widths[1])}  ${limit.padStart(widths[2])}${mark}`);
   }
   for (const {measure, isMissed, offenders, all} of measures) {

@@ -13,8 +13,7 @@ import type {LockedStore} from '../state/store';
 export type OnError = 'continue' | 'stop';
 
 /**
- * What to do after an answer that leaves doubt: `verify` looks the service's list up where there is one and is
- * `retry` where there is none; `retry` sends again what the service documents as retryable; `stop` sends nothing again.
+ * If a create may or may not have happened: `verify` looks it up, then retries (without a list, the same as `retry`); `retry` sends again what the service documents as retryable; `stop` sends nothing again.
  */
 export type OnAmbiguous = 'verify' | 'retry' | 'stop';
 
@@ -55,7 +54,7 @@ export interface ApplyPorts {
   readonly onEvent: (event: ApplyEvent) => void;
 }
 
-/** What became of one change. */
+/** Result of one change. */
 export type Outcome = 'created' | 'updated' | 'replaced' | 'deleted' | 'adopted' | 'renamed' | 'failed' | 'not-attempted' | 'unknown';
 
 /** The end of one change. */
@@ -64,9 +63,9 @@ export interface ApplyResult {
   readonly action: 'create' | 'update' | 'replace' | 'delete' | 'adopt' | 'rename';
   readonly outcome: Outcome;
   readonly id?: string;
-  /** Requests made for it. */
+  /** Number of requests. */
   readonly attempts: number;
-  /** The answer was lost, and the monitor was found in the service by its target ids. */
+  /** The answer was lost; the monitor was found by its target ids. */
   readonly recovered?: true;
   /** An attempt that seemed to fail may have been carried out too: look for its target ids. */
   readonly mayExistTwice?: boolean;
@@ -108,7 +107,7 @@ export type StopReason =
 
 /** The outcome of one apply. */
 export interface ApplyOutcome {
-  /** One for each change of the plan that is not held back, sorted by key. */
+  /** One result per change that was not blocked, sorted by key. */
   readonly results: readonly ApplyResult[];
   readonly stop?: StopReason;
   /** What an ambiguous answer led to in this run, as the summary names it. */

@@ -61,7 +61,7 @@ export interface PruneReport extends Doubles {
 /** A double that is not known to be deleted. */
 export interface NotDeleted {
   readonly id: string;
-  /** What stands in the way, in one sentence. */
+  /** The reason, in one sentence. */
   readonly message: string;
   /** The request was sent and its answer is not known: the double may be gone. */
   readonly mayBeDeleted: boolean;

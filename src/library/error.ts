@@ -4,7 +4,7 @@ import type {FindingDocument} from '../report/finding';
 /** Nothing was done, for a reason that can be fixed: specs with errors, wrong options, no key, an unreadable or locked state. */
 export class MonitorsError extends Error {
   override readonly name = 'MonitorsError';
-  /** Which kind of error: `family/name`, each with a page in docs/diagnostics.md. */
+  /** Code of the error, `family/name`; explained in docs/diagnostics.md. */
   readonly code: string;
   /** What to do next. */
   readonly hint: string | undefined;

@@ -149,7 +149,7 @@ export interface AdoptChange {
   readonly gone?: string;
 }
 
-/** A monitor that gets another key; no request. */
+/** A monitor that is renamed; no request. */
 export interface RenameChange {
   readonly action: 'rename';
   readonly key: Key;
@@ -158,7 +158,7 @@ export interface RenameChange {
   readonly before: RecordedMonitor;
 }
 
-/** What the specs ask for and apply does not do. */
+/** A change that apply does not make. */
 export interface BlockedChange {
   readonly action: 'blocked';
   readonly key: Key;
@@ -208,7 +208,7 @@ export interface PlanEstimate {
   /** Now. */
   readonly before: number;
   readonly budget?: number;
-  /** What is billed and not in the figures, in words, sorted. */
+  /** Costs that the figures do not include, sorted. */
   readonly notIncluded: readonly string[];
   /** Of the monitors that the plan touches, sorted by key. */
   readonly monitors: readonly {readonly key: Key; readonly creditsPerMonth: number; readonly checksPerMonth: number}[];
@@ -302,7 +302,7 @@ export interface Plan {
   readonly estimateDifferences: readonly EstimateDifference[];
   readonly summary: PlanSummary;
   readonly estimate: PlanEstimate;
-  /** Requests that apply will send if nothing fails. */
+  /** Number of requests that apply sends if nothing fails. */
   readonly requests: number;
   /** SHA-256 over actions, keys, body hashes and patches with references unresolved: equal for plans that do the same. */
   readonly digest: string;

@@ -47,7 +47,7 @@ export interface Matching {
   /** Specs that a monitor, or several, may belong to: nobody but a person can tell. */
   readonly ambiguous: readonly {readonly spec: DesiredMonitor; readonly candidates: readonly Candidate[]}[];
   readonly orphans: readonly Orphan[];
-  /** What nothing here claims, oldest first. */
+  /** Unmanaged monitors, oldest first. */
   readonly strangers: readonly Candidate[];
 }
 

@@ -6,12 +6,12 @@ import type {RenderOptions} from './render-options';
 import {listWords} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
-/** What `monitors accept` did. */
+/** Result of `monitors accept`. */
 export interface AcceptDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'accept';
-  /** What was written into specs, in the order of the keys that were given. */
+  /** Changed specs, in the order of the given keys. */
   readonly accepted: readonly AcceptedDocument[];
   /**
    * Keys that were not changed in the service: nothing was written for them.
@@ -28,11 +28,11 @@ export interface AcceptedDocument {
    */
   readonly key: string;
   /**
-   * The spec that was written, relative to the working directory.
+   * The changed spec, relative to the working directory.
    * @example "monitors/pricing/acme.yaml"
    */
   readonly file: string;
-  /** What it said before, and what it says now. */
+  /** The changed fields. */
   readonly fields: readonly FieldDocument[];
 }
 

@@ -2,30 +2,30 @@ import type {Placeholder} from '../authoring/placeholders';
 import type {AdoptedMonitor, ImportReport, PullReport, RefusedMonitor} from '../authoring/reports';
 import {stringifyJson} from './escape-json';
 
-/** What `monitors pull` did. */
+/** Result of `monitors pull`. */
 export interface PullDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'pull';
-  /** The monitors that specs were written for, oldest first. */
+  /** Monitors with a new spec, oldest first. */
   readonly pulled: readonly AdoptedDocument[];
-  /** Environment variables that the specs refer to in place of secrets. */
+  /** Environment variables that replace secrets in the specs. */
   readonly secrets: readonly SecretDocument[];
-  /** Monitors that no spec can say; nothing was written for them. */
+  /** Monitors that a spec cannot express; nothing was written for them. */
   readonly refused: readonly RefusedDocument[];
-  /** Monitors of other environments of this repository, which are left to them. */
+  /** Monitors of other environments of this repository; nothing was written for them. */
   readonly elsewhere: readonly ElsewhereDocument[];
 }
 
-/** What `monitors import` did. */
+/** Result of `monitors import`. */
 export interface ImportDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'import';
-  /** `recorded`: a spec had the key; `written`: a spec was written; `refused`: no spec can say the monitor, and nothing was written. */
+  /** `recorded`: a spec had the key; `written`: a spec was written; `refused`: a spec cannot express the monitor, nothing was written. */
   readonly outcome: 'recorded' | 'written' | 'refused';
   /**
-   * The key that was given.
+   * The given key.
    * @example "pricing/acme"
    */
   readonly key: string;
@@ -34,15 +34,15 @@ export interface ImportDocument {
   /** The monitor's name in the service. */
   readonly name: string;
   /**
-   * The spec, relative to the working directory, with `/`; null where there is none.
+   * The spec, relative to the working directory, with `/`; null if there is none.
    * @example "monitors/pricing/acme.yaml"
    */
   readonly file: string | null;
-  /** Environment variables that a new spec refers to in place of secrets. */
+  /** Environment variables that replace secrets in a new spec. */
   readonly secrets: readonly SecretDocument[];
-  /** What the next plan shows for the key; empty for nothing. */
+  /** Changes that the next plan shows for the key. */
   readonly next: readonly NextDocument[];
-  /** Why no spec can say the monitor. */
+  /** Why a spec cannot express the monitor. */
   readonly diagnostics: readonly ReasonDocument[];
 }
 
@@ -64,14 +64,14 @@ export interface AdoptedDocument {
   readonly name: string;
 }
 
-/** An environment variable to set, and what to. The value is in the service. */
+/** An environment variable to set; its value is in the service. */
 export interface SecretDocument {
   /**
    * The environment name.
    * @example "WEBHOOK_AUTHORIZATION"
    */
   readonly name: string;
-  /** Where it stands: the same value has the same name everywhere. */
+  /** Places of the value; the same value has the same name everywhere. */
   readonly uses: readonly SecretUseDocument[];
 }
 
@@ -80,18 +80,18 @@ export interface SecretUseDocument {
   /** The key of the monitor. */
   readonly key: string;
   /**
-   * Where in the body.
+   * JSON pointer into the body.
    * @example "webhook.headers.Authorization"
    */
   readonly place: string;
   /**
-   * What stands before it in the spec and is no part of the value.
+   * Text before the reference in the spec that is not part of the value.
    * @example "Bearer "
    */
   readonly after: string;
 }
 
-/** A monitor that no spec can say. */
+/** A monitor that a spec cannot express. */
 export interface RefusedDocument {
   /** The service's id. */
   readonly id: string;
@@ -101,16 +101,16 @@ export interface RefusedDocument {
   readonly diagnostics: readonly ReasonDocument[];
 }
 
-/** Why no spec can say a monitor. */
+/** Why a spec cannot express a monitor. */
 export interface ReasonDocument {
   /**
-   * Which kind of finding: `family/name`, each with a page in docs/diagnostics.md.
+   * Code of the finding, `family/name`; explained in docs/diagnostics.md.
    * @pattern ^[a-z]+/[a-z0-9-]+$
    */
   readonly code: string;
   /** What is wrong, in one sentence. */
   readonly message: string;
-  /** JSON pointer into the body; left out where it is about no one place. */
+  /** JSON pointer into the body; missing without a single place. */
   readonly pointer?: string;
 }
 
@@ -120,17 +120,17 @@ export interface ElsewhereDocument {
   readonly id: string;
   /** Its name. */
   readonly name: string;
-  /** Whose it is, as far as its target ids tell. */
+  /** Its environment, if its target ids show it. */
   readonly project: string;
-  /** Whose it is, as far as its target ids tell. */
+  /** Its environment, if its target ids show it. */
   readonly environment: string;
 }
 
 /** A change that the next plan shows. */
 export interface NextDocument {
-  /** What it would do. */
+  /** The action. */
   readonly action: 'create' | 'update' | 'replace' | 'delete' | 'adopt' | 'rename' | 'blocked' | 'unresolved';
-  /** JSON pointers into the body; `/status` is whether it is paused. */
+  /** JSON pointers into the body; `/status` means paused or not. */
   readonly fields: readonly string[];
 }
 

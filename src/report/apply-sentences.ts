@@ -5,9 +5,9 @@ import type {Count} from '../json/count';
 import type {Plan} from '../plan/change';
 import {countOf, formatDuration} from './sentences';
 
-/** Monitors counted by what became of them. */
+/** Number of monitors by result. */
 export interface ApplySummary {
-  /** Created by this run, or by an earlier one whose answer this run found out. */
+  /** Created by this run, or by an earlier one and found by this one. */
   readonly created: Count;
   /** Updated; always 0 with `operations: create`. */
   readonly updated: Count;
@@ -15,21 +15,21 @@ export interface ApplySummary {
   readonly replaced: Count;
   /** Deleted; always 0 with `operations: create`. */
   readonly deleted: Count;
-  /** Taken over as they were; always 0 with `operations: create`. */
+  /** Adopted unchanged; always 0 with `operations: create`. */
   readonly adopted: Count;
-  /** Given another key; no request. */
+  /** Renamed; no request. */
   readonly renamed: Count;
-  /** Equal before the run. */
+  /** Unchanged. */
   readonly unchanged: Count;
-  /** Held back by the plan. */
+  /** Blocked by the plan. */
   readonly blocked: Count;
-  /** Creates of earlier runs whose outcome is still unknown. */
+  /** Unresolved creates of earlier runs. */
   readonly unresolved: Count;
   /** Protected monitors whose specs are gone: they keep running, and count as done. Not among `blocked`. */
   readonly protected: Count;
-  /** Refused, or given up. */
+  /** Failed. */
   readonly failed: Count;
-  /** Never sent, because the run ended before. */
+  /** Not sent, because the run stopped early. */
   readonly notAttempted: Count;
   /** Sent, with an unknown outcome: settle it with `monitors resolve`. */
   readonly unknown: Count;

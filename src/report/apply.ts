@@ -8,44 +8,44 @@ import {stringifyJson} from './escape-json';
 import {type FindingDocument, toFindingDocument} from './finding';
 import {listPlanFindings} from './plan-findings';
 
-/** What `apply --format json` prints. */
+/** Result of `monitors apply`. */
 export interface ApplyDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'apply';
-  /** How many monitors came to what. */
+  /** Number of monitors by result. */
   readonly summary: ApplySummary;
-  /** One for each change of the plan that is not held back, sorted by key. */
+  /** One result per change that was not blocked, sorted by key. */
   readonly results: readonly ResultDocument[];
-  /** Why the run ended before it was through; left out where it got there. */
+  /** Why the run stopped early; missing if it did not. */
   readonly stopped?: StopDocument;
-  /** What an answer that leaves doubt led to in this run: sent again (`retry`), looked up first (`verify`), or left alone (`stop`). */
+  /** What this run did if a create may or may not have happened: sent it again (`retry`), looked it up first (`verify`), or stopped (`stop`). */
   readonly onAmbiguous: OnAmbiguous;
-  /** What the plan and the run point out. */
+  /** Findings of the plan and the run. */
   readonly diagnostics: readonly FindingDocument[];
 }
 
-/** What became of one change. */
+/** Result of one change. */
 export interface ResultDocument {
   /**
    * The monitor's key.
    * @example "pricing/acme"
    */
   readonly key: string;
-  /** What the plan wanted. */
+  /** The planned action. */
   readonly action: ApplyResult['action'];
-  /** What came of it. */
+  /** The result. */
   readonly outcome: Outcome;
   /**
-   * The service's id; null where there is none.
+   * Monitor id; null if there is none.
    * @example "0190a1b2-0000-4000-8000-000000000002"
    */
   readonly id: string | null;
-  /** Requests made for it. */
+  /** Number of requests. */
   readonly attempts: Count;
-  /** The answer was lost, and the monitor was found in the service by its target ids. */
+  /** The answer was lost; the monitor was found by its target ids. */
   readonly recovered?: true;
-  /** An attempt that seemed to fail may have been carried out too: look in the service for `targetIds`. */
+  /** A failed attempt may have created a duplicate: look in the service for `targetIds`. */
   readonly mayExistTwice?: boolean;
   /**
    * The ids that the monitor's targets were sent with, for looking them up.
@@ -53,29 +53,29 @@ export interface ResultDocument {
    */
   readonly targetIds?: readonly string[];
   /**
-   * Credits a month as the service estimates them; null where it gave no figure.
+   * Credits per month, estimated by the service; null if it gave none.
    * @example 5760
    */
   readonly estimatedCreditsPerMonth?: number | null;
   /**
-   * When the service will check it next, as it answered; null where it gave no time.
+   * Time of the next check; null if the service gave none.
    * @example "2026-01-02T03:30:00.000Z"
    */
   readonly nextRunAt?: string | null;
-  /** What went wrong, where something did. */
+  /** The error, if there was one. */
   readonly error?: FailureDocument;
 }
 
-/** What went wrong with one change, in the service's words where it had any; sanitized. */
+/** Error of one change, in the service's words if it gave any; sanitized. */
 export interface FailureDocument {
   /**
-   * HTTP status, where there was an answer.
+   * HTTP status, if there was an answer.
    * @asType integer
    * @example 400
    */
   readonly status?: number;
   /**
-   * The code of the service, or of the system where no answer came.
+   * Error code of the service, or of the system without an answer.
    * @example "ECONNREFUSED"
    */
   readonly code?: string;
@@ -84,13 +84,13 @@ export interface FailureDocument {
    * @example "the service answered 400: Bad Request"
    */
   readonly message: string;
-  /** What the service said about single fields, as it said it. */
+  /** Errors of single fields, unchanged from the service. */
   readonly details?: JsonValue;
 }
 
-/** Why a run ended before it was through. */
+/** Why a run stopped early. */
 export interface StopDocument {
-  /** Which kind of end. */
+  /** The reason. */
   readonly reason: StopReason['kind'];
   /**
    * What happened, in one sentence.
@@ -104,25 +104,25 @@ export interface StopDocument {
   readonly hint: string;
 }
 
-/** One line of `apply --format jsonl`: what happens as it happens, and at last the whole document; told apart by `type`. */
+/** One line of `apply --format jsonl`: an event; the last one contains the whole document. */
 export type ApplyLine = StartedLine | SendingLine | RetryingLine | LookingLine | WaitingLine | FinishedLine | StoppingLine | CompletedLine;
 
 interface LineOfApply {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'apply';
 }
 
-/** The changes begin. */
+/** Start of the changes. */
 export interface StartedLine extends LineOfApply {
   readonly type: 'started';
-  /** Changes that this run makes. */
+  /** Number of changes in this run. */
   readonly total: Count;
-  /** Changes under way at once, at most. */
+  /** Maximum parallel changes. */
   readonly concurrency: Count;
 }
 
-/** A change is sent. */
+/** A request of a change is sent. */
 export interface SendingLine extends LineOfApply {
   readonly type: 'sending';
   /**
@@ -130,11 +130,11 @@ export interface SendingLine extends LineOfApply {
    * @example "pricing/acme"
    */
   readonly key: string;
-  /** Which attempt. */
+  /** Number of the attempt. */
   readonly attempt: Ordinal;
 }
 
-/** A change is going to be sent again. */
+/** A change will be retried. */
 export interface RetryingLine extends LineOfApply {
   readonly type: 'retrying';
   /**
@@ -153,7 +153,7 @@ export interface RetryingLine extends LineOfApply {
   readonly error: FailureDocument;
 }
 
-/** The answer to a create was lost: the service's list is looked at until the create shows, or could have shown. */
+/** The answer to a create was lost: it is looked up in the service's list. */
 export interface LookingLine extends LineOfApply {
   readonly type: 'looking';
   /**
@@ -164,7 +164,7 @@ export interface LookingLine extends LineOfApply {
   /** The attempt whose answer was lost. */
   readonly attempt: Ordinal;
   /**
-   * Milliseconds after which a create that does not show counts as not carried out.
+   * Milliseconds after which a create that is not found counts as not carried out.
    * @minimum 0
    * @example 90000
    */
@@ -173,7 +173,7 @@ export interface LookingLine extends LineOfApply {
   readonly error: FailureDocument;
 }
 
-/** Nothing is sent for a while. */
+/** Sending pauses. */
 export interface WaitingLine extends LineOfApply {
   readonly type: 'waiting';
   readonly reason: 'rate-limit';
@@ -189,23 +189,23 @@ export interface WaitingLine extends LineOfApply {
   readonly until: string;
 }
 
-/** A change has come to its end. */
+/** A change is finished. */
 export interface FinishedLine extends LineOfApply {
   readonly type: 'finished';
-  /** What became of it. */
+  /** The result. */
   readonly result: ResultDocument;
-  /** Changes that have come to their end. */
+  /** Number of finished changes. */
   readonly done: Count;
-  /** Changes that this run makes. */
+  /** Number of changes in this run. */
   readonly total: Count;
 }
 
-/** No more changes are begun. */
+/** No more changes are started. */
 export interface StoppingLine extends LineOfApply, StopDocument {
   readonly type: 'stopping';
 }
 
-/** The last line: the document of `--format json`. */
+/** The last line, with the document of `--format json`. */
 export interface CompletedLine extends ApplyDocument {
   readonly type: 'completed';
 }

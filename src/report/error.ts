@@ -6,25 +6,25 @@ import {localizeTimes} from './local-time';
 import type {RenderOptions} from './render-options';
 import {dataLine, hangingLine, printText, proseLine, styled} from './text';
 
-/** What stands on stdout when a command could not make its own document: what went wrong, and what to do next. */
+/** Output on stdout if a command fails before it has its own document. */
 export interface ErrorDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   /**
-   * The command's words.
+   * The command, such as `state list`.
    * @example "apply"
    */
   readonly command: string;
   /** The error that ended the run. */
   readonly error: ErrorDetails;
-  /** The findings that the error comes from, where there are any: of specs with errors, of a config file. */
+  /** Findings that caused the error, for example in specs or in the config file. */
   readonly diagnostics?: readonly FindingDocument[];
 }
 
 /** What went wrong. */
 export interface ErrorDetails {
   /**
-   * Which kind of error: `family/name`, each with a page in docs/diagnostics.md.
+   * Code of the error, `family/name`; explained in docs/diagnostics.md.
    * @pattern ^[a-z]+/[a-z0-9-]+$
    * @example "config/no-key"
    */

@@ -14,7 +14,7 @@ export interface FindingDocument {
   /** An `error` stops plan and apply; a `warning` is shown. */
   readonly severity: Severity;
   /**
-   * Which kind of finding: `family/name`, each with a page in docs/diagnostics.md.
+   * Code of the finding, `family/name`; explained in docs/diagnostics.md.
    * @pattern ^[a-z]+/[a-z0-9-]+$
    * @example "schema/unknown-field"
    */

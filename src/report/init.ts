@@ -5,7 +5,7 @@ import {stringifyJson} from './escape-json';
 import type {RenderOptions} from './render-options';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
-/** What `monitors init` did. */
+/** Result of `monitors init`. */
 export interface InitDocument {
   readonly formatVersion: 1;
   readonly command: 'init';
@@ -15,15 +15,15 @@ export interface InitDocument {
   readonly repository: boolean;
   /** Every file of the scaffold. */
   readonly files: readonly InitFileDocument[];
-  /** What is left for people to do, a sentence or two each; empty where nothing was written. */
+  /** Next steps for the user, one or two sentences each; empty if nothing was written. */
   readonly next: readonly string[];
 }
 
-/** What became of one file of the scaffold. */
+/** Result of one file of the scaffold. */
 export interface InitFileDocument {
   /** Relative to the working directory, with `/`. */
   readonly path: string;
-  /** `extended`: lines were added to a file that was there; `unchanged`: it holds all that init would write; `kept`: it holds something else. */
+  /** `extended`: lines were added to an existing file; `unchanged`: it already contains everything; `kept`: it has other content. */
   readonly outcome: ScaffoldResult['outcome'];
 }
 

@@ -9,32 +9,32 @@ import type {PruneDocument, ResolveDocument} from './resolve';
 import type {StateDocument} from './state';
 import type {ValidateDocument} from './validate';
 
-/** What `monitors validate --format json` prints: its findings, or the error that kept it from looking. */
+/** Output of `monitors validate --format json`: the findings, or an error. */
 export type ValidateOutput = ValidateDocument | ErrorDocument;
 
-/** What `monitors plan --format json` prints: the plan, or the error that kept it from planning; and what `--out` saves. */
+/** Output of `monitors plan --format json`: the plan, or an error; and the file that `--out` writes. */
 export type PlanOutput = PlanDocument | PlanFileDocument | ErrorDocument;
 
-/** What `monitors apply --format json` prints: what became of the plan, or the error that came before; and each line of `--format jsonl`. With `--accept-drift` it prints what `monitors accept` does. */
+/** Output of `monitors apply --format json`: the results, or an error; and each line of `--format jsonl`. With `--accept-drift` the output of `monitors accept`. */
 export type ApplyOutput = ApplyDocument | ApplyLine | AcceptDocument | ErrorDocument;
 
-/** What `monitors accept --format json` prints: what it wrote into specs, or the error that kept it from writing. */
+/** Output of `monitors accept --format json`: the changed specs, or an error. */
 export type AcceptOutput = AcceptDocument | ErrorDocument;
 
-/** What `monitors init --format json` prints: what it wrote, or the error that kept it from writing. */
+/** Output of `monitors init --format json`: the written files, or an error. */
 export type InitOutput = InitDocument | ErrorDocument;
 
-/** What `monitors pull --format json` prints: what it wrote, or the error that kept it from writing. */
+/** Output of `monitors pull --format json`: the written specs, or an error. */
 export type PullOutput = PullDocument | ErrorDocument;
 
-/** What `monitors import --format json` prints: what it took over, or the error that kept it from that. */
+/** Output of `monitors import --format json`: the adopted monitor, or an error. */
 export type ImportOutput = ImportDocument | ErrorDocument;
 
-/** What `monitors recover --format json` prints: what it found and recorded, or the error that kept it from that. */
+/** Output of `monitors recover --format json`: the recovered state, or an error. */
 export type RecoverOutput = RecoveryDocument | ErrorDocument;
 
-/** What `monitors resolve --format json` prints: what it settled or deleted, or the error that kept it from that. */
+/** Output of `monitors resolve --format json`: resolved creates or deleted duplicates, or an error. */
 export type ResolveOutput = ResolveDocument | PruneDocument | ErrorDocument;
 
-/** What the commands of `monitors state` print with `--format json`, told apart by `command`: what they found or did, or the error that kept them from that. */
+/** Output of `monitors state ... --format json`: the result of the `command`, or an error. */
 export type StateOutput = StateDocument | ErrorDocument;

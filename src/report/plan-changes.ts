@@ -9,7 +9,7 @@ import {explainChange} from './held-changes';
 
 // Type aliases rather than interfaces: what a plan shows is also a JsonObject, which only an alias can be.
 
-/** One step that turns what is recorded into what the specs say; told apart by `action`. */
+/** One change between the recorded monitors and the specs. */
 export type ChangeDocument =
   | CreateChangeDocument
   | UpdateChangeDocument
@@ -28,12 +28,12 @@ export type ChangedMonitorDocument = {
    */
   readonly key: string;
   /**
-   * Its name today, else the one that it was created with.
+   * Its current name, else the one that it was created with.
    * @example "Acme pricing"
    */
   readonly name: string;
   /**
-   * Its spec, relative to the working directory, with `/`; null where there is none any more.
+   * Its spec, relative to the working directory, with `/`; null if it was removed.
    * @example "monitors/pricing/acme.yaml"
    */
   readonly file: string | null;
@@ -55,22 +55,22 @@ export type CreateChangeDocument = ChangedMonitorDocument & {
   readonly reason: null;
   /** The service's id of the monitor that was deleted there and that it replaces. */
   readonly gone?: string;
-  /** What it will be, each field as an `add`. */
+  /** All its fields, each as an `add`. */
   readonly fields: readonly FieldDocument[];
 };
 
-/** A monitor that is changed in place. */
+/** A monitor that is updated. */
 export type UpdateChangeDocument = ChangedMonitorDocument & {
   readonly action: 'update';
   /** The service's id. */
   readonly id: string;
   readonly reason: null;
-  /** What the repository changed. */
+  /** Changes of the spec. */
   readonly fields: readonly FieldDocument[];
   /** What was changed in the service and apply reverts; empty without `--refresh`. */
   readonly drift: readonly FieldDocument[];
   /**
-   * Names of secrets whose values changed since they were sent; empty without `--check-secrets`.
+   * Secrets whose values changed since they were sent; empty without `--check-secrets`.
    * @example ["WEBHOOK_TOKEN"]
    */
   readonly rotated: readonly string[];
@@ -79,12 +79,12 @@ export type UpdateChangeDocument = ChangedMonitorDocument & {
 /** A monitor that is created again, then the old one is deleted: its history is lost. */
 export type ReplaceChangeDocument = ChangedMonitorDocument & {
   readonly action: 'replace';
-  /** The service's id of the old one. */
+  /** Id of the old monitor. */
   readonly id: string;
   readonly reason: null;
-  /** What an update can't do. */
+  /** Changes that an update cannot make. */
   readonly why: 'webhook-removed' | 'webhook-added-outside';
-  /** What the repository changed. */
+  /** Changes of the spec. */
   readonly fields: readonly FieldDocument[];
   /** What was changed in the service; empty without `--refresh`. */
   readonly drift: readonly FieldDocument[];
@@ -96,13 +96,13 @@ export type DeleteChangeDocument = ChangedMonitorDocument & {
   /** The service's id. */
   readonly id: string;
   readonly reason: null;
-  /** Its spec is gone, or the monitor under its key has replaced it. */
+  /** Its spec was removed, or another monitor replaced it. */
   readonly why: 'spec-removed' | 'leftover';
   /** Always empty. */
   readonly fields: readonly FieldDocument[];
 };
 
-/** A monitor that exists, is not recorded and has exactly this spec's target ids: it is taken over. */
+/** An unrecorded monitor with exactly this spec's target ids: it is adopted. */
 export type AdoptChangeDocument = ChangedMonitorDocument & {
   readonly action: 'adopt';
   /** The service's id. */
@@ -110,15 +110,15 @@ export type AdoptChangeDocument = ChangedMonitorDocument & {
   readonly reason: null;
   /** The service's id of the monitor that was deleted there and that it replaces. */
   readonly gone?: string;
-  /** What differs from the spec and is changed. */
+  /** Differences from the spec, which are updated. */
   readonly fields: readonly FieldDocument[];
 };
 
-/** A monitor that gets another key; no request. */
+/** A monitor that is renamed; no request. */
 export type RenameChangeDocument = ChangedMonitorDocument & {
   readonly action: 'rename';
   /**
-   * Its key until now.
+   * Its previous key.
    * @example "pricing/old"
    */
   readonly from: string;
@@ -129,26 +129,26 @@ export type RenameChangeDocument = ChangedMonitorDocument & {
   readonly fields: readonly FieldDocument[];
 };
 
-/** What the specs ask for and apply does not do. */
+/** A change that apply does not make. */
 export type BlockedChangeDocument = ChangedMonitorDocument & {
   readonly action: 'blocked';
-  /** What it would have been. */
+  /** The blocked action. */
   readonly wanted: 'create' | 'update' | 'replace' | 'delete';
-  /** The service's id; null where it does not exist. */
+  /** Monitor id; null if it does not exist. */
   readonly id: string | null;
   /** The code that says why. */
   readonly reason: ReasonCode;
-  /** What differs from the monitor that exists. */
+  /** Differences from the existing monitor. */
   readonly fields: readonly FieldDocument[];
   /** What was changed in the service and stays so; absent where nothing was, and without `--refresh`. */
   readonly drift?: readonly FieldDocument[];
 };
 
-/** A create of an earlier run whose outcome is unknown: nothing is done with it until `monitors resolve`. */
+/** An unresolved create of an earlier run; nothing happens until `monitors resolve`. */
 export type UnresolvedChangeDocument = ChangedMonitorDocument & {
   readonly action: 'unresolved';
   readonly wanted: 'create';
-  /** The monitor that the service holds with exactly its target ids: apply adopts it. Null where none is known. */
+  /** The monitor with exactly its target ids, which apply adopts; null if none is known. */
   readonly id: string | null;
   /** The code that says why. */
   readonly reason: ReasonCode;
@@ -157,7 +157,7 @@ export type UnresolvedChangeDocument = ChangedMonitorDocument & {
 };
 
 /**
- * Why a change is held back: the code of its finding, with a page in docs/diagnostics.md.
+ * Why a change is blocked: the code of its finding, explained in docs/diagnostics.md.
  * @pattern ^[a-z]+/[a-z0-9-]+$
  * @example "plan/needs-update"
  */
@@ -166,17 +166,17 @@ export type ReasonCode = string;
 /** One field that differs. */
 export type FieldDocument = {
   /**
-   * JSON pointer into the body; list items without a stable place are named by their value or target.
+   * JSON pointer into the body; list items without a stable index are named by value or target.
    * @example "/goal"
    */
   readonly path: string;
-  /** A `change` has `before` and `after`, an `add` only `after`, a `remove` only `before`. */
+  /** `change` has `before` and `after`, `add` only `after`, `remove` only `before`. */
   readonly op: 'add' | 'remove' | 'change';
-  /** The value that the monitor has. A secret is `"(secret)"`. */
+  /** Value in the monitor; `"(secret)"` for a secret. */
   readonly before?: JsonValue;
-  /** The value that the spec has. A secret is `"(secret)"`. */
+  /** Value in the spec; `"(secret)"` for a secret. */
   readonly after?: JsonValue;
-  /** A secret is in it: `before` and `after` do not show all. */
+  /** Contains a secret, so `before` and `after` are incomplete. */
   readonly sensitive: boolean;
 };
 

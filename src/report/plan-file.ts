@@ -13,7 +13,7 @@ import {PLAN_FORMAT_VERSION, type PlanDocument, type PlanFileDocument, toPlanDoc
 export interface PlanFile {
   readonly project: string;
   readonly environment: string;
-  /** The state that it was made against; null at first use. */
+  /** The state that it was made from; null without a state. */
   readonly state: {readonly lineage: string; readonly serial: number} | null;
   /** SHA-256 of each spec file, by its path below the specs directory. */
   readonly specs: ReadonlyMap<string, string>;

@@ -11,37 +11,37 @@ import {type LiveMonitorDocument, type StateVersionDocument, toLiveMonitor} from
 
 // Type aliases rather than interfaces: what a plan shows is also a JsonObject, which only an alias can be.
 
-/** What `plan --format json` prints. It holds no secret. */
+/** A plan. It contains no secret. */
 export interface PlanDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'plan';
-  /** How many monitors apply would do what with. */
+  /** Number of monitors by action. */
   readonly summary: PlanSummaryDocument;
-  /** What the monitors cost. */
+  /** Costs of the monitors. */
   readonly estimate: PlanEstimateDocument;
-  /** What differs, sorted by key. Unchanged monitors are counted, not listed. */
+  /** Changes, sorted by key. Unchanged monitors are counted, not listed. */
   readonly changes: readonly ChangeDocument[];
-  /** What the service holds beside what the plan is about; only with `--refresh`. */
+  /** Other monitors in the service; only with `--refresh`. */
   readonly service?: PlanServiceDocument;
   /**
-   * Address of the emulator that wrote the state: no real service has these monitors. Only where no address was given.
+   * Address of the emulator that wrote the state: no real service has these monitors. Only if no address was given.
    * @example "http://127.0.0.1:4010"
    */
   readonly emulator?: string;
-  /** Requests that apply will send if nothing fails. */
+  /** Number of requests that apply sends if nothing fails. */
   readonly requests: Count;
   /**
-   * SHA-256 over actions, keys, bodies and what updates send, with references unresolved: equal for plans that do the same.
+   * SHA-256 of actions, keys, bodies and patches, with references unresolved: equal for plans that do the same.
    * @pattern ^[0-9a-f]{64}$
    * @example "46fb69114decd026352daa402f72a83a118e1a60dcfa9d443a4342071b25c8c0"
    */
   readonly digest: string;
-  /** The specs' warnings, the plan's own, and one finding for each blocked or unresolved change that says what to do; sorted by file and place. */
+  /** Warnings, and one finding per blocked or unresolved change; sorted by file and place. */
   readonly diagnostics: readonly FindingDocument[];
 }
 
-/** What `plan --out FILE` saves and `apply FILE` reads: the plan, and what it was made from. */
+/** The file of `plan --out FILE` and `apply FILE`: the plan, and what it was made from. */
 export interface PlanFileDocument extends PlanDocument {
   /**
    * The project that the plan is for.
@@ -54,21 +54,20 @@ export interface PlanFileDocument extends PlanDocument {
    */
   readonly environment: string;
   /**
-   * The keys that it was limited to with `--only`, sorted; null when it covers everything.
+   * The keys of `--only`, sorted; null without it.
    * @example ["pricing/acme"]
    */
   readonly only: readonly string[] | null;
-  /** It was made with `--refresh`: apply asks the service again. */
+  /** Made with `--refresh`: apply reads the service again. */
   readonly refreshed: boolean;
-  /** It was made with `--check-secrets`: apply compares their values again. */
+  /** Made with `--check-secrets`: apply compares their values again. */
   readonly checkedSecrets: boolean;
-  /** It was made with `--allow-deletes`: approving it allows more deletes than `safety.maxDeletes`. */
+  /** Made with `--allow-deletes`: allows more deletes than `safety.maxDeletes`. */
   readonly allowDeletes: boolean;
-  /** The state that it was made against; null at first use. */
+  /** The state that it was made from; null without a state. */
   readonly state: StateVersionDocument | null;
   /**
-   * What apply does, one SHA-256 for each part that can be left out, sorted: a later plan does nothing else where all of its own
-   * are among them.
+   * Effects of the plan, one SHA-256 per part, sorted: a later plan whose effects are all among these does nothing else.
    * @example ["46fb69114decd026352daa402f72a83a118e1a60dcfa9d443a4342071b25c8c0"]
    */
   readonly effects?: readonly string[];
@@ -76,7 +75,7 @@ export interface PlanFileDocument extends PlanDocument {
   readonly specs: {readonly [path: string]: string};
 }
 
-/** Monitors counted by what apply would do with them. */
+/** Number of monitors by action. */
 export type PlanSummaryDocument = {
   /** To be created. */
   readonly create: Count;
@@ -86,13 +85,13 @@ export type PlanSummaryDocument = {
   readonly replace: Count;
   /** To be deleted; always 0 with `operations: create`. */
   readonly delete: Count;
-  /** To be taken over as they are; always 0 with `operations: create`. */
+  /** To be adopted unchanged; always 0 with `operations: create`. */
   readonly adopt: Count;
-  /** Equal already. */
+  /** Unchanged. */
   readonly unchanged: Count;
-  /** Held back: `reason` of the change says why, its finding what to do. */
+  /** Blocked: `reason` of the change says why, its finding what to do. */
   readonly blocked: Count;
-  /** Creates whose outcome is unknown until `monitors resolve`. */
+  /** Unresolved creates. */
   readonly unresolved: Count;
   /** Protected monitors whose specs are gone: they keep running, and count as done. Not among `blocked`. */
   readonly protected: Count;
@@ -100,7 +99,7 @@ export type PlanSummaryDocument = {
   readonly drift: Count;
 };
 
-/** What the monitors cost, in credits a month of 30 days: an upper bound by the service's price list. */
+/** Costs in credits per month of 30 days: an upper bound by the service's price list. */
 export type PlanEstimateDocument = {
   /**
    * All monitors after apply.
@@ -115,13 +114,13 @@ export type PlanEstimateDocument = {
    */
   readonly before: number;
   /**
-   * The budget of the config file, where it sets one.
+   * The budget of the config file, if it has one.
    * @minimum 0
    * @example 50000
    */
   readonly budget?: number;
   /**
-   * What is billed and not in the figures, in words, sorted.
+   * Costs that the figures do not include, sorted.
    * @example ["PDF pages (1 credit each)"]
    */
   readonly notIncluded: readonly string[];
@@ -129,7 +128,7 @@ export type PlanEstimateDocument = {
   readonly monitors: readonly MonitorEstimateDocument[];
 };
 
-/** What one monitor costs. */
+/** Costs of one monitor. */
 export type MonitorEstimateDocument = {
   /**
    * The monitor's key.
@@ -137,43 +136,43 @@ export type MonitorEstimateDocument = {
    */
   readonly key: string;
   /**
-   * Credits a month.
+   * Credits per month.
    * @minimum 0
    * @example 5760
    */
   readonly creditsPerMonth: number;
   /**
-   * Checks a month.
+   * Checks per month.
    * @minimum 0
    * @example 1440
    */
   readonly checksPerMonth: number;
 };
 
-/** What the service holds beside what the plan is about. */
+/** Other monitors in the service. */
 export type PlanServiceDocument = {
-  /** Keys that several monitors answer to: they have equal target ids. Sorted by key. */
+  /** Duplicates: keys with several monitors of equal target ids, sorted by key. */
   readonly duplicates: readonly DuplicateDocument[];
-  /** Monitors that nothing here claims, oldest first; never touched. */
+  /** Unmanaged monitors, oldest first; never changed. */
   readonly unmanaged: readonly UnmanagedDocument[];
-  /** Monitors for which the service names another price than its price list gives, sorted by key. */
+  /** Monitors whose price differs from the price list, sorted by key. */
   readonly estimateDifferences: readonly EstimateDifferenceDocument[];
 };
 
-/** A key that several monitors answer to. */
+/** A key with several monitors. */
 export type DuplicateDocument = {
   /**
    * The monitor's stable name.
    * @example "pricing/acme"
    */
   readonly key: string;
-  /** Oldest first, the recorded one among them. */
+  /** All of them, oldest first, including the recorded one. */
   readonly monitors: readonly LiveMonitorDocument[];
 };
 
-/** A monitor that nothing here claims. */
+/** An unmanaged monitor. */
 export type UnmanagedDocument = LiveMonitorDocument & {
-  /** Credits a month, as the service says; null when it does not. */
+  /** Credits per month; null if the service gave none. */
   readonly creditsPerMonth: number | null;
   /**
    * The project whose monitor it is, as far as its target ids tell; null where none is known.
@@ -187,7 +186,7 @@ export type UnmanagedDocument = LiveMonitorDocument & {
   readonly environment: string | null;
 };
 
-/** A monitor for which the service names another price. */
+/** A monitor whose price differs from the price list. */
 export type EstimateDifferenceDocument = {
   /**
    * The monitor's stable name.
@@ -197,7 +196,7 @@ export type EstimateDifferenceDocument = {
   /** The service's id. */
   readonly id: string;
   /**
-   * By the public price list, for what the service holds.
+   * By the public price list.
    * @minimum 0
    * @example 1440
    */
@@ -209,7 +208,7 @@ export type EstimateDifferenceDocument = {
    */
   readonly serviceCreditsPerMonth: number;
   /**
-   * Why they differ, as far as that can be told.
+   * Why they differ, if known.
    * @example "the service counts 2 credits a check, its price list 1"
    */
   readonly reason: string;

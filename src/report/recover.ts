@@ -8,36 +8,36 @@ import {stringifyJson} from './escape-json';
 import {type FindingDocument, toFindingDocument} from './finding';
 import {type LiveMonitorDocument, type StateVersionDocument, toUnresolvedDocument, type UnresolvedDocument} from './shared-documents';
 
-/** What `monitors recover` found and recorded. */
+/** Result of `monitors recover`. */
 export interface RecoveryDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'recover';
   /**
-   * The code of what was wrong with the state; null where there never was one.
+   * Code of the problem with the state; null if there never was one.
    * @example "state/lost"
    */
   readonly damage: string | null;
-  /** The state that was written; null where there was nothing to write. */
+  /** The written state; null if there was nothing to write. */
   readonly state: StateVersionDocument | null;
   /**
-   * Files that hold what was there before, relative to the working directory.
+   * Backups of the previous files, relative to the working directory.
    * @example ["monitors.state.json.damaged.bak"]
    */
   readonly kept: readonly string[];
   /** Recorded again, sorted by key. */
   readonly monitors: readonly RecoveredDocument[];
-  /** Recorded again although no spec is about them: the next plan deletes them. */
+  /** Recorded again, but without a spec: the next plan deletes them. */
   readonly withoutSpec: readonly RecoveredOrphanDocument[];
-  /** Specs of which the service holds no monitor: the next apply creates them. */
+  /** Specs without a monitor in the service: the next apply creates them. */
   readonly missing: readonly MissingDocument[];
-  /** Specs that a monitor, or several, may belong to, and nothing proves it; none is recorded. */
+  /** Specs with monitors that may belong to them, without proof; none is recorded. */
   readonly ambiguous: readonly AmbiguousDocument[];
-  /** Creates whose outcome is still unknown. */
+  /** Unresolved creates. */
   readonly unresolved: readonly UnresolvedDocument[];
-  /** What nothing here claims, oldest first. */
+  /** Unmanaged monitors, oldest first. */
   readonly unmanaged: readonly LiveMonitorDocument[];
-  /** What settling creates came across, such as doubles. */
+  /** Findings while resolving creates, such as duplicates. */
   readonly diagnostics: readonly FindingDocument[];
 }
 
@@ -56,13 +56,13 @@ export interface RecoveredDocument {
   readonly basis: Basis;
   /** Nothing else could be meant; false where a person had to confirm it. */
   readonly certain: boolean;
-  /** The service holds something else than the spec says, as the next plan shows. */
+  /** The monitor differs from its spec; the next plan shows how. */
   readonly changed: boolean;
-  /** Others that answer to the same target ids, oldest first; not recorded. */
+  /** Duplicates with the same target ids, oldest first; not recorded. */
   readonly others: readonly LiveMonitorDocument[];
 }
 
-/** A monitor that was recorded once, and whose spec is gone. */
+/** A monitor that was recorded and whose spec was removed. */
 export interface RecoveredOrphanDocument {
   /** Its key. */
   readonly key: string;
@@ -72,7 +72,7 @@ export interface RecoveredOrphanDocument {
   readonly name: string;
 }
 
-/** A spec of which the service holds no monitor. */
+/** A spec without a monitor in the service. */
 export interface MissingDocument {
   /** Its key. */
   readonly key: string;
@@ -87,11 +87,11 @@ export interface MissingDocument {
   readonly line: Ordinal;
 }
 
-/** A spec that a monitor, or several, may belong to. */
+/** A spec with monitors that may belong to it. */
 export interface AmbiguousDocument {
   /** Its key. */
   readonly key: string;
-  /** Any of these may be it: `monitors import KEY ID` says which. */
+  /** Candidates; choose one with `monitors import KEY ID`. */
   readonly candidates: readonly LiveMonitorDocument[];
 }
 
@@ -100,7 +100,7 @@ export interface RecoveryEnd {
   readonly state: RecoveryDocument['state'];
   /** As messages show them. */
   readonly kept: readonly string[];
-  /** Creates whose outcome is still unknown. */
+  /** Unresolved creates. */
   readonly unresolved: readonly JournaledCreate[];
   readonly findings: readonly Diagnostic[];
 }

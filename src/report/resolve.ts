@@ -10,20 +10,20 @@ import {type LiveMonitorDocument, toLiveMonitor, toUnresolvedDocument, type Unre
 import {renderSentences, unresolvedLines} from './state-text';
 import {printText} from './text';
 
-/** What `monitors resolve` made of creates whose outcome was unknown. */
+/** Result of `monitors resolve`. */
 export interface ResolveDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'resolve';
-  /** What became of each create, and of each monitor that may exist twice, that was asked for. */
+  /** Result of each given create and possible duplicate. */
   readonly settled: readonly SettledDocument[];
-  /** Still unresolved, also those that were not asked for. */
+  /** Creates that are still unresolved. */
   readonly unresolved: readonly UnresolvedDocument[];
-  /** What looking in the service came across, such as doubles. */
+  /** Findings of the lookup, such as duplicates. */
   readonly diagnostics: readonly FindingDocument[];
 }
 
-/** What became of one create. */
+/** Result of one create. */
 export interface SettledDocument {
   /**
    * The monitor's key.
@@ -31,61 +31,60 @@ export interface SettledDocument {
    */
   readonly key: string;
   /**
-   * `adopted`: it is recorded now; `not-created`: the next apply creates it; `unknown`: it stays unresolved, and `reason` says why;
-   * `checked`: it counts as the only one; `maybe-twice`: it may still exist twice, and `reason` says why.
+   * `adopted`: recorded; `not-created`: the next apply creates it; `unknown`: still unresolved, see `reason`; `checked`: exists once; `maybe-twice`: may still exist twice, see `reason`.
    */
   readonly outcome: 'adopted' | 'not-created' | 'unknown' | 'checked' | 'maybe-twice';
-  /** The service's id; null where there is none. */
+  /** Monitor id; null if there is none. */
   readonly id: string | null;
-  /** Why it is still unknown or in doubt; left out where it is settled. */
+  /** Why it is still unresolved; missing if it is resolved. */
   readonly reason?: string;
 }
 
-/** What `monitors resolve --prune-duplicates` did. */
+/** Result of `monitors resolve --prune-duplicates`. */
 export interface PruneDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'resolve';
-  /** The keys that the service held more than once. */
+  /** Keys with duplicates. */
   readonly duplicates: readonly DoubledDocument[];
-  /** Ids of the monitors that were deleted. */
+  /** Ids of the deleted monitors. */
   readonly deleted: readonly string[];
-  /** Monitors that were to be deleted and are not, as far as is known, and why. */
+  /** Monitors that could not be deleted, and why. */
   readonly failed: readonly NotDeletedDocument[];
-  /** Keys of which nothing is deleted, since it is not certain what their doubles are. */
+  /** Keys whose duplicates are uncertain; nothing of them is deleted. */
   readonly leftAlone: readonly LeftAloneDocument[];
 }
 
-/** A key that the service held more than once. */
+/** A key with duplicates. */
 export interface DoubledDocument {
   /**
    * The monitor's key.
    * @example "pricing/acme"
    */
   readonly key: string;
-  /** The service's id of the recorded monitor, which stays. */
+  /** Id of the recorded monitor, which stays. */
   readonly kept: string;
   /** The others, oldest first. */
   readonly others: readonly LiveMonitorDocument[];
 }
 
-/** A monitor that is not known to be deleted. */
+/** A monitor that could not be deleted. */
 export interface NotDeletedDocument {
   /** The service's id. */
   readonly id: string;
-  /** What stands in the way, in one sentence. */
+  /** The reason, in one sentence. */
   readonly message: string;
-  /** The request was sent and its answer is not known: the monitor may be gone. */
+  /** The answer was lost: the monitor may be gone. */
   readonly mayBeDeleted: boolean;
 }
 
-/** A key of which nothing is deleted. */
+/** A key whose monitors are not deleted. */
 export interface LeftAloneDocument {
   /** The monitor's key. */
   readonly key: string;
   /** `not-listed`: the service does not list the recorded monitor; `conflict`: others have some of its target ids, but not exactly these. */
   readonly why: 'not-listed' | 'conflict';
-  /** The service's ids of the others. */
+  /** Ids of the others. */
   readonly ids: readonly string[];
 }
 

@@ -1,15 +1,15 @@
 import type {Count} from '../json/count';
 import type {JournaledCreate} from '../state/journal';
 
-/** One generation of one state file. */
+/** One version of a state file. */
 export type StateVersionDocument = {
   /**
-   * Names the state file for its whole life, also through copies.
+   * Identity of the state file, kept in copies.
    * @example "4f1c7f6e-3b0c-4a7e-9d5e-0f6c2c9b8a10"
    */
   readonly lineage: string;
   /**
-   * Counts the writes of that state.
+   * Number of writes of that state.
    * @asType integer
    * @minimum 0
    * @example 7
@@ -17,7 +17,7 @@ export type StateVersionDocument = {
   readonly serial: number;
 };
 
-/** A monitor as the service holds it. */
+/** A monitor in the service. */
 export type LiveMonitorDocument = {
   /** The service's id. */
   readonly id: string;
@@ -27,7 +27,7 @@ export type LiveMonitorDocument = {
    */
   readonly name: string;
   /**
-   * When it was created, as the service says it; empty when it does not.
+   * Time of creation; empty if the service gave none.
    * @example "2026-11-20T08:00:00Z"
    */
   readonly createdAt: string;
@@ -38,7 +38,7 @@ export function toLiveMonitor({id, name, createdAt}: LiveMonitorDocument): LiveM
   return {id, name, createdAt};
 }
 
-/** A create whose outcome is unknown: `monitors resolve` settles it. */
+/** An unresolved create; see `monitors resolve`. */
 export interface UnresolvedDocument {
   /**
    * The monitor's key.
@@ -46,28 +46,28 @@ export interface UnresolvedDocument {
    */
   readonly key: string;
   /**
-   * The ids that its targets were sent with: what to look for in the service.
+   * Its target ids, to look for in the service.
    * @example ["5f0c1a52-0000-5000-8000-000000000003"]
    */
   readonly targetIds: readonly string[];
   /**
-   * The service's address that it was sent to.
+   * Address of the service.
    * @example "https://api.example.com"
    */
   readonly origin: string;
-  /** Requests made for it, as far as that is known. */
+  /** Number of requests, if known. */
   readonly attempts: Count;
-  /** When it was first sent, ISO 8601; null where that is not known. */
+  /** Time of the first request, ISO 8601; null if unknown. */
   readonly firstSentAt: string | null;
-  /** When it was last sent, ISO 8601; null where that is not known. */
+  /** Time of the last request, ISO 8601; null if unknown. */
   readonly lastSentAt: string | null;
-  /** What was seen last; left out where there was no answer at all. */
+  /** The last answer; missing if there was none. */
   readonly error?: UnresolvedErrorDocument;
 }
 
-/** What a create whose outcome is unknown was answered. */
+/** Answer to an unresolved create. */
 export interface UnresolvedErrorDocument {
-  /** The status of the answer, where there was one. */
+  /** HTTP status, if there was an answer. */
   readonly status?: number;
   /** What happened, in one word. */
   readonly code: string;

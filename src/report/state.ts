@@ -7,20 +7,20 @@ import {stringifyJson} from './escape-json';
 import {type StateVersionDocument, toUnresolvedDocument, type UnresolvedDocument} from './shared-documents';
 import type {ChangedState, StateOverview} from './state-text';
 
-/** What `monitors state list` shows. */
+/** Result of `monitors state list`. */
 export interface StateListDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'state list';
-  /** The state; null where nothing was applied yet. */
+  /** The state; null before the first apply. */
   readonly state: StateOwnerDocument | null;
-  /** What is recorded, sorted by key. */
+  /** Recorded monitors, sorted by key. */
   readonly monitors: readonly ListedMonitorDocument[];
-  /** Creates whose outcome is unknown. */
+  /** Unresolved creates. */
   readonly unresolved: readonly UnresolvedDocument[];
 }
 
-/** A state, and whose it is. */
+/** A state with its project and environment. */
 export type StateOwnerDocument = StateVersionDocument & {
   /**
    * The project that it belongs to.
@@ -33,7 +33,7 @@ export type StateOwnerDocument = StateVersionDocument & {
    */
   readonly environment: string;
   /**
-   * The service's address, where its monitors live.
+   * Address of the service.
    * @example "https://api.example.com"
    */
   readonly origin: string;
@@ -49,73 +49,73 @@ export type ListedMonitorDocument = {
   /** The service's id. */
   readonly id: string;
   /**
-   * The spec that it was made from, below the specs directory.
+   * Its spec, below the specs directory.
    * @example "pricing/acme.yaml"
    */
   readonly specPath: string;
-  /** It may be neither deleted nor replaced. */
+  /** Protected from delete and replacement. */
   readonly protected: boolean;
-  /** Its spec pauses it. */
+  /** Paused by its spec. */
   readonly paused: boolean;
-  /** A request before the one that made it may have been carried out too; `monitors resolve KEY --checked` ends this. */
+  /** May exist twice; `monitors resolve KEY --checked` ends this. */
   readonly mayExistTwice: boolean;
-  /** When it was created, as the service said it; null where that is not known. */
+  /** Time of creation; null if unknown. */
   readonly createdAt: string | null;
 };
 
-/** What `monitors state show KEY` shows. */
+/** Result of `monitors state show KEY`. */
 export interface StateShowDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'state show';
-  /** The key that was given. */
+  /** The given key. */
   readonly key: string;
-  /** What is recorded under it; null where there is only a create whose outcome is unknown. */
+  /** The record; null for an unresolved create only. */
   readonly monitor: RecordedMonitorDocument | null;
-  /** Creates under this key whose outcome is unknown. */
+  /** Unresolved creates of this key. */
   readonly unresolved: readonly UnresolvedDocument[];
 }
 
-/** All that is recorded of a monitor. */
+/** The whole record of a monitor. */
 export type RecordedMonitorDocument = ListedMonitorDocument & {
   /** The body as it was sent, references as their text, other secrets as salted hashes. */
   readonly applied: JsonObject;
-  /** What the service answered where that differs. */
+  /** Values of the service that differ. */
   readonly observed: JsonObject;
 };
 
-/** What `monitors state verify` found. */
+/** Result of `monitors state verify`. */
 export interface StateVerifyDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'state verify';
-  /** Plan and apply take the state as it is now. */
+  /** Plan and apply accept the state. */
   readonly sound: boolean;
   /** It was signed in this run. */
   readonly fixed: boolean;
-  /** Its checksum was right. */
+  /** The checksum matched. */
   readonly signed: boolean;
-  /** What was changed, as far as a sound copy tells; null where its checksum was right, and where there is no copy. */
+  /** Changes since a valid copy; null if the checksum matched or there is no copy. */
   readonly changes: StateChangesDocument | null;
-  /** How its journal was found. */
+  /** Status of the journal. */
   readonly journal: 'absent' | 'sound' | 'torn' | 'damaged';
-  /** Lines of the journal that hold no record any more. */
+  /** Damaged lines of the journal. */
   readonly unreadableLines: readonly Ordinal[];
   /** The state as it is now. */
   readonly state: StateVersionDocument;
-  /** The keys that it holds, sorted. */
+  /** Its keys, sorted. */
   readonly monitors: readonly string[];
-  /** Creates whose outcome is unknown. */
+  /** Unresolved creates. */
   readonly unresolved: readonly UnresolvedDocument[];
 }
 
-/** What a state with a wrong checksum holds otherwise than a sound copy of it. */
+/** Differences between a state with a wrong checksum and a valid copy. */
 export interface StateChangesDocument {
-  /** Where the copy is: the last commit or the branch that is followed, or the backup with what its journal adds. */
+  /** Source of the copy: the last commit, the upstream branch, or the backup with its journal. */
   readonly comparedWith: 'git' | 'backup';
   /** The copy's serial. */
   readonly serial: Count;
-  /** The checksum was made for this copy: what is told here is all that was changed. Else the copy may be older. */
+  /** The checksum belongs to this copy, so these are all changes; otherwise the copy may be older. */
   readonly exact: boolean;
   /** Keys that only the state has. */
   readonly added: readonly string[];
@@ -124,7 +124,7 @@ export interface StateChangesDocument {
   /** Keys whose records differ. */
   readonly changed: readonly ChangedRecordDocument[];
   /**
-   * Members of the state itself that differ.
+   * Members outside the records that differ.
    * @example ["origin"]
    */
   readonly members: readonly string[];
@@ -141,76 +141,76 @@ export interface ChangedRecordDocument {
   readonly members: readonly string[];
 }
 
-/** What `monitors state restore FILE` did. */
+/** Result of `monitors state restore FILE`. */
 export interface StateRestoreDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'state restore';
-  /** What the file was: another copy of the state, or what a run saved that could not write it. */
+  /** Kind of file: a copy of the state, or a rescue file. */
   readonly source: 'state' | 'rescue';
-  /** The state that was written; null for a rescue file, which only adds to it. */
+  /** The written state; null for a rescue file, which only adds records. */
   readonly state: StateVersionDocument | null;
-  /** How many monitors it holds; null for a rescue file. */
+  /** Number of monitors; null for a rescue file. */
   readonly monitors: Count | null;
-  /** Keys that a rescue file brought in. */
+  /** Keys added from a rescue file. */
   readonly recorded: readonly string[];
-  /** Creates whose outcome is unknown. */
+  /** Unresolved creates. */
   readonly unresolved: readonly UnresolvedDocument[];
 }
 
-/** What a repair of one record did: `mv`, `rm` and `unprotect`. */
+/** Result of `mv`, `rm` or `unprotect`. */
 export interface StateKeyDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
-  /** Which of these. */
+  /** The command. */
   readonly command: 'state mv' | 'state rm' | 'state unprotect';
-  /** The key as it is now; of `rm`, the one that is forgotten. */
+  /** The current key; for `rm`, the removed one. */
   readonly key: string;
-  /** Of `mv` and `rm`: the service's id of its monitor. */
+  /** For `mv` and `rm`: the monitor id. */
   readonly id?: string;
-  /** Of `rm`: ids of monitors that it had replaced and that are still there; left out where there is none. */
+  /** For `rm`: ids of replaced monitors that still exist; missing if there are none. */
   readonly leftovers?: readonly string[];
-  /** Of `mv`: the key until now. */
+  /** For `mv`: the previous key. */
   readonly from?: string;
-  /** Of `unprotect`: whether it was protected until now. */
+  /** For `unprotect`: whether it was protected. */
   readonly wasProtected?: boolean;
 }
 
-/** What `monitors state set-origin URL` and `monitors state reset` did. */
+/** Result of `monitors state set-origin URL` or `monitors state reset`. */
 export interface StateOriginDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
-  /** Which of these. */
+  /** The command. */
   readonly command: 'state set-origin' | 'state reset';
-  /** The service's address that the state belongs to; of `reset`, belonged to. */
+  /** Address of the service; for `reset`, the previous one. */
   readonly origin: string;
-  /** Of `set-origin`: the address until now. */
+  /** For `set-origin`: the previous address. */
   readonly before?: string;
-  /** Of `reset`: how many monitors it forgot. */
+  /** For `reset`: number of removed records. */
   readonly forgotten?: Count;
   /**
-   * Of `reset`: files that git has, and whose change is to be committed; left out where git has none.
+   * For `reset`: changed files to commit; missing if git has none.
    * @example ["monitors.state.json"]
    */
   readonly toCommit?: readonly string[];
 }
 
-/** What `monitors state unlock ID` did. */
+/** Result of `monitors state unlock ID`. */
 export interface StateUnlockDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'state unlock';
   /** The lock's id. */
   readonly id: string;
-  /** Who held it. */
+  /** The owner. */
   readonly user: string;
-  /** On which machine. */
+  /** The machine of the owner. */
   readonly host: string;
-  /** The process. */
+  /** The process id. */
   readonly pid: number;
 }
 
-/** What any command of `monitors state` prints as JSON. */
+/** Result of a command of `monitors state`. */
 export type StateDocument =
   | StateListDocument
   | StateShowDocument

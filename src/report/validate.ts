@@ -5,20 +5,20 @@ import type {RenderOptions, ValidateReport} from './render-options';
 import {countOf} from './sentences';
 import {BLANK, type Line, printText, proseLine, styled} from './text';
 
-/** What `validate --format json` prints. */
+/** Result of `monitors validate`. */
 export interface ValidateDocument {
-  /** Version of this shape; members are only ever added within a version. */
+  /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'validate';
-  /** Whether there is no error; with `--strict`, warnings that it turned into errors count as such. */
+  /** True without errors; with `--strict` some warnings are errors. */
   readonly valid: boolean;
-  /** Spec files that were checked. */
+  /** Number of checked spec files. */
   readonly files: Count;
-  /** Monitors in them: a file can hold several. */
+  /** Number of monitors in them; a file can have several. */
   readonly monitors: Count;
-  /** All errors: more than are listed where one document has more than 50 findings. */
+  /** Number of all errors, including unlisted ones of documents with more than 50 findings. */
   readonly errorCount: Count;
-  /** All warnings: more than are listed where one document has more than 50 findings. */
+  /** Number of all warnings, including unlisted ones of documents with more than 50 findings. */
   readonly warningCount: Count;
   /** The findings, sorted by file and place. */
   readonly diagnostics: readonly FindingDocument[];
