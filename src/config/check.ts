@@ -38,7 +38,7 @@ function checkDeleteLimit(document: SpecDocument): Diagnostic[] {
       code: 'config/bad-limit',
       severity: 'error',
       message: `maxDeletes must be a whole number or a share such as 30%, but is ${JSON.stringify(limit)}`,
-      hint: 'write a share from 0% to 100%, or a number of monitors',
+      hint: 'write a share such as 30%, from 0% to 100%, or a number of monitors',
       where: {file: document.source.file, pointer, range: document.rangeOf(pointer)},
     },
   ];

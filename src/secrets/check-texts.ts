@@ -1,7 +1,7 @@
 import {compareText, type Diagnostic, type Range} from '../diagnostics/diagnostic';
 import {type Path, toPointer} from '../json/pointer';
 import type {JsonValue} from '../json/value';
-import {classifyPlace, isReferencePlace} from './places';
+import {classifyPlace, isReferencePlace, listReferencePlaces} from './places';
 import {type ReferencePart, splitReferences} from './reference-text';
 import {isRefusedName} from './references';
 import {segmentText} from './segments';
@@ -97,7 +97,7 @@ function judgeMisplaced(part: ReferencePart): Problem | null {
   return {
     code: 'secret/misplaced-reference',
     message: 'a reference ${env:...} may not stand here',
-    hint: 'references may stand in webhook.url, webhook.headers, webhook.metadata, headers of scrapeOptions and the text of a write action; for the literal text write "$${env:"',
+    hint: `references may stand in ${listReferencePlaces().join(', ')}; for the literal text write "$\${env:"`,
   };
 }
 

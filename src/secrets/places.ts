@@ -1,5 +1,5 @@
 import type {Path} from '../json/pointer';
-import {follow} from '../service/table';
+import {follow, listTypes, type TypeName} from '../service/table';
 
 /**
  * How much of the text at a place is secret:
@@ -32,6 +32,19 @@ export function isReferencePlace(path: Path): boolean {
   const {members, within} = follow(path);
   const asked = within === 0 ? true : within === 1 ? 'inValues' : undefined;
   return asked !== undefined && members.some(({references}) => references === asked);
+}
+
+/** Where references may stand, e.g. `webhook.url`. */
+export function listReferencePlaces(name: TypeName = 'MonitorCreateRequest', above: readonly TypeName[] = []): string[] {
+  const places = listTypes(name).flatMap(({entries}) =>
+    entries.flatMap(([member, {references, type}]) => {
+      if (references !== undefined) return [member];
+      // A type that holds itself says nothing new.
+      if (type === undefined || above.includes(type)) return [];
+      return listReferencePlaces(type, [...above, name]).map(below => `${member}.${below}`);
+    }),
+  );
+  return [...new Set(places)];
 }
 
 /** A value, or part of one, of a `headers` map at any depth, known or not; User-Agent and Accept* say nothing secret. */

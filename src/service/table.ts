@@ -83,6 +83,11 @@ export function findMember(type: TypeName, name: string): Member | undefined {
   return members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
+/** What is known of a member of an object type. */
+export function memberOf<Type extends TypeName>(type: Type, name: MemberName<Type>): Member {
+  return findMember(type, name) ?? {};
+}
+
 /** The names of a type's members, in the order in which people write them. */
 export function listMembers<Type extends TypeName>(type: Type): readonly MemberName<Type>[] {
   return (typeOf(type, {})?.entries ?? []).map(([name]) => name as MemberName<Type>);

@@ -1,5 +1,6 @@
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {member} from '../service/member';
+import {memberOf} from '../service/table';
 import {readSchedule} from './schedule/schedule';
 
 /** What one monitor costs, as the service's public price list says. See the spec reference, "Credits". */
@@ -79,7 +80,7 @@ function priceTarget(target: JsonValue, isJudged: boolean, extras: Extra[]): num
     }
     case 'search': {
       const given = member(target, 'maxResults');
-      const results = typeof given === 'number' ? given : 10;
+      const results = typeof given === 'number' ? given : SEARCH_RESULTS;
       return 2 * Math.ceil((listOf(member(target, 'queries')).length * results) / 10) + judging * results;
     }
     default:
@@ -88,7 +89,10 @@ function priceTarget(target: JsonValue, isJudged: boolean, extras: Extra[]): num
 }
 
 /** Pages that one check of a crawl without a limit may visit. */
-const CRAWL_LIMIT = 10_000;
+const CRAWL_LIMIT = memberOf('CrawlOptions', 'limit').filledIn as number;
+
+/** Results of each query of a search that does not say how many. */
+const SEARCH_RESULTS = memberOf('SearchTarget', 'maxResults').filledIn as number;
 
 function pricePage(options: JsonValue | undefined, extras: Extra[]): number {
   const parsers = member(options, 'parsers');

@@ -115,6 +115,8 @@ test('it is validated, its references are, and a misspelt one is suggested', asy
   expect((await monitors('validate')).stdout).toContain('did you mean "urgency"?');
   write('callee: "${env:NOT_ALLOWED}"\n');
   expect((await monitors('validate')).stdout).toContain('NOT_ALLOWED');
+  write('goal: "${env:ON_CALL}"\n');
+  expect((await monitors('validate')).stdout).toContain('references may stand in callee, ');
   write('urgency: 5\ncallee: "${env:ON_CALL}"\n');
   expect(await monitors('validate')).toMatchObject({exitCode: 0});
 });

@@ -1,5 +1,6 @@
 import type {JsonObject, JsonValue} from '../../json/value';
 import {member} from '../../service/member';
+import {memberOf} from '../../service/table';
 import {estimateCredits, HIGHEST_ESTIMATE, hasGoal, isSurelyCheap} from '../credits';
 import {readSchedule} from '../schedule/schedule';
 import {itemsOf, type RuleSink} from './sink';
@@ -43,7 +44,7 @@ function checkSearchWindows(body: JsonObject, sink: RuleSink): void {
   for (const [index, target] of itemsOf(member(body, 'targets')).entries()) {
     if (member(target, 'type') !== 'search') continue;
     const given = member(target, 'searchWindow');
-    const name = given === undefined ? '24h' : given;
+    const name = given === undefined ? memberOf('SearchTarget', 'searchWindow').filledIn : given;
     const window = WINDOWS.get(name);
     if (window === undefined || window >= gap) continue;
     const fitting = [...WINDOWS].find(([, minutes]) => minutes >= gap)?.[0];

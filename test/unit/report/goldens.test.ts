@@ -14,18 +14,8 @@ import {renderStateEntryJson, renderStateJson, renderStateListJson} from '../../
 import {renderStateEntry, renderStateList, type StateOverview} from '../../../src/report/state-text';
 import {compareWithGolden} from '../../world/golden-folder';
 import {everyFinding, everyImport, pulledMonitors, settledCreates, versionOf} from './adopting-samples';
-import {
-  created,
-  doubtfulCreate,
-  everyChange,
-  findingIn,
-  outcomeOf,
-  plain,
-  planOf,
-  recorded,
-  refreshedPlan,
-  reportOn,
-} from './sample-values';
+import {refreshedPlan} from './full-samples';
+import {created, doubtfulCreate, everyChange, findingIn, outcomeOf, plain, planOf, recorded, reportOn} from './sample-values';
 
 const GOLDENS = join(__dirname, '../../golden');
 const RENEW = process.env['UPDATE_GOLDENS'] === '1';
