@@ -1464,6 +1464,12 @@ type ChangedMonitorDocument = {
 	readonly file: string | null;
 	/** Line in that file; null where there is no spec. */
 	readonly line: Ordinal | null;
+	/**
+	 * Credits a month by its spec; null where there is no spec any more.
+	 * @minimum 0
+	 * @example 5760
+	 */
+	readonly creditsPerMonth: number | null;
 };
 type Count = number;
 type CreateChangeDocument = ChangedMonitorDocument & {

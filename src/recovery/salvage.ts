@@ -16,7 +16,7 @@ export interface RemainingFiles {
   readonly committed: readonly Uint8Array[];
 }
 
-/** A file's old record of a monitor. A hint where to look, never a fact. */
+/** What a file once said about a monitor. A hint where to look, never a fact. */
 export interface Hint {
   readonly key: Key;
   /** The service's id; null where only the intent of a create is known. */

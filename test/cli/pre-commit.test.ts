@@ -169,7 +169,7 @@ test('what is left out is said on stderr, and standard output holds the document
   repository = makeUserRepository({'monitors/a.yaml': specFor('a')});
   const args = ['validate', '--ignore-unknown', '--format', 'json', 'README.md', 'monitors/gone.yaml', 'monitors/a.yaml'];
   const ended = await runMonitors(args, {cwd: repository.directory});
-  expect(ended).toMatchObject({exitCode: 0, stderr: 'note: left out as no spec: "README.md" does not exist (and 1 more)\n'});
+  expect(ended).toMatchObject({exitCode: 0, stderr: 'note: left out, not a spec: "README.md" does not exist (and 1 more)\n'});
   expect(JSON.parse(ended.stdout)).toMatchObject({valid: true, files: 1});
 });
 
