@@ -21,7 +21,7 @@ export class ResolveCommand extends MonitorsCommand {
     description: 'resolve creates whose outcome is unknown',
     details: `
       When a response was lost, the monitor may or may not exist. With full operations, \`--probe\` looks it up in the service.
-      Otherwise look for it yourself (the plan shows its target ids and when it was sent), then report what you found with
+      Otherwise look for it yourself: the plan shows its target ids and when it was sent. Then report what you found with
       \`--adopt ID\` or \`--not-created\`. Both send nothing.
 
       When a request that seemed to fail was sent again, the monitor may exist twice, and every plan warns about it. \`--probe\`
