@@ -60,13 +60,12 @@ export function renderCommandHelp(command: CommandHelp, options: RenderOptions):
   const width = Math.max(...labels.map(({label}) => label.length));
   const rows = (isGlobal: boolean) => labels.filter(flag => flag.isGlobal === isGlobal).map(({label, text}) => row(label, width, text));
   const own = rows(false);
-  const paragraphs = (details ?? '').split(/\n\s*\n/).map(text => text.replace(/\s+/g, ' ').trim());
   return printText(
     [
       hangingLine(0, path.length + 2, styled('strong', path), `  ${description}`),
       BLANK,
       dataLine(0, styled('strong', 'usage'), `  ${path}${operands === '' ? '' : ` ${operands}`} [flags]`),
-      ...paragraphs.filter(text => text !== '').flatMap(text => [BLANK, proseLine(0, text)]),
+      ...(details ?? '').split(/\n\s*\n/).flatMap(paragraphLines),
       ...(own.length === 0 ? [] : [BLANK, dataLine(0, styled('strong', 'flags')), ...own]),
       BLANK,
       dataLine(0, styled('strong', 'global flags')),
@@ -76,6 +75,17 @@ export function renderCommandHelp(command: CommandHelp, options: RenderOptions):
     ],
     options,
   );
+}
+
+/** The lines of a paragraph: exit codes (`exit codes: 0 no errors; 1 errors`) as a table, everything else as prose. */
+function paragraphLines(paragraph: string): Line[] {
+  const text = paragraph.replace(/\s+/g, ' ').trim();
+  if (text === '') return [];
+  const [, list] = /^exit codes: (.*)$/.exec(text) ?? [];
+  if (list === undefined) return [BLANK, proseLine(0, text)];
+  const codes = list.split('; ').map(item => /^(\d[\d, ]*) (.*)$/.exec(item) ?? ['', '', item]);
+  const width = Math.max(...codes.map(([, code = '']) => code.length));
+  return [BLANK, dataLine(0, styled('strong', 'exit codes')), ...codes.map(([, code = '', meaning = '']) => row(code, width, meaning))];
 }
 
 /** A flag as help labels it, `--out FILE`, and its description without the value's name. */

@@ -30,7 +30,7 @@ export class ResolveCommand extends MonitorsCommand {
       \`--prune-duplicates\` deletes monitors that have exactly the target ids of a recorded one, after asking. It never deletes
       the recorded one.
 
-      Exit code 0 when nothing is left, 1 when something is, 130 or 143 when interrupted.
+      exit codes: 0 nothing is unresolved; 1 something is unresolved; 130, 143 interrupted
     `,
     examples: [
       ['Look it up (full operations)', 'monitors resolve --all-unknown --probe'],
