@@ -1,4 +1,4 @@
-// build 59fd6dc836607dce
+// build f70a8db15a93606b
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "59fd6dc836607dce" : "";
+    build = true ? "f70a8db15a93606b" : "";
   }
 });
 
@@ -12302,8 +12302,8 @@ var init_http_exchange = __esm({
       #headers = {};
       #chunks = [];
       #size = 0;
-      constructor(request, settle2) {
-        this.#settle = settle2;
+      constructor(request, settle) {
+        this.#settle = settle;
         this.#signal = request.signal;
         this.#largest = request.largestAnswer;
         this.#timer = setTimeout(() => this.#giveUp(attemptTimeoutCode), request.timeoutMs);
@@ -27532,11 +27532,6 @@ var init_fold = __esm({
 });
 
 // src/state/fold-open.ts
-var fold_open_exports = {};
-__export(fold_open_exports, {
-  openForChange: () => openForChange,
-  viewState: () => viewState
-});
 async function viewState(store) {
   return toView(await store.read());
 }
@@ -27637,7 +27632,7 @@ function refuseNoneListed(state, { monitors }) {
   throw new UserError(
     "live/none-listed",
     `the service lists none of the ${recorded.length} monitors that the state records`,
-    'check that MONITORS_API_KEY is a key of the team whose monitors they are; if somebody deleted them all, let go of them with "monitors state rm KEY", and apply makes them again'
+    'check that MONITORS_API_KEY belongs to the team that owns them; if they were all deleted, remove each from the state with "monitors state rm KEY", and apply creates them again'
   );
 }
 var FEWEST;
@@ -31158,8 +31153,8 @@ async function applyUnderLock(applying, locked2) {
   try {
     const offline = () => planFromView(project, workspace, opened2, scope);
     const known2 = { service, refreshed: inputs.live === void 0 ? null : { live: inputs.live, offline } };
-    const needsConfirmation = options.saved === null && whole2.changes.some(isApplied);
-    const plan3 = needsConfirmation ? await ui.confirm(whole2, known2) : whole2;
+    const needsConfirmation2 = options.saved === null && whole2.changes.some(isApplied);
+    const plan3 = needsConfirmation2 ? await ui.confirm(whole2, known2) : whole2;
     if (!hasWork(plan3)) return concludeNothing(applying, plan3);
     const outcome = await sendPlan(applying, plan3, opened2, { locked: locked2, service: service ?? unconnected });
     return { kind: "applied", workspace, plan: plan3, outcome, exitCode: exitCodeOf(outcome, plan3, project.watchInterruption()) };
@@ -32767,6 +32762,7 @@ var init_doubts = __esm({
 var resolve_exports = {};
 __export(resolve_exports, {
   checkDoubts: () => checkDoubts,
+  isAllResolved: () => isAllResolved,
   probeCreates: () => probeCreates,
   resolveCreates: () => resolveCreates,
   toSettledCreate: () => toSettledCreate
@@ -32828,14 +32824,30 @@ async function probeCreates(store, keys, { connect, ...ports }) {
     }
   });
 }
-function selectCreates({ unresolved }, keys, doubts = []) {
+function selectCreates({ state, unresolved }, keys, doubts = []) {
   if (keys === "all-unknown") return unresolved;
   return [...new Set(keys)].flatMap((key) => {
     const creates = unresolved.filter(({ intent }) => intent.key === key);
     if (creates.length > 0 || doubts.some((doubt2) => doubt2.key === key)) return creates;
-    const known2 = unresolved.map(({ intent }) => intent.key);
-    throw notUnresolved(`no create with an unknown outcome is recorded under "${key}"`, key, known2);
+    const recorded = state.monitors.get(key);
+    if (recorded !== void 0) throw notUnresolved(`"${key}" is not unresolved: it is the monitor ${recorded.id}`, key, []);
+    throw notUnresolved(`the state has no monitor and no create "${key}"`, key, listKeys({ state, unresolved }));
   });
+}
+async function isAllResolved(store, keys) {
+  const { stored, unresolved } = await viewState(store);
+  if (stored === null) return unresolved.length === 0;
+  const known2 = listKeys({ state: stored.state, unresolved });
+  const unknown = keys.find((key) => !known2.includes(key));
+  if (unknown !== void 0) {
+    const near = suggestName(unknown, known2);
+    const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
+    throw new UserError("state/no-such-key", `the state has no monitor and no create "${unknown}"`, hint);
+  }
+  return unresolved.length === 0 && [...stored.state.monitors.values()].every(({ mayExistTwice }) => mayExistTwice === void 0);
+}
+function listKeys({ state, unresolved }) {
+  return [...unresolved.map(({ intent }) => intent.key), ...state.monitors.keys()];
 }
 function notUnresolved(message, key, known2) {
   const near = suggestName(key, known2);
@@ -33125,7 +33137,7 @@ async function pruneDuplicates(store, keys, ports) {
     for (const key of keys) refuseUnknown(key, opened2);
     const service = await ports.connect(opened2);
     try {
-      const { doubled, leftAlone } = await findDoubles(service, keys, opened2, ports);
+      const { doubled, leftAlone } = await findDuplicates2(service, keys, opened2, ports);
       if (doubled.length === 0) return { doubled, leftAlone, deleted: [], failed: [] };
       await ports.confirm(doubled);
       const ids = doubled.flatMap(({ others }) => others.map(({ id }) => id));
@@ -33141,7 +33153,7 @@ function refuseUnknown(key, { state }) {
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
   throw new UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
 }
-async function findDoubles(service, keys, { state }, { world, retryBaseMs, interruption, elsewhere }) {
+async function findDuplicates2(service, keys, { state }, { world, retryBaseMs, interruption, elsewhere }) {
   const outcome = await listAllMonitors(service, {
     world,
     policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
@@ -33152,17 +33164,17 @@ async function findDoubles(service, keys, { state }, { world, retryBaseMs, inter
   if (outcome.kind === "failed") throw refuseRead(outcome.failure, "read its list of monitors");
   const { monitors } = outcome.value;
   const recordedIds2 = listRecordedIds(state);
-  const strangers = monitors.filter(({ id }) => !recordedIds2.has(id) && !elsewhere.has(id));
+  const unmanaged = monitors.filter(({ id }) => !recordedIds2.has(id) && !elsewhere.has(id));
   const listed = new Set(monitors.map(({ id }) => id));
   const found = [...new Set(keys)].flatMap((key) => {
     const record2 = state.monitors.get(key);
-    return record2 === void 0 ? [] : [judgeKey(key, record2, strangers, listed)];
+    return record2 === void 0 ? [] : [judgeKey(key, record2, unmanaged, listed)];
   });
   return { doubled: found.filter(isDoubled), leftAlone: found.filter(isLeftAlone) };
 }
-function judgeKey(key, { id: kept, applied }, strangers, listed) {
+function judgeKey(key, { id: kept, applied }, unmanaged, listed) {
   const targetIds = listTargetIds(applied).filter((id) => id !== null);
-  const owned = findOwner(targetIds, [], strangers);
+  const owned = findOwner(targetIds, [], unmanaged);
   switch (owned.kind) {
     case "none":
       return null;
@@ -33253,34 +33265,34 @@ var init_resolve3 = __esm({
     ResolveCommand = class extends MonitorsCommand {
       static paths = [["resolve"]];
       static usage = import_clipanion9.Command.Usage({
-        description: "settle creates whose outcome is unknown",
+        description: "resolve creates whose outcome is unknown",
         details: `
-      When an answer was lost, nobody can know from here whether the service made the monitor. With full operations,
-      \`--probe\` looks in the service's list. Otherwise look for it in the service yourself (the plan shows its target ids and
-      when it was sent), then say what you found; then nothing is sent.
+      When a response was lost, the monitor may or may not exist. With full operations, \`--probe\` looks it up in the service.
+      Otherwise look for it yourself (the plan shows its target ids and when it was sent), then report what you found with
+      \`--adopt ID\` or \`--not-created\`. Both send nothing.
 
-      Where a request that seemed to fail was sent again, the monitor may exist twice, and every plan says so. \`--probe\` looks in
-      the list here too. Otherwise look for a second one in the service, delete it there, and end the warning with \`--checked\`.
+      When a request that seemed to fail was sent again, the monitor may exist twice, and every plan warns about it. \`--probe\`
+      looks for the duplicate. Otherwise look for it yourself, delete it in the service, and end the warning with \`--checked\`.
 
-      \`--prune-duplicates\` deletes monitors that have exactly the target ids of a recorded one, after asking. The recorded one
-      stays.
+      \`--prune-duplicates\` deletes monitors that have exactly the target ids of a recorded one, after asking. It never deletes
+      the recorded one.
 
       Exit code 0 when nothing is left, 1 when something is, 130 or 143 when interrupted.
     `,
         examples: [
-          ["Look in the service (full operations)", "monitors resolve --all-unknown --probe"],
-          ["It is there", "monitors resolve pricing/acme --adopt 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11"],
-          ["It is not there: the next apply creates it", "monitors resolve pricing/acme --not-created"]
+          ["Look it up (full operations)", "monitors resolve --all-unknown --probe"],
+          ["It exists", "monitors resolve pricing/acme --adopt 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11"],
+          ["It does not exist: the next apply creates it", "monitors resolve pricing/acme --not-created"]
         ]
       });
       commandName = "resolve";
       format = import_clipanion9.Option.String("--format", "text", { description: "<FORMAT> text or json" });
       adopt = import_clipanion9.Option.String("--adopt", { description: "<ID> The monitor exists, with this id" });
       notCreated = import_clipanion9.Option.Boolean("--not-created", false, { description: "The monitor does not exist" });
-      probe = import_clipanion9.Option.Boolean("--probe", false, { description: "Look in the service's list (full operations)" });
-      checked = import_clipanion9.Option.Boolean("--checked", false, { description: "No second monitor exists (any more): end the warning that one may" });
+      probe = import_clipanion9.Option.Boolean("--probe", false, { description: "Look it up in the service (full operations)" });
+      checked = import_clipanion9.Option.Boolean("--checked", false, { description: "There is no duplicate: end the warning about it" });
       pruneDuplicates = import_clipanion9.Option.Boolean("--prune-duplicates", false, {
-        description: "Delete the doubles of these monitors, after asking (full operations)"
+        description: "Delete duplicates of these monitors, after asking (full operations)"
       });
       allUnknown = import_clipanion9.Option.Boolean("--all-unknown", false, { description: "Every unresolved create, and every monitor that may exist twice" });
       lookupTimeout = lookupTimeoutOption("With --probe: ");
@@ -33289,10 +33301,7 @@ var init_resolve3 = __esm({
       keys = import_clipanion9.Option.Rest({ name: "KEY" });
       async execute() {
         oneOf("--format", this.format, ["text", "json"]);
-        if (this.namesNothing() && await this.hasNothing()) {
-          await this.printSettled([], []);
-          return 0;
-        }
+        if (this.isQuestion() && await this.hasNothing()) return this.conclude([], []);
         const way = this.readWay();
         const keys = this.readKeys(way);
         switch (way.kind) {
@@ -33307,16 +33316,14 @@ var init_resolve3 = __esm({
             return this.takeWord(keys, way);
         }
       }
-      /** Whether it is left open what to settle or how: a question that need not be asked where there is nothing to settle. */
-      namesNothing() {
+      /** Whether the command line does not say what to resolve, or how: no error where there is nothing to resolve. */
+      isQuestion() {
         if (this.adopt !== void 0 || this.pruneDuplicates) return false;
         return this.keys.length === 0 || !(this.notCreated || this.checked || this.probe);
       }
-      /** Whether no create of this project is unresolved; a project that never applied has none. */
       async hasNothing() {
-        const { viewState: viewState2 } = await Promise.resolve().then(() => (init_fold_open(), fold_open_exports));
-        const { stored, unresolved } = await viewState2(await this.store(await this.settings(), "look"));
-        return unresolved.length === 0 && [...stored?.state.monitors.values() ?? []].every(({ mayExistTwice }) => mayExistTwice === void 0);
+        const { isAllResolved: isAllResolved2 } = await Promise.resolve().then(() => (init_resolve(), resolve_exports));
+        return isAllResolved2(await this.store(await this.settings(), "look"), this.keys);
       }
       async takeWord(keys, verdict) {
         const { resolveCreates: resolveCreates2 } = await Promise.resolve().then(() => (init_resolve(), resolve_exports));
@@ -33324,8 +33331,7 @@ var init_resolve3 = __esm({
         const store = await this.store(await this.settings());
         await noteWhatIsFolded2(store, this);
         const { settled, left } = await resolveCreates2(store, keys, verdict, this.context.world.uuid());
-        await this.printSettled(settled, left);
-        return left.length > 0 ? 1 : 0;
+        return this.conclude(settled, left);
       }
       async endDoubts(keys) {
         const { checkDoubts: checkDoubts2 } = await Promise.resolve().then(() => (init_resolve(), resolve_exports));
@@ -33333,8 +33339,7 @@ var init_resolve3 = __esm({
         const store = await this.store(await this.settings());
         await noteWhatIsFolded2(store, this);
         const { settled, left } = await checkDoubts2(store, keys);
-        await this.printSettled(settled, left);
-        return left.length > 0 ? 1 : 0;
+        return this.conclude(settled, left);
       }
       async look(keys) {
         const { probeCreates: probeCreates2, toSettledCreate: toSettledCreate2 } = await Promise.resolve().then(() => (init_resolve(), resolve_exports));
@@ -33347,13 +33352,14 @@ var init_resolve3 = __esm({
         const onEvent = (event) => this.note(renderEventText2(event, this.renderOptions(stderr)));
         const { settled, doubts, findings, left } = await probeCreates2(store, keys, { ...ports, lookupMs, runId: world.uuid(), onEvent });
         if (findings.length > 0) this.note(renderFindingsText2(findings, this.renderOptions(stderr)));
-        await this.printSettled([...settled.map(toSettledCreate2), ...doubts], left, findings);
-        const isOpen = left.length > 0 || findings.length > 0 || doubts.some(({ kind }) => kind === "still-open");
-        return exitCodeAfter(ports.interruption, isOpen ? 1 : 0);
+        return exitCodeAfter(ports.interruption, await this.conclude([...settled.map(toSettledCreate2), ...doubts], left, findings));
       }
-      async printSettled(settled, left, findings = []) {
+      /** Prints what was resolved and what is left; returns the exit code. */
+      async conclude(settled, left, findings = []) {
         if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => (init_resolve2(), resolve_exports2))).renderResolveJson(settled, left, findings));
         else this.print((await Promise.resolve().then(() => (init_resolve2(), resolve_exports2))).renderResolved(settled, left, this.renderOptions(this.context.stdout)));
+        const isOpen = settled.some((item) => "kind" in item && item.kind === "still-open");
+        return left.length > 0 || findings.length > 0 || isOpen ? 1 : 0;
       }
       async prune() {
         const { pruneDuplicates: pruneDuplicates2 } = await Promise.resolve().then(() => (init_prune(), prune_exports));
@@ -33393,11 +33399,15 @@ var init_resolve3 = __esm({
         if (this.allUnknown && way.kind !== "prune" && this.keys.length === 0) return "all-unknown";
         if (!this.allUnknown && this.keys.length > 0) return this.keys;
         if (way.kind === "prune")
-          throw new UserError("config/usage", "--prune-duplicates needs keys", 'give the keys that "monitors plan --refresh" calls duplicates');
+          throw new UserError(
+            "config/usage",
+            "--prune-duplicates needs keys",
+            'give the keys of the duplicates that "monitors plan --refresh" shows'
+          );
         throw new UserError(
           "config/usage",
-          this.allUnknown ? "--all-unknown and keys exclude each other" : "which creates?",
-          "give their keys, or --all-unknown; `monitors plan` shows them"
+          this.allUnknown ? "--all-unknown and keys exclude each other" : "resolve needs keys, or --all-unknown",
+          "`monitors plan` shows the keys that are unresolved"
         );
       }
       readWay() {
@@ -33415,8 +33425,8 @@ var init_resolve3 = __esm({
         if (first !== void 0) return first[2]();
         throw new UserError(
           "config/usage",
-          "what did you find in the service?",
-          "add --adopt ID if the monitor is there, --not-created if it is not, --checked if it is there once, or --probe to have it looked for (full operations)"
+          "resolve needs to know what you found in the service",
+          "add --adopt ID if the monitor exists, --not-created if it does not, --checked if it exists only once, or --probe to look it up (full operations)"
         );
       }
     };
@@ -34546,6 +34556,218 @@ var init_adopting3 = __esm({
   }
 });
 
+// src/recovery/findings.ts
+function needsConfirmation({ recovered, orphans, lostRecords }) {
+  return recovered.some(({ found }) => !found.isCertain) || orphans.length > 0 || lostRecords > 0;
+}
+var init_findings4 = __esm({
+  "src/recovery/findings.ts"() {
+    "use strict";
+  }
+});
+
+// src/recovery/matching.ts
+function matchMonitors(input) {
+  return new Matcher(input).match();
+}
+var Matcher;
+var init_matching = __esm({
+  "src/recovery/matching.ts"() {
+    "use strict";
+    init_grouping();
+    init_diagnostic();
+    init_create_sight();
+    init_fingerprint();
+    init_expected_ids();
+    init_targets();
+    init_watched();
+    init_candidates();
+    Matcher = class {
+      #input;
+      #found = /* @__PURE__ */ new Map();
+      #ambiguous = /* @__PURE__ */ new Map();
+      #claimed = /* @__PURE__ */ new Set();
+      #byTargetId = /* @__PURE__ */ new Map();
+      #byId = /* @__PURE__ */ new Map();
+      #hints = /* @__PURE__ */ new Map();
+      #specKeys;
+      /** Target ids of other environments that are known. */
+      #idsOfOtherEnvironments;
+      /** Place by age. */
+      #age;
+      constructor(input) {
+        this.#input = input;
+        this.#specKeys = new Set(input.desired.map(({ key }) => key));
+        this.#idsOfOtherEnvironments = new Set(
+          input.otherEnvironments.flatMap((otherEnvironment) => [
+            ...otherEnvironment.targetIds,
+            ...listDerivedIds(input.desired, otherEnvironment)
+          ])
+        );
+        this.#age = new Map(input.candidates.map((candidate, index) => [candidate, index]));
+        for (const candidate of input.candidates) {
+          this.#byId.set(candidate.view.id, candidate);
+          for (const id of new Set(candidate.view.targetIds)) addToGroup(this.#byTargetId, id, candidate);
+        }
+        for (const hint of input.salvage.hints) addToGroup(this.#hints, hint.key, hint);
+      }
+      match() {
+        const { desired, candidates } = this.#input;
+        for (const spec of desired) this.#findExact(spec);
+        for (const spec of this.#left()) this.#findRecorded(spec);
+        for (const spec of this.#left()) this.#findPartial(spec);
+        this.#findByContent();
+        const orphans = this.#findOrphans();
+        return {
+          found: [...this.#found.values()].sort((a, b) => compareText(a.spec.key, b.spec.key)),
+          missing: this.#left(),
+          ambiguous: desired.flatMap((spec) => {
+            const possible = this.#ambiguous.get(spec.key);
+            return possible === void 0 ? [] : [{ spec, candidates: possible }];
+          }),
+          orphans,
+          unmanaged: candidates.filter(({ view }) => !this.#claimed.has(view.id))
+        };
+      }
+      #left() {
+        return this.#input.desired.filter(({ key }) => !this.#found.has(key) && !this.#ambiguous.has(key));
+      }
+      #keysOf(spec) {
+        return listOwnKeys(spec, this.#specKeys);
+      }
+      #expectedIds(spec) {
+        return this.#keysOf(spec).flatMap((key) => listExpectedIds(spec, key, this.#input));
+      }
+      /** Unclaimed monitors that have any of these target ids, oldest first. */
+      #holdersOf(ids) {
+        const holders = new Set([...ids].flatMap((id) => this.#byTargetId.get(id) ?? []));
+        return this.#sortByAge([...holders].filter(({ view }) => !this.#claimed.has(view.id)));
+      }
+      #sortByAge(candidates) {
+        return [...candidates].sort((a, b) => (this.#age.get(a) ?? 0) - (this.#age.get(b) ?? 0));
+      }
+      #findExact(spec) {
+        const sets = this.#expectedIds(spec).map((ids) => new Set(ids));
+        const exact = this.#holdersOf(sets.flatMap((ids) => [...ids])).filter(
+          ({ view }) => !isDistinct(spec, view) && sets.some((ids) => isSameSet(ids, view.targetIds))
+        );
+        if (exact.length === 0) return;
+        const isOneSet = exact.every(({ view }) => isSameSet(new Set(exact[0]?.view.targetIds), view.targetIds));
+        const given = new Set(spec.explicitTargetIds);
+        const isDerived = exact.every(({ view }) => view.targetIds.some((id) => !given.has(id)));
+        this.#choose(
+          spec,
+          exact,
+          "target-ids",
+          isDerived ? isOneSet : exact.length === 1 && !exact.some((one) => this.#isOfOtherEnvironment(one))
+        );
+      }
+      #findRecorded(spec) {
+        const hints = this.#keysOf(spec).flatMap((key) => this.#hints.get(key) ?? []);
+        const named3 = hints.flatMap((hint) => this.#holdersOfHint(hint)).filter(({ candidate: { view } }) => !isDistinct(spec, view));
+        if (named3.length === 0) return;
+        const candidates = this.#sortByAge([...new Set(named3.map(({ candidate }) => candidate))]);
+        this.#choose(spec, candidates, "record", candidates.length === 1 && named3.some(({ isSure }) => isSure));
+      }
+      /** By its id, or by all its target ids. Sure where the service holds it with target ids that the record has. */
+      #holdersOfHint({ id, targetIds }) {
+        const byId = id === null ? void 0 : this.#byId.get(id);
+        const named3 = byId === void 0 || this.#claimed.has(byId.view.id) ? [] : [byId];
+        const ids = new Set(targetIds);
+        const same = this.#holdersOf(ids).filter(({ view }) => isSameSet(ids, view.targetIds));
+        return [.../* @__PURE__ */ new Set([...named3, ...same])].map((candidate) => ({
+          candidate,
+          isSure: candidate.view.targetIds.some((target) => ids.has(target))
+        }));
+      }
+      #findPartial(spec) {
+        const candidates = this.#holdersOf(new Set(this.#expectedIds(spec).flat())).filter(({ view }) => !isDistinct(spec, view));
+        const [only] = candidates;
+        if (only !== void 0 && candidates.length === 1 && !this.#isForeign(only, spec))
+          this.#choose(spec, candidates, "some-target-ids", false);
+        else if (candidates.length > 0) this.#leaveOpen(spec, candidates);
+      }
+      /** Proposes a match only where spec and monitor have no other candidate. */
+      #findByContent() {
+        const free = this.#input.candidates.filter(
+          (candidate) => !this.#claimed.has(candidate.view.id) && !this.#isOfOtherEnvironment(candidate)
+        );
+        const byTrait = /* @__PURE__ */ new Map();
+        for (const candidate of free) for (const trait of listWatched(candidate.view.body)) addToGroup(byTrait, trait, candidate);
+        const proposals = this.#left().map((spec) => {
+          const near = new Set(listWatched(fingerprintBody(spec.body(), this.#input.lineage)).flatMap((trait) => byTrait.get(trait) ?? []));
+          const likely = [...near].filter((one) => !isDistinct(spec, one.view) && isLikely(one, spec, this.#input.lineage));
+          return { spec, candidates: this.#sortByAge(likely) };
+        });
+        const suitors = /* @__PURE__ */ new Map();
+        for (const { candidates } of proposals) for (const one of candidates) suitors.set(one, (suitors.get(one) ?? 0) + 1);
+        for (const { spec, candidates } of proposals) {
+          if (candidates.length === 0) continue;
+          const named3 = candidates.filter(({ view }) => view.name === spec.name);
+          const [only] = candidates.length === 1 ? candidates : named3;
+          const isAlone = only !== void 0 && (candidates.length === 1 || named3.length === 1) && suitors.get(only) === 1;
+          if (isAlone && this.#mayBeChosen(only)) this.#choose(spec, [only], "name-and-content", false);
+          else this.#leaveOpen(spec, candidates);
+        }
+      }
+      /**
+       * Whether a monitor without a common id may be matched at all: the user is asked, and none of its target ids was derived. A
+       * derived id that belongs to no spec here most likely comes from another project.
+       */
+      #mayBeChosen({ view }) {
+        return this.#input.approval === "asked" && !view.targetIds.some(isDerivedId);
+      }
+      /** Whether it shares only ids that the spec gives itself, and has one that was derived for something else. */
+      #isForeign({ view: { targetIds } }, spec) {
+        const expected = new Set(this.#expectedIds(spec).flat());
+        const given = new Set(spec.explicitTargetIds);
+        const isShared = targetIds.some((id) => expected.has(id) && !given.has(id));
+        return !isShared && targetIds.some((id) => !expected.has(id) && isDerivedId(id));
+      }
+      #isOfOtherEnvironment({ view }) {
+        return view.targetIds.some((id) => this.#idsOfOtherEnvironments.has(id));
+      }
+      #findOrphans() {
+        const taken = new Set(this.#input.desired.flatMap((spec) => this.#keysOf(spec)));
+        const orphans = /* @__PURE__ */ new Map();
+        for (const hint of this.#input.salvage.hints) {
+          if (taken.has(hint.key) || orphans.has(hint.key)) continue;
+          const sure = this.#holdersOfHint(hint).filter(({ isSure }) => isSure);
+          const [only] = sure;
+          if (only === void 0 || sure.length > 1) continue;
+          this.#claimed.add(only.candidate.view.id);
+          orphans.set(hint.key, { key: hint.key, candidate: only.candidate, hint });
+        }
+        return [...orphans.values()].sort((a, b) => compareText(a.key, b.key));
+      }
+      /** Of several the one that was recorded, else the one that is most as the spec says, else the oldest. */
+      #choose(spec, candidates, basis, isCertain) {
+        const hints = this.#keysOf(spec).flatMap((key) => this.#hints.get(key) ?? []);
+        const rank = (candidate2) => [
+          hints.some(({ id }) => id === candidate2.view.id) ? 0 : 1,
+          candidates.length === 1 ? 0 : readAsSpec(candidate2.view, spec, this.#input.lineage).distance
+        ];
+        const ranked = candidates.map((candidate2) => ({ candidate: candidate2, rank: rank(candidate2) }));
+        const [first] = ranked.sort((a, b) => (a.rank[0] ?? 0) - (b.rank[0] ?? 0) || (a.rank[1] ?? 0) - (b.rank[1] ?? 0));
+        if (first === void 0) throw new Error("there is nothing to choose from");
+        const { candidate } = first;
+        for (const one of candidates) this.#claimed.add(one.view.id);
+        this.#found.set(spec.key, {
+          spec,
+          candidate,
+          basis,
+          isCertain: isCertain || first.rank[0] === 0 && basis === "target-ids",
+          others: candidates.filter((one) => one !== candidate),
+          hint: hints.find(({ id }) => id === candidate.view.id) ?? null
+        });
+      }
+      #leaveOpen({ key }, candidates) {
+        this.#ambiguous.set(key, candidates);
+      }
+    };
+  }
+});
+
 // src/state/format/salvage.ts
 function salvageState(bytes2) {
   const found = decode2(bytes2);
@@ -34607,12 +34829,12 @@ var init_salvage = __esm({
   }
 });
 
-// src/recovery/evidence.ts
-function readEvidence({ state, backup, journal, journalBackup, committed }, owner) {
+// src/recovery/salvage.ts
+function readSalvage({ state, backup, journal, journalBackup, committed }, owner) {
   const texts2 = [state, ...committed, backup].flatMap((bytes2) => bytes2 === null ? [] : [salvageState(bytes2)]);
   const own2 = texts2.filter((text4) => belongsTo(text4, owner));
-  const now = readJournalRemains(journal);
-  const before = readJournalRemains(journalBackup);
+  const now = readRemainingJournal(journal);
+  const before = readRemainingJournal(journalBackup);
   const folded = foldJournal(emptyState(owner), now.content);
   const lineages = [...own2.map(({ lineages: found }) => found), listBase(now.content), listBase(before.content)];
   return {
@@ -34638,7 +34860,7 @@ function emptyState({ project, environment }) {
 function listBase({ base }) {
   return base === null ? [] : [base.lineage];
 }
-function readJournalRemains(bytes2) {
+function readRemainingJournal(bytes2) {
   if (bytes2 === null) return { content: { base: null, creates: [], edits: [], tornTail: false }, isDamaged: false };
   const decoded = decodeJournal(bytes2);
   if (decoded.kind === "sound") return { content: decoded.content, isDamaged: false };
@@ -34655,226 +34877,14 @@ function toIntentHint({ intent, done }) {
 function idsOf({ applied }) {
   return listTargetIds(applied).filter((id) => id !== null);
 }
-var init_evidence = __esm({
-  "src/recovery/evidence.ts"() {
+var init_salvage2 = __esm({
+  "src/recovery/salvage.ts"() {
     "use strict";
     init_targets();
     init_fold();
     init_journal();
     init_salvage();
     init_state2();
-  }
-});
-
-// src/recovery/findings.ts
-function needsWord({ recovered, orphans, lostRecords }) {
-  return recovered.some(({ found }) => !found.isCertain) || orphans.length > 0 || lostRecords > 0;
-}
-var init_findings4 = __esm({
-  "src/recovery/findings.ts"() {
-    "use strict";
-  }
-});
-
-// src/recovery/matching.ts
-function matchMonitors(input) {
-  return new Matcher(input).match();
-}
-var Matcher;
-var init_matching = __esm({
-  "src/recovery/matching.ts"() {
-    "use strict";
-    init_grouping();
-    init_diagnostic();
-    init_create_sight();
-    init_fingerprint();
-    init_expected_ids();
-    init_targets();
-    init_watched();
-    init_candidates();
-    Matcher = class {
-      #input;
-      #found = /* @__PURE__ */ new Map();
-      #ambiguous = /* @__PURE__ */ new Map();
-      #claimed = /* @__PURE__ */ new Set();
-      #byTargetId = /* @__PURE__ */ new Map();
-      #byId = /* @__PURE__ */ new Map();
-      #hints = /* @__PURE__ */ new Map();
-      #specKeys;
-      /** Target ids of other environments that are known. */
-      #idsOfOtherEnvironments;
-      /** Place by age. */
-      #age;
-      constructor(input) {
-        this.#input = input;
-        this.#specKeys = new Set(input.desired.map(({ key }) => key));
-        this.#idsOfOtherEnvironments = new Set(
-          input.otherEnvironments.flatMap((otherEnvironment) => [
-            ...otherEnvironment.targetIds,
-            ...listDerivedIds(input.desired, otherEnvironment)
-          ])
-        );
-        this.#age = new Map(input.candidates.map((candidate, index) => [candidate, index]));
-        for (const candidate of input.candidates) {
-          this.#byId.set(candidate.view.id, candidate);
-          for (const id of new Set(candidate.view.targetIds)) addToGroup(this.#byTargetId, id, candidate);
-        }
-        for (const hint of input.evidence.hints) addToGroup(this.#hints, hint.key, hint);
-      }
-      match() {
-        const { desired, candidates } = this.#input;
-        for (const spec of desired) this.#findExact(spec);
-        for (const spec of this.#left()) this.#findRecorded(spec);
-        for (const spec of this.#left()) this.#findPartial(spec);
-        this.#findByContent();
-        const orphans = this.#findOrphans();
-        return {
-          found: [...this.#found.values()].sort((a, b) => compareText(a.spec.key, b.spec.key)),
-          missing: this.#left(),
-          ambiguous: desired.flatMap((spec) => {
-            const possible = this.#ambiguous.get(spec.key);
-            return possible === void 0 ? [] : [{ spec, candidates: possible }];
-          }),
-          orphans,
-          strangers: candidates.filter(({ view }) => !this.#claimed.has(view.id))
-        };
-      }
-      #left() {
-        return this.#input.desired.filter(({ key }) => !this.#found.has(key) && !this.#ambiguous.has(key));
-      }
-      #keysOf(spec) {
-        return listOwnKeys(spec, this.#specKeys);
-      }
-      #expectedIds(spec) {
-        return this.#keysOf(spec).flatMap((key) => listExpectedIds(spec, key, this.#input));
-      }
-      /** Unclaimed monitors that have any of these target ids, oldest first. */
-      #holdersOf(ids) {
-        const holders = new Set([...ids].flatMap((id) => this.#byTargetId.get(id) ?? []));
-        return this.#sortByAge([...holders].filter(({ view }) => !this.#claimed.has(view.id)));
-      }
-      #sortByAge(candidates) {
-        return [...candidates].sort((a, b) => (this.#age.get(a) ?? 0) - (this.#age.get(b) ?? 0));
-      }
-      #findExact(spec) {
-        const sets = this.#expectedIds(spec).map((ids) => new Set(ids));
-        const exact = this.#holdersOf(sets.flatMap((ids) => [...ids])).filter(
-          ({ view }) => !isDistinct(spec, view) && sets.some((ids) => isSameSet(ids, view.targetIds))
-        );
-        if (exact.length === 0) return;
-        const isOneSet = exact.every(({ view }) => isSameSet(new Set(exact[0]?.view.targetIds), view.targetIds));
-        const given = new Set(spec.explicitTargetIds);
-        const isDerived = exact.every(({ view }) => view.targetIds.some((id) => !given.has(id)));
-        this.#choose(
-          spec,
-          exact,
-          "target-ids",
-          isDerived ? isOneSet : exact.length === 1 && !exact.some((one) => this.#isOfOtherEnvironment(one))
-        );
-      }
-      #findRecorded(spec) {
-        const hints = this.#keysOf(spec).flatMap((key) => this.#hints.get(key) ?? []);
-        const named3 = hints.flatMap((hint) => this.#holdersOfHint(hint)).filter(({ candidate: { view } }) => !isDistinct(spec, view));
-        if (named3.length === 0) return;
-        const candidates = this.#sortByAge([...new Set(named3.map(({ candidate }) => candidate))]);
-        this.#choose(spec, candidates, "record", candidates.length === 1 && named3.some(({ isSure }) => isSure));
-      }
-      /** By its id, or by all its target ids. Sure where the service holds it with target ids that the record has. */
-      #holdersOfHint({ id, targetIds }) {
-        const byId = id === null ? void 0 : this.#byId.get(id);
-        const named3 = byId === void 0 || this.#claimed.has(byId.view.id) ? [] : [byId];
-        const ids = new Set(targetIds);
-        const same = this.#holdersOf(ids).filter(({ view }) => isSameSet(ids, view.targetIds));
-        return [.../* @__PURE__ */ new Set([...named3, ...same])].map((candidate) => ({
-          candidate,
-          isSure: candidate.view.targetIds.some((target) => ids.has(target))
-        }));
-      }
-      #findPartial(spec) {
-        const candidates = this.#holdersOf(new Set(this.#expectedIds(spec).flat())).filter(({ view }) => !isDistinct(spec, view));
-        const [only] = candidates;
-        if (only !== void 0 && candidates.length === 1 && !this.#isForeign(only, spec))
-          this.#choose(spec, candidates, "some-target-ids", false);
-        else if (candidates.length > 0) this.#leaveOpen(spec, candidates);
-      }
-      /** Only where spec and monitor have nobody else, a guess is worth asking about. */
-      #findByContent() {
-        const free = this.#input.candidates.filter(
-          (candidate) => !this.#claimed.has(candidate.view.id) && !this.#isOfOtherEnvironment(candidate)
-        );
-        const byTrait = /* @__PURE__ */ new Map();
-        for (const candidate of free) for (const trait of listWatched(candidate.view.body)) addToGroup(byTrait, trait, candidate);
-        const proposals = this.#left().map((spec) => {
-          const near = new Set(listWatched(fingerprintBody(spec.body(), this.#input.lineage)).flatMap((trait) => byTrait.get(trait) ?? []));
-          const likely = [...near].filter((one) => !isDistinct(spec, one.view) && isLikely(one, spec, this.#input.lineage));
-          return { spec, candidates: this.#sortByAge(likely) };
-        });
-        const suitors = /* @__PURE__ */ new Map();
-        for (const { candidates } of proposals) for (const one of candidates) suitors.set(one, (suitors.get(one) ?? 0) + 1);
-        for (const { spec, candidates } of proposals) {
-          if (candidates.length === 0) continue;
-          const named3 = candidates.filter(({ view }) => view.name === spec.name);
-          const [only] = candidates.length === 1 ? candidates : named3;
-          const isAlone = only !== void 0 && (candidates.length === 1 || named3.length === 1) && suitors.get(only) === 1;
-          if (isAlone && this.#mayBeChosen(only)) this.#choose(spec, [only], "name-and-content", false);
-          else this.#leaveOpen(spec, candidates);
-        }
-      }
-      /**
-       * Whether a monitor without any id in common may be taken at all: somebody is asked, and none of its target ids was derived. One
-       * that was, and not for these specs, is most likely another project's.
-       */
-      #mayBeChosen({ view }) {
-        return this.#input.approval === "asked" && !view.targetIds.some(isDerivedId);
-      }
-      /** Whether it shares only ids that the spec gives itself, and has one that was derived for something else. */
-      #isForeign({ view: { targetIds } }, spec) {
-        const expected = new Set(this.#expectedIds(spec).flat());
-        const given = new Set(spec.explicitTargetIds);
-        const isShared = targetIds.some((id) => expected.has(id) && !given.has(id));
-        return !isShared && targetIds.some((id) => !expected.has(id) && isDerivedId(id));
-      }
-      #isOfOtherEnvironment({ view }) {
-        return view.targetIds.some((id) => this.#idsOfOtherEnvironments.has(id));
-      }
-      #findOrphans() {
-        const taken = new Set(this.#input.desired.flatMap((spec) => this.#keysOf(spec)));
-        const orphans = /* @__PURE__ */ new Map();
-        for (const hint of this.#input.evidence.hints) {
-          if (taken.has(hint.key) || orphans.has(hint.key)) continue;
-          const sure = this.#holdersOfHint(hint).filter(({ isSure }) => isSure);
-          const [only] = sure;
-          if (only === void 0 || sure.length > 1) continue;
-          this.#claimed.add(only.candidate.view.id);
-          orphans.set(hint.key, { key: hint.key, candidate: only.candidate, hint });
-        }
-        return [...orphans.values()].sort((a, b) => compareText(a.key, b.key));
-      }
-      /** Of several the one that was recorded, else the one that is most as the spec says, else the oldest. */
-      #choose(spec, candidates, basis, isCertain) {
-        const hints = this.#keysOf(spec).flatMap((key) => this.#hints.get(key) ?? []);
-        const rank = (candidate2) => [
-          hints.some(({ id }) => id === candidate2.view.id) ? 0 : 1,
-          candidates.length === 1 ? 0 : readAsSpec(candidate2.view, spec, this.#input.lineage).distance
-        ];
-        const ranked = candidates.map((candidate2) => ({ candidate: candidate2, rank: rank(candidate2) }));
-        const [first] = ranked.sort((a, b) => (a.rank[0] ?? 0) - (b.rank[0] ?? 0) || (a.rank[1] ?? 0) - (b.rank[1] ?? 0));
-        if (first === void 0) throw new Error("there is nothing to choose from");
-        const { candidate } = first;
-        for (const one of candidates) this.#claimed.add(one.view.id);
-        this.#found.set(spec.key, {
-          spec,
-          candidate,
-          basis,
-          isCertain: isCertain || first.rank[0] === 0 && basis === "target-ids",
-          others: candidates.filter((one) => one !== candidate),
-          hint: hints.find(({ id }) => id === candidate.view.id) ?? null
-        });
-      }
-      #leaveOpen({ key }, candidates) {
-        this.#ambiguous.set(key, candidates);
-      }
-    };
   }
 });
 
@@ -34889,17 +34899,18 @@ async function recoverState(request, ports) {
   refuseUnknownKeys3(request.only, workspace);
   return withLock(ports.store, async (locked2) => {
     const damage = await diagnose(locked2);
-    const evidence = await gatherEvidence(request, ports, damage);
+    const salvage = await gatherSalvage(request, ports, damage);
     const service = await ports.connect();
     try {
-      refuseOtherAddress(evidence, service.origin);
-      const lineage = evidence.lineage ?? ports.world.uuid();
-      const findings = await findOut({ request, ports, workspace, evidence, damage, lineage, service });
+      refuseOtherAddress(salvage, service.origin);
+      const lineage = salvage.lineage ?? ports.world.uuid();
+      const recovery = { request, ports, workspace, locked: locked2, service, salvage, lineage };
+      const findings = { damage, ...await findMonitors(recovery) };
       ports.show(findings, workspace);
       if (isFirstUse(findings)) return { kind: "nothing-found", workspace, findings };
-      if (needsWord(findings)) await ports.confirm(findings);
-      const written2 = await write({ store: ports.store, locked: locked2, findings, evidence, lineage, service, request });
-      const report = await settle({ locked: locked2, findings, service, request, ports });
+      if (needsConfirmation(findings)) await ports.confirm(findings);
+      const written2 = await writeState(recovery, findings);
+      const report = await lookUpUnfinished(recovery, findings);
       return { kind: "recovered", workspace, findings, ...written2, ...report };
     } finally {
       await service.close();
@@ -34920,10 +34931,10 @@ async function diagnose(locked2) {
     'run "monitors plan --refresh" to compare it with the service, or "monitors state verify" to see its content'
   );
 }
-async function gatherEvidence({ settings }, { store, readCommitted: readCommitted2 }, damage) {
+async function gatherSalvage({ settings }, { store, readCommitted: readCommitted2 }, damage) {
   const { project, environment } = settings;
   const { paths: paths2 } = store;
-  return readEvidence(
+  return readSalvage(
     {
       state: damage === null ? null : store.readStateBytes(),
       backup: store.readOtherFile(paths2.backup),
@@ -34942,9 +34953,9 @@ function refuseOtherAddress({ origins }, origin) {
     `check MONITORS_BASE_URL (or --base-url): to recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`
   );
 }
-async function findOut({ request, ports, workspace, evidence, damage, lineage, service }) {
+async function findMonitors({ request, ports, workspace, salvage, lineage, service }) {
   const { settings, only, approval } = request;
-  const known2 = evidence.hints.filter(({ id }) => id !== null);
+  const known2 = salvage.hints.filter(({ id }) => id !== null);
   const recorded = new Map(known2.map(({ id, record: { createdAt = "" } }) => [id, { id: id ?? "", createdAt }])).values();
   const { retryBaseMs, lookupMs } = request;
   const live = await readWholeList({ ...ports, service, lineage, retryBaseMs, recorded: [...recorded], lookupMs });
@@ -34953,20 +34964,19 @@ async function findOut({ request, ports, workspace, evidence, damage, lineage, s
   const desired = workspace.checked.monitors;
   const { project, environment } = settings;
   const otherEnvironments = readOtherEnvironments(settings);
-  const matching = matchMonitors({ project, environment, desired, candidates, evidence, otherEnvironments, lineage, approval });
+  const matching = matchMonitors({ project, environment, desired, candidates, salvage, otherEnvironments, lineage, approval });
   const listed = new Set(live.monitors.keys());
   const isWanted = (key) => only === void 0 || only.includes(key);
   const recovered = matching.found.filter(({ spec }) => isWanted(spec.key)).map((found) => ({ key: found.spec.key, found, ...recordFound(found, lineage, listed) }));
   const matched = new Set(matching.found.map(({ spec }) => spec.key));
   return {
-    damage,
     recovered,
     leftOut: matching.found.map(({ spec }) => spec.key).filter((key) => !isWanted(key)),
     orphans: matching.orphans.filter(({ key }) => isWanted(key)).map((orphan) => ({ ...orphan, record: recordOrphan(orphan) })),
     missing: matching.missing,
     ambiguous: matching.ambiguous,
-    strangers: matching.strangers,
-    unfinished: evidence.unfinished.filter(({ intent }) => !matched.has(intent.key)),
+    unmanaged: matching.unmanaged,
+    unfinished: salvage.unfinished.filter(({ intent }) => !matched.has(intent.key)),
     lostRecords: known2.some(({ id }) => listed.has(id ?? "")) ? 0 : new Set(known2.map(({ id }) => id)).size
   };
 }
@@ -34976,13 +34986,13 @@ function wayOutOf(origins) {
 function isFirstUse({ damage, recovered, orphans, unfinished }) {
   return damage === null && recovered.length === 0 && orphans.length === 0 && unfinished.length === 0;
 }
-async function write({ store, locked: locked2, findings, evidence, lineage, service, request }) {
+async function writeState({ request, ports: { store }, locked: locked2, service, salvage, lineage }, findings) {
   const { settings, tool } = request;
   const { project, environment } = settings;
   const records = [...findings.recovered, ...findings.orphans].map(({ key, record: record2 }) => [key, record2]);
   const state = {
     ...noteAnswers(newState({ lineage, tool, project, environment, origin: service.origin }), service.isEmulator()),
-    serial: evidence.serial,
+    serial: salvage.serial,
     monitors: new Map(records.sort(([a], [b]) => a < b ? -1 : 1))
   };
   const kept = listKept(store);
@@ -34994,13 +35004,7 @@ function listKept(store) {
   const { damaged, journalBackup } = store.paths;
   return [...store.readStateBytes() === null ? [] : [damaged], ...store.readJournalBytes() === null ? [] : [journalBackup]];
 }
-async function settle({
-  locked: locked2,
-  findings,
-  service,
-  request,
-  ports
-}) {
+async function lookUpUnfinished({ request, ports, locked: locked2, service }, findings) {
   if (findings.unfinished.length === 0) return { settled: [], unresolved: [], warnings: [] };
   const opened2 = await openForChange(locked2);
   if (opened2.stored === null) throw new Error("the state that was just written is not there");
@@ -35031,10 +35035,10 @@ var init_recover = __esm({
     init_diagnostic();
     init_user_error();
     init_candidates();
-    init_evidence();
     init_findings4();
     init_matching();
     init_records();
+    init_salvage2();
     init_fold_open();
     init_origin();
     init_state2();
@@ -35065,7 +35069,7 @@ __export(recover_text_exports, {
   renderRecoveryText: () => renderRecoveryText
 });
 function renderRecoveryText(findings, options) {
-  const { damage, recovered, orphans, ambiguous, missing, strangers, unfinished, leftOut, lostRecords } = findings;
+  const { damage, recovered, orphans, ambiguous, missing, unmanaged, unfinished, leftOut, lostRecords } = findings;
   return printText(
     [
       ...damage === null ? [] : [hangingLine(0, 2, `${damage.message}.`), BLANK],
@@ -35095,7 +35099,7 @@ function renderRecoveryText(findings, options) {
       ...unfinished.map(
         ({ intent }) => hangingLine(0, 2, `! ${intent.key}: its create may have been carried out, but the service does not list it yet`)
       ),
-      ...unmanagedLines2(strangers, options),
+      ...unmanagedLines2(unmanaged, options),
       ...leftOut.length === 0 ? [] : [hangingLine(0, 2, `Left out by --only: ${listWords(leftOut)}.`)],
       ...lostRecords === 0 ? [] : [
         hangingLine(
@@ -35208,7 +35212,7 @@ function renderRecoveryJson(found, { state, kept, unresolved, findings }) {
     missing: found.missing.map(({ key, name, file, line }) => ({ key, name, file, line })),
     ambiguous: found.ambiguous.map(({ spec, candidates }) => ({ key: spec.key, candidates: candidates.map(toMonitor) })),
     unresolved: unresolved.map(toUnresolvedDocument),
-    unmanaged: found.strangers.map(toMonitor),
+    unmanaged: found.unmanaged.map(toMonitor),
     diagnostics: findings.map(toFindingDocument)
   };
   return `${stringifyJson(document, 2)}
@@ -35233,9 +35237,8 @@ __export(recover_exports3, {
 });
 function listSentences(ended, stateFile, kept) {
   if (ended.kind === "nothing-found") {
-    if (ended.findings.ambiguous.length > 0)
-      return ["Nothing was recorded: no monitor is certainly that of a spec. Say which it is as shown above."];
-    return ['Nothing to recover: there never was a state here, and the service holds none of these monitors. Run "monitors plan".'];
+    if (ended.findings.ambiguous.length > 0) return ["Nothing was recorded: no match is certain. Choose the monitors as shown above."];
+    return ['Nothing to recover: there was no state here, and the service has none of these monitors. Run "monitors plan".'];
   }
   const { findings, settled, version: version3 } = ended;
   const count = findings.recovered.length + findings.orphans.length;
@@ -35244,9 +35247,9 @@ function listSentences(ended, stateFile, kept) {
     ...settled.flatMap(({ create: { intent }, verdict }) => {
       if (verdict.kind === "adopted") return [`"${intent.key}" is the monitor ${verdict.id}.`];
       if (verdict.kind === "not-created") return [`"${intent.key}" was not created: the next apply creates it.`];
-      return [`"${intent.key}" is still unknown: ${verdict.why}.`];
+      return [`"${intent.key}" is still unresolved: ${verdict.why}.`];
     }),
-    ...kept.length === 0 ? [] : [`What was there before is kept: ${kept.join(", ")}.`],
+    ...kept.length === 0 ? [] : [`The old files are kept: ${kept.join(", ")}.`],
     'Run "monitors plan --refresh" to see what is left to do, then commit the state.'
   ];
 }
@@ -35264,29 +35267,28 @@ var init_recover3 = __esm({
       static usage = import_clipanion11.Command.Usage({
         description: "rebuild a lost or damaged state from what the service holds",
         details: `
-      Lists the service's monitors and finds the one of each spec: by target ids, which follow from project, environment and
-      key, then by what is still readable of the state, its backup and its journal, then by name and content. Sends nothing
-      but reads and writes nothing but the state; what was there before is kept. Needs full operations.
+      Lists the service's monitors and finds the one of each spec: by target ids, then by what is still readable of the state,
+      its backup and its journal, then by name and content. Sends only reads and writes only the state. The old files are kept.
+      Needs full operations.
 
-      Asks before a match is recorded that is not certain. A match by name and content is never recorded without asking, and
-      not at all where the monitor looks like another project's: \`monitors import KEY ID\` records such a one. What nothing claims stays unmanaged, what is missing is created by
-      the next apply, of doubles one is recorded and the others are listed. The next \`monitors plan --refresh\` shows what the
-      service holds otherwise than the specs say, and nothing where nothing changed.
+      Asks before it records an uncertain match. A match by name and content is never recorded without asking; if the monitor
+      may belong to another project, use \`monitors import KEY ID\`. Monitors without a spec stay unmanaged. Missing monitors are
+      created by the next apply. Of duplicates, one is recorded and the others are listed.
 
-      Exit code 0 when all is recorded; 1 when a monitor is double, may be any of several, or a create is still unresolved;
-      3 when the state is sound, locked, or a yes is needed and nobody can be asked.
+      Exit code 0 when everything is recorded; 1 when a monitor is duplicate or ambiguous, or a create is unresolved; 3 when the
+      state is valid, locked, or the command needs confirmation without a terminal.
     `,
         examples: [
           ["The state is lost, damaged or in conflict", "monitors recover"],
-          ["In CI: record what target ids and what is left of the state show", "monitors recover --auto-approve"]
+          ["In CI: record every match but those by name", "monitors recover --auto-approve"]
         ]
       });
       commandName = "recover";
       format = import_clipanion11.Option.String("--format", "text", { description: "<FORMAT> text or json" });
       autoApprove = import_clipanion11.Option.Boolean("--auto-approve", false, {
-        description: "Do not ask: record every match but those by name and content"
+        description: "Do not ask; record every match but those by name and content"
       });
-      only = import_clipanion11.Option.Array("--only", { description: "<KEY> Record this key only (repeatable); the others stay unknown to the state" });
+      only = import_clipanion11.Option.Array("--only", { description: "<KEY> Record only this key (repeatable)" });
       lookupTimeout = lookupTimeoutOption();
       lockTimeout = lockTimeoutOption();
       async execute() {
@@ -36827,9 +36829,9 @@ function readDaily2([, hourText = "", minuteText = "0", half]) {
   if (!isHour || minute > 59) return { problem: "the time of day is not valid" };
   return { cron: `${minute} ${half === void 0 ? hour : hour % 12 + (half === "pm" ? 12 : 0)} * * *` };
 }
-function atMinute(start3, otherwise, write4) {
+function atMinute(start3, otherwise, write3) {
   const minute = start3 === void 0 ? otherwise : Number(start3);
-  return minute > 59 ? { problem: "the starting minute must be 0 to 59" } : { cron: write4(minute) };
+  return minute > 59 ? { problem: "the starting minute must be 0 to 59" } : { cron: write3(minute) };
 }
 var path, starting, forms;
 var init_schedule4 = __esm({
@@ -37715,7 +37717,7 @@ async function sendBomb({ response, record: record2 }, answer, megabytes) {
   const megabyte = (0, import_node_zlib2.gzipSync)(Buffer.alloc(1024 * 1024, " "));
   response.writeHead(answer.status, { ...answer.headers, "content-encoding": "gzip" });
   response.write((0, import_node_zlib2.gzipSync)(answer.body.slice(0, -1)));
-  for (let count = 0; count < megabytes && !response.destroyed; count += 1) await write2(response, megabyte);
+  for (let count = 0; count < megabytes && !response.destroyed; count += 1) await write(response, megabyte);
   response.end((0, import_node_zlib2.gzipSync)(answer.body.slice(-1)));
 }
 async function sendEndlessly({ response, record: record2 }) {
@@ -37723,7 +37725,7 @@ async function sendEndlessly({ response, record: record2 }) {
   response.writeHead(200, { "content-type": "application/json; charset=utf-8" });
   response.write('{"success":true,"data":');
   const blanks = Buffer.alloc(64 * 1024, " ");
-  while (!response.destroyed) await write2(response, blanks);
+  while (!response.destroyed) await write(response, blanks);
 }
 async function sendSlowly({ response, record: record2, activity }, answer, bytesPerSecond) {
   record2.status = answer.status;
@@ -37736,7 +37738,7 @@ async function sendSlowly({ response, record: record2, activity }, answer, bytes
   }
   response.end();
 }
-function write2(response, chunk) {
+function write(response, chunk) {
   return new Promise((resolve17) => {
     if (response.write(chunk)) {
       setImmediate(resolve17);
@@ -37983,7 +37985,7 @@ function listMonitors(operating) {
   if (limit === void 0 || offset === void 0) return badRequest(problems.list);
   const monitors = store.replica(world.now(), style.replicaLagMs).page(team, limit, offset);
   moveChecks(monitors, operating);
-  return rawAnswer(`[${monitors.map((monitor) => write3(monitor, operating)).join(",")}]`);
+  return rawAnswer(`[${monitors.map((monitor) => write2(monitor, operating)).join(",")}]`);
 }
 function readCount(problems, query, name, { otherwise, ...range2 }) {
   const [text4, ...more] = query.getAll(name);
@@ -38009,9 +38011,9 @@ function badRequest(problems) {
   return errorAnswer(400, "Invalid request body", { details: problems.map((problem) => ({ ...problem })) });
 }
 function show3(monitor, operating) {
-  return rawAnswer(write3(monitor, operating));
+  return rawAnswer(write2(monitor, operating));
 }
-function write3(monitor, { world, style, checks }) {
+function write2(monitor, { world, style, checks }) {
   const now = world.now();
   return writeWireMonitor(monitor, { now, style, checks: checks.find(monitor, now) });
 }
@@ -38211,7 +38213,7 @@ var init_store3 = __esm({
       }
       /** The monitors that lists and reads see at `now` (milliseconds), with a replica `lagMs` behind. It never goes back in time. */
       replica(now, lagMs) {
-        const isDue = (write4) => write4 !== void 0 && write4.at + lagMs <= now;
+        const isDue = (write3) => write3 !== void 0 && write3.at + lagMs <= now;
         let due = 0;
         while (isDue(this.#underWay[due])) due += 1;
         for (const { monitor } of this.#underWay.splice(0, due)) this.#replica.put(monitor);
@@ -39520,7 +39522,11 @@ function explainUsage(argv, cli) {
   const name = command.path.join(" ");
   const flags = ["--help", ...command.flags.flatMap(({ names: names2 }) => names2)];
   const unknown = line.flags.find(({ word }) => !flags.includes(nameOf3(word)));
-  if (unknown !== void 0) return explainUnknownFlag(unknown, line, command, uses);
+  if (unknown !== void 0) {
+    const owner = command.flags.find(({ names: names2, value }) => value !== null && names2.includes(argv[unknown.index - 1] ?? ""));
+    if (owner !== void 0 && /^-[\d.]/.test(unknown.word)) return explainNegative(unknown.word, argv[unknown.index - 1] ?? "", owner);
+    return explainUnknownFlag(unknown, line, command, uses);
+  }
   const valueless = command.flags.filter((flag2) => flag2.value === null).flatMap(({ names: names2 }) => names2);
   const valued = line.flags.find(({ word }) => word.includes("=") && valueless.includes(nameOf3(word)));
   if (valued !== void 0) {
@@ -39547,6 +39553,9 @@ function isBare(word, next, command) {
 }
 function nameOf3(flag2) {
   return flag2.split("=")[0] ?? flag2;
+}
+function explainNegative(word, flag2, { value, description }) {
+  return new UserError("config/usage", `${flag2} must not be negative, but is "${word}"`, `use ${flag2} ${value}: ${description}`);
 }
 function explainUnknownFlag({ word, index }, line, command, uses) {
   const name = `monitors ${command.path.join(" ")}`;
@@ -39880,7 +39889,7 @@ function noteLoss(descriptor, error) {
     const stream = descriptor === 1 ? "standard output" : "standard error";
     const code = "config/output-lost";
     const message = `error  ${code}  not all of ${stream} could be written: ${explainFileError(error)}`;
-    const hint = '   hint: what was done is recorded; mend the disk, and run "monitors plan" to see where things stand';
+    const hint = '   hint: what was done is recorded; fix the disk, then run "monitors plan" to see what is left';
     try {
       (0, import_node_fs18.writeSync)(2, `${message}
 ${hint}
@@ -40164,13 +40173,12 @@ __export(state_exports3, {
 function readState3(options) {
   return runOnProject({ ...options, command: "state list" }, async (project) => {
     const { stored, unresolved } = await viewState(project.store);
-    const records = stored === null ? [] : [...recordsOf(stored.state)].sort(([one], [other]) => compareText(one, other));
-    return {
-      version: stored === null ? null : { lineage: stored.version.lineage, serial: stored.version.serial },
-      origin: stored?.state.origin ?? null,
-      monitors: records.map(([key, record2]) => toStateMonitor(key, record2)),
-      unresolved: unresolved.map(toUnresolvedDocument)
-    };
+    const shared = { unresolved: unresolved.map(toUnresolvedDocument) };
+    if (stored === null) return { version: null, origin: null, monitors: [], ...shared };
+    const { origin, monitors } = wholeOf(stored.state);
+    const { lineage, serial } = stored.version;
+    const sorted3 = [...monitors].sort(([a], [b]) => compareText(a, b));
+    return { version: { lineage, serial }, origin, monitors: sorted3.map(([key, record2]) => toStateMonitor(key, record2)), ...shared };
   });
 }
 function toStateMonitor(key, { id, applied, createdAt, paused, protect, observed }) {

@@ -71,8 +71,8 @@ function openNodeOutput(descriptor: 1 | 2): NodeJS.WriteStream {
 let isLossNoted = false;
 
 /**
- * A reader that went away (`| head`) or a full disk is no reason to stop in the middle of a change: what is written next is lost, the
- * run is not. Only of the reader's going nothing is said, at the end: it did so on purpose.
+ * A reader that went away (`| head`) or a full disk does not stop a change half-way: what is written next is lost, the
+ * run is not. A reader that went away is not reported: it did so on purpose.
  */
 function noteLoss(descriptor: 1 | 2, error: unknown): void {
   if (errorCode(error) === 'EPIPE' || isLossNoted) return;
@@ -82,11 +82,11 @@ function noteLoss(descriptor: 1 | 2, error: unknown): void {
     const stream = descriptor === 1 ? 'standard output' : 'standard error';
     const code = 'config/output-lost';
     const message = `error  ${code}  not all of ${stream} could be written: ${explainFileError(error)}`;
-    const hint = '   hint: what was done is recorded; mend the disk, and run "monitors plan" to see where things stand';
+    const hint = '   hint: what was done is recorded; fix the disk, then run "monitors plan" to see what is left';
     try {
       writeSync(2, `${message}\n${hint}\n`);
     } catch {
-      // Nobody can be told; the exit code says it.
+      // No stream is left; the exit code shows it.
     }
   });
 }

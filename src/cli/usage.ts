@@ -2,7 +2,7 @@ import type {Cli} from 'clipanion';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
 import type {CommandContext} from './command';
-import {type CommandLine, type CommandUse, listCommandUses, readCommandLine} from './usage/command-use';
+import {type CommandLine, type CommandUse, type FlagUse, listCommandUses, readCommandLine} from './usage/command-use';
 import {COMMAND_HABITS, explainFlagHabit} from './usage/habits';
 import {explainOperands} from './usage/operands';
 import {showCall} from './usage/show-call';
@@ -19,7 +19,11 @@ export function explainUsage(argv: readonly string[], cli: Cli<CommandContext>):
   const name = command.path.join(' ');
   const flags = ['--help', ...command.flags.flatMap(({names}) => names)];
   const unknown = line.flags.find(({word}) => !flags.includes(nameOf(word)));
-  if (unknown !== undefined) return explainUnknownFlag(unknown, line, command, uses);
+  if (unknown !== undefined) {
+    const owner = command.flags.find(({names, value}) => value !== null && names.includes(argv[unknown.index - 1] ?? ''));
+    if (owner !== undefined && /^-[\d.]/.test(unknown.word)) return explainNegative(unknown.word, argv[unknown.index - 1] ?? '', owner);
+    return explainUnknownFlag(unknown, line, command, uses);
+  }
   const valueless = command.flags.filter(flag => flag.value === null).flatMap(({names}) => names);
   const valued = line.flags.find(({word}) => word.includes('=') && valueless.includes(nameOf(word)));
   if (valued !== undefined) {
@@ -53,6 +57,11 @@ function isBare(word: string, next: string | undefined, command: CommandUse): bo
 
 function nameOf(flag: string): string {
   return flag.split('=')[0] ?? flag;
+}
+
+/** A negative number looks like a flag to the parser. No flag takes one. */
+function explainNegative(word: string, flag: string, {value, description}: FlagUse): UserError {
+  return new UserError('config/usage', `${flag} must not be negative, but is "${word}"`, `use ${flag} ${value}: ${description}`);
 }
 
 function explainUnknownFlag(

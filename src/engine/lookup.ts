@@ -34,7 +34,7 @@ export interface LookedUp {
   readonly verdict:
     | {readonly kind: 'adopted'; readonly id: string}
     | {readonly kind: 'not-created'}
-    /** Nothing is known, or somebody has to decide: it stays unresolved. */
+    /** Nothing is known, or a person has to decide: it stays unresolved. */
     | {readonly kind: 'left'; readonly why: string};
 }
 

@@ -2,11 +2,11 @@ import {UserError} from '../diagnostics/user-error';
 import type {LiveView} from '../plan/live';
 import type {ReadableState} from '../state/state';
 
-/** So many monitors do not all vanish by hand; of fewer, somebody may well have deleted each, and the plan says so of each. */
+/** Fewer monitors than this may all have been deleted by hand; then the plan says so of each. */
 const FEWEST = 10;
 
 /**
- * Throws a refusal where the service lists nothing of what is recorded: that is the answer to a key of another team, and a
+ * Throws `UserError` where the service lists nothing of what is recorded: that is the answer to a key of another team, and a
  * plan made of it would create everything a second time.
  */
 export function refuseNoneListed(state: ReadableState | null, {monitors}: LiveView): void {
@@ -15,6 +15,6 @@ export function refuseNoneListed(state: ReadableState | null, {monitors}: LiveVi
   throw new UserError(
     'live/none-listed',
     `the service lists none of the ${recorded.length} monitors that the state records`,
-    'check that MONITORS_API_KEY is a key of the team whose monitors they are; if somebody deleted them all, let go of them with "monitors state rm KEY", and apply makes them again',
+    'check that MONITORS_API_KEY belongs to the team that owns them; if they were all deleted, remove each from the state with "monitors state rm KEY", and apply creates them again',
   );
 }

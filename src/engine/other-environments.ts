@@ -15,7 +15,7 @@ export function readIdsElsewhere(settings: Settings): ReadonlySet<string> {
 
 /**
  * The other environments whose states lie beside this one's, so that their monitors are known for what they are. Only read to
- * tell strangers apart: a file that is no state, or a damaged one, says nothing.
+ * tell unmanaged monitors apart: a damaged file, or one that is not a state, is skipped.
  */
 export function readOtherEnvironments({stateFile, project, environment}: Settings): OtherEnvironment[] {
   const directory = dirname(stateFile);

@@ -14,19 +14,19 @@ import type {StateStore} from '../state/store';
 import {refuseRead} from './refresh';
 import {type PresentState, withOpenedState} from './state-access';
 
-/** A monitor of the service, as far as telling doubles apart needs it. */
-export type Double = Pick<LiveMonitor, 'id' | 'name' | 'createdAt' | 'targetIds'>;
+/** A monitor of the service, as far as telling duplicates apart needs it. */
+export type DuplicateMonitor = Pick<LiveMonitor, 'id' | 'name' | 'createdAt' | 'targetIds'>;
 
 /** A key that the service holds more than once. */
-export interface DoubledKey {
+export interface DuplicatedKey {
   readonly key: Key;
   /** The recorded monitor, which stays. */
   readonly kept: string;
   /** The others, oldest first. */
-  readonly others: readonly Double[];
+  readonly others: readonly DuplicateMonitor[];
 }
 
-/** A key whose doubles are not told apart with certainty: nothing of it is deleted. */
+/** A key whose duplicates are not told apart with certainty: nothing of it is deleted. */
 export interface LeftAlone {
   readonly key: Key;
   /** `not-listed`: the service does not list the recorded monitor; `conflict`: others have some of its target ids, but not exactly these. */
@@ -34,36 +34,36 @@ export interface LeftAlone {
   readonly ids: readonly string[];
 }
 
-/** What looking for doubles came to. */
-export interface Doubles {
-  readonly doubled: readonly DoubledKey[];
+/** What looking for duplicates came to. */
+export interface Duplicates {
+  readonly doubled: readonly DuplicatedKey[];
   readonly leftAlone: readonly LeftAlone[];
 }
 
-/** What removing doubles needs of the world. */
+/** What removing duplicates needs of the world. */
 export interface PrunePorts {
   readonly world: World;
   readonly retryBaseMs: number;
   readonly interruption: AbortSignal;
-  /** Ids of monitors that other environments record: no doubles, whatever target ids they have. */
+  /** Ids of monitors that other environments record: no duplicates, whatever target ids they have. */
   readonly elsewhere: ReadonlySet<string>;
   readonly connect: (opened: PresentState) => Promise<MonitorService>;
   /** Shows what would be deleted and asks; throws when the answer was no or nobody can be asked. */
-  readonly confirm: (doubled: readonly DoubledKey[]) => Promise<void>;
+  readonly confirm: (doubled: readonly DuplicatedKey[]) => Promise<void>;
 }
 
-/** Which doubles were deleted, and which could not be. */
-export interface PruneReport extends Doubles {
+/** Which duplicates were deleted, and which could not be. */
+export interface PruneReport extends Duplicates {
   readonly deleted: readonly string[];
   readonly failed: readonly NotDeleted[];
 }
 
-/** A double that is not known to be deleted. */
+/** A duplicate that is not known to be deleted. */
 export interface NotDeleted {
   readonly id: string;
   /** The reason, in one sentence. */
   readonly message: string;
-  /** The request was sent and its answer is not known: the double may be gone. */
+  /** The request was sent and its answer is not known: the duplicate may be gone. */
   readonly mayBeDeleted: boolean;
 }
 
@@ -76,7 +76,7 @@ export async function pruneDuplicates(store: StateStore, keys: readonly Key[], p
     for (const key of keys) refuseUnknown(key, opened);
     const service = await ports.connect(opened);
     try {
-      const {doubled, leftAlone} = await findDoubles(service, keys, opened, ports);
+      const {doubled, leftAlone} = await findDuplicates(service, keys, opened, ports);
       if (doubled.length === 0) return {doubled, leftAlone, deleted: [], failed: []};
       await ports.confirm(doubled);
       const ids = doubled.flatMap(({others}) => others.map(({id}) => id));
@@ -94,36 +94,41 @@ function refuseUnknown(key: Key, {state}: PresentState): void {
   throw new UserError('state/no-such-key', `the state records no monitor under "${key}"`, hint);
 }
 
-async function findDoubles(
+async function findDuplicates(
   service: MonitorService,
   keys: readonly Key[],
   {state}: PresentState,
   {world, retryBaseMs, interruption, elsewhere}: PrunePorts,
-): Promise<Doubles> {
+): Promise<Duplicates> {
   const outcome = await listAllMonitors(service, {
     world,
     policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
     signal: interruption,
-    onMonitor: ({id, name, createdAt, targetIds}): Double => ({id, name, createdAt, targetIds}),
+    onMonitor: ({id, name, createdAt, targetIds}): DuplicateMonitor => ({id, name, createdAt, targetIds}),
   });
   refuseInterrupted({interruption});
   if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
   const {monitors} = outcome.value;
   const recordedIds = listRecordedIds(state);
-  const strangers = monitors.filter(({id}) => !recordedIds.has(id) && !elsewhere.has(id));
+  const unmanaged = monitors.filter(({id}) => !recordedIds.has(id) && !elsewhere.has(id));
   const listed = new Set(monitors.map(({id}) => id));
   const found = [...new Set(keys)].flatMap(key => {
     const record = state.monitors.get(key);
-    return record === undefined ? [] : [judgeKey(key, record, strangers, listed)];
+    return record === undefined ? [] : [judgeKey(key, record, unmanaged, listed)];
   });
   return {doubled: found.filter(isDoubled), leftAlone: found.filter(isLeftAlone)};
 }
 
-type Found = DoubledKey | LeftAlone | null;
+type Found = DuplicatedKey | LeftAlone | null;
 
-function judgeKey(key: Key, {id: kept, applied}: RecordedMonitor, strangers: readonly Double[], listed: ReadonlySet<string>): Found {
+function judgeKey(
+  key: Key,
+  {id: kept, applied}: RecordedMonitor,
+  unmanaged: readonly DuplicateMonitor[],
+  listed: ReadonlySet<string>,
+): Found {
   const targetIds = listTargetIds(applied).filter(id => id !== null);
-  const owned = findOwner(targetIds, [], strangers);
+  const owned = findOwner(targetIds, [], unmanaged);
   switch (owned.kind) {
     case 'none':
       return null;
@@ -131,13 +136,13 @@ function judgeKey(key: Key, {id: kept, applied}: RecordedMonitor, strangers: rea
       return {key, why: 'conflict', ids: owned.monitors.map(({id}) => id)};
     case 'one': {
       const others = [owned.monitor, ...owned.others];
-      // The double may be all that is left of the recorded one.
+      // The duplicate may be all that is left of the recorded one.
       return listed.has(kept) ? {key, kept, others} : {key, why: 'not-listed', ids: others.map(({id}) => id)};
     }
   }
 }
 
-function isDoubled(found: Found): found is DoubledKey {
+function isDoubled(found: Found): found is DuplicatedKey {
   return found !== null && 'kept' in found;
 }
 

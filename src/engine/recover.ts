@@ -5,10 +5,10 @@ import type {World} from '../context';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
 import {toCandidates} from '../recovery/candidates';
-import {type Evidence, readEvidence} from '../recovery/evidence';
-import {type Findings, needsWord, type RecoveredMonitor} from '../recovery/findings';
+import {type Findings, needsConfirmation, type RecoveredMonitor} from '../recovery/findings';
 import {matchMonitors} from '../recovery/matching';
 import {recordFound, recordOrphan} from '../recovery/records';
+import {readSalvage, type Salvage} from '../recovery/salvage';
 import type {CheckCache} from '../spec/check';
 import type {Key} from '../spec/desired-monitor';
 import type {LockedFileStore} from '../state/file/locked-store';
@@ -29,7 +29,7 @@ export interface RecoverRequest {
   /** Absolute; findings show paths relative to it. */
   readonly cwd: string;
   readonly cache: CheckCache | null;
-  /** Whether somebody is asked about matches that are not certain, or `--auto-approve` says yes: to names it never does. */
+  /** Whether the user is asked about uncertain matches. `--auto-approve` accepts them, but never those by name. */
   readonly approval: 'asked' | 'automatic';
   /** Record these keys only; undefined for all. */
   readonly only: readonly Key[] | undefined;
@@ -54,7 +54,7 @@ export interface RecoverPorts {
   readonly onEvent: (event: ApplyEvent) => void;
   /** Shows what was found, before anything is written. */
   readonly show: (findings: Findings, workspace: CheckedWorkspace) => void;
-  /** Asks whether matches that are not certain are right; throws when the answer was no or nobody can be asked. */
+  /** Asks whether uncertain matches are right; throws when the answer was no, or when the user can't be asked. */
   readonly confirm: (findings: Findings) => Promise<void>;
 }
 
@@ -72,15 +72,15 @@ export type RecoverOutcome =
       readonly settled: readonly LookedUp[];
       /** Still unknown. */
       readonly unresolved: readonly JournaledCreate[];
-      /** Duplicates that settling met. */
+      /** Duplicates that the lookup found. */
       readonly warnings: readonly Diagnostic[];
       /** Where what was there before is kept. */
       readonly kept: readonly string[];
     };
 
 /**
- * Rebuilds a lost or damaged state from the service: check, lock, read what is left, list, match, show, ask, write, settle.
- * Nothing is sent but reads. Throws a refusal, and changes nothing, where the state is sound.
+ * Rebuilds a lost or damaged state from the service: check, lock, read what is left, list, match, show, ask, write, look up
+ * unfinished creates. Sends only reads. Throws a `UserError`, and changes nothing, where the state is valid.
  */
 export async function recoverState(request: RecoverRequest, ports: RecoverPorts): Promise<RecoverOutcome> {
   const workspace = checkWorkspace({...request, monitors: null});
@@ -88,17 +88,18 @@ export async function recoverState(request: RecoverRequest, ports: RecoverPorts)
   refuseUnknownKeys(request.only, workspace);
   return withLock(ports.store, async locked => {
     const damage = await diagnose(locked);
-    const evidence = await gatherEvidence(request, ports, damage);
+    const salvage = await gatherSalvage(request, ports, damage);
     const service = await ports.connect();
     try {
-      refuseOtherAddress(evidence, service.origin);
-      const lineage = evidence.lineage ?? ports.world.uuid();
-      const findings = await findOut({request, ports, workspace, evidence, damage, lineage, service});
+      refuseOtherAddress(salvage, service.origin);
+      const lineage = salvage.lineage ?? ports.world.uuid();
+      const recovery: Recovery = {request, ports, workspace, locked, service, salvage, lineage};
+      const findings = {damage, ...(await findMonitors(recovery))};
       ports.show(findings, workspace);
       if (isFirstUse(findings)) return {kind: 'nothing-found', workspace, findings};
-      if (needsWord(findings)) await ports.confirm(findings);
-      const written = await write({store: ports.store, locked, findings, evidence, lineage, service, request});
-      const report = await settle({locked, findings, service, request, ports});
+      if (needsConfirmation(findings)) await ports.confirm(findings);
+      const written = await writeState(recovery, findings);
+      const report = await lookUpUnfinished(recovery, findings);
       return {kind: 'recovered', workspace, findings, ...written, ...report};
     } finally {
       await service.close();
@@ -120,7 +121,7 @@ const DAMAGE = new Set([
   'state/journal-ahead',
 ]);
 
-/** What is wrong with the state; null where none was ever here. Throws where it is sound, or not this tool's to mend. */
+/** What is wrong with the state; null where there never was one. Throws where it is valid, or where recovering cannot fix it. */
 async function diagnose(locked: LockedFileStore): Promise<UserError | null> {
   try {
     const read = await locked.read();
@@ -136,14 +137,10 @@ async function diagnose(locked: LockedFileStore): Promise<UserError | null> {
   );
 }
 
-async function gatherEvidence(
-  {settings}: RecoverRequest,
-  {store, readCommitted}: RecoverPorts,
-  damage: UserError | null,
-): Promise<Evidence> {
+async function gatherSalvage({settings}: RecoverRequest, {store, readCommitted}: RecoverPorts, damage: UserError | null): Promise<Salvage> {
   const {project, environment} = settings;
   const {paths} = store;
-  return readEvidence(
+  return readSalvage(
     {
       state: damage === null ? null : store.readStateBytes(),
       backup: store.readOtherFile(paths.backup),
@@ -155,7 +152,7 @@ async function gatherEvidence(
   );
 }
 
-function refuseOtherAddress({origins}: Evidence, origin: string): void {
+function refuseOtherAddress({origins}: Salvage, origin: string): void {
   if (origins.length === 0 || origins.includes(origin)) return;
   throw new UserError(
     'state/wrong-origin',
@@ -164,19 +161,20 @@ function refuseOtherAddress({origins}: Evidence, origin: string): void {
   );
 }
 
-interface Finding {
+/** A recovery under way: the state is locked, its files are read, the service is connected. */
+interface Recovery {
   readonly request: RecoverRequest;
   readonly ports: RecoverPorts;
   readonly workspace: CheckedWorkspace;
-  readonly evidence: Evidence;
-  readonly damage: UserError | null;
-  readonly lineage: string;
+  readonly locked: LockedFileStore;
   readonly service: MonitorService;
+  readonly salvage: Salvage;
+  readonly lineage: string;
 }
 
-async function findOut({request, ports, workspace, evidence, damage, lineage, service}: Finding): Promise<Findings> {
+async function findMonitors({request, ports, workspace, salvage, lineage, service}: Recovery): Promise<Omit<Findings, 'damage'>> {
   const {settings, only, approval} = request;
-  const known = evidence.hints.filter(({id}) => id !== null);
+  const known = salvage.hints.filter(({id}) => id !== null);
   const recorded = new Map(known.map(({id, record: {createdAt = ''}}) => [id, {id: id ?? '', createdAt}])).values();
   const {retryBaseMs, lookupMs} = request;
   const live = await readWholeList({...ports, service, lineage, retryBaseMs, recorded: [...recorded], lookupMs});
@@ -185,7 +183,7 @@ async function findOut({request, ports, workspace, evidence, damage, lineage, se
   const desired = workspace.checked.monitors;
   const {project, environment} = settings;
   const otherEnvironments = readOtherEnvironments(settings);
-  const matching = matchMonitors({project, environment, desired, candidates, evidence, otherEnvironments, lineage, approval});
+  const matching = matchMonitors({project, environment, desired, candidates, salvage, otherEnvironments, lineage, approval});
   const listed = new Set(live.monitors.keys());
   const isWanted = (key: Key) => only === undefined || only.includes(key);
   const recovered = matching.found
@@ -193,48 +191,37 @@ async function findOut({request, ports, workspace, evidence, damage, lineage, se
     .map((found): RecoveredMonitor => ({key: found.spec.key, found, ...recordFound(found, lineage, listed)}));
   const matched = new Set(matching.found.map(({spec}) => spec.key));
   return {
-    damage,
     recovered,
     leftOut: matching.found.map(({spec}) => spec.key).filter(key => !isWanted(key)),
     orphans: matching.orphans.filter(({key}) => isWanted(key)).map(orphan => ({...orphan, record: recordOrphan(orphan)})),
     missing: matching.missing,
     ambiguous: matching.ambiguous,
-    strangers: matching.strangers,
-    unfinished: evidence.unfinished.filter(({intent}) => !matched.has(intent.key)),
+    unmanaged: matching.unmanaged,
+    unfinished: salvage.unfinished.filter(({intent}) => !matched.has(intent.key)),
     lostRecords: known.some(({id}) => listed.has(id ?? '')) ? 0 : new Set(known.map(({id}) => id)).size,
   };
 }
 
-/** What is left of a trial stays in git, whatever becomes of the files: it is forgotten from its own state. */
+/** A trial stays in git, also without its files: it has to be reset from its own state. */
 function wayOutOf(origins: readonly string[]): string {
   return origins.every(isLoopback)
     ? 'if that was a trial with the emulator, restore its state with "git checkout" and run "monitors state reset"'
     : 'if the service moved, or you do not need that state, move its files away and run this again';
 }
 
-/** No state was ever here, and the service holds nothing of ours: the first apply makes the state. */
+/** There never was a state, and the service has nothing of ours: the first apply makes the state. */
 function isFirstUse({damage, recovered, orphans, unfinished}: Findings): boolean {
   return damage === null && recovered.length === 0 && orphans.length === 0 && unfinished.length === 0;
 }
 
-interface Writing {
-  readonly store: FileStateStore;
-  readonly locked: LockedFileStore;
-  readonly findings: Findings;
-  readonly evidence: Evidence;
-  readonly lineage: string;
-  readonly service: MonitorService;
-  readonly request: RecoverRequest;
-}
-
 /** The new state gets a serial above everything that is known, so that no other copy counts as newer. */
-async function write({store, locked, findings, evidence, lineage, service, request}: Writing) {
+async function writeState({request, ports: {store}, locked, service, salvage, lineage}: Recovery, findings: Findings) {
   const {settings, tool} = request;
   const {project, environment} = settings;
   const records = [...findings.recovered, ...findings.orphans].map(({key, record}) => [key, record] as const);
   const state: State = {
     ...noteAnswers(newState({lineage, tool, project, environment, origin: service.origin}), service.isEmulator()),
-    serial: evidence.serial,
+    serial: salvage.serial,
     monitors: new Map(records.sort(([a], [b]) => (a < b ? -1 : 1))),
   };
   const kept = listKept(store);
@@ -250,13 +237,7 @@ function listKept(store: FileStateStore): string[] {
 }
 
 /** Creates that were not found may only be late: they get the time that the service has to show them. */
-async function settle({
-  locked,
-  findings,
-  service,
-  request,
-  ports,
-}: Pick<Writing, 'locked' | 'findings' | 'request'> & {readonly service: MonitorService; readonly ports: RecoverPorts}) {
+async function lookUpUnfinished({request, ports, locked, service}: Recovery, findings: Findings) {
   if (findings.unfinished.length === 0) return {settled: [], unresolved: [], warnings: []};
   const opened = await openForChange(locked);
   if (opened.stored === null) throw new Error('the state that was just written is not there');

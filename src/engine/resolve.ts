@@ -4,20 +4,21 @@ import {keyCommand} from '../base/command-line';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
 import type {Key} from '../spec/desired-monitor';
-import {openForChange} from '../state/fold-open';
+import {openForChange, viewState} from '../state/fold-open';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
+import type {ReadableState} from '../state/state';
 import type {StateStore} from '../state/store';
 import {type Doubt, endDoubts, probeDoubts, type SettledDoubt, selectDoubts} from './doubts';
 import {type LookedUp, type LookupPorts, type LookupReport, lookUpCreates} from './lookup';
 import {type PresentState, withOpenedState} from './state-access';
 
-/** Which unresolved creates a person settles: by key, or all of them. */
+/** Which unresolved creates are resolved: by key, or all of them. */
 export type ResolveKeys = readonly Key[] | 'all-unknown';
 
-/** What a person found in the service: the monitor with that id, or nothing. */
+/** What the user found in the service: the monitor with that id, or nothing. */
 export type Verdict = {readonly kind: 'adopt'; readonly id: string} | {readonly kind: 'not-created'};
 
-/** What was settled, and what is left. */
+/** What was resolved, and what is left. */
 export interface ResolveReport {
   /** In the order of the keys given, or of their intents. */
   readonly settled: readonly {readonly key: Key; readonly id: string | null}[];
@@ -26,8 +27,8 @@ export interface ResolveReport {
 }
 
 /**
- * Settles creates whose outcome is unknown, on the word of a person who looked. The word is durable in the journal
- * before the state is written. Throws a `UserError`, and changes nothing, when any of the keys is not unresolved.
+ * Resolves creates whose outcome is unknown, as the user found it in the service. This is durable in the journal before the
+ * state is written. Throws a `UserError`, and changes nothing, when any of the keys is not unresolved.
  */
 export async function resolveCreates(store: StateStore, keys: ResolveKeys, verdict: Verdict, runId: string): Promise<ResolveReport> {
   return withOpenedState(store, async (locked, opened) => {
@@ -52,7 +53,7 @@ export interface ProbePorts extends Omit<LookupPorts, 'service' | 'environment'>
   readonly connect: (opened: PresentState) => Promise<MonitorService>;
 }
 
-/** What looking for one create came to, as it is told. */
+/** The result of looking up one create, as it is reported. */
 export function toSettledCreate({create, verdict}: LookedUp): {
   readonly key: Key;
   readonly id: string | null;
@@ -69,7 +70,7 @@ export function toSettledCreate({create, verdict}: LookedUp): {
   }
 }
 
-/** Ends the doubt about monitors that may exist twice, on the word of a person who looked. Throws a `UserError` where one is not in doubt. */
+/** Ends the doubt about monitors that may exist twice, because the user has checked. Throws a `UserError` where one is not in doubt. */
 export function checkDoubts(store: StateStore, keys: ResolveKeys): ReturnType<typeof endDoubts> {
   return endDoubts(store, ({state}) => {
     const doubts = selectDoubts(state, keys);
@@ -84,15 +85,15 @@ export function checkDoubts(store: StateStore, keys: ResolveKeys): ReturnType<ty
   });
 }
 
-/** What looking came to, and what is still unresolved, in the order of their intents. */
+/** The results of a lookup, and what is still unresolved, in the order of their intents. */
 export interface ProbeReport extends LookupReport {
   readonly doubts: readonly SettledDoubt[];
   readonly left: readonly JournaledCreate[];
 }
 
 /**
- * Settles creates whose outcome is unknown by looking in the service's list: what is there is adopted, what is not there after
- * the settling time was not created. Looks as well for a second one of monitors that may exist twice. Sends nothing but reads.
+ * Resolves creates whose outcome is unknown by looking in the service's list: what is there is adopted, what does not appear
+ * in time was not created. Looks also for duplicates of monitors that may exist twice. Sends only reads.
  */
 export async function probeCreates(store: StateStore, keys: ResolveKeys, {connect, ...ports}: ProbePorts): Promise<ProbeReport> {
   return withOpenedState(store, async (locked, opened) => {
@@ -111,14 +112,37 @@ export async function probeCreates(store: StateStore, keys: ResolveKeys, {connec
   });
 }
 
-function selectCreates({unresolved}: PresentState, keys: ResolveKeys, doubts: readonly Doubt[] = []): readonly JournaledCreate[] {
+function selectCreates(
+  {state, unresolved}: Pick<PresentState, 'state' | 'unresolved'>,
+  keys: ResolveKeys,
+  doubts: readonly Doubt[] = [],
+): readonly JournaledCreate[] {
   if (keys === 'all-unknown') return unresolved;
   return [...new Set(keys)].flatMap(key => {
     const creates = unresolved.filter(({intent}) => intent.key === key);
     if (creates.length > 0 || doubts.some(doubt => doubt.key === key)) return creates;
-    const known = unresolved.map(({intent}) => intent.key);
-    throw notUnresolved(`no create with an unknown outcome is recorded under "${key}"`, key, known);
+    const recorded = state.monitors.get(key);
+    if (recorded !== undefined) throw notUnresolved(`"${key}" is not unresolved: it is the monitor ${recorded.id}`, key, []);
+    throw notUnresolved(`the state has no monitor and no create "${key}"`, key, listKeys({state, unresolved}));
   });
+}
+
+/** Whether nothing is unresolved and no monitor may exist twice. Throws a `UserError` for a key that the state does not know. */
+export async function isAllResolved(store: StateStore, keys: readonly Key[]): Promise<boolean> {
+  const {stored, unresolved} = await viewState(store);
+  if (stored === null) return unresolved.length === 0;
+  const known = listKeys({state: stored.state, unresolved});
+  const unknown = keys.find(key => !known.includes(key));
+  if (unknown !== undefined) {
+    const near = suggestName(unknown, known);
+    const hint = near === undefined ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
+    throw new UserError('state/no-such-key', `the state has no monitor and no create "${unknown}"`, hint);
+  }
+  return unresolved.length === 0 && [...stored.state.monitors.values()].every(({mayExistTwice}) => mayExistTwice === undefined);
+}
+
+function listKeys({state, unresolved}: {readonly state: ReadableState; readonly unresolved: readonly JournaledCreate[]}): Key[] {
+  return [...unresolved.map(({intent}) => intent.key), ...state.monitors.keys()];
 }
 
 function notUnresolved(message: string, key: Key, known: readonly Key[]): UserError {

@@ -4,7 +4,7 @@ import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
 const LARGEST = 256 * 1024 * 1024;
 
 /**
- * The text of a file that the command line names. Throws an error with a system code for what is no regular file: a pipe would
+ * The text of a file that the command line names. Throws an error with a system code for what is not a regular file: a pipe would
  * never end, a device neither. Follows links.
  */
 export function readGivenFile(path: string): string {

@@ -3,7 +3,7 @@ import type {JsonObject} from '../json/value';
 import {toUnresolvedDocument, type UnresolvedDocument} from '../report/shared-documents';
 import {listTargetIds} from '../spec/targets';
 import {viewState} from '../state/fold-open';
-import {type RecordedMonitor, recordsOf} from '../state/state';
+import {type RecordedMonitor, wholeOf} from '../state/state';
 import type {WorkspaceOptions} from './options';
 import {runOnProject} from './run';
 
@@ -39,13 +39,12 @@ export interface StateMonitor {
 export function readState(options: WorkspaceOptions): Promise<RecordedState> {
   return runOnProject({...options, command: 'state list'}, async project => {
     const {stored, unresolved} = await viewState(project.store);
-    const records = stored === null ? [] : [...recordsOf(stored.state)].sort(([one], [other]) => compareText(one, other));
-    return {
-      version: stored === null ? null : {lineage: stored.version.lineage, serial: stored.version.serial},
-      origin: stored?.state.origin ?? null,
-      monitors: records.map(([key, record]) => toStateMonitor(key, record)),
-      unresolved: unresolved.map(toUnresolvedDocument),
-    };
+    const shared = {unresolved: unresolved.map(toUnresolvedDocument)};
+    if (stored === null) return {version: null, origin: null, monitors: [], ...shared};
+    const {origin, monitors} = wholeOf(stored.state);
+    const {lineage, serial} = stored.version;
+    const sorted = [...monitors].sort(([a], [b]) => compareText(a, b));
+    return {version: {lineage, serial}, origin, monitors: sorted.map(([key, record]) => toStateMonitor(key, record)), ...shared};
   });
 }
 

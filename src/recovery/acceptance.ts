@@ -11,20 +11,20 @@ import type {DesiredMonitor} from '../spec/desired-monitor';
 import {listTargets, matchTargets} from '../spec/targets';
 import type {RecordedMonitor} from '../state/state';
 
-/** What a spec has to say to keep what somebody changed in the service. */
+/** The spec that keeps what was changed in the service, or the reason why there is none. */
 export type Acceptance =
-  /** Nobody changed the monitor. */
+  /** The monitor was not changed. */
   | {readonly kind: 'no-drift'}
   | {
       readonly kind: 'accepted';
       readonly body: JsonObject;
       readonly paused: boolean;
-      /** What somebody changed: as last applied, and as it is now. Masked. */
+      /** The changes in the service: as last applied, and as it is now. Masked. */
       readonly fields: readonly FieldChange[];
     }
   /** These places hold secrets, which are never written into a spec. */
   | {readonly kind: 'secret'; readonly places: readonly string[]}
-  /** No spec can say what is there. */
+  /** No spec can express what is there. */
   | {readonly kind: 'unsayable'; readonly places: readonly string[]};
 
 /** A spec, what was last applied of it, and what the service holds. */
@@ -37,8 +37,8 @@ export interface Drifted {
 }
 
 /**
- * Works out the spec that keeps what somebody changed in the service, and nothing else: what the repository changed meanwhile
- * stays, unless it is about the same member. Pure.
+ * Works out the spec that keeps what was changed in the service, and nothing else: what the repository changed meanwhile
+ * stays, unless it concerns the same member. Pure.
  */
 export function acceptLive({spec, recorded, live, lineage}: Drifted): Acceptance {
   const applied = comparableBody(recorded.applied);
@@ -152,7 +152,7 @@ function mergeList(raw: readonly JsonValue[], wanted: readonly JsonValue[], read
   return [...kept, ...read.filter(item => !texts.includes(canonicalJson(item)))];
 }
 
-/** Targets are told apart by their ids: those that somebody removed go, those that somebody added come with their ids. */
+/** Targets are matched by their ids: those removed in the service go, those added there come with their ids. */
 function mergeTargets({raw, wanted, applied, read}: Versions<readonly JsonValue[]>, short: readonly JsonValue[]): JsonValue[] {
   const appliedOf = new Map(matchTargets(applied, wanted).pairs.map(([then, now]) => [now, then]));
   const {pairs, added} = matchTargets(applied, read);

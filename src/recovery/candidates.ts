@@ -16,7 +16,7 @@ export function toCandidates({monitors}: LiveView): Candidate[] {
   return [...monitors.values()].sort(compareAge).map(view => ({view}));
 }
 
-/** What a live monitor is in the words of a spec. */
+/** A live monitor written as a spec would write it. */
 export interface Reading {
   /** The spec's body, comparable and fingerprinted, each target with the id of its live self. */
   readonly wanted: JsonObject;
@@ -34,7 +34,7 @@ export function readAsSpec(view: LiveMonitorView, spec: DesiredMonitor, lineage:
   return {wanted, body, distance: diffComparable(body, wanted).length};
 }
 
-/** Whether a monitor without any id in common may be the one that a spec is about: its name and a target, or all its targets. */
+/** Whether a monitor without a common id may belong to a spec: same name and a common target, or the same targets. */
 export function isLikely({view}: Candidate, spec: DesiredMonitor, lineage: string): boolean {
   const wanted = listWatched(fingerprintBody(spec.body(), lineage));
   const live = listWatched(view.body);

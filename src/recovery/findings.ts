@@ -13,7 +13,7 @@ export interface RecoveredMonitor {
   readonly isChanged: boolean;
 }
 
-/** What looking for a lost state's monitors found, before anything is written. */
+/** The monitors of a lost state as they were found, before anything is written. */
 export interface Findings {
   /** What is wrong with the state that is there; null where there is none. */
   readonly damage: UserError | null;
@@ -24,14 +24,14 @@ export interface Findings {
   readonly orphans: readonly (Orphan & {readonly record: RecordedMonitor})[];
   readonly missing: readonly DesiredMonitor[];
   readonly ambiguous: Matching['ambiguous'];
-  readonly strangers: readonly Candidate[];
-  /** Creates that may have been carried out and were not found: they are looked up once more after the state is written. */
+  readonly unmanaged: readonly Candidate[];
+  /** Creates that may have been carried out and were not found. They are looked up again after the state is written. */
   readonly unfinished: readonly JournaledCreate[];
   /** Monitors that the lost state recorded, none of which the service holds. */
   readonly lostRecords: number;
 }
 
-/** Whether a person has to say that a match is right. */
-export function needsWord({recovered, orphans, lostRecords}: Findings): boolean {
+/** Whether the user has to confirm a match. */
+export function needsConfirmation({recovered, orphans, lostRecords}: Findings): boolean {
   return recovered.some(({found}) => !found.isCertain) || orphans.length > 0 || lostRecords > 0;
 }

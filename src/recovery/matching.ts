@@ -7,23 +7,23 @@ import {listDerivedIds, listExpectedIds, listOwnKeys} from '../spec/expected-ids
 import {isDerivedId} from '../spec/targets';
 import {listWatched} from '../spec/watched';
 import {type Candidate, isLikely, readAsSpec} from './candidates';
-import type {Evidence, Hint} from './evidence';
+import type {Hint, Salvage} from './salvage';
 
 /**
- * Why a monitor of the service is taken for the one that a spec is about:
+ * Why a monitor of the service is matched with a spec:
  * - `target-ids`: it has just the ids that a create of the spec gets, or that the spec gives;
  * - `some-target-ids`: it has some of them, and nothing else has any;
  * - `record`: what is left of the lost state, or of its journal, names it;
- * - `name-and-content`: it is called so and watches the same.
+ * - `name-and-content`: it has the same name and watches the same pages.
  */
 export type Basis = 'target-ids' | 'some-target-ids' | 'record' | 'name-and-content';
 
-/** A monitor of the service that a spec is about. */
+/** A monitor of the service that belongs to a spec. */
 export interface Found {
   readonly spec: DesiredMonitor;
   readonly candidate: Candidate;
   readonly basis: Basis;
-  /** False: a person has to say so. */
+  /** False: the user has to confirm it. */
   readonly isCertain: boolean;
   /** Others that answer to the same ids, oldest first. */
   readonly others: readonly Candidate[];
@@ -31,24 +31,24 @@ export interface Found {
   readonly hint: Hint | null;
 }
 
-/** A monitor that the lost state recorded and that no spec is about any more. */
+/** A monitor that the lost state recorded and that has no spec any more. */
 export interface Orphan {
   readonly key: Key;
   readonly candidate: Candidate;
   readonly hint: Hint;
 }
 
-/** What the service holds of what the specs ask for. */
+/** Which monitors of the service belong to which specs. */
 export interface Matching {
   /** Sorted by key. */
   readonly found: readonly Found[];
   /** Specs that no monitor of the service belongs to. */
   readonly missing: readonly DesiredMonitor[];
-  /** Specs that a monitor, or several, may belong to: nobody but a person can tell. */
+  /** Specs that one or several monitors may belong to: the user has to decide. */
   readonly ambiguous: readonly {readonly spec: DesiredMonitor; readonly candidates: readonly Candidate[]}[];
   readonly orphans: readonly Orphan[];
-  /** Unmanaged monitors, oldest first. */
-  readonly strangers: readonly Candidate[];
+  /** Monitors that belong to nothing here, oldest first. */
+  readonly unmanaged: readonly Candidate[];
 }
 
 /** What is matched. */
@@ -58,10 +58,10 @@ export interface MatchingInput {
   readonly desired: readonly DesiredMonitor[];
   /** Oldest first. */
   readonly candidates: readonly Candidate[];
-  readonly evidence: Evidence;
+  readonly salvage: Salvage;
   readonly otherEnvironments: readonly OtherEnvironment[];
   readonly lineage: string;
-  /** Whether somebody is asked about matches that are not certain. Names prove nothing, so that nobody's yes is none for them. */
+  /** Whether the user is asked about uncertain matches. Names prove nothing, so `automatic` never accepts a match by name. */
   readonly approval: 'asked' | 'automatic';
 }
 
@@ -98,7 +98,7 @@ class Matcher {
       this.#byId.set(candidate.view.id, candidate);
       for (const id of new Set(candidate.view.targetIds)) addToGroup(this.#byTargetId, id, candidate);
     }
-    for (const hint of input.evidence.hints) addToGroup(this.#hints, hint.key, hint);
+    for (const hint of input.salvage.hints) addToGroup(this.#hints, hint.key, hint);
   }
 
   match(): Matching {
@@ -116,7 +116,7 @@ class Matcher {
         return possible === undefined ? [] : [{spec, candidates: possible}];
       }),
       orphans,
-      strangers: candidates.filter(({view}) => !this.#claimed.has(view.id)),
+      unmanaged: candidates.filter(({view}) => !this.#claimed.has(view.id)),
     };
   }
 
@@ -188,7 +188,7 @@ class Matcher {
     else if (candidates.length > 0) this.#leaveOpen(spec, candidates);
   }
 
-  /** Only where spec and monitor have nobody else, a guess is worth asking about. */
+  /** Proposes a match only where spec and monitor have no other candidate. */
   #findByContent(): void {
     const free = this.#input.candidates.filter(
       candidate => !this.#claimed.has(candidate.view.id) && !this.#isOfOtherEnvironment(candidate),
@@ -213,8 +213,8 @@ class Matcher {
   }
 
   /**
-   * Whether a monitor without any id in common may be taken at all: somebody is asked, and none of its target ids was derived. One
-   * that was, and not for these specs, is most likely another project's.
+   * Whether a monitor without a common id may be matched at all: the user is asked, and none of its target ids was derived. A
+   * derived id that belongs to no spec here most likely comes from another project.
    */
   #mayBeChosen({view}: Candidate): boolean {
     return this.#input.approval === 'asked' && !view.targetIds.some(isDerivedId);
@@ -235,7 +235,7 @@ class Matcher {
   #findOrphans(): Orphan[] {
     const taken = new Set(this.#input.desired.flatMap(spec => this.#keysOf(spec)));
     const orphans = new Map<string, Orphan>();
-    for (const hint of this.#input.evidence.hints) {
+    for (const hint of this.#input.salvage.hints) {
       if (taken.has(hint.key) || orphans.has(hint.key)) continue;
       const sure = this.#holdersOfHint(hint).filter(({isSure}) => isSure);
       const [only] = sure;

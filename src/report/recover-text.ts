@@ -10,7 +10,7 @@ import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} f
 
 /** What was found of a lost state, before anything is written: one block a monitor, then the counts. */
 export function renderRecoveryText(findings: Findings, options: RenderOptions): string {
-  const {damage, recovered, orphans, ambiguous, missing, strangers, unfinished, leftOut, lostRecords} = findings;
+  const {damage, recovered, orphans, ambiguous, missing, unmanaged, unfinished, leftOut, lostRecords} = findings;
   return printText(
     [
       ...(damage === null ? [] : [hangingLine(0, 2, `${damage.message}.`), BLANK]),
@@ -40,7 +40,7 @@ export function renderRecoveryText(findings: Findings, options: RenderOptions): 
       ...unfinished.map(({intent}) =>
         hangingLine(0, 2, `! ${intent.key}: its create may have been carried out, but the service does not list it yet`),
       ),
-      ...unmanagedLines(strangers, options),
+      ...unmanagedLines(unmanaged, options),
       ...(leftOut.length === 0 ? [] : [hangingLine(0, 2, `Left out by --only: ${listWords(leftOut)}.`)]),
       ...(lostRecords === 0
         ? []

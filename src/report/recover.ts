@@ -126,7 +126,7 @@ export function renderRecoveryJson(found: Findings, {state, kept, unresolved, fi
     missing: found.missing.map(({key, name, file, line}) => ({key, name, file, line})),
     ambiguous: found.ambiguous.map(({spec, candidates}) => ({key: spec.key, candidates: candidates.map(toMonitor)})),
     unresolved: unresolved.map(toUnresolvedDocument),
-    unmanaged: found.strangers.map(toMonitor),
+    unmanaged: found.unmanaged.map(toMonitor),
     diagnostics: findings.map(toFindingDocument),
   };
   return `${stringifyJson(document, 2)}\n`;

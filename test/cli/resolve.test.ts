@@ -28,6 +28,28 @@ const inDoubt = (work: 'done' | 'none'): FaultScript => ({
   ],
 });
 
+describe('a key that is not unresolved', () => {
+  test('is named where the state does not know it, with one that is near', async () => {
+    const world = await applied();
+    for (const [args, code] of [
+      [['resolve', 'c'], 'state/no-such-key'],
+      [['resolve', 'c', '--not-created'], 'state/not-unresolved'],
+    ] as const) {
+      const run = await world.runHere(args);
+      expect(run).toMatchObject({exitCode: 3, stderr: expect.stringContaining(code)});
+      expect(run.stderr).toContain('the state has no monitor and no create "c"');
+    }
+    await world.runHere(['state', 'mv', 'a', 'pricing/acme']);
+    expect((await world.runHere(['resolve', 'pricing/acne'])).stderr).toContain('did you mean "pricing/acme"?');
+  });
+
+  test('is nothing to do where it is recorded', async () => {
+    const world = await applied();
+    expect(await world.runHere(['resolve', 'a'])).toMatchObject({exitCode: 0, stdout: 'Nothing is unresolved.\n'});
+    expect((await world.runHere(['resolve', 'a', '--not-created'])).stderr).toMatch(/"a" is not unresolved: it is the monitor/);
+  });
+});
+
 describe('resolve --probe', () => {
   test('finds what was created, and leaves nothing open', async () => {
     const world = await applied(inDoubt('done'));

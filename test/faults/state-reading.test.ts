@@ -2,11 +2,9 @@ import {execFileSync} from 'node:child_process';
 import {copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {UserError} from '../../src/diagnostics/user-error';
-import {restoreFile} from '../../src/engine/state-restore';
-import {openForChange} from '../../src/state/fold-open';
 import {Refusals} from '../../src/state/format/refusals';
 import {decodeState, encodeState} from '../../src/state/format/state';
-import {done, intent, recorded, stateWith, usePlaces} from '../unit/state/world';
+import {recorded, stateWith, usePlaces} from '../unit/state/world';
 
 const place = usePlaces();
 const GOLDEN = join(__dirname, 'state-reading');
@@ -339,52 +337,6 @@ describe('a state file that is sound', () => {
     const {state, version} = decodeState(readFileSync(golden(name, 'indented')), refusals);
     expect({state, version}).toEqual(decodeState(Buffer.from(lines), refusals));
     expect(encodeState(state).text).toBe(lines);
-  });
-
-  test('an indented file stays as it is until something changes; its backup and its journal go on', async () => {
-    const here = place();
-    copyFileSync(golden('sound', 'indented'), here.stateFile);
-    const before = readFileSync(here.stateFile, 'utf8');
-    const locked = await here.open().lock();
-    const found = await locked.read();
-    if (found.kind !== 'present') throw new Error('expected a state');
-    const {state, version} = found.stored;
-    expect((await locked.write({...state, monitors: new Map(state.monitors)}, version)).version).toEqual(version);
-    expect(readFileSync(here.stateFile, 'utf8')).toBe(before);
-    const journal = await locked.openJournal(version);
-    journal.append([intent('new'), done('new', 'id-new')]);
-    await journal.close();
-    await locked.release();
-
-    const again = await here.open().lock();
-    const opened = await openForChange(again);
-    await again.release();
-    expect(opened).toMatchObject({folded: ['new'], before: version});
-    expect(readFileSync(here.path('monitors.state.json.bak'), 'utf8')).toBe(before);
-    const lines = readFileSync(golden('sound'), 'utf8').split('\n');
-    const written = readFileSync(here.stateFile, 'utf8').split('\n');
-    expect(written.filter(line => !lines.includes(line)).map(line => line.slice(0, 15))).toEqual([
-      '  "checksum": "',
-      '    "new": {"ap',
-      '  "serial": 18,',
-    ]);
-    expect(await restoreFile(here.open(), here.path('monitors.state.json.bak'))).toMatchObject({
-      kind: 'state',
-      monitors: 5,
-      unresolved: [],
-    });
-  });
-
-  test('members that a newer minor version wrote are kept when something else changes', async () => {
-    const here = place();
-    copyFileSync(golden('newer-minor'), here.stateFile);
-    const locked = await here.open().lock();
-    const found = await locked.read();
-    if (found.kind !== 'present') throw new Error('expected a state');
-    const {state, version} = found.stored;
-    await locked.write({...state, monitors: new Map(state.monitors).set('new', recorded({id: 'id-new'}))}, version);
-    const written = JSON.parse(readFileSync(here.stateFile, 'utf8'));
-    expect(written).toMatchObject({labels: {team: 'web'}, serial: 18, monitors: {'pricing/acme': {paused: true}, new: {id: 'id-new'}}});
   });
 
   test.each(['constructor', 'prototype', 'toString', 'hasOwnProperty'])('I8: "%s" is a key like any other', async key => {

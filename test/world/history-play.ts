@@ -86,7 +86,7 @@ class Play {
     // What a replacement left half done may be there twice; where only some ids are the spec's, a person decides: here for neither.
     const twice = findings.recovered.flatMap(({found}) => found.others);
     const undecided = findings.ambiguous.flatMap(({candidates}) => candidates);
-    const unwanted = new Set([...findings.strangers, ...twice, ...undecided].map(({view}) => view.id));
+    const unwanted = new Set([...findings.unmanaged, ...twice, ...undecided].map(({view}) => view.id));
     for (const id of unwanted) this.#deleteByHand(id);
   }
 

@@ -13,30 +13,29 @@ export class RecoverCommand extends MonitorsCommand {
   static override usage = Command.Usage({
     description: 'rebuild a lost or damaged state from what the service holds',
     details: `
-      Lists the service's monitors and finds the one of each spec: by target ids, which follow from project, environment and
-      key, then by what is still readable of the state, its backup and its journal, then by name and content. Sends nothing
-      but reads and writes nothing but the state; what was there before is kept. Needs full operations.
+      Lists the service's monitors and finds the one of each spec: by target ids, then by what is still readable of the state,
+      its backup and its journal, then by name and content. Sends only reads and writes only the state. The old files are kept.
+      Needs full operations.
 
-      Asks before a match is recorded that is not certain. A match by name and content is never recorded without asking, and
-      not at all where the monitor looks like another project's: \`monitors import KEY ID\` records such a one. What nothing claims stays unmanaged, what is missing is created by
-      the next apply, of doubles one is recorded and the others are listed. The next \`monitors plan --refresh\` shows what the
-      service holds otherwise than the specs say, and nothing where nothing changed.
+      Asks before it records an uncertain match. A match by name and content is never recorded without asking; if the monitor
+      may belong to another project, use \`monitors import KEY ID\`. Monitors without a spec stay unmanaged. Missing monitors are
+      created by the next apply. Of duplicates, one is recorded and the others are listed.
 
-      Exit code 0 when all is recorded; 1 when a monitor is double, may be any of several, or a create is still unresolved;
-      3 when the state is sound, locked, or a yes is needed and nobody can be asked.
+      Exit code 0 when everything is recorded; 1 when a monitor is duplicate or ambiguous, or a create is unresolved; 3 when the
+      state is valid, locked, or the command needs confirmation without a terminal.
     `,
     examples: [
       ['The state is lost, damaged or in conflict', 'monitors recover'],
-      ['In CI: record what target ids and what is left of the state show', 'monitors recover --auto-approve'],
+      ['In CI: record every match but those by name', 'monitors recover --auto-approve'],
     ],
   });
 
   override readonly commandName = 'recover';
   override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
   autoApprove = Option.Boolean('--auto-approve', false, {
-    description: 'Do not ask: record every match but those by name and content',
+    description: 'Do not ask; record every match but those by name and content',
   });
-  only = Option.Array('--only', {description: '<KEY> Record this key only (repeatable); the others stay unknown to the state'});
+  only = Option.Array('--only', {description: '<KEY> Record only this key (repeatable)'});
   lookupTimeout = lookupTimeoutOption();
   override lockTimeout = lockTimeoutOption();
 
@@ -113,9 +112,8 @@ export class RecoverCommand extends MonitorsCommand {
 
 function listSentences(ended: Exclude<RecoverOutcome, {kind: 'invalid'}>, stateFile: string, kept: readonly string[]): string[] {
   if (ended.kind === 'nothing-found') {
-    if (ended.findings.ambiguous.length > 0)
-      return ['Nothing was recorded: no monitor is certainly that of a spec. Say which it is as shown above.'];
-    return ['Nothing to recover: there never was a state here, and the service holds none of these monitors. Run "monitors plan".'];
+    if (ended.findings.ambiguous.length > 0) return ['Nothing was recorded: no match is certain. Choose the monitors as shown above.'];
+    return ['Nothing to recover: there was no state here, and the service has none of these monitors. Run "monitors plan".'];
   }
   const {findings, settled, version} = ended;
   const count = findings.recovered.length + findings.orphans.length;
@@ -124,9 +122,9 @@ function listSentences(ended: Exclude<RecoverOutcome, {kind: 'invalid'}>, stateF
     ...settled.flatMap(({create: {intent}, verdict}) => {
       if (verdict.kind === 'adopted') return [`"${intent.key}" is the monitor ${verdict.id}.`];
       if (verdict.kind === 'not-created') return [`"${intent.key}" was not created: the next apply creates it.`];
-      return [`"${intent.key}" is still unknown: ${verdict.why}.`];
+      return [`"${intent.key}" is still unresolved: ${verdict.why}.`];
     }),
-    ...(kept.length === 0 ? [] : [`What was there before is kept: ${kept.join(', ')}.`]),
+    ...(kept.length === 0 ? [] : [`The old files are kept: ${kept.join(', ')}.`]),
     'Run "monitors plan --refresh" to see what is left to do, then commit the state.',
   ];
 }

@@ -11,31 +11,31 @@ import {MonitorsCommand, oneOf} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
 import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';
 
-/** What a `resolve` does about the creates or doubles that it was given. */
+/** What `resolve` does with the keys that it was given. */
 type Way = Verdict | {readonly kind: 'probe'} | {readonly kind: 'checked'} | {readonly kind: 'prune'};
 
-/** `monitors resolve KEY...`: settles creates whose outcome is unknown, and monitors that exist twice. */
+/** `monitors resolve KEY...`: resolves creates whose outcome is unknown, and monitors that exist twice. */
 export class ResolveCommand extends MonitorsCommand {
   static override paths = [['resolve']];
   static override usage = Command.Usage({
-    description: 'settle creates whose outcome is unknown',
+    description: 'resolve creates whose outcome is unknown',
     details: `
-      When an answer was lost, nobody can know from here whether the service made the monitor. With full operations,
-      \`--probe\` looks in the service's list. Otherwise look for it in the service yourself (the plan shows its target ids and
-      when it was sent), then say what you found; then nothing is sent.
+      When a response was lost, the monitor may or may not exist. With full operations, \`--probe\` looks it up in the service.
+      Otherwise look for it yourself (the plan shows its target ids and when it was sent), then report what you found with
+      \`--adopt ID\` or \`--not-created\`. Both send nothing.
 
-      Where a request that seemed to fail was sent again, the monitor may exist twice, and every plan says so. \`--probe\` looks in
-      the list here too. Otherwise look for a second one in the service, delete it there, and end the warning with \`--checked\`.
+      When a request that seemed to fail was sent again, the monitor may exist twice, and every plan warns about it. \`--probe\`
+      looks for the duplicate. Otherwise look for it yourself, delete it in the service, and end the warning with \`--checked\`.
 
-      \`--prune-duplicates\` deletes monitors that have exactly the target ids of a recorded one, after asking. The recorded one
-      stays.
+      \`--prune-duplicates\` deletes monitors that have exactly the target ids of a recorded one, after asking. It never deletes
+      the recorded one.
 
       Exit code 0 when nothing is left, 1 when something is, 130 or 143 when interrupted.
     `,
     examples: [
-      ['Look in the service (full operations)', 'monitors resolve --all-unknown --probe'],
-      ['It is there', 'monitors resolve pricing/acme --adopt 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11'],
-      ['It is not there: the next apply creates it', 'monitors resolve pricing/acme --not-created'],
+      ['Look it up (full operations)', 'monitors resolve --all-unknown --probe'],
+      ['It exists', 'monitors resolve pricing/acme --adopt 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11'],
+      ['It does not exist: the next apply creates it', 'monitors resolve pricing/acme --not-created'],
     ],
   });
 
@@ -43,10 +43,10 @@ export class ResolveCommand extends MonitorsCommand {
   override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
   adopt = Option.String('--adopt', {description: '<ID> The monitor exists, with this id'});
   notCreated = Option.Boolean('--not-created', false, {description: 'The monitor does not exist'});
-  probe = Option.Boolean('--probe', false, {description: "Look in the service's list (full operations)"});
-  checked = Option.Boolean('--checked', false, {description: 'No second monitor exists (any more): end the warning that one may'});
+  probe = Option.Boolean('--probe', false, {description: 'Look it up in the service (full operations)'});
+  checked = Option.Boolean('--checked', false, {description: 'There is no duplicate: end the warning about it'});
   pruneDuplicates = Option.Boolean('--prune-duplicates', false, {
-    description: 'Delete the doubles of these monitors, after asking (full operations)',
+    description: 'Delete duplicates of these monitors, after asking (full operations)',
   });
   allUnknown = Option.Boolean('--all-unknown', false, {description: 'Every unresolved create, and every monitor that may exist twice'});
   lookupTimeout = lookupTimeoutOption('With --probe: ');
@@ -56,10 +56,7 @@ export class ResolveCommand extends MonitorsCommand {
 
   async execute(): Promise<number> {
     oneOf('--format', this.format, ['text', 'json']);
-    if (this.namesNothing() && (await this.hasNothing())) {
-      await this.printSettled([], []);
-      return 0;
-    }
+    if (this.isQuestion() && (await this.hasNothing())) return this.conclude([], []);
     const way = this.readWay();
     const keys = this.readKeys(way);
     switch (way.kind) {
@@ -75,17 +72,15 @@ export class ResolveCommand extends MonitorsCommand {
     }
   }
 
-  /** Whether it is left open what to settle or how: a question that need not be asked where there is nothing to settle. */
-  private namesNothing(): boolean {
+  /** Whether the command line does not say what to resolve, or how: no error where there is nothing to resolve. */
+  private isQuestion(): boolean {
     if (this.adopt !== undefined || this.pruneDuplicates) return false;
     return this.keys.length === 0 || !(this.notCreated || this.checked || this.probe);
   }
 
-  /** Whether no create of this project is unresolved; a project that never applied has none. */
   private async hasNothing(): Promise<boolean> {
-    const {viewState} = await import('../../state/fold-open');
-    const {stored, unresolved} = await viewState(await this.store(await this.settings(), 'look'));
-    return unresolved.length === 0 && [...(stored?.state.monitors.values() ?? [])].every(({mayExistTwice}) => mayExistTwice === undefined);
+    const {isAllResolved} = await import('../../engine/resolve');
+    return isAllResolved(await this.store(await this.settings(), 'look'), this.keys);
   }
 
   private async takeWord(keys: ResolveKeys, verdict: Verdict): Promise<number> {
@@ -94,8 +89,7 @@ export class ResolveCommand extends MonitorsCommand {
     const store = await this.store(await this.settings());
     await noteWhatIsFolded(store, this);
     const {settled, left} = await resolveCreates(store, keys, verdict, this.context.world.uuid());
-    await this.printSettled(settled, left);
-    return left.length > 0 ? 1 : 0;
+    return this.conclude(settled, left);
   }
 
   private async endDoubts(keys: ResolveKeys): Promise<number> {
@@ -104,8 +98,7 @@ export class ResolveCommand extends MonitorsCommand {
     const store = await this.store(await this.settings());
     await noteWhatIsFolded(store, this);
     const {settled, left} = await checkDoubts(store, keys);
-    await this.printSettled(settled, left);
-    return left.length > 0 ? 1 : 0;
+    return this.conclude(settled, left);
   }
 
   private async look(keys: ResolveKeys): Promise<number> {
@@ -119,18 +112,19 @@ export class ResolveCommand extends MonitorsCommand {
     const onEvent = (event: ApplyEvent) => this.note(renderEventText(event, this.renderOptions(stderr)));
     const {settled, doubts, findings, left} = await probeCreates(store, keys, {...ports, lookupMs, runId: world.uuid(), onEvent});
     if (findings.length > 0) this.note(renderFindingsText(findings, this.renderOptions(stderr)));
-    await this.printSettled([...settled.map(toSettledCreate), ...doubts], left, findings);
-    const isOpen = left.length > 0 || findings.length > 0 || doubts.some(({kind}) => kind === 'still-open');
-    return exitCodeAfter(ports.interruption, isOpen ? 1 : 0);
+    return exitCodeAfter(ports.interruption, await this.conclude([...settled.map(toSettledCreate), ...doubts], left, findings));
   }
 
-  private async printSettled(
+  /** Prints what was resolved and what is left; returns the exit code. */
+  private async conclude(
     settled: readonly SettledItem[],
     left: readonly JournaledCreate[],
     findings: readonly Diagnostic[] = [],
-  ): Promise<void> {
+  ): Promise<number> {
     if (this.isMachineReadable()) this.print((await import('../../report/resolve')).renderResolveJson(settled, left, findings));
     else this.print((await import('../../report/resolve')).renderResolved(settled, left, this.renderOptions(this.context.stdout)));
+    const isOpen = settled.some(item => 'kind' in item && item.kind === 'still-open');
+    return left.length > 0 || findings.length > 0 || isOpen ? 1 : 0;
   }
 
   private async prune(): Promise<number> {
@@ -173,11 +167,15 @@ export class ResolveCommand extends MonitorsCommand {
     if (this.allUnknown && way.kind !== 'prune' && this.keys.length === 0) return 'all-unknown';
     if (!this.allUnknown && this.keys.length > 0) return this.keys;
     if (way.kind === 'prune')
-      throw new UserError('config/usage', '--prune-duplicates needs keys', 'give the keys that "monitors plan --refresh" calls duplicates');
+      throw new UserError(
+        'config/usage',
+        '--prune-duplicates needs keys',
+        'give the keys of the duplicates that "monitors plan --refresh" shows',
+      );
     throw new UserError(
       'config/usage',
-      this.allUnknown ? '--all-unknown and keys exclude each other' : 'which creates?',
-      'give their keys, or --all-unknown; `monitors plan` shows them',
+      this.allUnknown ? '--all-unknown and keys exclude each other' : 'resolve needs keys, or --all-unknown',
+      '`monitors plan` shows the keys that are unresolved',
     );
   }
 
@@ -196,8 +194,8 @@ export class ResolveCommand extends MonitorsCommand {
     if (first !== undefined) return first[2]();
     throw new UserError(
       'config/usage',
-      'what did you find in the service?',
-      'add --adopt ID if the monitor is there, --not-created if it is not, --checked if it is there once, or --probe to have it looked for (full operations)',
+      'resolve needs to know what you found in the service',
+      'add --adopt ID if the monitor exists, --not-created if it does not, --checked if it exists only once, or --probe to look it up (full operations)',
     );
   }
 }

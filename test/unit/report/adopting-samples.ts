@@ -94,7 +94,7 @@ export function everyFinding(): Findings {
     orphans: [{key: 'old', candidate: candidate(4, 'Old'), hint: {} as never, record}],
     missing: [desired('pricing/new', {line: 3})],
     ambiguous: [{spec: desired('shop'), candidates: [candidate(5), candidate(6)]}],
-    strangers: [candidate(7, 'Made by hand')],
+    unmanaged: [candidate(7, 'Made by hand')],
     unfinished: [doubtfulCreate('shop/doubt')],
     lostRecords: 2,
   };

@@ -6,8 +6,8 @@ import {type SalvagedState, salvageState} from '../state/format/salvage';
 import type {JournalContent, JournaledCreate} from '../state/journal';
 import {newState, type RecordedMonitor} from '../state/state';
 
-/** The bytes of what may still tell something about a lost state; null where a file is not there. */
-export interface Remains {
+/** The files that may still say something about a lost state; null where a file is missing. */
+export interface RemainingFiles {
   readonly state: Uint8Array | null;
   readonly backup: Uint8Array | null;
   readonly journal: Uint8Array | null;
@@ -16,7 +16,7 @@ export interface Remains {
   readonly committed: readonly Uint8Array[];
 }
 
-/** What some file once said of a monitor. A hint where to look, never the truth. */
+/** What a file once said about a monitor. A hint where to look, never a fact. */
 export interface Hint {
   readonly key: Key;
   /** The service's id; null where only the intent of a create is known. */
@@ -27,10 +27,10 @@ export interface Hint {
   readonly record: Omit<RecordedMonitor, 'id' | 'createdAt' | 'observed'> & Partial<RecordedMonitor>;
 }
 
-/** All that what is left of a state still tells. */
-export interface Evidence {
+/** Everything that the remaining files of a lost state still say. */
+export interface Salvage {
   readonly hints: readonly Hint[];
-  /** The identity of the lost state; null where nothing tells it, or the accounts differ. */
+  /** The identity of the lost state; null where no file has it, or where files differ. */
   readonly lineage: string | null;
   /** The highest that any file names; 0 where none does. */
   readonly serial: number;
@@ -42,18 +42,18 @@ export interface Evidence {
   readonly journalIsDamaged: boolean;
 }
 
-/** Whose state it was. */
+/** The owner of the lost state. */
 export interface Owner {
   readonly project: string;
   readonly environment: string;
 }
 
-/** Reads all that is left of a state, newest account first. What belongs to another project or environment says nothing here. */
-export function readEvidence({state, backup, journal, journalBackup, committed}: Remains, owner: Owner): Evidence {
+/** Reads the remaining files of a lost state, newest first. Those of another project or environment are ignored. */
+export function readSalvage({state, backup, journal, journalBackup, committed}: RemainingFiles, owner: Owner): Salvage {
   const texts = [state, ...committed, backup].flatMap(bytes => (bytes === null ? [] : [salvageState(bytes)]));
   const own = texts.filter(text => belongsTo(text, owner));
-  const now = readJournalRemains(journal);
-  const before = readJournalRemains(journalBackup);
+  const now = readRemainingJournal(journal);
+  const before = readRemainingJournal(journalBackup);
   const folded = foldJournal(emptyState(owner), now.content);
   const lineages = [...own.map(({lineages: found}) => found), listBase(now.content), listBase(before.content)];
   return {
@@ -83,8 +83,8 @@ function listBase({base}: JournalContent): string[] {
   return base === null ? [] : [base.lineage];
 }
 
-/** What a damaged journal says of an unfinished create may not be all that happened to it. */
-function readJournalRemains(bytes: Uint8Array | null): {readonly content: JournalContent; readonly isDamaged: boolean} {
+/** A damaged journal may miss the last steps of an unfinished create, so such a create counts as unknown. */
+function readRemainingJournal(bytes: Uint8Array | null): {readonly content: JournalContent; readonly isDamaged: boolean} {
   if (bytes === null) return {content: {base: null, creates: [], edits: [], tornTail: false}, isDamaged: false};
   const decoded = decodeJournal(bytes);
   if (decoded.kind === 'sound') return {content: decoded.content, isDamaged: false};
