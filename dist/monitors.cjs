@@ -1,4 +1,4 @@
-// build f70a8db15a93606b
+// build caca5cfdb7932827
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "f70a8db15a93606b" : "";
+    build = true ? "caca5cfdb7932827" : "";
   }
 });
 
@@ -28052,7 +28052,7 @@ function refuseRead(failure, what) {
 function hintFor({ status, kind }) {
   if (status === 401) return "check MONITORS_API_KEY: it is missing, mistyped or revoked";
   if (status === 403) {
-    return "MONITORS_API_KEY probably may not do this: use a key that may read monitors; validate and plan without --refresh need none";
+    return "MONITORS_API_KEY probably lacks a permission: use a key that may read monitors; validate and plan without --refresh need none";
   }
   if (kind === "http" && status !== void 0 && status >= 500) return "wait until the service works again, then repeat the command";
   return "check MONITORS_BASE_URL, the network and HTTPS_PROXY, then repeat the command";
@@ -30941,13 +30941,13 @@ function isPartOf(change, said) {
   });
 }
 function withoutLists(change) {
-  return Object.fromEntries(Object.entries(change).filter(([name]) => !LISTS.includes(name) && !PLACES.includes(name)));
+  return Object.fromEntries(Object.entries(change).filter(([name]) => !LISTS.includes(name) && !SURROUNDINGS.includes(name)));
 }
 function itemsOf2(change, name) {
   const items = property(change, name);
   return Array.isArray(items) ? items.map((item) => canonicalJson(item)) : [];
 }
-var LISTS, PLACES;
+var LISTS, SURROUNDINGS;
 var init_plan_approval = __esm({
   "src/report/plan-approval.ts"() {
     "use strict";
@@ -30956,7 +30956,7 @@ var init_plan_approval = __esm({
     init_change_facts();
     init_plan();
     LISTS = ["fields", "drift", "rotated"];
-    PLACES = ["file", "line", "name"];
+    SURROUNDINGS = ["file", "line", "name", "creditsPerMonth"];
   }
 });
 
@@ -39308,8 +39308,9 @@ async function writeFailure(met, failing, context2) {
 }
 async function redactFailure(failure, referenceNames, env) {
   const { createRedactor: createRedactor2 } = await Promise.resolve().then(() => (init_redaction(), redaction_exports));
-  const names2 = ["MONITORS_API_KEY", "MONITORS_STATE_KEY", ...referenceNames];
-  const secrets = names2.flatMap((name) => [env[name] ?? "", (env[name] ?? "").trim()]);
+  const names2 = failure.exitCode === 70 ? Object.keys(env) : ["MONITORS_API_KEY", "MONITORS_STATE_KEY", ...referenceNames];
+  const isShown = (value) => failure.exitCode === 70 && (value.length < SHORTEST_SECRET || __dirname.startsWith(value));
+  const secrets = names2.flatMap((name) => [env[name] ?? "", (env[name] ?? "").trim()]).filter((value) => !isShown(value));
   const redact = createRedactor2(secrets.filter((secret) => secret !== ""));
   const { message, hint, stack } = failure;
   return {
@@ -39319,7 +39320,7 @@ async function redactFailure(failure, referenceNames, env) {
     ...stack === void 0 ? {} : { stack: redact(stack) }
   };
 }
-var LONGEST_MESSAGE;
+var LONGEST_MESSAGE, SHORTEST_SECRET;
 var init_failure = __esm({
   "src/engine/failure.ts"() {
     "use strict";
@@ -39329,6 +39330,7 @@ var init_failure = __esm({
     init_interruption();
     init_version();
     LONGEST_MESSAGE = 4e3;
+    SHORTEST_SECRET = 8;
   }
 });
 

@@ -73,15 +73,22 @@ export async function writeFailure(met: ExplainedFailure, failing: Failing, cont
   return failure.exitCode;
 }
 
-/** Takes out of words that come from elsewhere, such as an exception's, the keys and the values of references; bounds their length. */
+/** Characters from which on a variable's value counts as a secret in the words of a bug: shorter ones stand in ordinary words. */
+const SHORTEST_SECRET = 8;
+
+/**
+ * Takes out of words that come from elsewhere, such as an exception's, the keys and the values of references; bounds their
+ * length. A bug may be met before it is known which variables specs refer to, so that its words show the value of none.
+ */
 export async function redactFailure(
   failure: ExplainedFailure,
   referenceNames: readonly string[],
   env: Context['env'],
 ): Promise<ExplainedFailure> {
   const {createRedactor} = await import('../secrets/redaction');
-  const names = ['MONITORS_API_KEY', 'MONITORS_STATE_KEY', ...referenceNames];
-  const secrets = names.flatMap(name => [env[name] ?? '', (env[name] ?? '').trim()]);
+  const names = failure.exitCode === 70 ? Object.keys(env) : ['MONITORS_API_KEY', 'MONITORS_STATE_KEY', ...referenceNames];
+  const isShown = (value: string) => failure.exitCode === 70 && (value.length < SHORTEST_SECRET || __dirname.startsWith(value));
+  const secrets = names.flatMap(name => [env[name] ?? '', (env[name] ?? '').trim()]).filter(value => !isShown(value));
   const redact = createRedactor(secrets.filter(secret => secret !== ''));
   const {message, hint, stack} = failure;
   return {

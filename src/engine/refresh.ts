@@ -89,7 +89,7 @@ export function refuseRead(failure: Failure, what: string): UserError {
 function hintFor({status, kind}: Failure): string {
   if (status === 401) return 'check MONITORS_API_KEY: it is missing, mistyped or revoked';
   if (status === 403) {
-    return 'MONITORS_API_KEY probably may not do this: use a key that may read monitors; validate and plan without --refresh need none';
+    return 'MONITORS_API_KEY probably lacks a permission: use a key that may read monitors; validate and plan without --refresh need none';
   }
   if (kind === 'http' && status !== undefined && status >= 500) return 'wait until the service works again, then repeat the command';
   return 'check MONITORS_BASE_URL, the network and HTTPS_PROXY, then repeat the command';

@@ -8,8 +8,8 @@ import type {PlanFile} from './plan-file';
 /** What of a change stands in lists that may be shorter in a later plan: a part may be done already. */
 const LISTS = ['fields', 'drift', 'rotated'];
 
-/** What depends on where a plan is made and by which words the change goes, and not on what is done. */
-const PLACES = ['file', 'line', 'name'];
+/** What depends on where a plan is made and on the rest of the spec, and not on what is done. */
+const SURROUNDINGS = ['file', 'line', 'name', 'creditsPerMonth'];
 
 /**
  * Why a plan does something that a saved one does not say, as sentences; empty where it does nothing else, however much of the
@@ -57,7 +57,7 @@ function isPartOf(change: JsonObject, said: JsonObject): boolean {
 }
 
 function withoutLists(change: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(change).filter(([name]) => !LISTS.includes(name) && !PLACES.includes(name)));
+  return Object.fromEntries(Object.entries(change).filter(([name]) => !LISTS.includes(name) && !SURROUNDINGS.includes(name)));
 }
 
 function itemsOf(change: JsonObject, name: string): string[] {

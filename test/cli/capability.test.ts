@@ -138,7 +138,7 @@ describe('an apply goes on with what does without the operation', () => {
     expect(ended.said).toMatch(says);
     expect(ended.said).not.toContain('live/not-offered');
     const text = await world.runHere(['apply', '--auto-approve', '--settle', '0', '--concurrency', '1']);
-    expect(text.stdout.replace(/\s+/g, ' ')).toContain('MONITORS_API_KEY probably may not do this: use a key that may');
+    expect(text.stdout.replace(/\s+/g, ' ')).toContain('MONITORS_API_KEY probably lacks a permission: use a key that has it');
     await expectNothingForgotten();
   });
 });
@@ -221,7 +221,7 @@ describe('a command that asks for the list', () => {
       expect(stderr.replace(/\s+/g, ' ')).toContain(
         'error live/not-read could not read its list of monitors: listing monitors was refused',
       );
-      expect(stderr.replace(/\s+/g, ' ')).toContain('MONITORS_API_KEY probably may not do this: use a key that may read monitors');
+      expect(stderr.replace(/\s+/g, ' ')).toContain('MONITORS_API_KEY probably lacks a permission: use a key that may read monitors');
     }
   });
 
