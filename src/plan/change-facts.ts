@@ -91,7 +91,7 @@ export function digestPlan(project: string, environment: string, changes: readon
 }
 
 /** Identifies what one change does, as {@link digestPlan} does for all of a plan. */
-export function digestChange(project: string, environment: string, change: Change): string {
+function digestChange(project: string, environment: string, change: Change): string {
   return hashJson([project, environment, describeChange(change)]);
 }
 
