@@ -286,7 +286,7 @@ function withEmulator(args, act) {
   return withServer([bin, 'emulator', '--port', '0', '--quiet', ...args], act);
 }
 
-/** Runs a server in a process of its own while `act` runs; the server says its address first. `note` is told its notes. */
+/** Runs a server in a process of its own while `act` runs; the server says its address first. `note` gets its notes. */
 async function withServer(args, act, note = () => {}) {
   const child = spawn(process.execPath, args, {env: baseEnv, stdio: ['ignore', 'pipe', 'pipe']});
   child.stderr.setEncoding('utf8').on('data', note);

@@ -127,7 +127,7 @@ function generateSchema({source, type, name, title, isOutput = false}) {
   };
 }
 
-/** What users or the service wrote is passed on: any JSON there is fits, which need not be said piece by piece. */
+/** What users or the service wrote is passed on: it may be any JSON, so the schema does not describe it. */
 function withAnyJson({JsonObject, JsonValue, ...definitions}) {
   const names = name => JSON.stringify(definitions).includes(`"#/definitions/${name}"`);
   return {
@@ -137,7 +137,7 @@ function withAnyJson({JsonObject, JsonValue, ...definitions}) {
   };
 }
 
-/** A schema in which every union is told apart, so that a validator names the member that is wrong and not the union. */
+/** A schema whose unions have discriminators, so that a validator names the member that is wrong and not the union. */
 function shape(schema, definitions) {
   if (Array.isArray(schema)) return schema.map(item => shape(item, definitions));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -153,7 +153,7 @@ function shape(schema, definitions) {
   };
 }
 
-/** Objects are told apart by their `type`; an object and something simple by what they are. */
+/** Tells the branches of a union apart: objects by their `type`, others by their JSON type. */
 function tellApart(branches, definitions) {
   const objects = branches.filter(branch => isObjectSchema(branch, definitions));
   const others = branches.filter(branch => !objects.includes(branch));
@@ -167,7 +167,7 @@ function tellApart(branches, definitions) {
     const choice = [['if', {type}], ...(others[0].$ref === undefined ? [] : [['then', others[0]]]), ['else', objects[0]]];
     return Object.fromEntries(choice);
   }
-  throw new Error(`a union that cannot be told apart: ${JSON.stringify(branches)}`);
+  throw new Error(`a union without a discriminator: ${JSON.stringify(branches)}`);
 }
 
 function listTypes({enum: types, const: only}) {

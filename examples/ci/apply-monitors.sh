@@ -24,7 +24,7 @@ for file in $files; do
 done
 git diff --cached --quiet || git commit -qm 'Record what monitors apply did [skip ci]'
 
-# A push is rejected when somebody else pushed first. Their commit stays, and ours goes on top of it, unless both changed the state.
+# A push is rejected if another commit was pushed first. That commit stays and ours goes on top of it, unless both changed the state.
 attempts=3
 while [ "$(git rev-parse HEAD)" != "$started" ] && ! git push -q origin "HEAD:$branch"; do
   attempts=$((attempts - 1))

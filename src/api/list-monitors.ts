@@ -12,7 +12,7 @@ export interface ListOptions<Kept> {
    * a monitor that is met again.
    */
   readonly onMonitor: (monitor: LiveMonitor) => Kept;
-  /** Told after each page how many monitors are known by now. */
+  /** Called after each page with how many monitors are known by now. */
   readonly onPage?: (known: number) => void;
 }
 

@@ -144,7 +144,7 @@ async function waitToRetry(
   return create.attempts === rules.policy.attempts - 1 ? 'last-chance' : 'throttled';
 }
 
-/** The id is durable before anything else is said about the monitor; the permit is free for the next create meanwhile. */
+/** The id is durable before anything else is recorded or reported about the monitor; the permit is free for the next create meanwhile. */
 async function complete(create: CreateProgress, run: CreateRun, permit: Permit, monitor: CreatedMonitor): Promise<CreateEnd> {
   const {recorder, reporter, rules, sender, input} = run;
   recorder.recordCreated(create, monitor);

@@ -71,7 +71,7 @@ async function findDoubt(id: string, seen: SeenBefore, run: EditRun): Promise<Fa
   }
 }
 
-/** Someone may have deleted it a moment ago, which a replica shows by the settling time. */
+/** Someone may have deleted it a moment ago, which a replica shows by the lookup time. */
 async function doubtPresent(id: string, run: EditRun): Promise<Failure | 'stopped' | null> {
   const read = await readUntilMissing(id, run);
   if (read.kind === 'stopped') return 'stopped';

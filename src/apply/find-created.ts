@@ -150,7 +150,7 @@ export type LookupResult<Live extends TargetOwner> =
   /** The list could not be read, or the run was interrupted: nothing is known. */
   | {readonly kind: 'unsure'; readonly failure?: Failure};
 
-/** When to look, in milliseconds after sending; the last look is at the settling time. */
+/** When to look, in milliseconds after sending; the last look is at the lookup time. */
 const lookAfterMs = [2000, 5000, 10_000, 20_000, 40_000];
 
 interface Waiter<Live extends TargetOwner> {

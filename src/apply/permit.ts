@@ -26,7 +26,7 @@ export interface Desk {
 }
 
 /**
- * Leave to prepare one request and to send it. Whoever holds it prepares the request (notes it in the journal),
+ * Leave to prepare one request and to send it. Its holder prepares the request (notes it in the journal),
  * {@link start starts} it, reports how it ended, and {@link release releases} the permit, unless the report did.
  */
 export class Permit {

@@ -7,16 +7,16 @@ import type {Run} from './run';
 /** The time by which a service has carried out and lists what it was sent, unless a flag says otherwise; milliseconds. */
 export const DEFAULT_SETTLE_MS = 90_000;
 
-/** After how long a missing monitor is looked for again, milliseconds; then once more, at the settling time. */
+/** After how long a missing monitor is looked for again, milliseconds; then once more, at the lookup time. */
 const LOOK_AGAIN_AFTER_MS = [2000, 3000, 5000, 10_000, 20_000];
 
-/** How long to wait before the next look, milliseconds; `round` counts the looks so far from 0, `leftMs` is what is left of the settling time. */
+/** How long to wait before the next look, milliseconds; `round` counts the looks so far from 0, `leftMs` is what is left of the lookup time. */
 export function waitBeforeLook(round: number, leftMs: number): number {
   return Math.min(leftMs, LOOK_AGAIN_AFTER_MS[round] ?? leftMs);
 }
 
 /**
- * How much of the settling time is left for a monitor, milliseconds: until then no 404 and no list shows that it is gone, since the
+ * How much of the lookup time is left for a monitor, milliseconds: until then no 404 and no list shows that it is gone, since the
  * replica that answers may not know it yet. All of it where the monitor's age is not known. `createdAt` is the service's, `now` the
  * earlier of this machine's clock and the service's.
  */
@@ -63,7 +63,7 @@ export async function readMonitor(id: string, {sender, lifetime}: Pick<ReadingRu
 
 /**
  * Reads a monitor that is reported to be gone. A replica may not know a young one yet, so that missing counts only when the
- * monitor was created longer ago than the settling time; until then it is read again. `createdAt` is the service's.
+ * monitor was created longer ago than the lookup time; until then it is read again. `createdAt` is the service's.
  */
 export function readSettled(id: string, createdAt: string, run: ReadingRun): Promise<MonitorRead> {
   const {world} = run.sender;
@@ -73,7 +73,7 @@ export function readSettled(id: string, createdAt: string, run: ReadingRun): Pro
   });
 }
 
-/** Reads a monitor of which the service itself says that it is gone, until a read says so too; for the settling time at most. */
+/** Reads a monitor of which the service itself says that it is gone, until a read says so too; for the lookup time at most. */
 export async function readUntilMissing(id: string, run: ReadingRun): Promise<MonitorRead> {
   const {world} = run.sender;
   const settledAt = world.monotonic() + run.input.settleMs;

@@ -102,7 +102,7 @@ function asksForHelp(argv: readonly string[]): boolean {
   return argv.length === 0 || argv[0] === 'help' || argv.includes('-h') || argv.includes('--help');
 }
 
-/** The page that is asked for; undefined where the words before it are no command. */
+/** The page that is asked for; undefined if the words before it are not a command. */
 async function renderHelp(argv: readonly string[], {stdout}: Context): Promise<string | undefined> {
   const {findHelp} = await import('./help');
   return findHelp(argv, await makeCli(COMMANDS), stdout.columns || 100);

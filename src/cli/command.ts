@@ -17,20 +17,20 @@ const MACHINE_FORMATS = new Set(['json', 'jsonl']);
 
 /** What all commands share: the global flags, the settings made from them, and how they write. */
 export abstract class MonitorsCommand extends Command<CommandContext> {
-  directory = Option.String('-C,--directory', {description: '<DIR> Run as if started in this directory'});
+  directory = Option.String('-C,--directory', {description: '<DIR> Run as if started in this directory (default: the current one)'});
   config = Option.String('--config', {
-    description: '<FILE> The config file (default: the nearest monitors.config.yaml up to the git root)',
+    description: '<FILE> Config file (default: the nearest monitors.config.yaml up to the git root)',
   });
   environment = Option.String('--environment', {
-    description: '<NAME> Which environment: its own state and monitors (or MONITORS_ENVIRONMENT)',
+    description: '<NAME> Environment, with its own state and monitors (default: MONITORS_ENVIRONMENT or the config)',
   });
-  specs = Option.String('--specs', {description: '<DIR> The directory of the specs'});
-  state = Option.String('--state', {description: '<FILE> The state file'});
-  baseUrl = Option.String('--base-url', {description: "<URL> The service's address (or MONITORS_BASE_URL)"});
-  color = Option.String('--color', {description: '<WHEN> auto, always or never'});
-  quiet = Option.Boolean('-q,--quiet', false, {description: 'Only what is asked for and errors'});
-  verbose = Option.Boolean('--verbose', false, {description: 'Also each request: method, path, status and time, never a body'});
-  noCache = Option.Boolean('--no-cache', false, {description: 'Neither read nor write caches'});
+  specs = Option.String('--specs', {description: '<DIR> Directory of the specs (default: monitors)'});
+  state = Option.String('--state', {description: '<FILE> State file (default: monitors.state.json)'});
+  baseUrl = Option.String('--base-url', {description: '<URL> Address of the service (default: MONITORS_BASE_URL)'});
+  color = Option.String('--color', {description: '<WHEN> auto (default), always or never'});
+  quiet = Option.Boolean('-q,--quiet', false, {description: 'Print results and errors only'});
+  verbose = Option.Boolean('--verbose', false, {description: 'Also print each request: method, path, status and time, never a body'});
+  noCache = Option.Boolean('--no-cache', false, {description: 'Do not read or write caches'});
 
   /** The command's words, as JSON documents name it. */
   abstract readonly commandName: string;
@@ -127,7 +127,7 @@ function wantsColor(flag: string | undefined, env: Context['env'], stream: Outpu
   if (flag === 'always') return true;
   if (flag === 'never') return false;
   if (flag !== undefined && flag !== 'auto')
-    throw new UserError('config/usage', `--color does not know "${flag}"`, 'use auto, always or never');
+    throw new UserError('config/usage', `--color: unknown value "${flag}"`, 'use auto, always or never');
   if ((env['NO_COLOR'] ?? '') !== '') return false;
   const forced = env['FORCE_COLOR'];
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
@@ -137,7 +137,7 @@ function wantsColor(flag: string | undefined, env: Context['env'], stream: Outpu
 /** Checks a flag that takes one of a few words; throws `UserError`. */
 export function oneOf<Word extends string>(flag: string, value: string, words: readonly Word[]): Word {
   const word = words.find(candidate => candidate === value);
-  if (word === undefined) throw new UserError('config/usage', `${flag} does not know "${value}"`, `use ${listWords(words)}`);
+  if (word === undefined) throw new UserError('config/usage', `${flag}: unknown value "${value}"`, `use ${listWords(words)}`);
   return word;
 }
 

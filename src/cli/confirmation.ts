@@ -5,7 +5,7 @@ import {UserError} from '../diagnostics/user-error';
 import {Interrupted, type Interruption} from '../interruption';
 
 /**
- * Asks on stderr whether to go on; only `yes` does. Throws `UserError` where nobody can be asked (no terminal, or `CI`
+ * Asks on stderr whether to go on; only `yes` does. Throws `UserError` if it cannot ask (no terminal, or `CI`
  * is set), naming the command to run instead, and where the answer is another; throws `Interrupted` when interrupted.
  */
 export async function confirm(question: string, command: string, context: Context, interruption: AbortSignal): Promise<void> {

@@ -19,7 +19,7 @@ export class DirectOutput extends Writable {
 
   /**
    * `openStream` gives Node's stream of the same descriptor: it takes over when the descriptor does not take all at once. `onLoss` is
-   * told, once, why the descriptor takes no more; what is written from then on is lost, and the run goes on.
+   * called once, with the reason, when the descriptor takes no more; what is written from then on is lost, and the run goes on.
    */
   constructor(descriptor: number, openStream: () => Writable, onLoss: (error: unknown) => void) {
     super({decodeStrings: true});

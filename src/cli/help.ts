@@ -4,7 +4,7 @@ import type {CommandContext} from './command';
 
 /**
  * The page that a command line with `--help` asks for: the overview, or that of the command or group of commands whose words it holds.
- * Undefined where those words are no command.
+ * Undefined if those words are not a command.
  */
 export function findHelp(argv: readonly string[], cli: Cli<CommandContext>, width: number): string | undefined {
   const options = {color: false, width, verbosity: 'normal'} as const;
@@ -53,7 +53,7 @@ function isOperand(word: string): boolean {
   return !/^\[?-/.test(word) && !/^#\d+\]?$/.test(word);
 }
 
-/** What operands are called of which there may be many: clipanion does not tell. By the command's last word. */
+/** Names of repeated operands, which clipanion does not report. By the command's last word. */
 const MANY: Readonly<Record<string, string>> = {validate: '[PATH...]', accept: 'KEY...', resolve: '[KEY...]'};
 
 function nameOperand(word: string, command = ''): string {

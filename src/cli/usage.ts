@@ -8,8 +8,7 @@ import {explainOperands} from './usage/operands';
 import {showCall} from './usage/show-call';
 
 /**
- * Says what is wrong with a command line that clipanion complained about: names the word, and the call that was probably meant.
- * `cli` knows all commands.
+ * Explains a command line that clipanion refused: names the wrong word, and the call that was probably meant. `cli` has all commands.
  */
 export function explainUsage(argv: readonly string[], cli: Cli<CommandContext>): UserError {
   const uses = listCommandUses(cli);
@@ -38,7 +37,7 @@ export function explainUsage(argv: readonly string[], cli: Cli<CommandContext>):
   }
   return (
     explainOperands(line, command) ??
-    new UserError('config/usage', `"monitors ${argv.join(' ')}" is not how this command is called`, `\`monitors ${name} --help\` shows how`)
+    new UserError('config/usage', `invalid arguments: monitors ${argv.join(' ')}`, `\`monitors ${name} --help\` shows the usage`)
   );
 }
 
@@ -89,10 +88,10 @@ function explainUnknownCommand(line: CommandLine, uses: readonly CommandUse[]): 
   if (first === undefined) return explainNoCommand(line, uses);
   const group = names.filter(name => name.startsWith(`${first} `));
   if (words.length === 1 && group.length > 0) {
-    return new UserError('config/usage', `"monitors ${first}" needs one more word`, `\`monitors ${first} --help\` lists them`);
+    return new UserError('config/usage', `"monitors ${first}" needs a subcommand`, `\`monitors ${first} --help\` lists them`);
   }
   const given = words.slice(0, group.length > 0 ? 2 : 1);
-  const message = `there is no command "monitors ${given.join(' ')}"`;
+  const message = `unknown command "monitors ${given.join(' ')}"`;
   const place = line.argv.indexOf(first);
   const owner = names.find(name => name.endsWith(` ${first}`));
   const meant = COMMAND_HABITS.get(first) ?? (owner === undefined ? undefined : {command: owner});
@@ -116,11 +115,11 @@ function explainNoCommand({argv}: CommandLine, uses: readonly CommandUse[]): Use
   if (!first.startsWith('-') || first === '-' || first === '--' || known.includes(flag))
     return new UserError('config/usage', 'no command given', '`monitors --help` lists the commands');
   const near = suggestName(flag, known);
-  const hint = near === undefined ? '`monitors --help` shows how it is called' : `did you mean "${near}"?`;
+  const hint = near === undefined ? '`monitors --help` shows the usage' : `did you mean "${near}"?`;
   return new UserError('config/usage', `"monitors" has no flag "${flag}"`, hint);
 }
 
-/** Whether clipanion could not make sense of the command line. */
+/** Whether an error is clipanion's, about the command line. */
 export function isUsageComplaint(error: unknown): boolean {
   return error instanceof Error && 'clipanion' in error;
 }

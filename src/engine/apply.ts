@@ -41,7 +41,7 @@ export interface SavedPlan {
   readonly rule: 'exact' | 'nothing-else';
 }
 
-/** What every door applies with unless it was told otherwise. */
+/** What every door applies with by default. */
 export const APPLY_DEFAULTS = {
   onError: 'continue',
   onAmbiguous: 'verify',

@@ -22,7 +22,7 @@ export type Claim =
   /** It has the name and the content of a spec that was not applied yet. */
   | {readonly kind: 'alike'; readonly key: Key};
 
-/** Who has a claim to a live monitor; null for nobody. The spec of `own` has none: it is asked for. */
+/** The claim that another spec or record has to a live monitor; null if there is none. The spec of `own` does not count. */
 export function findClaim(monitor: Pick<LiveMonitor, 'id' | 'targetIds'>, known: KnownWorld, settings: Settings, own?: Key): Claim | null {
   const {present, state, unresolved} = known;
   const recorded = [...state.monitors];

@@ -16,7 +16,7 @@ export interface Doubt {
   readonly record: RecordedMonitor;
 }
 
-/** What became of one doubt: it is over because somebody looked or because the list was read, or it stays. */
+/** What became of one doubt: it ended because a person or the list answered, or it stays. */
 export type SettledDoubt = {readonly key: Key; readonly id: string} & (
   | {readonly kind: 'looked' | 'listed-once'}
   | {readonly kind: 'still-open'; readonly why: string}
@@ -47,8 +47,8 @@ export function endDoubts(store: StateStore, select: (opened: PresentState) => r
 }
 
 /**
- * Looks in the service's list for a second one of each monitor. A doubt ends where the list shows none after the settling time;
- * it stays where there is one, which somebody has to delete, and where nothing could be learned.
+ * Looks in the service's list for a second one of each monitor. A doubt ends where the list shows none after the lookup time;
+ * it stays where there is one, which a person has to delete, and where nothing could be learned.
  */
 export async function probeDoubts(
   locked: LockedStore,

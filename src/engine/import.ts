@@ -101,7 +101,7 @@ function refuseTakenKey({key, id}: ImportOptions, {stored, unresolved}: OpenedSt
     const hint =
       recorded.id === id
         ? 'nothing is left to do: run "monitors plan" to see what differs from its spec'
-        : `\`monitors state rm ${word}\` lets go of that one, which stays in the service`;
+        : `\`monitors state rm ${word}\` removes that one from the state; it stays in the service`;
     throw new UserError('state/key-taken', `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
   const alike = [...monitors.map(spec => spec.key), ...(stored?.state.monitors.keys() ?? [])].find(

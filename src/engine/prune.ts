@@ -26,7 +26,7 @@ export interface DuplicatedKey {
   readonly others: readonly DuplicateMonitor[];
 }
 
-/** A key whose duplicates are not told apart with certainty: nothing of it is deleted. */
+/** A key whose duplicates are not certain: nothing of it is deleted. */
 export interface LeftAlone {
   readonly key: Key;
   /** `not-listed`: the service does not list the recorded monitor; `conflict`: others have some of its target ids, but not exactly these. */
@@ -48,7 +48,7 @@ export interface PrunePorts {
   /** Ids of monitors that other environments record: no duplicates, whatever target ids they have. */
   readonly elsewhere: ReadonlySet<string>;
   readonly connect: (opened: PresentState) => Promise<MonitorService>;
-  /** Shows what would be deleted and asks; throws when the answer was no or nobody can be asked. */
+  /** Shows what would be deleted and asks; throws if the answer was no or there is no terminal. */
   readonly confirm: (doubled: readonly DuplicatedKey[]) => Promise<void>;
 }
 

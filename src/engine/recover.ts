@@ -49,7 +49,7 @@ export interface RecoverPorts {
   readonly readCommitted: () => Promise<readonly Uint8Array[]>;
   readonly onPage?: (known: number) => void;
   readonly onEnd?: () => void;
-  /** Told before a wait for monitors that were just created and that the list does not show yet. */
+  /** Called before a wait for monitors that were just created and that the list does not show yet. */
   readonly onWait?: (missing: number, leftMs: number) => void;
   readonly onEvent: (event: ApplyEvent) => void;
   /** Shows what was found, before anything is written. */

@@ -11,7 +11,7 @@ export interface ComparedState extends StateChanges {
   readonly copy: 'git' | 'backup';
   /** The copy's. */
   readonly serial: number;
-  /** The copy is what the checksum was made for: all that was changed since is told. Else it may be older. */
+  /** The copy is what the checksum was made for: every change since is listed. Otherwise it may be older. */
   readonly isExact: boolean;
 }
 

@@ -123,7 +123,7 @@ export async function setOrigin(store: StateStore, origin: string): Promise<{rea
   return {before, after: origin};
 }
 
-/** The emulator's monitors are on this machine only: elsewhere every plan would find them, and nobody would have them. */
+/** The emulator's monitors are on this machine only: elsewhere every plan would count them as managed, but they would not exist. */
 function refuseMovedEmulator(state: State, origin: string): void {
   if (!isOfEmulator(state) || isLoopback(origin) || state.monitors.size === 0) return;
   throw new UserError(

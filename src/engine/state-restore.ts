@@ -22,15 +22,15 @@ export interface VerifyReport {
   /** Null where it does, or where there is no sound copy to compare it with. */
   readonly changes: ComparedState | null;
   readonly journal: 'absent' | 'sound' | 'torn' | 'damaged';
-  /** Lines of the journal that hold no record any more; what they said is lost. */
+  /** Lines of the journal that hold no record any more; their content is lost. */
   readonly unreadableLines: readonly number[];
   readonly unresolved: readonly JournaledCreate[];
-  /** State and journal were written anew. */
+  /** State and journal were written again. */
   readonly fixed: boolean;
 }
 
 /**
- * Shows what state and journal hold even where their checksums are wrong; with `sign` writes them anew. A create whose
+ * Shows what state and journal hold even where their checksums are wrong; with `sign` writes them again. A create whose
  * records may be incomplete counts as unknown from then on. Throws a `UserError` for damage that can't be read through.
  */
 export async function verifyState(store: FileStateStore, mode: 'show' | 'sign'): Promise<VerifyReport> {

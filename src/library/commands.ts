@@ -151,7 +151,7 @@ function excludeEachOther(one: string, other: string): UserError {
 /** Checks what JavaScript programs may get wrong. */
 function oneOf<Word extends string>(name: string, value: string, words: readonly Word[]): Word {
   const word = words.find(candidate => candidate === value);
-  if (word === undefined) throw new UserError('config/usage', `${name} does not know "${value}"`, `use ${words.join(' or ')}`);
+  if (word === undefined) throw new UserError('config/usage', `${name}: unknown value "${value}"`, `use ${words.join(' or ')}`);
   return word;
 }
 

@@ -56,7 +56,7 @@ function open(run: LibraryRun, context: ProjectContext): OpenedProject {
   const cwd = resolve(run.directory ?? '.');
   const flags = {config, environment, specs, state};
   const settings = loadSettings({flags, env: context.env, directory: cwd, cwd, directoryHint: 'check the option directory'});
-  // Specs in memory are no files of that directory.
+  // Specs in memory are not files of that directory.
   const caches = monitors === undefined ? 'used' : 'unused';
   return openProject({settings, cwd, command, caches, baseUrl, monitors, nameOption: toCamelCase}, context);
 }

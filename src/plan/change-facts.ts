@@ -161,8 +161,8 @@ export function listEffects({project, environment}: PlanName, change: Change): s
 }
 
 /**
- * The changes of a plan that do something that was not said, in the plan's order: `isSaid` tells for each effect. Totals,
- * serials and what is held back do not count; doing less than was said is allowed. Pure.
+ * The changes of a plan with effects that were not shown, in the plan's order: `isSaid` decides for each effect. Totals,
+ * serials and what is held back do not count; doing less than was shown is allowed. Pure.
  */
 export function findUnsaid(plan: PlanName & Pick<Plan, 'changes'>, isSaid: (effect: string) => boolean): Change[] {
   return plan.changes.filter(change => !listEffects(plan, change).every(isSaid));

@@ -137,7 +137,7 @@ export function sumEstimate(costs: readonly MonitorCost[], budget: number | unde
 
 /**
  * Monitors for which the service names another price than the public price list gives for what it holds, by more than
- * one check a month (both round checks up), each with the reason as far as it can be told. Sorted by key.
+ * one check a month (both round checks up), each with the reason if it is known. Sorted by key.
  */
 export function compareEstimates({state, index, only}: DecisionContext): EstimateDifference[] {
   const differences: EstimateDifference[] = [];

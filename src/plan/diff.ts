@@ -26,7 +26,7 @@ export interface FieldChange {
 /**
  * What differs between a monitor as recorded and as a spec wants it, field by field, sorted. `before` is fingerprinted
  * (see secrets/fingerprint.ts), `after` is as written. Defaults that are written out or left out, the order of targets
- * and of sets, and ids that the record has and the spec leaves open are no difference. Values are masked.
+ * and of sets, and ids that the record has and the spec leaves open do not differ. Values are masked.
  */
 export function diffBodies(before: JsonObject, after: JsonObject, lineage: string): FieldChange[] {
   const recorded = comparableBody(before);
@@ -101,7 +101,7 @@ function orderOf(field: FieldChange): string {
 
 /**
  * The form in which two bodies are compared: normalized, and e-mail that is off is the same as none, since a service that
- * was told to switch it off goes on answering so.
+ * was asked to switch it off keeps answering so.
  */
 export function comparableBody(body: JsonObject): JsonObject {
   const normalized = normalizeBody(body);

@@ -197,7 +197,7 @@ export function listDrift(before: RecordedMonitor, live: LiveMonitorView): reado
 
 /**
  * What an update would overwrite that its plan did not see: as it is in the service, and as the update would make it. A
- * member that the update does not send is no matter, and so is one that is already as it is to be. Empty where the update
+ * member that the update does not send does not matter, and so is one that is already as it is to be. Empty where the update
  * does just what its plan says. `lineage` salts the fingerprints, as in the state. Pure.
  */
 export function listOverwritten(change: UpdateChange, live: LiveMonitorView, lineage: string): readonly FieldChange[] {

@@ -5,7 +5,7 @@ import type {ReadableState, RecordedOutline} from '../state/state';
 import {type CreateSight, CreateSights, type CreateWish, compareAge, findOwner, type KnownOwners, type Ownership} from './create-sight';
 import type {LiveMonitorView, LiveView} from './live';
 
-/** Live monitors, found by id and by the target ids that they share; those of the state are told apart from the others. */
+/** Live monitors, found by id and by the target ids that they share; those of the state apart from the others. */
 export class LiveIndex {
   readonly #monitors: LiveView['monitors'];
   readonly #recorded: ReadonlySet<string>;
@@ -75,7 +75,7 @@ export function ownersOf(owned: Ownership<LiveMonitorView>): readonly LiveMonito
 
 /**
  * Whether the monitor under a recorded id is another one than was recorded: it has none of the targets, and was created
- * at another time. Somebody who edits a monitor may lose its target ids, but not its date.
+ * at another time. An edit by hand may lose target ids, but not its date.
  */
 export function isForeign(
   recorded: Pick<RecordedOutline, 'createdAt'>,

@@ -165,7 +165,7 @@ function keepSight(change: Costly): Pick<BlockedChange, 'before' | 'drift'> {
 /** How many monitors one run may delete: a share of those in the state, in percent, or a number. */
 export type DeleteLimit = {readonly percent: number} | {readonly count: number};
 
-/** A share of fewer monitors than this is no limit: one of three would be too many. */
+/** A share of fewer monitors than this is not a limit: one of three would be too many. */
 const SHARE_COUNTS_FROM = 10;
 
 /**

@@ -27,7 +27,7 @@ export interface Found {
   readonly isCertain: boolean;
   /** Others that answer to the same ids, oldest first. */
   readonly others: readonly Candidate[];
-  /** What the lost state said of it; null where nothing is left of that. */
+  /** The record of the lost state; null if nothing is left of it. */
   readonly hint: Hint | null;
 }
 

@@ -59,7 +59,7 @@ export interface AcceptedFields {
   readonly key: string;
   /** The spec, as messages show it. */
   readonly file: string;
-  /** As it said before, and as it says now. Masked. */
+  /** The value before and now. Masked. */
   readonly fields: readonly FieldChange[];
 }
 

@@ -34,7 +34,7 @@ export interface ResultView extends Pick<RenderOptions, 'clock'> {
   readonly estimate?: CreditEstimate | undefined;
 }
 
-/** One result: glyph, key, what became of it, and what the service said of it; wrapped where it is long. */
+/** One result: glyph, key, outcome, and the service's message; long lines are wrapped. */
 export function resultLine(result: ApplyResult, view: ResultView = {}): Line {
   const {glyph, style} = GLYPHS[result.outcome];
   const words = result.recovered === true ? 'created (the response was lost; found in the service)' : OUTCOME_WORDS[result.outcome];

@@ -1,7 +1,7 @@
 import type {RenderOptions} from './render-options';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
-/** One command as its `--help` shows it; texts as their authors wrote them. */
+/** One command, for its `--help`. */
 export interface CommandHelp {
   /** `monitors plan`. */
   readonly path: string;
@@ -16,7 +16,7 @@ export interface CommandHelp {
   readonly flags: readonly {readonly names: readonly string[]; readonly description: string; readonly isGlobal: boolean}[];
 }
 
-/** All commands, two lines for each group of readers: what it is called and what it does. */
+/** All commands: a line each, those of the state apart. */
 export function renderOverview(commands: readonly CommandHelp[], options: RenderOptions): string {
   const width = Math.max(...commands.map(({path}) => path.length));
   const rows = (category: string | undefined) =>
@@ -38,7 +38,7 @@ export function renderOverview(commands: readonly CommandHelp[], options: Render
   );
 }
 
-/** The commands that begin with the same words: what they are called and what they do. */
+/** The commands of a group, such as `monitors state`: a line each. */
 export function renderGroupHelp(path: string, commands: readonly CommandHelp[], options: RenderOptions): string {
   const width = Math.max(...commands.map(command => command.path.length));
   return printText(
@@ -60,13 +60,12 @@ export function renderCommandHelp(command: CommandHelp, options: RenderOptions):
   const width = Math.max(...labels.map(({label}) => label.length));
   const rows = (isGlobal: boolean) => labels.filter(flag => flag.isGlobal === isGlobal).map(({label, text}) => row(label, width, text));
   const own = rows(false);
-  const paragraphs = (details ?? '').split(/\n\s*\n/).map(text => text.replace(/\s+/g, ' ').trim());
   return printText(
     [
-      dataLine(0, styled('strong', path), `  ${description}`),
+      hangingLine(0, path.length + 2, styled('strong', path), `  ${description}`),
       BLANK,
       dataLine(0, styled('strong', 'usage'), `  ${path}${operands === '' ? '' : ` ${operands}`} [flags]`),
-      ...paragraphs.filter(text => text !== '').flatMap(text => [BLANK, proseLine(0, text)]),
+      ...(details ?? '').split(/\n\s*\n/).flatMap(paragraphLines),
       ...(own.length === 0 ? [] : [BLANK, dataLine(0, styled('strong', 'flags')), ...own]),
       BLANK,
       dataLine(0, styled('strong', 'global flags')),
@@ -76,6 +75,17 @@ export function renderCommandHelp(command: CommandHelp, options: RenderOptions):
     ],
     options,
   );
+}
+
+/** The lines of a paragraph: exit codes (`exit codes: 0 no errors; 1 errors`) as a table, everything else as prose. */
+function paragraphLines(paragraph: string): Line[] {
+  const text = paragraph.replace(/\s+/g, ' ').trim();
+  if (text === '') return [];
+  const [, list] = /^exit codes: (.*)$/.exec(text) ?? [];
+  if (list === undefined) return [BLANK, proseLine(0, text)];
+  const codes = list.split('; ').map(item => /^(\d[\d, ]*) (.*)$/.exec(item) ?? ['', '', item]);
+  const width = Math.max(...codes.map(([, code = '']) => code.length));
+  return [BLANK, dataLine(0, styled('strong', 'exit codes')), ...codes.map(([, code = '', meaning = '']) => row(code, width, meaning))];
 }
 
 /** A flag as help labels it, `--out FILE`, and its description without the value's name. */

@@ -13,7 +13,7 @@ interface Clocked {
 
 const DAY = 86_400_000;
 
-/** A time as its reader would say it: `today 14:00`, `tomorrow 09:30`, `24 Nov 14:00`, `24 Nov 2027 14:00`. What is no ISO time stays as it is. */
+/** A time as its reader would say it: `today 14:00`, `tomorrow 09:30`, `24 Nov 14:00`, `24 Nov 2027 14:00`. Other text stays as it is. */
 export function showTime(iso: string, {clock}: Clocked): string {
   const at = readTime(iso);
   if (clock === undefined || at === null) return iso;

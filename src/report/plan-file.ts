@@ -106,7 +106,7 @@ function hashShownSafely(document: JsonObject): string | undefined {
  */
 function hashShown(document: JsonObject | Pick<PlanDocument, 'summary' | 'estimate' | 'changes' | 'requests'>): string {
   const {summary = null, estimate = null, changes = null, requests = null} = document;
-  // What is not included is told in words, which another version may put differently.
+  // What is not included is text, which another version may word differently.
   const figures = isObject(estimate) ? {...estimate, notIncluded: null} : estimate;
   const placeless = Array.isArray(changes)
     ? changes.map((change: JsonValue) => (isObject(change) ? {...change, file: null} : change))
@@ -138,7 +138,7 @@ function nameUnhashed({isRefreshed, hasCheckedSecrets}: PlanFile): string {
 /** The command that makes the plan of a file again, with what it looked at and was limited to. */
 export function writePlanAgain({environment, only, isRefreshed, hasCheckedSecrets, allowsDeletes}: PlanFile): string {
   const flags = [
-    // Behind an equals sign a key that begins with a dash is no flag.
+    // Behind an equals sign a key that begins with a dash is not a flag.
     ...(only ?? []).map(key => `--only${key.startsWith('-') ? '=' : ' '}${shellWord(key)}`),
     ...(isRefreshed ? ['--refresh'] : []),
     ...(hasCheckedSecrets ? ['--check-secrets'] : []),

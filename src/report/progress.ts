@@ -112,7 +112,7 @@ function stoppingWords(stop: StopReason): string {
   return 'Stopping: running requests get 5 s to finish, and their results are recorded. Press Ctrl-C again to stop at once.';
 }
 
-/** `12/40  pricing/acme  created`: what the service said of it stands in the final list. */
+/** `12/40  pricing/acme  created`: the service's message is in the final list. */
 function finishedLine({done, total, result}: Extract<ApplyEvent, {type: 'finished'}>): Line {
   const of = formatNumber(total);
   const count = `${formatNumber(done).padStart(of.length)}/${of}`;

@@ -3,14 +3,14 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {SourceText} from '../diagnostics/source-text';
 import type {LocalClock} from './local-time';
 
-/** How text is to look. Nothing else of a terminal or a command line changes what is said. */
+/** How text looks. Nothing else of a terminal or command line changes it. */
 export interface RenderOptions {
   readonly color: boolean;
   /** Columns of the terminal; prose is wrapped to it, data and commands never are. */
   readonly width: number;
   /** `quiet` leaves out what is neither asked for nor wrong; `verbose` shows more context. */
   readonly verbosity: 'quiet' | 'normal' | 'verbose';
-  /** What the command line said about the project: commands that are named as a way out get the same. */
+  /** The command line's flags about the project; commands in hints repeat them. */
   readonly given?: ProjectFlags;
   /** The reader's clock and time zone: times are shown as they would say them. Without it, as ISO times. */
   readonly clock?: LocalClock;

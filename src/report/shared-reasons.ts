@@ -126,7 +126,7 @@ function otherKeyOf(change: HeldChange): Key | null {
   return change.action === 'blocked' && 'other' in change.reason ? change.reason.other : null;
 }
 
-/** What is one change's own where the rest is said of all of them together. */
+/** The part of a reason that differs, if the rest is given once for all changes. */
 export interface BriefExplanation {
   readonly words: string;
   /** A command that goes on from there, if the advice for all of them is not plain enough to be pasted. */

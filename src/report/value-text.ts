@@ -13,7 +13,7 @@ export function valueText(value: JsonValue | undefined): string {
     .join(', ')}}`;
 }
 
-/** What a target or a webhook is told by: filled-in defaults before it would push it out of sight. */
+/** The members that identify a target or a webhook; they come first, before filled-in defaults. */
 const TELLING: readonly string[] = ['type', 'id', 'url', 'urls', 'queries'];
 
 /** The members of an object, most telling first, the others as they come. */

@@ -114,7 +114,7 @@ const PATTERNS: readonly RegExp[] = [
 ];
 
 /**
- * What a `write` action types, in a text whose actions can't be told from its schedule: every value after `text:` that
+ * What a `write` action types, in a text whose actions can't be distinguished from its schedule: every value after `text:` that
  * is not a schedule in words.
  */
 const TYPED_TEXT =

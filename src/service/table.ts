@@ -32,7 +32,7 @@ export interface Member {
   /** The unit of a number, in the plural. */
   readonly unit?: string;
   /**
-   * Whether the service answers it: `always` (unless said), so that an answer without it says nothing of it; `whenSet`, so that
+   * Whether the service answers it: `always` (default), so that an answer without it says nothing of it; `whenSet`, so that
    * an answer without it says that it is not set; `never`.
    */
   readonly answered?: 'always' | 'whenSet' | 'never';
@@ -51,7 +51,7 @@ export interface ObjectType {
   readonly answered?: 'asSent';
 }
 
-/** Objects told apart by their `type`. */
+/** A union of objects, by their `type`. */
 interface UnionType {
   readonly types: Readonly<Record<string, TypeName>>;
 }
@@ -107,7 +107,7 @@ export function mapMember({list}: Member, value: JsonValue, change: (one: JsonVa
 
 /** What may stand at a place of a body by its path alone, and how many steps of the path lie within it. */
 export interface Place {
-  /** The last members that are known on the way; objects of a union are not told apart. */
+  /** The last members that are known on the way; all objects of a union count. */
   readonly members: readonly Member[];
   readonly within: number;
 }

@@ -45,7 +45,7 @@ interface FileRecord {
   readonly findings?: FileFacts['findings'];
 }
 
-/** A sound document of which nothing but this is to be said, as nearly all are. */
+/** A document without findings, as nearly all are. */
 type UsualDocument = Pick<DocumentFacts, 'line' | 'name' | 'wish'> & {readonly sound?: undefined};
 
 const NONE: readonly never[] = [];

@@ -162,13 +162,13 @@ function explainRename(
       },
     };
   }
-  const rival = claimed.get(from);
-  if (rival === undefined) return null;
+  const claimant = claimed.get(from);
+  if (claimant === undefined) return null;
   return {
     hint: 'keep it only in the spec that the monitor belongs to',
     ...seenFromBoth(
       spec.place('/sync/renamedFrom'),
-      rival.place('/sync/renamedFrom'),
+      claimant.place('/sync/renamedFrom'),
       place => `"renamedFrom" names the key "${from}", and so does another spec: ${showPlace(place)}`,
     ),
   };
@@ -206,7 +206,7 @@ function checkNames(specs: readonly SpecFacts[], keys: readonly Key[], findings:
       owners.set(spec.name, index);
       continue;
     }
-    const sentence = (key: Key | undefined) => `the monitor "${key}" has the same name: in the service the two cannot be told apart`;
+    const sentence = (key: Key | undefined) => `the monitor "${key}" has the same name: in the service they look alike`;
     const other = specs[owner] as SpecFacts;
     findings.add(spec.specPath, 'warning', () => ({
       code: 'spec/duplicate-name',

@@ -9,7 +9,7 @@ import {explainSchemaErrors} from './shape/findings';
 import type {SchemaError} from './shape/shapes';
 
 /**
- * What is wrong with the shape of a spec: names, types, enumerations, lengths and ranges, as the service document gives
+ * What is wrong with the shape of a spec: names, types, enumerations, lengths and ranges, as the API's documentation gives
  * them. Unknown members of scrape options are warnings where the document leaves the object open; all else is an
  * error. At most 50 findings, the last of which counts the rest. Never echoes a value that is secret.
  */
@@ -43,14 +43,14 @@ function describeSpec({data}: SpecDocument): string {
 /** Longer names would bury what a message says. */
 const LONGEST_NAME = 80;
 
-/** Whether the service document leaves the object at `path` open: scrape options, but for what it closes. */
+/** Whether the API's documentation leaves the object at `path` open: scrape options, but for what it closes. */
 function isOpenObject(path: readonly (string | number)[]): boolean {
   if (path[0] !== 'targets' || path[2] !== 'scrapeOptions') return false;
   return !(path[3] === 'parsers' || path[3] === 'redactPII' || path[3] === 'auditMetadata');
 }
 
 /**
- * The `wait` actions that do not have exactly one of `milliseconds` and `selector` (service document, "Actions"), in the
+ * The `wait` actions that do not have exactly one of `milliseconds` and `selector` (Firecrawl API, "Actions"), in the
  * form of a validator's errors: the schema cannot say it without two shapes of one `type`.
  */
 function findWaitFaults(spec: JsonValue): readonly SchemaError[] {

@@ -21,7 +21,7 @@ export interface TargetIdInput {
 /**
  * One id for each target of a body, in its order, lower case. An id that the body gives is kept; every other is
  * derived from project, environment, key, type and content alone, so that it can be found again without a state.
- * Equal targets, and ids that are taken, are told apart by an ordinal. See docs/plan.md, "Target ids".
+ * Equal targets, and ids that are taken, differ by an ordinal. See docs/plan.md, "Target ids".
  */
 export function deriveTargetIds(input: TargetIdInput): string[] {
   const given = listTargetIds(input.body);
@@ -33,7 +33,7 @@ export function deriveTargetIds(input: TargetIdInput): string[] {
   });
 }
 
-/** Version 5 UUID (RFC 9562, section 5.5) of a name, lower case. Throws a `TypeError` when `namespace` is no UUID. */
+/** Version 5 UUID (RFC 9562, section 5.5) of a name, lower case. Throws a `TypeError` if `namespace` is not a UUID. */
 export function deriveUuid(namespace: string, name: string): string {
   const space = Buffer.from(namespace.replaceAll('-', ''), 'hex');
   if (space.length !== 16) throw new TypeError(`not a UUID: ${namespace}`);

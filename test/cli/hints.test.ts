@@ -35,8 +35,8 @@ describe('a key that nobody has', () => {
 
 describe('a command line that is mistyped', () => {
   test.each([
-    {command: 'paln', says: 'there is no command "monitors paln" hint: did you mean "plan"?'},
-    {command: '-C . --quiet paln', says: 'there is no command "monitors paln" hint: did you mean "plan"?'},
+    {command: 'paln', says: 'unknown command "monitors paln" hint: did you mean "plan"?'},
+    {command: '-C . --quiet paln', says: 'unknown command "monitors paln" hint: did you mean "plan"?'},
     {command: 'state lst', says: 'hint: did you mean "state list"?'},
     {command: '--versoin', says: '"monitors" has no flag "--versoin" hint: did you mean "--version"?'},
     {command: '--quiet', says: 'no command given'},
@@ -60,8 +60,8 @@ describe('I41: a word or flag in the wrong place names the right call', () => {
     {command: 'plan extra', says: 'plan takes no key hint: did you mean "monitors plan --only extra"?'},
     {command: '-C . plan a b --verbose', says: 'did you mean "monitors -C . plan --only a --only b --verbose"?'},
     {command: 'plan -- extra', says: 'did you mean "monitors plan --only extra"?'},
-    {command: 'plan plan.json', says: 'plan takes no file hint: a saved plan is shown and applied by "monitors apply plan.json"'},
-    {command: 'plan monitors/a.yaml', says: 'for one monitor give its key: monitors plan --only KEY'},
+    {command: 'plan plan.json', says: 'plan takes no file hint: to show and apply a saved plan, run "monitors apply plan.json"'},
+    {command: 'plan monitors/a.yaml', says: 'for one monitor, give its key: monitors plan --only KEY'},
     {command: 'apply a b', says: 'did you mean "monitors apply --only a --only b"?'},
     {command: 'apply pricing/acme', says: 'for one monitor: monitors apply --only pricing/acme'},
     {command: 'pull 0198f0c2', says: 'pull takes no id hint: did you mean "monitors pull --only 0198f0c2"?'},
@@ -72,10 +72,10 @@ describe('I41: a word or flag in the wrong place names the right call', () => {
     {command: 'import', says: '"monitors import" needs KEY and ID hint: usage: monitors import KEY ID'},
     {command: 'import a', says: '"monitors import" needs ID'},
     {command: 'state mv a', says: '"monitors state mv" needs NEW hint: usage: monitors state mv OLD NEW'},
-    {command: 'init a b', says: 'init takes DIR and no more hint: usage: monitors init [DIR]'},
+    {command: 'init a b', says: 'init takes only DIR hint: usage: monitors init [DIR]'},
     {command: 'plan --auto-approve', says: 'hint: --auto-approve belongs to: monitors apply, monitors resolve, monitors recover'},
     {command: 'apply --yes', says: 'did you mean "monitors apply --auto-approve"?'},
-    {command: 'apply --dry-run', says: 'nothing is sent by "monitors plan": run that first'},
+    {command: 'apply --dry-run', says: 'run "monitors plan": it shows the changes and sends nothing'},
     {command: 'plan --key=a', says: 'did you mean "monitors plan --only a"?'},
     {command: 'plan --json', says: 'did you mean "monitors plan --format json"?'},
     {command: 'plan --token fc-x', says: 'set the environment variable MONITORS_API_KEY'},
@@ -84,12 +84,12 @@ describe('I41: a word or flag in the wrong place names the right call', () => {
     {command: 'destroy', says: 'to delete monitors, remove their specs, then run: monitors apply'},
     {command: '-C . delete acme other --quiet', says: 'remove their specs, then run: monitors -C . apply --quiet'},
     {command: 'create acme', says: 'to create monitors, write their specs, then run: monitors apply'},
-    {command: 'refresh', says: 'to see what somebody changed in the service, run: monitors plan --refresh'},
+    {command: 'refresh', says: 'to see changes made in the service, run: monitors plan --refresh'},
     {command: 'diff', says: 'did you mean "monitors plan"?'},
-    {command: 'help nope', says: 'there is no command "monitors nope"'},
-    {command: 'help paln', says: 'there is no command "monitors paln" hint: did you mean "plan"?'},
+    {command: 'help nope', says: 'unknown command "monitors nope"'},
+    {command: 'help paln', says: 'unknown command "monitors paln" hint: did you mean "plan"?'},
     {command: 'plan help', says: '`monitors plan --help` shows its flags'},
-    {command: 'state --format json', says: '"monitors state" needs one more word hint: `monitors state --help` lists them'},
+    {command: 'state --format json', says: '"monitors state" needs a subcommand hint: `monitors state --help` lists them'},
   ])('monitors $command', async ({command, says}) => {
     world = await startUserWorld(KEYS);
     const ran = await world.runHere(command.split(' '));

@@ -54,5 +54,5 @@ test('what was applied can be listed after a restart', async () => {
 test('unknown operations are refused with those that there are', async () => {
   const {exitCode, stderr} = await runMonitors(['emulator', '--operations', 'all'], {cwd: workspace.directory});
   expect(exitCode).toBe(3);
-  expect(stderr).toContain('--operations does not know "all"');
+  expect(stderr).toContain('--operations: unknown value "all"');
 });

@@ -1,5 +1,6 @@
 import type {Survival} from '../world/crash-disk';
-import {type CrashChild, type CrashScenario, CrashWorld, runSideBySide} from '../world/crash-world';
+import {type CrashScenario, CrashWorld, runSideBySide} from '../world/crash-world';
+import type {CrashChild} from '../world/mortal-run';
 
 /** Where a run, and perhaps the one after it, is to die. */
 export interface PlannedDeath {

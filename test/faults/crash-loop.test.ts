@@ -1,5 +1,6 @@
 import type {Survival} from '../world/crash-disk';
-import {buildCrashChild, type CrashChild, type CrashScenario} from '../world/crash-world';
+import type {CrashScenario} from '../world/crash-world';
+import {buildCrashChild, type CrashChild} from '../world/mortal-run';
 import {listDeaths, listKinds, measureSteps, seededRandom, tellProblems, tryDeaths} from './crash-loop-trials';
 
 /** Answers are lost after the work and before it; one create is told to wait first, so that something sleeps. */

@@ -2,8 +2,6 @@ import {gzipSync} from 'node:zlib';
 import {readServiceAddress} from '../../src/api/endpoint';
 import {createHttpService, type ExchangeNote, type HttpServiceOptions} from '../../src/api/http-service';
 import type {DeleteOutcome, LiveMonitor, MonitorService, ReadOutcome, UpdateOutcome} from '../../src/api/port';
-import {startEmulator} from '../../src/emulator';
-import type {JsonObject} from '../../src/json/value';
 import {Secret} from '../../src/secrets/secret';
 import {httpAnswer, type RawServer, startRawServer} from '../world/raw-server';
 import {realWorld} from '../world/real-world';
@@ -368,38 +366,4 @@ test('S18: what is noted of a request is its method, path, status, time and size
     {method: 'GET', path: '/gate/v2/monitor?limit=100&offset=90', status: 200, durationMs, sentBytes: 0, receivedBytes: page.length},
     {method: 'DELETE', path, durationMs, sentBytes: 0, receivedBytes: 0},
   ]);
-});
-
-describe('against the emulator', () => {
-  const body: JsonObject = {
-    name: 'Prices',
-    schedule: {cron: '0 6 * * *'},
-    targets: [{type: 'scrape', urls: ['https://shop.example.com/']}],
-  };
-
-  test('a monitor is made, listed, read, changed and deleted', async () => {
-    const emulator = await startEmulator({world: realWorld, operations: 'full'});
-    open.push(emulator);
-    const made = service(emulator.url);
-    const created = await made.createMonitor(body);
-    if (created.kind !== 'applied') throw new Error(created.failure.message);
-    const {id: monitorId, targetIds} = created.monitor;
-    expect(await made.listMonitors({limit: 100, offset: 0})).toMatchObject({kind: 'read', value: [{id: monitorId, targetIds}]});
-    expect(await made.getMonitor(monitorId)).toMatchObject({kind: 'read', value: {id: monitorId, name: 'Prices', status: 'active'}});
-    expect(await made.updateMonitor(monitorId, {name: 'Costs', status: 'paused'})).toMatchObject({
-      kind: 'applied',
-      monitor: {name: 'Costs', status: 'paused', targetIds},
-    });
-    expect(await made.deleteMonitor(monitorId)).toEqual({kind: 'applied'});
-    expect(await made.deleteMonitor(monitorId)).toMatchObject({kind: 'missing'});
-    expect(await made.updateMonitor(monitorId, {name: 'x'})).toMatchObject({kind: 'missing'});
-    expect(await made.getMonitor(monitorId)).toMatchObject({kind: 'read', value: null, serverTime: expect.any(Number)});
-  });
-
-  test('one that only creates offers nothing else', async () => {
-    const emulator = await startEmulator({world: realWorld});
-    open.push(emulator);
-    const made = service(emulator.url);
-    expect(await made.listMonitors({limit: 100, offset: 0})).toMatchObject({kind: 'failed', failure: {notOffered: true}});
-  });
 });

@@ -326,3 +326,9 @@ function describeRequest(method: string, path: string): string {
 export function specOf(name: string, extra = ''): string {
   return `name: ${name}\nschedule: {text: hourly}\ntargets:\n  - type: scrape\n    urls: [https://${name.replace(/\W/g, '-')}.example/]\n${extra}`;
 }
+
+/** Expects that no plan has anything to do, with and without asking the service. */
+export async function expectSettled(world: FullWorld): Promise<void> {
+  expect((await world.plan()).changes).toEqual([]);
+  expect((await world.plan({refresh: false})).changes).toEqual([]);
+}

@@ -15,7 +15,7 @@ import {type ChangeInService, idOf, isTouching, leaveDriftAlone} from './unrevie
 export interface Approved {
   readonly plan: Plan;
   readonly review: Review;
-  /** Drift that stays: nobody reviewed that it is reverted. */
+  /** Drift that stays: its revert was not reviewed. */
   readonly leftAlone: readonly Change[];
 }
 

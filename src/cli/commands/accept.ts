@@ -14,8 +14,10 @@ export class AcceptCommand extends MonitorsCommand {
       Reads the service and writes the drift of these monitors into their specs. Only the changed members are written; comments and
       layout stay. The state records them as applied. Nothing is sent, and other monitors are not touched.
 
-      Needs full operations. Exit code 0 also when there is nothing to accept. Exit code 3 when the drift of one key can't be
-      accepted: then nothing is written for any of them.
+      Needs full operations.
+
+      exit codes: 0 the drift is accepted, or there is none; 3 the drift of one key can't be accepted: nothing is written for
+      any key
     `,
     examples: [
       ['Show drift', 'monitors plan --refresh'],

@@ -29,7 +29,9 @@ export class ImportCommand extends AdoptingCommand {
       differs. If not, a spec is written: defaults left out, secrets as \`\${env:NAME}\`, with a list of what to set. Sends
       nothing but reads.
 
-      Needs full operations. Exit code 0 when the monitor is managed now, 1 when a spec can't express it.
+      Needs full operations.
+
+      exit codes: 0 the monitor is managed now; 1 a spec can't express it
     `,
     examples: [
       ['Take one over', 'monitors import pricing/acme 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11'],
@@ -62,8 +64,9 @@ export class PullCommand extends AdoptingCommand {
       are left out. Secrets become \`\${env:NAME}\`, with a list of what to set and the names in \`secrets.allow\` of the config.
       Nothing is overwritten, and nothing is sent but reads.
 
-      Monitors of other environments of this repository are pulled only if \`--only\` names them. Needs full operations. Exit
-      code 0 when all were pulled, 1 when a spec can't express one of them.
+      Monitors of other environments of this repository are pulled only if \`--only\` names them. Needs full operations.
+
+      exit codes: 0 all were pulled; 1 a spec can't express one of them
     `,
     examples: [
       ['What there is to pull', 'monitors plan --refresh --show-unmanaged'],

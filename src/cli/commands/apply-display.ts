@@ -96,7 +96,7 @@ export class ApplyDisplay {
       const render = this.format === 'json' ? renderApplyJson : renderCompletionJson;
       command.print(render({...outcome, findings: listApplyFindings(ended)}, plan));
     } else if (ended.kind === 'applied' || exitCode !== 0) {
-      // A plan without changes has said it all.
+      // A plan without changes has shown everything.
       command.print(renderApplyText(outcome, plan, command.renderOptions(command.context.stdout)));
     }
     return exitCode;

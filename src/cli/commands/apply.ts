@@ -24,9 +24,9 @@ export class ApplyCommand extends MonitorsCommand {
 
       Needs MONITORS_API_KEY and MONITORS_BASE_URL (or \`--base-url\`) when there is something to send.
 
-      Exit code 0 when all is done; 1 when a change failed, was not attempted, is blocked (but for a
-      protected monitor whose spec is gone) or unresolved; 4 when an outcome
-      is unknown; 5 when the state could not be saved; 130 or 143 when interrupted.
+      exit codes: 0 everything is done; 1 a change failed, was not attempted, is blocked or unresolved (not: a protected
+      monitor whose spec is gone); 3 nothing was changed: wrong usage, stale plan, lock; 4 an outcome is unknown; 5 the state
+      could not be saved; 130, 143 interrupted
     `,
     examples: [
       ['Plan, ask, apply', 'monitors apply'],

@@ -21,8 +21,8 @@ export function makeCompletionCommand(listHelp: () => Promise<readonly CommandHe
     static override usage = Command.Usage({
       description: 'print a completion script for bash, zsh or fish',
       details: `
-        The script completes commands, flags, the values of flags that are one of a few words, files and directories. It is
-        static: it starts nothing and reads nothing. Make it anew after an upgrade.
+        The script completes commands, flags, values of flags, files and directories. It is static: it starts no program and
+        reads no file. Create it again after an upgrade.
       `,
       examples: [
         ['bash, for one user', 'monitors completion bash > ~/.local/share/bash-completion/completions/monitors'],

@@ -15,23 +15,23 @@ export class EmulatorCommand extends MonitorsCommand {
   static override usage = Command.Usage({
     description: 'run an emulator of the service on this machine, for trials and tests',
     details: `
-      Prints its address and listens on 127.0.0.1 until it is interrupted. Monitors are kept in memory, or in the file of \`--data\`.
-      \`--faults\` plays faults, such as lost answers: see docs/emulator.md.
+      Prints its address and listens on 127.0.0.1 until it is interrupted. Monitors are kept in memory, or in a file with
+      \`--data\`. \`--faults\` simulates faults such as lost responses: see docs/emulator.md.
     `,
     examples: [
       ['Try monitors without a service', 'monitors emulator --port 4010'],
       ['Try updates, deletes and drift', 'monitors emulator --port 4010 --operations full'],
-      ['See what happens when answers are lost', 'monitors emulator --port 4010 --faults lost-answers.yaml'],
+      ['See what happens when responses are lost', 'monitors emulator --port 4010 --faults lost-answers.yaml'],
     ],
   });
 
   override readonly commandName = 'emulator';
-  port = Option.String('--port', '0', {description: '<N> The port (default 0: any free port)'});
+  port = Option.String('--port', '0', {description: '<N> Port (default 0: any free port)'});
   operations = Option.String('--operations', 'create', {
-    description: '<WHICH> create (default): the documented operation; full: list, get, update and delete too',
+    description: '<WHICH> create (default), or full: also list, get, update and delete',
   });
-  dataFile = Option.String('--data', {description: '<FILE> Keep the monitors in this file'});
-  faults = Option.String('--faults', {description: '<FILE> A YAML or JSON file with faults to play'});
+  dataFile = Option.String('--data', {description: '<FILE> Keep the monitors in this file (default: in memory)'});
+  faults = Option.String('--faults', {description: '<FILE> YAML or JSON file with the faults to simulate (default: none)'});
   apiKeys = Option.Array('--api-key', {description: '<KEY> Accept this key (repeatable; default: any key)'});
 
   async execute(): Promise<number> {

@@ -14,22 +14,22 @@ export class InitCommand extends MonitorsCommand {
   static override usage = Command.Usage({
     description: 'write a config, a first spec, a workflow, hooks and ignore rules',
     details: `
-      Writes what a repository needs to keep monitors as code: \`monitors.config.yaml\`, a first spec, a GitHub workflow
-      that plans pull requests and applies merges, a hook for pre-commit, rules for git, and completion for editors.
+      Writes the files that a repository needs: \`monitors.config.yaml\`, a first spec, a GitHub workflow that plans pull
+      requests and applies merges, a pre-commit hook, rules for git, and completion for editors.
 
-      A file that is there is never overwritten; to \`.gitignore\` and \`.gitattributes\` the lines that are missing are
-      added. Run again, it writes only what is missing by then. Needs no network and no key.
+      Existing files are never overwritten. Missing lines are added to \`.gitignore\` and \`.gitattributes\`. It can be run
+      again: it writes only what is missing. Needs no network and no key.
     `,
     examples: [
-      ['Here', 'monitors init'],
-      ['In a directory of its own, under a name that you choose', 'monitors init ops/watches --project acme-web'],
+      ['In this directory', 'monitors init'],
+      ['In another directory, with a project name', 'monitors init ops/watches --project acme-web'],
     ],
   });
 
   override readonly commandName = 'init';
-  override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text (default) or json'});
   project = Option.String('--project', {
-    description: "<NAME> The project's name (default: after the repository's remote, else its directory)",
+    description: "<NAME> Name of the project (default: that of the repository's remote, or of its directory)",
   });
   dir = Option.String({name: 'DIR', required: false});
 
@@ -69,7 +69,7 @@ function notHere(flag: (typeof NOT_HERE)[number]): UserError {
     'config/usage',
     `init takes no --${flag}`,
     flag === 'config'
-      ? 'it writes monitors.config.yaml into the directory that it is given'
-      : `write "${flag}: ..." into monitors.config.yaml first: init makes the other files fit a config that is there`,
+      ? 'it writes monitors.config.yaml into DIR'
+      : `write "${flag}: ..." into monitors.config.yaml first; init writes the other files to match it`,
   );
 }

@@ -18,8 +18,8 @@ export class PlanCommand extends MonitorsCommand {
       Writes nothing but \`--out\`. Needs no network and no key. With \`--refresh\` it reads the service and shows drift, that is,
       changes made there by hand. An address that is given must be that of the state.
 
-      Exit code 0 when specs and state are readable, 1 when specs have errors, 3 when something can't be read. With
-      \`--detailed-exitcode\`, 2 if there are changes. With \`--refresh\`, 1 when the service holds a monitor twice.
+      exit codes: 0 specs and state are readable; 1 specs have errors, or with \`--refresh\` the service holds a monitor twice;
+      2 with \`--detailed-exitcode\`: there are changes; 3 specs, state or service can't be read
     `,
     examples: [
       ['Save the plan, apply exactly that', 'monitors plan --out plan.json && monitors apply plan.json'],

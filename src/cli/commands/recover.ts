@@ -21,8 +21,8 @@ export class RecoverCommand extends MonitorsCommand {
       may belong to another project, use \`monitors import KEY ID\`. Monitors without a spec stay unmanaged. Missing monitors are
       created by the next apply. Of duplicates, one is recorded and the others are listed.
 
-      Exit code 0 when everything is recorded; 1 when a monitor is duplicate or ambiguous, or a create is unresolved; 3 when the
-      state is valid, locked, or the command needs confirmation without a terminal.
+      exit codes: 0 everything is recorded; 1 a monitor is duplicate or ambiguous, or a create is unresolved; 3 the state is
+      valid or locked, or confirmation is needed without a terminal
     `,
     examples: [
       ['The state is lost, damaged or in conflict', 'monitors recover'],
@@ -31,7 +31,7 @@ export class RecoverCommand extends MonitorsCommand {
   });
 
   override readonly commandName = 'recover';
-  override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text (default) or json'});
   autoApprove = Option.Boolean('--auto-approve', false, {
     description: 'Do not ask; record every match but those by name and content',
   });

@@ -21,7 +21,7 @@ export class ResolveCommand extends MonitorsCommand {
     description: 'resolve creates whose outcome is unknown',
     details: `
       When a response was lost, the monitor may or may not exist. With full operations, \`--probe\` looks it up in the service.
-      Otherwise look for it yourself (the plan shows its target ids and when it was sent), then report what you found with
+      Otherwise look for it yourself: the plan shows its target ids and when it was sent. Then report what you found with
       \`--adopt ID\` or \`--not-created\`. Both send nothing.
 
       When a request that seemed to fail was sent again, the monitor may exist twice, and every plan warns about it. \`--probe\`
@@ -30,7 +30,7 @@ export class ResolveCommand extends MonitorsCommand {
       \`--prune-duplicates\` deletes monitors that have exactly the target ids of a recorded one, after asking. It never deletes
       the recorded one.
 
-      Exit code 0 when nothing is left, 1 when something is, 130 or 143 when interrupted.
+      exit codes: 0 nothing is unresolved; 1 something is unresolved; 130, 143 interrupted
     `,
     examples: [
       ['Look it up (full operations)', 'monitors resolve --all-unknown --probe'],
@@ -40,7 +40,7 @@ export class ResolveCommand extends MonitorsCommand {
   });
 
   override readonly commandName = 'resolve';
-  override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text (default) or json'});
   adopt = Option.String('--adopt', {description: '<ID> The monitor exists, with this id'});
   notCreated = Option.Boolean('--not-created', false, {description: 'The monitor does not exist'});
   probe = Option.Boolean('--probe', false, {description: 'Look it up in the service (full operations)'});

@@ -26,14 +26,15 @@ export class SchemaCommand extends MonitorsCommand {
   static override usage = Command.Usage({
     description: 'print a JSON Schema, for editors and other programs',
     details: `
-      \`spec\` (if nothing is said) and \`config\` are the schemas of the files that you write; the others those of what the
-      commands of that name print with \`--format json\`, errors included. That of plan also covers a saved plan, that of apply
-      each line of \`--format jsonl\`, that of state all commands of \`monitors state\`.
+      \`spec\` (default) and \`config\` describe the files that you write. The others describe what the command of that name
+      prints with \`--format json\`, errors included.
+
+      \`plan\` also covers a saved plan, \`apply\` each line of \`--format jsonl\`, and \`state\` all commands of \`monitors state\`.
     `,
     examples: [
       ['Completion and hovers for specs', 'monitors schema spec > .vscode/monitors.schema.json'],
-      ['The same for the config file', 'monitors schema config'],
-      ['What a program that reads plans may rely on', 'monitors schema plan'],
+      ['For the config file', 'monitors schema config'],
+      ['For a program that reads plans', 'monitors schema plan'],
     ],
   });
 

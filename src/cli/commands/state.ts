@@ -67,8 +67,8 @@ class StateVerifyCommand extends StateCommand {
     category: 'State',
     description: 'check the state file and its journal; --fix accepts their content',
     details: `
-      Shows the content of the state and its journal, also when a checksum is wrong (after an edit by hand or a merge by git).
-      Shows what changed since, compared with git or the backup.
+      Shows the content of the state and its journal, also when a checksum is wrong. A manual edit or a merge by git makes it
+      wrong. Shows what changed since the version in git or the backup.
 
       \`--fix\` writes both again with a valid checksum. Check the list first: a monitor that is missing from it will be
       created again.

@@ -11,7 +11,9 @@ export class ValidateCommand extends MonitorsCommand {
       Checks every spec below the specs directory and prints all findings with file, line and column. With paths, only
       the findings of those files and directories are printed. Keys are always checked against all specs.
 
-      Needs no network and no key. Exit code 0 when there are no errors, 1 when there are errors, 3 when the specs can't be read.
+      Needs no network and no key.
+
+      exit codes: 0 no errors; 1 errors; 3 the specs can't be read
     `,
     examples: [
       ['Check everything, and what Firecrawl refuses', 'monitors validate --strict service'],

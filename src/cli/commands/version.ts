@@ -8,10 +8,10 @@ export class VersionCommand extends MonitorsCommand {
   static override usage = Command.Usage({
     description: 'print the version',
     details: `
-      The same as \`monitors --version\`: the version, and the commit that it was built from.
+      Prints the version and the commit that it was built from, as \`monitors --version\` does.
     `,
     examples: [
-      ['For a report of a problem', 'monitors version'],
+      ['For a bug report', 'monitors version'],
       ['The same', 'monitors --version'],
     ],
   });

@@ -1,7 +1,7 @@
 import type {Cli} from 'clipanion';
 import type {CommandContext} from '../command';
 
-/** How one command is called, as far as clipanion tells. */
+/** How one command is called, as far as clipanion knows. */
 export interface CommandUse {
   /** `['state', 'mv']`. */
   readonly path: readonly string[];
@@ -61,7 +61,7 @@ export interface CommandLine {
   readonly words: readonly string[];
   /** Null where the words name none. */
   readonly command: CommandUse | null;
-  /** What stands behind the command and is no flag and no flag's value. */
+  /** The words after the command that are neither flags nor values of flags. */
   readonly operands: readonly PlacedWord[];
   /** Flags, those of other commands included, without what stands behind `--`. */
   readonly flags: readonly PlacedWord[];

@@ -1,12 +1,12 @@
 import type {CommandLine, CommandUse, PlacedWord} from './command-use';
 import {showCall} from './show-call';
 
-/** A command for a word that other tools use; `why` where it is not quite the same, and takes none of its operands. */
+/** Our command for a word of other tools. With `why`, it is not quite the same and takes no operands. */
 export type MeantCommand = {readonly command: string} | {readonly command: string; readonly why: string};
 
 const TO_DELETE: MeantCommand = {command: 'apply', why: 'to delete monitors, remove their specs, then run'};
 
-/** Words that other tools have for commands. */
+/** Commands of other tools, with ours. */
 export const COMMAND_HABITS: ReadonlyMap<string, MeantCommand> = new Map<string, MeantCommand>([
   ['list', {command: 'state list'}],
   ['ls', {command: 'state list'}],
@@ -27,11 +27,11 @@ export const COMMAND_HABITS: ReadonlyMap<string, MeantCommand> = new Map<string,
   ['create', {command: 'apply', why: 'to create monitors, write their specs, then run'}],
   ['add', {command: 'apply', why: 'to create monitors, write their specs, then run'}],
   ['diff', {command: 'plan'}],
-  ['refresh', {command: 'plan --refresh', why: 'to see what somebody changed in the service, run'}],
-  ['drift', {command: 'plan --refresh', why: 'to see what somebody changed in the service, run'}],
+  ['refresh', {command: 'plan --refresh', why: 'to see changes made in the service, run'}],
+  ['drift', {command: 'plan --refresh', why: 'to see changes made in the service, run'}],
 ]);
 
-/** Flags that other tools have, by what ours is called. */
+/** Flags of other tools, by the name of ours. */
 const FLAG_HABITS: readonly {readonly ours: string; readonly theirs: readonly string[]}[] = [
   {ours: '--auto-approve', theirs: ['-y', '--yes', '-f', '--force', '--approve', '--no-input']},
   {ours: '--only', theirs: ['-k', '--key', '-t', '--target', '--filter', '--monitor', '--name']},
@@ -48,12 +48,13 @@ const FLAG_HABITS: readonly {readonly ours: string; readonly theirs: readonly st
 const KEY_FLAGS: readonly string[] = ['--api-key', '--token', '--key-file', '--apikey'];
 const DRY_RUN_FLAGS: readonly string[] = ['--dry-run', '-n', '--dryrun', '--what-if', '--check'];
 
-/** The call that is meant by a flag of another tool; undefined where none is. */
+/** Names the call that a flag of another tool stands for; undefined if there is none. */
 export function explainFlagHabit({word, index}: PlacedWord, line: CommandLine, command: CommandUse): string | undefined {
   const [flag = word, value] = word.split(/=(.*)/s);
   const known = command.flags.flatMap(({names}) => names);
-  if (KEY_FLAGS.includes(flag)) return 'the key is never a flag: set the environment variable MONITORS_API_KEY';
-  if (DRY_RUN_FLAGS.includes(flag) && command.path.join(' ') === 'apply') return 'nothing is sent by "monitors plan": run that first';
+  if (KEY_FLAGS.includes(flag)) return 'set the environment variable MONITORS_API_KEY: there is no flag for the key';
+  if (DRY_RUN_FLAGS.includes(flag) && command.path.join(' ') === 'apply')
+    return 'run "monitors plan": it shows the changes and sends nothing';
   if (flag === '--json' && known.includes('--format')) return meantCall(line, index, ['--format', 'json']);
   if (flag === '--no-color' || flag === '--no-colour') return meantCall(line, index, ['--color', 'never']);
   const ours = FLAG_HABITS.find(habit => habit.theirs.includes(flag) && known.includes(habit.ours))?.ours;

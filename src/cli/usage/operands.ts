@@ -2,7 +2,7 @@ import {UserError} from '../../diagnostics/user-error';
 import type {CommandLine, CommandUse, OperandUse, PlacedWord} from './command-use';
 import {showCall} from './show-call';
 
-/** Says which words a command line has too many or too few of; null where their number is right. */
+/** Explains operands that are missing or too many; null if their number is right. */
 export function explainOperands(line: CommandLine, command: CommandUse): UserError | null {
   const {operands} = line;
   const missing = command.operands.filter(({need}) => need === 'required').slice(operands.length);
@@ -24,22 +24,22 @@ function explainExtra(line: CommandLine, command: CommandUse): UserError {
   const extra = line.operands.slice(command.operands.length);
   const refuse = (what: string, hint: string) => new UserError('config/usage', `${name} takes ${what}`, hint);
   const first = extra[0]?.word ?? '';
-  if (first === 'help' && extra.length === 1) return refuse('no such operand', `\`monitors ${name} --help\` shows its flags`);
-  if (name === 'plan' && extra.some(isPlan)) return refuse('no file', `a saved plan is shown and applied by "monitors apply ${first}"`);
+  if (first === 'help' && extra.length === 1) return refuse('no argument "help"', `\`monitors ${name} --help\` shows its flags`);
+  if (name === 'plan' && extra.some(isPlan)) return refuse('no file', `to show and apply a saved plan, run "monitors apply ${first}"`);
   if (only !== undefined && line.operands.some(isSpec))
-    return refuse('no spec: it reads all of them', `for one monitor give its key: monitors ${name} --only ${only.value ?? 'KEY'}`);
+    return refuse('no spec file: it reads all specs', `for one monitor, give its key: monitors ${name} --only ${only.value ?? 'KEY'}`);
   if (only !== undefined && !line.operands.some(isPlan)) {
     const replaced: Record<number, readonly string[]> = {};
-    // Behind "--" a flag would be a word again.
+    // After "--" a flag would be read as an operand.
     if (line.argv.includes('--')) replaced[line.argv.indexOf('--')] = [];
     for (const {word, index} of line.operands) replaced[index] = ['--only', word];
     return refuse(`no ${(only.value ?? 'key').toLowerCase()}`, `did you mean "${showCall(line, replaced)}"?`);
   }
   if (name === 'state list') return refuse('no key', `did you mean "${showCall(line, {[line.argv.indexOf('list')]: ['show']})}"?`);
   if (name === 'emulator' && /^\d+$/.test(first))
-    return refuse('no operand', `did you mean "${showCall(line, {[extra[0]?.index ?? 0]: ['--port', first]})}"?`);
+    return refuse('no argument', `did you mean "${showCall(line, {[extra[0]?.index ?? 0]: ['--port', first]})}"?`);
   const most = command.operands.length;
-  return refuse(most === 0 ? 'no operand' : `${command.operands.map(operand => operand.name).join(' and ')} and no more`, usageOf(command));
+  return refuse(most === 0 ? 'no argument' : `only ${command.operands.map(operand => operand.name).join(' and ')}`, usageOf(command));
 }
 
 function usageOf({path, operands}: CommandUse): string {

@@ -13,7 +13,7 @@ export const actionCodes = codePages({
   },
   'action/unsafe-event': {
     meaning:
-      "This event can run a stranger's files with your secrets: `pull_request_target`, `workflow_run`, a comment, or a fork's pull request with `api-key` or `refresh: true`.",
+      "This event can run untrusted files with your secrets: `pull_request_target`, `workflow_run`, a comment, or a fork's pull request with `api-key` or `refresh: true`.",
     fix: 'Plan on `pull_request`, which needs no secret; apply on `push`.',
   },
   'action/wrong-event': {

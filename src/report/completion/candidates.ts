@@ -8,7 +8,7 @@ export type Candidates =
   /** A number, a name, an address: only the user knows. */
   | {readonly kind: 'nothing'};
 
-/** A word that completes, with what it means where that needs to be said. */
+/** A word that completes, with its meaning if that is not plain. */
 export interface CandidateWord {
   readonly word: string;
   readonly description?: string;

@@ -13,7 +13,7 @@ export type AddressFlaw =
   | {readonly kind: 'private'};
 
 /**
- * Finds what is wrong with an address of a page (service document, "MonitorTarget", and the catalogue's `Invalid URL`):
+ * Finds what is wrong with an address of a page (Firecrawl API, "MonitorTarget", and the catalogue's `Invalid URL`):
  * absolute, http or https, encoded as RFC 3986 asks; then what Firecrawl refuses: user info, hosts that do not
  * look public; then private networks. The gravest flaw only. Linear in the text's length.
  */

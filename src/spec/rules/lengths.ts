@@ -4,7 +4,7 @@ import {member} from '../../service/member';
 import {itemsOf, type RuleSink} from './sink';
 
 /**
- * Texts that are as long as the service document allows when characters are counted, and too long for Firecrawl, which
+ * Texts that are as long as the API's documentation allows when characters are counted, and too long for Firecrawl, which
  * counts UTF-16 units: an emoji counts as two.
  */
 export function checkLengths(body: JsonObject, sink: RuleSink): void {

@@ -62,7 +62,7 @@ export class RuleSink {
   }
 }
 
-/** The items of a list; none where the value is no list. */
+/** The items of a list; none if the value is not a list. */
 export function itemsOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }

@@ -34,7 +34,7 @@ export interface LonelyStep {
   readonly ranged: string;
 }
 
-/** Reads a five-field cron expression (service document, "MonitorSchedule"): `*`, values, ranges, steps and lists of them. */
+/** Reads a five-field cron expression (Firecrawl API, "MonitorSchedule"): `*`, values, ranges, steps and lists of them. */
 export function readCron(text: string): CronReading {
   const fields = text.trim().split(/\s+/);
   if (fields.length !== 5 || text.length > LONGEST_CRON) return {kind: 'field-count', count: fields[0] === '' ? 0 : fields.length};

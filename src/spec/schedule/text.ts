@@ -1,6 +1,6 @@
 /**
  * What a schedule in words means.
- * - `schedule`: `cron` is the same as a cron expression, `documented` how the service document spells it.
+ * - `schedule`: `cron` is the same as a cron expression, `documented` as the API's documentation spells it.
  * - `uneven`: a documented form with a number that Firecrawl refuses; the checks would be `minutes` apart.
  * - `too-frequent`: less than 5 minutes apart.
  */
@@ -11,7 +11,7 @@ export type TextReading =
   | {readonly kind: 'wrong-number'; readonly reason: string}
   | {readonly kind: 'unknown'};
 
-/** Reads a schedule in words (service document, "MonitorSchedule") as Firecrawl does: in any case and spacing, without commas and full stops. */
+/** Reads a schedule in words (Firecrawl API, "MonitorSchedule") as Firecrawl does: in any case and spacing, without commas and full stops. */
 export function readScheduleText(text: string): TextReading {
   const words = foldScheduleText(text);
   if (words.length > LONGEST_FORM) return {kind: 'unknown'};

@@ -41,7 +41,7 @@ function listZones(): ReadonlyMap<string, string> {
   return known;
 }
 
-/** Abbreviations that are no IANA names; some of them mean several zones. */
+/** Abbreviations that are not IANA names; some of them mean several zones. */
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['z', 'UTC'],
   ['pst', 'America/Los_Angeles'],

@@ -16,7 +16,7 @@ export interface Fault {
   readonly severity: Severity;
 }
 
-/** What a validator said of a document, and what is needed to say it to a person. */
+/** A validator's error about a document, with what its message needs. */
 export interface SchemaComplaint {
   readonly document: SpecDocument;
   readonly shapes: Shapes;

@@ -5,7 +5,7 @@ import {member} from '../../service/member';
 /** What a compiled schema knows of its objects, by name; `root` is the document itself. Written by scripts/validators.mjs. */
 export type Shapes = Readonly<Record<string, Shape>>;
 
-/** An object with its known members, or objects told apart by `type`. */
+/** An object with its known members, or a union of objects by `type`. */
 export type Shape = ObjectShape | UnionShape;
 
 /** An object with its known members. */
@@ -17,7 +17,7 @@ export interface ObjectShape {
   readonly samples: Readonly<Record<string, string>>;
 }
 
-/** Objects told apart by `type`: the shape for each of its values. */
+/** A union of objects: the shape for each value of `type`. */
 export interface UnionShape {
   readonly kind: 'union';
   readonly types: Readonly<Record<string, string>>;

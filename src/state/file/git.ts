@@ -11,7 +11,7 @@ import type {StateVersion} from '../state';
 
 /** Git's local knowledge of the files of one directory. Nothing here uses the network or runs a hook. */
 export interface Git {
-  /** Whether git tracks the file; false where there is no git or no repository. */
+  /** Whether git tracks the file; false without git or a repository. */
   isTracked(path: string): Promise<boolean>;
   /** The file at the tip of the branch that the checked-out one follows, as the last fetch left it; null where there is none. */
   readUpstream(path: string): Promise<string | null>;

@@ -1,0 +1,103 @@
+import {spawn} from 'node:child_process';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {buildSync} from 'esbuild';
+import type {MonitorService} from '../../src/api/port';
+import type {ApplyEvent, ApplyResult} from '../../src/apply/ports';
+import {type HostFacts, readHostFacts} from '../../src/state/file/host';
+import type {CrashOrder} from './crash-child';
+import {makeMortalPorts} from './crash-ports';
+import {applyPlace} from './crash-run';
+import {NODE_FLAGS} from './node-flags';
+
+/** How one mortal run ended: killed, or at its end. */
+export interface MortalRun {
+  readonly isKilled: boolean;
+  /** The steps of a run that came to its end. */
+  readonly steps: readonly string[];
+  /** What it said of its creates until then. */
+  readonly said: readonly ApplyResult[];
+}
+
+/** The bundle of the mortal run, made once for all tests of a file. */
+export interface CrashChild {
+  readonly path: string;
+  remove(): void;
+}
+
+const STARTER = join(__dirname, 'crash-start.cjs');
+
+/** Bundles the mortal run. */
+export function buildCrashChild(): CrashChild {
+  const directory = mkdtempSync(join(tmpdir(), 'monitors-crash-child-'));
+  const path = join(directory, 'child.cjs');
+  const entry = join(__dirname, 'crash-child.ts');
+  // Hundreds of these start: each with the part of undici that is shipped, which loads in a third of the time.
+  const alias = {undici: join(__dirname, '../../dist/undici.cjs')};
+  buildSync({entryPoints: [entry], bundle: true, platform: 'node', target: 'node20', outfile: path, logLevel: 'error', alias});
+  return {path, remove: () => rmSync(directory, {recursive: true, force: true})};
+}
+
+/** A run in this process, which ends with it or is cut off from everything. */
+export async function runHere({place, onAmbiguous, ...order}: CrashOrder): Promise<MortalRun> {
+  const said: ApplyResult[] = [];
+  const services: MonitorService[] = [];
+  const say = (event: ApplyEvent) => void (event.type === 'finished' && said.push(event.result));
+  const {fate, wrapService, ...ports} = makeMortalPorts(place.directory, {...order, dying: 'cut off', say});
+  const ended = applyPlace(place, onAmbiguous, {
+    ...ports,
+    wrapService: service => {
+      services.push(service);
+      return wrapService?.(service) ?? service;
+    },
+    host: makeProcess(),
+  });
+  // What a dead run throws, nobody hears.
+  ended.catch(() => {});
+  await Promise.race([fate.dead, ended]);
+  if (fate.isDead) for (const service of services) void service.close();
+  return {isKilled: fate.isDead, steps: fate.isDead ? [] : fate.steps, said};
+}
+
+let processes = 0;
+
+/** A process of its own as locks see it, by a number that no process of this machine can have: to the runs after it, it is gone. */
+function makeProcess(): HostFacts {
+  const own = readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'apply'});
+  return {...own, pid: BEYOND_PIDS + ++processes, startTime: '1'};
+}
+
+/** Linux gives no process a larger number. */
+const BEYOND_PIDS = 2 ** 22;
+
+/** A run in a process of its own, started from the bundle at `path`. */
+export function runChild(path: string, order: CrashOrder): Promise<MortalRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...NODE_FLAGS, STARTER, path, JSON.stringify(order)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {},
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      if (signal !== 'SIGKILL' && code !== 0) return reject(new Error(`the mortal run failed: ${stderr}`));
+      const lines = stdout
+        .split('\n')
+        .filter(line => line !== '')
+        .map(line => JSON.parse(line) as {steps?: string[]; type?: string; result?: ApplyResult});
+      resolve({
+        isKilled: signal === 'SIGKILL',
+        steps: lines.flatMap(({steps}) => steps ?? []),
+        said: lines.flatMap(({type, result}) => (type === 'finished' && result !== undefined ? [result] : [])),
+      });
+    });
+  });
+}
