@@ -144,7 +144,7 @@ export function listEffects({project, environment}: PlanName, change: Change): s
       return [];
     case 'update':
       return Object.keys(change.patch)
-        .filter(member => !change.settled.includes(member))
+        .filter(member => !change.alreadySet.includes(member))
         .map(member => hashJson([project, environment, describeMember(change, member)]));
     case 'replace':
     case 'delete': {
