@@ -163,8 +163,8 @@ type LookUp = {readonly kind: 'ended'; readonly end: CreateEnd} | {readonly kind
 
 /** Looks for a create whose answer was lost. Nothing is sent for it before it was found or has had its time to appear. */
 async function lookUp(create: CreateProgress, run: CreateRun, failure: Failure): Promise<LookUp> {
-  const {settleMs} = run.input;
-  run.reporter.say({type: 'looking', key: create.key, attempt: create.attempts, settleMs, error: failure});
+  const {lookupMs} = run.input;
+  run.reporter.say({type: 'looking', key: create.key, attempt: create.attempts, lookupMs, error: failure});
   const {targetIds} = create.change;
   const result = await run.finder.find({targetIds, supersedes: create.supersedes, sentAgoMs: 0});
   const giveUpAs = (as: 'failed' | 'unknown', exhausted: boolean): LookUp => ({

@@ -16,7 +16,7 @@ export interface FinderParts {
   readonly service: MonitorService;
   readonly world: World;
   /** How long a create may take to show in the list, milliseconds. */
-  readonly settleMs: number;
+  readonly lookupMs: number;
   readonly lifetime: Pick<Lifetime, 'ending'>;
   readonly rules: RetryRules;
   readonly sender: Pick<Sender, 'stopUnlisted'>;
@@ -40,9 +40,9 @@ export class CreatedFinder {
 
   constructor(parts: FinderParts) {
     this.#parts = parts;
-    const {wanted, world, settleMs, lifetime} = parts;
+    const {wanted, world, lookupMs, lifetime} = parts;
     const look = () => this.#look(({targetIds}) => targetIds.some(id => wanted.has(id)));
-    this.#lookup = new LostCreateLookup(look, world, settleMs, lifetime.ending);
+    this.#lookup = new LostCreateLookup(look, world, lookupMs, lifetime.ending);
   }
 
   /** Finds a create whose answer was lost. */
@@ -162,23 +162,23 @@ interface Waiter<Live extends TargetOwner> {
 
 /**
  * Looks lost creates up in the service's list until each is found or has had its time to appear. One look serves all
- * that wait. A create counts as absent only when a look that began `settleMs` after it was sent does not show it: before
+ * that wait. A create counts as absent only when a look that began `lookupMs` after it was sent does not show it: before
  * that it may still be carried out, or be missing from a replica.
  */
 export class LostCreateLookup<Live extends TargetOwner> {
   readonly #look: () => Promise<Look<Live>>;
   readonly #world: Pick<World, 'monotonic' | 'sleep'>;
-  readonly #settleMs: number;
+  readonly #lookupMs: number;
   readonly #signal: AbortSignal;
   readonly #waiters = new Set<Waiter<Live>>();
   #lookedAt = Number.NEGATIVE_INFINITY;
   #isLooking = false;
   #alarm = new AbortController();
 
-  constructor(look: () => Promise<Look<Live>>, world: Pick<World, 'monotonic' | 'sleep'>, settleMs: number, signal: AbortSignal) {
+  constructor(look: () => Promise<Look<Live>>, world: Pick<World, 'monotonic' | 'sleep'>, lookupMs: number, signal: AbortSignal) {
     this.#look = look;
     this.#world = world;
-    this.#settleMs = settleMs;
+    this.#lookupMs = lookupMs;
     this.#signal = signal;
     signal.addEventListener('abort', () => this.#alarm.abort(), {once: true});
   }
@@ -214,13 +214,13 @@ export class LostCreateLookup<Live extends TargetOwner> {
 
   /** When this create is due to be looked for: the first moment of its schedule after the last look. */
   #nextLook({sentAt}: Waiter<Live>): number {
-    const offsets = [...lookAfterMs.filter(ms => ms < this.#settleMs), this.#settleMs];
-    const next = offsets.find(ms => sentAt + ms > this.#lookedAt) ?? this.#settleMs;
+    const offsets = [...lookAfterMs.filter(ms => ms < this.#lookupMs), this.#lookupMs];
+    const next = offsets.find(ms => sentAt + ms > this.#lookedAt) ?? this.#lookupMs;
     return sentAt + next;
   }
 
   #judge(waiter: Waiter<Live>, look: Look<Live>, beganAt: number): void {
-    const result = judgeLook(waiter.create, look, beganAt >= waiter.sentAt + this.#settleMs);
+    const result = judgeLook(waiter.create, look, beganAt >= waiter.sentAt + this.#lookupMs);
     if (result !== null) this.#end(waiter, result);
   }
 

@@ -31,7 +31,7 @@ export interface ApplyInput {
   /** Maximum parallel requests; 1 or more. */
   readonly concurrency: number;
   /** How long to look for a create whose response was lost, milliseconds; 90,000 by default. */
-  readonly settleMs: number;
+  readonly lookupMs: number;
   /** Keyed hash of the value of a referenced secret, to tell later whether it was rotated; null where it has no key or no value. */
   readonly hashSecret?: (name: string) => string | null;
   /** Base of the computed delays in milliseconds; 1,000 for real services. */
@@ -121,7 +121,7 @@ export type ApplyEvent =
   | {readonly type: 'sending'; readonly key: Key; readonly attempt: number}
   | {readonly type: 'retrying'; readonly key: Key; readonly attempt: number; readonly waitMs: number; readonly error: Failure}
   /** A create's answer was lost: the service's list is looked at until the create shows, or could have shown. */
-  | {readonly type: 'looking'; readonly key: Key; readonly attempt: number; readonly settleMs: number; readonly error: Failure}
+  | {readonly type: 'looking'; readonly key: Key; readonly attempt: number; readonly lookupMs: number; readonly error: Failure}
   | {readonly type: 'waiting'; readonly reason: 'rate-limit'; readonly waitMs: number; readonly until: string}
   | {readonly type: 'finished'; readonly result: ApplyResult; readonly done: number; readonly total: number}
   | {readonly type: 'stopping'; readonly stop: StopReason};

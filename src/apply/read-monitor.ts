@@ -5,7 +5,7 @@ import type {ApplyInput} from './ports';
 import type {Run} from './run';
 
 /** The time by which a service has carried out and lists what it was sent, unless a flag says otherwise; milliseconds. */
-export const DEFAULT_SETTLE_MS = 90_000;
+export const DEFAULT_LOOKUP_MS = 90_000;
 
 /** After how long a missing monitor is looked for again, milliseconds; then once more, at the lookup time. */
 const LOOK_AGAIN_AFTER_MS = [2000, 3000, 5000, 10_000, 20_000];
@@ -20,14 +20,14 @@ export function waitBeforeLook(round: number, leftMs: number): number {
  * replica that answers may not know it yet. All of it where the monitor's age is not known. `createdAt` is the service's, `now` the
  * earlier of this machine's clock and the service's.
  */
-export function youthOf(createdAt: string, now: number, settleMs: number): number {
+export function lookupTimeLeft(createdAt: string, now: number, lookupMs: number): number {
   const created = Date.parse(createdAt);
-  return Number.isNaN(created) ? settleMs : Math.min(settleMs, Math.max(0, settleMs - (now - created)));
+  return Number.isNaN(created) ? lookupMs : Math.min(lookupMs, Math.max(0, lookupMs - (now - created)));
 }
 
 /** What reading needs of its run. */
 export interface ReadingRun extends Pick<Run, 'lifetime' | 'sender'> {
-  readonly input: Pick<ApplyInput, 'settleMs'>;
+  readonly input: Pick<ApplyInput, 'lookupMs'>;
 }
 
 /** What reading one monitor came to. */
@@ -69,15 +69,15 @@ export function readSettled(id: string, createdAt: string, run: ReadingRun): Pro
   const {world} = run.sender;
   return readUntil(id, run, {
     isEnough: live => live !== null,
-    leftMs: serverTime => youthOf(createdAt, Math.min(world.now(), serverTime ?? world.now()), run.input.settleMs),
+    leftMs: serverTime => lookupTimeLeft(createdAt, Math.min(world.now(), serverTime ?? world.now()), run.input.lookupMs),
   });
 }
 
 /** Reads a monitor of which the service itself says that it is gone, until a read says so too; for the lookup time at most. */
 export async function readUntilMissing(id: string, run: ReadingRun): Promise<MonitorRead> {
   const {world} = run.sender;
-  const settledAt = world.monotonic() + run.input.settleMs;
-  return readUntil(id, run, {isEnough: live => live === null, leftMs: () => settledAt - world.monotonic()});
+  const endsAt = world.monotonic() + run.input.lookupMs;
+  return readUntil(id, run, {isEnough: live => live === null, leftMs: () => endsAt - world.monotonic()});
 }
 
 /** Reads a monitor again until the answer is enough or the time is over, `leftMs` after the first answer. */
@@ -87,12 +87,12 @@ async function readUntil(
   {isEnough, leftMs: timeLeft}: {isEnough: (live: LiveMonitor | null) => boolean; leftMs: (serverTime: number | null) => number},
 ): Promise<MonitorRead> {
   const {world} = run.sender;
-  let settledAt: number | undefined;
+  let endsAt: number | undefined;
   for (let round = 0; ; round++) {
     const read = await readMonitor(id, run);
     if (read.kind !== 'read' || isEnough(read.live)) return read;
-    settledAt ??= world.monotonic() + timeLeft(read.serverTime);
-    const leftMs = settledAt - world.monotonic();
+    endsAt ??= world.monotonic() + timeLeft(read.serverTime);
+    const leftMs = endsAt - world.monotonic();
     if (leftMs <= 0) return read;
     await run.lifetime.pause(waitBeforeLook(round, leftMs));
   }

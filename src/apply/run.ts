@@ -56,8 +56,8 @@ export function startRun(input: ApplyInput, ports: ApplyPorts, {ledger, state, t
   });
   const rules = new RetryRules(input, reporter);
   const sender = new Sender(input, ports, {lifetime, reporter, recorder, rules});
-  const {settleMs} = input;
-  const finder = new CreatedFinder({service, world, settleMs, lifetime, rules, sender, wanted, ...listKnown(input, state)});
+  const {lookupMs} = input;
+  const finder = new CreatedFinder({service, world, lookupMs, lifetime, rules, sender, wanted, ...listKnown(input, state)});
   lifetime.watch(ports.interruption);
   return {input, lifetime, reporter, recorder, rules, sender, finder, touching: new Semaphore(input.concurrency)};
 }

@@ -123,7 +123,7 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
 }
 
 /** Whether text for a stream is coloured: `--color`, then `NO_COLOR`, then `FORCE_COLOR`, then whether it is a terminal. */
-export function wantsColor(flag: string | undefined, env: Context['env'], stream: OutputStream): boolean {
+function wantsColor(flag: string | undefined, env: Context['env'], stream: OutputStream): boolean {
   if (flag === 'always') return true;
   if (flag === 'never') return false;
   if (flag !== undefined && flag !== 'auto')

@@ -1,7 +1,7 @@
 import type {MonitorService} from '../api/port';
 import {applyPlan} from '../apply/apply';
 import type {ApplyEvent, ApplyInput, ApplyOutcome} from '../apply/ports';
-import {DEFAULT_SETTLE_MS} from '../apply/read-monitor';
+import {DEFAULT_LOOKUP_MS} from '../apply/read-monitor';
 import {needsService} from '../apply/task';
 import {compareDiagnostics, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
@@ -46,7 +46,7 @@ export const APPLY_DEFAULTS = {
   onError: 'continue',
   onAmbiguous: 'verify',
   concurrency: 8,
-  lookupMs: DEFAULT_SETTLE_MS,
+  lookupMs: DEFAULT_LOOKUP_MS,
 } as const satisfies Partial<ApplyOptions>;
 
 /** What is known when a plan is to be confirmed. */
@@ -173,7 +173,7 @@ function sendPlan(
   return applyPlan(
     {
       ...{plan, stored, unfinished: unresolved, owners: {desired: workspace.checked.monitors, otherEnvironments}},
-      ...{onError, onAmbiguous, concurrency, settleMs: lookupMs, retryBaseMs, runId, tool},
+      ...{onError, onAmbiguous, concurrency, lookupMs, retryBaseMs, runId, tool},
       ...(hashSecret === undefined ? {} : {hashSecret}),
     },
     {

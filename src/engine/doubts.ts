@@ -7,7 +7,7 @@ import type {Key} from '../spec/desired-monitor';
 import {listTargetIds} from '../spec/targets';
 import type {RecordedMonitor, State} from '../state/state';
 import type {LockedStore, StateStore} from '../state/store';
-import {type LookupPorts, readEarliestNow, type SeenMonitor, sightAll} from './lookup';
+import {type ListedMonitor, type LookupPorts, lookUpAll, readEarliestNow} from './lookup';
 import {type PresentState, withOpenedState} from './state-access';
 
 /** A recorded monitor that the service may hold a second time. */
@@ -16,8 +16,8 @@ export interface Doubt {
   readonly record: RecordedMonitor;
 }
 
-/** What became of one doubt: it ended because a person or the list answered, or it stays. */
-export type SettledDoubt = {readonly key: Key; readonly id: string} & (
+/** What became of one doubt: it checked because a person or the list answered, or it stays. */
+export type CheckedDoubt = {readonly key: Key; readonly id: string} & (
   | {readonly kind: 'looked' | 'listed-once'}
   | {readonly kind: 'still-open'; readonly why: string}
 );
@@ -33,7 +33,7 @@ export function selectDoubts({monitors}: State, keys: readonly Key[] | 'all-unkn
 
 /** What ending doubts by hand came to, and the creates that are still unresolved. */
 export interface CheckReport {
-  readonly settled: readonly SettledDoubt[];
+  readonly checked: readonly CheckedDoubt[];
   readonly left: PresentState['unresolved'];
 }
 
@@ -42,7 +42,7 @@ export function endDoubts(store: StateStore, select: (opened: PresentState) => r
   return withOpenedState(store, async (locked, opened) => {
     const doubts = select(opened);
     await writeWithout(locked, doubts);
-    return {settled: doubts.map(({key, record}) => ({key, id: record.id, kind: 'looked'})), left: opened.unresolved};
+    return {checked: doubts.map(({key, record}) => ({key, id: record.id, kind: 'looked'})), left: opened.unresolved};
   });
 }
 
@@ -55,7 +55,7 @@ export async function probeDoubts(
   {origin}: State,
   doubts: readonly Doubt[],
   ports: LookupPorts,
-): Promise<{readonly settled: readonly SettledDoubt[]; readonly findings: readonly Diagnostic[]}> {
+): Promise<{readonly checked: readonly CheckedDoubt[]; readonly findings: readonly Diagnostic[]}> {
   const here = doubts.filter(() => origin === ports.service.origin);
   const now = here.length === 0 ? 0 : await readEarliestNow(ports);
   const lost = here.map(doubt => ({
@@ -69,37 +69,37 @@ export async function probeDoubts(
     sentAgoMs: Math.max(0, now - (Date.parse(doubt.record.createdAt) || now)),
   }));
   const recorded = await locked.read();
-  const sightings = await sightAll(lost, recorded.kind === 'present' ? recorded.stored.state : null, ports);
-  const settled = doubts.map(doubt => judge(doubt, sightings.get(doubt), origin, ports.service));
+  const results = await lookUpAll(lost, recorded.kind === 'present' ? recorded.stored.state : null, ports);
+  const checked = doubts.map(doubt => judge(doubt, results.get(doubt), origin, ports.service));
   await writeWithout(
     locked,
-    doubts.filter((_, index) => settled[index]?.kind === 'listed-once'),
+    doubts.filter((_, index) => checked[index]?.kind === 'listed-once'),
   );
-  const findings = [...sightings].flatMap(([{key, record}, sighting]) =>
-    sighting.kind === 'found' ? [duplicates(key, [record, sighting.monitor, ...sighting.others], ports.environment)] : [],
+  const findings = [...results].flatMap(([{key, record}, result]) =>
+    result.kind === 'found' ? [duplicates(key, [record, result.monitor, ...result.others], ports.environment)] : [],
   );
-  return {settled, findings};
+  return {checked, findings};
 }
 
 function judge(
   {key, record: {id}}: Doubt,
-  sighting: LookupResult<SeenMonitor> | undefined,
+  result: LookupResult<ListedMonitor> | undefined,
   origin: string,
   service: Pick<MonitorService, 'origin'>,
-): SettledDoubt {
-  const stay = (why: string): SettledDoubt => ({key, id, kind: 'still-open', why});
-  if (sighting === undefined) return stay(`it is at ${origin}, but this run uses ${service.origin}`);
-  switch (sighting.kind) {
+): CheckedDoubt {
+  const stay = (why: string): CheckedDoubt => ({key, id, kind: 'still-open', why});
+  if (result === undefined) return stay(`it is at ${origin}, but this run uses ${service.origin}`);
+  switch (result.kind) {
     case 'absent':
       return {key, id, kind: 'listed-once'};
     case 'found':
-      return stay(`the service lists ${[sighting.monitor, ...sighting.others].map(other => other.id).join(', ')} with its target ids`);
+      return stay(`the service lists ${[result.monitor, ...result.others].map(other => other.id).join(', ')} with its target ids`);
     case 'conflict':
-      return stay(`monitors with some of its target ids exist: ${sighting.monitors.map(other => other.id).join(', ')}`);
+      return stay(`monitors with some of its target ids exist: ${result.monitors.map(other => other.id).join(', ')}`);
     case 'not-offered':
-      return stay(sighting.failure.message);
+      return stay(result.failure.message);
     case 'unsure':
-      return stay(sighting.failure?.message ?? 'the run was interrupted');
+      return stay(result.failure?.message ?? 'the run was interrupted');
   }
 }
 

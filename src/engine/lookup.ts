@@ -41,7 +41,7 @@ export interface LookedUp {
 /** What looking came to. */
 export interface LookupReport {
   /** In the order of the creates given. */
-  readonly settled: readonly LookedUp[];
+  readonly lookedUp: readonly LookedUp[];
   readonly findings: readonly Diagnostic[];
 }
 
@@ -58,7 +58,7 @@ export async function lookUpCreates(
   const {service} = ports;
   const here = creates.filter(({intent}) => intent.origin === service.origin);
   const now = here.length === 0 ? 0 : await readEarliestNow(ports);
-  const sightings = await sightAll(
+  const results = await lookUpAll(
     here.map(create => ({
       ...create.intent,
       subject: create,
@@ -69,21 +69,21 @@ export async function lookUpCreates(
     state,
     ports,
   );
-  const settled = creates.map(create => ({create, verdict: judge(create, sightings.get(create), service.origin)}));
-  await record(locked, version, settled, sightings, ports);
-  const findings = [...sightings].flatMap(([{intent}, sighting]) =>
-    sighting.kind === 'found' && sighting.others.length > 0
-      ? [duplicates(intent.key, [sighting.monitor, ...sighting.others], ports.environment)]
+  const lookedUp = creates.map(create => ({create, verdict: judge(create, results.get(create), service.origin)}));
+  await record(locked, version, lookedUp, results, ports);
+  const findings = [...results].flatMap(([{intent}, result]) =>
+    result.kind === 'found' && result.others.length > 0
+      ? [duplicates(intent.key, [result.monitor, ...result.others], ports.environment)]
       : [],
   );
-  return {settled, findings};
+  return {lookedUp, findings};
 }
 
 /** A monitor of the list as looking for lost creates sees it. */
-export type SeenMonitor = Parameters<typeof observeShared>[0];
+export type ListedMonitor = Parameters<typeof observeShared>[0];
 
 /** Something to look for, and for whom. */
-interface Sought<Subject> extends LostCreate {
+interface LookupItem<Subject> extends LostCreate {
   readonly subject: Subject;
   readonly key: Key;
   /** How often it was sent, as far as is known. */
@@ -93,21 +93,21 @@ interface Sought<Subject> extends LostCreate {
 }
 
 /** Looks for all of them in the service's list, each until it is found or its time is over; what is recorded is none of them. */
-export async function sightAll<Subject>(
-  sought: readonly Sought<Subject>[],
+export async function lookUpAll<Subject>(
+  items: readonly LookupItem<Subject>[],
   state: State | null,
   ports: LookupPorts,
-): Promise<Map<Subject, LookupResult<SeenMonitor>>> {
-  if (sought.length === 0) return new Map();
+): Promise<Map<Subject, LookupResult<ListedMonitor>>> {
+  if (items.length === 0) return new Map();
   const {service, world, retryBaseMs, lookupMs, interruption} = ports;
   const recordedIds = new Set([...listRecordedIds(state), ...ports.elsewhere]);
-  const wanted = new Set(sought.flatMap(({targetIds}) => targetIds));
+  const wanted = new Set(items.flatMap(({targetIds}) => targetIds));
   const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
   const isWanted = ({id, targetIds}: LiveMonitor) => !recordedIds.has(id) && targetIds.some(target => wanted.has(target));
   const look = () => lookForMonitors(service, isWanted, {world, policy, signal: interruption});
   const lookup = new LostCreateLookup(look, world, lookupMs, interruption);
-  const found = sought.map(async ({subject, key, attempt, why, targetIds, supersedes, sentAgoMs}) => {
-    ports.onEvent({type: 'looking', key, attempt, settleMs: lookupMs, error: {kind: 'transport', message: why}});
+  const found = items.map(async ({subject, key, attempt, why, targetIds, supersedes, sentAgoMs}) => {
+    ports.onEvent({type: 'looking', key, attempt, lookupMs, error: {kind: 'transport', message: why}});
     return [subject, await lookup.find({targetIds, supersedes, sentAgoMs})] as const;
   });
   return new Map(await Promise.all(found));
@@ -125,30 +125,30 @@ function sentAgo({lastSentAt}: JournaledCreate, now: number): number {
   return Number.isNaN(sentAt) ? 0 : Math.max(0, now - sentAt);
 }
 
-function judge({intent}: JournaledCreate, sighting: LookupResult<SeenMonitor> | undefined, origin: string): LookedUp['verdict'] {
-  if (sighting === undefined) return {kind: 'left', why: `it was sent to ${intent.origin}, and this is ${origin}`};
-  switch (sighting.kind) {
+function judge({intent}: JournaledCreate, result: LookupResult<ListedMonitor> | undefined, origin: string): LookedUp['verdict'] {
+  if (result === undefined) return {kind: 'left', why: `it was sent to ${intent.origin}, and this is ${origin}`};
+  switch (result.kind) {
     case 'found':
-      return {kind: 'adopted', id: sighting.monitor.id};
+      return {kind: 'adopted', id: result.monitor.id};
     case 'absent':
       return {kind: 'not-created'};
     case 'conflict':
-      return {kind: 'left', why: `monitors with some of its target ids exist: ${sighting.monitors.map(({id}) => id).join(', ')}`};
+      return {kind: 'left', why: `monitors with some of its target ids exist: ${result.monitors.map(({id}) => id).join(', ')}`};
     case 'not-offered':
-      return {kind: 'left', why: sighting.failure.message};
+      return {kind: 'left', why: result.failure.message};
     case 'unsure':
-      return {kind: 'left', why: sighting.failure?.message ?? 'the run was interrupted'};
+      return {kind: 'left', why: result.failure?.message ?? 'the run was interrupted'};
   }
 }
 
 async function record(
   locked: LockedStore,
   base: StateVersion,
-  settled: readonly LookedUp[],
-  sightings: ReadonlyMap<JournaledCreate, LookupResult<SeenMonitor>>,
+  lookedUp: readonly LookedUp[],
+  results: ReadonlyMap<JournaledCreate, LookupResult<ListedMonitor>>,
   {runId}: LookupPorts,
 ): Promise<void> {
-  const records = settled.flatMap(({create}) => toRecord(create, sightings.get(create), base.lineage, runId) ?? []);
+  const records = lookedUp.flatMap(({create}) => toRecord(create, results.get(create), base.lineage, runId) ?? []);
   if (records.length === 0) return;
   const journal = await locked.openJournal(base);
   try {
@@ -161,17 +161,17 @@ async function record(
 
 function toRecord(
   {intent, attempt, firstSentAt, lastSentAt}: JournaledCreate,
-  sighting: LookupResult<SeenMonitor> | undefined,
+  result: LookupResult<ListedMonitor> | undefined,
   lineage: string,
   runId: string,
 ): JournalRecord | null {
   const {opId, key} = intent;
-  if (sighting?.kind === 'found') {
-    const {id, createdAt, observed} = observeShared(sighting.monitor, intent.monitor, lineage);
+  if (result?.kind === 'found') {
+    const {id, createdAt, observed} = observeShared(result.monitor, intent.monitor, lineage);
     const monitor = {id, createdAt, observed};
     return {opId, key, runId, phase: 'done', attempt, monitor, mayExistTwice: false} satisfies DoneRecord;
   }
-  if (sighting?.kind !== 'absent') return null;
+  if (result?.kind !== 'absent') return null;
   const error = {code: 'not-listed', message: 'the service did not list it after the settling time'};
   return {opId, key, runId, phase: 'dropped', attempt, firstSentAt, lastSentAt, error} satisfies ProgressRecord;
 }

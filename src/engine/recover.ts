@@ -69,7 +69,7 @@ export type RecoverOutcome =
       readonly findings: Findings;
       readonly version: {readonly lineage: string; readonly serial: number};
       /** What became of creates whose outcome was unknown. */
-      readonly settled: readonly LookedUp[];
+      readonly lookedUp: readonly LookedUp[];
       /** Still unknown. */
       readonly unresolved: readonly JournaledCreate[];
       /** Duplicates that the lookup found. */
@@ -238,7 +238,7 @@ function listKept(store: FileStateStore): string[] {
 
 /** Creates that were not found may only be late: they get the time that the service has to show them. */
 async function lookUpUnfinished({request, ports, locked, service}: Recovery, findings: Findings) {
-  if (findings.unfinished.length === 0) return {settled: [], unresolved: [], warnings: []};
+  if (findings.unfinished.length === 0) return {lookedUp: [], unresolved: [], warnings: []};
   const opened = await openForChange(locked);
   if (opened.stored === null) throw new Error('the state that was just written is not there');
   const report = await lookUpCreates(locked, opened.stored, opened.unresolved, {
@@ -249,7 +249,7 @@ async function lookUpUnfinished({request, ports, locked, service}: Recovery, fin
     elsewhere: readIdsElsewhere(request.settings),
   });
   const {unresolved} = await openForChange(locked);
-  return {settled: report.settled, unresolved, warnings: report.findings};
+  return {lookedUp: report.lookedUp, unresolved, warnings: report.findings};
 }
 
 function refuseUnknownKeys(only: RecoverRequest['only'], {checked}: CheckedWorkspace): void {

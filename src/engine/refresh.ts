@@ -1,6 +1,6 @@
 import {listAllMonitors} from '../api/list-monitors';
 import type {Failure, MonitorService} from '../api/port';
-import {waitBeforeLook, youthOf} from '../apply/read-monitor';
+import {lookupTimeLeft, waitBeforeLook} from '../apply/read-monitor';
 import type {World} from '../context';
 import {UserError} from '../diagnostics/user-error';
 import {refuseInterrupted} from '../interruption';
@@ -47,7 +47,7 @@ export async function readWholeList(options: ListOptions): Promise<LiveView> {
       const {live, serverTime} = await readOnce(options);
       if (round === 0) now = Math.min(now, serverTime ?? now);
       const missing = [...recorded].filter(({id}) => !live.monitors.has(id));
-      const youths = missing.map(({createdAt}) => youthOf(createdAt, now, lookupMs) - elapsed).filter(left => left > 0);
+      const youths = missing.map(({createdAt}) => lookupTimeLeft(createdAt, now, lookupMs) - elapsed).filter(left => left > 0);
       if (youths.length === 0) return live;
       const leftMs = Math.max(...youths);
       onWait?.(youths.length, leftMs);

@@ -8,7 +8,7 @@ import {openForChange, viewState} from '../state/fold-open';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../state/journal';
 import type {ReadableState} from '../state/state';
 import type {StateStore} from '../state/store';
-import {type Doubt, endDoubts, probeDoubts, type SettledDoubt, selectDoubts} from './doubts';
+import {type CheckedDoubt, type Doubt, endDoubts, probeDoubts, selectDoubts} from './doubts';
 import {type LookedUp, type LookupPorts, type LookupReport, lookUpCreates} from './lookup';
 import {type PresentState, withOpenedState} from './state-access';
 
@@ -21,7 +21,7 @@ export type Verdict = {readonly kind: 'adopt'; readonly id: string} | {readonly 
 /** What was resolved, and what is left. */
 export interface ResolveReport {
   /** In the order of the keys given, or of their intents. */
-  readonly settled: readonly {readonly key: Key; readonly id: string | null}[];
+  readonly resolved: readonly {readonly key: Key; readonly id: string | null}[];
   /** Still unresolved, in the order of their intents. */
   readonly left: readonly JournaledCreate[];
 }
@@ -43,8 +43,8 @@ export async function resolveCreates(store: StateStore, keys: ResolveKeys, verdi
       await journal.close();
     }
     const {unresolved} = await openForChange(locked);
-    const settled = creates.map(({intent}) => ({key: intent.key, id: verdict.kind === 'adopt' ? verdict.id : null}));
-    return {settled, left: unresolved};
+    const resolved = creates.map(({intent}) => ({key: intent.key, id: verdict.kind === 'adopt' ? verdict.id : null}));
+    return {resolved, left: unresolved};
   });
 }
 
@@ -54,7 +54,7 @@ export interface ProbePorts extends Omit<LookupPorts, 'service' | 'environment'>
 }
 
 /** The result of looking up one create, as it is reported. */
-export function toSettledCreate({create, verdict}: LookedUp): {
+export function toResolvedCreate({create, verdict}: LookedUp): {
   readonly key: Key;
   readonly id: string | null;
   readonly stillUnknown?: string;
@@ -87,7 +87,7 @@ export function checkDoubts(store: StateStore, keys: ResolveKeys): ReturnType<ty
 
 /** The results of a lookup, and what is still unresolved, in the order of their intents. */
 export interface ProbeReport extends LookupReport {
-  readonly doubts: readonly SettledDoubt[];
+  readonly doubts: readonly CheckedDoubt[];
   readonly left: readonly JournaledCreate[];
 }
 
@@ -99,13 +99,13 @@ export async function probeCreates(store: StateStore, keys: ResolveKeys, {connec
   return withOpenedState(store, async (locked, opened) => {
     const doubts = selectDoubts(opened.state, keys);
     const creates = selectCreates(opened, keys, doubts);
-    if (creates.length + doubts.length === 0) return {settled: [], doubts: [], findings: [], left: opened.unresolved};
+    if (creates.length + doubts.length === 0) return {lookedUp: [], doubts: [], findings: [], left: opened.unresolved};
     const service = await connect(opened);
     try {
       const report = await lookUpCreates(locked, opened, creates, {...ports, service, environment: opened.state.environment});
       const {unresolved} = await openForChange(locked);
       const looked = await probeDoubts(locked, opened.state, doubts, {...ports, service, environment: opened.state.environment});
-      return {...report, doubts: looked.settled, findings: [...report.findings, ...looked.findings], left: unresolved};
+      return {...report, doubts: looked.checked, findings: [...report.findings, ...looked.findings], left: unresolved};
     } finally {
       await service.close();
     }

@@ -91,7 +91,7 @@ export function digestPlan(project: string, environment: string, changes: readon
 }
 
 /** Identifies what one change does, as {@link digestPlan} does for all of a plan. */
-export function digestChange(project: string, environment: string, change: Change): string {
+function digestChange(project: string, environment: string, change: Change): string {
   return hashJson([project, environment, describeChange(change)]);
 }
 
@@ -144,7 +144,7 @@ export function listEffects({project, environment}: PlanName, change: Change): s
       return [];
     case 'update':
       return Object.keys(change.patch)
-        .filter(member => !change.settled.includes(member))
+        .filter(member => !change.alreadySet.includes(member))
         .map(member => hashJson([project, environment, describeMember(change, member)]));
     case 'replace':
     case 'delete': {

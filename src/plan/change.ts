@@ -91,7 +91,7 @@ export interface UpdateChange {
    */
   readonly present: JsonObject;
   /** Members of the patch that the service was seen to hold as they are to be: sending them changes nothing. Empty when planned offline. */
-  readonly settled: readonly string[];
+  readonly alreadySet: readonly string[];
   /** What the repository changed: as last applied, and as the spec wants it. */
   readonly fields: readonly FieldChange[];
   /** Drift: as it is in the service, and as it will be again. Empty when planned offline. */

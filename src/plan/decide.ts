@@ -255,7 +255,7 @@ function listBookkeeping(match: Match, changes: readonly Change[]): Plan['bookke
  * Holds a change back that would leave nothing to find a possible second monitor by: the delete of the first one, or a change
  * after which it has none of the target ids that both have.
  */
-export function holdForDoubt(change: Change, before: RecordedMonitor): Change {
+function holdForDoubt(change: Change, before: RecordedMonitor): Change {
   if (before.mayExistTwice === undefined) return change;
   const targetIds = listTargetIds(before.applied).filter(id => id !== null);
   const reason = {kind: 'may-exist-twice', targetIds} as const;

@@ -126,7 +126,7 @@ export interface Difference {
  * (see align-lists.ts), because it compares lists by index and reports an insertion as a change of every later item;
  * and no member may have an empty name, because it overlooks one that was added.
  */
-export function findDifferences(before: JsonObject, after: JsonObject): Difference[] {
+function findDifferences(before: JsonObject, after: JsonObject): Difference[] {
   return (diff<JsonObject, JsonObject>(before, after) ?? []).map(toDifference);
 }
 

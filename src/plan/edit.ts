@@ -32,8 +32,8 @@ export function decideEdit(kept: Kept, context: DecisionContext): UpdateChange |
   if (why === null) {
     const {targetIds, patch} = writeUpdate(kept, edit, context);
     const present = pickPresent(patch, edit.held);
-    const settled = Object.keys(patch).filter(name => edit.settled(name));
-    return {action: 'update', key, id: before.id, before, after, targetIds, patch, present, settled, fields, drift, rotated, seen};
+    const alreadySet = Object.keys(patch).filter(name => edit.isAlreadySet(name));
+    return {action: 'update', key, id: before.id, before, after, targetIds, patch, present, alreadySet, fields, drift, rotated, seen};
   }
   if (after.protect) {
     const outside = drift.length > 0 ? {drift} : {};
@@ -60,7 +60,7 @@ interface Edit {
   /** What the monitor has, member by member: as recorded or, where it drifted, as it is; with its `status`. */
   readonly held: JsonObject;
   /** Whether the service was seen to hold a member as it is to be. This cannot be seen of a secret's value. */
-  readonly settled: (name: string) => boolean;
+  readonly isAlreadySet: (name: string) => boolean;
 }
 
 function compareEdit({before, after, live}: Kept, context: DecisionContext): Edit {
@@ -78,8 +78,8 @@ function compareEdit({before, after, live}: Kept, context: DecisionContext): Edi
   const rotated = listRotated(before, after, context);
   const members = touchedMembers(fields, undoing, correcting);
   for (const name of membersReferringTo(after, rotated)) members.add(name);
-  const unsettled = new Set([...touchedMembers(correcting), ...membersReferringTo(after, after.references)]);
-  if (presentStatus(before, live) !== wantedStatus(after)) unsettled.add('status');
+  const changing = new Set([...touchedMembers(correcting), ...membersReferringTo(after, after.references)]);
+  if (presentStatus(before, live) !== wantedStatus(after)) changing.add('status');
   return {
     isNeeded:
       fields.length > 0 ||
@@ -95,7 +95,7 @@ function compareEdit({before, after, live}: Kept, context: DecisionContext): Edi
     hasStatusChange: status.isToBeSent,
     present: [recorded, ...doubted, ...(read === null ? [] : [read.body])],
     isLive: read !== null,
-    settled: name => read !== null && !unsettled.has(name),
+    isAlreadySet: name => read !== null && !changing.has(name),
     held: {...(read === null ? recorded : mergeDrift(read.written, read.body, outside)), status: presentStatus(before, live)},
   };
 }
@@ -158,7 +158,7 @@ function writeUpdate({key, before, after}: Kept, edit: Edit, context: DecisionCo
   return {targetIds, patch: Object.keys(whole).length > 0 ? whole : confirm(before, body, targetIds)};
 }
 
-/** An update whose answer was lost and that leaves nothing to change is sent once more, as little of it as there is: only its answer settles it. */
+/** An update whose answer was lost and that leaves nothing to change is sent once more, as little of it as there is: only its answer shows what was done. */
 function confirm(before: RecordedMonitor, body: JsonObject, targetIds: readonly string[]): JsonObject {
   const referring = new Set(before.pending === undefined ? [] : findReferences(body).map(({path}) => String(path[0])));
   return buildPatch({body, targetIds, members: referring.size > 0 ? referring : new Set(['name']), hadGoal: true});

@@ -218,7 +218,7 @@ function foldId(id: JsonValue | undefined): string | null {
 }
 
 /** A live body with what this answer says nothing of as it was written, in targets too: see {@link addUnansweredTo}. */
-export function addUnanswered(live: JsonObject, written: JsonObject): JsonObject {
+function addUnanswered(live: JsonObject, written: JsonObject): JsonObject {
   const body = addUnansweredTo('MonitorCreateRequest', live, written);
   const targets = listTargets(body);
   if (targets.every(target => isAnsweredWhole('MonitorTarget', target))) return body;

@@ -125,7 +125,7 @@ function countChanges({changes, unchanged}: Pick<Decisions, 'changes' | 'unchang
  * Blocks what raises the estimate when the estimate would be above the budget: all of it, since choosing some would be a
  * guess. Never blocks what does not raise it, even when it is above already.
  */
-export function gateBudget(decisions: Decisions, budget: number | undefined): Decisions {
+function gateBudget(decisions: Decisions, budget: number | undefined): Decisions {
   if (budget === undefined) return decisions;
   const creditsPerMonth = decisions.costs.reduce((sum, cost) => sum + (cost.after?.creditsPerMonth ?? 0), 0);
   if (creditsPerMonth <= budget) return decisions;
@@ -172,7 +172,7 @@ const SHARE_COUNTS_FROM = 10;
  * Blocks the deletes of monitors whose specs are gone when they are more than the limit: all of them, since choosing some
  * would be a guess. Leftovers of replacements, and monitors that are gone already, do not count.
  */
-export function gateDeletes(decisions: Decisions, limit: DeleteLimit, override: 'limited' | 'allowed'): Decisions {
+function gateDeletes(decisions: Decisions, limit: DeleteLimit, override: 'limited' | 'allowed'): Decisions {
   const deletes = decisions.changes.filter(isLimited).length;
   const most = countAllowed(limit, decisions.context.state?.monitors.size ?? 0);
   if (override === 'allowed' || deletes <= most) return decisions;
@@ -202,7 +202,7 @@ function blockDelete({key, before}: DeleteChange, deletes: number, limit: number
  * records its target ids, or when its ids are those that today's specs would get there; what was made from specs that
  * are gone or were edited since, in an environment whose state is not here, counts as unmanaged.
  */
-export function listUnmanaged(context: DecisionContext, otherEnvironments: readonly OtherEnvironment[]): UnmanagedMonitor[] {
+function listUnmanaged(context: DecisionContext, otherEnvironments: readonly OtherEnvironment[]): UnmanagedMonitor[] {
   const unmanaged = context.index?.listUnmanaged() ?? [];
   if (unmanaged.length === 0) return [];
   const derived = otherEnvironments.map(otherEnvironment => ({otherEnvironment, ids: listDerivedIds(context.desired, otherEnvironment)}));

@@ -6,6 +6,8 @@ import {comparableBody, diffComparable, type FieldChange, keepRecordedIds} from 
 import {type LiveMonitorView, readAsWritten} from '../plan/live';
 import {changeStatus, statusOf} from '../plan/patch';
 import {fingerprintBody} from '../secrets/fingerprint';
+import {fillingsOf} from '../service/fill-in';
+import {type Member, type TypeName, typeOf} from '../service/table';
 import {hasGoal} from '../spec/credits';
 import type {DesiredMonitor} from '../spec/desired-monitor';
 import {listTargets, matchTargets} from '../spec/targets';
@@ -86,17 +88,21 @@ interface Versions<Value> {
 function mergeBody(versions: Versions<JsonObject>, short: JsonObject): JsonObject {
   const {raw, wanted, applied, read} = versions;
   const bare = {raw: dropTargets(raw), wanted: dropTargets(wanted), applied: dropTargets(applied), read: dropTargets(read)};
-  const merged: Record<string, JsonValue> = {...mergeObject(bare, short)};
+  const merged: Record<string, JsonValue> = {...mergeObject(bare, 'MonitorCreateRequest', short)};
   const targets = mergeTargets(
     {raw: listTargets(raw), wanted: listTargets(wanted), applied: listTargets(applied), read: listTargets(read)},
     listTargets(short),
   );
   merged['targets'] = targets;
-  for (const name of ['webhook', 'goal']) if (merged[name] === null && raw[name] !== null) delete merged[name];
-  if (isObject(merged['notification']) && Object.keys(merged['notification']).length === 0 && !isEqualJson(raw['notification'] ?? null, {}))
-    delete merged['notification'];
+  for (const [name, nothing] of NOTHING_SET) {
+    const isWritten = Object.hasOwn(raw, name) && isEqualJson(raw[name] as JsonValue, nothing);
+    if (!isWritten && isEqualJson(merged[name] ?? null, nothing)) delete merged[name];
+  }
   return mergeJudging(merged, versions);
 }
+
+/** Members that the service answers as null or `{}` if nothing is set: a spec leaves them out. */
+const NOTHING_SET = Object.entries(fillingsOf('MonitorCreateRequest')).filter(([, value]) => value === null || isEqualJson(value, {}));
 
 function dropTargets({targets: _targets, ...rest}: JsonObject): JsonObject {
   return rest;
@@ -112,41 +118,45 @@ function mergeJudging(merged: JsonObject, {raw, applied, read}: Versions<JsonObj
   return isMeant ? {...rest, ...own} : {...rest, judgeEnabled: read['judgeEnabled'] as JsonValue};
 }
 
-/** Undefined where the member goes. `short` is how the value is written where the spec has none yet. */
-function mergeValue({raw, wanted, applied, read}: Versions<JsonValue | undefined>, name: string, short?: JsonValue): JsonValue | undefined {
+/** Undefined if the member goes. `known` says what stands here, and `short` how the value is written if the spec has none yet. */
+function mergeValue(
+  {raw, wanted, applied, read}: Versions<JsonValue | undefined>,
+  known: Member | undefined,
+  short?: JsonValue,
+): JsonValue | undefined {
   if (applied === read || (applied !== undefined && read !== undefined && isEqualJson(applied, read))) return raw;
   if (read === undefined) return undefined;
-  if (isObject(raw) && isObject(wanted) && isObject(applied) && isObject(read)) return mergeObject({raw, wanted, applied, read}, short);
-  if (Array.isArray(raw) && Array.isArray(wanted) && Array.isArray(read)) return mergeList(raw, wanted, read, name);
+  if (isObject(raw) && isObject(wanted) && isObject(applied) && isObject(read))
+    return mergeObject({raw, wanted, applied, read}, known?.type, short);
+  if (Array.isArray(raw) && Array.isArray(wanted) && Array.isArray(read)) return mergeList(raw, wanted, read, known?.list === 'set');
   return raw === undefined || isObject(read) ? (short ?? read) : read;
 }
 
-function mergeObject({raw, wanted, applied, read}: Versions<JsonObject>, short?: JsonValue): JsonObject {
+function mergeObject({raw, wanted, applied, read}: Versions<JsonObject>, name: TypeName | undefined, short?: JsonValue): JsonObject {
+  const type = name === undefined ? undefined : typeOf(name, raw);
   const merged: Record<string, JsonValue> = {};
-  for (const name of new Set([...Object.keys(raw), ...Object.keys(read), ...Object.keys(applied)])) {
+  for (const step of new Set([...Object.keys(raw), ...Object.keys(read), ...Object.keys(applied)])) {
     const versions = {
-      raw: property(raw, name),
-      wanted: property(wanted, name),
-      applied: property(applied, name),
-      read: property(read, name),
+      raw: property(raw, step),
+      wanted: property(wanted, step),
+      applied: property(applied, step),
+      read: property(read, step),
     };
-    const value = mergeValue(versions, name, property(short, name));
-    if (value !== undefined) merged[name] = value;
+    const known = type !== undefined && Object.hasOwn(type.members, step) ? type.members[step] : undefined;
+    const value = mergeValue(versions, known, property(short, step));
+    if (value !== undefined) merged[step] = value;
   }
   return merged;
 }
 
-/** Lists in which only what is in them counts. */
-const SETS = new Set(['urls', 'queries', 'events', 'recipients', 'includeDomains', 'excludeDomains', 'includeTags', 'excludeTags']);
-
 /** The items that stay are written as the spec writes them; where order does not matter, in its order. */
-function mergeList(raw: readonly JsonValue[], wanted: readonly JsonValue[], read: readonly JsonValue[], name: string): JsonValue[] {
+function mergeList(raw: readonly JsonValue[], wanted: readonly JsonValue[], read: readonly JsonValue[], isSet: boolean): JsonValue[] {
   const texts = wanted.map(canonicalJson);
   const own = (item: JsonValue): JsonValue => {
     const index = texts.indexOf(canonicalJson(item));
     return index === -1 ? item : (raw[index] as JsonValue);
   };
-  if (!SETS.has(name)) return read.map(own);
+  if (!isSet) return read.map(own);
   const present = read.map(canonicalJson);
   const kept = raw.filter((_item, index) => present.includes(texts[index] ?? ''));
   return [...kept, ...read.filter(item => !texts.includes(canonicalJson(item)))];
@@ -163,7 +173,7 @@ function mergeTargets({raw, wanted, applied, read}: Versions<readonly JsonValue[
     const now = readOf.get(then);
     if (now === undefined) return [];
     const versions = {raw: target, wanted: wanted[index], applied: applied[then], read: read[now]};
-    return [mergeValue(versions, '', short[now]) ?? target];
+    return [mergeValue(versions, {type: 'MonitorTarget'}, short[now]) ?? target];
   });
   return [...kept, ...added.map(index => short[index] ?? (read[index] as JsonValue))];
 }

@@ -255,8 +255,8 @@ function toLine(event: ApplyEvent): ApplyLine {
       return {...HEAD, type: 'retrying', key, attempt, waitMs, error: toFailureDocument(error)};
     }
     case 'looking': {
-      const {key, attempt, settleMs, error} = event;
-      return {...HEAD, type: 'looking', key, attempt, settleMs, error: toFailureDocument(error)};
+      const {key, attempt, lookupMs, error} = event;
+      return {...HEAD, type: 'looking', key, attempt, settleMs: lookupMs, error: toFailureDocument(error)};
     }
     case 'waiting':
       return {...HEAD, type: 'waiting', reason: event.reason, waitMs: event.waitMs, until: event.until};

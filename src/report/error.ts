@@ -49,7 +49,7 @@ export interface ErrorWords {
 }
 
 /** The document that stands on stdout when a command could not make its own. */
-export function toErrorDocument(command: string, error: ErrorWords, findings: readonly Diagnostic[] = []): ErrorDocument {
+function toErrorDocument(command: string, error: ErrorWords, findings: readonly Diagnostic[] = []): ErrorDocument {
   const {code, message, hint} = error;
   return {
     formatVersion: 1,

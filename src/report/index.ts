@@ -10,11 +10,10 @@ import {renderValidateJson, renderValidateText} from './validate';
 import {renderValidateGithub} from './validate-github';
 import {renderValidateSarif} from './validate-sarif';
 
-export {renderApplyJson, renderCompletionJson, renderEventJson, toApplyDocument} from './apply';
+export {renderApplyJson, renderCompletionJson, renderEventJson} from './apply';
 export {renderApplyText} from './apply-text';
 export {type ErrorWords, renderCrashText, renderErrorJson, renderErrorText} from './error';
-export {stringifyJson} from './escape-json';
-export {disarmCommands, escapeTerminal} from './escape-terminal';
+export {escapeTerminal} from './escape-terminal';
 export {renderFindingsText} from './finding';
 export {listPlanFindings} from './plan-findings';
 export {renderPlanMarkdown} from './plan-markdown';

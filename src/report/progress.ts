@@ -91,7 +91,7 @@ export function renderEventText(event: ApplyEvent, options: RenderOptions): stri
       return isVerbose ? printText([dataLine(2, styled('faint', words))], options) : '';
     }
     case 'looking': {
-      const limit = event.settleMs < 1000 ? '' : ` for up to ${formatDuration(event.settleMs)}`;
+      const limit = event.lookupMs < 1000 ? '' : ` for up to ${formatDuration(event.lookupMs)}`;
       const words = `${event.key}  ${event.error.message}; looking it up in the service${limit}`;
       return options.verbosity === 'quiet' ? '' : printText([hangingLine(2, 2, words)], options);
     }

@@ -90,21 +90,21 @@ export interface LeftAloneDocument {
 
 /** The document that `monitors resolve --format json` prints, but with `--prune-duplicates`. */
 export function renderResolveJson(
-  settled: readonly SettledItem[],
+  items: readonly ResolvedItem[],
   left: readonly JournaledCreate[],
   findings: readonly Diagnostic[] = [],
 ): string {
   const document: ResolveDocument = {
     formatVersion: 1,
     command: 'resolve',
-    settled: settled.map(toSettledDocument),
+    settled: items.map(toSettledDocument),
     unresolved: left.map(toUnresolvedDocument),
     diagnostics: findings.map(toFindingDocument),
   };
   return `${stringifyJson(document, 2)}\n`;
 }
 
-function toSettledDocument(item: SettledItem): SettledDocument {
+function toSettledDocument(item: ResolvedItem): SettledDocument {
   if ('kind' in item) {
     const {key, id} = item;
     return item.kind === 'still-open' ? {key, outcome: 'maybe-twice', id, reason: item.why} : {key, outcome: 'checked', id};
@@ -133,7 +133,7 @@ export function renderPruneJson(pruned: Omit<PrunedDoubles, 'doubled'> & {readon
 }
 
 /** What became of one create whose outcome was unknown. */
-export interface SettledCreate {
+export interface ResolvedCreate {
   readonly key: Key;
   /** The monitor that it made; null when it made none. */
   readonly id: string | null;
@@ -142,28 +142,28 @@ export interface SettledCreate {
 }
 
 /** What became of one monitor that may exist twice. */
-export type SettledDouble = {readonly key: Key; readonly id: string} & (
+export type CheckedDouble = {readonly key: Key; readonly id: string} & (
   | {readonly kind: 'looked' | 'listed-once'}
   | {readonly kind: 'still-open'; readonly why: string}
 );
 
-/** What `resolve` settles: a create whose outcome was unknown, or a monitor that may exist twice. */
-export type SettledItem = SettledCreate | SettledDouble;
+/** What `resolve` resolves: a create whose outcome was unknown, or a monitor that may exist twice. */
+export type ResolvedItem = ResolvedCreate | CheckedDouble;
 
-/** What `resolve` settled, and what is left. */
-export function renderResolved(settled: readonly SettledItem[], left: readonly JournaledCreate[], options: RenderOptions): string {
-  const sentencesOf = settled.map(item => ('kind' in item ? describeDouble(item) : describeSettled(item)));
+/** What `resolve` resolved, and what is left. */
+export function renderResolved(items: readonly ResolvedItem[], left: readonly JournaledCreate[], options: RenderOptions): string {
+  const sentencesOf = items.map(item => ('kind' in item ? describeDouble(item) : describeResolved(item)));
   const sentences = sentencesOf.length === 0 ? ['Nothing is unresolved.'] : sentencesOf;
   const lines = left.flatMap(create => unresolvedLines(create, options));
   return renderSentences(sentences, options) + printText(lines, options);
 }
 
-function describeSettled({key, id, stillUnknown}: SettledCreate): string {
+function describeResolved({key, id, stillUnknown}: ResolvedCreate): string {
   if (stillUnknown !== undefined) return `"${key}" is still unresolved: ${stillUnknown}.`;
   return id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`;
 }
 
-function describeDouble(doubt: SettledDouble): string {
+function describeDouble(doubt: CheckedDouble): string {
   const {key, id} = doubt;
   switch (doubt.kind) {
     case 'looked':

@@ -89,6 +89,20 @@ describe('monitors accept', () => {
     await expectNothingToDo();
   });
 
+  test('writes the paths of a crawl in the order of the spec, and those added in the service after them', async () => {
+    const crawl = (paths: string) =>
+      specFor('c').replace(
+        /targets:.*/s,
+        `targets:\n  - type: crawl\n    url: https://c.example/\n    crawlOptions: {limit: 5, includePaths: [${paths}]}\n`,
+      );
+    await applied({'monitors/c.yaml': crawl('/docs, /blog')});
+    const [target] = find('c').targets;
+    edit('c', {targets: [{...target, crawlOptions: {limit: 5, includePaths: ['/new', '/blog', '/docs']}}]});
+    expect(await run('accept', 'c')).toMatchObject({exitCode: 0});
+    expect(read('monitors/c.yaml')).toBe(crawl('/docs, /blog, /new'));
+    await expectNothingToDo();
+  });
+
   test('K14: touches no other monitor: neither the drift of others, nor what they deleted, nor what the repository changed', async () => {
     await applied({...SPECS, 'monitors/d.yaml': specFor('d'), 'monitors/new.yaml': specFor('new')});
     edit('a', {retentionDays: 7});

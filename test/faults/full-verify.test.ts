@@ -303,7 +303,7 @@ describe('a run that ended in doubt is settled by the next one, before anything 
     const read = await locked.read();
     if (read.kind !== 'present') throw new Error('no state');
     const service = {origin: 'https://elsewhere.example'} as MonitorService;
-    const {settled} = await lookUpCreates(locked, read.stored, read.journal.creates, {
+    const {lookedUp} = await lookUpCreates(locked, read.stored, read.journal.creates, {
       service,
       world: world.clock,
       environment: 'default',
@@ -315,7 +315,7 @@ describe('a run that ended in doubt is settled by the next one, before anything 
       onEvent: () => {},
     });
     await locked.release();
-    expect(settled).toMatchObject([{verdict: {kind: 'left', why: expect.stringContaining('https://elsewhere.example')}}]);
+    expect(lookedUp).toMatchObject([{verdict: {kind: 'left', why: expect.stringContaining('https://elsewhere.example')}}]);
   });
 
   test('C21, C22: interrupted while settling: nothing is planned as if it were settled', async () => {

@@ -58,7 +58,7 @@ async function applyTo(
       onError: 'continue',
       onAmbiguous: 'verify',
       concurrency: 8,
-      settleMs: 90_000,
+      lookupMs: 90_000,
       retryBaseMs: 1000,
       runId: 'run-1',
       tool: '1.0.0',

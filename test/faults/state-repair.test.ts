@@ -198,7 +198,7 @@ describe('resolve', () => {
   test('--adopt records the monitor that the person found', async () => {
     const here = await prepared(undefined, ...LOST, intent('lost2'), progress('lost2', 'unknown'));
     const report = await resolveCreates(here.open(), ['lost'], {kind: 'adopt', id: 'id-found'}, 'r2');
-    expect(report).toMatchObject({settled: [{key: 'lost', id: 'id-found'}], left: [{intent: {key: 'lost2'}}]});
+    expect(report).toMatchObject({resolved: [{key: 'lost', id: 'id-found'}], left: [{intent: {key: 'lost2'}}]});
     expect(await showKey(here.open(), 'lost')).toMatchObject({monitor: {id: 'id-found', specPath: 'lost.yaml', applied: {name: 'lost'}}});
   });
 
@@ -211,7 +211,7 @@ describe('resolve', () => {
   test('--all-unknown settles all of them', async () => {
     const here = await prepared(undefined, ...LOST, intent('lost2'), progress('lost2', 'unknown'));
     const report = await resolveCreates(here.open(), 'all-unknown', {kind: 'not-created'}, 'r2');
-    expect(report.settled.map(({key}) => key)).toEqual(['lost', 'lost2']);
+    expect(report.resolved.map(({key}) => key)).toEqual(['lost', 'lost2']);
     expect(await unresolvedOf(here)).toEqual([]);
   });
 });

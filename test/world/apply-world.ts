@@ -198,7 +198,7 @@ export async function tryApply(
       onError: 'continue',
       onAmbiguous: 'verify',
       concurrency: 8,
-      settleMs: 90_000,
+      lookupMs: 90_000,
       retryBaseMs: 1000,
       runId: 'run-1',
       tool: '1.0.0',

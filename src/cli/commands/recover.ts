@@ -115,11 +115,11 @@ function listSentences(ended: Exclude<RecoverOutcome, {kind: 'invalid'}>, stateF
     if (ended.findings.ambiguous.length > 0) return ['Nothing was recorded: no match is certain. Choose the monitors as shown above.'];
     return ['Nothing to recover: there was no state here, and the service has none of these monitors. Run "monitors plan".'];
   }
-  const {findings, settled, version} = ended;
+  const {findings, lookedUp, version} = ended;
   const count = findings.recovered.length + findings.orphans.length;
   return [
     `Recorded ${count === 1 ? '1 monitor' : `${count} monitors`} in ${stateFile} (serial ${version.serial}).`,
-    ...settled.flatMap(({create: {intent}, verdict}) => {
+    ...lookedUp.flatMap(({create: {intent}, verdict}) => {
       if (verdict.kind === 'adopted') return [`"${intent.key}" is the monitor ${verdict.id}.`];
       if (verdict.kind === 'not-created') return [`"${intent.key}" was not created: the next apply creates it.`];
       return [`"${intent.key}" is still unresolved: ${verdict.why}.`];

@@ -5,7 +5,7 @@ import {UserError} from '../../diagnostics/user-error';
 import type {ResolveKeys, Verdict} from '../../engine/resolve';
 import type {PresentState} from '../../engine/state-access';
 import {exitCodeAfter} from '../../interruption';
-import type {SettledItem} from '../../report/resolve';
+import type {ResolvedItem} from '../../report/resolve';
 import type {JournaledCreate} from '../../state/journal';
 import {MonitorsCommand, oneOf} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
@@ -88,8 +88,8 @@ export class ResolveCommand extends MonitorsCommand {
     const {noteWhatIsFolded} = await import('../notes');
     const store = await this.store(await this.settings());
     await noteWhatIsFolded(store, this);
-    const {settled, left} = await resolveCreates(store, keys, verdict, this.context.world.uuid());
-    return this.conclude(settled, left);
+    const {resolved, left} = await resolveCreates(store, keys, verdict, this.context.world.uuid());
+    return this.conclude(resolved, left);
   }
 
   private async endDoubts(keys: ResolveKeys): Promise<number> {
@@ -97,12 +97,12 @@ export class ResolveCommand extends MonitorsCommand {
     const {noteWhatIsFolded} = await import('../notes');
     const store = await this.store(await this.settings());
     await noteWhatIsFolded(store, this);
-    const {settled, left} = await checkDoubts(store, keys);
-    return this.conclude(settled, left);
+    const {checked, left} = await checkDoubts(store, keys);
+    return this.conclude(checked, left);
   }
 
   private async look(keys: ResolveKeys): Promise<number> {
-    const {probeCreates, toSettledCreate} = await import('../../engine/resolve');
+    const {probeCreates, toResolvedCreate} = await import('../../engine/resolve');
     const {noteWhatIsFolded} = await import('../notes');
     const {renderEventText, renderFindingsText} = await import('../../report');
     const lookupMs = readLookupTimeout(this.lookupTimeout);
@@ -110,20 +110,20 @@ export class ResolveCommand extends MonitorsCommand {
     const {stderr, world} = this.context;
     await noteWhatIsFolded(store, this);
     const onEvent = (event: ApplyEvent) => this.note(renderEventText(event, this.renderOptions(stderr)));
-    const {settled, doubts, findings, left} = await probeCreates(store, keys, {...ports, lookupMs, runId: world.uuid(), onEvent});
+    const {lookedUp, doubts, findings, left} = await probeCreates(store, keys, {...ports, lookupMs, runId: world.uuid(), onEvent});
     if (findings.length > 0) this.note(renderFindingsText(findings, this.renderOptions(stderr)));
-    return exitCodeAfter(ports.interruption, await this.conclude([...settled.map(toSettledCreate), ...doubts], left, findings));
+    return exitCodeAfter(ports.interruption, await this.conclude([...lookedUp.map(toResolvedCreate), ...doubts], left, findings));
   }
 
   /** Prints what was resolved and what is left; returns the exit code. */
   private async conclude(
-    settled: readonly SettledItem[],
+    items: readonly ResolvedItem[],
     left: readonly JournaledCreate[],
     findings: readonly Diagnostic[] = [],
   ): Promise<number> {
-    if (this.isMachineReadable()) this.print((await import('../../report/resolve')).renderResolveJson(settled, left, findings));
-    else this.print((await import('../../report/resolve')).renderResolved(settled, left, this.renderOptions(this.context.stdout)));
-    const isOpen = settled.some(item => 'kind' in item && item.kind === 'still-open');
+    if (this.isMachineReadable()) this.print((await import('../../report/resolve')).renderResolveJson(items, left, findings));
+    else this.print((await import('../../report/resolve')).renderResolved(items, left, this.renderOptions(this.context.stdout)));
+    const isOpen = items.some(item => 'kind' in item && item.kind === 'still-open');
     return left.length > 0 || findings.length > 0 || isOpen ? 1 : 0;
   }
 

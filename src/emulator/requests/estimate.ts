@@ -48,12 +48,12 @@ export interface Estimated {
 }
 
 /** The upper-bound monthly estimate in credits (API v2, "Monitor (response object)"). */
-export function estimateCredits({targets, isJudged, checksPerMonth}: Estimated): number {
+function estimateCredits({targets, isJudged, checksPerMonth}: Estimated): number {
   return checksPerMonth * targets.reduce((sum, target) => sum + creditsPerCheck(target, isJudged), 0);
 }
 
 /** Checks in 30 days when they are `gapMs` apart. */
-export function countChecksPerMonth(gapMs: number): number {
+function countChecksPerMonth(gapMs: number): number {
   return Math.ceil((30 * 86_400_000) / gapMs);
 }
 

@@ -55,7 +55,7 @@ describe('an update', () => {
   const before = {id: 'm1', specPath: 'shop.yaml', protect: false, createdAt: 't', bodyHash: 'b', applied: {}, observed: {}};
   const update = (members: Partial<UpdateChange>): UpdateChange => ({
     ...{action: 'update', key: 'shop', id: 'm1', before, after: desire('shop'), targetIds: []},
-    ...{patch: {name: 'Shop', goal: 'Prices'}, present: {name: 'shop', goal: 'Old'}, settled: []},
+    ...{patch: {name: 'Shop', goal: 'Prices'}, present: {name: 'shop', goal: 'Old'}, alreadySet: []},
     ...{fields: [], drift: [], rotated: [], seen: null},
     ...members,
   });
@@ -69,7 +69,7 @@ describe('an update', () => {
     },
     {
       name: 'of a member that holds already what it is to be overwrites nothing',
-      now: update({present: {name: 'shop', goal: 'Prices'}, settled: ['goal']}),
+      now: update({present: {name: 'shop', goal: 'Prices'}, alreadySet: ['goal']}),
       expected: {kind: 'same'},
     },
     {

@@ -4,7 +4,7 @@ import type {TargetOwner} from '../../../src/plan/create-sight';
 import {VirtualWorld} from '../../world/virtual-world';
 
 const failure: Failure = {kind: 'http', status: 503, message: 'the service answered 503'};
-const settleMs = 90_000;
+const lookupMs = 90_000;
 
 function owner(id: string, targetIds: readonly string[], createdAt = '2026-01-01T00:00:00Z'): TargetOwner {
   return {id, targetIds, createdAt};
@@ -37,7 +37,7 @@ describe('N1, N2, N26: a lost create is looked up', () => {
   test.each(cases)('$row', async ({from, looks, sentAgoMs = 0}) => {
     const world = new VirtualWorld();
     const list = service(world, [{from, monitor: owner('m1', ['t1', 't2'])}]);
-    const lookup = new LostCreateLookup(list.look, world, settleMs, new AbortController().signal);
+    const lookup = new LostCreateLookup(list.look, world, lookupMs, new AbortController().signal);
     expect(await lookup.find(lost(['t2', 't1'], sentAgoMs))).toEqual({kind: 'found', monitor: owner('m1', ['t1', 't2']), others: []});
     expect(list.looks).toEqual(looks);
   });
@@ -45,7 +45,7 @@ describe('N1, N2, N26: a lost create is looked up', () => {
   test('absent only after the settling time', async () => {
     const world = new VirtualWorld();
     const list = service(world, [{from: 90_001, monitor: owner('m1', ['t1'])}]);
-    const lookup = new LostCreateLookup(list.look, world, settleMs, new AbortController().signal);
+    const lookup = new LostCreateLookup(list.look, world, lookupMs, new AbortController().signal);
     expect(await lookup.find(lost(['t1']))).toEqual({kind: 'absent'});
     expect(list.looks.at(-1)).toBe(90_000);
   });
@@ -54,7 +54,7 @@ describe('N1, N2, N26: a lost create is looked up', () => {
 test('one look serves all that wait', async () => {
   const world = new VirtualWorld();
   const list = service(world, [{from: 0, monitor: owner('m1', ['t1'])}]);
-  const lookup = new LostCreateLookup(list.look, world, settleMs, new AbortController().signal);
+  const lookup = new LostCreateLookup(list.look, world, lookupMs, new AbortController().signal);
   const results = await Promise.all([lookup.find(lost(['t1'])), lookup.find(lost(['t2'])), lookup.find(lost(['t3']))]);
   expect(results.map(({kind}) => kind)).toEqual(['found', 'absent', 'absent']);
   expect(list.looks).toEqual([2000, 5000, 10_000, 20_000, 40_000, 90_000]);
@@ -63,7 +63,7 @@ test('one look serves all that wait', async () => {
 test('one that comes while others wait is looked for on its own schedule', async () => {
   const world = new VirtualWorld();
   const list = service(world, []);
-  const lookup = new LostCreateLookup(list.look, world, settleMs, new AbortController().signal);
+  const lookup = new LostCreateLookup(list.look, world, lookupMs, new AbortController().signal);
   const first = lookup.find(lost(['t1']));
   await world.sleep(20_500);
   const second = lookup.find(lost(['t2']));
@@ -74,7 +74,7 @@ test('one that comes while others wait is looked for on its own schedule', async
 test('a list that fails says nothing before the settling time', async () => {
   const world = new VirtualWorld();
   const list = service(world, [{from: 0, monitor: owner('m1', ['t1'])}], 30_000);
-  const lookup = new LostCreateLookup(list.look, world, settleMs, new AbortController().signal);
+  const lookup = new LostCreateLookup(list.look, world, lookupMs, new AbortController().signal);
   expect(await lookup.find(lost(['t1']))).toMatchObject({kind: 'found'});
   expect(list.looks.at(-1)).toBe(40_000);
 });
@@ -82,7 +82,7 @@ test('a list that fails says nothing before the settling time', async () => {
 test('N27: a list that fails to the end leaves the create unknown', async () => {
   const world = new VirtualWorld();
   const list = service(world, [], 1_000_000);
-  const lookup = new LostCreateLookup(list.look, world, settleMs, new AbortController().signal);
+  const lookup = new LostCreateLookup(list.look, world, lookupMs, new AbortController().signal);
   expect(await lookup.find(lost(['t1']))).toEqual({kind: 'unsure', failure});
 });
 
@@ -93,7 +93,7 @@ test('a service without a list is asked once', async () => {
     looks += 1;
     return {kind: 'not-offered', failure};
   };
-  const lookup = new LostCreateLookup(look, world, settleMs, new AbortController().signal);
+  const lookup = new LostCreateLookup(look, world, lookupMs, new AbortController().signal);
   expect(await Promise.all([lookup.find(lost(['t1'])), lookup.find(lost(['t2']))])).toEqual([
     {kind: 'not-offered', failure},
     {kind: 'not-offered', failure},
@@ -104,7 +104,7 @@ test('a service without a list is asked once', async () => {
 test('an interruption ends the waiting at once and proves nothing', async () => {
   const world = new VirtualWorld();
   const interruption = new AbortController();
-  const lookup = new LostCreateLookup(service(world, []).look, world, settleMs, interruption.signal);
+  const lookup = new LostCreateLookup(service(world, []).look, world, lookupMs, interruption.signal);
   const found = lookup.find(lost(['t1']));
   await world.sleep(7000);
   interruption.abort();

@@ -1,7 +1,7 @@
 import type {ImportReport, PullReport} from '../../../src/authoring/reports';
 import {UserError} from '../../../src/diagnostics/user-error';
 import type {Findings} from '../../../src/recovery/findings';
-import type {SettledCreate} from '../../../src/report/resolve';
+import type {ResolvedCreate} from '../../../src/report/resolve';
 import {desired, doubtfulCreate, recorded} from './sample-values';
 
 const STATE_LINEAGE = '4f1c7f6e-3b0c-4a7e-9d5e-0f6c2c9b8a10';
@@ -57,7 +57,7 @@ export const everyImport: readonly ImportReport[] = [
 ];
 
 /** A create of each verdict. */
-export const settledCreates: readonly SettledCreate[] = [
+export const resolvedCreates: readonly ResolvedCreate[] = [
   {key: 'pricing/acme', id: idOf(1)},
   {key: 'docs', id: null},
   {key: 'shop/doubt', id: null, stillUnknown: 'the service answered 503: Service Unavailable'},

@@ -22,13 +22,13 @@ const rows: readonly {name: string; event: ApplyEvent; quiet: string; normal: st
   },
   {
     name: 'a look whether a create was carried out says how long it may take',
-    event: {type: 'looking', key: 'shop', attempt: 1, settleMs: 90_000, error: failure},
+    event: {type: 'looking', key: 'shop', attempt: 1, lookupMs: 90_000, error: failure},
     quiet: '',
     normal: '  shop  the service answered 503: Service Unavailable; looking it up in the service for up\n    to 1 min 30 s\n',
   },
   {
     name: 'and nothing of that when it is one look',
-    event: {type: 'looking', key: 'shop', attempt: 1, settleMs: 0, error: failure},
+    event: {type: 'looking', key: 'shop', attempt: 1, lookupMs: 0, error: failure},
     quiet: '',
     normal: '  shop  the service answered 503: Service Unavailable; looking it up in the service\n',
   },

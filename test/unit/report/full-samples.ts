@@ -14,7 +14,16 @@ export function everyFullChange(): Change[] {
     after: null,
     sensitive: true,
   };
-  const edit = {id: recorded().id, before: recorded(), targetIds: ['5f0c'], present: {}, settled: [], drift: [], rotated: [], seen: null};
+  const edit = {
+    id: recorded().id,
+    before: recorded(),
+    targetIds: ['5f0c'],
+    present: {},
+    alreadySet: [],
+    drift: [],
+    rotated: [],
+    seen: null,
+  };
   const live = {id: 'live-1', name: 'Acme', status: 'active', createdAt: '', targetIds: [], estimatedCreditsPerMonth: null, body: {}};
   const doubted = recorded({pending: {bodyHash: 'e'.repeat(64), applied: {name: 'Acme'}}});
   const held = {id: recorded().id, before: recorded(), seen: null};

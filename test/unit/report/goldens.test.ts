@@ -13,7 +13,7 @@ import {renderDoubles, renderPruned, renderPruneJson, renderResolved, renderReso
 import {renderStateEntryJson, renderStateJson, renderStateListJson} from '../../../src/report/state';
 import {renderStateEntry, renderStateList, type StateOverview} from '../../../src/report/state-text';
 import {compareWithGolden} from '../../world/golden-folder';
-import {everyFinding, everyImport, pulledMonitors, settledCreates, versionOf} from './adopting-samples';
+import {everyFinding, everyImport, pulledMonitors, resolvedCreates, versionOf} from './adopting-samples';
 import {refreshedPlan} from './full-samples';
 import {created, doubtfulCreate, everyChange, findingIn, outcomeOf, plain, planOf, recorded, reportOn} from './sample-values';
 
@@ -187,8 +187,8 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     }),
   }),
   'report-resolve': () => ({
-    'settled.golden.txt': renderResolved(settledCreates, overview.unresolved, plain),
-    'settled.golden.json': renderResolveJson(settledCreates, overview.unresolved),
+    'settled.golden.txt': renderResolved(resolvedCreates, overview.unresolved, plain),
+    'settled.golden.json': renderResolveJson(resolvedCreates, overview.unresolved),
     'doubles.golden.txt': renderDoubles(pruned.doubled, Date.parse('2026-01-03T03:04:05Z'), plain),
     'pruned.golden.txt': renderPruned(pruned, plain),
     'pruned.golden.json': renderPruneJson(pruned),
