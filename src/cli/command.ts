@@ -24,13 +24,13 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
   environment = Option.String('--environment', {
     description: '<NAME> Which environment: its own state and monitors (or MONITORS_ENVIRONMENT)',
   });
-  specs = Option.String('--specs', {description: '<DIR> The directory of the specs'});
-  state = Option.String('--state', {description: '<FILE> The state file'});
+  specs = Option.String('--specs', {description: '<DIR> The directory of the specs (default: monitors)'});
+  state = Option.String('--state', {description: '<FILE> The state file (default: monitors.state.json)'});
   baseUrl = Option.String('--base-url', {description: "<URL> The service's address (or MONITORS_BASE_URL)"});
-  color = Option.String('--color', {description: '<WHEN> auto, always or never'});
-  quiet = Option.Boolean('-q,--quiet', false, {description: 'Only what is asked for and errors'});
-  verbose = Option.Boolean('--verbose', false, {description: 'Also each request: method, path, status and time, never a body'});
-  noCache = Option.Boolean('--no-cache', false, {description: 'Neither read nor write caches'});
+  color = Option.String('--color', {description: '<WHEN> auto (default), always or never'});
+  quiet = Option.Boolean('-q,--quiet', false, {description: 'Print results and errors only'});
+  verbose = Option.Boolean('--verbose', false, {description: 'Also print each request: method, path, status and time, never a body'});
+  noCache = Option.Boolean('--no-cache', false, {description: 'Do not read or write caches'});
 
   /** The command's words, as JSON documents name it. */
   abstract readonly commandName: string;

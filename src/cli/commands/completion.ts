@@ -22,7 +22,7 @@ export function makeCompletionCommand(listHelp: () => Promise<readonly CommandHe
       description: 'print a completion script for bash, zsh or fish',
       details: `
         The script completes commands, flags, the values of flags that are one of a few words, files and directories. It is
-        static: it starts nothing and reads nothing. Make it anew after an upgrade.
+        static: it starts nothing and reads nothing. Renew it after an upgrade.
       `,
       examples: [
         ['bash, for one user', 'monitors completion bash > ~/.local/share/bash-completion/completions/monitors'],

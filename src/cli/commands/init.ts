@@ -27,7 +27,7 @@ export class InitCommand extends MonitorsCommand {
   });
 
   override readonly commandName = 'init';
-  override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text (default) or json'});
   project = Option.String('--project', {
     description: "<NAME> The project's name (default: after the repository's remote, else its directory)",
   });

@@ -31,7 +31,7 @@ export class RecoverCommand extends MonitorsCommand {
   });
 
   override readonly commandName = 'recover';
-  override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text (default) or json'});
   autoApprove = Option.Boolean('--auto-approve', false, {
     description: 'Do not ask; record every match but those by name and content',
   });

@@ -40,7 +40,7 @@ export class ResolveCommand extends MonitorsCommand {
   });
 
   override readonly commandName = 'resolve';
-  override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text (default) or json'});
   adopt = Option.String('--adopt', {description: '<ID> The monitor exists, with this id'});
   notCreated = Option.Boolean('--not-created', false, {description: 'The monitor does not exist'});
   probe = Option.Boolean('--probe', false, {description: 'Look it up in the service (full operations)'});

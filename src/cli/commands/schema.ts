@@ -26,7 +26,7 @@ export class SchemaCommand extends MonitorsCommand {
   static override usage = Command.Usage({
     description: 'print a JSON Schema, for editors and other programs',
     details: `
-      \`spec\` (if nothing is said) and \`config\` are the schemas of the files that you write; the others those of what the
+      \`spec\` (default) and \`config\` are the schemas of the files that you write; the others those of what the
       commands of that name print with \`--format json\`, errors included. That of plan also covers a saved plan, that of apply
       each line of \`--format jsonl\`, that of state all commands of \`monitors state\`.
     `,

@@ -6,7 +6,7 @@ import {MonitorsCommand, oneOf} from '../command';
 
 /** What the commands of `monitors state` share: they open it, and say what they found or did as text or as one document. */
 export abstract class StateCommand extends MonitorsCommand {
-  override format = Option.String('--format', 'text', {description: '<FORMAT> text or json'});
+  override format = Option.String('--format', 'text', {description: '<FORMAT> text (default) or json'});
 
   /** Refuses an unknown `--format` before anything is opened. */
   protected async open(): Promise<FileStateStore> {
