@@ -276,6 +276,20 @@ describe('restore of a state', () => {
     expect([await keysOf(here), await unresolvedOf(here)]).toEqual([['b', 'old'], ['lost']]);
   });
 
+  test.each([
+    {what: 'is something else', name: 'monitors.config.yaml', bytes: () => 'project: shop\n', code: 'state/syntax'},
+    {what: 'is another document', name: 'package.json', bytes: () => '{}\n', code: 'state/malformed'},
+    {what: 'was edited', name: 'copy.json', bytes: (text: string) => text.replace('"old"', '"new"'), code: 'state/checksum'},
+  ])('a file that $what is refused, and the hint says to give another: it never says to overwrite it', async ({name, bytes, code}) => {
+    const here = await prepared();
+    writeFileSync(here.path(name), bytes(readFileSync(here.stateFile, 'utf8')));
+    const before = files(here);
+    const refusal = restoreFile(here.open(), here.path(name));
+    await expect(refusal).rejects.toMatchObject({code, hint: expect.stringMatching(/^give another file/)});
+    await expect(refusal).rejects.toMatchObject({hint: expect.not.stringContaining('git checkout')});
+    expect(files(here)).toEqual(before);
+  });
+
   test('an older copy beside a newer journal goes on when a person says so', async () => {
     const here = await prepared();
     const older = readFileSync(here.stateFile);
