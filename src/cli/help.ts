@@ -54,7 +54,7 @@ function isOperand(word: string): boolean {
 }
 
 /** What operands are called of which there may be many: clipanion does not tell. By the command's last word. */
-const MANY: Readonly<Record<string, string>> = {validate: '[PATH...]', accept: 'KEY...', resolve: '[KEY...]'};
+const MANY: Readonly<Record<string, string>> = {validate: '[PATH...]', accept: 'KEY...', resolve: '[KEY...]', list: '[KEY...]'};
 
 function nameOperand(word: string, command = ''): string {
   return word === '...' ? (MANY[command] ?? word) : word.replace(/^<(.*)>$/, '$1');

@@ -273,6 +273,14 @@ export type Notice =
   /** It will be created; unmanaged monitors have its name, or watch the same. */
   | {readonly kind: 'same-name' | 'same-content'; readonly key: Key; readonly monitors: readonly KnownMonitor[]};
 
+/** Which monitors a run covers, as it was asked. */
+export interface Choice {
+  /** Keys and globs; undefined for all monitors. */
+  readonly only?: readonly string[] | undefined;
+  /** Keys and globs that are left out. */
+  readonly exclude?: readonly string[] | undefined;
+}
+
 /** What apply would do: a plain value, made without touching the world. */
 export interface Plan {
   readonly project: string;
@@ -288,8 +296,10 @@ export interface Plan {
   readonly allowsDeletes: boolean;
   /** The state it was made against; null at first use. */
   readonly base: {readonly lineage: string; readonly serial: number} | null;
-  /** The keys that the plan is limited to (`--only`), sorted; null when it covers everything. */
+  /** The keys that the plan is limited to, sorted; null when it covers everything. */
   readonly only: readonly Key[] | null;
+  /** How these keys were chosen; absent where the plan was not given a choice. */
+  readonly choice?: Choice;
   /** Sorted by key. Unchanged monitors are counted, not listed. A key may have a rename or the delete of a leftover besides its change. */
   readonly changes: readonly Change[];
   /** Metadata of kept monitors that the state should note (spec path, protection, hash of an equal body): no request, never a change. */

@@ -3,6 +3,9 @@ import type {Plan, PlanSummary} from '../plan/change';
 import {countWrites} from '../plan/change-facts';
 import {countOf, formatDuration} from './sentences';
 
+/** So many of the keys that a plan is limited to are listed. */
+export const SHOWN_KEYS = 10;
+
 /** Counts by what apply will do: `Plan: 1 to create, 2 to update, 0 to replace, 0 to delete, 37 unchanged.` */
 export function planSentence(summary: PlanSummary): string {
   const {create, update, replace, delete: deleted, adopt, rename, blocked, unresolved, protected: kept, unchanged} = summary;

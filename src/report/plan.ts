@@ -54,10 +54,12 @@ export interface PlanFileDocument extends PlanDocument {
    */
   readonly environment: string;
   /**
-   * The keys of `--only`, sorted; null without it.
+   * The keys that the plan is limited to, sorted; null if it covers all.
    * @example ["pricing/acme"]
    */
   readonly only: readonly string[] | null;
+  /** How these keys were chosen: keys and globs as they were given. */
+  readonly choice?: {readonly only?: readonly string[] | undefined; readonly exclude?: readonly string[] | undefined};
   /** Made with `--refresh`: apply reads the service again. */
   readonly refreshed: boolean;
   /** Made with `--check-secrets`: apply compares their values again. */

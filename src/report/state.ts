@@ -164,14 +164,30 @@ export interface StateKeyDocument {
   readonly formatVersion: 1;
   /** The command. */
   readonly command: 'state mv' | 'state rm' | 'state unprotect';
-  /** The current key; for `rm`, the removed one. */
+  /** The current key; for `rm`, the removed one. With a glob: the glob, for `mv` the new pattern. */
   readonly key: string;
   /** For `mv` and `rm`: the monitor id. */
   readonly id?: string;
   /** For `rm`: ids of replaced monitors that still exist; missing if there are none. */
   readonly leftovers?: readonly string[];
+  /** For `mv`: the previous key or pattern. */
+  readonly from?: string;
+  /** For `unprotect`: whether it was protected; with a glob, whether one was. */
+  readonly wasProtected?: boolean;
+  /** With a glob: what it matched, sorted by (previous) key. */
+  readonly monitors?: readonly StateKeyEntryDocument[];
+}
+
+/** One monitor that a glob matched. */
+export interface StateKeyEntryDocument {
+  /** Its key; for `mv`, the current one. */
+  readonly key: string;
+  /** The service's id. */
+  readonly id: string;
   /** For `mv`: the previous key. */
   readonly from?: string;
+  /** For `rm`: ids of replaced monitors that still exist; missing if there are none. */
+  readonly leftovers?: readonly string[];
   /** For `unprotect`: whether it was protected. */
   readonly wasProtected?: boolean;
 }

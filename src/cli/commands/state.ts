@@ -18,17 +18,18 @@ class StateListCommand extends StateCommand {
   static override paths = [['state', 'list']];
   static override usage = Command.Usage({
     category: 'State',
-    description: 'list recorded monitors and unresolved creates',
+    description: 'list recorded monitors and unresolved creates: all, or those that keys and globs match',
     examples: [
-      ['Keys and ids', 'monitors state list'],
+      ['One folder', "monitors state list 'pricing/**'"],
       ['For a program', 'monitors state list --format json'],
       ['Of another environment', 'monitors state list --environment staging'],
     ],
   });
   override readonly commandName = 'state list';
+  keys = Option.Rest({name: 'KEY'});
   async execute(): Promise<number> {
-    const {listState} = await import('../../engine/state-repair');
-    const listing = await listState(await this.open());
+    const {listState} = await import('../../engine/state-keys');
+    const listing = await listState(await this.open(), this.keys);
     if (this.isMachineReadable()) this.print((await import('../../report/state')).renderStateListJson(listing));
     else this.print((await import('../../report/state-text')).renderStateList(listing, this.renderOptions(this.context.stdout)));
     return 0;
