@@ -188,10 +188,10 @@ function chooseAsSaved({options, workspace: {checked}}: Applying, {stored, unres
   const {saved} = options;
   if (saved === null) return options;
   const {only} = saved.file;
-  if (only === null || saved.rule === 'exact') return {only: only ?? undefined, exclude: undefined};
+  if (only === null || saved.rule === 'exact') return {only: only ?? undefined, exclude: undefined, labels: undefined};
   const known = new Set([...checked.monitors.map(({key}) => key), ...(stored?.state.monitors.keys() ?? [])]);
   for (const {intent} of unresolved) known.add(intent.key);
-  return {only: only.filter(key => known.has(key)), exclude: undefined};
+  return {only: only.filter(key => known.has(key)), exclude: undefined, labels: undefined};
 }
 
 /** Opens the state, which must be that of the address; with full operations, creates whose response an earlier run did not get are looked up before anything is planned. */

@@ -4,7 +4,7 @@ import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
 import type {Choice} from '../plan/change';
 import type {PlanInput} from '../plan/plan';
-import type {DesiredMonitor, Key} from '../spec/desired-monitor';
+import type {DesiredMonitor, Key, Labels} from '../spec/desired-monitor';
 
 /** What a choice is made from. */
 type Known = Pick<PlanInput, 'desired' | 'state' | 'unresolved'>;
@@ -14,16 +14,53 @@ type Known = Pick<PlanInput, 'desired' | 'state' | 'unresolved'>;
  * Throws `UserError` where an argument matches nothing, or where nothing is left.
  */
 export function chooseKeys(choice: Choice, known: Known, nameOption: (flag: string) => string): ReadonlySet<Key> | undefined {
-  const {only, exclude = []} = choice;
-  if (only === undefined && exclude.length === 0) return undefined;
+  const {only, exclude = [], labels = []} = choice;
+  if (only === undefined && exclude.length === 0 && labels.length === 0) return undefined;
   const keys = listKnownKeys(known);
-  const chosen = only === undefined ? new Set(keys) : expand(only, keys, nameOption('only'));
+  const labelled = labels.length === 0 ? keys : findLabelled(labels, known, nameOption('label'));
+  const chosen = only === undefined ? labelled : expand(only, keys, nameOption('only'));
   const excluded = withRenames(expand(exclude, keys, nameOption('exclude')), known);
-  const left = [...chosen].filter(key => !excluded.has(key));
+  const left = [...chosen].filter(key => labelled.has(key) && !excluded.has(key));
   if (left.length === 0 && chosen.size > 0) {
-    throw new UserError('config/nothing-chosen', `${nameOption('exclude')} leaves no monitor`, 'exclude less, or leave it out');
+    const flags = [
+      ...(only === undefined ? [] : ['only']),
+      ...(labels.length === 0 ? [] : ['label']),
+      ...(exclude.length === 0 ? [] : ['exclude']),
+    ];
+    throw new UserError(
+      'config/nothing-chosen',
+      `no monitor is left of ${flags.map(nameOption).join(' and ')}`,
+      'choose more, or exclude less',
+    );
   }
   return new Set(left);
+}
+
+/** The keys of monitors with all of these labels: in their spec, or in their record, or in the create whose outcome is unknown. */
+function findLabelled(given: readonly string[], {desired, state, unresolved}: Known, option: string): ReadonlySet<Key> {
+  const sources: (readonly [Key, Labels | undefined])[] = [
+    ...desired.map(({key, labels}) => [key, labels] as const),
+    ...[...(state?.monitors ?? [])].map(([key, {labels}]) => [key, labels] as const),
+    ...unresolved.map(({intent}) => [intent.key, intent.monitor.labels] as const),
+  ];
+  const wanted = given.map(label => readLabel(label, option));
+  const hasAll = (labels: Labels | undefined) =>
+    labels !== undefined && wanted.every(([name, value]) => Object.hasOwn(labels, name) && labels[name] === value);
+  const found = new Set(sources.flatMap(([key, labels]) => (hasAll(labels) ? [key] : [])));
+  if (found.size > 0) return found;
+  const known = new Set(sources.flatMap(([, labels = {}]) => Object.entries(labels).map(([name, value]) => `${name}=${value}`)));
+  const near = given.flatMap(label => (known.has(label) ? [] : (suggestName(label, known) ?? [])));
+  throw new UserError(
+    'config/nothing-chosen',
+    `no monitor has ${given.length === 1 ? 'the label' : 'all of the labels'} ${listFirst(given.map(label => `"${label}"`))}`,
+    near.length > 0 ? `did you mean ${listFirst(near.map(label => `"${label}"`))}?` : 'labels are in `sync.labels` of the specs',
+  );
+}
+
+function readLabel(label: string, option: string): readonly [name: string, value: string] {
+  const at = label.indexOf('=');
+  if (at < 1) throw new UserError('config/usage', `${option} "${label}" is not a label`, 'write NAME=VALUE, e.g. team=pricing');
+  return [label.slice(0, at), label.slice(at + 1)];
 }
 
 function listKnownKeys({desired, state, unresolved}: Known): ReadonlySet<Key> {

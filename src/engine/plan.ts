@@ -89,9 +89,15 @@ export function planFromView(
   return {...plan, ...toChoice(scope), emulator, findings: [...firstUse, ...plan.findings]};
 }
 
-function toChoice({only, exclude = []}: Choice): Pick<Plan, 'choice'> {
-  if (only === undefined && exclude.length === 0) return {};
-  return {choice: {...(only === undefined ? {} : {only}), ...(exclude.length === 0 ? {} : {exclude})}};
+function toChoice({only, exclude = [], labels = []}: Choice): Pick<Plan, 'choice'> {
+  if (only === undefined && exclude.length === 0 && labels.length === 0) return {};
+  return {
+    choice: {
+      ...(only === undefined ? {} : {only}),
+      ...(exclude.length === 0 ? {} : {exclude}),
+      ...(labels.length === 0 ? {} : {labels}),
+    },
+  };
 }
 
 /** Where the emulator is whose monitors the state holds; null where another service has them, or nothing does. */

@@ -8,7 +8,7 @@ import {viewState} from '../state/fold-open';
 import type {JournaledCreate} from '../state/journal';
 import {type RecordedMonitor, type RecordedOutline, recordsOf, type StateVersion} from '../state/state';
 import type {StateStore} from '../state/store';
-import {matchKeys, suggestKey} from './choose-keys';
+import {chooseKeys, matchKeys, suggestKey} from './choose-keys';
 import {type PresentState, withOpenedState} from './state-access';
 
 /** What is done with the records that a key or glob matches. */
@@ -122,11 +122,21 @@ export interface StateListing {
   readonly tornTail: boolean;
 }
 
-/** Lists what the state and its journal hold, of all keys or of those that keys and globs match; takes no lock. Throws `UserError` where one matches nothing. */
-export async function listState(store: StateStore, given: readonly string[] = []): Promise<StateListing> {
+/** What `state list` shows; all where nothing is given. */
+export interface ListChoice {
+  readonly keys?: readonly string[];
+  /** `NAME=VALUE`; all must match. */
+  readonly labels?: readonly string[];
+}
+
+/** Lists what the state and its journal hold, of all keys or of those that keys, globs and labels match; takes no lock. Throws `UserError` where one matches nothing. */
+export async function listState(store: StateStore, {keys = [], labels = []}: ListChoice = {}): Promise<StateListing> {
   const {stored, unresolved, tornTail} = await viewState(store);
   const {project = '', environment = '', origin = ''} = stored?.state ?? {};
-  const isWanted = chooseListed(given, new Set([...(stored?.state.monitors.keys() ?? []), ...unresolved.map(({intent}) => intent.key)]));
+  const known = {desired: [], state: stored?.state ?? null, unresolved};
+  const labelled = labels.length === 0 ? undefined : chooseKeys({labels}, known, flag => `--${flag}`);
+  const isListed = chooseListed(keys, new Set([...(stored?.state.monitors.keys() ?? []), ...unresolved.map(({intent}) => intent.key)]));
+  const isWanted = (key: Key) => isListed(key) && (labelled === undefined || labelled.has(key));
   const monitors = [...(stored?.state.monitors ?? [])].filter(([key]) => isWanted(key)).sort(([a], [b]) => (a < b ? -1 : 1));
   const open = unresolved.filter(({intent}) => isWanted(intent.key));
   return {version: stored?.version ?? null, project, environment, origin, monitors, unresolved: open, tornTail};

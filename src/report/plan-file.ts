@@ -144,6 +144,7 @@ export function writePlanAgain({environment, only, choice, isRefreshed, hasCheck
   const flags = [
     ...(choice === null ? (only ?? []) : (choice.only ?? [])).map(key => writeFlag('--only', key)),
     ...(choice?.exclude ?? []).map(key => writeFlag('--exclude', key)),
+    ...(choice?.labels ?? []).map(label => writeFlag('--label', label)),
     ...(isRefreshed ? ['--refresh'] : []),
     ...(hasCheckedSecrets ? ['--check-secrets'] : []),
     ...(allowsDeletes ? ['--allow-deletes'] : []),
@@ -218,9 +219,9 @@ function readOnly(value: JsonValue | undefined): readonly Key[] | null | undefin
 /** Only says how to make the plan again: where it is damaged, the keys say it. */
 function readChoice(value: JsonValue | undefined): Choice | null {
   if (!isObject(value)) return null;
-  const [only, exclude] = [readOnly(property(value, 'only')), readOnly(property(value, 'exclude'))];
-  if (only === undefined || exclude === undefined) return null;
-  return {...(only === null ? {} : {only}), ...(exclude === null ? {} : {exclude})};
+  const [only, exclude, labels] = (['only', 'exclude', 'labels'] as const).map(name => readOnly(property(value, name)));
+  if (only === undefined || exclude === undefined || labels === undefined) return null;
+  return {...(only === null ? {} : {only}), ...(exclude === null ? {} : {exclude}), ...(labels === null ? {} : {labels})};
 }
 
 function readEffects(value: JsonValue | undefined): ReadonlySet<string> | null | undefined {

@@ -8,7 +8,15 @@ import {placeText} from './finding';
 import {fieldLines} from './plan-fields';
 import {listPlanFindings} from './plan-findings';
 import {changeLines, glyphOf, labelOf, type PlanView, placeOf, viewPlan} from './plan-lines';
-import {driftSentences, emulatorSentence, estimateSentence, planSentence, requestSentences, SHOWN_KEYS} from './plan-sentences';
+import {
+  driftSentences,
+  emulatorSentence,
+  estimateSentence,
+  labelSentences,
+  planSentence,
+  requestSentences,
+  SHOWN_KEYS,
+} from './plan-sentences';
 import {describePrice, describeUnmanaged, listPriceReasons, type UnmanagedView, unmanagedSentence} from './plan-service';
 import type {RenderOptions} from './render-options';
 import {countOf} from './sentences';
@@ -71,6 +79,7 @@ function headSection(plan: Plan, cut: readonly string[]): string {
     `project ${codeSpan(plan.project)}, environment ${codeSpan(plan.environment)}`,
     ...(plan.only === null ? [] : [`only ${listFirst(plan.only.map(codeSpan), SHOWN_KEYS)}`]),
     ...driftSentences(plan.summary),
+    ...labelSentences(plan),
     estimateSentence(plan),
     ...(notIncluded.length === 0 ? [] : [`Not included: ${notIncluded.map(codeSpan).join(', ')}`]),
     ...requestSentences(plan),

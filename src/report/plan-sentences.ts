@@ -38,6 +38,12 @@ export function driftSentences({drift}: PlanSummary): string[] {
   return [`Drift: ${countOf(drift, 'monitor')} ${drift === 1 ? 'was' : 'were'} changed or deleted outside the repository.`];
 }
 
+/** How many monitors get other labels; empty where none does. */
+export function labelSentences({bookkeeping}: Plan): string[] {
+  const count = bookkeeping.filter(({relabel}) => relabel !== undefined).length;
+  return count === 0 ? [] : [`Labels of ${countOf(count, 'monitor')} change in the state; this sends nothing.`];
+}
+
 /** What the monitors cost a month, now and after apply. */
 export function estimateSentence({estimate}: Plan): string {
   const {creditsPerMonth, before, budget} = estimate;

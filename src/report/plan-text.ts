@@ -1,7 +1,15 @@
 import {listFirst} from '../diagnostics/first-few';
 import type {Plan} from '../plan/change';
 import {changeLines, sharedLines, viewPlan} from './plan-lines';
-import {driftSentences, emulatorSentence, estimateSentence, planSentence, requestSentences, SHOWN_KEYS} from './plan-sentences';
+import {
+  driftSentences,
+  emulatorSentence,
+  estimateSentence,
+  labelSentences,
+  planSentence,
+  requestSentences,
+  SHOWN_KEYS,
+} from './plan-sentences';
 import {serviceLines, type UnmanagedView, unmanagedSentence} from './plan-service';
 import type {RenderOptions} from './render-options';
 import {listWords} from './sentences';
@@ -35,6 +43,7 @@ function footerLines(plan: Plan, unmanaged: UnmanagedView): Line[] {
   const others = unmanaged === 'listed' ? null : unmanagedSentence(plan);
   const rest = [
     ...driftSentences(plan.summary),
+    ...labelSentences(plan),
     estimateSentence(plan),
     ...(notIncluded.length === 0 ? [] : [`Not included: ${listWords(notIncluded)}.`]),
     ...requestSentences(plan),

@@ -61,6 +61,8 @@ export type ListedMonitorDocument = {
   readonly mayExistTwice: boolean;
   /** Time of creation; null if unknown. */
   readonly createdAt: string | null;
+  /** Its labels; missing if there are none. */
+  readonly labels?: {readonly [name: string]: string};
 };
 
 /** Result of `monitors state show KEY`. */
@@ -296,5 +298,6 @@ function toListedMonitor(key: Key, record: RecordedOutline): ListedMonitorDocume
     paused: record.paused === true,
     mayExistTwice: record.mayExistTwice === true,
     createdAt: createdAt === '' ? null : createdAt,
+    ...(record.labels === undefined ? {} : {labels: record.labels}),
   };
 }

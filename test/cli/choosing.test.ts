@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs';
+import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {startUserWorld, type UserWorld} from '../world/service';
 
@@ -115,5 +115,49 @@ describe('the state', () => {
     });
     expect(await runJson(world, 'state', 'rm', 'docs/a')).toMatchObject({key: 'docs/a'});
     expect(await listKeys(world)).toEqual([]);
+  });
+});
+
+describe('labels', () => {
+  test('are recorded, chosen by, and changed without a request; other records stay as they are', async () => {
+    const world = await start();
+    const write = (name: string, sync: string) => writeFileSync(join(world.workspace.directory, `monitors/${name}.yaml`), spec(name, sync));
+    write('team', 'sync: {labels: {tier: "1", team: pricing}}\n');
+    await world.runHere(['apply', '--auto-approve']);
+    const requests = world.emulator.requests().length;
+    const state = () => JSON.parse(readFileSync(join(world.workspace.directory, 'monitors.state.json'), 'utf8')) as {monitors: object};
+    expect(JSON.stringify(state().monitors)).toMatch(/"labels":\{"team":"pricing","tier":"1"\}/);
+    expect(JSON.stringify(state().monitors).match(/"labels"/g)).toHaveLength(1);
+    expect(await listKeys(world, '--label', 'team=pricing')).toEqual(['team']);
+    expect((await runJson<{labels?: object}>(world, 'plan')).labels).toBeUndefined();
+
+    write('team', 'sync: {labels: {team: docs}}\n');
+    const plan = await runJson<{changes: []; labels: object}>(world, 'plan', '--label', 'team=pricing');
+    expect(plan).toMatchObject({changes: [], labels: [{key: 'team', before: {team: 'pricing', tier: '1'}, after: {team: 'docs'}}]});
+    const text = await world.runHere(['plan']);
+    expect(text.stdout).toContain('Labels of 1 monitor change in the state; this sends nothing.');
+    expect((await world.runHere(['apply'])).exitCode).toBe(0);
+    expect(await listKeys(world, '--label', 'team=docs')).toEqual(['team']);
+    expect(await runJson(world, 'state', 'list', 'team')).toMatchObject({monitors: [{key: 'team', labels: {team: 'docs'}}]});
+
+    write('team', '');
+    expect((await world.runHere(['apply', '--label', 'team=docs'])).exitCode).toBe(0);
+    expect(JSON.stringify(state().monitors)).not.toContain('labels');
+    expect(world.emulator.requests()).toHaveLength(requests);
+  });
+
+  test('an update and a rename keep them right', async () => {
+    const world = await start();
+    const write = (name: string, text: string) => writeFileSync(join(world.workspace.directory, `monitors/${name}.yaml`), text);
+    write('a', spec('one', 'sync: {labels: {team: a}}\n'));
+    await world.runHere(['apply', '--auto-approve']);
+    write('a', spec('two', 'sync: {labels: {team: b}}\n'));
+    await world.runHere(['apply', '--auto-approve']);
+    expect(await listKeys(world, '--label', 'team=b')).toEqual(['a']);
+    rmSync(join(world.workspace.directory, 'monitors/a.yaml'));
+    write('b', spec('two', 'sync: {labels: {team: c}, renamedFrom: a}\n'));
+    expect((await world.runHere(['apply', '--auto-approve', '--label', 'team=c'])).exitCode).toBe(0);
+    expect(await listKeys(world, '--label', 'team=c')).toEqual(['b']);
+    expect((await world.runHere(['plan', '--detailed-exitcode'])).exitCode).toBe(0);
   });
 });

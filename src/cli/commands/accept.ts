@@ -59,6 +59,7 @@ export async function runAccept(command: MonitorsCommand, keys: readonly string[
 export const APPLY_FLAGS: ReadonlySet<string> = new Set([
   '--allow-deletes',
   '--exclude',
+  '--label',
   '--auto-approve',
   '--check-secrets',
   '--concurrency',

@@ -62,6 +62,7 @@ export class ApplyCommand extends MonitorsCommand {
   override lockTimeout = lockTimeoutOption();
   only = Option.Array('--only', {description: '<KEY> Apply only this key, or those that a glob such as "pricing/**" matches (repeatable)'});
   exclude = Option.Array('--exclude', {description: '<KEY> Leave out this key, or those that a glob matches (repeatable)'});
+  label = Option.Array('--label', {description: '<NAME=VALUE> Only monitors with this label (repeatable: all must match)'});
   planPath = Option.String({name: 'PLANFILE', required: false});
 
   async execute(): Promise<number> {
@@ -97,10 +98,10 @@ export class ApplyCommand extends MonitorsCommand {
       lookupMs: readLookupTimeout(this.lookupTimeout),
     };
     const file = await this.readPlan();
-    const {only, exclude, allowDeletes, refresh, checkSecrets} = this;
+    const {only, exclude, label: labels, allowDeletes, refresh, checkSecrets} = this;
     // Who waits for other runs expects that they have done something.
     const rule = this.lockTimeout === undefined ? 'exact' : 'nothing-else';
-    return {...mode, only, exclude, allowDeletes, refresh, checkSecrets, saved: file === null ? null : {file, rule}};
+    return {...mode, only, exclude, labels, allowDeletes, refresh, checkSecrets, saved: file === null ? null : {file, rule}};
   }
 
   private readPersist({cwd, env, watchInterruption}: OpenedProject, {say}: ApplyDisplay): ApplyUi['persist'] {
@@ -128,12 +129,13 @@ export class ApplyCommand extends MonitorsCommand {
 
   private async readPlan(): Promise<PlanFile | null> {
     if (this.planPath === undefined) return null;
-    const flag = this.only !== undefined ? '--only' : this.exclude !== undefined ? '--exclude' : null;
+    const {only, exclude, label} = this;
+    const flag = only !== undefined ? '--only' : exclude !== undefined ? '--exclude' : label !== undefined ? '--label' : null;
     if (flag !== null)
       throw new UserError(
         'config/usage',
         `a saved plan and ${flag} exclude each other`,
-        `save a plan with \`monitors plan ${flag} KEY --out FILE\``,
+        `save a plan with \`monitors plan ${flag} ${flag === '--label' ? 'NAME=VALUE' : 'KEY'} --out FILE\``,
       );
     const {readSavedPlan} = await import('../../engine/saved-plan');
     const path = resolve(this.workingDirectory(), this.planPath);

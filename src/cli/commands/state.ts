@@ -26,10 +26,11 @@ class StateListCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state list';
+  label = Option.Array('--label', {description: '<NAME=VALUE> Only monitors with this label (repeatable: all must match)'});
   keys = Option.Rest({name: 'KEY'});
   async execute(): Promise<number> {
     const {listState} = await import('../../engine/state-keys');
-    const listing = await listState(await this.open(), this.keys);
+    const listing = await listState(await this.open(), {keys: this.keys, labels: this.label ?? []});
     if (this.isMachineReadable()) this.print((await import('../../report/state')).renderStateListJson(listing));
     else this.print((await import('../../report/state-text')).renderStateList(listing, this.renderOptions(this.context.stdout)));
     return 0;

@@ -61,8 +61,8 @@ export const configCodes = codePages({
     fix: 'Use a key from `monitors state list` or the plan. In globs, `*` matches within a segment, `**` across segments.',
   },
   'config/nothing-chosen': {
-    meaning: '`--exclude` leaves out every monitor that was chosen.',
-    fix: 'Exclude less.',
+    meaning: '`--only`, `--exclude` and `--label` together leave no monitor, or none has the label.',
+    fix: 'Choose more, or exclude less. Labels are in `sync.labels`.',
   },
   'config/not-a-spec': {
     meaning: 'A path is not a spec file or a directory of specs.',

@@ -56,8 +56,8 @@ test.each<{name: string; choice: Choice; message: string; hint: string}>([
   {
     name: 'nothing left',
     choice: {only: ['docs/a'], exclude: ['**/a']},
-    message: '--exclude leaves no monitor',
-    hint: 'exclude less, or leave it out',
+    message: 'no monitor is left of --only and --exclude',
+    hint: 'choose more, or exclude less',
   },
 ])('$name is refused', ({choice, message, hint}) => {
   expect(() => choose(choice)).toThrow(expect.objectContaining({message, hint}) as Error);
@@ -66,4 +66,50 @@ test.each<{name: string; choice: Choice; message: string; hint: string}>([
 test('a deeper folder is suggested at its depth', () => {
   expect(suggestKey('pricing/dep/*', ['pricing/deep/c', 'docs/a'])).toBe('pricing/deep/*');
   expect(suggestKey('**', ['a'])).toBeUndefined();
+});
+
+describe('labels', () => {
+  const labelled = {
+    desired: [
+      desire('new-label', body, {labels: {team: 'pricing', tier: '1'}}),
+      desire('old-label', body, {labels: {team: 'docs'}}),
+      desire('unlabelled', body),
+    ],
+    state: stateOf({
+      'new-label': record('new-label', body),
+      'old-label': record('old-label', body, {labels: {team: 'pricing'}}),
+      vanished: record('vanished', body, {labels: {team: 'pricing'}}),
+    }),
+    unresolved: [],
+  };
+  const chooseLabelled = (choice: Choice) => [...(chooseKeys(choice, labelled, flag => `--${flag}`) ?? [])].sort();
+
+  test.each<{name: string; choice: Choice; expected: readonly string[]}>([
+    {name: 'of the spec or of the record', choice: {labels: ['team=pricing']}, expected: ['new-label', 'old-label', 'vanished']},
+    {name: 'all must match', choice: {labels: ['team=pricing', 'tier=1']}, expected: ['new-label']},
+    {name: 'with a glob, both must match', choice: {labels: ['team=pricing'], only: ['*-label']}, expected: ['new-label', 'old-label']},
+    {name: 'exclude wins', choice: {labels: ['team=pricing'], exclude: ['vanished']}, expected: ['new-label', 'old-label']},
+  ])('$name', ({choice, expected}) => expect(chooseLabelled(choice)).toEqual(expected));
+
+  test.each<{choice: Choice; message: string; hint: string}>([
+    {choice: {labels: ['team=prcing']}, message: 'no monitor has the label "team=prcing"', hint: 'did you mean "team=pricing"?'},
+    {
+      choice: {labels: ['team=docs', 'tier=1']},
+      message: 'no monitor has all of the labels "team=docs", "tier=1"',
+      hint: 'labels are in `sync.labels` of the specs',
+    },
+    {
+      choice: {labels: ['constructor=x']},
+      message: 'no monitor has the label "constructor=x"',
+      hint: 'labels are in `sync.labels` of the specs',
+    },
+    {choice: {labels: ['team']}, message: '--label "team" is not a label', hint: 'write NAME=VALUE, e.g. team=pricing'},
+    {
+      choice: {labels: ['tier=1'], only: ['vanished']},
+      message: 'no monitor is left of --only and --label',
+      hint: 'choose more, or exclude less',
+    },
+  ])('$message', ({choice, message, hint}) => {
+    expect(() => chooseLabelled(choice)).toThrow(expect.objectContaining({message, hint}) as Error);
+  });
 });
