@@ -138,14 +138,25 @@ export async function importMonitors(given: ImportOptions): Promise<readonly Imp
   return imported;
 }
 
-function readLookup({only, allowDeletes = false, refresh = false, checkSecrets = false, lookupTimeout = 90}: LookupOptions) {
+function readLookup({
+  only,
+  exclude,
+  labels = {},
+  allowDeletes = false,
+  refresh = false,
+  checkSecrets = false,
+  lookupTimeout = 90,
+}: LookupOptions) {
   const lookupMs = 1000 * wholeNumber('lookupTimeout', String(lookupTimeout), {min: 0, max: 3600});
-  return {only, allowDeletes, refresh, checkSecrets, lookupMs};
+  const given = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+  return {only, exclude, labels: given, allowDeletes, refresh, checkSecrets, lookupMs};
 }
 
-function readPlan({planFile, only}: ApplyOptions, {cwd}: Project): PlanFile | null {
+function readPlan({planFile, only, exclude, labels}: ApplyOptions, {cwd}: Project): PlanFile | null {
   if (planFile === undefined) return null;
   if (only !== undefined) throw excludeEachOther('planFile', 'only');
+  if (exclude !== undefined) throw excludeEachOther('planFile', 'exclude');
+  if (labels !== undefined) throw excludeEachOther('planFile', 'labels');
   const path = resolve(cwd, planFile);
   return readSavedPlan(path, toShownPath(cwd, path), planFile);
 }

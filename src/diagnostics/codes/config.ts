@@ -57,8 +57,12 @@ export const configCodes = codePages({
     fix: 'Run apply again and type `yes`.',
   },
   'config/unknown-key': {
-    meaning: 'No spec and no monitor in the state has this key.',
-    fix: 'Use a key from `monitors state list` or the plan.',
+    meaning: 'No spec and no monitor in the state has this key, or none matches this glob.',
+    fix: 'Use a key from `monitors state list` or the plan. In globs, `*` matches within a segment, `**` across segments.',
+  },
+  'config/nothing-chosen': {
+    meaning: '`--only`, `--exclude` and `--label` together leave no monitor, or none has the label.',
+    fix: 'Choose more, or exclude less. Labels are in `sync.labels`.',
   },
   'config/not-a-spec': {
     meaning: 'A path is not a spec file or a directory of specs.',
