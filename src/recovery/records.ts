@@ -34,7 +34,8 @@ export function recordAs(spec: DesiredMonitor, live: LiveMonitorView, lineage: s
   const applied = isChanged ? body : keepRecordedIds(live.body, fingerprintBody(spec.body(), lineage));
   const {specPath, protect} = spec;
   const record = {...recordLive(live, applied), specPath, protect, bodyHash: isChanged ? hashJson(body) : spec.bodyHash};
-  return {record, isChanged: isChanged || (live.status === 'paused') !== spec.paused};
+  const isOtherStatus = spec.keepsPause === undefined && (live.status === 'paused') !== spec.paused;
+  return {record, isChanged: isChanged || isOtherStatus};
 }
 
 /** What the state says of a monitor whose spec is gone: the next plan deletes it, as it would have done. */
