@@ -167,7 +167,14 @@ function tellApart(branches, definitions) {
     const choice = [['if', {type}], ...(others[0].$ref === undefined ? [] : [['then', others[0]]]), ['else', objects[0]]];
     return Object.fromEntries(choice);
   }
-  throw new Error(`a union without a discriminator: ${JSON.stringify(branches)}`);
+  const values = branches.flatMap(listValues);
+  if (!values.includes(undefined)) return {enum: values};
+  throw new Error(`a union that cannot be told apart: ${JSON.stringify(branches)}`);
+}
+
+/** The values that a schema allows; undefined among them where they cannot be listed. */
+function listValues({type, enum: values, const: only}) {
+  return type === 'boolean' && values === undefined && only === undefined ? [true, false] : (values ?? [only]);
 }
 
 function listTypes({enum: types, const: only}) {

@@ -206,6 +206,8 @@ export interface UpdateEdit {
   readonly before: RecordedMonitor | null;
   /** `whole` where the rest of the body was sent right before. */
   readonly sent: 'patch' | 'whole';
+  /** What the spec leaves to the service, as paths with dots. */
+  readonly ignored: readonly string[];
 }
 
 /** One update or delete on its way. Either may be sent again without harm. */

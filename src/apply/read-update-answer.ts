@@ -3,6 +3,7 @@ import {hashJson} from '../json/canonical';
 import {type JsonObject, property} from '../json/value';
 import type {FieldChange} from '../plan/diff';
 import {comparableBody, diffComparable} from '../plan/diff';
+import {listSentAlong, takeMembers} from '../plan/left-alone';
 import {readAsWritten, toLiveView} from '../plan/live';
 import {touchedMembers} from '../plan/patch';
 import {member} from '../service/member';
@@ -37,10 +38,10 @@ export interface AnsweredEdit {
  * it was, nothing is taken for what the service made of it: someone else changed it, and the next refreshed plan shows it. Pure.
  */
 export function readUpdateAnswer(answered: AnsweredEdit): EditReading {
-  const {edit, answer, lineage} = answered;
+  const {edit, answer} = answered;
   const wanted = comparableBody(edit.monitor.applied);
   const known = edit.before?.observed ?? {};
-  const body = bodyOf(answer, lineage);
+  const body = bodyLeftAlone(answer, answered);
   const read = readAsWritten(body, {written: wanted, observed: {}});
   const moves = listMoves(answered, wanted, read);
   const isUndone = ({path}: FieldChange) => moves.some(moved => !moved.some(change => overlaps(change.path, path)));
@@ -60,10 +61,12 @@ export function readUpdateAnswer(answered: AnsweredEdit): EditReading {
  * What differs between each way the monitor may have been and the answer: as it was read right before, which a replica may show too
  * old, and as it is recorded, also as an update whose answer was lost would have left it.
  */
-function listMoves({edit: {before}, live, answer, lineage}: AnsweredEdit, wanted: JsonObject, read: JsonObject): FieldChange[][] {
-  const body = bodyOf(answer, lineage);
+function listMoves(answered: AnsweredEdit, wanted: JsonObject, read: JsonObject): FieldChange[][] {
+  const {live, answer} = answered;
+  const {before} = answered.edit;
+  const body = bodyLeftAlone(answer, answered);
   const recorded = before === null ? [] : [before.applied, ...(before.pending === undefined ? [] : [before.pending.applied])];
-  const seen = live === null ? [] : [diffComparable(readAsWritten(bodyOf(live, lineage), {written: wanted, observed: {}}), read)];
+  const seen = live === null ? [] : [diffComparable(readAsWritten(bodyLeftAlone(live, answered), {written: wanted, observed: {}}), read)];
   return [
     ...seen,
     ...recorded
@@ -74,6 +77,11 @@ function listMoves({edit: {before}, live, answer, lineage}: AnsweredEdit, wanted
 
 function bodyOf({data}: LiveMonitor, lineage: string): JsonObject {
   return toLiveView(data, lineage)?.body ?? {};
+}
+
+/** A part that is ignored is sent along as the service has it, and reads as recorded. */
+function bodyLeftAlone(monitor: LiveMonitor, {edit, lineage}: AnsweredEdit): JsonObject {
+  return takeMembers(bodyOf(monitor, lineage), edit.monitor.applied, listSentAlong(edit.ignored, edit.patch));
 }
 
 function isPatched({path}: FieldChange, {patch}: UpdateEdit): boolean {

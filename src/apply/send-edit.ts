@@ -55,7 +55,7 @@ export async function sendEdit(edit: EditProgress, run: EditRun, live: LiveMonit
 
 function preparePatch(edit: EditProgress, {sender}: EditRun, live: LiveMonitor | null): JsonObject {
   const patch = sender.resolveReferences(edit.body());
-  return live === null ? patch : completePatch(patch, live.data);
+  return live === null ? patch : completePatch(patch, live.data, edit.edit.op === 'update' ? edit.edit.ignored : []);
 }
 
 function send(edit: EditProgress, {sender, lifetime}: EditRun, patch: JsonObject): Promise<UpdateOutcome | DeleteOutcome> {

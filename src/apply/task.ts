@@ -69,7 +69,15 @@ export function startTask(change: Task['change'], runId: string, context: Record
     case 'update': {
       const {key, id, patch, before} = change;
       const monitor = toUpdatedMonitor(change, {patch, sent: before.secrets}, context);
-      const edit = {op: 'update', patch, body: bodyOf(change), monitor, before, sent: 'patch'} as const;
+      const edit = {
+        op: 'update',
+        patch,
+        body: bodyOf(change),
+        monitor,
+        before,
+        sent: 'patch',
+        ignored: change.after.ignored ?? [],
+      } as const;
       return {kind: 'update', change, operation: new EditProgress(key, id, edit, runId)};
     }
     case 'delete':

@@ -7,6 +7,7 @@ import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
 import {isObject, type JsonObject} from '../json/value';
 import type {FieldChange} from '../plan/diff';
+import {leaveIgnored, readLeftAlone} from '../plan/left-alone';
 import type {LiveMonitorView, LiveView} from '../plan/live';
 import {isForeign} from '../plan/live-index';
 import {type Acceptance, acceptLive} from '../recovery/acceptance';
@@ -133,7 +134,7 @@ function findDrifted(key: Key, {workspace, opened, live}: AcceptanceInput) {
   if (isForeign(recorded, targetIds, view)) {
     throw refuse(key, 'another monitor has its id in the service', 'run "monitors plan --refresh" to see it');
   }
-  return {spec, recorded, live: view, lineage: opened.stored.state.lineage};
+  return {spec, recorded, live: readLeftAlone(view, spec, recorded), lineage: opened.stored.state.lineage};
 }
 
 function requireAccepted(key: Key, acceptance: Exclude<Acceptance, {kind: 'no-drift'}>): Accepted {
@@ -205,7 +206,7 @@ function recordAccepted(
     const before = monitors.get(key);
     const view = before === undefined ? undefined : live.monitors.get(before.id);
     if (spec === undefined || before === undefined || view === undefined) throw new Error(`"${key}" was accepted and is gone`);
-    monitors.set(key, recordLiveAs(spec, before, view, stored.state.lineage));
+    monitors.set(key, recordLiveAs(leaveIgnored(spec, before.applied), before, readLeftAlone(view, spec, before), stored.state.lineage));
   }
   return {...opened, stored: {...stored, state: {...stored.state, monitors}}};
 }

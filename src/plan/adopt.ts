@@ -7,6 +7,7 @@ import {withTargetIds} from '../spec/targets';
 import type {AdoptChange, BlockedChange, BlockedReason, CreateChange, KnownMonitor} from './change';
 import type {CreateSight} from './create-sight';
 import {comparableBody, diffComparable, type FieldChange} from './diff';
+import {leaveIgnored} from './left-alone';
 import {type LiveMonitorView, readAsWritten} from './live';
 import type {DecisionContext} from './match';
 import {buildPatch, changeStatus, touchedMembers, wantedStatus} from './patch';
@@ -41,10 +42,12 @@ function toKnownMonitor({id, name, createdAt}: LiveMonitorView): KnownMonitor {
 }
 
 function adopt(
-  {key, after, gone}: CreateChange,
+  {key, after: spec, gone}: CreateChange,
   {monitor: live, targetIds}: Extract<CreateSight<LiveMonitorView>, {kind: 'one'}>,
   context: DecisionContext,
 ): AdoptChange {
+  const left = leaveIgnored(spec, live.body);
+  const after = left.keepsPause === undefined ? left : {...left, paused: live.status === 'paused'};
   const body = after.body();
   const wanted = fingerprintBody(comparableBody(withTargetIds(body, targetIds)), context.lineage);
   const read = readAsWritten(live.body, {written: wanted, observed: {}});

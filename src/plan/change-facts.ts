@@ -1,5 +1,6 @@
 import {hashJson} from '../json/canonical';
 import type {JsonValue} from '../json/value';
+import type {DesiredMonitor} from '../spec/desired-monitor';
 import type {Change, CreateChange, Plan, UpdateChange} from './change';
 
 /** Whether a change is about drift: it reverts drift, or is held back because of it. */
@@ -100,13 +101,37 @@ function describeChange(change: Change): JsonValue {
     case 'create':
       return describeCreate(change);
     case 'update':
-      return [change.action, change.key, change.id, change.before.bodyHash, change.after.bodyHash, hashJson(change.patch)];
+      return [
+        change.action,
+        change.key,
+        change.id,
+        change.before.bodyHash,
+        change.after.bodyHash,
+        hashJson(change.patch),
+        ...describeLeftAlone(change.after),
+      ];
     case 'replace':
-      return [change.action, change.key, change.before.id, change.before.bodyHash, change.after.bodyHash, change.after.paused, change.why];
+      return [
+        change.action,
+        change.key,
+        change.before.id,
+        change.before.bodyHash,
+        change.after.bodyHash,
+        change.after.paused,
+        change.why,
+        ...describeLeftAlone(change.after),
+      ];
     case 'delete':
       return [change.action, change.key, change.id, change.before.bodyHash, change.why.kind];
     case 'adopt':
-      return [change.action, change.key, change.id, change.after.bodyHash, change.patch === null ? null : hashJson(change.patch)];
+      return [
+        change.action,
+        change.key,
+        change.id,
+        change.after.bodyHash,
+        change.patch === null ? null : hashJson(change.patch),
+        ...describeLeftAlone(change.after),
+      ];
     case 'rename':
       return [change.action, change.key, change.from, change.before.id, change.after.bodyHash];
     case 'blocked':
@@ -126,7 +151,13 @@ function describeChange(change: Change): JsonValue {
 /** With operations `create` nothing is ever paused or gone, and the text is what it was before there were others. */
 function describeCreate({action, key, after, gone}: CreateChange): JsonValue {
   const rest = after.paused || gone !== undefined ? [after.paused, gone ?? null] : [];
-  return [action, key, after.bodyHash, ...rest];
+  return [action, key, after.bodyHash, ...rest, ...describeLeftAlone(after)];
+}
+
+/** What a spec leaves to the service; nothing for most, whose text is what it was before there was this. */
+function describeLeftAlone({ignored, keepsPause}: DesiredMonitor): JsonValue[] {
+  if (ignored === undefined && keepsPause === undefined) return [];
+  return [{...(ignored === undefined ? {} : {ignored: [...ignored]}), ...(keepsPause === undefined ? {} : {keepsPause})}];
 }
 
 /** Whose plan a change belongs to. */
@@ -168,6 +199,6 @@ export function findUnsaid(plan: PlanName & Pick<Plan, 'changes'>, isSaid: (effe
   return plan.changes.filter(change => !listEffects(plan, change).every(isSaid));
 }
 
-function describeMember({key, id, patch, present}: UpdateChange, member: string) {
-  return ['update', key, id, member, present[member] ?? null, patch[member] ?? null];
+function describeMember({key, id, after, patch, present}: UpdateChange, member: string) {
+  return ['update', key, id, member, present[member] ?? null, patch[member] ?? null, ...describeLeftAlone(after)];
 }

@@ -268,6 +268,8 @@ export type Notice =
   | {readonly kind: 'new-reference'; readonly name: string; readonly users: readonly Key[]}
   /** Whether a secret was rotated can't be known, for these keys. */
   | {readonly kind: 'rotation-unknown'; readonly name: string; readonly users: readonly Key[]}
+  /** Its spec was edited where it says `sync.ignore`: these members are not sent. */
+  | {readonly kind: 'ignored-edit'; readonly key: Key; readonly members: readonly string[]}
   /** Several live monitors have the target ids of one key. */
   | {readonly kind: 'duplicates'; readonly key: Key; readonly monitors: readonly KnownMonitor[]}
   /** It will be created; unmanaged monitors have its name, or watch the same. */

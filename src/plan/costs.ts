@@ -21,9 +21,9 @@ export function costOf(match: Match, changes: readonly Change[], state: Decision
     case 'renamed': {
       if (changes.some(change => change.action === 'blocked')) return both(key, costOfRecorded(recordOf(match, state)));
       if (changes.some(change => change.action === 'update' || change.action === 'replace')) {
-        return {key, before: costOfRecorded(recordOf(match, state)), after: costOfDesired(match.after), listed};
+        return {key, before: costOfRecorded(recordOf(match, state)), after: costOfDesired(sentOf(changes) ?? match.after), listed};
       }
-      if (changes.some(isCreate)) return {key, before: null, after: costOfDesired(match.after), listed};
+      if (changes.some(isCreate)) return {key, before: null, after: costOfDesired(sentOf(changes) ?? match.after), listed};
       return {...both(key, costOfDesired(match.after)), listed};
     }
     case 'vanished': {
@@ -77,6 +77,11 @@ export function compareCosts(change: Change): {readonly before: CreditEstimate |
     case 'unresolved':
       return {before: null, after: null};
   }
+}
+
+/** A create sends members that updates leave alone. */
+function sentOf(changes: readonly Change[]): DesiredMonitor | undefined {
+  return changes.flatMap(change => (change.action === 'create' || change.action === 'replace' ? [change.after] : []))[0];
 }
 
 function isCreate(change: Change): boolean {

@@ -9,6 +9,7 @@ import type {BlockedChange, BlockedReason, Change, DeleteChange, Duplicate, Plan
 import {costOf, costOfUntouched, type MonitorCost} from './costs';
 import {diffBodies, listFields} from './diff';
 import {decideEdit, listDrift, listUpdatedIds} from './edit';
+import {asWrittenOf, leaveAlone, listIgnoredEdits} from './left-alone';
 import {hashLive} from './live';
 import {isForeign, ownersOf} from './live-index';
 import {
@@ -29,6 +30,7 @@ export interface Decisions {
   readonly bookkeeping: Plan['bookkeeping'];
   readonly costs: readonly MonitorCost[];
   readonly duplicates: readonly Duplicate[];
+  readonly ignoredEdits: readonly IgnoredEdit[];
   readonly unchanged: number;
   /** What deciding looked at, for what is worked out from it afterwards. */
   readonly context: DecisionContext;
@@ -44,8 +46,10 @@ export function decideChanges(input: DecisionInput): Decisions {
   const bookkeeping: Plan['bookkeeping'][number][] = [];
   const costs: MonitorCost[] = [];
   const duplicates: Duplicate[] = [];
+  const ignoredEdits: IgnoredEdit[] = [];
   let unchanged = 0;
-  for (const match of matches) {
+  for (const found of matches) {
+    const match = leaveMatchAlone(found, input.state);
     if (input.only !== undefined && !isSelected(match, input.only)) {
       costs.push(costOfUntouched(match, input.state));
       continue;
@@ -55,9 +59,33 @@ export function decideChanges(input: DecisionInput): Decisions {
     costs.push(costOf(match, decided, input.state));
     duplicates.push(...findDuplicates(match, decided, context));
     if (decided.length === 0) unchanged += 1;
+    ignoredEdits.push(...findIgnoredEdits(match, decided));
     bookkeeping.push(...listBookkeeping(match, decided));
   }
-  return {changes, bookkeeping, costs, duplicates: duplicates.sort((a, b) => compareText(a.key, b.key)), unchanged, context};
+  return {changes, bookkeeping, costs, duplicates: duplicates.sort((a, b) => compareText(a.key, b.key)), ignoredEdits, unchanged, context};
+}
+
+/** A spec whose ignored members differ from what the service got: they are not sent. */
+export interface IgnoredEdit {
+  readonly key: Key;
+  /** Paths with dots. */
+  readonly members: readonly string[];
+}
+
+/** The match with what its spec leaves alone as it is recorded. Reads no body where the hashes are equal. */
+function leaveMatchAlone(match: Match, state: ReadableState | null): Match {
+  if (match.kind !== 'kept' && match.kind !== 'renamed') return match;
+  const {after} = match;
+  const left = leaveAlone(after, match.before, () => recordOf(match, state).applied);
+  return left === after ? match : {...match, after: left};
+}
+
+/** A create sends what is ignored too. */
+function findIgnoredEdits(match: Match, changes: readonly Change[]): IgnoredEdit[] {
+  const adopted = changes.find(change => change.action === 'adopt');
+  const after = adopted?.after ?? (match.kind === 'kept' || match.kind === 'renamed' ? match.after : undefined);
+  if (after?.asWritten === undefined || changes.some(({action}) => action === 'create' || action === 'replace')) return [];
+  return [{key: match.key, members: listIgnoredEdits(after)}];
 }
 
 function isSelected(match: Match, only: ReadonlySet<Key>): boolean {
@@ -142,7 +170,8 @@ function blockEdit(key: Key, after: DesiredMonitor, before: RecordedMonitor, {li
 }
 
 /** It was deleted in the service: it is created again, with the target ids that it had. */
-function decideGone(after: DesiredMonitor, before: RecordedMonitor, context: DecisionContext): Change {
+function decideGone(kept: DesiredMonitor, before: RecordedMonitor, context: DecisionContext): Change {
+  const after = asWrittenOf(kept);
   const targetIds = listUpdatedIds(after.key, before, after.body(), context);
   const create = {action: 'create', key: after.key, after, targetIds, fields: listFields(after.body()), gone: before.id} as const;
   return decideAdoption(create, context) ?? create;

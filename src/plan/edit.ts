@@ -9,6 +9,7 @@ import {deriveTargetIds, listTargetIds, withTargetIds} from '../spec/targets';
 import type {RecordedMonitor} from '../state/state';
 import type {BlockedChange, ReplaceChange, UpdateChange} from './change';
 import {comparableBody, diffBodies, diffComparable, type FieldChange, keepRecordedIds} from './diff';
+import {asWrittenOf, readLeftAlone, takeMembers} from './left-alone';
 import {hashLive, type LiveMonitorView, readAsWritten} from './live';
 import type {DecisionContext} from './match';
 import {buildPatch, changeStatus, diffStatus, presentStatus, statusOf, touchedMembers, wantedStatus} from './patch';
@@ -40,8 +41,13 @@ export function decideEdit(kept: Kept, context: DecisionContext): UpdateChange |
     return {action: 'blocked', key, wanted: 'replace', reason: {kind: 'protected'}, before, after, fields, ...outside};
   }
   const {project, environment} = context;
-  const targetIds = deriveTargetIds({project, environment, key, body: after.body(), taken: context.takenIds()});
-  return {action: 'replace', key, before, after, targetIds, fields, drift, why, seen};
+  const whole = {...asWrittenOf(after), ...(after.keepsPause === undefined ? {} : {paused: presentStatus(before, kept.live) === 'paused'})};
+  const targetIds = deriveTargetIds({project, environment, key, body: whole.body(), taken: context.takenIds()});
+  const sent =
+    after.asWritten === undefined
+      ? fields
+      : [...diffBodies(before.applied, whole.body(), context.lineage), ...diffStatus(before, whole, null).fields];
+  return {action: 'replace', key, before, after: whole, targetIds, fields: sent, drift, why, seen};
 }
 
 /** What differs between a recorded monitor, its spec and its live self. */
@@ -63,12 +69,14 @@ interface Edit {
   readonly isAlreadySet: (name: string) => boolean;
 }
 
-function compareEdit({before, after, live}: Kept, context: DecisionContext): Edit {
+function compareEdit({before, after, live: seen}: Kept, context: DecisionContext): Edit {
+  const live = seen === null ? null : readLeftAlone(seen, after, before);
   const {lineage} = context;
   const fields = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
   const recorded = comparableBody(before.applied);
   const desired = fields.length === 0 ? recorded : keepRecordedIds(recorded, fingerprintBody(comparableBody(after.body()), lineage));
-  const doubted = before.pending === undefined ? [] : [comparableBody(before.pending.applied)];
+  const {ignored = []} = after;
+  const doubted = before.pending === undefined ? [] : [comparableBody(takeMembers(before.pending.applied, before.applied, ignored))];
   const read = live === null ? null : readNearest(live.body, [recorded, ...doubted], before.observed);
   const undoing = doubted.flatMap(body => diffComparable(body, desired));
   const outside = read === null ? [] : diffComparable(read.body, read.written);
@@ -200,7 +208,8 @@ export function listDrift(before: RecordedMonitor, live: LiveMonitorView): reado
  * member that the update does not send does not matter, and so is one that is already as it is to be. Empty where the update
  * does just what its plan says. `lineage` salts the fingerprints, as in the state. Pure.
  */
-export function listOverwritten(change: UpdateChange, live: LiveMonitorView, lineage: string): readonly FieldChange[] {
+export function listOverwritten(change: UpdateChange, seen: LiveMonitorView, lineage: string): readonly FieldChange[] {
+  const live = readLeftAlone(seen, change.after, change.before);
   const wanted = comparableBody(fingerprintBody(withTargetIds(change.after.body(), change.targetIds), lineage));
   const allowed = [...listPlanned(change), {written: wanted, expected: wanted, observed: {}}];
   let left: readonly string[] = Object.keys(change.patch).filter(name => name !== 'status');

@@ -23,11 +23,20 @@ interface ServiceContent {
   readonly unmanaged: readonly UnmanagedMonitor[];
 }
 
+/** What a plan does not send although specs say it. */
+interface Unsent {
+  readonly ignoredEdits: readonly {readonly key: Key; readonly members: readonly string[]}[];
+}
+
 /**
  * Lists what a reviewer should know besides the changes: new uses of the environment, renames without a source, monitors
  * that exist twice or would.
  */
-export function listNotices(input: NoticeInput, changes: readonly Change[], {duplicates, unmanaged}: ServiceContent): Notice[] {
+export function listNotices(
+  input: NoticeInput,
+  changes: readonly Change[],
+  {duplicates, unmanaged, ignoredEdits}: ServiceContent & Unsent,
+): Notice[] {
   const creates = changes.flatMap(change => (change.action === 'create' && change.gone === undefined ? [change.after] : []));
   return [
     ...listDoubts(input.state, changes),
@@ -38,6 +47,7 @@ export function listNotices(input: NoticeInput, changes: readonly Change[], {dup
     ...duplicates.map(({key, monitors}): Notice => ({kind: 'duplicates', key, monitors})),
     ...listSameNames(creates, unmanaged),
     ...changes.flatMap(listSameContent),
+    ...ignoredEdits.map(({key, members}): Notice => ({kind: 'ignored-edit', key, members})),
   ];
 }
 

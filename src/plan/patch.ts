@@ -7,6 +7,7 @@ import type {DesiredMonitor} from '../spec/desired-monitor';
 import {withTargetIds} from '../spec/targets';
 import type {RecordedMonitor} from '../state/state';
 import type {FieldChange} from './diff';
+import {listSentAlong, takeMembers} from './left-alone';
 import type {LiveMonitorView} from './live';
 
 /** Members of a body that an update can send. */
@@ -51,14 +52,15 @@ export function buildPatch({body, targetIds, members, hadGoal}: PatchInput): Jso
 
 /**
  * A patch as it is sent: an update of `notification` would drop the members that the spec can't name, such as Slack set up
- * in the dashboard, so those that the service has go along. `live` is the monitor as the service has just answered it.
+ * in the dashboard, or that its spec ignores, so those that the service has go along. `live` is the monitor as the service has just answered it.
  */
-export function completePatch(patch: JsonObject, live: JsonObject): JsonObject {
+export function completePatch(patch: JsonObject, live: JsonObject, ignored: readonly string[]): JsonObject {
   const sent = member(patch, 'notification');
   const held = member(live, 'notification');
   if (!isObject(sent) || !isObject(held)) return patch;
   const foreign = Object.entries(held).filter(([name]) => name !== 'email');
-  return {...patch, notification: {...Object.fromEntries(foreign), ...sent}};
+  const whole = {...patch, notification: {...Object.fromEntries(foreign), ...sent}};
+  return takeMembers(whole, live, listSentAlong(ignored, patch));
 }
 
 function writeMember(name: BodyMember, body: JsonObject, targetIds: readonly string[]): JsonValue | undefined {
@@ -112,6 +114,7 @@ export interface StatusDifference {
 
 /** Compares three ways, as bodies are compared. What a service says besides `active` and `paused` is its own affair. */
 export function diffStatus(before: RecordedMonitor, after: DesiredMonitor, live: LiveMonitorView | null): StatusDifference {
+  if (after.keepsPause !== undefined) return {fields: [], drift: [], isToBeSent: false};
   const wanted = wantedStatus(after);
   const recorded = statusOf(before);
   const present = live?.status === 'active' || live?.status === 'paused' ? live.status : null;

@@ -74,7 +74,7 @@ export function makePlan(input: PlanInput): Plan {
     estimate: sumEstimate(decisions.costs, budget),
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes),
-    notices: listNotices(input, changes, {duplicates: decisions.duplicates, unmanaged}),
+    notices: listNotices(input, changes, {duplicates: decisions.duplicates, unmanaged, ignoredEdits: decisions.ignoredEdits}),
     findings: [],
   };
 }

@@ -35,7 +35,8 @@ export function recordAs(spec: DesiredMonitor, live: LiveMonitorView, lineage: s
   const {specPath, protect, bodyHash, labels} = spec;
   const noted = {specPath, protect, bodyHash: isChanged ? hashJson(body) : bodyHash, ...(labels === undefined ? {} : {labels})};
   const record = {...recordLive(live, applied), ...noted};
-  return {record, isChanged: isChanged || (live.status === 'paused') !== spec.paused};
+  const isOtherStatus = spec.keepsPause === undefined && (live.status === 'paused') !== spec.paused;
+  return {record, isChanged: isChanged || isOtherStatus};
 }
 
 /** What the state says of a monitor whose spec is gone: the next plan deletes it, as it would have done. */

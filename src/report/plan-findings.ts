@@ -54,6 +54,12 @@ function explainNotice(notice: Notice, {environment, operations}: Pick<Plan, 'en
         message: `cannot tell whether ${notice.name} was rotated: no hash of its value under this MONITORS_STATE_KEY is recorded (${nameUsers(notice.users)})`,
         hint: 'the hash is recorded when the value is next sent with MONITORS_STATE_KEY set; any change of the member that holds it sends it, such as a new entry in webhook.metadata',
       };
+    case 'ignored-edit':
+      return {
+        code: 'plan/ignored-edit',
+        message: `"${notice.key}" ignores ${listFirst(notice.members)} (sync.ignore): the value in the spec differs from the applied one and will not be sent`,
+        hint: 'to send it, remove it from sync.ignore; to end this warning, write the applied value into the spec',
+      };
     case 'duplicates':
     case 'same-name':
     case 'same-content':

@@ -127,7 +127,7 @@ function listDesired(candidates: readonly Candidate[], keys: readonly string[]):
 
 function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishFacts, key: string): DesiredMonitor {
   const {source, facts} = candidate;
-  const {name, line, renamedFrom, distinctFrom, protect, paused, labels, targetIds} = facts;
+  const {name, line, renamedFrom, distinctFrom, protect, ignored, paused, labels, targetIds} = facts;
   let body: JsonObject | undefined;
   return {
     key,
@@ -138,7 +138,9 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
     ...(renamedFrom === null ? {} : {renamedFrom}),
     ...(distinctFrom.length === 0 ? {} : {distinctFrom}),
     protect,
+    ...(ignored.length === 0 ? {} : {ignored: [...ignored].sort(compareText)}),
     paused: paused === true,
+    ...(paused === 'keep' ? {keepsPause: true as const} : {}),
     ...(labels === undefined ? {} : {labels}),
     bodyHash,
     explicitTargetIds: targetIds.length === 0 ? NONE : targetIds.map(([, id]) => id),

@@ -58,8 +58,14 @@ export interface DesiredMonitor {
   /** `sync.distinctFrom`: ids of monitors in the service that this spec is not about. Absent where there are none. */
   readonly distinctFrom?: readonly string[];
   readonly protect: boolean;
+  /** `sync.ignore`: members that only a create sends, as paths with dots. Absent where there are none. */
+  readonly ignored?: readonly string[];
+  /** The spec itself, where this one has ignored members as the service got them. Absent where they are equal. */
+  readonly asWritten?: DesiredMonitor;
   /** `sync.paused`; false where the spec does not say. Only full operations can pause. */
   readonly paused: boolean;
+  /** `sync.paused: keep`: whether it runs is left to the service. Absent where the spec decides. */
+  readonly keepsPause?: true;
   /** `sync.labels`, sorted by name; absent where there are none. */
   readonly labels?: Labels;
   /** SHA-256 of the body's canonical JSON, as written: without `sync`, references unresolved, defaults not filled in. */

@@ -33,8 +33,10 @@ export interface DocumentFacts {
   /** `sync.distinctFrom`; empty where the spec does not say. */
   readonly distinctFrom: readonly string[];
   readonly protect: boolean;
+  /** `sync.ignore`; empty where the spec does not say. */
+  readonly ignored: readonly string[];
   /** `sync.paused`, or null where the spec does not say. */
-  readonly paused: boolean | null;
+  readonly paused: boolean | 'keep' | null;
   /** `sync.labels`; absent where there are none. */
   readonly labels?: Labels;
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
@@ -87,7 +89,8 @@ function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | n
     renamedFrom: textOr(member(sync, 'renamedFrom'), null),
     distinctFrom: listTexts(member(sync, 'distinctFrom')),
     protect: member(sync, 'protect') === true,
-    paused: booleanOrNull(member(sync, 'paused')),
+    ignored: listTexts(member(sync, 'ignore')),
+    paused: readPaused(member(sync, 'paused')),
     ...readLabels(member(sync, 'labels')),
     targetIds: listTargetIds(data),
     wish,
@@ -118,8 +121,8 @@ function listTexts(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.flatMap(item => (typeof item === 'string' ? [item.trim()] : [])) : [];
 }
 
-function booleanOrNull(value: JsonValue | undefined): boolean | null {
-  return typeof value === 'boolean' ? value : null;
+function readPaused(value: JsonValue | undefined): DocumentFacts['paused'] {
+  return typeof value === 'boolean' || value === 'keep' ? value : null;
 }
 
 function textOr<Fallback>(value: JsonValue | undefined, fallback: Fallback): string | Fallback {

@@ -55,9 +55,9 @@ function toRecord({documents, findings}: FileFacts): FileRecord {
 }
 
 function shorten(document: DocumentFacts): DocumentFacts | UsualDocument {
-  const {sound, key, renamedFrom, distinctFrom, protect, paused, labels, targetIds, line, name, wish} = document;
+  const {sound, key, renamedFrom, distinctFrom, protect, ignored, paused, labels, targetIds, line, name, wish} = document;
   const isUsual = sound && key === null && renamedFrom === null && !protect && paused === null && labels === undefined;
-  return isUsual && distinctFrom.length === 0 && targetIds.length === 0 ? {line, name, wish} : document;
+  return isUsual && distinctFrom.length === 0 && ignored.length === 0 && targetIds.length === 0 ? {line, name, wish} : document;
 }
 
 function fromRecord({documents, findings = NONE}: FileRecord): FileFacts {
@@ -67,7 +67,7 @@ function fromRecord({documents, findings = NONE}: FileRecord): FileFacts {
 function complete(document: DocumentFacts | UsualDocument): DocumentFacts {
   if (document.sound !== undefined) return document;
   const {line, name, wish} = document;
-  const unsaid = {key: null, renamedFrom: null, distinctFrom: NONE, protect: false, paused: null, targetIds: NONE};
+  const unsaid = {key: null, renamedFrom: null, distinctFrom: NONE, protect: false, ignored: NONE, paused: null, targetIds: NONE};
   return {sound: true, line, name, wish, ...unsaid};
 }
 

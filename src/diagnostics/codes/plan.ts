@@ -66,6 +66,10 @@ export const planCodes = codePages({
     meaning: 'The change would hide a possible duplicate.',
     fix: 'Run `monitors resolve KEY --probe`; delete a duplicate with `monitors resolve KEY --prune-duplicates`. Or look yourself and run `monitors resolve KEY --checked`.',
   },
+  'plan/ignored-edit': {
+    meaning: 'The spec was edited in a member of its `sync.ignore`. Only a create sends it.',
+    fix: 'Remove the member from `sync.ignore` to send it, or undo the edit.',
+  },
   'plan/same-name': {
     meaning: 'An unrecorded monitor has the name of a new one.',
     fix: 'Same monitor: `monitors import KEY ID` before apply.',

@@ -1,7 +1,8 @@
+import {suggestName} from '../../diagnostics/suggest';
 import type {Path} from '../../json/pointer';
 import type {JsonValue} from '../../json/value';
 import {isSecretPath} from '../../secrets/places';
-import {describeKind, describeValue, type Fault, type SchemaComplaint, showSource, type WordedFault} from './fault';
+import {describeKind, describeValue, type Fault, type SchemaComplaint, showPath, showSource, type WordedFault} from './fault';
 import {findShape, type Shapes} from './shapes';
 import {listNames} from './unknown-field';
 
@@ -16,6 +17,17 @@ export function wordWrongType({path, params}: Fault, value: JsonValue, place: st
     code: 'schema/type',
     message: `${place} must be ${nameExpected(expected, shape)}, but is ${isContainer ? describeKind(value) : describeValue(complaint.document, path)}`,
     hint,
+  };
+}
+
+/** Says the same of a member that is true, false or one of a few words. */
+export function wordWrongSwitch(value: JsonValue, path: Path, words: readonly string[], {document}: SchemaComplaint): WordedFault {
+  const near = typeof value === 'string' ? suggestName(value, words) : undefined;
+  const hint = typeof value === 'string' ? hintForText(['boolean'], value, `${path.at(-1)}: `) : undefined;
+  return {
+    code: 'schema/type',
+    message: `"${showPath(path)}" must be true, false or ${listNames(words, 'or')}, but is ${describeValue(document, path)}`,
+    hint: near === undefined ? hint : `did you mean "${near}"?`,
   };
 }
 

@@ -6,7 +6,7 @@ import {member} from '../../service/member';
 import {follow} from '../../service/table';
 import {describeValue, type Fault, findValue, type SchemaComplaint, showPath, showString, type WordedFault} from './fault';
 import {findShape, type NamedShape} from './shapes';
-import {wordWrongType} from './type-wording';
+import {wordWrongSwitch, wordWrongType} from './type-wording';
 import {listNames} from './unknown-field';
 
 /** Says what is wrong in the words of the person who wrote it. */
@@ -23,7 +23,7 @@ export function wordFault(fault: Fault, complaint: SchemaComplaint): WordedFault
     case 'discriminator':
       return params['error'] === 'tag' ? wordUntold(value, path, place, complaint) : wordUnknownType(value, path, complaint);
     case 'enum':
-      return wordNotAllowed(value, path, params['allowedValues'] as readonly string[], complaint);
+      return wordNotAllowed(value, path, params['allowedValues'] as readonly (string | boolean)[], complaint);
     case 'const':
       return wordNotAllowed(value, path, [String(params['allowedValue'])], complaint);
     case 'maxLength':
@@ -127,8 +127,11 @@ function listTypes(path: Path, {shapes, document}: SchemaComplaint): string[] {
   return union?.kind === 'union' ? Object.keys(union.types).filter(isOffered) : [];
 }
 
-function wordNotAllowed(value: JsonValue, path: Path, allowed: readonly string[], {document}: SchemaComplaint): WordedFault {
-  const choices = allowed.filter(isOffered);
+function wordNotAllowed(value: JsonValue, path: Path, allowed: readonly (string | boolean)[], complaint: SchemaComplaint): WordedFault {
+  const {document} = complaint;
+  const names = allowed.filter(choice => typeof choice === 'string');
+  if (names.length < allowed.length) return wordWrongSwitch(value, path, names, complaint);
+  const choices = names.filter(isOffered);
   if (typeof value !== 'string') {
     return {
       code: 'schema/enum',

@@ -33,17 +33,35 @@ export interface SpecSync {
    */
   protect?: boolean;
   /**
-   * Pause the monitor. Only with `service.operations: full`.
+   * Members that are sent when the monitor is created and then left to the service: never drift, never updated.
+   * @minItems 1
+   * @list set
+   * @example ["schedule", "notification.email"]
+   */
+  ignore?: IgnoredMember[];
+  /**
+   * Pause the monitor; `keep` leaves it paused or running, as it is in the service. Only with `service.operations: full`.
    * @default false
    * @example true
    */
-  paused?: boolean;
+  paused?: boolean | 'keep';
   /**
    * Labels to choose monitors by (`--label team=pricing`); a change of them sends nothing.
    * @example {"team": "pricing"}
    */
   labels?: Record<string, string>;
 }
+
+/** A member, or a part of one, that `sync.ignore` leaves to the service. */
+export type IgnoredMember =
+  | 'schedule'
+  | 'goal'
+  | 'retentionDays'
+  | 'notification'
+  | 'notification.email'
+  | 'notification.email.enabled'
+  | 'notification.email.recipients'
+  | 'notification.email.includeDiffs';
 
 /**
  * A monitor id of the service.

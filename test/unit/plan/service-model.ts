@@ -1,6 +1,7 @@
 import {observeMonitor} from '../../../src/apply/observation';
 import {isObject, type JsonObject, type JsonValue} from '../../../src/json/value';
 import type {Change, Plan} from '../../../src/plan/change';
+import {takeMembers} from '../../../src/plan/left-alone';
 import {type LiveView, toLiveView} from '../../../src/plan/live';
 import {completePatch} from '../../../src/plan/patch';
 import {fingerprintBody} from '../../../src/secrets/fingerprint';
@@ -109,9 +110,9 @@ function carryOutOne(change: Change, next: Map<Key, RecordedMonitor>, service: S
     case 'update':
     case 'adopt': {
       const live = service.monitors.get(change.id) as Held;
-      const patch = change.patch === null ? null : completePatch(resolveReferences(change.patch, lookUp), live);
+      const patch = change.patch === null ? null : completePatch(resolveReferences(change.patch, lookUp), live, change.after.ignored ?? []);
       const held = patch === null ? live : service.update(change.id, patch);
-      next.set(change.key, note(change.after, change.targetIds, held));
+      next.set(change.key, note(change.after, change.targetIds, takeMembers(held, change.after.body(), listLeft(change.after)) as Held));
       return;
     }
     case 'delete':
@@ -125,6 +126,11 @@ function carryOutOne(change: Change, next: Map<Key, RecordedMonitor>, service: S
     case 'unresolved':
       return;
   }
+}
+
+/** What the service makes of it is not known where it was left alone. Judging goes with the goal. */
+function listLeft({ignored = []}: DesiredMonitor): string[] {
+  return ignored.includes('goal') ? [...ignored, 'judgeEnabled'] : [...ignored];
 }
 
 function make(after: DesiredMonitor, targetIds: readonly string[], service: ServiceModel): RecordedMonitor {

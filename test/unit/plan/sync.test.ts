@@ -7,6 +7,7 @@ import {makePlan} from '../../../src/plan/plan';
 import {fingerprintBody} from '../../../src/secrets/fingerprint';
 import {resolveReferences} from '../../../src/secrets/references';
 import type {DesiredMonitor} from '../../../src/spec/desired-monitor';
+import {normalizeBody} from '../../../src/spec/normalize';
 import {listTargetIds, withTargetIds} from '../../../src/spec/targets';
 import type {RecordedMonitor} from '../../../src/state/state';
 import {carryOut, type Held, lookUp, ServiceModel} from './service-model';
@@ -125,6 +126,16 @@ function start(first: DesiredMonitor): {service: ServiceModel; recorded: Recorde
   return {service, recorded: carryOut(planFull([first], new Map(), service), new Map(), service)};
 }
 
+/** E-mail that is off is the same as none. */
+function withEmail(held: JsonObject): JsonObject {
+  const email = {enabled: false, recipients: [], includeDiffs: false};
+  return {...held, notification: {email, ...(held['notification'] as JsonObject)}};
+}
+
+function readPath(body: JsonObject, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (value as JsonObject | null | undefined)?.[name], body) ?? null;
+}
+
 const heldOf = (service: ServiceModel, recorded: Recorded) => service.monitors.get(recorded.get('a')?.id ?? '') as Held;
 const idsOf = (recorded: Recorded) => listTargetIds(recorded.get('a')?.applied ?? {}) as string[];
 
@@ -239,6 +250,57 @@ describe('what somebody changed in the service', () => {
     const mailed = desire('a', {...first.body(), notification: {email: {enabled: true, recipients: ['a@b.example']}}});
     carryOut(planFull([mailed], recorded, null), recorded, service);
     expect(heldOf(service, recorded)['notification']).toMatchObject({slack: {channel: '#ops'}, email: {enabled: true}});
+  });
+});
+
+describe('what a spec leaves to the service', () => {
+  const ignorable = [
+    'schedule',
+    'goal',
+    'retentionDays',
+    'notification',
+    'notification.email',
+    'notification.email.enabled',
+    'notification.email.recipients',
+    'notification.email.includeDiffs',
+  ];
+  const leaving = (one: DesiredMonitor, ignored: string[], keeps: boolean): DesiredMonitor => ({
+    ...one,
+    ...(ignored.length === 0 ? {} : {ignored}),
+    ...(keeps ? {keepsPause: true as const, paused: false} : {}),
+  });
+  const pick = (held: JsonObject, paths: readonly string[]) => paths.map(path => readPath(withEmail(normalizeBody(held)), path));
+
+  test('stays as it is there whatever the spec says, and all else is as the spec says', () => {
+    fc.assert(
+      fc.property(plainSpec, handEdit, plainSpec, fc.subarray(ignorable), fc.boolean(), (first, edit, second, ignored, keeps) => {
+        const {service, recorded} = start(leaving(first, ignored, keeps));
+        const id = recorded.get('a')?.id ?? '';
+        service.update(id, edit);
+        const before = heldOf(service, recorded);
+        const wanted = leaving(second, ignored, keeps);
+        const plan = planFull([wanted], recorded, service);
+        const next = carryOut(plan, recorded, service);
+        expect(summarize(planFull([wanted], next, service))).toEqual([]);
+        expect(summarize(planFull([wanted], next, null))).toEqual([]);
+        if (plan.changes.some(change => change.action === 'replace')) return;
+        const after = heldOf(service, next);
+        expect(pick(after, ignored)).toEqual(pick(before, ignored));
+        if (keeps) expect(after['status']).toBe(before['status']);
+        // Without the setting, the edits of the spec are sent after all.
+        const last = carryOut(planFull([second], next, service), next, service);
+        expect(differences(heldOf(service, last), second, idsOf(last))).toEqual([]);
+      }),
+      {numRuns: 300},
+    );
+  });
+
+  test('is said by the digest of what is done', () => {
+    const first = desire('a', {name: 'shop', schedule: {text: 'hourly'}, targets: [{type: 'scrape', urls: ['https://a.example']}]});
+    const digests = [first, leaving(first, ['goal'], false), leaving(first, ['schedule'], false), leaving(first, [], true)].map(
+      one => planFull([one], new Map(), null).digest,
+    );
+    expect(new Set(digests).size).toBe(4);
   });
 });
 
