@@ -115,6 +115,25 @@ describe('sync.ignore', () => {
     await expectNothingToDo();
   });
 
+  test('is worked out again by a saved plan, whose spec may not change what is left alone', async () => {
+    await applied(spec('{ignore: [retentionDays]}'));
+    write(spec('{ignore: [retentionDays]}').replace('Tell me', 'Tell me more'));
+    expect(await run('plan', '--refresh', '--out', 'plan.json')).toMatchObject({exitCode: 0});
+    edit({retentionDays: 7});
+    expect(await run('apply', 'plan.json')).toMatchObject({exitCode: 0});
+    expect(find()).toMatchObject({retentionDays: 7, goal: 'Tell me more'});
+    write(spec('{ignore: [retentionDays, goal]}').replace('Tell me', 'Tell me less'));
+    expect(await planned()).toMatchObject({changes: [], diagnostics: [{message: expect.stringMatching(/ignores goal \(/)}]});
+  });
+
+  test('blocks no edit where only creates are used', async () => {
+    world = await startUserWorld({'monitors.config.yaml': 'project: acme\n', 'monitors/a.yaml': spec('{ignore: [goal]}')});
+    expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+    write(spec('{ignore: [goal]}').replace('Tell me', 'Tell me more'));
+    const {stdout} = await run('plan', '--format', 'json');
+    expect(JSON.parse(stdout)).toMatchObject({summary: {blocked: 0, unchanged: 1}, diagnostics: [{code: 'plan/ignored-edit'}]});
+  });
+
   test('names only what can be ignored', async () => {
     world = await startUserWorld({...CONFIG, 'monitors/a.yaml': spec('{ignore: [targets]}')}, {}, {operations: 'full'});
     expect(await run('validate')).toMatchObject({exitCode: 1, stdout: expect.stringMatching(/sync\.ignore\[0\].*"targets"/)});
