@@ -122,7 +122,7 @@ export function describeChanges(changes: ChangedState | null): string[] {
   ];
   if (lines.length === 0) return [`It holds the same as ${where}.`];
   return [
-    isExact ? `Changed since it was signed, as ${where} shows:` : `Compared with ${where}, which may be older than what was edited:`,
+    isExact ? `Changed since it was signed, compared with ${where}:` : `Compared with ${where}, which may be older than what was edited:`,
     ...lines,
   ];
 }

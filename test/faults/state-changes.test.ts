@@ -55,7 +55,7 @@ describe('verify says what was changed in a state whose checksum is wrong', () =
     const {changes} = await verifyState(here.open(), 'show');
     expect(changes).toEqual({copy: 'git', serial: 1, isExact: true, ...EDITED});
     expect(describeChanges(changes)).toEqual([
-      'Changed since it was signed, as the copy in git (serial 1) shows:',
+      'Changed since it was signed, compared with the copy in git (serial 1):',
       ...['  ~ the state itself: origin', '  + d', '  - c: recorded there, missing here', '  ~ b: protect'],
     ]);
   });
