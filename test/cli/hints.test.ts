@@ -149,5 +149,7 @@ test('an address without its scheme is answered with how to write it', async () 
   world = await startUserWorld(KEYS);
   const ran = await world.runHere(['apply', '--auto-approve', '--base-url', 'api.example.com']);
   expect(ran.exitCode).toBe(3);
-  expect(ran.stderr.replace(/\s+/g, ' ')).toContain('does not begin with https:// hint: write the whole address: https://api.example.com');
+  expect(ran.stderr.replace(/\s+/g, ' ')).toContain(
+    'does not begin with https:// hint: write the whole address: https://api.firecrawl.dev',
+  );
 });

@@ -34,7 +34,7 @@ export const configCodes = codePages({
   },
   'config/no-address': {
     meaning: 'The service address is not set. It is never read from a file.',
-    fix: 'Set `MONITORS_BASE_URL` or pass `--base-url https://api.example.com`.',
+    fix: 'Set `MONITORS_BASE_URL` or pass `--base-url https://api.firecrawl.dev`.',
   },
   'config/no-key': {
     meaning: '`MONITORS_API_KEY` is missing or empty.',
