@@ -249,7 +249,9 @@ test('names: equal ones, those that differ in case or accents, devices of Window
   ];
   for (const [index, name] of names.entries()) world.emulator.dashboard.create(page(name), {createdAt: 1000 * index});
   const {document} = await pullJson();
-  expect(document.pulled.map(({key}: {key: string}) => key)).toEqual([
+  const keys = new Map(document.pulled.map(({id, key}: {id: string; key: string}) => [id, key]));
+  expect([...keys.values()]).toEqual([...keys.values()].sort());
+  expect(world.emulator.monitors().map(({id}) => keys.get(id))).toEqual([
     ...[
       'shop-2',
       'shop-3',

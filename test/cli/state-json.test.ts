@@ -88,7 +88,7 @@ test('state verify tells what was changed in a state whose checksum is wrong', a
   const changes = {comparedWith: 'backup', serial: 2, exact: true, added: [], removed: ['a'], changed: [{key: 'b', members: ['paused']}]};
   expect(await print(1, 'state', 'verify')).toMatchObject({sound: false, signed: false, changes: {...changes, members: []}});
   const {stdout} = await world.runHere(['state', 'verify']);
-  expect(stdout).toContain('as the backup and its journal (serial 2)');
+  expect(stdout).toContain('compared with the backup and its journal (serial 2):');
   expect(stdout).toContain('- a: recorded there, missing here');
   expect(await print(0, 'state', 'verify', '--fix')).toMatchObject({fixed: true, changes, monitors: ['b', 'c']});
   expect(await print(0, 'state', 'verify')).toMatchObject({changes: null});
