@@ -54,7 +54,7 @@ export interface ApplyDocument {
 }
 /** How to {@link apply}. */
 export interface ApplyOptions extends LookupOptions, LockOptions {
-	/** A plan saved by {@link plan}: exactly that is applied, or nothing if specs or state have changed since. Not with `only`. */
+	/** A plan saved by {@link plan}: exactly that is applied, or nothing if specs or state have changed since. Not with `only`, `exclude` or `labels`. */
 	readonly planFile?: string;
 	/** Maximum parallel creates, 1 to 64. Default: 8. */
 	readonly concurrency?: number;
@@ -264,6 +264,8 @@ export interface PlanDocument {
 	 * @example "http://127.0.0.1:4010"
 	 */
 	readonly emulator?: string;
+	/** Monitors whose labels change, sorted by key: apply notes them in the state and sends nothing. Missing if there are none. */
+	readonly labels?: readonly LabelChangeDocument[];
 	/** Number of requests that apply sends if nothing fails. */
 	readonly requests: Count;
 	/**
@@ -571,11 +573,23 @@ export interface SpecSync {
 	 */
 	protect?: boolean;
 	/**
-	 * Pause the monitor. Only with `service.operations: full`.
+	 * Members that are sent when the monitor is created and then left to the service: never drift, never updated.
+	 * @minItems 1
+	 * @list set
+	 * @example ["schedule", "notification.email"]
+	 */
+	ignore?: IgnoredMember[];
+	/**
+	 * Pause the monitor; `keep` leaves it paused or running, as it is in the service. Only with `service.operations: full`.
 	 * @default false
 	 * @example true
 	 */
-	paused?: boolean;
+	paused?: boolean | "keep";
+	/**
+	 * Labels to choose monitors by (`--label team=pricing`); a change of them sends nothing.
+	 * @example {"team": "pricing"}
+	 */
+	labels?: Record<string, string>;
 }
 /** Specs from files, or made by the program. */
 export interface SpecsOptions extends WorkspaceOptions {
@@ -955,8 +969,12 @@ interface LockOptions {
 	readonly lockTimeout?: string;
 }
 interface LookupOptions extends SpecsOptions {
-	/** These keys only. Default: all. */
+	/** These keys only, and those that globs such as `pricing/**` match. Default: all. */
 	readonly only?: readonly string[];
+	/** Leave out these keys, and those that globs match. Default: none. */
+	readonly exclude?: readonly string[];
+	/** Monitors with all of these labels only. Default: all. */
+	readonly labels?: Readonly<Record<string, string>>;
 	/** Allow more deletes than `safety.maxDeletes`. Default: false. */
 	readonly allowDeletes?: boolean;
 	/** Read the service, and show or undo drift. Needs full operations. Default: false. */
@@ -1546,8 +1564,24 @@ type FieldDocument = {
 type Format = FormatName | FormatObject;
 type FormatName = "markdown" | "summary" | "html" | "rawHtml" | "rawBase64" | "links" | "images" | "branding" | "product" | "menu" | "screenshot" | "json" | "changeTracking" | "audio" | "video" | "deterministicJson" | "query";
 type FormatObject = PlainFormat | ScreenshotFormat | JsonFormat | ChangeTrackingFormat | AudioFormat | VideoFormat | QuestionFormat | HighlightsFormat | UndocumentedFormat;
+type IgnoredMember = "schedule" | "goal" | "retentionDays" | "notification" | "notification.email" | "notification.email.enabled" | "notification.email.recipients" | "notification.email.includeDiffs";
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 type Key = string;
+type LabelChangeDocument = {
+	/**
+	 * The monitor's stable name.
+	 * @example "pricing/acme"
+	 */
+	readonly key: string;
+	/** Its labels in the state. */
+	readonly before: {
+		readonly [name: string]: string;
+	};
+	/** Its labels in the spec. */
+	readonly after: {
+		readonly [name: string]: string;
+	};
+};
 type LiveMonitorDocument = {
 	/** The service's id. */
 	readonly id: string;

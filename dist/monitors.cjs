@@ -1,4 +1,4 @@
-// build bdd09add2026b455
+// build b49bcc045a36ea9c
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "bdd09add2026b455" : "";
+    build = true ? "b49bcc045a36ea9c" : "";
   }
 });
 
@@ -655,7 +655,7 @@ var require_lib = __commonJS({
     }
     function isMap2(keySpec, valueSpec) {
       const isArrayValidator = isArray2(isTuple([keySpec, valueSpec]));
-      const isRecordValidator = isRecord(valueSpec, { keys: keySpec });
+      const isRecordValidator = isRecord2(valueSpec, { keys: keySpec });
       return makeValidator({
         test: (value, state) => {
           var _a, _b, _c;
@@ -731,7 +731,7 @@ var require_lib = __commonJS({
         }
       });
     }
-    function isRecord(spec, { keys: keySpec = null } = {}) {
+    function isRecord2(spec, { keys: keySpec = null } = {}) {
       const isArrayValidator = isArray2(isTuple([keySpec !== null && keySpec !== void 0 ? keySpec : isString(), spec]));
       return makeValidator({
         test: (value, state) => {
@@ -772,7 +772,7 @@ var require_lib = __commonJS({
       });
     }
     function isDict(spec, opts = {}) {
-      return isRecord(spec, opts);
+      return isRecord2(spec, opts);
     }
     function isObject2(props, { extra: extraSpec = null } = {}) {
       const specKeys = Object.keys(props);
@@ -815,7 +815,7 @@ var require_lib = __commonJS({
       });
     }
     function isPartial(props) {
-      return isObject2(props, { extra: isRecord(isUnknown2()) });
+      return isObject2(props, { extra: isRecord2(isUnknown2()) });
     }
     var isInstanceOf = (constructor) => makeValidator({
       test: (value, state) => {
@@ -1323,7 +1323,7 @@ var require_lib = __commonJS({
     exports2.isPartial = isPartial;
     exports2.isPayload = isPayload;
     exports2.isPositive = isPositive;
-    exports2.isRecord = isRecord;
+    exports2.isRecord = isRecord2;
     exports2.isSet = isSet;
     exports2.isString = isString;
     exports2.isTuple = isTuple;
@@ -5998,9 +5998,13 @@ var init_table = __esm({
           protect: {
             default: false
           },
+          ignore: {
+            list: "set"
+          },
           paused: {
             default: false
-          }
+          },
+          labels: {}
         }
       }
     };
@@ -8410,6 +8414,15 @@ function wordWrongType({ path: path2, params }, value, place, complaint) {
     hint
   };
 }
+function wordWrongSwitch(value, path2, words, { document }) {
+  const near = typeof value === "string" ? suggestName(value, words) : void 0;
+  const hint = typeof value === "string" ? hintForText(["boolean"], value, `${path2.at(-1)}: `) : void 0;
+  return {
+    code: "schema/type",
+    message: `"${showPath(path2)}" must be true, false or ${listNames(words, "or")}, but is ${describeValue(document, path2)}`,
+    hint: near === void 0 ? hint : `did you mean "${near}"?`
+  };
+}
 function nameExpected(expected, shape) {
   if (shape === "FormatObject") return 'the name of a format or an object with a "type"';
   if (shape === "RedactPIIOptions") return "true, false or an object";
@@ -8449,6 +8462,7 @@ var WORDS3, SAMPLES, TRUTHS;
 var init_type_wording = __esm({
   "src/spec/shape/type-wording.ts"() {
     "use strict";
+    init_suggest();
     init_places();
     init_fault();
     init_shapes();
@@ -8602,8 +8616,11 @@ function listTypes2(path2, { shapes: shapes3, document }) {
   const union = findShape(shapes3, document.data, path2)?.shape;
   return union?.kind === "union" ? Object.keys(union.types).filter(isOffered) : [];
 }
-function wordNotAllowed(value, path2, allowed, { document }) {
-  const choices = allowed.filter(isOffered);
+function wordNotAllowed(value, path2, allowed, complaint) {
+  const { document } = complaint;
+  const names2 = allowed.filter((choice) => typeof choice === "string");
+  if (names2.length < allowed.length) return wordWrongSwitch(value, path2, names2, complaint);
+  const choices = names2.filter(isOffered);
   if (typeof value !== "string") {
     return {
       code: "schema/enum",
@@ -9157,9 +9174,9 @@ function toRecord({ documents, findings }) {
   return { documents: documents.map(shorten), ...findings.length === 0 ? {} : { findings } };
 }
 function shorten(document) {
-  const { sound, key, renamedFrom, distinctFrom, protect, paused, targetIds, line, name, wish } = document;
-  const isUsual = sound && key === null && renamedFrom === null && !protect && paused === null;
-  return isUsual && distinctFrom.length === 0 && targetIds.length === 0 ? { line, name, wish } : document;
+  const { sound, key, renamedFrom, distinctFrom, protect, ignored, paused, labels, targetIds, line, name, wish } = document;
+  const isUsual = sound && key === null && renamedFrom === null && !protect && paused === null && labels === void 0;
+  return isUsual && distinctFrom.length === 0 && ignored.length === 0 && targetIds.length === 0 ? { line, name, wish } : document;
 }
 function fromRecord({ documents, findings = NONE }) {
   return { documents: documents.map(complete), findings };
@@ -9167,7 +9184,7 @@ function fromRecord({ documents, findings = NONE }) {
 function complete(document) {
   if (document.sound !== void 0) return document;
   const { line, name, wish } = document;
-  const unsaid = { key: null, renamedFrom: null, distinctFrom: NONE, protect: false, paused: null, targetIds: NONE };
+  const unsaid = { key: null, renamedFrom: null, distinctFrom: NONE, protect: false, ignored: NONE, paused: null, targetIds: NONE };
   return { sound: true, line, name, wish, ...unsaid };
 }
 function writeEntries(entries, validFor) {
@@ -9623,7 +9640,8 @@ var init_refusals = __esm({
         return this.orRecover(this.listCopies());
       }
       listCopies() {
-        const { shown: shown2 } = this.facts;
+        const { shown: shown2, isCopy } = this.facts;
+        if (isCopy === true) return "give another file: a backup, a rescue file, or an older version of the state from git";
         const serial = this.facts.soundBackup();
         if (serial !== null) {
           return `restore the file from git ("git checkout -- ${shown2}"); if git does not have it, run "${this.command(`state restore ${shown2}.bak`)}": that backup is older (serial ${serial}) and may lack what the last run created`;
@@ -9664,7 +9682,9 @@ var init_refusals = __esm({
       checksum(found) {
         const what = found === "wrong" ? "does not match its checksum" : "has no checksum";
         const message = `${this.facts.shown} ${what}: it was edited by hand or merged by git`;
-        const hint = `run "${this.command("state verify")}" to see its content, then "${this.command("state verify --fix")}" to accept it; or restore the file from git`;
+        const look = `run "${this.command("state verify")}" to see its content, then "${this.command("state verify --fix")}" to accept it`;
+        const isCopy = this.facts.isCopy === true;
+        const hint = isCopy ? `give another file; if there is none, copy this one over the state file, then ${look}` : `${look}; or restore the file from git`;
         return new UserError("state/checksum", message, this.orRecover(hint));
       }
       sharedId(first, second, id) {
@@ -9801,20 +9821,22 @@ function readRecordedMonitor(value) {
   const unknown = leftOver(value, MEMBERS);
   return Object.keys(unknown).length === 0 ? known2 : { ...known2, unknown };
 }
-function readOptionalMembers({ paused, pending, leftovers, mayExistTwice, secrets }) {
+function readOptionalMembers({ paused, pending, leftovers, mayExistTwice, secrets, labels }) {
   const areAbsent = paused === void 0 && pending === void 0 && leftovers === void 0;
-  if (areAbsent && mayExistTwice === void 0 && secrets === void 0) return NO_MEMBERS;
+  if (areAbsent && mayExistTwice === void 0 && secrets === void 0 && labels === void 0) return NO_MEMBERS;
   if (paused !== void 0 && paused !== true) return null;
   if (pending !== void 0 && !isPendingUpdate(pending)) return null;
   if (leftovers !== void 0 && !isTexts(leftovers)) return null;
   if (mayExistTwice !== void 0 && mayExistTwice !== true) return null;
-  if (secrets !== void 0 && !isSecretHashes(secrets)) return null;
+  if (secrets !== void 0 && !isTextsByName(secrets)) return null;
+  if (labels !== void 0 && !isTextsByName(labels)) return null;
   return {
     ...paused === void 0 ? {} : { paused },
     ...pending === void 0 ? {} : { pending },
     ...leftovers === void 0 ? {} : { leftovers },
     ...mayExistTwice === void 0 ? {} : { mayExistTwice },
-    ...secrets === void 0 ? {} : { secrets }
+    ...secrets === void 0 ? {} : { secrets },
+    ...labels === void 0 ? {} : { labels }
   };
 }
 function isPendingUpdate(value) {
@@ -9825,17 +9847,18 @@ function isPendingUpdate(value) {
 function isTexts(value) {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
-function isSecretHashes(value) {
+function isTextsByName(value) {
   return isObject(value) && isTexts(Object.values(value));
 }
 function toMonitorJson(record2) {
-  const { id, specPath, protect, createdAt, bodyHash, applied, observed, paused, pending, leftovers, mayExistTwice, secrets } = record2;
+  const { id, specPath, protect, createdAt, bodyHash, applied, observed, paused, pending, leftovers, mayExistTwice, secrets, labels } = record2;
   return {
     ...record2.unknown,
     applied,
     bodyHash,
     createdAt,
     id,
+    ...labels === void 0 ? {} : { labels },
     ...leftovers === void 0 ? {} : { leftovers },
     ...mayExistTwice === void 0 ? {} : { mayExistTwice },
     observed,
@@ -9868,7 +9891,8 @@ var init_monitor = __esm({
       "pending",
       "leftovers",
       "mayExistTwice",
-      "secrets"
+      "secrets",
+      "labels"
     ]);
     NOTHING = Object.freeze({});
   }
@@ -10692,9 +10716,9 @@ function isEditIntent(value) {
 }
 function isIntendedMonitor(monitor) {
   if (!isObject(monitor)) return false;
-  const { specPath, protect, bodyHash, applied, paused, leftovers, secrets } = monitor;
+  const { specPath, protect, bodyHash, applied, paused, leftovers, secrets, labels } = monitor;
   if (typeof specPath !== "string" || typeof protect !== "boolean" || typeof bodyHash !== "string" || !isObject(applied)) return false;
-  return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isSecretHashes(secrets));
+  return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isTextsByName(secrets)) && (labels === void 0 || isTextsByName(labels));
 }
 function isDone(value) {
   const { attempt: attempt3, monitor, mayExistTwice } = value;
@@ -10874,10 +10898,10 @@ var init_journal2 = __esm({
     init_journal();
     init_write();
     FileJournal = class {
-      constructor(disk, end, refuse4) {
+      constructor(disk, end, refuse5) {
         this.disk = disk;
         this.end = end;
-        this.refuse = refuse4;
+        this.refuse = refuse5;
         this.last = end.last;
       }
       disk;
@@ -11533,7 +11557,7 @@ function refuseNoUrl(text4) {
   if (!isHost || text4.includes("@")) return refuse("the service address is not a URL", example);
   return refuse(
     "the service address does not begin with https://",
-    "write the whole address: https://api.example.com, or http://127.0.0.1:PORT for the emulator"
+    "write the whole address: https://api.firecrawl.dev, or http://127.0.0.1:PORT for the emulator"
   );
 }
 function parseAddress(text4) {
@@ -11616,7 +11640,7 @@ var init_endpoint = __esm({
   "src/api/endpoint.ts"() {
     "use strict";
     init_secret();
-    example = "for example MONITORS_BASE_URL=https://api.example.com, or http://127.0.0.1:PORT for the emulator";
+    example = "for example MONITORS_BASE_URL=https://api.firecrawl.dev, or http://127.0.0.1:PORT for the emulator";
   }
 });
 
@@ -12552,7 +12576,7 @@ function readAddress(baseUrl, env) {
     throw new UserError(
       "config/no-address",
       "the address of the service is not set",
-      "set MONITORS_BASE_URL or give --base-url https://api.example.com"
+      "set MONITORS_BASE_URL or give --base-url https://api.firecrawl.dev"
     );
   }
   const reading = readServiceAddress(text4);
@@ -12736,7 +12760,6 @@ var change_facts_exports = {};
 __export(change_facts_exports, {
   countRequests: () => countRequests,
   countWrites: () => countWrites,
-  digestChange: () => digestChange,
   digestPlan: () => digestPlan,
   findUnsaid: () => findUnsaid,
   isDrift: () => isDrift,
@@ -12817,13 +12840,37 @@ function describeChange(change) {
     case "create":
       return describeCreate(change);
     case "update":
-      return [change.action, change.key, change.id, change.before.bodyHash, change.after.bodyHash, hashJson(change.patch)];
+      return [
+        change.action,
+        change.key,
+        change.id,
+        change.before.bodyHash,
+        change.after.bodyHash,
+        hashJson(change.patch),
+        ...describeLeftAlone(change.after)
+      ];
     case "replace":
-      return [change.action, change.key, change.before.id, change.before.bodyHash, change.after.bodyHash, change.after.paused, change.why];
+      return [
+        change.action,
+        change.key,
+        change.before.id,
+        change.before.bodyHash,
+        change.after.bodyHash,
+        change.after.paused,
+        change.why,
+        ...describeLeftAlone(change.after)
+      ];
     case "delete":
       return [change.action, change.key, change.id, change.before.bodyHash, change.why.kind];
     case "adopt":
-      return [change.action, change.key, change.id, change.after.bodyHash, change.patch === null ? null : hashJson(change.patch)];
+      return [
+        change.action,
+        change.key,
+        change.id,
+        change.after.bodyHash,
+        change.patch === null ? null : hashJson(change.patch),
+        ...describeLeftAlone(change.after)
+      ];
     case "rename":
       return [change.action, change.key, change.from, change.before.id, change.after.bodyHash];
     case "blocked":
@@ -12841,7 +12888,11 @@ function describeChange(change) {
 }
 function describeCreate({ action, key, after, gone }) {
   const rest = after.paused || gone !== void 0 ? [after.paused, gone ?? null] : [];
-  return [action, key, after.bodyHash, ...rest];
+  return [action, key, after.bodyHash, ...rest, ...describeLeftAlone(after)];
+}
+function describeLeftAlone({ ignored, keepsPause }) {
+  if (ignored === void 0 && keepsPause === void 0) return [];
+  return [{ ...ignored === void 0 ? {} : { ignored: [...ignored] }, ...keepsPause === void 0 ? {} : { keepsPause } }];
 }
 function listEffects({ project, environment }, change) {
   switch (change.action) {
@@ -12849,7 +12900,7 @@ function listEffects({ project, environment }, change) {
     case "unresolved":
       return [];
     case "update":
-      return Object.keys(change.patch).filter((member2) => !change.settled.includes(member2)).map((member2) => hashJson([project, environment, describeMember(change, member2)]));
+      return Object.keys(change.patch).filter((member2) => !change.alreadySet.includes(member2)).map((member2) => hashJson([project, environment, describeMember(change, member2)]));
     case "replace":
     case "delete": {
       const digest = digestChange(project, environment, change);
@@ -12865,8 +12916,8 @@ function listEffects({ project, environment }, change) {
 function findUnsaid(plan3, isSaid) {
   return plan3.changes.filter((change) => !listEffects(plan3, change).every(isSaid));
 }
-function describeMember({ key, id, patch, present }, member2) {
-  return ["update", key, id, member2, present[member2] ?? null, patch[member2] ?? null];
+function describeMember({ key, id, after, patch, present }, member2) {
+  return ["update", key, id, member2, present[member2] ?? null, patch[member2] ?? null, ...describeLeftAlone(after)];
 }
 var init_change_facts = __esm({
   "src/plan/change-facts.ts"() {
@@ -14121,6 +14172,12 @@ function explainNotice(notice, { environment, operations: operations2 }) {
         message: `cannot tell whether ${notice.name} was rotated: no hash of its value under this MONITORS_STATE_KEY is recorded (${nameUsers(notice.users)})`,
         hint: "the hash is recorded when the value is next sent with MONITORS_STATE_KEY set; any change of the member that holds it sends it, such as a new entry in webhook.metadata"
       };
+    case "ignored-edit":
+      return {
+        code: "plan/ignored-edit",
+        message: `"${notice.key}" ignores ${listFirst(notice.members)} (sync.ignore): the value in the spec differs from the applied one and will not be sent`,
+        hint: "to send it, remove it from sync.ignore; to end this warning, write the applied value into the spec"
+      };
     case "duplicates":
     case "same-name":
     case "same-content":
@@ -14283,10 +14340,15 @@ function toPlanDocument(plan3, findings = []) {
     changes: plan3.changes.map((change) => toChangeDocument(change, plan3)),
     ...plan3.isRefreshed ? { service: toService(plan3) } : {},
     ...plan3.emulator === null ? {} : { emulator: plan3.emulator },
+    ...toLabelChanges(plan3),
     requests: plan3.requests,
     digest: plan3.digest,
     diagnostics: [...findings, ...listPlanFindings(plan3), ...held].sort(compareDiagnostics).map(toFindingDocument)
   };
+}
+function toLabelChanges({ bookkeeping }) {
+  const labels = bookkeeping.flatMap(({ key, relabel }) => relabel === void 0 ? [] : [{ key, ...relabel }]);
+  return labels.length === 0 ? {} : { labels: labels.sort((a, b) => compareText(a.key, b.key)) };
 }
 function toService({ duplicates: duplicates2, unmanaged, estimateDifferences }) {
   return {
@@ -15469,9 +15531,9 @@ function costOf(match, changes, state) {
     case "renamed": {
       if (changes.some((change) => change.action === "blocked")) return both(key, costOfRecorded(recordOf(match, state)));
       if (changes.some((change) => change.action === "update" || change.action === "replace")) {
-        return { key, before: costOfRecorded(recordOf(match, state)), after: costOfDesired(match.after), listed };
+        return { key, before: costOfRecorded(recordOf(match, state)), after: costOfDesired(sentOf(changes) ?? match.after), listed };
       }
-      if (changes.some(isCreate2)) return { key, before: null, after: costOfDesired(match.after), listed };
+      if (changes.some(isCreate2)) return { key, before: null, after: costOfDesired(sentOf(changes) ?? match.after), listed };
       return { ...both(key, costOfDesired(match.after)), listed };
     }
     case "vanished": {
@@ -15519,6 +15581,9 @@ function compareCosts(change) {
     case "unresolved":
       return { before: null, after: null };
   }
+}
+function sentOf(changes) {
+  return changes.flatMap((change) => change.action === "create" || change.action === "replace" ? [change.after] : [])[0];
 }
 function isCreate2(change) {
   return change.action === "create";
@@ -15958,6 +16023,10 @@ function driftSentences({ drift }) {
   if (drift === 0) return [];
   return [`Drift: ${countOf(drift, "monitor")} ${drift === 1 ? "was" : "were"} changed or deleted outside the repository.`];
 }
+function labelSentences({ bookkeeping }) {
+  const count = bookkeeping.filter(({ relabel }) => relabel !== void 0).length;
+  return count === 0 ? [] : [`Labels of ${countOf(count, "monitor")} change in the state; this sends nothing.`];
+}
 function estimateSentence({ estimate: estimate2 }) {
   const { creditsPerMonth, before, budget } = estimate2;
   const limit = budget === void 0 ? "" : `, of a budget of ${formatNumber(budget)}`;
@@ -15976,13 +16045,14 @@ function requestSentences({ requests, changes }) {
 function hasChanges(summary) {
   return Object.entries(summary).some(([name, count]) => name !== "unchanged" && name !== "protected" && count > 0);
 }
-var SLOWEST_RATE;
+var SHOWN_KEYS, SLOWEST_RATE;
 var init_plan_sentences = __esm({
   "src/report/plan-sentences.ts"() {
     "use strict";
     init_number_text();
     init_change_facts();
     init_sentences();
+    SHOWN_KEYS = 10;
     SLOWEST_RATE = 2;
   }
 });
@@ -16022,8 +16092,9 @@ function headSection(plan3, cut) {
   const { notIncluded } = plan3.estimate;
   const facts = [
     `project ${codeSpan(plan3.project)}, environment ${codeSpan(plan3.environment)}`,
-    ...plan3.only === null ? [] : [`only ${plan3.only.map(codeSpan).join(", ")}`],
+    ...plan3.only === null ? [] : [`only ${listFirst(plan3.only.map(codeSpan), SHOWN_KEYS)}`],
     ...driftSentences(plan3.summary),
+    ...labelSentences(plan3),
     estimateSentence(plan3),
     ...notIncluded.length === 0 ? [] : [`Not included: ${notIncluded.map(codeSpan).join(", ")}`],
     ...requestSentences(plan3),
@@ -16151,11 +16222,20 @@ function renderPlanText(plan3, options, unmanaged = "counted") {
   return printText([...head, ...blocks, ...shared, ...serviceLines(plan3, unmanaged, options), ...footerLines(plan3, unmanaged)], options);
 }
 function footerLines(plan3, unmanaged) {
-  const scope = plan3.only === null ? [] : [proseLine(0, `Limited by --only to ${plan3.only.map((key) => `"${key}"`).join(", ")}.`)];
+  const scope = plan3.only === null ? [] : [
+    proseLine(
+      0,
+      `Limited to ${listFirst(
+        plan3.only.map((key) => `"${key}"`),
+        SHOWN_KEYS
+      )}.`
+    )
+  ];
   const { notIncluded } = plan3.estimate;
   const others = unmanaged === "listed" ? null : unmanagedSentence(plan3);
   const rest = [
     ...driftSentences(plan3.summary),
+    ...labelSentences(plan3),
     estimateSentence(plan3),
     ...notIncluded.length === 0 ? [] : [`Not included: ${listWords(notIncluded)}.`],
     ...requestSentences(plan3),
@@ -16166,6 +16246,7 @@ function footerLines(plan3, unmanaged) {
 var init_plan_text = __esm({
   "src/report/plan-text.ts"() {
     "use strict";
+    init_first_few();
     init_plan_lines();
     init_plan_sentences();
     init_plan_service();
@@ -16440,7 +16521,7 @@ var init_config = __esm({
       },
       "config/no-address": {
         meaning: "The service address is not set. It is never read from a file.",
-        fix: "Set `MONITORS_BASE_URL` or pass `--base-url https://api.example.com`."
+        fix: "Set `MONITORS_BASE_URL` or pass `--base-url https://api.firecrawl.dev`."
       },
       "config/no-key": {
         meaning: "`MONITORS_API_KEY` is missing or empty.",
@@ -16463,8 +16544,12 @@ var init_config = __esm({
         fix: "Run apply again and type `yes`."
       },
       "config/unknown-key": {
-        meaning: "No spec and no monitor in the state has this key.",
-        fix: "Use a key from `monitors state list` or the plan."
+        meaning: "No spec and no monitor in the state has this key, or none matches this glob.",
+        fix: "Use a key from `monitors state list` or the plan. In globs, `*` matches within a segment, `**` across segments."
+      },
+      "config/nothing-chosen": {
+        meaning: "`--only`, `--exclude` and `--label` together leave no monitor, or none has the label.",
+        fix: "Choose more, or exclude less. Labels are in `sync.labels`."
       },
       "config/not-a-spec": {
         meaning: "A path is not a spec file or a directory of specs.",
@@ -16713,6 +16798,10 @@ var init_plan2 = __esm({
       "plan/maybe-duplicate": {
         meaning: "The change would hide a possible duplicate.",
         fix: "Run `monitors resolve KEY --probe`; delete a duplicate with `monitors resolve KEY --prune-duplicates`. Or look yourself and run `monitors resolve KEY --checked`."
+      },
+      "plan/ignored-edit": {
+        meaning: "The spec was edited in a member of its `sync.ignore`. Only a create sends it.",
+        fix: "Remove the member from `sync.ignore` to send it, or undo the edit."
       },
       "plan/same-name": {
         meaning: "An unrecorded monitor has the name of a new one.",
@@ -17774,8 +17863,8 @@ function toLine(event) {
       return { ...HEAD, type: "retrying", key, attempt: attempt3, waitMs, error: toFailureDocument(error) };
     }
     case "looking": {
-      const { key, attempt: attempt3, settleMs, error } = event;
-      return { ...HEAD, type: "looking", key, attempt: attempt3, settleMs, error: toFailureDocument(error) };
+      const { key, attempt: attempt3, lookupMs, error } = event;
+      return { ...HEAD, type: "looking", key, attempt: attempt3, settleMs: lookupMs, error: toFailureDocument(error) };
     }
     case "waiting":
       return { ...HEAD, type: "waiting", reason: event.reason, waitMs: event.waitMs, until: event.until };
@@ -17939,8 +18028,8 @@ function ambiguityLines({ results, onAmbiguous }) {
     ({ outcome, attempts, mayExistTwice }) => mayExistTwice === true || outcome === "unknown" && attempts > 1
   );
   if (onAmbiguous === "stop" ? !isUnknown2 : !wasSentAgain) return [];
-  const meaning = onAmbiguous === "stop" ? "nothing was sent again" : "what the service documents as retryable was sent again";
-  return [proseLine(0, `Requests that may or may not have been carried out: this run used --on-ambiguous ${onAmbiguous} (${meaning}).`)];
+  const meaning = onAmbiguous === "stop" ? "nothing was sent again" : "errors that the service documents as retryable were retried";
+  return [proseLine(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
 }
 var GLYPHS, OUTCOME_WORDS;
 var init_apply_text = __esm({
@@ -18031,20 +18120,24 @@ var init_error = __esm({
 
 // src/report/progress.ts
 function startProgress(now) {
-  return { total: 0, done: 0, failed: 0, startedAt: now, waitingUntil: null, lookingFor: null, isStopping: false };
+  return { total: 0, done: 0, notAttempted: 0, failed: 0, startedAt: now, waitingUntil: null, lookingFor: null, isStopping: false };
 }
 function advanceProgress(progress, event, now) {
   switch (event.type) {
     case "started":
       return { ...progress, total: event.total, startedAt: now };
-    case "finished":
+    case "finished": {
+      const isNotAttempted = event.result.outcome === "not-attempted";
+      const notAttempted = progress.notAttempted + (isNotAttempted ? 1 : 0);
       return {
         ...progress,
         total: event.total,
-        done: event.done,
-        failed: progress.failed + (hasFailed(event.result) ? 1 : 0),
+        done: event.done - notAttempted,
+        notAttempted,
+        failed: progress.failed + (hasFailed(event.result) && !isNotAttempted ? 1 : 0),
         lookingFor: progress.lookingFor === event.result.key ? null : progress.lookingFor
       };
+    }
     case "waiting":
       return { ...progress, waitingUntil: { text: event.until, at: now + event.waitMs } };
     case "stopping":
@@ -18084,7 +18177,7 @@ function renderEventText(event, options) {
       return isVerbose ? printText([dataLine(2, styled("faint", words))], options) : "";
     }
     case "looking": {
-      const limit = event.settleMs < 1e3 ? "" : ` for up to ${formatDuration(event.settleMs)}`;
+      const limit = event.lookupMs < 1e3 ? "" : ` for up to ${formatDuration(event.lookupMs)}`;
       const words = `${event.key}  ${event.error.message}; looking it up in the service${limit}`;
       return options.verbosity === "quiet" ? "" : printText([hangingLine(2, 2, words)], options);
     }
@@ -18141,7 +18234,6 @@ var init_progress = __esm({
 var report_exports = {};
 __export(report_exports, {
   advanceProgress: () => advanceProgress,
-  disarmCommands: () => disarmCommands,
   escapeTerminal: () => escapeTerminal,
   listPlanFindings: () => listPlanFindings,
   renderApplyJson: () => renderApplyJson,
@@ -18157,9 +18249,7 @@ __export(report_exports, {
   renderPlanMarkdown: () => renderPlanMarkdown,
   renderProgressLine: () => renderProgressLine,
   renderValidate: () => renderValidate,
-  startProgress: () => startProgress,
-  stringifyJson: () => stringifyJson,
-  toApplyDocument: () => toApplyDocument
+  startProgress: () => startProgress
 });
 function renderValidate(report, format2, options) {
   switch (format2) {
@@ -18197,7 +18287,6 @@ var init_report = __esm({
     init_apply2();
     init_apply_text();
     init_error();
-    init_escape_json();
     init_escape_terminal();
     init_finding();
     init_plan_findings();
@@ -20782,7 +20871,7 @@ var require_spec_validator = __commonJS({
   "src/spec/generated/spec-validator.js"(exports2) {
     "use strict";
     exports2.validate = validate21;
-    var schema6 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "urn:monitors-as-code:schema:spec", "type": "object", "required": ["name", "schedule", "targets"], "additionalProperties": false, "properties": { "name": { "type": "string", "maxLength": 256 }, "schedule": { "$ref": "#/definitions/MonitorSchedule" }, "goal": { "type": ["string", "null"], "maxLength": 2e3 }, "judgeEnabled": { "type": "boolean" }, "targets": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "$ref": "#/definitions/MonitorTarget" } }, "webhook": { "$ref": "#/definitions/MonitorWebhook" }, "notification": { "$ref": "#/definitions/MonitorNotification" }, "retentionDays": { "type": "integer", "minimum": 1, "maximum": 365 }, "sync": { "$ref": "#/definitions/SpecSync" } }, "definitions": { "MonitorSchedule": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string" }, "text": { "type": "string" }, "timezone": { "type": "string" } } }, "MonitorTarget": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/ScrapeTarget" }, { "$ref": "#/definitions/CrawlTarget" }, { "$ref": "#/definitions/SearchTarget" }] }, "ScrapeTarget": { "type": "object", "required": ["type", "urls"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" }, "urls": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/WebAddress" } }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" }, "id": { "type": "string" } } }, "WebAddress": { "type": "string" }, "ScrapeOptions": { "type": "object", "additionalProperties": false, "properties": { "formats": { "type": "array", "items": { "$ref": "#/definitions/Format" } }, "onlyMainContent": { "type": "boolean" }, "onlyCleanContent": { "type": "boolean" }, "includeTags": { "type": "array", "items": { "type": "string" } }, "excludeTags": { "type": "array", "items": { "type": "string" } }, "maxAge": { "type": "integer" }, "minAge": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": true }, "waitFor": { "type": "integer" }, "mobile": { "type": "boolean" }, "skipTlsVerification": { "type": "boolean" }, "timeout": { "type": "integer", "minimum": 1e3, "maximum": 3e5 }, "parsers": { "type": "array", "items": { "$ref": "#/definitions/Parser" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/Action" } }, "location": { "$ref": "#/definitions/Location" }, "removeBase64Images": { "type": "boolean" }, "blockAds": { "type": "boolean" }, "proxy": { "type": "string", "enum": ["basic", "enhanced", "auto"] }, "storeInCache": { "type": "boolean" }, "lockdown": { "type": "boolean" }, "redactPII": { "if": { "type": "boolean" }, "else": { "$ref": "#/definitions/RedactPIIOptions" } }, "profile": { "$ref": "#/definitions/Profile" }, "threatProtection": { "$ref": "#/definitions/ThreatProtectionOverride" }, "auditMetadata": { "$ref": "#/definitions/AuditMetadata" } } }, "Format": { "if": { "type": "string" }, "then": { "$ref": "#/definitions/FormatName" }, "else": { "$ref": "#/definitions/FormatObject" } }, "FormatName": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu", "screenshot", "json", "changeTracking", "audio", "video", "deterministicJson", "query"] }, "FormatObject": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/PlainFormat" }, { "$ref": "#/definitions/ScreenshotFormat" }, { "$ref": "#/definitions/JsonFormat" }, { "$ref": "#/definitions/ChangeTrackingFormat" }, { "$ref": "#/definitions/AudioFormat" }, { "$ref": "#/definitions/VideoFormat" }, { "$ref": "#/definitions/QuestionFormat" }, { "$ref": "#/definitions/HighlightsFormat" }, { "$ref": "#/definitions/UndocumentedFormat" }] }, "PlainFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu"] } } }, "ScreenshotFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "Viewport": { "type": "object", "required": ["width", "height"], "additionalProperties": false, "properties": { "width": { "type": "integer" }, "height": { "type": "integer" } } }, "JsonFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "json" }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "checkPromptInjection": { "type": "boolean" } } }, "ChangeTrackingFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "changeTracking" }, "modes": { "type": "array", "items": { "$ref": "#/definitions/ChangeTrackingMode" } }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "tag": { "type": ["string", "null"] } } }, "ChangeTrackingMode": { "type": "string", "enum": ["git-diff", "json"] }, "AudioFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "audio" } } }, "VideoFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "video" } } }, "QuestionFormat": { "type": "object", "required": ["type", "question"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "question" }, "question": { "type": "string", "maxLength": 1e4 } } }, "HighlightsFormat": { "type": "object", "required": ["type", "query"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "highlights" }, "query": { "type": "string", "maxLength": 1e4 } } }, "UndocumentedFormat": { "type": "object", "required": ["type"], "additionalProperties": true, "properties": { "type": { "type": "string", "enum": ["deterministicJson", "query"] } } }, "Parser": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "mode": { "type": "string", "enum": ["fast", "auto", "ocr"] }, "maxPages": { "type": "integer", "minimum": 1, "maximum": 1e4 }, "pages": { "type": "boolean" }, "blocks": { "type": "boolean" }, "pageMarkers": { "type": "boolean" } } }, "Action": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/WaitAction" }, { "$ref": "#/definitions/ScreenshotAction" }, { "$ref": "#/definitions/ClickAction" }, { "$ref": "#/definitions/WriteAction" }, { "$ref": "#/definitions/PressAction" }, { "$ref": "#/definitions/ScrollAction" }, { "$ref": "#/definitions/ScrapeAction" }, { "$ref": "#/definitions/ExecuteJavascriptAction" }, { "$ref": "#/definitions/PdfAction" }] }, "WaitAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "wait" }, "milliseconds": { "type": "integer", "minimum": 1 }, "selector": { "type": "string" } } }, "ScreenshotAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "ClickAction": { "type": "object", "required": ["type", "selector"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "click" }, "selector": { "type": "string" }, "all": { "type": "boolean" } } }, "WriteAction": { "type": "object", "required": ["type", "text"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "write" }, "text": { "type": "string" } } }, "PressAction": { "type": "object", "required": ["type", "key"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "press" }, "key": { "type": "string" } } }, "ScrollAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scroll" }, "direction": { "type": "string", "enum": ["up", "down"] }, "selector": { "type": "string" } } }, "ScrapeAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" } } }, "ExecuteJavascriptAction": { "type": "object", "required": ["type", "script"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "executeJavascript" }, "script": { "type": "string" } } }, "PdfAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "format": { "type": "string", "enum": ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] }, "landscape": { "type": "boolean" }, "scale": { "type": "number" } } }, "Location": { "type": "object", "additionalProperties": false, "properties": { "country": { "type": "string", "pattern": "^[A-Z]{2}$" }, "languages": { "type": "array", "items": { "type": "string" } } } }, "RedactPIIOptions": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["accurate", "aggressive", "fast"] }, "entities": { "type": "array", "items": { "$ref": "#/definitions/PIIEntity" } }, "replaceStyle": { "type": "string", "enum": ["tag", "mask", "remove"] } } }, "PIIEntity": { "type": "string", "enum": ["PERSON", "EMAIL", "PHONE", "LOCATION", "FINANCIAL", "SECRET"] }, "Profile": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string", "minLength": 1, "maxLength": 128 }, "saveChanges": { "type": "boolean" } } }, "ThreatProtectionOverride": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["off", "normal"] }, "riskScoreThreshold": { "type": "integer", "minimum": 0, "maximum": 100 }, "blacklist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "whitelist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "blockedTlds": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "failurePolicy": { "type": "string", "enum": ["open", "closed"] } } }, "AuditMetadata": { "type": "object", "required": ["username"], "additionalProperties": false, "properties": { "username": { "type": "string", "maxLength": 1024 } } }, "CrawlTarget": { "type": "object", "required": ["type", "url"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "crawl" }, "url": { "type": "string" }, "crawlOptions": { "$ref": "#/definitions/CrawlOptions" }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" }, "id": { "type": "string" } } }, "CrawlOptions": { "type": "object", "additionalProperties": true, "properties": { "limit": { "type": "number" }, "maxDepth": {}, "includePaths": { "type": "array", "items": { "type": "string" } }, "excludePaths": { "type": "array", "items": { "type": "string" } } } }, "SearchTarget": { "type": "object", "required": ["type", "queries"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "search" }, "queries": { "type": "array", "minItems": 1, "maxItems": 12, "items": { "$ref": "#/definitions/SearchQuery" } }, "searchWindow": { "type": "string", "enum": ["5m", "15m", "1h", "6h", "24h", "7d"] }, "maxResults": { "type": "integer", "minimum": 1, "maximum": 50 }, "includeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "excludeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "id": { "type": "string" } } }, "SearchQuery": { "type": "string", "minLength": 1, "maxLength": 256 }, "MonitorWebhook": { "type": "object", "required": ["url"], "additionalProperties": false, "properties": { "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "metadata": { "type": "object", "additionalProperties": true }, "events": { "type": "array", "items": { "$ref": "#/definitions/MonitorEvent" } } } }, "MonitorEvent": { "type": "string", "enum": ["monitor.page", "monitor.check.completed"] }, "MonitorNotification": { "type": "object", "additionalProperties": false, "properties": { "email": { "$ref": "#/definitions/EmailNotification" } } }, "EmailNotification": { "type": "object", "additionalProperties": false, "properties": { "enabled": { "type": "boolean" }, "recipients": { "type": "array", "maxItems": 25, "items": { "$ref": "#/definitions/EmailAddress" } }, "includeDiffs": { "type": "boolean" } } }, "EmailAddress": { "type": "string" }, "SpecSync": { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string" }, "renamedFrom": { "type": "string" }, "distinctFrom": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/MonitorId" } }, "protect": { "type": "boolean" }, "paused": { "type": "boolean" } } }, "MonitorId": { "type": "string", "minLength": 1, "maxLength": 200 } } };
+    var schema6 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "urn:monitors-as-code:schema:spec", "type": "object", "required": ["name", "schedule", "targets"], "additionalProperties": false, "properties": { "name": { "type": "string", "maxLength": 256 }, "schedule": { "$ref": "#/definitions/MonitorSchedule" }, "goal": { "type": ["string", "null"], "maxLength": 2e3 }, "judgeEnabled": { "type": "boolean" }, "targets": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "$ref": "#/definitions/MonitorTarget" } }, "webhook": { "$ref": "#/definitions/MonitorWebhook" }, "notification": { "$ref": "#/definitions/MonitorNotification" }, "retentionDays": { "type": "integer", "minimum": 1, "maximum": 365 }, "sync": { "$ref": "#/definitions/SpecSync" } }, "definitions": { "MonitorSchedule": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string" }, "text": { "type": "string" }, "timezone": { "type": "string" } } }, "MonitorTarget": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/ScrapeTarget" }, { "$ref": "#/definitions/CrawlTarget" }, { "$ref": "#/definitions/SearchTarget" }] }, "ScrapeTarget": { "type": "object", "required": ["type", "urls"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" }, "urls": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/WebAddress" } }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" }, "id": { "type": "string" } } }, "WebAddress": { "type": "string" }, "ScrapeOptions": { "type": "object", "additionalProperties": false, "properties": { "formats": { "type": "array", "items": { "$ref": "#/definitions/Format" } }, "onlyMainContent": { "type": "boolean" }, "onlyCleanContent": { "type": "boolean" }, "includeTags": { "type": "array", "items": { "type": "string" } }, "excludeTags": { "type": "array", "items": { "type": "string" } }, "maxAge": { "type": "integer" }, "minAge": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": true }, "waitFor": { "type": "integer" }, "mobile": { "type": "boolean" }, "skipTlsVerification": { "type": "boolean" }, "timeout": { "type": "integer", "minimum": 1e3, "maximum": 3e5 }, "parsers": { "type": "array", "items": { "$ref": "#/definitions/Parser" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/Action" } }, "location": { "$ref": "#/definitions/Location" }, "removeBase64Images": { "type": "boolean" }, "blockAds": { "type": "boolean" }, "proxy": { "type": "string", "enum": ["basic", "enhanced", "auto"] }, "storeInCache": { "type": "boolean" }, "lockdown": { "type": "boolean" }, "redactPII": { "if": { "type": "boolean" }, "else": { "$ref": "#/definitions/RedactPIIOptions" } }, "profile": { "$ref": "#/definitions/Profile" }, "threatProtection": { "$ref": "#/definitions/ThreatProtectionOverride" }, "auditMetadata": { "$ref": "#/definitions/AuditMetadata" } } }, "Format": { "if": { "type": "string" }, "then": { "$ref": "#/definitions/FormatName" }, "else": { "$ref": "#/definitions/FormatObject" } }, "FormatName": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu", "screenshot", "json", "changeTracking", "audio", "video", "deterministicJson", "query"] }, "FormatObject": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/PlainFormat" }, { "$ref": "#/definitions/ScreenshotFormat" }, { "$ref": "#/definitions/JsonFormat" }, { "$ref": "#/definitions/ChangeTrackingFormat" }, { "$ref": "#/definitions/AudioFormat" }, { "$ref": "#/definitions/VideoFormat" }, { "$ref": "#/definitions/QuestionFormat" }, { "$ref": "#/definitions/HighlightsFormat" }, { "$ref": "#/definitions/UndocumentedFormat" }] }, "PlainFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu"] } } }, "ScreenshotFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "Viewport": { "type": "object", "required": ["width", "height"], "additionalProperties": false, "properties": { "width": { "type": "integer" }, "height": { "type": "integer" } } }, "JsonFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "json" }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "checkPromptInjection": { "type": "boolean" } } }, "ChangeTrackingFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "changeTracking" }, "modes": { "type": "array", "items": { "$ref": "#/definitions/ChangeTrackingMode" } }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "tag": { "type": ["string", "null"] } } }, "ChangeTrackingMode": { "type": "string", "enum": ["git-diff", "json"] }, "AudioFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "audio" } } }, "VideoFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "video" } } }, "QuestionFormat": { "type": "object", "required": ["type", "question"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "question" }, "question": { "type": "string", "maxLength": 1e4 } } }, "HighlightsFormat": { "type": "object", "required": ["type", "query"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "highlights" }, "query": { "type": "string", "maxLength": 1e4 } } }, "UndocumentedFormat": { "type": "object", "required": ["type"], "additionalProperties": true, "properties": { "type": { "type": "string", "enum": ["deterministicJson", "query"] } } }, "Parser": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "mode": { "type": "string", "enum": ["fast", "auto", "ocr"] }, "maxPages": { "type": "integer", "minimum": 1, "maximum": 1e4 }, "pages": { "type": "boolean" }, "blocks": { "type": "boolean" }, "pageMarkers": { "type": "boolean" } } }, "Action": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/WaitAction" }, { "$ref": "#/definitions/ScreenshotAction" }, { "$ref": "#/definitions/ClickAction" }, { "$ref": "#/definitions/WriteAction" }, { "$ref": "#/definitions/PressAction" }, { "$ref": "#/definitions/ScrollAction" }, { "$ref": "#/definitions/ScrapeAction" }, { "$ref": "#/definitions/ExecuteJavascriptAction" }, { "$ref": "#/definitions/PdfAction" }] }, "WaitAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "wait" }, "milliseconds": { "type": "integer", "minimum": 1 }, "selector": { "type": "string" } } }, "ScreenshotAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "ClickAction": { "type": "object", "required": ["type", "selector"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "click" }, "selector": { "type": "string" }, "all": { "type": "boolean" } } }, "WriteAction": { "type": "object", "required": ["type", "text"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "write" }, "text": { "type": "string" } } }, "PressAction": { "type": "object", "required": ["type", "key"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "press" }, "key": { "type": "string" } } }, "ScrollAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scroll" }, "direction": { "type": "string", "enum": ["up", "down"] }, "selector": { "type": "string" } } }, "ScrapeAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" } } }, "ExecuteJavascriptAction": { "type": "object", "required": ["type", "script"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "executeJavascript" }, "script": { "type": "string" } } }, "PdfAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "format": { "type": "string", "enum": ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] }, "landscape": { "type": "boolean" }, "scale": { "type": "number" } } }, "Location": { "type": "object", "additionalProperties": false, "properties": { "country": { "type": "string", "pattern": "^[A-Z]{2}$" }, "languages": { "type": "array", "items": { "type": "string" } } } }, "RedactPIIOptions": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["accurate", "aggressive", "fast"] }, "entities": { "type": "array", "items": { "$ref": "#/definitions/PIIEntity" } }, "replaceStyle": { "type": "string", "enum": ["tag", "mask", "remove"] } } }, "PIIEntity": { "type": "string", "enum": ["PERSON", "EMAIL", "PHONE", "LOCATION", "FINANCIAL", "SECRET"] }, "Profile": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string", "minLength": 1, "maxLength": 128 }, "saveChanges": { "type": "boolean" } } }, "ThreatProtectionOverride": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["off", "normal"] }, "riskScoreThreshold": { "type": "integer", "minimum": 0, "maximum": 100 }, "blacklist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "whitelist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "blockedTlds": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "failurePolicy": { "type": "string", "enum": ["open", "closed"] } } }, "AuditMetadata": { "type": "object", "required": ["username"], "additionalProperties": false, "properties": { "username": { "type": "string", "maxLength": 1024 } } }, "CrawlTarget": { "type": "object", "required": ["type", "url"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "crawl" }, "url": { "type": "string" }, "crawlOptions": { "$ref": "#/definitions/CrawlOptions" }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" }, "id": { "type": "string" } } }, "CrawlOptions": { "type": "object", "additionalProperties": true, "properties": { "limit": { "type": "number" }, "maxDepth": {}, "includePaths": { "type": "array", "items": { "type": "string" } }, "excludePaths": { "type": "array", "items": { "type": "string" } } } }, "SearchTarget": { "type": "object", "required": ["type", "queries"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "search" }, "queries": { "type": "array", "minItems": 1, "maxItems": 12, "items": { "$ref": "#/definitions/SearchQuery" } }, "searchWindow": { "type": "string", "enum": ["5m", "15m", "1h", "6h", "24h", "7d"] }, "maxResults": { "type": "integer", "minimum": 1, "maximum": 50 }, "includeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "excludeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "id": { "type": "string" } } }, "SearchQuery": { "type": "string", "minLength": 1, "maxLength": 256 }, "MonitorWebhook": { "type": "object", "required": ["url"], "additionalProperties": false, "properties": { "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "metadata": { "type": "object", "additionalProperties": true }, "events": { "type": "array", "items": { "$ref": "#/definitions/MonitorEvent" } } } }, "MonitorEvent": { "type": "string", "enum": ["monitor.page", "monitor.check.completed"] }, "MonitorNotification": { "type": "object", "additionalProperties": false, "properties": { "email": { "$ref": "#/definitions/EmailNotification" } } }, "EmailNotification": { "type": "object", "additionalProperties": false, "properties": { "enabled": { "type": "boolean" }, "recipients": { "type": "array", "maxItems": 25, "items": { "$ref": "#/definitions/EmailAddress" } }, "includeDiffs": { "type": "boolean" } } }, "EmailAddress": { "type": "string" }, "SpecSync": { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string" }, "renamedFrom": { "type": "string" }, "distinctFrom": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/MonitorId" } }, "protect": { "type": "boolean" }, "ignore": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/IgnoredMember" } }, "paused": { "enum": [true, false, "keep"] }, "labels": { "type": "object", "additionalProperties": { "type": "string" } } } }, "MonitorId": { "type": "string", "minLength": 1, "maxLength": 200 }, "IgnoredMember": { "type": "string", "enum": ["schedule", "goal", "retentionDays", "notification", "notification.email", "notification.email.enabled", "notification.email.recipients", "notification.email.includeDiffs"] } } };
     var func2 = Object.prototype.hasOwnProperty;
     var func3 = require_ucs2length().default;
     function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -24677,6 +24766,7 @@ var require_spec_validator = __commonJS({
       validate118.errors = vErrors;
       return errors === 0;
     }
+    var schema52 = { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string" }, "renamedFrom": { "type": "string" }, "distinctFrom": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/MonitorId" } }, "protect": { "type": "boolean" }, "ignore": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/IgnoredMember" } }, "paused": { "enum": [true, false, "keep"] }, "labels": { "type": "object", "additionalProperties": { "type": "string" } } } };
     function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
@@ -24711,12 +24801,37 @@ var require_spec_validator = __commonJS({
       validate125.errors = vErrors;
       return errors === 0;
     }
+    var schema54 = { "type": "string", "enum": ["schedule", "goal", "retentionDays", "notification", "notification.email", "notification.email.enabled", "notification.email.recipients", "notification.email.includeDiffs"] };
+    function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+      let vErrors = null;
+      let errors = 0;
+      if (typeof data !== "string") {
+        const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+      if (!(data === "schedule" || data === "goal" || data === "retentionDays" || data === "notification" || data === "notification.email" || data === "notification.email.enabled" || data === "notification.email.recipients" || data === "notification.email.includeDiffs")) {
+        const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema54.enum } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+      validate127.errors = vErrors;
+      return errors === 0;
+    }
     function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
         for (const key0 in data) {
-          if (!(key0 === "key" || key0 === "renamedFrom" || key0 === "distinctFrom" || key0 === "protect" || key0 === "paused")) {
+          if (!(key0 === "key" || key0 === "renamedFrom" || key0 === "distinctFrom" || key0 === "protect" || key0 === "ignore" || key0 === "paused" || key0 === "labels")) {
             const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
             if (vErrors === null) {
               vErrors = [err0];
@@ -24797,23 +24912,77 @@ var require_spec_validator = __commonJS({
             errors++;
           }
         }
-        if (data.paused !== void 0) {
-          if (typeof data.paused !== "boolean") {
-            const err7 = { instancePath: instancePath + "/paused", schemaPath: "#/properties/paused/type", keyword: "type", params: { type: "boolean" } };
+        if (data.ignore !== void 0) {
+          let data5 = data.ignore;
+          if (Array.isArray(data5)) {
+            if (data5.length < 1) {
+              const err7 = { instancePath: instancePath + "/ignore", schemaPath: "#/properties/ignore/minItems", keyword: "minItems", params: { limit: 1 } };
+              if (vErrors === null) {
+                vErrors = [err7];
+              } else {
+                vErrors.push(err7);
+              }
+              errors++;
+            }
+            const len1 = data5.length;
+            for (let i1 = 0; i1 < len1; i1++) {
+              if (!validate127(data5[i1], { instancePath: instancePath + "/ignore/" + i1, parentData: data5, parentDataProperty: i1, rootData })) {
+                vErrors = joinErrors(vErrors, validate127.errors);
+                errors = vErrors.length;
+              }
+            }
+          } else {
+            const err8 = { instancePath: instancePath + "/ignore", schemaPath: "#/properties/ignore/type", keyword: "type", params: { type: "array" } };
             if (vErrors === null) {
-              vErrors = [err7];
+              vErrors = [err8];
             } else {
-              vErrors.push(err7);
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data.paused !== void 0) {
+          let data7 = data.paused;
+          if (!(data7 === true || data7 === false || data7 === "keep")) {
+            const err9 = { instancePath: instancePath + "/paused", schemaPath: "#/properties/paused/enum", keyword: "enum", params: { allowedValues: schema52.properties.paused.enum } };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (data.labels !== void 0) {
+          let data8 = data.labels;
+          if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+            for (const key1 in data8) {
+              if (typeof data8[key1] !== "string") {
+                const err10 = { instancePath: instancePath + "/labels/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/labels/additionalProperties/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err10];
+                } else {
+                  vErrors.push(err10);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err11 = { instancePath: instancePath + "/labels", schemaPath: "#/properties/labels/type", keyword: "type", params: { type: "object" } };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
             }
             errors++;
           }
         }
       } else {
-        const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err8];
+          vErrors = [err12];
         } else {
-          vErrors.push(err8);
+          vErrors.push(err12);
         }
         errors++;
       }
@@ -25030,7 +25199,7 @@ var require_spec_validator = __commonJS({
       for (const error of more) list.push(error);
       return list;
     }
-    exports2.shapes = { "root": { "kind": "object", "members": { "name": null, "schedule": "MonitorSchedule", "goal": null, "judgeEnabled": null, "targets": "MonitorTarget", "webhook": "MonitorWebhook", "notification": "MonitorNotification", "retentionDays": null, "sync": "SpecSync" }, "samples": { "name": "name: Acme pricing", "schedule": "schedule: {text: every 30 minutes}", "targets": "targets: [{type: scrape, urls: [https://acme.example/pricing]}]" } }, "MonitorSchedule": { "kind": "object", "members": { "cron": null, "text": null, "timezone": null }, "samples": {} }, "MonitorTarget": { "kind": "union", "types": { "scrape": "ScrapeTarget", "crawl": "CrawlTarget", "search": "SearchTarget" } }, "ScrapeTarget": { "kind": "object", "members": { "type": null, "urls": null, "scrapeOptions": "ScrapeOptions", "id": null }, "samples": { "urls": "urls: [https://acme.example/pricing]" } }, "ScrapeOptions": { "kind": "object", "members": { "formats": "FormatObject", "onlyMainContent": null, "onlyCleanContent": null, "includeTags": null, "excludeTags": null, "maxAge": null, "minAge": null, "headers": null, "waitFor": null, "mobile": null, "skipTlsVerification": null, "timeout": null, "parsers": "Parser", "actions": "Action", "location": "Location", "removeBase64Images": null, "blockAds": null, "proxy": null, "storeInCache": null, "lockdown": null, "redactPII": "RedactPIIOptions", "profile": "Profile", "threatProtection": "ThreatProtectionOverride", "auditMetadata": "AuditMetadata" }, "samples": {} }, "FormatObject": { "kind": "union", "types": { "markdown": "PlainFormat", "summary": "PlainFormat", "html": "PlainFormat", "rawHtml": "PlainFormat", "rawBase64": "PlainFormat", "links": "PlainFormat", "images": "PlainFormat", "branding": "PlainFormat", "product": "PlainFormat", "menu": "PlainFormat", "screenshot": "ScreenshotFormat", "json": "JsonFormat", "changeTracking": "ChangeTrackingFormat", "audio": "AudioFormat", "video": "VideoFormat", "question": "QuestionFormat", "highlights": "HighlightsFormat", "deterministicJson": "UndocumentedFormat", "query": "UndocumentedFormat" } }, "PlainFormat": { "kind": "object", "members": { "type": null }, "samples": {} }, "ScreenshotFormat": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {} }, "Viewport": { "kind": "object", "members": { "width": null, "height": null }, "samples": { "width": "width: 1280", "height": "height: 800" } }, "JsonFormat": { "kind": "object", "members": { "type": null, "schema": null, "prompt": null, "checkPromptInjection": null }, "samples": {} }, "ChangeTrackingFormat": { "kind": "object", "members": { "type": null, "modes": null, "schema": null, "prompt": null, "tag": null }, "samples": {} }, "AudioFormat": { "kind": "object", "members": { "type": null }, "samples": {} }, "VideoFormat": { "kind": "object", "members": { "type": null }, "samples": {} }, "QuestionFormat": { "kind": "object", "members": { "type": null, "question": null }, "samples": { "question": "question: Is the shop open?" } }, "HighlightsFormat": { "kind": "object", "members": { "type": null, "query": null }, "samples": { "query": "query: opening hours" } }, "UndocumentedFormat": { "kind": "object", "members": { "type": null }, "samples": {} }, "Parser": { "kind": "object", "members": { "type": null, "mode": null, "maxPages": null, "pages": null, "blocks": null, "pageMarkers": null }, "samples": {} }, "Action": { "kind": "union", "types": { "wait": "WaitAction", "screenshot": "ScreenshotAction", "click": "ClickAction", "write": "WriteAction", "press": "PressAction", "scroll": "ScrollAction", "scrape": "ScrapeAction", "executeJavascript": "ExecuteJavascriptAction", "pdf": "PdfAction" } }, "WaitAction": { "kind": "object", "members": { "type": null, "milliseconds": null, "selector": null }, "samples": {} }, "ScreenshotAction": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {} }, "ClickAction": { "kind": "object", "members": { "type": null, "selector": null, "all": null }, "samples": { "selector": 'selector: "#more"' } }, "WriteAction": { "kind": "object", "members": { "type": null, "text": null }, "samples": { "text": 'text: "${env:SITE_PASSWORD}"' } }, "PressAction": { "kind": "object", "members": { "type": null, "key": null }, "samples": { "key": "key: Enter" } }, "ScrollAction": { "kind": "object", "members": { "type": null, "direction": null, "selector": null }, "samples": {} }, "ScrapeAction": { "kind": "object", "members": { "type": null }, "samples": {} }, "ExecuteJavascriptAction": { "kind": "object", "members": { "type": null, "script": null }, "samples": { "script": `script: "document.querySelector('#more').click()"` } }, "PdfAction": { "kind": "object", "members": { "type": null, "format": null, "landscape": null, "scale": null }, "samples": {} }, "Location": { "kind": "object", "members": { "country": null, "languages": null }, "samples": {} }, "RedactPIIOptions": { "kind": "object", "members": { "mode": null, "entities": null, "replaceStyle": null }, "samples": {} }, "Profile": { "kind": "object", "members": { "name": null, "saveChanges": null }, "samples": { "name": "name: acme-customer" } }, "ThreatProtectionOverride": { "kind": "object", "members": { "mode": null, "riskScoreThreshold": null, "blacklist": null, "whitelist": null, "blockedTlds": null, "failurePolicy": null }, "samples": {} }, "AuditMetadata": { "kind": "object", "members": { "username": null }, "samples": { "username": 'username: "ana@example.com"' } }, "CrawlTarget": { "kind": "object", "members": { "type": null, "url": null, "crawlOptions": "CrawlOptions", "scrapeOptions": "ScrapeOptions", "id": null }, "samples": { "url": "url: https://docs.acme.example/" } }, "CrawlOptions": { "kind": "object", "members": { "limit": null, "maxDepth": null, "includePaths": null, "excludePaths": null }, "samples": {} }, "SearchTarget": { "kind": "object", "members": { "type": null, "queries": null, "searchWindow": null, "maxResults": null, "includeDomains": null, "excludeDomains": null, "id": null }, "samples": { "queries": "queries: [acme recall]" } }, "MonitorWebhook": { "kind": "object", "members": { "url": null, "headers": null, "metadata": null, "events": null }, "samples": { "url": "url: https://hooks.example.com/acme" } }, "MonitorNotification": { "kind": "object", "members": { "email": "EmailNotification" }, "samples": {} }, "EmailNotification": { "kind": "object", "members": { "enabled": null, "recipients": null, "includeDiffs": null }, "samples": {} }, "SpecSync": { "kind": "object", "members": { "key": null, "renamedFrom": null, "distinctFrom": null, "protect": null, "paused": null }, "samples": {} } };
+    exports2.shapes = { "root": { "kind": "object", "members": { "name": null, "schedule": "MonitorSchedule", "goal": null, "judgeEnabled": null, "targets": "MonitorTarget", "webhook": "MonitorWebhook", "notification": "MonitorNotification", "retentionDays": null, "sync": "SpecSync" }, "samples": { "name": "name: Acme pricing", "schedule": "schedule: {text: every 30 minutes}", "targets": "targets: [{type: scrape, urls: [https://acme.example/pricing]}]" } }, "MonitorSchedule": { "kind": "object", "members": { "cron": null, "text": null, "timezone": null }, "samples": {} }, "MonitorTarget": { "kind": "union", "types": { "scrape": "ScrapeTarget", "crawl": "CrawlTarget", "search": "SearchTarget" } }, "ScrapeTarget": { "kind": "object", "members": { "type": null, "urls": null, "scrapeOptions": "ScrapeOptions", "id": null }, "samples": { "urls": "urls: [https://acme.example/pricing]" } }, "ScrapeOptions": { "kind": "object", "members": { "formats": "FormatObject", "onlyMainContent": null, "onlyCleanContent": null, "includeTags": null, "excludeTags": null, "maxAge": null, "minAge": null, "headers": null, "waitFor": null, "mobile": null, "skipTlsVerification": null, "timeout": null, "parsers": "Parser", "actions": "Action", "location": "Location", "removeBase64Images": null, "blockAds": null, "proxy": null, "storeInCache": null, "lockdown": null, "redactPII": "RedactPIIOptions", "profile": "Profile", "threatProtection": "ThreatProtectionOverride", "auditMetadata": "AuditMetadata" }, "samples": {} }, "FormatObject": { "kind": "union", "types": { "markdown": "PlainFormat", "summary": "PlainFormat", "html": "PlainFormat", "rawHtml": "PlainFormat", "rawBase64": "PlainFormat", "links": "PlainFormat", "images": "PlainFormat", "branding": "PlainFormat", "product": "PlainFormat", "menu": "PlainFormat", "screenshot": "ScreenshotFormat", "json": "JsonFormat", "changeTracking": "ChangeTrackingFormat", "audio": "AudioFormat", "video": "VideoFormat", "question": "QuestionFormat", "highlights": "HighlightsFormat", "deterministicJson": "UndocumentedFormat", "query": "UndocumentedFormat" } }, "PlainFormat": { "kind": "object", "members": { "type": null }, "samples": {} }, "ScreenshotFormat": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {} }, "Viewport": { "kind": "object", "members": { "width": null, "height": null }, "samples": { "width": "width: 1280", "height": "height: 800" } }, "JsonFormat": { "kind": "object", "members": { "type": null, "schema": null, "prompt": null, "checkPromptInjection": null }, "samples": {} }, "ChangeTrackingFormat": { "kind": "object", "members": { "type": null, "modes": null, "schema": null, "prompt": null, "tag": null }, "samples": {} }, "AudioFormat": { "kind": "object", "members": { "type": null }, "samples": {} }, "VideoFormat": { "kind": "object", "members": { "type": null }, "samples": {} }, "QuestionFormat": { "kind": "object", "members": { "type": null, "question": null }, "samples": { "question": "question: Is the shop open?" } }, "HighlightsFormat": { "kind": "object", "members": { "type": null, "query": null }, "samples": { "query": "query: opening hours" } }, "UndocumentedFormat": { "kind": "object", "members": { "type": null }, "samples": {} }, "Parser": { "kind": "object", "members": { "type": null, "mode": null, "maxPages": null, "pages": null, "blocks": null, "pageMarkers": null }, "samples": {} }, "Action": { "kind": "union", "types": { "wait": "WaitAction", "screenshot": "ScreenshotAction", "click": "ClickAction", "write": "WriteAction", "press": "PressAction", "scroll": "ScrollAction", "scrape": "ScrapeAction", "executeJavascript": "ExecuteJavascriptAction", "pdf": "PdfAction" } }, "WaitAction": { "kind": "object", "members": { "type": null, "milliseconds": null, "selector": null }, "samples": {} }, "ScreenshotAction": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {} }, "ClickAction": { "kind": "object", "members": { "type": null, "selector": null, "all": null }, "samples": { "selector": 'selector: "#more"' } }, "WriteAction": { "kind": "object", "members": { "type": null, "text": null }, "samples": { "text": 'text: "${env:SITE_PASSWORD}"' } }, "PressAction": { "kind": "object", "members": { "type": null, "key": null }, "samples": { "key": "key: Enter" } }, "ScrollAction": { "kind": "object", "members": { "type": null, "direction": null, "selector": null }, "samples": {} }, "ScrapeAction": { "kind": "object", "members": { "type": null }, "samples": {} }, "ExecuteJavascriptAction": { "kind": "object", "members": { "type": null, "script": null }, "samples": { "script": `script: "document.querySelector('#more').click()"` } }, "PdfAction": { "kind": "object", "members": { "type": null, "format": null, "landscape": null, "scale": null }, "samples": {} }, "Location": { "kind": "object", "members": { "country": null, "languages": null }, "samples": {} }, "RedactPIIOptions": { "kind": "object", "members": { "mode": null, "entities": null, "replaceStyle": null }, "samples": {} }, "Profile": { "kind": "object", "members": { "name": null, "saveChanges": null }, "samples": { "name": "name: acme-customer" } }, "ThreatProtectionOverride": { "kind": "object", "members": { "mode": null, "riskScoreThreshold": null, "blacklist": null, "whitelist": null, "blockedTlds": null, "failurePolicy": null }, "samples": {} }, "AuditMetadata": { "kind": "object", "members": { "username": null }, "samples": { "username": 'username: "ana@example.com"' } }, "CrawlTarget": { "kind": "object", "members": { "type": null, "url": null, "crawlOptions": "CrawlOptions", "scrapeOptions": "ScrapeOptions", "id": null }, "samples": { "url": "url: https://docs.acme.example/" } }, "CrawlOptions": { "kind": "object", "members": { "limit": null, "maxDepth": null, "includePaths": null, "excludePaths": null }, "samples": {} }, "SearchTarget": { "kind": "object", "members": { "type": null, "queries": null, "searchWindow": null, "maxResults": null, "includeDomains": null, "excludeDomains": null, "id": null }, "samples": { "queries": "queries: [acme recall]" } }, "MonitorWebhook": { "kind": "object", "members": { "url": null, "headers": null, "metadata": null, "events": null }, "samples": { "url": "url: https://hooks.example.com/acme" } }, "MonitorNotification": { "kind": "object", "members": { "email": "EmailNotification" }, "samples": {} }, "EmailNotification": { "kind": "object", "members": { "enabled": null, "recipients": null, "includeDiffs": null }, "samples": {} }, "SpecSync": { "kind": "object", "members": { "key": null, "renamedFrom": null, "distinctFrom": null, "protect": null, "ignore": null, "paused": null, "labels": null }, "samples": {} } };
   }
 });
 
@@ -25124,10 +25293,17 @@ function toFacts2({ data, line }, sound, wish) {
     renamedFrom: textOr(member(sync, "renamedFrom"), null),
     distinctFrom: listTexts(member(sync, "distinctFrom")),
     protect: member(sync, "protect") === true,
-    paused: booleanOrNull(member(sync, "paused")),
+    ignored: listTexts(member(sync, "ignore")),
+    paused: readPaused(member(sync, "paused")),
+    ...readLabels(member(sync, "labels")),
     targetIds: listTargetIds2(data),
     wish
   };
+}
+function readLabels(value) {
+  if (!isObject(value)) return {};
+  const entries = Object.entries(value).filter((entry) => typeof entry[1] === "string");
+  return entries.length === 0 ? {} : { labels: Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b))) };
 }
 function toWish(body, references) {
   return { bodyHash: hashJson(body), references, estimate: estimateCredits(body) };
@@ -25143,8 +25319,8 @@ function listTargetIds2(data) {
 function listTexts(value) {
   return Array.isArray(value) ? value.flatMap((item) => typeof item === "string" ? [item.trim()] : []) : [];
 }
-function booleanOrNull(value) {
-  return typeof value === "boolean" ? value : null;
+function readPaused(value) {
+  return typeof value === "boolean" || value === "keep" ? value : null;
 }
 function textOr(value, fallback) {
   return typeof value === "string" ? value : fallback;
@@ -25215,7 +25391,7 @@ function listDesired(candidates, keys) {
 }
 function toDesired(candidate, { bodyHash, references, estimate: estimate2 }, key) {
   const { source, facts } = candidate;
-  const { name, line, renamedFrom, distinctFrom, protect, paused, targetIds } = facts;
+  const { name, line, renamedFrom, distinctFrom, protect, ignored, paused, labels, targetIds } = facts;
   let body;
   return {
     key,
@@ -25226,7 +25402,10 @@ function toDesired(candidate, { bodyHash, references, estimate: estimate2 }, key
     ...renamedFrom === null ? {} : { renamedFrom },
     ...distinctFrom.length === 0 ? {} : { distinctFrom },
     protect,
+    ...ignored.length === 0 ? {} : { ignored: [...ignored].sort(compareText) },
     paused: paused === true,
+    ...paused === "keep" ? { keepsPause: true } : {},
+    ...labels === void 0 ? {} : { labels },
     bodyHash,
     explicitTargetIds: targetIds.length === 0 ? NONE2 : targetIds.map(([, id]) => id),
     references,
@@ -25466,10 +25645,13 @@ var init_strictness = __esm({
 
 // src/engine/memory-specs.ts
 function toSourceFiles(monitors) {
-  return monitors.map((monitor, index) => {
+  return Array.from(monitors, (monitor, index) => {
     const file = `monitors[${index}]`;
     const { key, sync, ...body } = toJson(monitor, file);
     if (typeof key !== "string") throw new UserError("config/usage", `${file} has no key`, 'give each monitor a key, e.g. "pricing/acme"');
+    if (sync !== void 0 && !isObject(sync))
+      throw new UserError("config/usage", `${file}.sync is not an object`, "leave it out, or give its members");
+    if (sync?.["key"] !== void 0) throw new UserError("config/usage", `${file}.sync has a key`, "give the key beside the name only");
     const spec = { ...body, sync: { ...sync, key } };
     return { file, specPath: key, bytes: Buffer.from(canonicalJson(spec)) };
   });
@@ -25477,7 +25659,7 @@ function toSourceFiles(monitors) {
 function toJson(monitor, name) {
   try {
     const value = JSON.parse(JSON.stringify(monitor));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+    if (isObject(value)) return value;
   } catch (cause) {
     throw new UserError("config/usage", `${name} cannot be written as JSON`, "use plain objects, arrays, text, numbers and booleans", {
       cause
@@ -25512,6 +25694,7 @@ var init_memory_specs = __esm({
     "use strict";
     init_user_error();
     init_canonical();
+    init_value();
   }
 });
 
@@ -25705,6 +25888,28 @@ var init_lookup_timeout = __esm({
     "use strict";
     import_clipanion4 = __toESM(require_advanced());
     init_whole_number();
+  }
+});
+
+// src/json/equal.ts
+function isEqualJson(a, b) {
+  if (a === b) return true;
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => isEqualJson(item, b[index]));
+  return isObject(a) && isObject(b) && isEqualObject(a, b);
+}
+function isEqualObject(a, b) {
+  const names2 = Object.keys(a);
+  if (names2.length !== Object.keys(b).length) return false;
+  for (const name of names2) {
+    if (!Object.hasOwn(b, name) || !isEqualJson(a[name], b[name])) return false;
+  }
+  return true;
+}
+var init_equal = __esm({
+  "src/json/equal.ts"() {
+    "use strict";
+    init_value();
   }
 });
 
@@ -26169,28 +26374,6 @@ var require_deep_diff = __commonJS({
   }
 });
 
-// src/json/equal.ts
-function isEqualJson(a, b) {
-  if (a === b) return true;
-  if (Array.isArray(a))
-    return Array.isArray(b) && a.length === b.length && a.every((item, index) => isEqualJson(item, b[index]));
-  return isObject(a) && isObject(b) && isEqualObject(a, b);
-}
-function isEqualObject(a, b) {
-  const names2 = Object.keys(a);
-  if (names2.length !== Object.keys(b).length) return false;
-  for (const name of names2) {
-    if (!Object.hasOwn(b, name) || !isEqualJson(a[name], b[name])) return false;
-  }
-  return true;
-}
-var init_equal = __esm({
-  "src/json/equal.ts"() {
-    "use strict";
-    init_value();
-  }
-});
-
 // src/plan/align-lists.ts
 function alignLists(before, after) {
   const aligned = alignObjects(before, after, "MonitorCreateRequest");
@@ -26413,6 +26596,61 @@ var init_diff = __esm({
     init_align_lists();
     INDEX = /^\d{1,9}$/;
     NO_EMAIL = fillingsOf("EmailNotification");
+  }
+});
+
+// src/plan/left-alone.ts
+function leaveAlone(after, before, applied) {
+  const left = after.ignored === void 0 || before.bodyHash === after.bodyHash ? after : leaveIgnored(after, applied());
+  return left.keepsPause === void 0 ? left : { ...left, paused: before.paused === true };
+}
+function leaveIgnored(after, held) {
+  const { ignored = [] } = after;
+  if (ignored.length === 0) return after;
+  const written2 = after.body();
+  const body = takeMembers(written2, held, ignored);
+  if (isEqualJson(comparableBody(body), comparableBody(written2))) return after;
+  const facts = { bodyHash: hashJson(body), estimate: estimateCredits(body), references: listReferenceNames(body) };
+  return { ...after, ...facts, body: () => body, asWritten: after };
+}
+function asWrittenOf(after) {
+  return after.asWritten === void 0 ? after : { ...after.asWritten, paused: after.paused };
+}
+function listIgnoredEdits({ asWritten, ignored = [], body }) {
+  if (asWritten === void 0) return [];
+  const written2 = comparableBody(asWritten.body());
+  return ignored.filter((path2) => !isEqualJson(comparableBody(takeMembers(asWritten.body(), body(), [path2])), written2));
+}
+function readLeftAlone(live, after, before) {
+  const { ignored = [], keepsPause } = after;
+  if (ignored.length === 0 && keepsPause === void 0) return live;
+  const status = keepsPause === void 0 ? {} : { status: before.paused === true ? "paused" : "active" };
+  const judging = ignored.includes("goal") && property(after.body(), "judgeEnabled") === void 0 ? ["judgeEnabled"] : [];
+  return { ...live, ...status, body: takeMembers(live.body, before.applied, [...ignored, ...judging]) };
+}
+function listSentAlong(ignored, patch) {
+  return ignored.filter((path2) => path2.includes(".") && Object.hasOwn(patch, path2.split(".", 1)[0] ?? ""));
+}
+function takeMembers(body, from, paths2) {
+  return paths2.reduce((taken, path2) => takeMember(taken, from, path2.split(".")), body);
+}
+function takeMember(body, from, [name = "", ...rest]) {
+  const theirs = property(from, name) ?? void 0;
+  const own2 = property(body, name);
+  const value = rest.length === 0 ? theirs : takeMember(isObject(own2) ? own2 : {}, theirs, rest);
+  const { [name]: _own, ...others } = body;
+  const isNothing = value === void 0 || own2 === void 0 && isObject(value) && Object.keys(value).length === 0;
+  return isNothing ? others : { ...others, [name]: value };
+}
+var init_left_alone = __esm({
+  "src/plan/left-alone.ts"() {
+    "use strict";
+    init_canonical();
+    init_equal();
+    init_value();
+    init_references();
+    init_credits();
+    init_diff();
   }
 });
 
@@ -26657,12 +26895,13 @@ function buildPatch({ body, targetIds, members, hadGoal }) {
   }
   return patch;
 }
-function completePatch(patch, live) {
+function completePatch(patch, live, ignored) {
   const sent = member(patch, "notification");
   const held = member(live, "notification");
   if (!isObject(sent) || !isObject(held)) return patch;
   const foreign = Object.entries(held).filter(([name]) => name !== "email");
-  return { ...patch, notification: { ...Object.fromEntries(foreign), ...sent } };
+  const whole2 = { ...patch, notification: { ...Object.fromEntries(foreign), ...sent } };
+  return takeMembers(whole2, live, listSentAlong(ignored, patch));
 }
 function writeMember(name, body, targetIds) {
   const value = member(body, name);
@@ -26695,6 +26934,7 @@ function presentStatus(before, live) {
   return live?.status === "active" || live?.status === "paused" ? live.status : statusOf(before);
 }
 function diffStatus(before, after, live) {
+  if (after.keepsPause !== void 0) return { fields: [], drift: [], isToBeSent: false };
   const wanted = wantedStatus(after);
   const recorded = statusOf(before);
   const present = live?.status === "active" || live?.status === "paused" ? live.status : null;
@@ -26718,6 +26958,7 @@ var init_patch = __esm({
     init_table2();
     init_credits();
     init_targets();
+    init_left_alone();
   }
 });
 
@@ -26743,7 +26984,9 @@ function blockCreate(after, reason) {
 function toKnownMonitor({ id, name, createdAt }) {
   return { id, name, createdAt };
 }
-function adopt({ key, after, gone }, { monitor: live, targetIds }, context2) {
+function adopt({ key, after: spec, gone }, { monitor: live, targetIds }, context2) {
+  const left = leaveIgnored(spec, live.body);
+  const after = left.keepsPause === void 0 ? left : { ...left, paused: live.status === "paused" };
   const body = after.body();
   const wanted = fingerprintBody(comparableBody(withTargetIds(body, targetIds)), context2.lineage);
   const read3 = readAsWritten(live.body, { written: wanted, observed: {} });
@@ -26781,6 +27024,7 @@ var init_adopt = __esm({
     init_credits();
     init_targets();
     init_diff();
+    init_left_alone();
     init_live2();
     init_patch();
   }
@@ -26816,23 +27060,27 @@ function decideEdit(kept, context2) {
   if (why === null) {
     const { targetIds: targetIds2, patch } = writeUpdate(kept, edit, context2);
     const present = pickPresent(patch, edit.held);
-    const settled = Object.keys(patch).filter((name) => edit.settled(name));
-    return { action: "update", key, id: before.id, before, after, targetIds: targetIds2, patch, present, settled, fields, drift, rotated, seen };
+    const alreadySet = Object.keys(patch).filter((name) => edit.isAlreadySet(name));
+    return { action: "update", key, id: before.id, before, after, targetIds: targetIds2, patch, present, alreadySet, fields, drift, rotated, seen };
   }
   if (after.protect) {
     const outside = drift.length > 0 ? { drift } : {};
     return { action: "blocked", key, wanted: "replace", reason: { kind: "protected" }, before, after, fields, ...outside };
   }
   const { project, environment } = context2;
-  const targetIds = deriveTargetIds({ project, environment, key, body: after.body(), taken: context2.takenIds() });
-  return { action: "replace", key, before, after, targetIds, fields, drift, why, seen };
+  const whole2 = { ...asWrittenOf(after), ...after.keepsPause === void 0 ? {} : { paused: presentStatus(before, kept.live) === "paused" } };
+  const targetIds = deriveTargetIds({ project, environment, key, body: whole2.body(), taken: context2.takenIds() });
+  const sent = after.asWritten === void 0 ? fields : [...diffBodies(before.applied, whole2.body(), context2.lineage), ...diffStatus(before, whole2, null).fields];
+  return { action: "replace", key, before, after: whole2, targetIds, fields: sent, drift, why, seen };
 }
-function compareEdit({ before, after, live }, context2) {
+function compareEdit({ before, after, live: seen }, context2) {
+  const live = seen === null ? null : readLeftAlone(seen, after, before);
   const { lineage } = context2;
   const fields = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
   const recorded = comparableBody(before.applied);
   const desired = fields.length === 0 ? recorded : keepRecordedIds(recorded, fingerprintBody(comparableBody(after.body()), lineage));
-  const doubted = before.pending === void 0 ? [] : [comparableBody(before.pending.applied)];
+  const { ignored = [] } = after;
+  const doubted = before.pending === void 0 ? [] : [comparableBody(takeMembers(before.pending.applied, before.applied, ignored))];
   const read3 = live === null ? null : readNearest(live.body, [recorded, ...doubted], before.observed);
   const undoing = doubted.flatMap((body) => diffComparable(body, desired));
   const outside = read3 === null ? [] : diffComparable(read3.body, read3.written);
@@ -26842,8 +27090,8 @@ function compareEdit({ before, after, live }, context2) {
   const rotated = listRotated(before, after, context2);
   const members = touchedMembers(fields, undoing, correcting);
   for (const name of membersReferringTo(after, rotated)) members.add(name);
-  const unsettled = /* @__PURE__ */ new Set([...touchedMembers(correcting), ...membersReferringTo(after, after.references)]);
-  if (presentStatus(before, live) !== wantedStatus(after)) unsettled.add("status");
+  const changing = /* @__PURE__ */ new Set([...touchedMembers(correcting), ...membersReferringTo(after, after.references)]);
+  if (presentStatus(before, live) !== wantedStatus(after)) changing.add("status");
   return {
     isNeeded: fields.length > 0 || drift.length > 0 || rotated.length > 0 || doubted.length > 0 || status.fields.length > 0 || status.drift.length > 0,
     fields: [...fields, ...status.fields],
@@ -26853,7 +27101,7 @@ function compareEdit({ before, after, live }, context2) {
     hasStatusChange: status.isToBeSent,
     present: [recorded, ...doubted, ...read3 === null ? [] : [read3.body]],
     isLive: read3 !== null,
-    settled: (name) => read3 !== null && !unsettled.has(name),
+    isAlreadySet: (name) => read3 !== null && !changing.has(name),
     held: { ...read3 === null ? recorded : mergeDrift(read3.written, read3.body, outside), status: presentStatus(before, live) }
   };
 }
@@ -26930,7 +27178,8 @@ function listDrift(before, live) {
   const [then, now] = [statusOf(before), presentStatus(before, live)];
   return then === now ? fields : [...fields, changeStatus(now, then)];
 }
-function listOverwritten(change, live, lineage) {
+function listOverwritten(change, seen, lineage) {
+  const live = readLeftAlone(seen, change.after, change.before);
   const wanted = comparableBody(fingerprintBody(withTargetIds(change.after.body(), change.targetIds), lineage));
   const allowed = [...listPlanned(change), { written: wanted, expected: wanted, observed: {} }];
   let left = Object.keys(change.patch).filter((name) => name !== "status");
@@ -26963,6 +27212,7 @@ var init_edit = __esm({
     init_credits();
     init_targets();
     init_diff();
+    init_left_alone();
     init_live2();
     init_patch();
   }
@@ -26978,8 +27228,10 @@ function decideChanges(input) {
   const bookkeeping = [];
   const costs = [];
   const duplicates2 = [];
+  const ignoredEdits = [];
   let unchanged = 0;
-  for (const match of matches) {
+  for (const found of matches) {
+    const match = leaveMatchAlone(found, input.state);
     if (input.only !== void 0 && !isSelected(match, input.only)) {
       costs.push(costOfUntouched(match, input.state));
       continue;
@@ -26989,9 +27241,22 @@ function decideChanges(input) {
     costs.push(costOf(match, decided, input.state));
     duplicates2.push(...findDuplicates(match, decided, context2));
     if (decided.length === 0) unchanged += 1;
+    ignoredEdits.push(...findIgnoredEdits(match, decided));
     bookkeeping.push(...listBookkeeping(match, decided));
   }
-  return { changes, bookkeeping, costs, duplicates: duplicates2.sort((a, b) => compareText(a.key, b.key)), unchanged, context: context2 };
+  return { changes, bookkeeping, costs, duplicates: duplicates2.sort((a, b) => compareText(a.key, b.key)), ignoredEdits, unchanged, context: context2 };
+}
+function leaveMatchAlone(match, state) {
+  if (match.kind !== "kept" && match.kind !== "renamed") return match;
+  const { after } = match;
+  const left = leaveAlone(after, match.before, () => recordOf(match, state).applied);
+  return left === after ? match : { ...match, after: left };
+}
+function findIgnoredEdits(match, changes) {
+  const adopted = changes.find((change) => change.action === "adopt");
+  const after = adopted?.after ?? (match.kind === "kept" || match.kind === "renamed" ? match.after : void 0);
+  if (after?.asWritten === void 0 || changes.some(({ action }) => action === "create" || action === "replace")) return [];
+  return [{ key: match.key, members: listIgnoredEdits(after) }];
 }
 function isSelected(match, only) {
   return only.has(match.key) || match.kind === "renamed" && only.has(match.from);
@@ -27057,7 +27322,8 @@ function blockEdit(key, after, before, { lineage }) {
   if (fields.length === 0 && before.pending === void 0) return [];
   return [{ action: "blocked", key, wanted: "update", reason: { kind: "needs-update" }, after, before, fields }];
 }
-function decideGone(after, before, context2) {
+function decideGone(kept, before, context2) {
+  const after = asWrittenOf(kept);
   const targetIds = listUpdatedIds(after.key, before, after.body(), context2);
   const create = { action: "create", key: after.key, after, targetIds, fields: listFields(after.body()), gone: before.id };
   return decideAdoption(create, context2) ?? create;
@@ -27144,8 +27410,10 @@ function listBookkeeping(match, changes) {
   const { specPath, protect } = after;
   const isKept = changes.every((change) => change.action === "delete");
   const { bodyHash } = isKept ? after : before;
-  if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash) return [];
-  return [{ key, specPath, protect, bodyHash }];
+  const labels = { before: before.labels ?? NO_LABELS, after: after.labels ?? NO_LABELS };
+  const isLabelled = labels.before === labels.after || isEqualJson(labels.before, labels.after);
+  if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && isLabelled) return [];
+  return [{ key, specPath, protect, bodyHash, ...isLabelled ? {} : { relabel: labels } }];
 }
 function holdForDoubt(change, before) {
   if (before.mayExistTwice === void 0) return change;
@@ -27166,24 +27434,28 @@ function holdForDoubt(change, before) {
       return change;
   }
 }
+var NO_LABELS;
 var init_decide = __esm({
   "src/plan/decide.ts"() {
     "use strict";
     init_diagnostic();
+    init_equal();
     init_targets();
     init_adopt();
     init_costs();
     init_diff();
     init_edit();
+    init_left_alone();
     init_live2();
     init_live_index();
     init_match();
     init_patch();
+    NO_LABELS = Object.freeze({});
   }
 });
 
 // src/plan/notices.ts
-function listNotices(input, changes, { duplicates: duplicates2, unmanaged }) {
+function listNotices(input, changes, { duplicates: duplicates2, unmanaged, ignoredEdits }) {
   const creates = changes.flatMap((change) => change.action === "create" && change.gone === void 0 ? [change.after] : []);
   return [
     ...listDoubts(input.state, changes),
@@ -27193,7 +27465,8 @@ function listNotices(input, changes, { duplicates: duplicates2, unmanaged }) {
     ...listUnknownRotations(input),
     ...duplicates2.map(({ key, monitors }) => ({ kind: "duplicates", key, monitors })),
     ...listSameNames(creates, unmanaged),
-    ...changes.flatMap(listSameContent)
+    ...changes.flatMap(listSameContent),
+    ...ignoredEdits.map(({ key, members }) => ({ kind: "ignored-edit", key, members }))
   ];
 }
 function listDoubts(state, changes) {
@@ -27315,7 +27588,7 @@ function makePlan(input) {
     estimate: sumEstimate(decisions.costs, budget),
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes),
-    notices: listNotices(input, changes, { duplicates: decisions.duplicates, unmanaged }),
+    notices: listNotices(input, changes, { duplicates: decisions.duplicates, unmanaged, ignoredEdits: decisions.ignoredEdits }),
     findings: []
   };
 }
@@ -27331,10 +27604,6 @@ function withChanges(plan3, changes) {
 }
 function limitDeletes(decisions, { maxDeletes, allowDeletes }) {
   return gateDeletes(decisions, maxDeletes, allowDeletes ? "allowed" : "limited");
-}
-function unknownOnlyKeys(input, only) {
-  const known2 = /* @__PURE__ */ new Set([...input.desired.map((spec) => spec.key), ...input.unresolved.map((create) => create.intent.key)]);
-  return [...only].filter((key) => !known2.has(key) && input.state?.monitors.has(key) !== true).sort(compareText);
 }
 function compareChanges(a, b) {
   return compareText(a.key, b.key) || rankOf(a) - rankOf(b) || compareText(idOf2(a), idOf2(b));
@@ -27565,6 +27834,218 @@ var init_fold_open = __esm({
     "use strict";
     init_fold();
     init_state2();
+  }
+});
+
+// src/base/glob.ts
+function hasWildcard(text4) {
+  return /[*?]/.test(text4);
+}
+function compileGlob(pattern) {
+  const tokens = tokenize(pattern);
+  const prefix = /^[^*?]*/.exec(pattern)?.[0] ?? "";
+  return (name) => prefix.length === pattern.length ? name === pattern : name.startsWith(prefix) && runTokens(tokens, name);
+}
+function tokenize(pattern) {
+  const collapsed = pattern.replace(/\*{3,}/g, "**").replace(/(^|\/)(?:\*\*\/)+/g, "$1**/");
+  const tokens = [];
+  const characters = [...collapsed];
+  for (let at3 = 0; at3 < characters.length; at3 += 1) {
+    const character = characters[at3];
+    if (character === "?") tokens.push({ kind: "one" });
+    else if (character !== "*") tokens.push({ kind: "character", character });
+    else if (characters[at3 + 1] !== "*") tokens.push({ kind: "segment" });
+    else {
+      const isSegment = (at3 === 0 || characters[at3 - 1] === "/") && characters[at3 + 2] === "/";
+      tokens.push({ kind: isSegment ? "folders" : "any" });
+      at3 += 1;
+    }
+  }
+  return tokens;
+}
+function runTokens(tokens, name) {
+  let active = new Uint8Array(tokens.length + 1);
+  let next = new Uint8Array(tokens.length + 1);
+  enter(tokens, active, 0);
+  for (const character of name) {
+    next.fill(INACTIVE);
+    for (let at3 = 0; at3 < tokens.length; at3 += 1) if (active[at3] !== INACTIVE) advance(tokens, next, at3, character);
+    [active, next] = [next, active];
+  }
+  return active[tokens.length] !== INACTIVE;
+}
+function advance(tokens, next, at3, character) {
+  const token = tokens[at3];
+  switch (token.kind) {
+    case "character":
+      if (token.character === character) enter(tokens, next, at3 + 1);
+      return;
+    case "one":
+      if (character !== "/") enter(tokens, next, at3 + 1);
+      return;
+    case "segment":
+      if (character !== "/") stay(tokens, next, at3);
+      return;
+    case "any":
+    case "folders":
+      stay(tokens, next, at3);
+  }
+}
+function enter(tokens, next, from) {
+  for (let at3 = from; next[at3] !== ENTERED; at3 += 1) {
+    next[at3] = ENTERED;
+    const kind = tokens[at3]?.kind;
+    if (kind === "folders") enter(tokens, next, at3 + 2);
+    if (kind === void 0 || kind === "character" || kind === "one") return;
+  }
+}
+function stay(tokens, next, at3) {
+  if (next[at3] === INACTIVE) next[at3] = STAYED;
+  enter(tokens, next, at3 + 1);
+}
+function compileMove(from, to) {
+  const source = splitAtWildcard(from);
+  const target = splitAtWildcard(to);
+  if (source === null || target === null) return { kind: "refused", why: 'each side takes one wildcard, "*" or "**"' };
+  if (source.wildcard !== target.wildcard) return { kind: "refused", why: "both sides need the same wildcard" };
+  if (source.wildcard === "") return { kind: "move", rename: (name) => name === from ? to : null };
+  return {
+    kind: "move",
+    rename: (name) => {
+      const captured = capture(source, name);
+      return captured === null ? null : fill(target, captured);
+    }
+  };
+}
+function splitAtWildcard(pattern) {
+  const [, before = "", stars = "", after = ""] = /^([^*?]*)(\**)(.*)$/su.exec(pattern) ?? [];
+  if (hasWildcard(after) || stars.length > 2) return null;
+  return { before, wildcard: stars, after };
+}
+function capture({ before, wildcard, after }, name) {
+  if (wildcard === "**" && isWholeSegment(before) && after.startsWith("/") && name === before + after.slice(1)) return "";
+  if (name.length < before.length + after.length || !name.startsWith(before) || !name.endsWith(after)) return null;
+  const captured = name.slice(before.length, name.length - after.length);
+  return wildcard === "*" && captured.includes("/") ? null : captured;
+}
+function fill({ before, after }, captured) {
+  const isEmptySegment = captured === "" && isWholeSegment(before) && after.startsWith("/");
+  return before + captured + (isEmptySegment ? after.slice(1) : after);
+}
+function isWholeSegment(before) {
+  return before === "" || before.endsWith("/");
+}
+var INACTIVE, STAYED, ENTERED;
+var init_glob = __esm({
+  "src/base/glob.ts"() {
+    "use strict";
+    INACTIVE = 0;
+    STAYED = 1;
+    ENTERED = 2;
+  }
+});
+
+// src/engine/choose-keys.ts
+function chooseKeys(choice, known2, nameOption) {
+  const { only, exclude = [], labels = [] } = choice;
+  if (only === void 0 && exclude.length === 0 && labels.length === 0) return void 0;
+  const keys = listKnownKeys(known2);
+  const labelled = labels.length === 0 ? keys : findLabelled(labels, known2, nameOption("label"));
+  const chosen = only === void 0 ? labelled : expand(only, keys, nameOption("only"));
+  const excluded = withRenames(expand(exclude, keys, nameOption("exclude")), known2);
+  const left = [...chosen].filter((key) => labelled.has(key) && !excluded.has(key));
+  if (left.length === 0 && chosen.size > 0) {
+    const flags = [
+      ...only === void 0 ? [] : ["only"],
+      ...labels.length === 0 ? [] : ["label"],
+      ...exclude.length === 0 ? [] : ["exclude"]
+    ];
+    throw new UserError(
+      "config/nothing-chosen",
+      `no monitor is left of ${flags.map(nameOption).join(" and ")}`,
+      "choose more, or exclude less"
+    );
+  }
+  return new Set(left);
+}
+function findLabelled(given, { desired, state, unresolved }, option) {
+  const sources = [
+    ...desired.map(({ key, labels }) => [key, labels]),
+    ...[...state?.monitors ?? []].map(([key, { labels }]) => [key, labels]),
+    ...unresolved.map(({ intent }) => [intent.key, intent.monitor.labels])
+  ];
+  const wanted = given.map((label) => readLabel(label, option));
+  const hasAll = (labels) => labels !== void 0 && wanted.every(([name, value]) => Object.hasOwn(labels, name) && labels[name] === value);
+  const found = new Set(sources.flatMap(([key, labels]) => hasAll(labels) ? [key] : []));
+  if (found.size > 0) return found;
+  const known2 = new Set(sources.flatMap(([, labels = {}]) => Object.entries(labels).map(([name, value]) => `${name}=${value}`)));
+  const near = given.flatMap((label) => known2.has(label) ? [] : suggestName(label, known2) ?? []);
+  throw new UserError(
+    "config/nothing-chosen",
+    `no monitor has ${given.length === 1 ? "the label" : "all of the labels"} ${listFirst(given.map((label) => `"${label}"`))}`,
+    near.length > 0 ? `did you mean ${listFirst(near.map((label) => `"${label}"`))}?` : "labels are in `sync.labels` of the specs"
+  );
+}
+function readLabel(label, option) {
+  const at3 = label.indexOf("=");
+  if (at3 < 1) throw new UserError("config/usage", `${option} "${label}" is not a label`, "write NAME=VALUE, e.g. team=pricing");
+  return [label.slice(0, at3), label.slice(at3 + 1)];
+}
+function listKnownKeys({ desired, state, unresolved }) {
+  return /* @__PURE__ */ new Set([...desired.map(({ key }) => key), ...state?.monitors.keys() ?? [], ...unresolved.map(({ intent }) => intent.key)]);
+}
+function expand(given, keys, option) {
+  const unmatched = [];
+  const found = /* @__PURE__ */ new Set();
+  for (const argument of given) {
+    const matched = matchKeys2(argument, keys);
+    if (matched.length === 0) unmatched.push(argument);
+    for (const key of matched) found.add(key);
+  }
+  if (unmatched.length > 0) throw unknownKeys(unmatched.sort(), keys, option);
+  return found;
+}
+function matchKeys2(argument, keys) {
+  if (keys.has(argument)) return [argument];
+  return hasWildcard(argument) ? [...keys].filter(compileGlob(argument)) : [];
+}
+function suggestKey(argument, keys) {
+  if (!hasWildcard(argument)) return suggestName(argument, keys);
+  const [, folder = "", rest = ""] = /^([^*?]*)\/(.*)$/su.exec(argument) ?? [];
+  if (folder === "") return void 0;
+  const depth = folder.split("/").length;
+  const folders = new Set(
+    [...keys].map((key) => key.split("/")).flatMap((parts) => parts.length > depth ? parts.slice(0, depth).join("/") : [])
+  );
+  const near = suggestName(folder, folders);
+  return near === void 0 || near === folder ? void 0 : `${near}/${rest}`;
+}
+function unknownKeys(unmatched, keys, option) {
+  const names2 = listFirst(unmatched.map((name) => `"${name}"`));
+  const near = unmatched.flatMap((name) => suggestKey(name, keys) ?? []);
+  const message = unmatched.some(hasWildcard) ? `${option} ${names2} matches no key of a spec or recorded monitor` : `${option} names ${names2}, but no spec or recorded monitor has that key`;
+  const hint = near.length > 0 ? `did you mean ${listFirst(near.map((name) => `"${name}"`))}?` : "`monitors plan --format json` and `monitors state list` show the keys";
+  return new UserError("config/unknown-key", message, hint);
+}
+function withRenames(excluded, { desired, state }) {
+  if (excluded.size === 0) return excluded;
+  const specs = new Set(desired.map(({ key }) => key));
+  const isRename = ({ renamedFrom: from }) => from !== void 0 && !specs.has(from) && state?.monitors.has(from) === true;
+  const whole2 = new Set(excluded);
+  for (const spec of desired) {
+    if (!isRename(spec) || !(excluded.has(spec.key) || excluded.has(spec.renamedFrom))) continue;
+    whole2.add(spec.key);
+    whole2.add(spec.renamedFrom);
+  }
+  return whole2;
+}
+var init_choose_keys = __esm({
+  "src/engine/choose-keys.ts"() {
+    "use strict";
+    init_glob();
+    init_first_few();
+    init_suggest();
+    init_user_error();
   }
 });
 
@@ -27918,9 +28399,9 @@ var init_live_check = __esm({
 function waitBeforeLook(round, leftMs) {
   return Math.min(leftMs, LOOK_AGAIN_AFTER_MS[round] ?? leftMs);
 }
-function youthOf(createdAt, now, settleMs) {
+function lookupTimeLeft(createdAt, now, lookupMs) {
   const created = Date.parse(createdAt);
-  return Number.isNaN(created) ? settleMs : Math.min(settleMs, Math.max(0, settleMs - (now - created)));
+  return Number.isNaN(created) ? lookupMs : Math.min(lookupMs, Math.max(0, lookupMs - (now - created)));
 }
 async function readMonitor2(id, { sender, lifetime }) {
   const lack = sender.lackOf("read");
@@ -27939,22 +28420,22 @@ function readSettled(id, createdAt, run) {
   const { world } = run.sender;
   return readUntil(id, run, {
     isEnough: (live) => live !== null,
-    leftMs: (serverTime) => youthOf(createdAt, Math.min(world.now(), serverTime ?? world.now()), run.input.settleMs)
+    leftMs: (serverTime) => lookupTimeLeft(createdAt, Math.min(world.now(), serverTime ?? world.now()), run.input.lookupMs)
   });
 }
 async function readUntilMissing(id, run) {
   const { world } = run.sender;
-  const settledAt = world.monotonic() + run.input.settleMs;
-  return readUntil(id, run, { isEnough: (live) => live === null, leftMs: () => settledAt - world.monotonic() });
+  const endsAt = world.monotonic() + run.input.lookupMs;
+  return readUntil(id, run, { isEnough: (live) => live === null, leftMs: () => endsAt - world.monotonic() });
 }
 async function readUntil(id, run, { isEnough: isEnough2, leftMs: timeLeft }) {
   const { world } = run.sender;
-  let settledAt;
+  let endsAt;
   for (let round = 0; ; round++) {
     const read3 = await readMonitor2(id, run);
     if (read3.kind !== "read" || isEnough2(read3.live)) return read3;
-    settledAt ??= world.monotonic() + timeLeft(read3.serverTime);
-    const leftMs = settledAt - world.monotonic();
+    endsAt ??= world.monotonic() + timeLeft(read3.serverTime);
+    const leftMs = endsAt - world.monotonic();
     if (leftMs <= 0) return read3;
     await run.lifetime.pause(waitBeforeLook(round, leftMs));
   }
@@ -27972,12 +28453,12 @@ async function inspect2(change, intended, run) {
 function readTouched(change, run) {
   return change.action === "delete" ? readMonitor2(change.id, run) : readSettled(change.before.id, change.before.createdAt, run);
 }
-var DEFAULT_SETTLE_MS, LOOK_AGAIN_AFTER_MS;
+var DEFAULT_LOOKUP_MS, LOOK_AGAIN_AFTER_MS;
 var init_read_monitor = __esm({
   "src/apply/read-monitor.ts"() {
     "use strict";
     init_live_check();
-    DEFAULT_SETTLE_MS = 9e4;
+    DEFAULT_LOOKUP_MS = 9e4;
     LOOK_AGAIN_AFTER_MS = [2e3, 3e3, 5e3, 1e4, 2e4];
   }
 });
@@ -28016,7 +28497,7 @@ async function readWholeList(options) {
       const { live, serverTime } = await readOnce(options);
       if (round === 0) now = Math.min(now, serverTime ?? now);
       const missing = [...recorded].filter(({ id }) => !live.monitors.has(id));
-      const youths = missing.map(({ createdAt }) => youthOf(createdAt, now, lookupMs) - elapsed).filter((left) => left > 0);
+      const youths = missing.map(({ createdAt }) => lookupTimeLeft(createdAt, now, lookupMs) - elapsed).filter((left) => left > 0);
       if (youths.length === 0) return live;
       const leftMs = Math.max(...youths);
       onWait?.(youths.length, leftMs);
@@ -28174,25 +28655,32 @@ function requireOperations({ settings, nameOption }, { refresh, checkSecrets, al
 }
 function planFromView(project, workspace, view, scope, inputs = {}) {
   const { settings } = project;
-  const only = scope.only === void 0 ? void 0 : new Set(scope.only);
+  const world = { desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved };
   const input = {
+    ...world,
     project: settings.project,
     environment: settings.environment,
-    desired: workspace.checked.monitors,
-    state: view.stored?.state ?? null,
-    unresolved: view.unresolved,
     operations: settings.operations,
     maxDeletes: settings.maxDeletes,
     allowDeletes: scope.allowDeletes,
     budget: settings.budget,
-    only,
+    only: chooseKeys(scope, world, project.nameOption),
     ...inputs
   };
-  if (only !== void 0) refuseUnknownKeys(unknownOnlyKeys(input, only), input, project);
   const plan3 = makePlan(input);
   const firstUse = view.stored === null ? findingsOfFirstUse(settings) : [];
   const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
-  return { ...plan3, emulator, findings: [...firstUse, ...plan3.findings] };
+  return { ...plan3, ...toChoice(scope), emulator, findings: [...firstUse, ...plan3.findings] };
+}
+function toChoice({ only, exclude = [], labels = [] }) {
+  if (only === void 0 && exclude.length === 0 && labels.length === 0) return {};
+  return {
+    choice: {
+      ...only === void 0 ? {} : { only },
+      ...exclude.length === 0 ? {} : { exclude },
+      ...labels.length === 0 ? {} : { labels }
+    }
+  };
 }
 function findEmulator(view) {
   const { stored } = view;
@@ -28219,28 +28707,16 @@ function newEnvironment(environment, others) {
     hint: "if you mean another environment, name it with --environment or MONITORS_ENVIRONMENT; the first apply ends this warning"
   };
 }
-function refuseUnknownKeys(unknown, { desired, state }, { nameOption }) {
-  if (unknown.length === 0) return;
-  const names2 = unknown.map((key) => `"${key}"`).join(", ");
-  const known2 = [...desired.map(({ key }) => key), ...state?.monitors.keys() ?? []];
-  const near = unknown.flatMap((key) => suggestName(key, known2) ?? []);
-  throw new UserError(
-    "config/unknown-key",
-    `${nameOption("only")} names ${names2}, but no spec or recorded monitor has that key`,
-    near.length > 0 ? `did you mean ${near.map((key) => `"${key}"`).join(", ")}?` : "`monitors plan --format json` and `monitors state list` show the keys"
-  );
-}
 var DEFAULT_PROJECT;
 var init_plan4 = __esm({
   "src/engine/plan.ts"() {
     "use strict";
     init_diagnostic();
-    init_suggest();
-    init_user_error();
     init_plan3();
     init_fold_open();
     init_origin();
     init_check3();
+    init_choose_keys();
     init_other_environments();
     init_plan_inputs();
     init_project();
@@ -28311,7 +28787,7 @@ var init_notes = __esm({
       severity: "warning",
       message: "the last line of the journal was cut off by a crash and is ignored; no request depended on it"
     };
-    UNDER_WAY = "note: the state is locked by another run; what that run has sent shows as unresolved until it ends\n";
+    UNDER_WAY = "note: the state is locked by another run. While it runs, what it sent shows as unresolved; if it was killed, the next command that writes takes over the lock.\n";
   }
 });
 
@@ -28349,12 +28825,13 @@ __export(plan_file_exports, {
 });
 function toPlanFile(plan3, hashes, findings = []) {
   const specs = Object.fromEntries([...hashes].sort(([a], [b]) => compareText(a, b)));
-  const { project, environment, base, only, isRefreshed, hasCheckedSecrets, allowsDeletes } = plan3;
+  const { project, environment, base, only, choice, isRefreshed, hasCheckedSecrets, allowsDeletes } = plan3;
   const file = {
     ...toPlanDocument(plan3, findings),
     project,
     environment,
     only,
+    ...choice === void 0 ? {} : { choice: { ...choice } },
     refreshed: isRefreshed,
     checkedSecrets: hasCheckedSecrets,
     allowDeletes: allowsDeletes,
@@ -28383,6 +28860,7 @@ function readPlanFile(text4) {
   if (state === void 0) return refuse2("it does not say against which state it was made");
   if (specs === void 0) return refuse2("it does not list the specs that it was made from");
   if (only === void 0) return refuse2("its list of keys is damaged");
+  const choice = readChoice(property(value, "choice"));
   const effects = readEffects(property(value, "effects"));
   if (effects === void 0) return refuse2("its list of effects is damaged");
   const shown2 = hashShownSafely(value);
@@ -28393,7 +28871,7 @@ function readPlanFile(text4) {
   const flags = { isRefreshed, hasCheckedSecrets, allowsDeletes };
   const shownChanges = property(value, "changes");
   const changes = Array.isArray(shownChanges) ? shownChanges.filter(isObject) : [];
-  return { kind: "read", file: { project, environment, digest, state, specs, only, ...flags, shown: shown2, effects, changes } };
+  return { kind: "read", file: { project, environment, digest, state, specs, only, choice, ...flags, shown: shown2, effects, changes } };
 }
 function hashShownSafely(document) {
   try {
@@ -28420,16 +28898,20 @@ function nameUnhashed({ isRefreshed, hasCheckedSecrets }) {
   const seen = [...isRefreshed ? ["what the service holds"] : [], ...hasCheckedSecrets ? ["the value of a secret"] : [], "the config"];
   return `${seen.join(" or ")} has changed since`;
 }
-function writePlanAgain({ environment, only, isRefreshed, hasCheckedSecrets, allowsDeletes }) {
+function writePlanAgain({ environment, only, choice, isRefreshed, hasCheckedSecrets, allowsDeletes }) {
   const flags = [
-    // Behind an equals sign a key that begins with a dash is not a flag.
-    ...(only ?? []).map((key) => `--only${key.startsWith("-") ? "=" : " "}${shellWord(key)}`),
+    ...(choice === null ? only ?? [] : choice.only ?? []).map((key) => writeFlag("--only", key)),
+    ...(choice?.exclude ?? []).map((key) => writeFlag("--exclude", key)),
+    ...(choice?.labels ?? []).map((label) => writeFlag("--label", label)),
     ...isRefreshed ? ["--refresh"] : [],
     ...hasCheckedSecrets ? ["--check-secrets"] : [],
     ...allowsDeletes ? ["--allow-deletes"] : [],
     "--out FILE"
   ];
   return writeCommand("plan", [], environment, flags.join(" "));
+}
+function writeFlag(flag2, key) {
+  return `${flag2}${key.startsWith("-") ? "=" : " "}${shellWord(key)}`;
 }
 function compareNames(file, plan3) {
   const reasons = [];
@@ -28476,6 +28958,12 @@ function readOnly(value) {
   if (!Array.isArray(value)) return void 0;
   const keys = value.filter((key) => typeof key === "string");
   return keys.length === value.length ? keys : void 0;
+}
+function readChoice(value) {
+  if (!isObject(value)) return null;
+  const [only, exclude, labels] = ["only", "exclude", "labels"].map((name) => readOnly(property(value, name)));
+  if (only === void 0 || exclude === void 0 || labels === void 0) return null;
+  return { ...only === null ? {} : { only }, ...exclude === null ? {} : { exclude }, ...labels === null ? {} : { labels } };
 }
 function readEffects(value) {
   if (value === void 0) return null;
@@ -28663,7 +29151,9 @@ var init_plan5 = __esm({
       format = import_clipanion5.Option.String("--format", "text", { description: "<FORMAT> text (default), json or markdown" });
       out = import_clipanion5.Option.String("--out", { description: "<FILE> Save the plan for `monitors apply PLANFILE`" });
       detailedExitcode = import_clipanion5.Option.Boolean("--detailed-exitcode", false, { description: "Exit 2 if there are changes" });
-      only = import_clipanion5.Option.Array("--only", { description: "<KEY> Plan this key only (repeatable)" });
+      only = import_clipanion5.Option.Array("--only", { description: '<KEY> Plan only this key, or those that a glob such as "pricing/**" matches (repeatable)' });
+      exclude = import_clipanion5.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion5.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
       refresh = import_clipanion5.Option.Boolean("--refresh", false, { description: "Read the service and show drift (full operations)" });
       lookupTimeout = lookupTimeoutOption("With --refresh: ");
       showUnmanaged = import_clipanion5.Option.Boolean("--show-unmanaged", false, { description: "With --refresh: list monitors without a spec" });
@@ -28693,11 +29183,11 @@ var init_plan5 = __esm({
         return this.detailedExitcode && plan3.changes.some((change) => !isProtectedLeftover2(change)) ? 2 : 0;
       }
       readOptions() {
-        const { only, allowDeletes, refresh, checkSecrets } = this;
+        const { only, exclude, label: labels, allowDeletes, refresh, checkSecrets } = this;
         const lookupMs = readLookupTimeout(this.lookupTimeout);
         const needy = this.lookupTimeout !== void 0 ? "--lookup-timeout" : this.showUnmanaged ? "--show-unmanaged" : null;
         if (needy !== null && !refresh) throw new UserError("config/usage", `${needy} needs --refresh`, "give both");
-        return { only, allowDeletes, refresh, checkSecrets, lookupMs };
+        return { only, exclude, labels, allowDeletes, refresh, checkSecrets, lookupMs };
       }
       async savePlan(path2, { plan: plan3, workspace: { checked, report } }, { settings }) {
         const { toPlanFile: toPlanFile2 } = await Promise.resolve().then(() => (init_plan_file(), plan_file_exports));
@@ -28743,7 +29233,11 @@ function toUpdatedMonitor2(intention, { patch, sent }, context2) {
 }
 function toFoundMonitor({ after }, { body, status }) {
   const { specPath, protect } = after;
-  return { specPath, protect, bodyHash: hashJson(body), applied: body, ...status === "paused" ? { paused: true } : {} };
+  const paused = status === "paused" ? { paused: true } : {};
+  return { specPath, protect, bodyHash: hashJson(body), applied: body, ...paused, ...labelsOf(after) };
+}
+function labelsOf({ labels }) {
+  return labels === void 0 ? {} : { labels };
 }
 function describe2(intention, status, secrets, context2) {
   const { specPath, protect, bodyHash } = intention.after;
@@ -28753,7 +29247,8 @@ function describe2(intention, status, secrets, context2) {
     bodyHash,
     applied: fingerprintBody(bodyOf2(intention), context2.lineage),
     ...status === "paused" ? { paused: true } : {},
-    ...secrets === void 0 ? {} : { secrets }
+    ...secrets === void 0 ? {} : { secrets },
+    ...labelsOf(intention.after)
   };
 }
 function hashSecrets(names2, hashSecret2) {
@@ -28978,7 +29473,15 @@ function startTask(change, runId, context2) {
     case "update": {
       const { key, id, patch, before } = change;
       const monitor = toUpdatedMonitor2(change, { patch, sent: before.secrets }, context2);
-      const edit = { op: "update", patch, body: bodyOf2(change), monitor, before, sent: "patch" };
+      const edit = {
+        op: "update",
+        patch,
+        body: bodyOf2(change),
+        monitor,
+        before,
+        sent: "patch",
+        ignored: change.after.ignored ?? []
+      };
       return { kind: "update", change, operation: new EditProgress(key, id, edit, runId) };
     }
     case "delete":
@@ -29182,10 +29685,10 @@ var init_observation = __esm({
 
 // src/apply/read-update-answer.ts
 function readUpdateAnswer(answered) {
-  const { edit, answer, lineage } = answered;
+  const { edit, answer } = answered;
   const wanted = comparableBody(edit.monitor.applied);
   const known2 = edit.before?.observed ?? {};
-  const body = bodyOf3(answer, lineage);
+  const body = bodyLeftAlone(answer, answered);
   const read3 = readAsWritten(body, { written: wanted, observed: {} });
   const moves = listMoves(answered, wanted, read3);
   const isUndone = ({ path: path2 }) => moves.some((moved) => !moved.some((change) => overlaps(change.path, path2)));
@@ -29200,10 +29703,12 @@ function readUpdateAnswer(answered) {
     observed: keepOutside(observeMonitor(edit.monitor.applied, { ...answer, data: body }).observed, known2, outside)
   };
 }
-function listMoves({ edit: { before }, live, answer, lineage }, wanted, read3) {
-  const body = bodyOf3(answer, lineage);
+function listMoves(answered, wanted, read3) {
+  const { live, answer } = answered;
+  const { before } = answered.edit;
+  const body = bodyLeftAlone(answer, answered);
   const recorded = before === null ? [] : [before.applied, ...before.pending === void 0 ? [] : [before.pending.applied]];
-  const seen = live === null ? [] : [diffComparable(readAsWritten(bodyOf3(live, lineage), { written: wanted, observed: {} }), read3)];
+  const seen = live === null ? [] : [diffComparable(readAsWritten(bodyLeftAlone(live, answered), { written: wanted, observed: {} }), read3)];
   return [
     ...seen,
     ...recorded.map(comparableBody).map((written2) => diffComparable(written2, readAsWritten(body, { written: written2, observed: before?.observed ?? {} })))
@@ -29211,6 +29716,9 @@ function listMoves({ edit: { before }, live, answer, lineage }, wanted, read3) {
 }
 function bodyOf3({ data }, lineage) {
   return toLiveView(data, lineage)?.body ?? {};
+}
+function bodyLeftAlone(monitor, { edit, lineage }) {
+  return takeMembers(bodyOf3(monitor, lineage), edit.monitor.applied, listSentAlong(edit.ignored, edit.patch));
 }
 function isPatched({ path: path2 }, { patch }) {
   return Object.hasOwn(patch, path2.split("/", 2)[1] ?? "");
@@ -29250,6 +29758,7 @@ var init_read_update_answer = __esm({
     init_canonical();
     init_value();
     init_diff();
+    init_left_alone();
     init_live2();
     init_patch();
     init_member();
@@ -29459,7 +29968,7 @@ async function sendEdit(edit, run, live) {
 }
 function preparePatch(edit, { sender }, live) {
   const patch = sender.resolveReferences(edit.body());
-  return live === null ? patch : completePatch(patch, live.data);
+  return live === null ? patch : completePatch(patch, live.data, edit.edit.op === "update" ? edit.edit.ignored : []);
 }
 function send(edit, { sender, lifetime }, patch) {
   const { service } = sender;
@@ -29529,7 +30038,7 @@ function sendUpdate({ change, id, patch, live, isSentWhole }, run) {
   const status = change.after.paused ? "paused" : "active";
   const monitor = isSentWhole ? toIntendedMonitor(change, status, context2) : toUpdatedMonitor2(change, { patch, sent: void 0 }, context2);
   const sent = isSentWhole ? "whole" : "patch";
-  const edit = { op: "update", patch, body: bodyOf2(change), monitor, before: null, sent };
+  const edit = { op: "update", patch, body: bodyOf2(change), monitor, before: null, sent, ignored: change.after.ignored ?? [] };
   const update = new EditProgress(change.key, id, edit, input.runId);
   recorder.record([update.intend(context2)]);
   return sendEdit(update, run, live);
@@ -29685,8 +30194,8 @@ async function complete2(create, run, permit, monitor) {
   return { kind: "created", monitor, isRecovered: false };
 }
 async function lookUp(create, run, failure) {
-  const { settleMs } = run.input;
-  run.reporter.say({ type: "looking", key: create.key, attempt: create.attempts, settleMs, error: failure });
+  const { lookupMs } = run.input;
+  run.reporter.say({ type: "looking", key: create.key, attempt: create.attempts, lookupMs, error: failure });
   const { targetIds } = create.change;
   const result = await run.finder.find({ targetIds, supersedes: create.supersedes, sentAgoMs: 0 });
   const giveUpAs = (as, exhausted) => ({
@@ -29999,9 +30508,9 @@ var init_find_created = __esm({
       #firstLook;
       constructor(parts) {
         this.#parts = parts;
-        const { wanted, world, settleMs, lifetime } = parts;
+        const { wanted, world, lookupMs, lifetime } = parts;
         const look = () => this.#look(({ targetIds }) => targetIds.some((id) => wanted.has(id)));
-        this.#lookup = new LostCreateLookup(look, world, settleMs, lifetime.ending);
+        this.#lookup = new LostCreateLookup(look, world, lookupMs, lifetime.ending);
       }
       /** Finds a create whose answer was lost. */
       find(create) {
@@ -30053,16 +30562,16 @@ var init_find_created = __esm({
     LostCreateLookup = class {
       #look;
       #world;
-      #settleMs;
+      #lookupMs;
       #signal;
       #waiters = /* @__PURE__ */ new Set();
       #lookedAt = Number.NEGATIVE_INFINITY;
       #isLooking = false;
       #alarm = new AbortController();
-      constructor(look, world, settleMs, signal) {
+      constructor(look, world, lookupMs, signal) {
         this.#look = look;
         this.#world = world;
-        this.#settleMs = settleMs;
+        this.#lookupMs = lookupMs;
         this.#signal = signal;
         signal.addEventListener("abort", () => this.#alarm.abort(), { once: true });
       }
@@ -30094,12 +30603,12 @@ var init_find_created = __esm({
       }
       /** When this create is due to be looked for: the first moment of its schedule after the last look. */
       #nextLook({ sentAt }) {
-        const offsets = [...lookAfterMs.filter((ms) => ms < this.#settleMs), this.#settleMs];
-        const next = offsets.find((ms) => sentAt + ms > this.#lookedAt) ?? this.#settleMs;
+        const offsets = [...lookAfterMs.filter((ms) => ms < this.#lookupMs), this.#lookupMs];
+        const next = offsets.find((ms) => sentAt + ms > this.#lookedAt) ?? this.#lookupMs;
         return sentAt + next;
       }
       #judge(waiter, look, beganAt) {
-        const result = judgeLook(waiter.create, look, beganAt >= waiter.sentAt + this.#settleMs);
+        const result = judgeLook(waiter.create, look, beganAt >= waiter.sentAt + this.#lookupMs);
         if (result !== null) this.#end(waiter, result);
       }
       #end(waiter, result) {
@@ -30685,8 +31194,8 @@ function startRun(input, ports, { ledger, state, total, wanted }) {
   });
   const rules = new RetryRules(input, reporter);
   const sender = new Sender(input, ports, { lifetime, reporter, recorder, rules });
-  const { settleMs } = input;
-  const finder = new CreatedFinder({ service, world, settleMs, lifetime, rules, sender, wanted, ...listKnown2(input, state) });
+  const { lookupMs } = input;
+  const finder = new CreatedFinder({ service, world, lookupMs, lifetime, rules, sender, wanted, ...listKnown2(input, state) });
   lifetime.watch(ports.interruption);
   return { input, lifetime, reporter, recorder, rules, sender, finder, touching: new Semaphore(input.concurrency) };
 }
@@ -30737,16 +31246,21 @@ function renameMonitors(monitors, renames) {
   for (const { from } of renames) renamed.delete(from);
   for (const { key, from, before, after } of renames) {
     const recorded = monitors.get(from) ?? before;
-    renamed.set(key, { ...recorded, specPath: after.specPath, protect: after.protect });
+    renamed.set(key, withLabels({ ...recorded, specPath: after.specPath, protect: after.protect }, after.labels));
   }
   return renamed;
 }
 function noteBookkeeping(monitors, plan3) {
-  for (const { key, specPath, protect, bodyHash } of plan3.bookkeeping) {
+  for (const { key, specPath, protect, bodyHash, relabel } of plan3.bookkeeping) {
     const recorded = monitors.get(key);
-    if (recorded !== void 0) monitors.set(key, { ...recorded, specPath, protect, bodyHash });
+    if (recorded === void 0) continue;
+    const noted = { ...recorded, specPath, protect, bodyHash };
+    monitors.set(key, relabel === void 0 ? noted : withLabels(noted, relabel.after));
   }
   return monitors;
+}
+function withLabels({ labels: _before, ...record2 }, labels) {
+  return labels === void 0 || Object.keys(labels).length === 0 ? record2 : { ...record2, labels };
 }
 async function saveRun(store, record2) {
   const creates = [...record2.unfinished, ...record2.work.creates.map(dropUnsent)];
@@ -30991,7 +31505,7 @@ async function lookUpCreates(locked2, { state, version: version3 }, creates, por
   const { service } = ports;
   const here = creates.filter(({ intent }) => intent.origin === service.origin);
   const now = here.length === 0 ? 0 : await readEarliestNow(ports);
-  const sightings = await sightAll(
+  const results = await lookUpAll(
     here.map((create) => ({
       ...create.intent,
       subject: create,
@@ -31002,24 +31516,24 @@ async function lookUpCreates(locked2, { state, version: version3 }, creates, por
     state,
     ports
   );
-  const settled = creates.map((create) => ({ create, verdict: judge(create, sightings.get(create), service.origin) }));
-  await record(locked2, version3, settled, sightings, ports);
-  const findings = [...sightings].flatMap(
-    ([{ intent }, sighting]) => sighting.kind === "found" && sighting.others.length > 0 ? [duplicates(intent.key, [sighting.monitor, ...sighting.others], ports.environment)] : []
+  const lookedUp = creates.map((create) => ({ create, verdict: judge(create, results.get(create), service.origin) }));
+  await record(locked2, version3, lookedUp, results, ports);
+  const findings = [...results].flatMap(
+    ([{ intent }, result]) => result.kind === "found" && result.others.length > 0 ? [duplicates(intent.key, [result.monitor, ...result.others], ports.environment)] : []
   );
-  return { settled, findings };
+  return { lookedUp, findings };
 }
-async function sightAll(sought, state, ports) {
-  if (sought.length === 0) return /* @__PURE__ */ new Map();
+async function lookUpAll(items, state, ports) {
+  if (items.length === 0) return /* @__PURE__ */ new Map();
   const { service, world, retryBaseMs, lookupMs, interruption } = ports;
   const recordedIds2 = /* @__PURE__ */ new Set([...listRecordedIds(state), ...ports.elsewhere]);
-  const wanted = new Set(sought.flatMap(({ targetIds }) => targetIds));
+  const wanted = new Set(items.flatMap(({ targetIds }) => targetIds));
   const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
   const isWanted = ({ id, targetIds }) => !recordedIds2.has(id) && targetIds.some((target) => wanted.has(target));
   const look = () => lookForMonitors(service, isWanted, { world, policy, signal: interruption });
   const lookup = new LostCreateLookup(look, world, lookupMs, interruption);
-  const found = sought.map(async ({ subject, key, attempt: attempt3, why, targetIds, supersedes, sentAgoMs }) => {
-    ports.onEvent({ type: "looking", key, attempt: attempt3, settleMs: lookupMs, error: { kind: "transport", message: why } });
+  const found = items.map(async ({ subject, key, attempt: attempt3, why, targetIds, supersedes, sentAgoMs }) => {
+    ports.onEvent({ type: "looking", key, attempt: attempt3, lookupMs, error: { kind: "transport", message: why } });
     return [subject, await lookup.find({ targetIds, supersedes, sentAgoMs })];
   });
   return new Map(await Promise.all(found));
@@ -31032,23 +31546,23 @@ function sentAgo({ lastSentAt }, now) {
   const sentAt = Date.parse(lastSentAt);
   return Number.isNaN(sentAt) ? 0 : Math.max(0, now - sentAt);
 }
-function judge({ intent }, sighting, origin) {
-  if (sighting === void 0) return { kind: "left", why: `it was sent to ${intent.origin}, and this is ${origin}` };
-  switch (sighting.kind) {
+function judge({ intent }, result, origin) {
+  if (result === void 0) return { kind: "left", why: `it was sent to ${intent.origin}, and this is ${origin}` };
+  switch (result.kind) {
     case "found":
-      return { kind: "adopted", id: sighting.monitor.id };
+      return { kind: "adopted", id: result.monitor.id };
     case "absent":
       return { kind: "not-created" };
     case "conflict":
-      return { kind: "left", why: `monitors with some of its target ids exist: ${sighting.monitors.map(({ id }) => id).join(", ")}` };
+      return { kind: "left", why: `monitors with some of its target ids exist: ${result.monitors.map(({ id }) => id).join(", ")}` };
     case "not-offered":
-      return { kind: "left", why: sighting.failure.message };
+      return { kind: "left", why: result.failure.message };
     case "unsure":
-      return { kind: "left", why: sighting.failure?.message ?? "the run was interrupted" };
+      return { kind: "left", why: result.failure?.message ?? "the run was interrupted" };
   }
 }
-async function record(locked2, base, settled, sightings, { runId }) {
-  const records = settled.flatMap(({ create }) => toRecord2(create, sightings.get(create), base.lineage, runId) ?? []);
+async function record(locked2, base, lookedUp, results, { runId }) {
+  const records = lookedUp.flatMap(({ create }) => toRecord2(create, results.get(create), base.lineage, runId) ?? []);
   if (records.length === 0) return;
   const journal = await locked2.openJournal(base);
   try {
@@ -31058,14 +31572,14 @@ async function record(locked2, base, settled, sightings, { runId }) {
     await journal.close();
   }
 }
-function toRecord2({ intent, attempt: attempt3, firstSentAt, lastSentAt }, sighting, lineage, runId) {
+function toRecord2({ intent, attempt: attempt3, firstSentAt, lastSentAt }, result, lineage, runId) {
   const { opId, key } = intent;
-  if (sighting?.kind === "found") {
-    const { id, createdAt, observed } = observeShared(sighting.monitor, intent.monitor, lineage);
+  if (result?.kind === "found") {
+    const { id, createdAt, observed } = observeShared(result.monitor, intent.monitor, lineage);
     const monitor = { id, createdAt, observed };
     return { opId, key, runId, phase: "done", attempt: attempt3, monitor, mayExistTwice: false };
   }
-  if (sighting?.kind !== "absent") return null;
+  if (result?.kind !== "absent") return null;
   const error = { code: "not-listed", message: "the service did not list it after the settling time" };
   return { opId, key, runId, phase: "dropped", attempt: attempt3, firstSentAt, lastSentAt, error };
 }
@@ -31144,7 +31658,7 @@ async function applyUnderLock(applying, locked2) {
   const { project, workspace, options, ui } = applying;
   const { opened: opened2, findings } = await openAndLookUp(applying, locked2);
   const inputs = await gatherPlanInputs(project, options, opened2, workspace, ui);
-  const scope = { ...options, only: listOnly(applying, opened2) };
+  const scope = { ...options, ...chooseAsSaved(applying, opened2) };
   const planned = planFromView(project, workspace, opened2, scope, inputs);
   const whole2 = { ...planned, findings: [...findings, ...planned.findings] };
   if (options.saved !== null) refuseStalePlan(options.saved, { ...whole2, base: opened2.before }, workspace);
@@ -31190,7 +31704,7 @@ function sendPlan({ project, workspace, options, ui }, plan3, { stored, unresolv
   return applyPlan(
     {
       ...{ plan: plan3, stored, unfinished: unresolved, owners: { desired: workspace.checked.monitors, otherEnvironments } },
-      ...{ onError, onAmbiguous, concurrency, settleMs: lookupMs, retryBaseMs, runId, tool },
+      ...{ onError, onAmbiguous, concurrency, lookupMs, retryBaseMs, runId, tool },
       ...hashSecret2 === void 0 ? {} : { hashSecret: hashSecret2 }
     },
     {
@@ -31200,14 +31714,14 @@ function sendPlan({ project, workspace, options, ui }, plan3, { stored, unresolv
     }
   );
 }
-function listOnly({ options, workspace: { checked } }, { stored, unresolved }) {
+function chooseAsSaved({ options, workspace: { checked } }, { stored, unresolved }) {
   const { saved } = options;
-  if (saved === null) return options.only;
+  if (saved === null) return options;
   const { only } = saved.file;
-  if (only === null || saved.rule === "exact") return only ?? void 0;
+  if (only === null || saved.rule === "exact") return { only: only ?? void 0, exclude: void 0, labels: void 0 };
   const known2 = /* @__PURE__ */ new Set([...checked.monitors.map(({ key }) => key), ...stored?.state.monitors.keys() ?? []]);
   for (const { intent } of unresolved) known2.add(intent.key);
-  return only.filter((key) => known2.has(key));
+  return { only: only.filter((key) => known2.has(key)), exclude: void 0, labels: void 0 };
 }
 async function openAndLookUp({ project, options: { saved, lookupMs }, ui }, locked2) {
   const { settings } = project;
@@ -31283,7 +31797,7 @@ var init_apply4 = __esm({
       onError: "continue",
       onAmbiguous: "verify",
       concurrency: 8,
-      lookupMs: DEFAULT_SETTLE_MS
+      lookupMs: DEFAULT_LOOKUP_MS
     };
     MOST_REASONS = 5;
     unconnected = {
@@ -31950,15 +32464,16 @@ function holdsFingerprint(body) {
 function mergeBody(versions, short) {
   const { raw, wanted, applied, read: read3 } = versions;
   const bare = { raw: dropTargets(raw), wanted: dropTargets(wanted), applied: dropTargets(applied), read: dropTargets(read3) };
-  const merged = { ...mergeObject(bare, short) };
+  const merged = { ...mergeObject(bare, "MonitorCreateRequest", short) };
   const targets = mergeTargets(
     { raw: listTargets(raw), wanted: listTargets(wanted), applied: listTargets(applied), read: listTargets(read3) },
     listTargets(short)
   );
   merged["targets"] = targets;
-  for (const name of ["webhook", "goal"]) if (merged[name] === null && raw[name] !== null) delete merged[name];
-  if (isObject(merged["notification"]) && Object.keys(merged["notification"]).length === 0 && !isEqualJson(raw["notification"] ?? null, {}))
-    delete merged["notification"];
+  for (const [name, nothing] of NOTHING_SET) {
+    const isWritten2 = Object.hasOwn(raw, name) && isEqualJson(raw[name], nothing);
+    if (!isWritten2 && isEqualJson(merged[name] ?? null, nothing)) delete merged[name];
+  }
   return mergeJudging(merged, versions);
 }
 function dropTargets({ targets: _targets, ...rest }) {
@@ -31972,34 +32487,37 @@ function mergeJudging(merged, { raw, applied, read: read3 }) {
   const isMeant = (own2.judgeEnabled ?? hasGoal(rest)) === read3["judgeEnabled"];
   return isMeant ? { ...rest, ...own2 } : { ...rest, judgeEnabled: read3["judgeEnabled"] };
 }
-function mergeValue({ raw, wanted, applied, read: read3 }, name, short) {
+function mergeValue({ raw, wanted, applied, read: read3 }, known2, short) {
   if (applied === read3 || applied !== void 0 && read3 !== void 0 && isEqualJson(applied, read3)) return raw;
   if (read3 === void 0) return void 0;
-  if (isObject(raw) && isObject(wanted) && isObject(applied) && isObject(read3)) return mergeObject({ raw, wanted, applied, read: read3 }, short);
-  if (Array.isArray(raw) && Array.isArray(wanted) && Array.isArray(read3)) return mergeList(raw, wanted, read3, name);
+  if (isObject(raw) && isObject(wanted) && isObject(applied) && isObject(read3))
+    return mergeObject({ raw, wanted, applied, read: read3 }, known2?.type, short);
+  if (Array.isArray(raw) && Array.isArray(wanted) && Array.isArray(read3)) return mergeList(raw, wanted, read3, known2?.list === "set");
   return raw === void 0 || isObject(read3) ? short ?? read3 : read3;
 }
-function mergeObject({ raw, wanted, applied, read: read3 }, short) {
+function mergeObject({ raw, wanted, applied, read: read3 }, name, short) {
+  const type = name === void 0 ? void 0 : typeOf(name, raw);
   const merged = {};
-  for (const name of /* @__PURE__ */ new Set([...Object.keys(raw), ...Object.keys(read3), ...Object.keys(applied)])) {
+  for (const step2 of /* @__PURE__ */ new Set([...Object.keys(raw), ...Object.keys(read3), ...Object.keys(applied)])) {
     const versions = {
-      raw: property(raw, name),
-      wanted: property(wanted, name),
-      applied: property(applied, name),
-      read: property(read3, name)
+      raw: property(raw, step2),
+      wanted: property(wanted, step2),
+      applied: property(applied, step2),
+      read: property(read3, step2)
     };
-    const value = mergeValue(versions, name, property(short, name));
-    if (value !== void 0) merged[name] = value;
+    const known2 = type !== void 0 && Object.hasOwn(type.members, step2) ? type.members[step2] : void 0;
+    const value = mergeValue(versions, known2, property(short, step2));
+    if (value !== void 0) merged[step2] = value;
   }
   return merged;
 }
-function mergeList(raw, wanted, read3, name) {
+function mergeList(raw, wanted, read3, isSet) {
   const texts2 = wanted.map(canonicalJson);
   const own2 = (item) => {
     const index = texts2.indexOf(canonicalJson(item));
     return index === -1 ? item : raw[index];
   };
-  if (!SETS.has(name)) return read3.map(own2);
+  if (!isSet) return read3.map(own2);
   const present = read3.map(canonicalJson);
   const kept = raw.filter((_item, index) => present.includes(texts2[index] ?? ""));
   return [...kept, ...read3.filter((item) => !texts2.includes(canonicalJson(item)))];
@@ -32014,11 +32532,11 @@ function mergeTargets({ raw, wanted, applied, read: read3 }, short) {
     const now = readOf.get(then);
     if (now === void 0) return [];
     const versions = { raw: target, wanted: wanted[index], applied: applied[then], read: read3[now] };
-    return [mergeValue(versions, "", short[now]) ?? target];
+    return [mergeValue(versions, { type: "MonitorTarget" }, short[now]) ?? target];
   });
   return [...kept, ...added.map((index) => short[index] ?? read3[index])];
 }
-var SETS;
+var NOTHING_SET;
 var init_acceptance = __esm({
   "src/recovery/acceptance.ts"() {
     "use strict";
@@ -32030,9 +32548,11 @@ var init_acceptance = __esm({
     init_live2();
     init_patch();
     init_fingerprint();
+    init_fill_in();
+    init_table2();
     init_credits();
     init_targets();
-    SETS = /* @__PURE__ */ new Set(["urls", "queries", "events", "recipients", "includeDomains", "excludeDomains", "includeTags", "excludeTags"]);
+    NOTHING_SET = Object.entries(fillingsOf("MonitorCreateRequest")).filter(([, value]) => value === null || isEqualJson(value, {}));
   }
 });
 
@@ -32073,14 +32593,16 @@ function recordAs(spec, live, lineage) {
   const { body, distance } = readAsSpec(live, spec, lineage);
   const isChanged = distance > 0;
   const applied = isChanged ? body : keepRecordedIds(live.body, fingerprintBody(spec.body(), lineage));
-  const { specPath, protect } = spec;
-  const record2 = { ...recordLive(live, applied), specPath, protect, bodyHash: isChanged ? hashJson(body) : spec.bodyHash };
-  return { record: record2, isChanged: isChanged || live.status === "paused" !== spec.paused };
+  const { specPath, protect, bodyHash, labels } = spec;
+  const noted = { specPath, protect, bodyHash: isChanged ? hashJson(body) : bodyHash, ...labels === void 0 ? {} : { labels } };
+  const record2 = { ...recordLive(live, applied), ...noted };
+  const isOtherStatus = spec.keepsPause === void 0 && live.status === "paused" !== spec.paused;
+  return { record: record2, isChanged: isChanged || isOtherStatus };
 }
 function recordOrphan({ candidate: { view }, hint }) {
-  const { specPath, protect, applied: before } = hint.record;
+  const { specPath, protect, applied: before, labels } = hint.record;
   const applied = readAsWritten(view.body, { written: keepRecordedIds(view.body, comparableBody(before)), observed: {} });
-  return { ...recordLive(view, applied), specPath, protect, bodyHash: hashJson(applied) };
+  return { ...recordLive(view, applied), specPath, protect, bodyHash: hashJson(applied), ...labels === void 0 ? {} : { labels } };
 }
 function recordLive(live, applied) {
   const answer = { ...live, data: live.body, nextRunAt: null };
@@ -32149,7 +32671,7 @@ function draftAcceptance(project, input) {
   const checked = checkEdited(edited, accepted, settings);
   return { accepted, unchanged, files, opened: recordAccepted(accepted, checked.monitors, opened2, live) };
 }
-function refuseUnknownKeys2(keys, monitors) {
+function refuseUnknownKeys(keys, monitors) {
   const known2 = monitors.map((monitor) => monitor.key);
   const unknown = keys.find((key) => !known2.includes(key));
   if (unknown === void 0) return;
@@ -32186,7 +32708,7 @@ function findDrifted(key, { workspace, opened: opened2, live }) {
   if (isForeign(recorded, targetIds, view)) {
     throw refuse3(key, "another monitor has its id in the service", 'run "monitors plan --refresh" to see it');
   }
-  return { spec, recorded, live: view, lineage: opened2.stored.state.lineage };
+  return { spec, recorded, live: readLeftAlone(view, spec, recorded), lineage: opened2.stored.state.lineage };
 }
 function requireAccepted(key, acceptance) {
   switch (acceptance.kind) {
@@ -32245,7 +32767,7 @@ function recordAccepted(accepted, desired, opened2, live) {
     const before = monitors.get(key);
     const view = before === void 0 ? void 0 : live.monitors.get(before.id);
     if (spec === void 0 || before === void 0 || view === void 0) throw new Error(`"${key}" was accepted and is gone`);
-    monitors.set(key, recordLiveAs(spec, before, view, stored.state.lineage));
+    monitors.set(key, recordLiveAs(leaveIgnored(spec, before.applied), before, readLeftAlone(view, spec, before), stored.state.lineage));
   }
   return { ...opened2, stored: { ...stored, state: { ...stored.state, monitors } } };
 }
@@ -32276,6 +32798,7 @@ var init_accept_drift = __esm({
     init_suggest();
     init_user_error();
     init_value();
+    init_left_alone();
     init_live_index();
     init_acceptance();
     init_records();
@@ -32324,7 +32847,7 @@ async function acceptDrift(project, { keys, lookupMs }, progress) {
   project.watchInterruption();
   const workspace = checkWorkspace(project);
   if (hasErrors(workspace.report.findings)) return { kind: "invalid", workspace };
-  refuseUnknownKeys2(keys, workspace.checked.monitors);
+  refuseUnknownKeys(keys, workspace.checked.monitors);
   return withLock(project.store, async (locked2) => {
     const opened2 = await openForChange(locked2);
     await project.checkCheckout(opened2.stored?.version ?? null);
@@ -32486,6 +33009,8 @@ var init_accept3 = __esm({
     };
     APPLY_FLAGS = /* @__PURE__ */ new Set([
       "--allow-deletes",
+      "--exclude",
+      "--label",
       "--auto-approve",
       "--check-secrets",
       "--concurrency",
@@ -32609,7 +33134,9 @@ var init_apply5 = __esm({
         description: "<KEY> Old name of `monitors accept KEY`; applies nothing (repeatable)"
       });
       lockTimeout = lockTimeoutOption();
-      only = import_clipanion8.Option.Array("--only", { description: "<KEY> Apply this key only (repeatable)" });
+      only = import_clipanion8.Option.Array("--only", { description: '<KEY> Apply only this key, or those that a glob such as "pricing/**" matches (repeatable)' });
+      exclude = import_clipanion8.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion8.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
       planPath = import_clipanion8.Option.String({ name: "PLANFILE", required: false });
       async execute() {
         if (this.acceptDrift !== void 0) return this.accept(this.acceptDrift);
@@ -32643,9 +33170,9 @@ var init_apply5 = __esm({
           lookupMs: readLookupTimeout(this.lookupTimeout)
         };
         const file = await this.readPlan();
-        const { only, allowDeletes, refresh, checkSecrets } = this;
+        const { only, exclude, label: labels, allowDeletes, refresh, checkSecrets } = this;
         const rule = this.lockTimeout === void 0 ? "exact" : "nothing-else";
-        return { ...mode, only, allowDeletes, refresh, checkSecrets, saved: file === null ? null : { file, rule } };
+        return { ...mode, only, exclude, labels, allowDeletes, refresh, checkSecrets, saved: file === null ? null : { file, rule } };
       }
       readPersist({ cwd, env, watchInterruption: watchInterruption2 }, { say }) {
         const { persistCommand } = this;
@@ -32669,11 +33196,13 @@ var init_apply5 = __esm({
       }
       async readPlan() {
         if (this.planPath === void 0) return null;
-        if (this.only !== void 0)
+        const { only, exclude, label } = this;
+        const flag2 = only !== void 0 ? "--only" : exclude !== void 0 ? "--exclude" : label !== void 0 ? "--label" : null;
+        if (flag2 !== null)
           throw new UserError(
             "config/usage",
-            "a saved plan and --only exclude each other",
-            "save a plan with `monitors plan --only KEY --out FILE`"
+            `a saved plan and ${flag2} exclude each other`,
+            `save a plan with \`monitors plan ${flag2} ${flag2 === "--label" ? "NAME=VALUE" : "KEY"} --out FILE\``
           );
         const { readSavedPlan: readSavedPlan2 } = await Promise.resolve().then(() => (init_saved_plan(), saved_plan_exports));
         const path2 = (0, import_node_path31.resolve)(this.workingDirectory(), this.planPath);
@@ -32695,7 +33224,7 @@ function endDoubts(store, select) {
   return withOpenedState(store, async (locked2, opened2) => {
     const doubts = select(opened2);
     await writeWithout(locked2, doubts);
-    return { settled: doubts.map(({ key, record: record2 }) => ({ key, id: record2.id, kind: "looked" })), left: opened2.unresolved };
+    return { checked: doubts.map(({ key, record: record2 }) => ({ key, id: record2.id, kind: "looked" })), left: opened2.unresolved };
   });
 }
 async function probeDoubts(locked2, { origin }, doubts, ports) {
@@ -32712,31 +33241,31 @@ async function probeDoubts(locked2, { origin }, doubts, ports) {
     sentAgoMs: Math.max(0, now - (Date.parse(doubt2.record.createdAt) || now))
   }));
   const recorded = await locked2.read();
-  const sightings = await sightAll(lost, recorded.kind === "present" ? recorded.stored.state : null, ports);
-  const settled = doubts.map((doubt2) => judge2(doubt2, sightings.get(doubt2), origin, ports.service));
+  const results = await lookUpAll(lost, recorded.kind === "present" ? recorded.stored.state : null, ports);
+  const checked = doubts.map((doubt2) => judge2(doubt2, results.get(doubt2), origin, ports.service));
   await writeWithout(
     locked2,
-    doubts.filter((_, index) => settled[index]?.kind === "listed-once")
+    doubts.filter((_, index) => checked[index]?.kind === "listed-once")
   );
-  const findings = [...sightings].flatMap(
-    ([{ key, record: record2 }, sighting]) => sighting.kind === "found" ? [duplicates(key, [record2, sighting.monitor, ...sighting.others], ports.environment)] : []
+  const findings = [...results].flatMap(
+    ([{ key, record: record2 }, result]) => result.kind === "found" ? [duplicates(key, [record2, result.monitor, ...result.others], ports.environment)] : []
   );
-  return { settled, findings };
+  return { checked, findings };
 }
-function judge2({ key, record: { id } }, sighting, origin, service) {
-  const stay = (why) => ({ key, id, kind: "still-open", why });
-  if (sighting === void 0) return stay(`it is at ${origin}, but this run uses ${service.origin}`);
-  switch (sighting.kind) {
+function judge2({ key, record: { id } }, result, origin, service) {
+  const stay2 = (why) => ({ key, id, kind: "still-open", why });
+  if (result === void 0) return stay2(`it is at ${origin}, but this run uses ${service.origin}`);
+  switch (result.kind) {
     case "absent":
       return { key, id, kind: "listed-once" };
     case "found":
-      return stay(`the service lists ${[sighting.monitor, ...sighting.others].map((other) => other.id).join(", ")} with its target ids`);
+      return stay2(`the service lists ${[result.monitor, ...result.others].map((other) => other.id).join(", ")} with its target ids`);
     case "conflict":
-      return stay(`monitors with some of its target ids exist: ${sighting.monitors.map((other) => other.id).join(", ")}`);
+      return stay2(`monitors with some of its target ids exist: ${result.monitors.map((other) => other.id).join(", ")}`);
     case "not-offered":
-      return stay(sighting.failure.message);
+      return stay2(result.failure.message);
     case "unsure":
-      return stay(sighting.failure?.message ?? "the run was interrupted");
+      return stay2(result.failure?.message ?? "the run was interrupted");
   }
 }
 async function writeWithout(locked2, doubts) {
@@ -32769,7 +33298,7 @@ __export(resolve_exports, {
   isAllResolved: () => isAllResolved,
   probeCreates: () => probeCreates,
   resolveCreates: () => resolveCreates,
-  toSettledCreate: () => toSettledCreate
+  toResolvedCreate: () => toResolvedCreate
 });
 async function resolveCreates(store, keys, verdict, runId) {
   return withOpenedState(store, async (locked2, opened2) => {
@@ -32784,11 +33313,11 @@ async function resolveCreates(store, keys, verdict, runId) {
       await journal.close();
     }
     const { unresolved } = await openForChange(locked2);
-    const settled = creates.map(({ intent }) => ({ key: intent.key, id: verdict.kind === "adopt" ? verdict.id : null }));
-    return { settled, left: unresolved };
+    const resolved = creates.map(({ intent }) => ({ key: intent.key, id: verdict.kind === "adopt" ? verdict.id : null }));
+    return { resolved, left: unresolved };
   });
 }
-function toSettledCreate({ create, verdict }) {
+function toResolvedCreate({ create, verdict }) {
   const { key } = create.intent;
   switch (verdict.kind) {
     case "adopted":
@@ -32816,13 +33345,13 @@ async function probeCreates(store, keys, { connect, ...ports }) {
   return withOpenedState(store, async (locked2, opened2) => {
     const doubts = selectDoubts(opened2.state, keys);
     const creates = selectCreates(opened2, keys, doubts);
-    if (creates.length + doubts.length === 0) return { settled: [], doubts: [], findings: [], left: opened2.unresolved };
+    if (creates.length + doubts.length === 0) return { lookedUp: [], doubts: [], findings: [], left: opened2.unresolved };
     const service = await connect(opened2);
     try {
       const report = await lookUpCreates(locked2, opened2, creates, { ...ports, service, environment: opened2.state.environment });
       const { unresolved } = await openForChange(locked2);
       const looked = await probeDoubts(locked2, opened2.state, doubts, { ...ports, service, environment: opened2.state.environment });
-      return { ...report, doubts: looked.settled, findings: [...report.findings, ...looked.findings], left: unresolved };
+      return { ...report, doubts: looked.checked, findings: [...report.findings, ...looked.findings], left: unresolved };
     } finally {
       await service.close();
     }
@@ -32945,13 +33474,15 @@ function keyColumn(keys, { width }) {
 function renderStateEntry(key, monitor, unresolved, options) {
   const lines = [];
   if (monitor !== null) {
-    const { id, specPath, protect, createdAt, applied, observed, mayExistTwice } = monitor;
+    const { id, specPath, protect, createdAt, applied, observed, mayExistTwice, labels = {} } = monitor;
+    const named3 = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
     lines.push(
       dataLine(0, styled("strong", key)),
       dataLine(2, `id         ${id}`),
       dataLine(2, `spec       ${specPath}`),
       dataLine(2, `created    ${createdAt === "" ? "unknown" : showTime(createdAt, options)}`),
       dataLine(2, `protected  ${protect ? "yes" : "no"}`),
+      ...named3.length === 0 ? [] : [dataLine(2, `labels     ${named3.join(", ")}`)],
       ...mayExistTwice === true ? [dataLine(2, pasteable(`may exist twice: ${keyCommand("resolve", key, "--checked")}`, options))] : [],
       dataLine(2, "as it was sent"),
       ...jsonLines(applied, options),
@@ -32988,7 +33519,7 @@ function describeChanges(changes) {
   ];
   if (lines.length === 0) return [`It holds the same as ${where}.`];
   return [
-    isExact ? `Changed since it was signed, as ${where} shows:` : `Compared with ${where}, which may be older than what was edited:`,
+    isExact ? `Changed since it was signed, compared with ${where}:` : `Compared with ${where}, which may be older than what was edited:`,
     ...lines
   ];
 }
@@ -33025,11 +33556,11 @@ __export(resolve_exports2, {
   renderResolveJson: () => renderResolveJson,
   renderResolved: () => renderResolved
 });
-function renderResolveJson(settled, left, findings = []) {
+function renderResolveJson(items, left, findings = []) {
   const document = {
     formatVersion: 1,
     command: "resolve",
-    settled: settled.map(toSettledDocument),
+    settled: items.map(toSettledDocument),
     unresolved: left.map(toUnresolvedDocument),
     diagnostics: findings.map(toFindingDocument)
   };
@@ -33062,13 +33593,13 @@ function renderPruneJson(pruned) {
   return `${stringifyJson(document, 2)}
 `;
 }
-function renderResolved(settled, left, options) {
-  const sentencesOf = settled.map((item) => "kind" in item ? describeDouble(item) : describeSettled(item));
+function renderResolved(items, left, options) {
+  const sentencesOf = items.map((item) => "kind" in item ? describeDouble(item) : describeResolved(item));
   const sentences = sentencesOf.length === 0 ? ["Nothing is unresolved."] : sentencesOf;
   const lines = left.flatMap((create) => unresolvedLines(create, options));
   return renderSentences(sentences, options) + printText(lines, options);
 }
-function describeSettled({ key, id, stillUnknown }) {
+function describeResolved({ key, id, stillUnknown }) {
   if (stillUnknown !== void 0) return `"${key}" is still unresolved: ${stillUnknown}.`;
   return id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`;
 }
@@ -33334,19 +33865,19 @@ var init_resolve3 = __esm({
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         const store = await this.store(await this.settings());
         await noteWhatIsFolded2(store, this);
-        const { settled, left } = await resolveCreates2(store, keys, verdict, this.context.world.uuid());
-        return this.conclude(settled, left);
+        const { resolved, left } = await resolveCreates2(store, keys, verdict, this.context.world.uuid());
+        return this.conclude(resolved, left);
       }
       async endDoubts(keys) {
         const { checkDoubts: checkDoubts2 } = await Promise.resolve().then(() => (init_resolve(), resolve_exports));
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         const store = await this.store(await this.settings());
         await noteWhatIsFolded2(store, this);
-        const { settled, left } = await checkDoubts2(store, keys);
-        return this.conclude(settled, left);
+        const { checked, left } = await checkDoubts2(store, keys);
+        return this.conclude(checked, left);
       }
       async look(keys) {
-        const { probeCreates: probeCreates2, toSettledCreate: toSettledCreate2 } = await Promise.resolve().then(() => (init_resolve(), resolve_exports));
+        const { probeCreates: probeCreates2, toResolvedCreate: toResolvedCreate2 } = await Promise.resolve().then(() => (init_resolve(), resolve_exports));
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         const { renderEventText: renderEventText2, renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => (init_report(), report_exports));
         const lookupMs = readLookupTimeout(this.lookupTimeout);
@@ -33354,15 +33885,15 @@ var init_resolve3 = __esm({
         const { stderr, world } = this.context;
         await noteWhatIsFolded2(store, this);
         const onEvent = (event) => this.note(renderEventText2(event, this.renderOptions(stderr)));
-        const { settled, doubts, findings, left } = await probeCreates2(store, keys, { ...ports, lookupMs, runId: world.uuid(), onEvent });
+        const { lookedUp, doubts, findings, left } = await probeCreates2(store, keys, { ...ports, lookupMs, runId: world.uuid(), onEvent });
         if (findings.length > 0) this.note(renderFindingsText2(findings, this.renderOptions(stderr)));
-        return exitCodeAfter(ports.interruption, await this.conclude([...settled.map(toSettledCreate2), ...doubts], left, findings));
+        return exitCodeAfter(ports.interruption, await this.conclude([...lookedUp.map(toResolvedCreate2), ...doubts], left, findings));
       }
       /** Prints what was resolved and what is left; returns the exit code. */
-      async conclude(settled, left, findings = []) {
-        if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => (init_resolve2(), resolve_exports2))).renderResolveJson(settled, left, findings));
-        else this.print((await Promise.resolve().then(() => (init_resolve2(), resolve_exports2))).renderResolved(settled, left, this.renderOptions(this.context.stdout)));
-        const isOpen = settled.some((item) => "kind" in item && item.kind === "still-open");
+      async conclude(items, left, findings = []) {
+        if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => (init_resolve2(), resolve_exports2))).renderResolveJson(items, left, findings));
+        else this.print((await Promise.resolve().then(() => (init_resolve2(), resolve_exports2))).renderResolved(items, left, this.renderOptions(this.context.stdout)));
+        const isOpen = items.some((item) => "kind" in item && item.kind === "still-open");
         return left.length > 0 || findings.length > 0 || isOpen ? 1 : 0;
       }
       async prune() {
@@ -34002,7 +34533,8 @@ function recordAdopted2(desired, monitor, lineage) {
     bodyHash,
     applied: fingerprintBody(body, lineage),
     observed: fingerprintBody(observed, lineage),
-    ...monitor.status === "paused" ? { paused: true } : {}
+    ...monitor.status === "paused" ? { paused: true } : {},
+    ...desired.labels === void 0 ? {} : { labels: desired.labels }
   };
 }
 var import_node_path33, Sifting, HOLDS_SECRET;
@@ -34182,7 +34714,8 @@ function recordInWords(desired, monitor, live, lineage) {
     bodyHash: isSame4 ? desired.bodyHash : hashJson(applied),
     applied,
     observed,
-    ...monitor.status === "paused" ? { paused: true } : {}
+    ...monitor.status === "paused" ? { paused: true } : {},
+    ...desired.labels === void 0 ? {} : { labels: desired.labels }
   };
 }
 function listChanges2(key, record2, { present, state, unresolved, live }, settings) {
@@ -34394,7 +34927,7 @@ async function pullMonitors(project, { only }) {
       await adoptDrafts(drafts, adopting, project.tool);
       return {
         listed: monitors.size,
-        pulled: drafts.accepted.map(({ desired: { key, file }, monitor: { id, name } }) => ({ key, file, id, name })),
+        pulled: drafts.accepted.map(({ desired: { key, file }, monitor: { id, name } }) => ({ key, file, id, name })).sort((a, b) => compareText(a.key, b.key)),
         placeholders: drafts.placeholders,
         refused: drafts.refused,
         elsewhere,
@@ -34458,6 +34991,7 @@ var init_pull = __esm({
   "src/engine/pull.ts"() {
     "use strict";
     init_list_monitors();
+    init_diagnostic();
     init_interruption();
     init_live2();
     init_live_index();
@@ -34903,7 +35437,7 @@ __export(recover_exports, {
 async function recoverState(request, ports) {
   const workspace = checkWorkspace({ ...request, monitors: null });
   if (hasErrors(workspace.report.findings)) return { kind: "invalid", workspace };
-  refuseUnknownKeys3(request.only, workspace);
+  refuseUnknownKeys2(request.only, workspace);
   return withLock(ports.store, async (locked2) => {
     const damage = await diagnose(locked2);
     const salvage = await gatherSalvage(request, ports, damage);
@@ -35012,7 +35546,7 @@ function listKept(store) {
   return [...store.readStateBytes() === null ? [] : [damaged], ...store.readJournalBytes() === null ? [] : [journalBackup]];
 }
 async function lookUpUnfinished({ request, ports, locked: locked2, service }, findings) {
-  if (findings.unfinished.length === 0) return { settled: [], unresolved: [], warnings: [] };
+  if (findings.unfinished.length === 0) return { lookedUp: [], unresolved: [], warnings: [] };
   const opened2 = await openForChange(locked2);
   if (opened2.stored === null) throw new Error("the state that was just written is not there");
   const report = await lookUpCreates(locked2, opened2.stored, opened2.unresolved, {
@@ -35023,9 +35557,9 @@ async function lookUpUnfinished({ request, ports, locked: locked2, service }, fi
     elsewhere: readIdsElsewhere(request.settings)
   });
   const { unresolved } = await openForChange(locked2);
-  return { settled: report.settled, unresolved, warnings: report.findings };
+  return { lookedUp: report.lookedUp, unresolved, warnings: report.findings };
 }
-function refuseUnknownKeys3(only, { checked }) {
+function refuseUnknownKeys2(only, { checked }) {
   const known2 = new Set(checked.monitors.map(({ key }) => key));
   const unknown = (only ?? []).filter((key) => !known2.has(key));
   if (unknown.length === 0) return;
@@ -35247,11 +35781,11 @@ function listSentences(ended, stateFile, kept) {
     if (ended.findings.ambiguous.length > 0) return ["Nothing was recorded: no match is certain. Choose the monitors as shown above."];
     return ['Nothing to recover: there was no state here, and the service has none of these monitors. Run "monitors plan".'];
   }
-  const { findings, settled, version: version3 } = ended;
+  const { findings, lookedUp, version: version3 } = ended;
   const count = findings.recovered.length + findings.orphans.length;
   return [
     `Recorded ${count === 1 ? "1 monitor" : `${count} monitors`} in ${stateFile} (serial ${version3.serial}).`,
-    ...settled.flatMap(({ create: { intent }, verdict }) => {
+    ...lookedUp.flatMap(({ create: { intent }, verdict }) => {
       if (verdict.kind === "adopted") return [`"${intent.key}" is the monitor ${verdict.id}.`];
       if (verdict.kind === "not-created") return [`"${intent.key}" was not created: the next apply creates it.`];
       return [`"${intent.key}" is still unresolved: ${verdict.why}.`];
@@ -35420,7 +35954,8 @@ function toListedMonitor(key, record2) {
     protected: protect,
     paused: record2.paused === true,
     mayExistTwice: record2.mayExistTwice === true,
-    createdAt: createdAt === "" ? null : createdAt
+    createdAt: createdAt === "" ? null : createdAt,
+    ...record2.labels === void 0 ? {} : { labels: record2.labels }
   };
 }
 var init_state4 = __esm({
@@ -35469,141 +36004,136 @@ var init_state_command = __esm({
   }
 });
 
-// src/engine/state-repair.ts
-var state_repair_exports = {};
-__export(state_repair_exports, {
+// src/engine/state-keys.ts
+var state_keys_exports = {};
+__export(state_keys_exports, {
   listState: () => listState,
-  moveKey: () => moveKey,
-  removeKey: () => removeKey,
-  resetState: () => resetState,
-  setOrigin: () => setOrigin,
-  showKey: () => showKey,
-  unlockState: () => unlockState,
-  unprotectKey: () => unprotectKey
+  moveKeys: () => moveKeys,
+  noSuchKey: () => noSuchKey,
+  refuseUnresolved: () => refuseUnresolved,
+  removeKeys: () => removeKeys,
+  unprotectKeys: () => unprotectKeys
 });
-async function listState(store) {
+async function moveKeys(store, from, to) {
+  return withOpenedState(store, async (locked2, opened2) => {
+    const moves = listMoves2(opened2, from, to);
+    const monitors = new Map(opened2.state.monitors);
+    for (const move of moves) monitors.delete(move.from);
+    for (const move of moves) monitors.set(move.to, findRecord(opened2, move.from));
+    await locked2.write({ ...opened2.state, monitors }, opened2.version);
+    return moves;
+  });
+}
+function listMoves2(opened2, from, to) {
+  const { monitors } = opened2.state;
+  if (from === to && monitors.has(from)) {
+    throw badRepair(`the old and the new key are both "${from}"`, "give two different keys: monitors state mv OLD NEW");
+  }
+  const moves = monitors.has(from) ? [{ from, to, id: findRecord(opened2, from).id }] : matchMoves(opened2, from, to);
+  const sources = new Set(moves.map((move) => move.from));
+  const targets = /* @__PURE__ */ new Set();
+  for (const move of moves) {
+    refuseUnresolved(opened2, move.from);
+    refuseUnresolved(opened2, move.to);
+    const flaw = findKeyFlaw(move.to);
+    if (flaw !== null) throw badRepair(`invalid new key: it ${flaw}`, "write it like a path, e.g. pricing/acme");
+    if (targets.has(move.to)) throw badRepair(`two keys would become "${move.to}"`, "move them one by one");
+    if (monitors.has(move.to) && !sources.has(move.to)) throw keyTaken(move.to);
+    targets.add(move.to);
+  }
+  return moves;
+}
+function matchMoves({ state: { monitors } }, from, to) {
+  if (!hasWildcard(from)) throw noSuchKey(from, [...monitors.keys()]);
+  const compiled = compileMove(from, to);
+  const example2 = "e.g. monitors state mv 'old/**' 'new/**'";
+  if (compiled.kind === "refused") throw badRepair(`"${from}" and "${to}" do not fit together: ${compiled.why}`, example2);
+  if (from === to) throw badRepair(`the old and the new pattern are both "${from}"`, example2);
+  const moves = [...monitors].flatMap(([key, { id }]) => {
+    const renamed = compiled.rename(key);
+    return renamed === null ? [] : [{ from: key, to: renamed, id }];
+  });
+  if (moves.length === 0) throw noSuchKey(from, [...monitors.keys()]);
+  return moves.sort((a, b) => a.from < b.from ? -1 : 1);
+}
+async function removeKeys(store, given, { approve: approve2 }) {
+  return withOpenedState(store, async (locked2, opened2) => {
+    const records = findRecords(opened2, given);
+    for (const [key, record2] of records) {
+      refuseUnresolved(opened2, key);
+      refuseProtected(key, record2);
+      refuseDoubt(key, record2);
+    }
+    if (isGlob(opened2, given)) await approve2(records.map(([key]) => key));
+    const monitors = new Map(opened2.state.monitors);
+    for (const [key] of records) monitors.delete(key);
+    await locked2.write({ ...opened2.state, monitors }, opened2.version);
+    return records;
+  });
+}
+async function unprotectKeys(store, given, { approve: approve2 }) {
+  return withOpenedState(store, async (locked2, opened2) => {
+    const records = findRecords(opened2, given);
+    const isProtected = records.filter(([, { protect }]) => protect);
+    if (isGlob(opened2, given) && isProtected.length > 0) await approve2(isProtected.map(([key]) => key));
+    const monitors = new Map(opened2.state.monitors);
+    for (const [key, record2] of records) monitors.set(key, { ...record2, protect: false });
+    await locked2.write({ ...opened2.state, monitors }, opened2.version);
+    return records;
+  });
+}
+async function listState(store, { keys = [], labels = [] } = {}) {
   const { stored, unresolved, tornTail } = await viewState(store);
   const { project = "", environment = "", origin = "" } = stored?.state ?? {};
-  const monitors = [...stored?.state.monitors ?? []].sort(([a], [b]) => a < b ? -1 : 1);
-  return { version: stored?.version ?? null, project, environment, origin, monitors, unresolved, tornTail };
+  const known2 = { desired: [], state: stored?.state ?? null, unresolved };
+  const labelled = labels.length === 0 ? void 0 : chooseKeys({ labels }, known2, (flag2) => `--${flag2}`);
+  const isListed = chooseListed(keys, /* @__PURE__ */ new Set([...stored?.state.monitors.keys() ?? [], ...unresolved.map(({ intent }) => intent.key)]));
+  const isWanted = (key) => isListed(key) && (labelled === void 0 || labelled.has(key));
+  const monitors = [...stored?.state.monitors ?? []].filter(([key]) => isWanted(key)).sort(([a], [b]) => a < b ? -1 : 1);
+  const open2 = unresolved.filter(({ intent }) => isWanted(intent.key));
+  return { version: stored?.version ?? null, project, environment, origin, monitors, unresolved: open2, tornTail };
 }
-async function showKey(store, key) {
-  const view = await viewState(store);
-  const monitor = recordsOf(view.stored?.state ?? null).get(key) ?? null;
-  const unresolved = view.unresolved.filter(({ intent }) => intent.key === key);
-  if (monitor === null && unresolved.length === 0) {
-    throw noSuchKey(key, [...view.stored?.state.monitors.keys() ?? [], ...view.unresolved.map(({ intent }) => intent.key)]);
+function chooseListed(given, keys) {
+  if (given.length === 0) return () => true;
+  const chosen = /* @__PURE__ */ new Set();
+  for (const argument of given) {
+    const matched = matchKeys2(argument, keys);
+    if (matched.length === 0) throw noSuchKey(argument, [...keys]);
+    for (const key of matched) chosen.add(key);
   }
-  return { key, monitor, unresolved };
-}
-function moveKey(store, from, to) {
-  return changeState(store, (opened2) => {
-    const record2 = findRecord(opened2, from);
-    refuseUnresolved(opened2, from);
-    refuseUnresolved(opened2, to);
-    if (from === to) throw badRepair(`the old and the new key are both "${from}"`, "give two different keys: monitors state mv OLD NEW");
-    const flaw = findKeyFlaw(to);
-    if (flaw !== null) throw badRepair(`invalid new key: it ${flaw}`, "write it like a path, e.g. pricing/acme");
-    if (opened2.state.monitors.has(to)) {
-      throw new UserError(
-        "state/key-taken",
-        `"${to}" is already recorded for another monitor`,
-        `choose another key, or run "${keyCommand("state rm", to)}" first`
-      );
-    }
-    const monitors = new Map(opened2.state.monitors);
-    monitors.delete(from);
-    monitors.set(to, record2);
-    return { ...opened2.state, monitors };
-  });
-}
-async function removeKey(store, key) {
-  let forgotten;
-  await changeState(store, (opened2) => {
-    const record2 = findRecord(opened2, key);
-    refuseUnresolved(opened2, key);
-    if (record2.protect) {
-      throw new UserError(
-        "state/protected",
-        `"${key}" is protected`,
-        `to remove it from the state anyway, run "${keyCommand("state unprotect", key)}" first`
-      );
-    }
-    refuseDoubt(key, record2);
-    forgotten = record2;
-    const monitors = new Map(opened2.state.monitors);
-    monitors.delete(key);
-    return { ...opened2.state, monitors };
-  });
-  if (forgotten === void 0) throw new Error("a record was removed without being found");
-  return forgotten;
-}
-async function unprotectKey(store, key) {
-  let result = "was-not-protected";
-  await changeState(store, (opened2) => {
-    const record2 = findRecord(opened2, key);
-    if (record2.protect) result = "unprotected";
-    return { ...opened2.state, monitors: new Map(opened2.state.monitors).set(key, { ...record2, protect: false }) };
-  });
-  return result;
-}
-async function setOrigin(store, origin) {
-  let before = "";
-  await changeState(store, (opened2) => {
-    const [waiting] = opened2.unresolved;
-    if (waiting !== void 0) refuseUnresolved(opened2, waiting.intent.key);
-    before = opened2.state.origin;
-    refuseMovedEmulator(opened2.state, origin);
-    return moveTo(opened2.state, origin);
-  });
-  return { before, after: origin };
-}
-function refuseMovedEmulator(state, origin) {
-  if (!isOfEmulator(state) || isLoopback(origin) || state.monitors.size === 0) return;
-  throw new UserError(
-    "state/bad-repair",
-    `this state is from the emulator (${state.origin}): its monitors cannot be at ${origin}`,
-    'if that trial is over, run "monitors state reset"'
-  );
-}
-async function resetState(store) {
-  return withLock(store, async (locked2) => {
-    const read3 = await locked2.read();
-    if (read3.kind === "first-use") throw nothingStored();
-    const { state, version: version3 } = read3.stored;
-    const { origin, monitors } = state;
-    const isEmpty2 = monitors.size === 0 && foldJournal(state, read3.journal).unfinished.length === 0;
-    if (!mayBeTrial(state) && !isEmpty2) {
-      const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
-      throw new UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
-    }
-    const toCommit = await store.listCommitted();
-    const report = { origin, forgotten: monitors.size };
-    if (toCommit.length === 0) {
-      await locked2.removeAll();
-      return report;
-    }
-    const { emulator: _trial, ...rest } = state;
-    const emptied = await locked2.write({ ...rest, monitors: /* @__PURE__ */ new Map() }, version3);
-    await locked2.rewriteJournal(emptied.version, []);
-    return { ...report, toCommit };
-  });
-}
-function unlockState(store, id) {
-  return store.unlock(id);
-}
-function changeState(store, change) {
-  return withOpenedState(store, (locked2, opened2) => locked2.write(change(opened2), opened2.version));
-}
-function findRecord({ state }, key) {
-  const record2 = state.monitors.get(key);
-  if (record2 === void 0) throw noSuchKey(key, [...state.monitors.keys()]);
-  return record2;
+  return (key) => chosen.has(key);
 }
 function refuseUnresolved({ unresolved }, key) {
   if (!unresolved.some(({ intent }) => intent.key === key)) return;
   const hint = `run "${keyCommand("resolve", key, "--adopt ID")}" or "${keyCommand("resolve", key, "--not-created")}" first`;
   throw new UserError("state/unresolved", `the create of "${key}" is unresolved: its monitor may exist`, hint);
+}
+function noSuchKey(given, known2) {
+  const near = suggestKey(given, known2);
+  const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
+  const message = hasWildcard(given) ? `no key in the state matches "${given}"` : `the state records no monitor under "${given}"`;
+  return new UserError("state/no-such-key", message, hint);
+}
+function isGlob({ state }, given) {
+  return !state.monitors.has(given);
+}
+function findRecord({ state }, key) {
+  const record2 = recordsOf(state).get(key);
+  if (record2 === void 0) throw noSuchKey(key, [...state.monitors.keys()]);
+  return record2;
+}
+function findRecords(opened2, given) {
+  const keys = matchKeys2(given, new Set(opened2.state.monitors.keys())).sort();
+  if (keys.length === 0) throw noSuchKey(given, [...opened2.state.monitors.keys()]);
+  return keys.map((key) => [key, findRecord(opened2, key)]);
+}
+function refuseProtected(key, { protect }) {
+  if (!protect) return;
+  throw new UserError(
+    "state/protected",
+    `"${key}" is protected`,
+    `to remove it from the state anyway, run "${keyCommand("state unprotect", key)}" first`
+  );
 }
 function refuseDoubt(key, { mayExistTwice, applied }) {
   if (mayExistTwice === void 0) return;
@@ -35614,26 +36144,27 @@ function refuseDoubt(key, { mayExistTwice, applied }) {
     `look in the service for a second monitor with the target ids ${ids.join(", ")} and delete it, then run "${keyCommand("resolve", key, "--checked")}"`
   );
 }
-function noSuchKey(key, known2) {
-  const near = suggestName(key, known2);
-  const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
-  return new UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
+function keyTaken(key) {
+  return new UserError(
+    "state/key-taken",
+    `"${key}" is already recorded for another monitor`,
+    `choose another key, or run "${keyCommand("state rm", key)}" first`
+  );
 }
 function badRepair(message, hint) {
   return new UserError("state/bad-repair", message, hint);
 }
-var init_state_repair = __esm({
-  "src/engine/state-repair.ts"() {
+var init_state_keys = __esm({
+  "src/engine/state-keys.ts"() {
     "use strict";
     init_command_line();
-    init_suggest();
+    init_glob();
     init_user_error();
     init_keys();
     init_targets();
-    init_fold();
     init_fold_open();
-    init_origin();
     init_state2();
+    init_choose_keys();
     init_state_access();
   }
 });
@@ -35801,8 +36332,8 @@ async function restoreFile(store, path2) {
   return restoreRescue(store, path2, rescue2);
 }
 async function restoreState2(store, path2, bytes2) {
-  const { facts } = store.refusals;
-  const restored = decodeState(bytes2, new Refusals({ ...facts, shown: path2 }));
+  const isState = (0, import_node_path34.resolve)(path2) === store.paths.state;
+  const restored = decodeState(bytes2, isState ? store.refusals : new Refusals({ ...store.refusals.facts, shown: path2, isCopy: true }));
   return withLock(store, async (locked2) => {
     const isBackup = (0, import_node_path34.resolve)(path2) === store.paths.backup;
     const journal = readJournalFor(store, restored);
@@ -35882,7 +36413,103 @@ var init_state_restore = __esm({
   }
 });
 
+// src/engine/state-repair.ts
+var state_repair_exports = {};
+__export(state_repair_exports, {
+  resetState: () => resetState,
+  setOrigin: () => setOrigin,
+  showKey: () => showKey,
+  unlockState: () => unlockState
+});
+async function showKey(store, key) {
+  const view = await viewState(store);
+  const monitor = recordsOf(view.stored?.state ?? null).get(key) ?? null;
+  const unresolved = view.unresolved.filter(({ intent }) => intent.key === key);
+  if (monitor === null && unresolved.length === 0) {
+    throw noSuchKey(key, [...view.stored?.state.monitors.keys() ?? [], ...view.unresolved.map(({ intent }) => intent.key)]);
+  }
+  return { key, monitor, unresolved };
+}
+async function setOrigin(store, origin) {
+  let before = "";
+  await changeState(store, (opened2) => {
+    const [waiting] = opened2.unresolved;
+    if (waiting !== void 0) refuseUnresolved(opened2, waiting.intent.key);
+    before = opened2.state.origin;
+    refuseMovedEmulator(opened2.state, origin);
+    return moveTo(opened2.state, origin);
+  });
+  return { before, after: origin };
+}
+function refuseMovedEmulator(state, origin) {
+  if (!isOfEmulator(state) || isLoopback(origin) || state.monitors.size === 0) return;
+  throw new UserError(
+    "state/bad-repair",
+    `this state is from the emulator (${state.origin}): its monitors cannot be at ${origin}`,
+    'if that trial is over, run "monitors state reset"'
+  );
+}
+async function resetState(store) {
+  return withLock(store, async (locked2) => {
+    const read3 = await locked2.read();
+    if (read3.kind === "first-use") throw nothingStored();
+    const { state, version: version3 } = read3.stored;
+    const { origin, monitors } = state;
+    const isEmpty2 = monitors.size === 0 && foldJournal(state, read3.journal).unfinished.length === 0;
+    if (!mayBeTrial(state) && !isEmpty2) {
+      const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
+      throw new UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
+    }
+    const toCommit = await store.listCommitted();
+    const report = { origin, forgotten: monitors.size };
+    if (toCommit.length === 0) {
+      await locked2.removeAll();
+      return report;
+    }
+    const { emulator: _trial, ...rest } = state;
+    const emptied = await locked2.write({ ...rest, monitors: /* @__PURE__ */ new Map() }, version3);
+    await locked2.rewriteJournal(emptied.version, []);
+    return { ...report, toCommit };
+  });
+}
+function unlockState(store, id) {
+  return store.unlock(id);
+}
+function changeState(store, change) {
+  return withOpenedState(store, (locked2, opened2) => locked2.write(change(opened2), opened2.version));
+}
+var init_state_repair = __esm({
+  "src/engine/state-repair.ts"() {
+    "use strict";
+    init_user_error();
+    init_fold();
+    init_fold_open();
+    init_origin();
+    init_state2();
+    init_state_access();
+    init_state_keys();
+  }
+});
+
 // src/cli/commands/state-repair.ts
+function describeMove({ from, to }) {
+  return `"${from}" is now "${to}" in the state.`;
+}
+function approveOption() {
+  return import_clipanion13.Option.Boolean("--auto-approve", false, { description: "Do not ask about a glob" });
+}
+function approver(command, question) {
+  return {
+    approve: async (keys) => {
+      command.note(keys.map((key) => `${escapeTerminal(key)}
+`).join(""));
+      if (command.autoApprove) return;
+      const { confirm: confirm3, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
+      const { context: context2, argv } = command;
+      await confirm3(question, nameApproved2(argv), context2, context2.watchInterruption());
+    }
+  };
+}
 var import_node_path35, import_clipanion13, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair2 = __esm({
   "src/cli/commands/state-repair.ts"() {
@@ -35890,6 +36517,7 @@ var init_state_repair2 = __esm({
     import_node_path35 = require("node:path");
     import_clipanion13 = __toESM(require_advanced());
     init_shell_word();
+    init_escape_terminal();
     init_sentences();
     init_lock_timeout();
     init_state_command();
@@ -35898,8 +36526,10 @@ var init_state_repair2 = __esm({
       static usage = import_clipanion13.Command.Usage({
         category: "State",
         description: "rename the key of a recorded monitor; nothing is sent",
+        details: 'With one wildcard on each side, all keys that match are renamed, or none if one can not be: "*" matches within a segment, "**" across segments.',
         examples: [
           ["After a spec file was moved", "monitors state mv pricing/old pricing/new"],
+          ["After a folder was moved", "monitors state mv 'old/**' 'new/**'"],
           ["In another environment", "monitors state mv pricing/old pricing/new --environment staging"]
         ]
       });
@@ -35908,13 +36538,19 @@ var init_state_repair2 = __esm({
       from = import_clipanion13.Option.String({ name: "OLD" });
       to = import_clipanion13.Option.String({ name: "NEW" });
       async execute() {
-        const { moveKey: moveKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
+        const { moveKeys: moveKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const { from, to } = this;
-        const { state } = await moveKey2(await this.openForRepair(), from, to);
-        const id = state.monitors.get(to)?.id ?? "";
-        await this.conclude({ formatVersion: 1, command: "state mv", key: to, from, id }, [
-          `"${from}" is now "${to}" in the state. Nothing was sent: the service does not store keys.`
-        ]);
+        const moved = await moveKeys2(await this.openForRepair(), from, to);
+        const [first] = moved;
+        const isOne = first?.from === from;
+        const document = { formatVersion: 1, command: "state mv", key: to, from };
+        await this.conclude(
+          isOne ? { ...document, id: first.id } : { ...document, monitors: moved.map(({ from: before, to: key, id }) => ({ key, id, from: before })) },
+          [
+            ...moved.slice(0, -1).map(describeMove),
+            ...moved.slice(-1).map((move) => `${describeMove(move)} Nothing was sent: the service does not store keys.`)
+          ]
+        );
         return 0;
       }
     };
@@ -35923,22 +36559,30 @@ var init_state_repair2 = __esm({
       static usage = import_clipanion13.Command.Usage({
         category: "State",
         description: "remove a monitor from the state; it stays in the service",
+        details: 'For a glob such as "pricing/**", the command lists what it matches and asks.',
         examples: [
           ["A monitor whose spec was deleted", "monitors state rm pricing/old"],
+          ["A folder", "monitors state rm 'pricing/**'"],
           ["In another environment", "monitors state rm pricing/old --environment staging"]
         ]
       });
       commandName = "state rm";
       lockTimeout = lockTimeoutOption();
+      autoApprove = approveOption();
       key = import_clipanion13.Option.String({ name: "KEY" });
       async execute() {
-        const { removeKey: removeKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
-        const { key } = this;
-        const { id, leftovers = [] } = await removeKey2(await this.openForRepair(), key);
-        await this.conclude({ formatVersion: 1, command: "state rm", key, id, ...leftovers.length === 0 ? {} : { leftovers } }, [
-          `"${key}" is removed from the state. The monitor ${id} stays in the service and still costs credits; delete it there if you do not need it.`,
-          ...leftovers.map((left) => `So does ${left}, which it replaced.`),
-          "If a spec still has this key, the next apply creates a new monitor for it."
+        const { removeKeys: removeKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
+        const { key: given } = this;
+        const removed = await removeKeys2(await this.openForRepair(), given, approver(this, "Remove these from the state?"));
+        const entries = removed.map(([key, { id, leftovers }]) => ({ key, id, ...leftovers === void 0 ? {} : { leftovers } }));
+        const isOne = entries[0]?.key === given;
+        const document = { formatVersion: 1, command: "state rm", key: given };
+        await this.conclude(isOne ? { ...document, ...entries[0] } : { ...document, monitors: entries }, [
+          ...entries.flatMap(({ key, id, leftovers = [] }) => [
+            `"${key}" is removed from the state. The monitor ${id} stays in the service and still costs credits; delete it there if you do not need it.`,
+            ...leftovers.map((left) => `So does ${left}, which it replaced.`)
+          ]),
+          `If a spec still has ${isOne ? "this key" : "one of these keys"}, the next apply creates a new monitor for it.`
         ]);
         return 0;
       }
@@ -36010,6 +36654,7 @@ var init_state_repair2 = __esm({
       static usage = import_clipanion13.Command.Usage({
         category: "State",
         description: "remove the protection from a recorded monitor",
+        details: 'For a glob such as "pricing/**", the command lists the protected monitors that it matches and asks.',
         examples: [
           ["Before you remove it from the state", "monitors state unprotect suppliers/northsteel"],
           ["Then", "monitors state rm suppliers/northsteel"]
@@ -36017,13 +36662,19 @@ var init_state_repair2 = __esm({
       });
       commandName = "state unprotect";
       lockTimeout = lockTimeoutOption();
+      autoApprove = approveOption();
       key = import_clipanion13.Option.String({ name: "KEY" });
       async execute() {
-        const { unprotectKey: unprotectKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
-        const { key } = this;
-        const wasProtected = await unprotectKey2(await this.openForRepair(), key) === "unprotected";
-        await this.conclude({ formatVersion: 1, command: "state unprotect", key, wasProtected }, [
-          wasProtected ? `"${key}" is no longer protected. If its spec has "protect: true", the next apply protects it again.` : `"${key}" was not protected.`
+        const { unprotectKeys: unprotectKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
+        const { key: given } = this;
+        const found = await unprotectKeys2(await this.openForRepair(), given, approver(this, "Remove their protection?"));
+        const entries = found.map(([key, { id, protect }]) => ({ key, id, wasProtected: protect }));
+        const wasProtected = entries.some((entry) => entry.wasProtected);
+        const document = { formatVersion: 1, command: "state unprotect", key: given, wasProtected };
+        await this.conclude(entries[0]?.key === given ? document : { ...document, monitors: entries }, [
+          ...entries.map(
+            (entry) => entry.wasProtected ? `"${entry.key}" is no longer protected. If its spec has "protect: true", the next apply protects it again.` : `"${entry.key}" was not protected.`
+          )
         ]);
         return 0;
       }
@@ -36102,17 +36753,19 @@ var init_state5 = __esm({
       static paths = [["state", "list"]];
       static usage = import_clipanion14.Command.Usage({
         category: "State",
-        description: "list recorded monitors and unresolved creates",
+        description: "list recorded monitors and unresolved creates: all, or those that keys and globs match",
         examples: [
-          ["Keys and ids", "monitors state list"],
+          ["One folder", "monitors state list 'pricing/**'"],
           ["For a program", "monitors state list --format json"],
           ["Of another environment", "monitors state list --environment staging"]
         ]
       });
       commandName = "state list";
+      label = import_clipanion14.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion14.Option.Rest({ name: "KEY" });
       async execute() {
-        const { listState: listState2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
-        const listing = await listState2(await this.open());
+        const { listState: listState2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
+        const listing = await listState2(await this.open(), { keys: this.keys, labels: this.label ?? [] });
         if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => (init_state4(), state_exports))).renderStateListJson(listing));
         else this.print((await Promise.resolve().then(() => (init_state_text(), state_text_exports))).renderStateList(listing, this.renderOptions(this.context.stdout)));
         return 0;
@@ -39496,23 +40149,22 @@ function explainExtra(line, command) {
   const isPlan = ({ word }) => word.endsWith(".json");
   const isSpec = ({ word }) => /\.ya?ml$/.test(word);
   const extra = line.operands.slice(command.operands.length);
-  const refuse4 = (what, hint) => new UserError("config/usage", `${name} takes ${what}`, hint);
+  const refuse5 = (what, hint) => new UserError("config/usage", `${name} takes ${what}`, hint);
   const first = extra[0]?.word ?? "";
-  if (first === "help" && extra.length === 1) return refuse4('no argument "help"', `\`monitors ${name} --help\` shows its flags`);
-  if (name === "plan" && extra.some(isPlan)) return refuse4("no file", `to show and apply a saved plan, run "monitors apply ${first}"`);
+  if (first === "help" && extra.length === 1) return refuse5('no argument "help"', `\`monitors ${name} --help\` shows its flags`);
+  if (name === "plan" && extra.some(isPlan)) return refuse5("no file", `to show and apply a saved plan, run "monitors apply ${first}"`);
   if (only !== void 0 && line.operands.some(isSpec))
-    return refuse4("no spec file: it reads all specs", `for one monitor, give its key: monitors ${name} --only ${only.value ?? "KEY"}`);
+    return refuse5("no spec file: it reads all specs", `for one monitor, give its key: monitors ${name} --only ${only.value ?? "KEY"}`);
   if (only !== void 0 && !line.operands.some(isPlan)) {
     const replaced = {};
     if (line.argv.includes("--")) replaced[line.argv.indexOf("--")] = [];
     for (const { word, index } of line.operands) replaced[index] = ["--only", word];
-    return refuse4(`no ${(only.value ?? "key").toLowerCase()}`, `did you mean "${showCall(line, replaced)}"?`);
+    return refuse5(`no ${(only.value ?? "key").toLowerCase()}`, `did you mean "${showCall(line, replaced)}"?`);
   }
-  if (name === "state list") return refuse4("no key", `did you mean "${showCall(line, { [line.argv.indexOf("list")]: ["show"] })}"?`);
   if (name === "emulator" && /^\d+$/.test(first))
-    return refuse4("no argument", `did you mean "${showCall(line, { [extra[0]?.index ?? 0]: ["--port", first] })}"?`);
+    return refuse5("no argument", `did you mean "${showCall(line, { [extra[0]?.index ?? 0]: ["--port", first] })}"?`);
   const most = command.operands.length;
-  return refuse4(most === 0 ? "no argument" : `only ${command.operands.map((operand) => operand.name).join(" and ")}`, usageOf(command));
+  return refuse5(most === 0 ? "no argument" : `only ${command.operands.map((operand) => operand.name).join(" and ")}`, usageOf(command));
 }
 function usageOf({ path: path2, operands }) {
   const words = operands.map(({ name, need: need2 }) => need2 === "required" ? name : need2 === "many" ? `[${name}...]` : `[${name}]`);
@@ -39686,7 +40338,7 @@ var init_help = __esm({
     "use strict";
     init_help_text();
     OLD_NAMES = /* @__PURE__ */ new Set(["--settle"]);
-    MANY = { validate: "[PATH...]", accept: "KEY...", resolve: "[KEY...]" };
+    MANY = { validate: "[PATH...]", accept: "KEY...", resolve: "[KEY...]", list: "[KEY...]" };
   }
 });
 
@@ -39856,11 +40508,18 @@ function watchInterruption() {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
       const interruption = { signal, exitCode: EXIT_CODES[signal] };
-      if (controller.signal.aborted) process.exit(interruption.exitCode);
+      if (controller.signal.aborted) endAtOnce(interruption);
       controller.abort(interruption);
     });
   }
   return controller.signal;
+}
+function endAtOnce({ exitCode }) {
+  try {
+    (0, import_node_fs18.writeSync)(2, '\nStopped at once. Run "monitors plan" to see what is unresolved.\n');
+  } catch {
+  }
+  process.exit(exitCode);
 }
 function sleep(ms, signal) {
   const LONGEST_TIMER = 2 ** 31 - 1;
@@ -39982,9 +40641,58 @@ var init_error2 = __esm({
   }
 });
 
+// src/library/check-options.ts
+function checkOptions3(options) {
+  if (!isRecord(options)) throw refuse4("the options are not an object");
+  const given = new Map(Object.entries(options));
+  for (const { names: names2, takes, fits } of KINDS) {
+    const wrong = names2.find((name) => given.get(name) !== void 0 && !fits(given.get(name)));
+    if (wrong !== void 0) throw refuse4(`${wrong} takes ${takes}`);
+  }
+  return options;
+}
+function refuse4(message) {
+  return new MonitorsError({ error: { code: "config/usage", message, hint: "docs/api.md lists the options" } }, 3);
+}
+function isText(value) {
+  return typeof value === "string" && !value.includes("\0");
+}
+function isTextOrUnset(value) {
+  return value === void 0 || isText(value);
+}
+function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function isSignal(value) {
+  return isRecord(value) && "aborted" in value && "addEventListener" in value && typeof value.addEventListener === "function";
+}
+var KINDS;
+var init_check_options = __esm({
+  "src/library/check-options.ts"() {
+    "use strict";
+    init_error2();
+    KINDS = [
+      {
+        names: ["directory", "config", "environment", "specs", "state", "apiKey", "baseUrl", "lockTimeout", "out", "planFile"],
+        takes: "text",
+        fits: isText
+      },
+      { names: ["onError", "onAmbiguous", "strict"], takes: "a word", fits: isText },
+      { names: ["allowDeletes", "refresh", "checkSecrets"], takes: "true or false", fits: (value) => typeof value === "boolean" },
+      { names: ["only", "paths"], takes: "a list of texts", fits: (value) => Array.isArray(value) && Array.from(value).every(isText) },
+      { names: ["monitors"], takes: "a list of specs", fits: Array.isArray },
+      { names: ["ids"], takes: "an object with an id for each key", fits: (value) => isRecord(value) && Object.values(value).every(isText) },
+      { names: ["env"], takes: "an object with texts", fits: (value) => isRecord(value) && Object.values(value).every(isTextOrUnset) },
+      { names: ["persist"], takes: "a function", fits: (value) => typeof value === "function" },
+      { names: ["signal"], takes: "an AbortSignal", fits: isSignal }
+    ];
+  }
+});
+
 // src/library/run.ts
 async function runOnProject(run, act) {
-  const context2 = makeContext(run);
+  const interruption = followSignal(run.signal);
+  const context2 = makeContext(run, interruption.signal);
   let names2 = [];
   try {
     return await runWhenFree(
@@ -40005,6 +40713,8 @@ async function runOnProject(run, act) {
     const { code, message, hint, findings, exitCode } = await redactFailure(met, names2, context2.env);
     const words = { code, message, ...hint === void 0 ? {} : { hint } };
     throw new MonitorsError({ error: words, diagnostics: findings.map(toFindingDocument) }, exitCode);
+  } finally {
+    interruption.unfollow();
   }
 }
 function refuseInvalid(findings, errorCount, done) {
@@ -40020,8 +40730,7 @@ function open(run, context2) {
   const caches = monitors === void 0 ? "used" : "unused";
   return openProject({ settings, cwd, command, caches, baseUrl, monitors, nameOption: toCamelCase }, context2);
 }
-function makeContext({ env = context.env, apiKey, signal }) {
-  const interruption = followSignal(signal);
+function makeContext({ env = context.env, apiKey }, interruption) {
   return {
     env: apiKey === void 0 ? env : { ...env, MONITORS_API_KEY: apiKey },
     process: context.process,
@@ -40036,7 +40745,7 @@ function followSignal(signal) {
   const abort = () => controller.abort(reason);
   if (signal?.aborted) abort();
   else signal?.addEventListener("abort", abort, { once: true });
-  return controller.signal;
+  return { signal: controller.signal, unfollow: () => signal?.removeEventListener("abort", abort) };
 }
 function toCamelCase(flag2) {
   return flag2.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
@@ -40067,8 +40776,8 @@ __export(commands_exports, {
   pull: () => pull,
   validate: () => validate3
 });
-function loadSpecs(options) {
-  return runOnProject({ ...options, command: "validate" }, async (project) => {
+async function loadSpecs(options) {
+  return runOnProject({ ...checkOptions3(options), command: "validate" }, async (project) => {
     const { checked, report } = checkWorkspace(project);
     return { monitors: checked.monitors.map(toLoaded), diagnostics: report.findings.map(toFindingDocument) };
   });
@@ -40076,7 +40785,8 @@ function loadSpecs(options) {
 function toLoaded({ key, name, file, line, body, references }) {
   return { key, name, file, line, body: body(), references };
 }
-function validate3({ strict, paths: paths2 = [], ...options }) {
+async function validate3(given) {
+  const { strict, paths: paths2 = [], ...options } = checkOptions3(given);
   return runOnProject({ ...options, command: "validate" }, async (project) => {
     if (strict !== void 0) oneOf3("strict", strict, ["service", "all"]);
     if (paths2.length > 0 && project.monitors !== null) throw excludeEachOther("paths", "monitors");
@@ -40085,7 +40795,8 @@ function validate3({ strict, paths: paths2 = [], ...options }) {
     return withoutLines(toValidateDocument(report), project);
   });
 }
-function plan({ out, ...options }) {
+async function plan(given) {
+  const { out, ...options } = checkOptions3(given);
   return runOnProject({ ...options, command: "plan" }, async (project) => {
     const planned = await planProject(project, readLookup(options));
     const { checked, report } = planned.workspace;
@@ -40100,8 +40811,8 @@ function plan({ out, ...options }) {
     return project.monitors === null ? document : { ...document, changes: document.changes.map((change) => ({ ...change, line: null })) };
   });
 }
-function apply(options) {
-  return runOnProject({ ...options, command: "apply" }, async (project) => {
+async function apply(options) {
+  return runOnProject({ ...checkOptions3(options), command: "apply" }, async (project) => {
     const { onError = APPLY_DEFAULTS.onError, onAmbiguous = APPLY_DEFAULTS.onAmbiguous, concurrency = APPLY_DEFAULTS.concurrency } = options;
     const file = readPlan(options, project);
     const applied = await applyProject(
@@ -40127,10 +40838,13 @@ function apply(options) {
     return { ...withoutLines(document, project), exitCode: applied.exitCode };
   });
 }
-function pull({ only, ...options }) {
+async function pull(given) {
+  const { only, ...options } = checkOptions3(given);
   return runOnProject({ ...options, command: "pull" }, async (project) => toPullDocument(await pullMonitors(project, { only })));
 }
-async function importMonitors({ ids, ...options }) {
+async function importMonitors(given) {
+  const { ids, ...options } = checkOptions3(given);
+  if (ids === void 0) throw refuse4("ids is missing");
   const imported = [];
   for (const [key, id] of Object.entries(ids)) {
     const run = { ...options, command: "import" };
@@ -40138,13 +40852,24 @@ async function importMonitors({ ids, ...options }) {
   }
   return imported;
 }
-function readLookup({ only, allowDeletes = false, refresh = false, checkSecrets = false, lookupTimeout = 90 }) {
+function readLookup({
+  only,
+  exclude,
+  labels = {},
+  allowDeletes = false,
+  refresh = false,
+  checkSecrets = false,
+  lookupTimeout = 90
+}) {
   const lookupMs = 1e3 * wholeNumber("lookupTimeout", String(lookupTimeout), { min: 0, max: 3600 });
-  return { only, allowDeletes, refresh, checkSecrets, lookupMs };
+  const given = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+  return { only, exclude, labels: given, allowDeletes, refresh, checkSecrets, lookupMs };
 }
-function readPlan({ planFile, only }, { cwd }) {
+function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   if (planFile === void 0) return null;
   if (only !== void 0) throw excludeEachOther("planFile", "only");
+  if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
+  if (labels !== void 0) throw excludeEachOther("planFile", "labels");
   const path2 = (0, import_node_path38.resolve)(cwd, planFile);
   return readSavedPlan(path2, toShownPath(cwd, path2), planFile);
 }
@@ -40180,6 +40905,7 @@ var init_commands = __esm({
     init_plan();
     init_plan_file();
     init_validate();
+    init_check_options();
     init_run2();
   }
 });
@@ -40189,8 +40915,8 @@ var state_exports3 = {};
 __export(state_exports3, {
   readState: () => readState3
 });
-function readState3(options) {
-  return runOnProject({ ...options, command: "state list" }, async (project) => {
+async function readState3(options) {
+  return runOnProject({ ...checkOptions3(options), command: "state list" }, async (project) => {
     const { stored, unresolved } = await viewState(project.store);
     const shared = { unresolved: unresolved.map(toUnresolvedDocument) };
     if (stored === null) return { version: null, origin: null, monitors: [], ...shared };
@@ -40212,6 +40938,7 @@ var init_state6 = __esm({
     init_targets();
     init_fold_open();
     init_state2();
+    init_check_options();
     init_run2();
   }
 });
