@@ -35,7 +35,7 @@ export async function listState(store: StateStore): Promise<StateListing> {
   return {version: stored?.version ?? null, project, environment, origin, monitors, unresolved, tornTail};
 }
 
-/** What is known under one key: a recorded monitor, an unsettled create, or both. */
+/** What is known under one key: a recorded monitor, an unresolved create, or both. */
 export interface ShownKey {
   readonly key: Key;
   readonly monitor: RecordedMonitor | null;
