@@ -1,4 +1,4 @@
-// build caca5cfdb7932827
+// build bdd09add2026b455
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "caca5cfdb7932827" : "";
+    build = true ? "bdd09add2026b455" : "";
   }
 });
 
@@ -13996,13 +13996,13 @@ function explainRename(spec, from, key, specs, owners, claimed2) {
       }
     };
   }
-  const rival = claimed2.get(from);
-  if (rival === void 0) return null;
+  const claimant = claimed2.get(from);
+  if (claimant === void 0) return null;
   return {
     hint: "keep it only in the spec that the monitor belongs to",
     ...seenFromBoth(
       spec.place("/sync/renamedFrom"),
-      rival.place("/sync/renamedFrom"),
+      claimant.place("/sync/renamedFrom"),
       (place) => `"renamedFrom" names the key "${from}", and so does another spec: ${showPlace(place)}`
     )
   };
@@ -14038,7 +14038,7 @@ function checkNames(specs, keys, findings) {
       owners.set(spec.name, index);
       continue;
     }
-    const sentence = (key) => `the monitor "${key}" has the same name: in the service the two cannot be told apart`;
+    const sentence = (key) => `the monitor "${key}" has the same name: in the service they look alike`;
     const other = specs[owner];
     findings.add(spec.specPath, "warning", () => ({
       code: "spec/duplicate-name",
@@ -16322,7 +16322,7 @@ var init_action = __esm({
         fix: "Run the action as a step (`uses:`); elsewhere use the command line."
       },
       "action/unsafe-event": {
-        meaning: "This event can run a stranger's files with your secrets: `pull_request_target`, `workflow_run`, a comment, or a fork's pull request with `api-key` or `refresh: true`.",
+        meaning: "This event can run untrusted files with your secrets: `pull_request_target`, `workflow_run`, a comment, or a fork's pull request with `api-key` or `refresh: true`.",
         fix: "Plan on `pull_request`, which needs no secret; apply on `push`."
       },
       "action/wrong-event": {
@@ -18230,7 +18230,7 @@ function wantsColor(flag2, env, stream) {
   if (flag2 === "always") return true;
   if (flag2 === "never") return false;
   if (flag2 !== void 0 && flag2 !== "auto")
-    throw new UserError("config/usage", `--color does not know "${flag2}"`, "use auto, always or never");
+    throw new UserError("config/usage", `--color: unknown value "${flag2}"`, "use auto, always or never");
   if ((env["NO_COLOR"] ?? "") !== "") return false;
   const forced = env["FORCE_COLOR"];
   if (forced !== void 0 && forced !== "") return forced !== "0" && forced !== "false";
@@ -18238,7 +18238,7 @@ function wantsColor(flag2, env, stream) {
 }
 function oneOf(flag2, value, words) {
   const word = words.find((candidate) => candidate === value);
-  if (word === void 0) throw new UserError("config/usage", `${flag2} does not know "${value}"`, `use ${listWords2(words)}`);
+  if (word === void 0) throw new UserError("config/usage", `${flag2}: unknown value "${value}"`, `use ${listWords2(words)}`);
   return word;
 }
 function listWords2(words) {
@@ -18254,20 +18254,20 @@ var init_command = __esm({
     init_shown_path();
     MACHINE_FORMATS = /* @__PURE__ */ new Set(["json", "jsonl"]);
     MonitorsCommand = class extends import_clipanion.Command {
-      directory = import_clipanion.Option.String("-C,--directory", { description: "<DIR> Run as if started in this directory" });
+      directory = import_clipanion.Option.String("-C,--directory", { description: "<DIR> Run as if started in this directory (default: the current one)" });
       config = import_clipanion.Option.String("--config", {
-        description: "<FILE> The config file (default: the nearest monitors.config.yaml up to the git root)"
+        description: "<FILE> Config file (default: the nearest monitors.config.yaml up to the git root)"
       });
       environment = import_clipanion.Option.String("--environment", {
-        description: "<NAME> Which environment: its own state and monitors (or MONITORS_ENVIRONMENT)"
+        description: "<NAME> Environment, with its own state and monitors (default: MONITORS_ENVIRONMENT or the config)"
       });
-      specs = import_clipanion.Option.String("--specs", { description: "<DIR> The directory of the specs" });
-      state = import_clipanion.Option.String("--state", { description: "<FILE> The state file" });
-      baseUrl = import_clipanion.Option.String("--base-url", { description: "<URL> The service's address (or MONITORS_BASE_URL)" });
-      color = import_clipanion.Option.String("--color", { description: "<WHEN> auto, always or never" });
-      quiet = import_clipanion.Option.Boolean("-q,--quiet", false, { description: "Only what is asked for and errors" });
-      verbose = import_clipanion.Option.Boolean("--verbose", false, { description: "Also each request: method, path, status and time, never a body" });
-      noCache = import_clipanion.Option.Boolean("--no-cache", false, { description: "Neither read nor write caches" });
+      specs = import_clipanion.Option.String("--specs", { description: "<DIR> Directory of the specs (default: monitors)" });
+      state = import_clipanion.Option.String("--state", { description: "<FILE> State file (default: monitors.state.json)" });
+      baseUrl = import_clipanion.Option.String("--base-url", { description: "<URL> Address of the service (default: MONITORS_BASE_URL)" });
+      color = import_clipanion.Option.String("--color", { description: "<WHEN> auto (default), always or never" });
+      quiet = import_clipanion.Option.Boolean("-q,--quiet", false, { description: "Print results and errors only" });
+      verbose = import_clipanion.Option.Boolean("--verbose", false, { description: "Also print each request: method, path, status and time, never a body" });
+      noCache = import_clipanion.Option.Boolean("--no-cache", false, { description: "Do not read or write caches" });
       /** The chosen output format, where a command has several. */
       format = void 0;
       /** `--lock-timeout`, of a command that takes the lock: see {@link lockTimeoutOption}. */
@@ -18977,7 +18977,7 @@ function notHere(flag2) {
   return new UserError(
     "config/usage",
     `init takes no --${flag2}`,
-    flag2 === "config" ? "it writes monitors.config.yaml into the directory that it is given" : `write "${flag2}: ..." into monitors.config.yaml first: init makes the other files fit a config that is there`
+    flag2 === "config" ? "it writes monitors.config.yaml into DIR" : `write "${flag2}: ..." into monitors.config.yaml first; init writes the other files to match it`
   );
 }
 var import_node_path24, import_clipanion2, NOT_HERE, InitCommand;
@@ -18996,21 +18996,21 @@ var init_init3 = __esm({
       static usage = import_clipanion2.Command.Usage({
         description: "write a config, a first spec, a workflow, hooks and ignore rules",
         details: `
-      Writes what a repository needs to keep monitors as code: \`monitors.config.yaml\`, a first spec, a GitHub workflow
-      that plans pull requests and applies merges, a hook for pre-commit, rules for git, and completion for editors.
+      Writes the files that a repository needs: \`monitors.config.yaml\`, a first spec, a GitHub workflow that plans pull
+      requests and applies merges, a pre-commit hook, rules for git, and completion for editors.
 
-      A file that is there is never overwritten; to \`.gitignore\` and \`.gitattributes\` the lines that are missing are
-      added. Run again, it writes only what is missing by then. Needs no network and no key.
+      Existing files are never overwritten. Missing lines are added to \`.gitignore\` and \`.gitattributes\`. It can be run
+      again: it writes only what is missing. Needs no network and no key.
     `,
         examples: [
-          ["Here", "monitors init"],
-          ["In a directory of its own, under a name that you choose", "monitors init ops/watches --project acme-web"]
+          ["In this directory", "monitors init"],
+          ["In another directory, with a project name", "monitors init ops/watches --project acme-web"]
         ]
       });
       commandName = "init";
-      format = import_clipanion2.Option.String("--format", "text", { description: "<FORMAT> text or json" });
+      format = import_clipanion2.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
       project = import_clipanion2.Option.String("--project", {
-        description: "<NAME> The project's name (default: after the repository's remote, else its directory)"
+        description: "<NAME> Name of the project (default: that of the repository's remote, or of its directory)"
       });
       dir = import_clipanion2.Option.String({ name: "DIR", required: false });
       async execute() {
@@ -25646,7 +25646,9 @@ var init_validate2 = __esm({
       Checks every spec below the specs directory and prints all findings with file, line and column. With paths, only
       the findings of those files and directories are printed. Keys are always checked against all specs.
 
-      Needs no network and no key. Exit code 0 when there are no errors, 1 when there are errors, 3 when the specs can't be read.
+      Needs no network and no key.
+
+      exit codes: 0 no errors; 1 errors; 3 the specs can't be read
     `,
         examples: [
           ["Check everything, and what Firecrawl refuses", "monitors validate --strict service"],
@@ -28420,7 +28422,7 @@ function nameUnhashed({ isRefreshed, hasCheckedSecrets }) {
 }
 function writePlanAgain({ environment, only, isRefreshed, hasCheckedSecrets, allowsDeletes }) {
   const flags = [
-    // Behind an equals sign a key that begins with a dash is no flag.
+    // Behind an equals sign a key that begins with a dash is not a flag.
     ...(only ?? []).map((key) => `--only${key.startsWith("-") ? "=" : " "}${shellWord(key)}`),
     ...isRefreshed ? ["--refresh"] : [],
     ...hasCheckedSecrets ? ["--check-secrets"] : [],
@@ -28648,8 +28650,8 @@ var init_plan5 = __esm({
       Writes nothing but \`--out\`. Needs no network and no key. With \`--refresh\` it reads the service and shows drift, that is,
       changes made there by hand. An address that is given must be that of the state.
 
-      Exit code 0 when specs and state are readable, 1 when specs have errors, 3 when something can't be read. With
-      \`--detailed-exitcode\`, 2 if there are changes. With \`--refresh\`, 1 when the service holds a monitor twice.
+      exit codes: 0 specs and state are readable; 1 specs have errors, or with \`--refresh\` the service holds a monitor twice;
+      2 with \`--detailed-exitcode\`: there are changes; 3 specs, state or service can't be read
     `,
         examples: [
           ["Save the plan, apply exactly that", "monitors plan --out plan.json && monitors apply plan.json"],
@@ -32460,8 +32462,10 @@ var init_accept3 = __esm({
       Reads the service and writes the drift of these monitors into their specs. Only the changed members are written; comments and
       layout stay. The state records them as applied. Nothing is sent, and other monitors are not touched.
 
-      Needs full operations. Exit code 0 also when there is nothing to accept. Exit code 3 when the drift of one key can't be
-      accepted: then nothing is written for any of them.
+      Needs full operations.
+
+      exit codes: 0 the drift is accepted, or there is none; 3 the drift of one key can't be accepted: nothing is written for
+      any key
     `,
         examples: [
           ["Show drift", "monitors plan --refresh"],
@@ -32570,9 +32574,9 @@ var init_apply5 = __esm({
 
       Needs MONITORS_API_KEY and MONITORS_BASE_URL (or \`--base-url\`) when there is something to send.
 
-      Exit code 0 when all is done; 1 when a change failed, was not attempted, is blocked (but for a
-      protected monitor whose spec is gone) or unresolved; 4 when an outcome
-      is unknown; 5 when the state could not be saved; 130 or 143 when interrupted.
+      exit codes: 0 everything is done; 1 a change failed, was not attempted, is blocked or unresolved (not: a protected
+      monitor whose spec is gone); 3 nothing was changed: wrong usage, stale plan, lock; 4 an outcome is unknown; 5 the state
+      could not be saved; 130, 143 interrupted
     `,
         examples: [
           ["Plan, ask, apply", "monitors apply"],
@@ -33268,7 +33272,7 @@ var init_resolve3 = __esm({
         description: "resolve creates whose outcome is unknown",
         details: `
       When a response was lost, the monitor may or may not exist. With full operations, \`--probe\` looks it up in the service.
-      Otherwise look for it yourself (the plan shows its target ids and when it was sent), then report what you found with
+      Otherwise look for it yourself: the plan shows its target ids and when it was sent. Then report what you found with
       \`--adopt ID\` or \`--not-created\`. Both send nothing.
 
       When a request that seemed to fail was sent again, the monitor may exist twice, and every plan warns about it. \`--probe\`
@@ -33277,7 +33281,7 @@ var init_resolve3 = __esm({
       \`--prune-duplicates\` deletes monitors that have exactly the target ids of a recorded one, after asking. It never deletes
       the recorded one.
 
-      Exit code 0 when nothing is left, 1 when something is, 130 or 143 when interrupted.
+      exit codes: 0 nothing is unresolved; 1 something is unresolved; 130, 143 interrupted
     `,
         examples: [
           ["Look it up (full operations)", "monitors resolve --all-unknown --probe"],
@@ -33286,7 +33290,7 @@ var init_resolve3 = __esm({
         ]
       });
       commandName = "resolve";
-      format = import_clipanion9.Option.String("--format", "text", { description: "<FORMAT> text or json" });
+      format = import_clipanion9.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
       adopt = import_clipanion9.Option.String("--adopt", { description: "<ID> The monitor exists, with this id" });
       notCreated = import_clipanion9.Option.Boolean("--not-created", false, { description: "The monitor does not exist" });
       probe = import_clipanion9.Option.Boolean("--probe", false, { description: "Look it up in the service (full operations)" });
@@ -34123,7 +34127,7 @@ function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }) {
   const word = shellWord(key);
   const recorded = stored?.state.monitors.get(key);
   if (recorded !== void 0) {
-    const hint = recorded.id === id ? 'nothing is left to do: run "monitors plan" to see what differs from its spec' : `\`monitors state rm ${word}\` lets go of that one, which stays in the service`;
+    const hint = recorded.id === id ? 'nothing is left to do: run "monitors plan" to see what differs from its spec' : `\`monitors state rm ${word}\` removes that one from the state; it stays in the service`;
     throw new UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
   const alike = [...monitors.map((spec) => spec.key), ...stored?.state.monitors.keys() ?? []].find(
@@ -34503,7 +34507,9 @@ var init_adopting3 = __esm({
       differs. If not, a spec is written: defaults left out, secrets as \`\${env:NAME}\`, with a list of what to set. Sends
       nothing but reads.
 
-      Needs full operations. Exit code 0 when the monitor is managed now, 1 when a spec can't express it.
+      Needs full operations.
+
+      exit codes: 0 the monitor is managed now; 1 a spec can't express it
     `,
         examples: [
           ["Take one over", "monitors import pricing/acme 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11"],
@@ -34532,8 +34538,9 @@ var init_adopting3 = __esm({
       are left out. Secrets become \`\${env:NAME}\`, with a list of what to set and the names in \`secrets.allow\` of the config.
       Nothing is overwritten, and nothing is sent but reads.
 
-      Monitors of other environments of this repository are pulled only if \`--only\` names them. Needs full operations. Exit
-      code 0 when all were pulled, 1 when a spec can't express one of them.
+      Monitors of other environments of this repository are pulled only if \`--only\` names them. Needs full operations.
+
+      exit codes: 0 all were pulled; 1 a spec can't express one of them
     `,
         examples: [
           ["What there is to pull", "monitors plan --refresh --show-unmanaged"],
@@ -35275,8 +35282,8 @@ var init_recover3 = __esm({
       may belong to another project, use \`monitors import KEY ID\`. Monitors without a spec stay unmanaged. Missing monitors are
       created by the next apply. Of duplicates, one is recorded and the others are listed.
 
-      Exit code 0 when everything is recorded; 1 when a monitor is duplicate or ambiguous, or a create is unresolved; 3 when the
-      state is valid, locked, or the command needs confirmation without a terminal.
+      exit codes: 0 everything is recorded; 1 a monitor is duplicate or ambiguous, or a create is unresolved; 3 the state is
+      valid or locked, or confirmation is needed without a terminal
     `,
         examples: [
           ["The state is lost, damaged or in conflict", "monitors recover"],
@@ -35284,7 +35291,7 @@ var init_recover3 = __esm({
         ]
       });
       commandName = "recover";
-      format = import_clipanion11.Option.String("--format", "text", { description: "<FORMAT> text or json" });
+      format = import_clipanion11.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
       autoApprove = import_clipanion11.Option.Boolean("--auto-approve", false, {
         description: "Do not ask; record every match but those by name and content"
       });
@@ -35432,7 +35439,7 @@ var init_state_command = __esm({
     import_clipanion12 = __toESM(require_advanced());
     init_command();
     StateCommand = class extends MonitorsCommand {
-      format = import_clipanion12.Option.String("--format", "text", { description: "<FORMAT> text or json" });
+      format = import_clipanion12.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
       /** Refuses an unknown `--format` before anything is opened. */
       async open() {
         oneOf("--format", this.format, ["text", "json"]);
@@ -36140,8 +36147,8 @@ var init_state5 = __esm({
         category: "State",
         description: "check the state file and its journal; --fix accepts their content",
         details: `
-      Shows the content of the state and its journal, also when a checksum is wrong (after an edit by hand or a merge by git).
-      Shows what changed since, compared with git or the backup.
+      Shows the content of the state and its journal, also when a checksum is wrong. A manual edit or a merge by git makes it
+      wrong. Shows what changed since the version in git or the backup.
 
       \`--fix\` writes both again with a valid checksum. Check the list first: a monitor that is missing from it will be
       created again.
@@ -36230,14 +36237,15 @@ var init_schema3 = __esm({
       static usage = import_clipanion15.Command.Usage({
         description: "print a JSON Schema, for editors and other programs",
         details: `
-      \`spec\` (if nothing is said) and \`config\` are the schemas of the files that you write; the others those of what the
-      commands of that name print with \`--format json\`, errors included. That of plan also covers a saved plan, that of apply
-      each line of \`--format jsonl\`, that of state all commands of \`monitors state\`.
+      \`spec\` (default) and \`config\` describe the files that you write. The others describe what the command of that name
+      prints with \`--format json\`, errors included.
+
+      \`plan\` also covers a saved plan, \`apply\` each line of \`--format jsonl\`, and \`state\` all commands of \`monitors state\`.
     `,
         examples: [
           ["Completion and hovers for specs", "monitors schema spec > .vscode/monitors.schema.json"],
-          ["The same for the config file", "monitors schema config"],
-          ["What a program that reads plans may rely on", "monitors schema plan"]
+          ["For the config file", "monitors schema config"],
+          ["For a program that reads plans", "monitors schema plan"]
         ]
       });
       commandName = "schema";
@@ -38530,22 +38538,22 @@ var init_emulator2 = __esm({
       static usage = import_clipanion16.Command.Usage({
         description: "run an emulator of the service on this machine, for trials and tests",
         details: `
-      Prints its address and listens on 127.0.0.1 until it is interrupted. Monitors are kept in memory, or in the file of \`--data\`.
-      \`--faults\` plays faults, such as lost answers: see docs/emulator.md.
+      Prints its address and listens on 127.0.0.1 until it is interrupted. Monitors are kept in memory, or in a file with
+      \`--data\`. \`--faults\` simulates faults such as lost responses: see docs/emulator.md.
     `,
         examples: [
           ["Try monitors without a service", "monitors emulator --port 4010"],
           ["Try updates, deletes and drift", "monitors emulator --port 4010 --operations full"],
-          ["See what happens when answers are lost", "monitors emulator --port 4010 --faults lost-answers.yaml"]
+          ["See what happens when responses are lost", "monitors emulator --port 4010 --faults lost-answers.yaml"]
         ]
       });
       commandName = "emulator";
-      port = import_clipanion16.Option.String("--port", "0", { description: "<N> The port (default 0: any free port)" });
+      port = import_clipanion16.Option.String("--port", "0", { description: "<N> Port (default 0: any free port)" });
       operations = import_clipanion16.Option.String("--operations", "create", {
-        description: "<WHICH> create (default): the documented operation; full: list, get, update and delete too"
+        description: "<WHICH> create (default), or full: also list, get, update and delete"
       });
-      dataFile = import_clipanion16.Option.String("--data", { description: "<FILE> Keep the monitors in this file" });
-      faults = import_clipanion16.Option.String("--faults", { description: "<FILE> A YAML or JSON file with faults to play" });
+      dataFile = import_clipanion16.Option.String("--data", { description: "<FILE> Keep the monitors in this file (default: in memory)" });
+      faults = import_clipanion16.Option.String("--faults", { description: "<FILE> YAML or JSON file with the faults to simulate (default: none)" });
       apiKeys = import_clipanion16.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
       async execute() {
         const operations2 = oneOf("--operations", this.operations, ["create", "full"]);
@@ -38631,10 +38639,10 @@ var init_version2 = __esm({
       static usage = import_clipanion17.Command.Usage({
         description: "print the version",
         details: `
-      The same as \`monitors --version\`: the version, and the commit that it was built from.
+      Prints the version and the commit that it was built from, as \`monitors --version\` does.
     `,
         examples: [
-          ["For a report of a problem", "monitors version"],
+          ["For a bug report", "monitors version"],
           ["The same", "monitors --version"]
         ]
       });
@@ -38973,13 +38981,12 @@ function renderCommandHelp(command, options) {
   const width = Math.max(...labels.map(({ label }) => label.length));
   const rows = (isGlobal) => labels.filter((flag2) => flag2.isGlobal === isGlobal).map(({ label, text: text4 }) => row(label, width, text4));
   const own2 = rows(false);
-  const paragraphs = (details ?? "").split(/\n\s*\n/).map((text4) => text4.replace(/\s+/g, " ").trim());
   return printText(
     [
-      dataLine(0, styled("strong", path2), `  ${description}`),
+      hangingLine(0, path2.length + 2, styled("strong", path2), `  ${description}`),
       BLANK,
       dataLine(0, styled("strong", "usage"), `  ${path2}${operands === "" ? "" : ` ${operands}`} [flags]`),
-      ...paragraphs.filter((text4) => text4 !== "").flatMap((text4) => [BLANK, proseLine(0, text4)]),
+      ...(details ?? "").split(/\n\s*\n/).flatMap(paragraphLines),
       ...own2.length === 0 ? [] : [BLANK, dataLine(0, styled("strong", "flags")), ...own2],
       BLANK,
       dataLine(0, styled("strong", "global flags")),
@@ -38989,6 +38996,15 @@ function renderCommandHelp(command, options) {
     ],
     options
   );
+}
+function paragraphLines(paragraph) {
+  const text4 = paragraph.replace(/\s+/g, " ").trim();
+  if (text4 === "") return [];
+  const [, list] = /^exit codes: (.*)$/.exec(text4) ?? [];
+  if (list === void 0) return [BLANK, proseLine(0, text4)];
+  const codes = list.split("; ").map((item) => /^(\d[\d, ]*) (.*)$/.exec(item) ?? ["", "", item]);
+  const width = Math.max(...codes.map(([, code = ""]) => code.length));
+  return [BLANK, dataLine(0, styled("strong", "exit codes")), ...codes.map(([, code = "", meaning = ""]) => row(code, width, meaning))];
 }
 function splitDescription({ names: names2, description }) {
   const value = /^<([^>]+)> /.exec(description);
@@ -39103,8 +39119,8 @@ function makeCompletionCommand(listHelp2) {
     static usage = import_clipanion18.Command.Usage({
       description: "print a completion script for bash, zsh or fish",
       details: `
-        The script completes commands, flags, the values of flags that are one of a few words, files and directories. It is
-        static: it starts nothing and reads nothing. Make it anew after an upgrade.
+        The script completes commands, flags, values of flags, files and directories. It is static: it starts no program and
+        reads no file. Create it again after an upgrade.
       `,
       examples: [
         ["bash, for one user", "monitors completion bash > ~/.local/share/bash-completion/completions/monitors"],
@@ -39405,8 +39421,9 @@ var init_show_call = __esm({
 function explainFlagHabit({ word, index }, line, command) {
   const [flag2 = word, value] = word.split(/=(.*)/s);
   const known2 = command.flags.flatMap(({ names: names2 }) => names2);
-  if (KEY_FLAGS.includes(flag2)) return "the key is never a flag: set the environment variable MONITORS_API_KEY";
-  if (DRY_RUN_FLAGS.includes(flag2) && command.path.join(" ") === "apply") return 'nothing is sent by "monitors plan": run that first';
+  if (KEY_FLAGS.includes(flag2)) return "set the environment variable MONITORS_API_KEY: there is no flag for the key";
+  if (DRY_RUN_FLAGS.includes(flag2) && command.path.join(" ") === "apply")
+    return 'run "monitors plan": it shows the changes and sends nothing';
   if (flag2 === "--json" && known2.includes("--format")) return meantCall(line, index, ["--format", "json"]);
   if (flag2 === "--no-color" || flag2 === "--no-colour") return meantCall(line, index, ["--color", "never"]);
   const ours = FLAG_HABITS.find((habit) => habit.theirs.includes(flag2) && known2.includes(habit.ours))?.ours;
@@ -39441,8 +39458,8 @@ var init_habits = __esm({
       ["create", { command: "apply", why: "to create monitors, write their specs, then run" }],
       ["add", { command: "apply", why: "to create monitors, write their specs, then run" }],
       ["diff", { command: "plan" }],
-      ["refresh", { command: "plan --refresh", why: "to see what somebody changed in the service, run" }],
-      ["drift", { command: "plan --refresh", why: "to see what somebody changed in the service, run" }]
+      ["refresh", { command: "plan --refresh", why: "to see changes made in the service, run" }],
+      ["drift", { command: "plan --refresh", why: "to see changes made in the service, run" }]
     ]);
     FLAG_HABITS = [
       { ours: "--auto-approve", theirs: ["-y", "--yes", "-f", "--force", "--approve", "--no-input"] },
@@ -39481,10 +39498,10 @@ function explainExtra(line, command) {
   const extra = line.operands.slice(command.operands.length);
   const refuse4 = (what, hint) => new UserError("config/usage", `${name} takes ${what}`, hint);
   const first = extra[0]?.word ?? "";
-  if (first === "help" && extra.length === 1) return refuse4("no such operand", `\`monitors ${name} --help\` shows its flags`);
-  if (name === "plan" && extra.some(isPlan)) return refuse4("no file", `a saved plan is shown and applied by "monitors apply ${first}"`);
+  if (first === "help" && extra.length === 1) return refuse4('no argument "help"', `\`monitors ${name} --help\` shows its flags`);
+  if (name === "plan" && extra.some(isPlan)) return refuse4("no file", `to show and apply a saved plan, run "monitors apply ${first}"`);
   if (only !== void 0 && line.operands.some(isSpec))
-    return refuse4("no spec: it reads all of them", `for one monitor give its key: monitors ${name} --only ${only.value ?? "KEY"}`);
+    return refuse4("no spec file: it reads all specs", `for one monitor, give its key: monitors ${name} --only ${only.value ?? "KEY"}`);
   if (only !== void 0 && !line.operands.some(isPlan)) {
     const replaced = {};
     if (line.argv.includes("--")) replaced[line.argv.indexOf("--")] = [];
@@ -39493,9 +39510,9 @@ function explainExtra(line, command) {
   }
   if (name === "state list") return refuse4("no key", `did you mean "${showCall(line, { [line.argv.indexOf("list")]: ["show"] })}"?`);
   if (name === "emulator" && /^\d+$/.test(first))
-    return refuse4("no operand", `did you mean "${showCall(line, { [extra[0]?.index ?? 0]: ["--port", first] })}"?`);
+    return refuse4("no argument", `did you mean "${showCall(line, { [extra[0]?.index ?? 0]: ["--port", first] })}"?`);
   const most = command.operands.length;
-  return refuse4(most === 0 ? "no operand" : `${command.operands.map((operand) => operand.name).join(" and ")} and no more`, usageOf(command));
+  return refuse4(most === 0 ? "no argument" : `only ${command.operands.map((operand) => operand.name).join(" and ")}`, usageOf(command));
 }
 function usageOf({ path: path2, operands }) {
   const words = operands.map(({ name, need: need2 }) => need2 === "required" ? name : need2 === "many" ? `[${name}...]` : `[${name}]`);
@@ -39541,7 +39558,7 @@ function explainUsage(argv, cli) {
     const choice = flag2?.description === "" ? "" : `: ${flag2?.description}`;
     return new UserError("config/usage", `${bare.word} needs a value`, `write ${bare.word} ${flag2?.value ?? "VALUE"}${choice}`);
   }
-  return explainOperands(line, command) ?? new UserError("config/usage", `"monitors ${argv.join(" ")}" is not how this command is called`, `\`monitors ${name} --help\` shows how`);
+  return explainOperands(line, command) ?? new UserError("config/usage", `invalid arguments: monitors ${argv.join(" ")}`, `\`monitors ${name} --help\` shows the usage`);
 }
 function findLoneGroup(argv, cli) {
   const uses = listCommandUses(cli);
@@ -39575,10 +39592,10 @@ function explainUnknownCommand(line, uses) {
   if (first === void 0) return explainNoCommand(line, uses);
   const group = names2.filter((name) => name.startsWith(`${first} `));
   if (words.length === 1 && group.length > 0) {
-    return new UserError("config/usage", `"monitors ${first}" needs one more word`, `\`monitors ${first} --help\` lists them`);
+    return new UserError("config/usage", `"monitors ${first}" needs a subcommand`, `\`monitors ${first} --help\` lists them`);
   }
   const given = words.slice(0, group.length > 0 ? 2 : 1);
-  const message = `there is no command "monitors ${given.join(" ")}"`;
+  const message = `unknown command "monitors ${given.join(" ")}"`;
   const place = line.argv.indexOf(first);
   const owner = names2.find((name) => name.endsWith(` ${first}`));
   const meant = COMMAND_HABITS.get(first) ?? (owner === void 0 ? void 0 : { command: owner });
@@ -39601,7 +39618,7 @@ function explainNoCommand({ argv }, uses) {
   if (!first.startsWith("-") || first === "-" || first === "--" || known2.includes(flag2))
     return new UserError("config/usage", "no command given", "`monitors --help` lists the commands");
   const near = suggestName(flag2, known2);
-  const hint = near === void 0 ? "`monitors --help` shows how it is called" : `did you mean "${near}"?`;
+  const hint = near === void 0 ? "`monitors --help` shows the usage" : `did you mean "${near}"?`;
   return new UserError("config/usage", `"monitors" has no flag "${flag2}"`, hint);
 }
 function isUsageComplaint(error) {
@@ -39797,7 +39814,7 @@ var init_direct_output = __esm({
       #takesNoMore = false;
       /**
        * `openStream` gives Node's stream of the same descriptor: it takes over when the descriptor does not take all at once. `onLoss` is
-       * told, once, why the descriptor takes no more; what is written from then on is lost, and the run goes on.
+       * called once, with the reason, when the descriptor takes no more; what is written from then on is lost, and the run goes on.
        */
       constructor(descriptor, openStream, onLoss) {
         super({ decodeStrings: true });
@@ -40136,7 +40153,7 @@ function excludeEachOther(one, other) {
 }
 function oneOf3(name, value, words) {
   const word = words.find((candidate) => candidate === value);
-  if (word === void 0) throw new UserError("config/usage", `${name} does not know "${value}"`, `use ${words.join(" or ")}`);
+  if (word === void 0) throw new UserError("config/usage", `${name}: unknown value "${value}"`, `use ${words.join(" or ")}`);
   return word;
 }
 function withoutLines(document, { monitors }) {

@@ -14,11 +14,21 @@ function watchInterruption(): AbortSignal {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       const interruption: Interruption = {signal, exitCode: EXIT_CODES[signal]};
-      if (controller.signal.aborted) process.exit(interruption.exitCode);
+      if (controller.signal.aborted) endAtOnce(interruption);
       controller.abort(interruption);
     });
   }
   return controller.signal;
+}
+
+/** Ends the process without waiting for requests under way: the journal holds what was sent. The line of a progress may be unfinished. */
+function endAtOnce({exitCode}: Interruption): never {
+  try {
+    writeSync(2, '\nStopped at once. Run "monitors plan" to see what is unresolved.\n');
+  } catch {
+    // No reader is left; the exit code shows it.
+  }
+  process.exit(exitCode);
 }
 
 /** Rejects with the signal's reason when it is aborted; a delay above what timers can hold is slept in pieces. */

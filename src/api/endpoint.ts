@@ -43,7 +43,7 @@ export function readServiceAddress(text: string): AddressReading {
   return {kind: 'address', address: {origin: `${url.origin}${prefix}`, host: url.host, isLoopback}};
 }
 
-const example = 'for example MONITORS_BASE_URL=https://api.example.com, or http://127.0.0.1:PORT for the emulator';
+const example = 'for example MONITORS_BASE_URL=https://api.firecrawl.dev, or http://127.0.0.1:PORT for the emulator';
 
 /** Nothing of the text is repeated: it may contain the key. */
 function refuseNoUrl(text: string): AddressReading {
@@ -51,7 +51,7 @@ function refuseNoUrl(text: string): AddressReading {
   if (!isHost || text.includes('@')) return refuse('the service address is not a URL', example);
   return refuse(
     'the service address does not begin with https://',
-    'write the whole address: https://api.example.com, or http://127.0.0.1:PORT for the emulator',
+    'write the whole address: https://api.firecrawl.dev, or http://127.0.0.1:PORT for the emulator',
   );
 }
 

@@ -53,7 +53,13 @@ export function toUpdatedMonitor(
 /** Describes for the state a monitor that was found and may differ from its spec: what the service holds. */
 export function toFoundMonitor({after}: Intention, {body, status}: LiveMonitorView): IntendedMonitor {
   const {specPath, protect} = after;
-  return {specPath, protect, bodyHash: hashJson(body), applied: body, ...(status === 'paused' ? {paused: true} : {})};
+  const paused = status === 'paused' ? ({paused: true} as const) : {};
+  return {specPath, protect, bodyHash: hashJson(body), applied: body, ...paused, ...labelsOf(after)};
+}
+
+/** Records without labels stay as they were before there were any. */
+function labelsOf({labels}: DesiredMonitor): Pick<IntendedMonitor, 'labels'> {
+  return labels === undefined ? {} : {labels};
 }
 
 function describe(
@@ -70,6 +76,7 @@ function describe(
     applied: fingerprintBody(bodyOf(intention), context.lineage),
     ...(status === 'paused' ? {paused: true} : {}),
     ...(secrets === undefined ? {} : {secrets}),
+    ...labelsOf(intention.after),
   };
 }
 

@@ -1,6 +1,6 @@
 import {compareText} from '../diagnostics/diagnostic';
 import type {Change, Plan} from '../plan/change';
-import type {Key} from '../spec/desired-monitor';
+import type {Key, Labels} from '../spec/desired-monitor';
 import {foldJournal} from '../state/fold';
 import type {JournaledCreate, JournaledEdit, JournaledWork} from '../state/journal';
 import {noteAnswers, startAt} from '../state/origin';
@@ -38,17 +38,23 @@ function renameMonitors(monitors: StoredState['state']['monitors'], renames: rea
   for (const {from} of renames) renamed.delete(from);
   for (const {key, from, before, after} of renames) {
     const recorded = monitors.get(from) ?? before;
-    renamed.set(key, {...recorded, specPath: after.specPath, protect: after.protect});
+    renamed.set(key, withLabels({...recorded, specPath: after.specPath, protect: after.protect}, after.labels));
   }
   return renamed;
 }
 
 function noteBookkeeping(monitors: Map<Key, RecordedMonitor>, plan: Plan): Map<Key, RecordedMonitor> {
-  for (const {key, specPath, protect, bodyHash} of plan.bookkeeping) {
+  for (const {key, specPath, protect, bodyHash, relabel} of plan.bookkeeping) {
     const recorded = monitors.get(key);
-    if (recorded !== undefined) monitors.set(key, {...recorded, specPath, protect, bodyHash});
+    if (recorded === undefined) continue;
+    const noted = {...recorded, specPath, protect, bodyHash};
+    monitors.set(key, relabel === undefined ? noted : withLabels(noted, relabel.after));
   }
   return monitors;
+}
+
+function withLabels({labels: _before, ...record}: RecordedMonitor, labels: Labels | undefined): RecordedMonitor {
+  return labels === undefined || Object.keys(labels).length === 0 ? record : {...record, labels};
 }
 
 /** What a run leaves behind. */

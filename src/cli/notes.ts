@@ -23,8 +23,9 @@ const TORN_TAIL: Diagnostic = {
   message: 'the last line of the journal was cut off by a crash and is ignored; no request depended on it',
 };
 
-/** A run that holds the lock has no answer yet for what it has sent. */
-const UNDER_WAY = 'note: the state is locked by another run; what that run has sent shows as unresolved until it ends\n';
+/** A run that holds the lock has no answer yet for what it has sent. Whether it is alive is judged only by who takes the lock. */
+const UNDER_WAY =
+  'note: the state is locked by another run. While it runs, what it sent shows as unresolved; if it was killed, the next command that writes takes over the lock.\n';
 
 /** Says what reading the state found besides the state; `lastRun` is the one that wrote the journal. */
 export function noteStateView(

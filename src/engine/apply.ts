@@ -5,14 +5,13 @@ import {DEFAULT_LOOKUP_MS} from '../apply/read-monitor';
 import {needsService} from '../apply/task';
 import {compareDiagnostics, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
-import type {Plan} from '../plan/change';
+import type {Choice, Plan} from '../plan/change';
 import {isHeld} from '../plan/change-facts';
 import type {LiveView} from '../plan/live';
 import {toFinding} from '../report/held-changes';
 import {listUnsaid} from '../report/plan-approval';
 import {listStaleReasons, type PlanFile, writePlanAgain} from '../report/plan-file';
 import {resolveReferences} from '../secrets/references';
-import type {Key} from '../spec/desired-monitor';
 import {type OpenedState, openForChange} from '../state/fold-open';
 import type {LockedStore} from '../state/store';
 import {exitCodeOf} from './apply-exit-code';
@@ -115,7 +114,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const {project, workspace, options, ui} = applying;
   const {opened, findings} = await openAndLookUp(applying, locked);
   const inputs = await gatherPlanInputs(project, options, opened, workspace, ui);
-  const scope = {...options, only: listOnly(applying, opened)};
+  const scope = {...options, ...chooseAsSaved(applying, opened)};
   const planned = planFromView(project, workspace, opened, scope, inputs);
   const whole = {...planned, findings: [...findings, ...planned.findings]};
   if (options.saved !== null) refuseStalePlan(options.saved, {...whole, base: opened.before}, workspace);
@@ -184,15 +183,15 @@ function sendPlan(
   );
 }
 
-/** The keys that a saved plan is limited to; of one that others may have carried out, those that there still are. */
-function listOnly({options, workspace: {checked}}: Applying, {stored, unresolved}: OpenedState): readonly Key[] | undefined {
+/** What a run covers: that of a saved plan are its keys; of one that others may have carried out, those that there still are. */
+function chooseAsSaved({options, workspace: {checked}}: Applying, {stored, unresolved}: OpenedState): Choice {
   const {saved} = options;
-  if (saved === null) return options.only;
+  if (saved === null) return options;
   const {only} = saved.file;
-  if (only === null || saved.rule === 'exact') return only ?? undefined;
+  if (only === null || saved.rule === 'exact') return {only: only ?? undefined, exclude: undefined, labels: undefined};
   const known = new Set([...checked.monitors.map(({key}) => key), ...(stored?.state.monitors.keys() ?? [])]);
   for (const {intent} of unresolved) known.add(intent.key);
-  return only.filter(key => known.has(key));
+  return {only: only.filter(key => known.has(key)), exclude: undefined, labels: undefined};
 }
 
 /** Opens the state, which must be that of the address; with full operations, creates whose response an earlier run did not get are looked up before anything is planned. */

@@ -25,7 +25,7 @@ export function readAddress(baseUrl: string | undefined, env: ConnectionOptions[
     throw new UserError(
       'config/no-address',
       'the address of the service is not set',
-      'set MONITORS_BASE_URL or give --base-url https://api.example.com',
+      'set MONITORS_BASE_URL or give --base-url https://api.firecrawl.dev',
     );
   }
   const reading = readServiceAddress(text);

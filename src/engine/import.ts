@@ -166,6 +166,7 @@ function recordInWords(desired: DesiredMonitor, monitor: LiveMonitor, live: Live
     applied,
     observed,
     ...(monitor.status === 'paused' ? {paused: true} : {}),
+    ...(desired.labels === undefined ? {} : {labels: desired.labels}),
   };
 }
 

@@ -1,7 +1,7 @@
 import type {Diagnostic, Place} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
 import {canonicalJson} from '../json/canonical';
-import type {JsonObject, JsonValue} from '../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import type {SourceFile} from '../spec/desired-monitor';
 import type {Spec, SpecSync} from '../spec/types';
 
@@ -17,11 +17,15 @@ export interface SpecInMemory extends Omit<Spec, 'sync'> {
  * equal specs give equal bytes. Throws `UserError` for one without a key, and for a value that JSON can't hold.
  */
 export function toSourceFiles(monitors: readonly SpecInMemory[]): SourceFile[] {
-  return monitors.map((monitor, index) => {
+  // `map` skips the holes of a list.
+  return Array.from(monitors, (monitor, index) => {
     const file = `monitors[${index}]`;
     const {key, sync, ...body} = toJson(monitor, file);
     if (typeof key !== 'string') throw new UserError('config/usage', `${file} has no key`, 'give each monitor a key, e.g. "pricing/acme"');
-    const spec: JsonObject = {...body, sync: {...(sync as JsonObject | undefined), key}};
+    if (sync !== undefined && !isObject(sync))
+      throw new UserError('config/usage', `${file}.sync is not an object`, 'leave it out, or give its members');
+    if (sync?.['key'] !== undefined) throw new UserError('config/usage', `${file}.sync has a key`, 'give the key beside the name only');
+    const spec: JsonObject = {...body, sync: {...sync, key}};
     return {file, specPath: key, bytes: Buffer.from(canonicalJson(spec))};
   });
 }
@@ -29,7 +33,7 @@ export function toSourceFiles(monitors: readonly SpecInMemory[]): SourceFile[] {
 function toJson(monitor: SpecInMemory, name: string): JsonObject {
   try {
     const value = JSON.parse(JSON.stringify(monitor)) as JsonValue;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+    if (isObject(value)) return value;
   } catch (cause) {
     throw new UserError('config/usage', `${name} cannot be written as JSON`, 'use plain objects, arrays, text, numbers and booleans', {
       cause,

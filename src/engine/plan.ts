@@ -1,22 +1,18 @@
 import type {Settings} from '../config/config';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
-import {suggestName} from '../diagnostics/suggest';
-import {UserError} from '../diagnostics/user-error';
-import type {Plan} from '../plan/change';
-import {makePlan, type PlanInput, unknownOnlyKeys} from '../plan/plan';
-import type {Key} from '../spec/desired-monitor';
+import type {Choice, Plan} from '../plan/change';
+import {makePlan} from '../plan/plan';
 import {type StateView, viewState} from '../state/fold-open';
 import {isBound, isOfEmulator} from '../state/origin';
 import {type CheckedWorkspace, checkWorkspace} from './check';
+import {chooseKeys} from './choose-keys';
 import {readOtherEnvironments} from './other-environments';
 import {gatherPlanInputs, type LookupOptions, type PlanInputs} from './plan-inputs';
 import {type Project, requireFullOperations} from './project';
 import type {ListProgress} from './refresh';
 
 /** What a plan covers, and what it may do. */
-export interface PlanScope {
-  /** The keys that are planned; undefined for everything. */
-  readonly only: readonly Key[] | undefined;
+export interface PlanScope extends Choice {
   /** Lifts the limit of deletes. */
   readonly allowDeletes: boolean;
 }
@@ -66,7 +62,7 @@ export function requireOperations({settings, nameOption}: Project, {refresh, che
   if (flag !== null) requireFullOperations(settings, nameOption(flag));
 }
 
-/** The plan for checked specs and a state as it was read. Throws `UserError` where `only` names nothing. */
+/** The plan for checked specs and a state as it was read. Throws `UserError` where the choice of keys names nothing. */
 export function planFromView(
   project: Project,
   workspace: CheckedWorkspace,
@@ -75,25 +71,33 @@ export function planFromView(
   inputs: PlanInputs = {},
 ): Plan {
   const {settings} = project;
-  const only = scope.only === undefined ? undefined : new Set(scope.only);
+  const world = {desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
   const input = {
+    ...world,
     project: settings.project,
     environment: settings.environment,
-    desired: workspace.checked.monitors,
-    state: view.stored?.state ?? null,
-    unresolved: view.unresolved,
     operations: settings.operations,
     maxDeletes: settings.maxDeletes,
     allowDeletes: scope.allowDeletes,
     budget: settings.budget,
-    only,
+    only: chooseKeys(scope, world, project.nameOption),
     ...inputs,
   };
-  if (only !== undefined) refuseUnknownKeys(unknownOnlyKeys(input, only), input, project);
   const plan = makePlan(input);
   const firstUse = view.stored === null ? findingsOfFirstUse(settings) : [];
   const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
-  return {...plan, emulator, findings: [...firstUse, ...plan.findings]};
+  return {...plan, ...toChoice(scope), emulator, findings: [...firstUse, ...plan.findings]};
+}
+
+function toChoice({only, exclude = [], labels = []}: Choice): Pick<Plan, 'choice'> {
+  if (only === undefined && exclude.length === 0 && labels.length === 0) return {};
+  return {
+    choice: {
+      ...(only === undefined ? {} : {only}),
+      ...(exclude.length === 0 ? {} : {exclude}),
+      ...(labels.length === 0 ? {} : {labels}),
+    },
+  };
 }
 
 /** Where the emulator is whose monitors the state holds; null where another service has them, or nothing does. */
@@ -135,17 +139,3 @@ const DEFAULT_PROJECT: Diagnostic = {
   message: 'no project name is set, so these monitors will belong to the project "default" for good',
   hint: 'before the first apply, write "project: NAME" into monitors.config.yaml; "project: default" keeps the name and ends this warning',
 };
-
-function refuseUnknownKeys(unknown: readonly Key[], {desired, state}: Pick<PlanInput, 'desired' | 'state'>, {nameOption}: Project): void {
-  if (unknown.length === 0) return;
-  const names = unknown.map(key => `"${key}"`).join(', ');
-  const known = [...desired.map(({key}) => key), ...(state?.monitors.keys() ?? [])];
-  const near = unknown.flatMap(key => suggestName(key, known) ?? []);
-  throw new UserError(
-    'config/unknown-key',
-    `${nameOption('only')} names ${names}, but no spec or recorded monitor has that key`,
-    near.length > 0
-      ? `did you mean ${near.map(key => `"${key}"`).join(', ')}?`
-      : '`monitors plan --format json` and `monitors state list` show the keys',
-  );
-}

@@ -2,6 +2,7 @@ import {listAllMonitors} from '../api/list-monitors';
 import type {LiveMonitor, MonitorService} from '../api/port';
 import type {PullReport} from '../authoring/reports';
 import type {Settings} from '../config/config';
+import {compareText} from '../diagnostics/diagnostic';
 import {refuseInterrupted} from '../interruption';
 import type {UnmanagedMonitor} from '../plan/change';
 import {type LiveView, toLiveView} from '../plan/live';
@@ -50,7 +51,9 @@ export async function pullMonitors(project: Project, {only}: PullOptions): Promi
       await adoptDrafts(drafts, adopting, project.tool);
       return {
         listed: monitors.size,
-        pulled: drafts.accepted.map(({desired: {key, file}, monitor: {id, name}}) => ({key, file, id, name})),
+        pulled: drafts.accepted
+          .map(({desired: {key, file}, monitor: {id, name}}) => ({key, file, id, name}))
+          .sort((a, b) => compareText(a.key, b.key)),
         placeholders: drafts.placeholders,
         refused: drafts.refused,
         elsewhere,

@@ -241,5 +241,6 @@ function recordAdopted(desired: DesiredMonitor, monitor: LiveMonitor, lineage: s
     applied: fingerprintBody(body, lineage),
     observed: fingerprintBody(observed, lineage),
     ...(monitor.status === 'paused' ? {paused: true} : {}),
+    ...(desired.labels === undefined ? {} : {labels: desired.labels}),
   };
 }

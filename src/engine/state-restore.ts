@@ -143,8 +143,8 @@ export async function restoreFile(store: FileStateStore, path: string): Promise<
 
 /** The restored state gets a serial above everything that is known, so that no copy of it counts as newer. */
 async function restoreState(store: FileStateStore, path: string, bytes: Uint8Array): Promise<RestoreReport> {
-  const {facts} = store.refusals;
-  const restored = decodeState(bytes, new Refusals({...facts, shown: path}));
+  const isState = resolvePath(path) === store.paths.state;
+  const restored = decodeState(bytes, isState ? store.refusals : new Refusals({...store.refusals.facts, shown: path, isCopy: true}));
   return withLock(store, async locked => {
     const isBackup = resolvePath(path) === store.paths.backup;
     const journal = readJournalFor(store, restored);

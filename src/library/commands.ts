@@ -17,6 +17,7 @@ import {type PlanDocument, toPlanDocument} from '../report/plan';
 import {type PlanFile, toPlanFile} from '../report/plan-file';
 import {toValidateDocument, type ValidateDocument} from '../report/validate';
 import type {DesiredMonitor} from '../spec/desired-monitor';
+import {checkOptions, refuse} from './check-options';
 import type {ApplyOptions, ImportOptions, LookupOptions, PlanOptions, PullOptions, ValidateOptions, WorkspaceOptions} from './options';
 import {refuseInvalid, runOnProject} from './run';
 
@@ -51,8 +52,8 @@ export interface Applied extends ApplyDocument {
 }
 
 /** Reads and checks all spec files; see `loadSpecs` in src/index.ts. */
-export function loadSpecs(options: WorkspaceOptions): Promise<LoadedSpecs> {
-  return runOnProject({...options, command: 'validate'}, async project => {
+export async function loadSpecs(options: WorkspaceOptions): Promise<LoadedSpecs> {
+  return runOnProject({...checkOptions(options), command: 'validate'}, async project => {
     const {checked, report} = checkWorkspace(project);
     return {monitors: checked.monitors.map(toLoaded), diagnostics: report.findings.map(toFindingDocument)};
   });
@@ -63,7 +64,8 @@ function toLoaded({key, name, file, line, body, references}: DesiredMonitor): Lo
 }
 
 /** Checks specs; see `validate` in src/index.ts. */
-export function validate({strict, paths = [], ...options}: ValidateOptions): Promise<ValidateDocument> {
+export async function validate(given: ValidateOptions): Promise<ValidateDocument> {
+  const {strict, paths = [], ...options} = checkOptions(given);
   return runOnProject({...options, command: 'validate'}, async project => {
     if (strict !== undefined) oneOf('strict', strict, ['service', 'all']);
     if (paths.length > 0 && project.monitors !== null) throw excludeEachOther('paths', 'monitors');
@@ -74,7 +76,8 @@ export function validate({strict, paths = [], ...options}: ValidateOptions): Pro
 }
 
 /** Plans; see `plan` in src/index.ts. */
-export function plan({out, ...options}: PlanOptions): Promise<PlanDocument> {
+export async function plan(given: PlanOptions): Promise<PlanDocument> {
+  const {out, ...options} = checkOptions(given);
   return runOnProject({...options, command: 'plan'}, async project => {
     const planned = await planProject(project, readLookup(options));
     const {checked, report} = planned.workspace;
@@ -91,8 +94,8 @@ export function plan({out, ...options}: PlanOptions): Promise<PlanDocument> {
 }
 
 /** Applies; see `apply` in src/index.ts. */
-export function apply(options: ApplyOptions): Promise<Applied> {
-  return runOnProject({...options, command: 'apply'}, async project => {
+export async function apply(options: ApplyOptions): Promise<Applied> {
+  return runOnProject({...checkOptions(options), command: 'apply'}, async project => {
     const {onError = APPLY_DEFAULTS.onError, onAmbiguous = APPLY_DEFAULTS.onAmbiguous, concurrency = APPLY_DEFAULTS.concurrency} = options;
     const file = readPlan(options, project);
     const applied = await applyProject(
@@ -118,12 +121,15 @@ export function apply(options: ApplyOptions): Promise<Applied> {
 }
 
 /** Pulls; see `pull` in src/index.ts. */
-export function pull({only, ...options}: PullOptions): Promise<PullDocument> {
+export async function pull(given: PullOptions): Promise<PullDocument> {
+  const {only, ...options} = checkOptions(given);
   return runOnProject({...options, command: 'pull'}, async project => toPullDocument(await pullMonitors(project, {only})));
 }
 
 /** Imports one monitor after the other; see `importMonitors` in src/index.ts. */
-export async function importMonitors({ids, ...options}: ImportOptions): Promise<readonly ImportDocument[]> {
+export async function importMonitors(given: ImportOptions): Promise<readonly ImportDocument[]> {
+  const {ids, ...options} = checkOptions(given);
+  if (ids === undefined) throw refuse('ids is missing');
   const imported: ImportDocument[] = [];
   for (const [key, id] of Object.entries(ids)) {
     const run = {...options, command: 'import'} as const;
@@ -132,14 +138,25 @@ export async function importMonitors({ids, ...options}: ImportOptions): Promise<
   return imported;
 }
 
-function readLookup({only, allowDeletes = false, refresh = false, checkSecrets = false, lookupTimeout = 90}: LookupOptions) {
+function readLookup({
+  only,
+  exclude,
+  labels = {},
+  allowDeletes = false,
+  refresh = false,
+  checkSecrets = false,
+  lookupTimeout = 90,
+}: LookupOptions) {
   const lookupMs = 1000 * wholeNumber('lookupTimeout', String(lookupTimeout), {min: 0, max: 3600});
-  return {only, allowDeletes, refresh, checkSecrets, lookupMs};
+  const given = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+  return {only, exclude, labels: given, allowDeletes, refresh, checkSecrets, lookupMs};
 }
 
-function readPlan({planFile, only}: ApplyOptions, {cwd}: Project): PlanFile | null {
+function readPlan({planFile, only, exclude, labels}: ApplyOptions, {cwd}: Project): PlanFile | null {
   if (planFile === undefined) return null;
   if (only !== undefined) throw excludeEachOther('planFile', 'only');
+  if (exclude !== undefined) throw excludeEachOther('planFile', 'exclude');
+  if (labels !== undefined) throw excludeEachOther('planFile', 'labels');
   const path = resolve(cwd, planFile);
   return readSavedPlan(path, toShownPath(cwd, path), planFile);
 }

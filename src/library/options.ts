@@ -41,8 +41,12 @@ export interface ValidateOptions extends SpecsOptions {
 
 /** What plan and apply cover, and what they look up. */
 export interface LookupOptions extends SpecsOptions {
-  /** These keys only. Default: all. */
+  /** These keys only, and those that globs such as `pricing/**` match. Default: all. */
   readonly only?: readonly string[];
+  /** Leave out these keys, and those that globs match. Default: none. */
+  readonly exclude?: readonly string[];
+  /** Monitors with all of these labels only. Default: all. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** Allow more deletes than `safety.maxDeletes`. Default: false. */
   readonly allowDeletes?: boolean;
   /** Read the service, and show or undo drift. Needs full operations. Default: false. */
@@ -67,7 +71,7 @@ export interface LockOptions {
 
 /** How to {@link apply}. */
 export interface ApplyOptions extends LookupOptions, LockOptions {
-  /** A plan saved by {@link plan}: exactly that is applied, or nothing if specs or state have changed since. Not with `only`. */
+  /** A plan saved by {@link plan}: exactly that is applied, or nothing if specs or state have changed since. Not with `only`, `exclude` or `labels`. */
   readonly planFile?: string;
   /** Maximum parallel creates, 1 to 64. Default: 8. */
   readonly concurrency?: number;

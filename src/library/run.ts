@@ -1,7 +1,6 @@
 import {setMaxListeners} from 'node:events';
 import {resolve} from 'node:path';
 import {loadSettings} from '../config/loaded-settings';
-import type {Context} from '../context';
 import {explainFailure, redactFailure} from '../engine/failure';
 import {runWhenFree} from '../engine/lock-wait';
 import {type OpenedProject, openProject, type ProjectContext} from '../engine/project';
@@ -22,7 +21,8 @@ export interface LibraryRun extends SpecsOptions, LockOptions {
  * stream and no signal of the process. Throws {@link MonitorsError} for what can be fixed; anything else is a bug.
  */
 export async function runOnProject<Result>(run: LibraryRun, act: (project: OpenedProject) => Promise<Result>): Promise<Result> {
-  const context = makeContext(run);
+  const interruption = followSignal(run.signal);
+  const context = makeContext(run, interruption.signal);
   let names: readonly string[] = [];
   try {
     return await runWhenFree(
@@ -41,6 +41,8 @@ export async function runOnProject<Result>(run: LibraryRun, act: (project: Opene
     const {code, message, hint, findings, exitCode} = await redactFailure(met, names, context.env);
     const words = {code, message, ...(hint === undefined ? {} : {hint})};
     throw new MonitorsError({error: words, diagnostics: findings.map(toFindingDocument)}, exitCode);
+  } finally {
+    interruption.unfollow();
   }
 }
 
@@ -62,8 +64,7 @@ function open(run: LibraryRun, context: ProjectContext): OpenedProject {
 }
 
 /** What a run takes from the world: this process's clocks and files, and nothing that belongs to the program around it. */
-function makeContext({env = surroundings.env, apiKey, signal}: LibraryRun): ProjectContext {
-  const interruption = followSignal(signal);
+function makeContext({env = surroundings.env, apiKey}: LibraryRun, interruption: AbortSignal): ProjectContext {
   return {
     env: apiKey === undefined ? env : {...env, MONITORS_API_KEY: apiKey},
     process: surroundings.process,
@@ -72,8 +73,14 @@ function makeContext({env = surroundings.env, apiKey, signal}: LibraryRun): Proj
   };
 }
 
+/** What a run listens to, and how it stops listening: a program may give one signal to thousands of runs. */
+interface FollowedSignal {
+  readonly signal: AbortSignal;
+  readonly unfollow: () => void;
+}
+
 /** A program that aborts is to a run what SIGTERM is. */
-function followSignal(signal: AbortSignal | undefined): ReturnType<Context['watchInterruption']> {
+function followSignal(signal: AbortSignal | undefined): FollowedSignal {
   const controller = new AbortController();
   // Every create under way listens to it.
   setMaxListeners(0, controller.signal);
@@ -81,7 +88,7 @@ function followSignal(signal: AbortSignal | undefined): ReturnType<Context['watc
   const abort = () => controller.abort(reason);
   if (signal?.aborted) abort();
   else signal?.addEventListener('abort', abort, {once: true});
-  return controller.signal;
+  return {signal: controller.signal, unfollow: () => signal?.removeEventListener('abort', abort)};
 }
 
 function toCamelCase(flag: string): string {

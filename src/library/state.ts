@@ -4,6 +4,7 @@ import {toUnresolvedDocument, type UnresolvedDocument} from '../report/shared-do
 import {listTargetIds} from '../spec/targets';
 import {viewState} from '../state/fold-open';
 import {type RecordedMonitor, wholeOf} from '../state/state';
+import {checkOptions} from './check-options';
 import type {WorkspaceOptions} from './options';
 import {runOnProject} from './run';
 
@@ -36,8 +37,8 @@ export interface StateMonitor {
 }
 
 /** Reads the state; see `readState` in src/index.ts. */
-export function readState(options: WorkspaceOptions): Promise<RecordedState> {
-  return runOnProject({...options, command: 'state list'}, async project => {
+export async function readState(options: WorkspaceOptions): Promise<RecordedState> {
+  return runOnProject({...checkOptions(options), command: 'state list'}, async project => {
     const {stored, unresolved} = await viewState(project.store);
     const shared = {unresolved: unresolved.map(toUnresolvedDocument)};
     if (stored === null) return {version: null, origin: null, monitors: [], ...shared};

@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
-import type {DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
+import type {DesiredMonitor, Key, Labels, Operations} from '../spec/desired-monitor';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
 import type {FieldChange} from './diff';
@@ -273,6 +273,26 @@ export type Notice =
   /** It will be created; unmanaged monitors have its name, or watch the same. */
   | {readonly kind: 'same-name' | 'same-content'; readonly key: Key; readonly monitors: readonly KnownMonitor[]};
 
+/** What the state should note of a kept monitor. */
+export interface Bookkeeping {
+  readonly key: Key;
+  readonly specPath: string;
+  readonly protect: boolean;
+  readonly bodyHash: string;
+  /** Absent where the labels stay. */
+  readonly relabel?: {readonly before: Labels; readonly after: Labels};
+}
+
+/** Which monitors a run covers, as it was asked. */
+export interface Choice {
+  /** Keys and globs; undefined for all monitors. */
+  readonly only?: readonly string[] | undefined;
+  /** Keys and globs that are left out. */
+  readonly exclude?: readonly string[] | undefined;
+  /** `NAME=VALUE`: monitors that have all of these in their spec, or all in the state. */
+  readonly labels?: readonly string[] | undefined;
+}
+
 /** What apply would do: a plain value, made without touching the world. */
 export interface Plan {
   readonly project: string;
@@ -288,12 +308,14 @@ export interface Plan {
   readonly allowsDeletes: boolean;
   /** The state it was made against; null at first use. */
   readonly base: {readonly lineage: string; readonly serial: number} | null;
-  /** The keys that the plan is limited to (`--only`), sorted; null when it covers everything. */
+  /** The keys that the plan is limited to, sorted; null when it covers everything. */
   readonly only: readonly Key[] | null;
+  /** How these keys were chosen; absent where the plan was not given a choice. */
+  readonly choice?: Choice;
   /** Sorted by key. Unchanged monitors are counted, not listed. A key may have a rename or the delete of a leftover besides its change. */
   readonly changes: readonly Change[];
-  /** Metadata of kept monitors that the state should note (spec path, protection, hash of an equal body): no request, never a change. */
-  readonly bookkeeping: readonly {readonly key: Key; readonly specPath: string; readonly protect: boolean; readonly bodyHash: string}[];
+  /** Metadata of kept monitors that the state should note (spec path, protection, labels, hash of an equal body): no request, never a change. */
+  readonly bookkeeping: readonly Bookkeeping[];
   /** Sorted by key. */
   readonly duplicates: readonly Duplicate[];
   /** Oldest first. */

@@ -1,5 +1,6 @@
 import {compareText} from '../diagnostics/diagnostic';
-import type {DesiredMonitor, Key} from '../spec/desired-monitor';
+import {isEqualJson} from '../json/equal';
+import type {DesiredMonitor, Key, Labels} from '../spec/desired-monitor';
 import {deriveTargetIds, listTargetIds} from '../spec/targets';
 import type {JournaledCreate} from '../state/journal';
 import type {ReadableState, RecordedMonitor, RecordedOutline} from '../state/state';
@@ -247,9 +248,13 @@ function listBookkeeping(match: Match, changes: readonly Change[]): Plan['bookke
   const {specPath, protect} = after;
   const isKept = changes.every(change => change.action === 'delete');
   const {bodyHash} = isKept ? after : before;
-  if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash) return [];
-  return [{key, specPath, protect, bodyHash}];
+  const labels = {before: before.labels ?? NO_LABELS, after: after.labels ?? NO_LABELS};
+  const isLabelled = labels.before === labels.after || isEqualJson(labels.before, labels.after);
+  if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && isLabelled) return [];
+  return [{key, specPath, protect, bodyHash, ...(isLabelled ? {} : {relabel: labels})}];
 }
+
+const NO_LABELS: Labels = Object.freeze({});
 
 /**
  * Holds a change back that would leave nothing to find a possible second monitor by: the delete of the first one, or a change

@@ -45,7 +45,7 @@ export interface PlanInput {
   readonly otherEnvironments?: readonly OtherEnvironment[] | undefined;
   /** Credits a month that no change may raise the estimate above. */
   readonly budget?: number | undefined;
-  /** The keys to look at; all when absent. Must be known: see {@link unknownOnlyKeys}. */
+  /** The keys to look at; all when absent. */
   readonly only?: ReadonlySet<Key> | undefined;
 }
 
@@ -93,12 +93,6 @@ export function withChanges(plan: Plan, changes: readonly Change[]): Plan {
 
 function limitDeletes(decisions: Decisions, {maxDeletes, allowDeletes}: PlanInput): Decisions {
   return gateDeletes(decisions, maxDeletes, allowDeletes ? 'allowed' : 'limited');
-}
-
-/** The keys of `--only` that neither a spec nor the state nor the journal knows, sorted: a slip of the pen, exit 3. */
-export function unknownOnlyKeys(input: Pick<PlanInput, 'desired' | 'state' | 'unresolved'>, only: ReadonlySet<Key>): Key[] {
-  const known = new Set([...input.desired.map(spec => spec.key), ...input.unresolved.map(create => create.intent.key)]);
-  return [...only].filter(key => !known.has(key) && input.state?.monitors.has(key) !== true).sort(compareText);
 }
 
 /** A rename comes before what else its key needs, the delete of what it replaced after it. */

@@ -32,16 +32,17 @@ export function recordAs(spec: DesiredMonitor, live: LiveMonitorView, lineage: s
   const {body, distance} = readAsSpec(live, spec, lineage);
   const isChanged = distance > 0;
   const applied = isChanged ? body : keepRecordedIds(live.body, fingerprintBody(spec.body(), lineage));
-  const {specPath, protect} = spec;
-  const record = {...recordLive(live, applied), specPath, protect, bodyHash: isChanged ? hashJson(body) : spec.bodyHash};
+  const {specPath, protect, bodyHash, labels} = spec;
+  const noted = {specPath, protect, bodyHash: isChanged ? hashJson(body) : bodyHash, ...(labels === undefined ? {} : {labels})};
+  const record = {...recordLive(live, applied), ...noted};
   return {record, isChanged: isChanged || (live.status === 'paused') !== spec.paused};
 }
 
 /** What the state says of a monitor whose spec is gone: the next plan deletes it, as it would have done. */
 export function recordOrphan({candidate: {view}, hint}: Orphan): RecordedMonitor {
-  const {specPath, protect, applied: before} = hint.record;
+  const {specPath, protect, applied: before, labels} = hint.record;
   const applied = readAsWritten(view.body, {written: keepRecordedIds(view.body, comparableBody(before)), observed: {}});
-  return {...recordLive(view, applied), specPath, protect, bodyHash: hashJson(applied)};
+  return {...recordLive(view, applied), specPath, protect, bodyHash: hashJson(applied), ...(labels === undefined ? {} : {labels})};
 }
 
 function recordLive(live: LiveMonitorView, applied: JsonObject) {

@@ -186,6 +186,6 @@ function ambiguityLines({results, onAmbiguous}: ApplyOutcome): Line[] {
     ({outcome, attempts, mayExistTwice}) => mayExistTwice === true || (outcome === 'unknown' && attempts > 1),
   );
   if (onAmbiguous === 'stop' ? !isUnknown : !wasSentAgain) return [];
-  const meaning = onAmbiguous === 'stop' ? 'nothing was sent again' : 'what the service documents as retryable was sent again';
-  return [proseLine(0, `Requests that may or may not have been carried out: this run used --on-ambiguous ${onAmbiguous} (${meaning}).`)];
+  const meaning = onAmbiguous === 'stop' ? 'nothing was sent again' : 'errors that the service documents as retryable were retried';
+  return [proseLine(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
 }

@@ -4,7 +4,7 @@ import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
 import {formatNumber} from '../diagnostics/number-text';
 import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
-import type {Plan} from '../plan/change';
+import type {Choice, Plan} from '../plan/change';
 import {listEffects} from '../plan/change-facts';
 import type {Key} from '../spec/desired-monitor';
 import {PLAN_FORMAT_VERSION, type PlanDocument, type PlanFileDocument, toPlanDocument} from './plan';
@@ -19,6 +19,8 @@ export interface PlanFile {
   readonly specs: ReadonlyMap<string, string>;
   /** The keys that it was limited to; null when it covers everything. */
   readonly only: readonly Key[] | null;
+  /** How these keys were chosen; null where the file does not say. */
+  readonly choice: Choice | null;
   /** It was made with `--refresh`, `--check-secrets`: making it again needs them too. */
   readonly isRefreshed: boolean;
   readonly hasCheckedSecrets: boolean;
@@ -36,12 +38,13 @@ export interface PlanFile {
 /** A plan as `--out` saves it: the JSON of `plan` and what it was made from. Ends with a line feed; holds no secret. */
 export function toPlanFile(plan: Plan, hashes: ReadonlyMap<string, string>, findings: readonly Diagnostic[] = []): string {
   const specs = Object.fromEntries([...hashes].sort(([a], [b]) => compareText(a, b)));
-  const {project, environment, base, only, isRefreshed, hasCheckedSecrets, allowsDeletes} = plan;
+  const {project, environment, base, only, choice, isRefreshed, hasCheckedSecrets, allowsDeletes} = plan;
   const file: PlanFileDocument = {
     ...toPlanDocument(plan, findings),
     project,
     environment,
     only,
+    ...(choice === undefined ? {} : {choice: {...choice}}),
     refreshed: isRefreshed,
     checkedSecrets: hasCheckedSecrets,
     allowDeletes: allowsDeletes,
@@ -77,6 +80,7 @@ export function readPlanFile(text: string): PlanFileRead {
   if (state === undefined) return refuse('it does not say against which state it was made');
   if (specs === undefined) return refuse('it does not list the specs that it was made from');
   if (only === undefined) return refuse('its list of keys is damaged');
+  const choice = readChoice(property(value, 'choice'));
   const effects = readEffects(property(value, 'effects'));
   if (effects === undefined) return refuse('its list of effects is damaged');
   const shown = hashShownSafely(value);
@@ -87,7 +91,7 @@ export function readPlanFile(text: string): PlanFileRead {
   const flags = {isRefreshed, hasCheckedSecrets, allowsDeletes};
   const shownChanges = property(value, 'changes');
   const changes = Array.isArray(shownChanges) ? shownChanges.filter(isObject) : [];
-  return {kind: 'read', file: {project, environment, digest, state, specs, only, ...flags, shown, effects, changes}};
+  return {kind: 'read', file: {project, environment, digest, state, specs, only, choice, ...flags, shown, effects, changes}};
 }
 
 /** Undefined where the text was nested too deep to be walked through. */
@@ -136,16 +140,22 @@ function nameUnhashed({isRefreshed, hasCheckedSecrets}: PlanFile): string {
 }
 
 /** The command that makes the plan of a file again, with what it looked at and was limited to. */
-export function writePlanAgain({environment, only, isRefreshed, hasCheckedSecrets, allowsDeletes}: PlanFile): string {
+export function writePlanAgain({environment, only, choice, isRefreshed, hasCheckedSecrets, allowsDeletes}: PlanFile): string {
   const flags = [
-    // Behind an equals sign a key that begins with a dash is not a flag.
-    ...(only ?? []).map(key => `--only${key.startsWith('-') ? '=' : ' '}${shellWord(key)}`),
+    ...(choice === null ? (only ?? []) : (choice.only ?? [])).map(key => writeFlag('--only', key)),
+    ...(choice?.exclude ?? []).map(key => writeFlag('--exclude', key)),
+    ...(choice?.labels ?? []).map(label => writeFlag('--label', label)),
     ...(isRefreshed ? ['--refresh'] : []),
     ...(hasCheckedSecrets ? ['--check-secrets'] : []),
     ...(allowsDeletes ? ['--allow-deletes'] : []),
     '--out FILE',
   ];
   return writeCommand('plan', [], environment, flags.join(' '));
+}
+
+/** Behind an equals sign a key that begins with a dash is not a flag. */
+function writeFlag(flag: string, key: string): string {
+  return `${flag}${key.startsWith('-') ? '=' : ' '}${shellWord(key)}`;
 }
 
 function compareNames(file: PlanFile, plan: Plan): string[] {
@@ -204,6 +214,14 @@ function readOnly(value: JsonValue | undefined): readonly Key[] | null | undefin
   if (!Array.isArray(value)) return undefined;
   const keys = value.filter((key: JsonValue): key is string => typeof key === 'string');
   return keys.length === value.length ? keys : undefined;
+}
+
+/** Only says how to make the plan again: where it is damaged, the keys say it. */
+function readChoice(value: JsonValue | undefined): Choice | null {
+  if (!isObject(value)) return null;
+  const [only, exclude, labels] = (['only', 'exclude', 'labels'] as const).map(name => readOnly(property(value, name)));
+  if (only === undefined || exclude === undefined || labels === undefined) return null;
+  return {...(only === null ? {} : {only}), ...(exclude === null ? {} : {exclude}), ...(labels === null ? {} : {labels})};
 }
 
 function readEffects(value: JsonValue | undefined): ReadonlySet<string> | null | undefined {

@@ -8,7 +8,15 @@ import {placeText} from './finding';
 import {fieldLines} from './plan-fields';
 import {listPlanFindings} from './plan-findings';
 import {changeLines, glyphOf, labelOf, type PlanView, placeOf, viewPlan} from './plan-lines';
-import {driftSentences, emulatorSentence, estimateSentence, planSentence, requestSentences} from './plan-sentences';
+import {
+  driftSentences,
+  emulatorSentence,
+  estimateSentence,
+  labelSentences,
+  planSentence,
+  requestSentences,
+  SHOWN_KEYS,
+} from './plan-sentences';
 import {describePrice, describeUnmanaged, listPriceReasons, type UnmanagedView, unmanagedSentence} from './plan-service';
 import type {RenderOptions} from './render-options';
 import {countOf} from './sentences';
@@ -69,8 +77,9 @@ function headSection(plan: Plan, cut: readonly string[]): string {
   const {notIncluded} = plan.estimate;
   const facts = [
     `project ${codeSpan(plan.project)}, environment ${codeSpan(plan.environment)}`,
-    ...(plan.only === null ? [] : [`only ${plan.only.map(codeSpan).join(', ')}`]),
+    ...(plan.only === null ? [] : [`only ${listFirst(plan.only.map(codeSpan), SHOWN_KEYS)}`]),
     ...driftSentences(plan.summary),
+    ...labelSentences(plan),
     estimateSentence(plan),
     ...(notIncluded.length === 0 ? [] : [`Not included: ${notIncluded.map(codeSpan).join(', ')}`]),
     ...requestSentences(plan),

@@ -3,6 +3,9 @@ import type {Plan, PlanSummary} from '../plan/change';
 import {countWrites} from '../plan/change-facts';
 import {countOf, formatDuration} from './sentences';
 
+/** So many of the keys that a plan is limited to are listed. */
+export const SHOWN_KEYS = 10;
+
 /** Counts by what apply will do: `Plan: 1 to create, 2 to update, 0 to replace, 0 to delete, 37 unchanged.` */
 export function planSentence(summary: PlanSummary): string {
   const {create, update, replace, delete: deleted, adopt, rename, blocked, unresolved, protected: kept, unchanged} = summary;
@@ -33,6 +36,12 @@ export function emulatorSentence({emulator}: Plan): string | null {
 export function driftSentences({drift}: PlanSummary): string[] {
   if (drift === 0) return [];
   return [`Drift: ${countOf(drift, 'monitor')} ${drift === 1 ? 'was' : 'were'} changed or deleted outside the repository.`];
+}
+
+/** How many monitors get other labels; empty where none does. */
+export function labelSentences({bookkeeping}: Plan): string[] {
+  const count = bookkeeping.filter(({relabel}) => relabel !== undefined).length;
+  return count === 0 ? [] : [`Labels of ${countOf(count, 'monitor')} change in the state; this sends nothing.`];
 }
 
 /** What the monitors cost a month, now and after apply. */

@@ -1,6 +1,15 @@
+import {listFirst} from '../diagnostics/first-few';
 import type {Plan} from '../plan/change';
 import {changeLines, sharedLines, viewPlan} from './plan-lines';
-import {driftSentences, emulatorSentence, estimateSentence, planSentence, requestSentences} from './plan-sentences';
+import {
+  driftSentences,
+  emulatorSentence,
+  estimateSentence,
+  labelSentences,
+  planSentence,
+  requestSentences,
+  SHOWN_KEYS,
+} from './plan-sentences';
 import {serviceLines, type UnmanagedView, unmanagedSentence} from './plan-service';
 import type {RenderOptions} from './render-options';
 import {listWords} from './sentences';
@@ -18,11 +27,23 @@ export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: Un
 }
 
 function footerLines(plan: Plan, unmanaged: UnmanagedView): Line[] {
-  const scope = plan.only === null ? [] : [proseLine(0, `Limited by --only to ${plan.only.map(key => `"${key}"`).join(', ')}.`)];
+  const scope =
+    plan.only === null
+      ? []
+      : [
+          proseLine(
+            0,
+            `Limited to ${listFirst(
+              plan.only.map(key => `"${key}"`),
+              SHOWN_KEYS,
+            )}.`,
+          ),
+        ];
   const {notIncluded} = plan.estimate;
   const others = unmanaged === 'listed' ? null : unmanagedSentence(plan);
   const rest = [
     ...driftSentences(plan.summary),
+    ...labelSentences(plan),
     estimateSentence(plan),
     ...(notIncluded.length === 0 ? [] : [`Not included: ${listWords(notIncluded)}.`]),
     ...requestSentences(plan),

@@ -1,4 +1,4 @@
-import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
+import {compareDiagnostics, compareText, type Diagnostic} from '../diagnostics/diagnostic';
 import type {Count} from '../json/count';
 import type {Plan} from '../plan/change';
 import {isHeld} from '../plan/change-facts';
@@ -29,6 +29,8 @@ export interface PlanDocument {
    * @example "http://127.0.0.1:4010"
    */
   readonly emulator?: string;
+  /** Monitors whose labels change, sorted by key: apply notes them in the state and sends nothing. Missing if there are none. */
+  readonly labels?: readonly LabelChangeDocument[];
   /** Number of requests that apply sends if nothing fails. */
   readonly requests: Count;
   /**
@@ -40,6 +42,19 @@ export interface PlanDocument {
   /** Warnings, and one finding per blocked or unresolved change; sorted by file and place. */
   readonly diagnostics: readonly FindingDocument[];
 }
+
+/** A monitor whose labels change. */
+export type LabelChangeDocument = {
+  /**
+   * The monitor's stable name.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /** Its labels in the state. */
+  readonly before: {readonly [name: string]: string};
+  /** Its labels in the spec. */
+  readonly after: {readonly [name: string]: string};
+};
 
 /** The file of `plan --out FILE` and `apply FILE`: the plan, and what it was made from. */
 export interface PlanFileDocument extends PlanDocument {
@@ -54,10 +69,16 @@ export interface PlanFileDocument extends PlanDocument {
    */
   readonly environment: string;
   /**
-   * The keys of `--only`, sorted; null without it.
+   * The keys that the plan is limited to, sorted; null if it covers all.
    * @example ["pricing/acme"]
    */
   readonly only: readonly string[] | null;
+  /** How these keys were chosen: keys, globs and labels as they were given. */
+  readonly choice?: {
+    readonly only?: readonly string[] | undefined;
+    readonly exclude?: readonly string[] | undefined;
+    readonly labels?: readonly string[] | undefined;
+  };
   /** Made with `--refresh`: apply reads the service again. */
   readonly refreshed: boolean;
   /** Made with `--check-secrets`: apply compares their values again. */
@@ -232,10 +253,16 @@ export function toPlanDocument(plan: Plan, findings: readonly Diagnostic[] = [])
     changes: plan.changes.map(change => toChangeDocument(change, plan)),
     ...(plan.isRefreshed ? {service: toService(plan)} : {}),
     ...(plan.emulator === null ? {} : {emulator: plan.emulator}),
+    ...toLabelChanges(plan),
     requests: plan.requests,
     digest: plan.digest,
     diagnostics: [...findings, ...listPlanFindings(plan), ...held].sort(compareDiagnostics).map(toFindingDocument),
   };
+}
+
+function toLabelChanges({bookkeeping}: Plan): Pick<PlanDocument, 'labels'> {
+  const labels = bookkeeping.flatMap(({key, relabel}) => (relabel === undefined ? [] : [{key, ...relabel}]));
+  return labels.length === 0 ? {} : {labels: labels.sort((a, b) => compareText(a.key, b.key))};
 }
 
 function toService({duplicates, unmanaged, estimateDifferences}: Plan): PlanServiceDocument {

@@ -11,8 +11,10 @@ import {dataLine, hangingLine, type Line, printText, proseLine, styled} from './
 /** How far an apply has come: all that a progress line needs. */
 export interface Progress {
   readonly total: number;
+  /** Ended, but for those that were never attempted. */
   readonly done: number;
-  /** Not done: failed, not attempted or unknown. */
+  readonly notAttempted: number;
+  /** Of `done`, failed or of unknown outcome. */
   readonly failed: number;
   /** Monotonic time of the first event, milliseconds. */
   readonly startedAt: number;
@@ -25,7 +27,7 @@ export interface Progress {
 
 /** Progress before the first event; `now` is the monotonic clock in milliseconds. */
 export function startProgress(now: number): Progress {
-  return {total: 0, done: 0, failed: 0, startedAt: now, waitingUntil: null, lookingFor: null, isStopping: false};
+  return {total: 0, done: 0, notAttempted: 0, failed: 0, startedAt: now, waitingUntil: null, lookingFor: null, isStopping: false};
 }
 
 /** Progress after one more event; `now` is the monotonic clock in milliseconds. */
@@ -33,14 +35,18 @@ export function advanceProgress(progress: Progress, event: ApplyEvent, now: numb
   switch (event.type) {
     case 'started':
       return {...progress, total: event.total, startedAt: now};
-    case 'finished':
+    case 'finished': {
+      const isNotAttempted = event.result.outcome === 'not-attempted';
+      const notAttempted = progress.notAttempted + (isNotAttempted ? 1 : 0);
       return {
         ...progress,
         total: event.total,
-        done: event.done,
-        failed: progress.failed + (hasFailed(event.result) ? 1 : 0),
+        done: event.done - notAttempted,
+        notAttempted,
+        failed: progress.failed + (hasFailed(event.result) && !isNotAttempted ? 1 : 0),
         lookingFor: progress.lookingFor === event.result.key ? null : progress.lookingFor,
       };
+    }
     case 'waiting':
       return {...progress, waitingUntil: {text: event.until, at: now + event.waitMs}};
     case 'stopping':

@@ -63,13 +63,15 @@ export function renderStateEntry(
 ): string {
   const lines: Line[] = [];
   if (monitor !== null) {
-    const {id, specPath, protect, createdAt, applied, observed, mayExistTwice} = monitor;
+    const {id, specPath, protect, createdAt, applied, observed, mayExistTwice, labels = {}} = monitor;
+    const named = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
     lines.push(
       dataLine(0, styled('strong', key)),
       dataLine(2, `id         ${id}`),
       dataLine(2, `spec       ${specPath}`),
       dataLine(2, `created    ${createdAt === '' ? 'unknown' : showTime(createdAt, options)}`),
       dataLine(2, `protected  ${protect ? 'yes' : 'no'}`),
+      ...(named.length === 0 ? [] : [dataLine(2, `labels     ${named.join(', ')}`)]),
       ...(mayExistTwice === true ? [dataLine(2, pasteable(`may exist twice: ${keyCommand('resolve', key, '--checked')}`, options))] : []),
       dataLine(2, 'as it was sent'),
       ...jsonLines(applied, options),
@@ -122,7 +124,7 @@ export function describeChanges(changes: ChangedState | null): string[] {
   ];
   if (lines.length === 0) return [`It holds the same as ${where}.`];
   return [
-    isExact ? `Changed since it was signed, as ${where} shows:` : `Compared with ${where}, which may be older than what was edited:`,
+    isExact ? `Changed since it was signed, compared with ${where}:` : `Compared with ${where}, which may be older than what was edited:`,
     ...lines,
   ];
 }

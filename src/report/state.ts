@@ -61,6 +61,8 @@ export type ListedMonitorDocument = {
   readonly mayExistTwice: boolean;
   /** Time of creation; null if unknown. */
   readonly createdAt: string | null;
+  /** Its labels; missing if there are none. */
+  readonly labels?: {readonly [name: string]: string};
 };
 
 /** Result of `monitors state show KEY`. */
@@ -164,14 +166,30 @@ export interface StateKeyDocument {
   readonly formatVersion: 1;
   /** The command. */
   readonly command: 'state mv' | 'state rm' | 'state unprotect';
-  /** The current key; for `rm`, the removed one. */
+  /** The current key; for `rm`, the removed one. With a glob: the glob, for `mv` the new pattern. */
   readonly key: string;
   /** For `mv` and `rm`: the monitor id. */
   readonly id?: string;
   /** For `rm`: ids of replaced monitors that still exist; missing if there are none. */
   readonly leftovers?: readonly string[];
+  /** For `mv`: the previous key or pattern. */
+  readonly from?: string;
+  /** For `unprotect`: whether it was protected; with a glob, whether one was. */
+  readonly wasProtected?: boolean;
+  /** With a glob: what it matched, sorted by (previous) key. */
+  readonly monitors?: readonly StateKeyEntryDocument[];
+}
+
+/** One monitor that a glob matched. */
+export interface StateKeyEntryDocument {
+  /** Its key; for `mv`, the current one. */
+  readonly key: string;
+  /** The service's id. */
+  readonly id: string;
   /** For `mv`: the previous key. */
   readonly from?: string;
+  /** For `rm`: ids of replaced monitors that still exist; missing if there are none. */
+  readonly leftovers?: readonly string[];
   /** For `unprotect`: whether it was protected. */
   readonly wasProtected?: boolean;
 }
@@ -280,5 +298,6 @@ function toListedMonitor(key: Key, record: RecordedOutline): ListedMonitorDocume
     paused: record.paused === true,
     mayExistTwice: record.mayExistTwice === true,
     createdAt: createdAt === '' ? null : createdAt,
+    ...(record.labels === undefined ? {} : {labels: record.labels}),
   };
 }

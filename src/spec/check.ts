@@ -127,7 +127,7 @@ function listDesired(candidates: readonly Candidate[], keys: readonly string[]):
 
 function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishFacts, key: string): DesiredMonitor {
   const {source, facts} = candidate;
-  const {name, line, renamedFrom, distinctFrom, protect, paused, targetIds} = facts;
+  const {name, line, renamedFrom, distinctFrom, protect, paused, labels, targetIds} = facts;
   let body: JsonObject | undefined;
   return {
     key,
@@ -139,6 +139,7 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
     ...(distinctFrom.length === 0 ? {} : {distinctFrom}),
     protect,
     paused: paused === true,
+    ...(labels === undefined ? {} : {labels}),
     bodyHash,
     explicitTargetIds: targetIds.length === 0 ? NONE : targetIds.map(([, id]) => id),
     references,

@@ -38,6 +38,9 @@ export interface SpecDocument {
   readonly rangeOf: (pointer: string, part?: MemberPart) => Range;
 }
 
+/** What monitors are chosen by: values by name. */
+export type Labels = {readonly [name: string]: string};
+
 /**
  * One spec that passed every check: what the repository wants the service to hold. `body` is read lazily, because
  * most runs compare hashes only.
@@ -57,6 +60,8 @@ export interface DesiredMonitor {
   readonly protect: boolean;
   /** `sync.paused`; false where the spec does not say. Only full operations can pause. */
   readonly paused: boolean;
+  /** `sync.labels`, sorted by name; absent where there are none. */
+  readonly labels?: Labels;
   /** SHA-256 of the body's canonical JSON, as written: without `sync`, references unresolved, defaults not filled in. */
   readonly bodyHash: string;
   /** The target ids that the spec itself gives, in lower case. */

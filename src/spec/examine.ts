@@ -1,10 +1,10 @@
-import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
+import {compareText, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {checkTexts} from '../secrets/check-texts';
 import {member} from '../service/member';
 import {type CreditEstimate, estimateCredits} from './credits';
-import type {Purpose, SourceFile, SpecDocument} from './desired-monitor';
+import type {Labels, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {countAll, FileFindings, limitFindings} from './finding-limit';
 import {findRuleFaults} from './rules';
@@ -35,6 +35,8 @@ export interface DocumentFacts {
   readonly protect: boolean;
   /** `sync.paused`, or null where the spec does not say. */
   readonly paused: boolean | null;
+  /** `sync.labels`; absent where there are none. */
+  readonly labels?: Labels;
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
   /** Null where the document has errors, and where nothing but findings was asked for. */
@@ -86,9 +88,17 @@ function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | n
     distinctFrom: listTexts(member(sync, 'distinctFrom')),
     protect: member(sync, 'protect') === true,
     paused: booleanOrNull(member(sync, 'paused')),
+    ...readLabels(member(sync, 'labels')),
     targetIds: listTargetIds(data),
     wish,
   };
+}
+
+/** Sorted by name, so that equal labels are equal JSON. */
+function readLabels(value: JsonValue | undefined): Pick<DocumentFacts, 'labels'> {
+  if (!isObject(value)) return {};
+  const entries = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return entries.length === 0 ? {} : {labels: Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b)))};
 }
 
 function toWish(body: JsonObject, references: readonly string[]): WishFacts {

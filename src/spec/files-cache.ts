@@ -55,8 +55,8 @@ function toRecord({documents, findings}: FileFacts): FileRecord {
 }
 
 function shorten(document: DocumentFacts): DocumentFacts | UsualDocument {
-  const {sound, key, renamedFrom, distinctFrom, protect, paused, targetIds, line, name, wish} = document;
-  const isUsual = sound && key === null && renamedFrom === null && !protect && paused === null;
+  const {sound, key, renamedFrom, distinctFrom, protect, paused, labels, targetIds, line, name, wish} = document;
+  const isUsual = sound && key === null && renamedFrom === null && !protect && paused === null && labels === undefined;
   return isUsual && distinctFrom.length === 0 && targetIds.length === 0 ? {line, name, wish} : document;
 }
 

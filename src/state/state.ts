@@ -1,5 +1,5 @@
 import type {JsonObject} from '../json/value';
-import type {Key} from '../spec/desired-monitor';
+import type {Key, Labels} from '../spec/desired-monitor';
 
 /**
  * What the tool knows about the service: the content of `monitors.state.json`. Contains no secret: references stay text,
@@ -104,6 +104,8 @@ export interface RecordedOutline {
   readonly mayExistTwice?: true;
   /** Keyed hashes of the secret values that were sent, by the name that the spec refers to (`--check-secrets`). */
   readonly secrets?: SecretHashes;
+  /** `sync.labels` of its spec; absent where there are none. */
+  readonly labels?: Labels;
   /** Members that a newer minor version wrote; kept as they are. */
   readonly unknown?: JsonObject;
 }
@@ -149,6 +151,7 @@ export interface IntendedMonitor {
   /** Ids of monitors that have to be deleted once this one exists. */
   readonly leftovers?: readonly string[];
   readonly secrets?: SecretHashes;
+  readonly labels?: Labels;
 }
 
 /** What the service answered to a create that it carried out. */

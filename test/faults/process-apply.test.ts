@@ -114,7 +114,7 @@ describe('P11: signals', () => {
   test('P11: a second SIGINT ends it at once; what was under way is named and never sent again', async () => {
     world = await startUserWorld(THREE, {faults: [{when: {name: 'a'}, do: 'hang', work: 'done'}]});
     const ended = await runAndSignal(1, 'SIGINT', 'SIGINT');
-    expect(ended.exitCode).toBe(130);
+    expect(ended).toMatchObject({exitCode: 130, stderr: expect.stringContaining('Stopped at once. Run "monitors plan"')});
     const next = await world.run(APPLY);
     expect(next).toMatchObject({exitCode: 1, stdout: expect.stringMatching(/unresolved.*2 created|2 created.*unresolved/s)});
     expect(world.emulator.requests().filter(({body}) => body.includes('"name":"a"'))).toHaveLength(1);

@@ -1,6 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {copyFileSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {moveKey, setOrigin} from '../../src/engine/state-repair';
+import {moveKeys} from '../../src/engine/state-keys';
+import {setOrigin} from '../../src/engine/state-repair';
 import {verifyState} from '../../src/engine/state-restore';
 import {describeChanges} from '../../src/report/state-text';
 import {openForChange} from '../../src/state/fold-open';
@@ -55,7 +56,7 @@ describe('verify says what was changed in a state whose checksum is wrong', () =
     const {changes} = await verifyState(here.open(), 'show');
     expect(changes).toEqual({copy: 'git', serial: 1, isExact: true, ...EDITED});
     expect(describeChanges(changes)).toEqual([
-      'Changed since it was signed, as the copy in git (serial 1) shows:',
+      'Changed since it was signed, compared with the copy in git (serial 1):',
       ...['  ~ the state itself: origin', '  + d', '  - c: recorded there, missing here', '  ~ b: protect'],
     ]);
   });
@@ -81,7 +82,7 @@ describe('verify says what was changed in a state whose checksum is wrong', () =
   test('a copy that may be older is named as such', async () => {
     const here = place();
     await write(here, THREE);
-    await moveKey(here.open(), 'a', 'e');
+    await moveKeys(here.open(), 'a', 'e');
     await setOrigin(here.open(), 'https://second.example');
     copyFileSync(here.stateFile, here.path('copy'));
     editByHand(here);
@@ -102,7 +103,7 @@ describe('verify says what was changed in a state whose checksum is wrong', () =
   test('--fix tells the same as it signs, from the backup as it was before', async () => {
     const here = place();
     await write(here, THREE);
-    await moveKey(here.open(), 'a', 'e');
+    await moveKeys(here.open(), 'a', 'e');
     editByHand(here);
     const shown = await verifyState(here.open(), 'show');
     expect(await verifyState(here.open(), 'sign')).toMatchObject({fixed: true, changes: shown.changes});
@@ -116,7 +117,7 @@ describe('verify says what was changed in a state whose checksum is wrong', () =
   ])('a backup that $what is not compared with', async ({spoil}) => {
     const here = place();
     await write(here, THREE);
-    await moveKey(here.open(), 'a', 'e');
+    await moveKeys(here.open(), 'a', 'e');
     editByHand(here);
     spoil(here.path('monitors.state.json.bak'));
     const {changes} = await verifyState(here.open(), 'show');
@@ -128,7 +129,7 @@ describe('verify says what was changed in a state whose checksum is wrong', () =
     const here = place();
     await write(here, THREE);
     commit(here);
-    await moveKey(here.open(), 'a', 'e');
+    await moveKeys(here.open(), 'a', 'e');
     expect(await verifyState(here.open(), 'show')).toMatchObject({signed: true, changes: null});
   });
 });

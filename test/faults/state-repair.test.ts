@@ -2,7 +2,8 @@ import {execFileSync} from 'node:child_process';
 import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {resolveCreates} from '../../src/engine/resolve';
-import {listState, moveKey, removeKey, resetState, setOrigin, showKey, unprotectKey} from '../../src/engine/state-repair';
+import {type KeyRepair, listState, moveKeys, removeKeys, unprotectKeys} from '../../src/engine/state-keys';
+import {resetState, setOrigin, showKey} from '../../src/engine/state-repair';
 import {restoreFile, verifyState} from '../../src/engine/state-restore';
 import {collectWork} from '../../src/state/format/journal';
 import type {JournalRecord} from '../../src/state/journal';
@@ -11,6 +12,8 @@ import {faultyDisk} from '../unit/state/faulty-disk';
 import {done, intent, type Place, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
 
 const place = usePlaces();
+/** An exact key is not asked about. */
+const UNASKED: KeyRepair = {approve: () => Promise.reject(new Error('asked'))};
 const LOST = [intent('lost'), progress('lost', 'sending')];
 
 /** A place with a state (by default of one monitor, `old`) and a journal with the given records. */
@@ -43,25 +46,25 @@ describe('a repair that is refused changes nothing and gives the lock back', () 
     records?: readonly JournalRecord[];
     state?: State;
   }[] = [
-    {row: 'mv of an unknown key', act: here => moveKey(here.open(), 'nope', 'new'), code: 'state/no-such-key'},
+    {row: 'mv of an unknown key', act: here => moveKeys(here.open(), 'nope', 'new'), code: 'state/no-such-key'},
     {
       row: 'mv onto a key that is taken',
-      act: here => moveKey(here.open(), 'old', 'other'),
+      act: here => moveKeys(here.open(), 'old', 'other'),
       code: 'state/key-taken',
       state: stateWith({old: recorded(), other: recorded({id: 'id-2'})}),
     },
-    {row: 'mv onto the same key', act: here => moveKey(here.open(), 'old', 'old'), code: 'state/bad-repair'},
-    {row: 'I8: mv to __proto__', act: here => moveKey(here.open(), 'old', '__proto__'), code: 'state/bad-repair'},
+    {row: 'mv onto the same key', act: here => moveKeys(here.open(), 'old', 'old'), code: 'state/bad-repair'},
+    {row: 'I8: mv to __proto__', act: here => moveKeys(here.open(), 'old', '__proto__'), code: 'state/bad-repair'},
     {
       row: 'mv onto a key whose create is unresolved',
-      act: here => moveKey(here.open(), 'old', 'lost'),
+      act: here => moveKeys(here.open(), 'old', 'lost'),
       code: 'state/unresolved',
       records: LOST,
     },
-    {row: 'rm of an unknown key', act: here => removeKey(here.open(), 'constructor'), code: 'state/no-such-key'},
+    {row: 'rm of an unknown key', act: here => removeKeys(here.open(), 'constructor', UNASKED), code: 'state/no-such-key'},
     {
       row: 'rm of a protected monitor',
-      act: here => removeKey(here.open(), 'old'),
+      act: here => removeKeys(here.open(), 'old', UNASKED),
       code: 'state/protected',
       state: stateWith({old: recorded({protect: true})}),
     },
@@ -116,7 +119,7 @@ describe('a repair that is refused changes nothing and gives the lock back', () 
   test('every repair says so where nothing was ever applied', async () => {
     const store = place().open();
     const acts = [
-      () => moveKey(store, 'a', 'b'),
+      () => moveKeys(store, 'a', 'b'),
       () => verifyState(store, 'show'),
       () => verifyState(place().open(), 'sign'),
       () => resetState(place().open()),
@@ -129,15 +132,15 @@ describe('a repair that is refused changes nothing and gives the lock back', () 
 describe('small repairs', () => {
   test('mv keeps the monitor under its new key', async () => {
     const here = await prepared();
-    await moveKey(here.open(), 'old', 'new');
+    await moveKeys(here.open(), 'old', 'new');
     expect((await listState(here.open())).monitors).toEqual([['new', recorded()]]);
   });
 
   test('rm forgets one monitor; unprotect lifts its protection first', async () => {
     const here = await prepared(stateWith({old: recorded({protect: true}), other: recorded({id: 'id-2'})}));
-    expect(await unprotectKey(here.open(), 'old')).toBe('unprotected');
-    expect(await unprotectKey(here.open(), 'old')).toBe('was-not-protected');
-    expect(await removeKey(here.open(), 'old')).toMatchObject({id: recorded().id});
+    expect(await unprotectKeys(here.open(), 'old', UNASKED)).toMatchObject([['old', {protect: true}]]);
+    expect(await unprotectKeys(here.open(), 'old', UNASKED)).toMatchObject([['old', {protect: false}]]);
+    expect(await removeKeys(here.open(), 'old', UNASKED)).toMatchObject([['old', {id: recorded().id}]]);
     expect(await keysOf(here)).toEqual(['other']);
   });
 
@@ -259,7 +262,7 @@ describe('verify', () => {
 describe('restore of a state', () => {
   test('from the backup: with a serial above everything known, and the backup stays', async () => {
     const here = await prepared();
-    await moveKey(here.open(), 'old', 'new');
+    await moveKeys(here.open(), 'old', 'new');
     const backup = readFileSync(here.path('monitors.state.json.bak'), 'utf8');
     rmSync(here.stateFile);
     const report = await restoreFile(here.open(), here.path('monitors.state.json.bak'));
@@ -276,10 +279,24 @@ describe('restore of a state', () => {
     expect([await keysOf(here), await unresolvedOf(here)]).toEqual([['b', 'old'], ['lost']]);
   });
 
+  test.each([
+    {what: 'is something else', name: 'monitors.config.yaml', bytes: () => 'project: shop\n', code: 'state/syntax'},
+    {what: 'is another document', name: 'package.json', bytes: () => '{}\n', code: 'state/malformed'},
+    {what: 'was edited', name: 'copy.json', bytes: (text: string) => text.replace('"old"', '"new"'), code: 'state/checksum'},
+  ])('a file that $what is refused, and the hint says to give another: it never says to overwrite it', async ({name, bytes, code}) => {
+    const here = await prepared();
+    writeFileSync(here.path(name), bytes(readFileSync(here.stateFile, 'utf8')));
+    const before = files(here);
+    const refusal = restoreFile(here.open(), here.path(name));
+    await expect(refusal).rejects.toMatchObject({code, hint: expect.stringMatching(/^give another file/)});
+    await expect(refusal).rejects.toMatchObject({hint: expect.not.stringContaining('git checkout')});
+    expect(files(here)).toEqual(before);
+  });
+
   test('an older copy beside a newer journal goes on when a person says so', async () => {
     const here = await prepared();
     const older = readFileSync(here.stateFile);
-    await moveKey(here.open(), 'old', 'new');
+    await moveKeys(here.open(), 'old', 'new');
     const locked = await here.open().lock();
     const read = await locked.read();
     if (read.kind !== 'present') throw new Error('expected a state');

@@ -60,6 +60,8 @@ export async function runAccept(command: MonitorsCommand, keys: readonly string[
 /** Flags that say how to apply: accepting has no use for them. */
 export const APPLY_FLAGS: ReadonlySet<string> = new Set([
   '--allow-deletes',
+  '--exclude',
+  '--label',
   '--auto-approve',
   '--check-secrets',
   '--concurrency',

@@ -60,7 +60,9 @@ export class ApplyCommand extends MonitorsCommand {
     description: '<KEY> Old name of `monitors accept KEY`; applies nothing (repeatable)',
   });
   override lockTimeout = lockTimeoutOption();
-  only = Option.Array('--only', {description: '<KEY> Apply this key only (repeatable)'});
+  only = Option.Array('--only', {description: '<KEY> Apply only this key, or those that a glob such as "pricing/**" matches (repeatable)'});
+  exclude = Option.Array('--exclude', {description: '<KEY> Leave out this key, or those that a glob matches (repeatable)'});
+  label = Option.Array('--label', {description: '<NAME=VALUE> Only monitors with this label (repeatable: all must match)'});
   planPath = Option.String({name: 'PLANFILE', required: false});
 
   async execute(): Promise<number> {
@@ -96,10 +98,10 @@ export class ApplyCommand extends MonitorsCommand {
       lookupMs: readLookupTimeout(this.lookupTimeout),
     };
     const file = await this.readPlan();
-    const {only, allowDeletes, refresh, checkSecrets} = this;
+    const {only, exclude, label: labels, allowDeletes, refresh, checkSecrets} = this;
     // Who waits for other runs expects that they have done something.
     const rule = this.lockTimeout === undefined ? 'exact' : 'nothing-else';
-    return {...mode, only, allowDeletes, refresh, checkSecrets, saved: file === null ? null : {file, rule}};
+    return {...mode, only, exclude, labels, allowDeletes, refresh, checkSecrets, saved: file === null ? null : {file, rule}};
   }
 
   private readPersist({cwd, env, watchInterruption}: OpenedProject, {say}: ApplyDisplay): ApplyUi['persist'] {
@@ -127,11 +129,13 @@ export class ApplyCommand extends MonitorsCommand {
 
   private async readPlan(): Promise<PlanFile | null> {
     if (this.planPath === undefined) return null;
-    if (this.only !== undefined)
+    const {only, exclude, label} = this;
+    const flag = only !== undefined ? '--only' : exclude !== undefined ? '--exclude' : label !== undefined ? '--label' : null;
+    if (flag !== null)
       throw new UserError(
         'config/usage',
-        'a saved plan and --only exclude each other',
-        'save a plan with `monitors plan --only KEY --out FILE`',
+        `a saved plan and ${flag} exclude each other`,
+        `save a plan with \`monitors plan ${flag} ${flag === '--label' ? 'NAME=VALUE' : 'KEY'} --out FILE\``,
       );
     const {readSavedPlan} = await import('../../engine/saved-plan');
     const path = resolve(this.workingDirectory(), this.planPath);

@@ -32,7 +32,9 @@ export class PlanCommand extends MonitorsCommand {
   override format = Option.String('--format', 'text', {description: '<FORMAT> text (default), json or markdown'});
   out = Option.String('--out', {description: '<FILE> Save the plan for `monitors apply PLANFILE`'});
   detailedExitcode = Option.Boolean('--detailed-exitcode', false, {description: 'Exit 2 if there are changes'});
-  only = Option.Array('--only', {description: '<KEY> Plan this key only (repeatable)'});
+  only = Option.Array('--only', {description: '<KEY> Plan only this key, or those that a glob such as "pricing/**" matches (repeatable)'});
+  exclude = Option.Array('--exclude', {description: '<KEY> Leave out this key, or those that a glob matches (repeatable)'});
+  label = Option.Array('--label', {description: '<NAME=VALUE> Only monitors with this label (repeatable: all must match)'});
   refresh = Option.Boolean('--refresh', false, {description: 'Read the service and show drift (full operations)'});
   lookupTimeout = lookupTimeoutOption('With --refresh: ');
   showUnmanaged = Option.Boolean('--show-unmanaged', false, {description: 'With --refresh: list monitors without a spec'});
@@ -64,11 +66,11 @@ export class PlanCommand extends MonitorsCommand {
   }
 
   private readOptions(): PlanOptions {
-    const {only, allowDeletes, refresh, checkSecrets} = this;
+    const {only, exclude, label: labels, allowDeletes, refresh, checkSecrets} = this;
     const lookupMs = readLookupTimeout(this.lookupTimeout);
     const needy = this.lookupTimeout !== undefined ? '--lookup-timeout' : this.showUnmanaged ? '--show-unmanaged' : null;
     if (needy !== null && !refresh) throw new UserError('config/usage', `${needy} needs --refresh`, 'give both');
-    return {only, allowDeletes, refresh, checkSecrets, lookupMs};
+    return {only, exclude, labels, allowDeletes, refresh, checkSecrets, lookupMs};
   }
 
   private async savePlan(path: string, {plan, workspace: {checked, report}}: Planned, {settings}: OpenedProject): Promise<void> {

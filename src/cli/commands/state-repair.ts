@@ -1,9 +1,32 @@
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
 import {shellWord} from '../../base/shell-word';
+import type {KeyRepair, MovedKey} from '../../engine/state-keys';
+import {escapeTerminal} from '../../report/escape-terminal';
 import {countOf} from '../../report/sentences';
 import {lockTimeoutOption} from '../lock-timeout';
 import {StateCommand} from './state-command';
+
+function describeMove({from, to}: MovedKey): string {
+  return `"${from}" is now "${to}" in the state.`;
+}
+
+function approveOption() {
+  return Option.Boolean('--auto-approve', false, {description: 'Do not ask about a glob'});
+}
+
+/** Lists on stderr what a glob matches, and asks. */
+function approver(command: StateCommand & {readonly autoApprove: boolean}, question: string): KeyRepair {
+  return {
+    approve: async keys => {
+      command.note(keys.map(key => `${escapeTerminal(key)}\n`).join(''));
+      if (command.autoApprove) return;
+      const {confirm, nameApproved} = await import('../confirmation');
+      const {context, argv} = command;
+      await confirm(question, nameApproved(argv), context, context.watchInterruption());
+    },
+  };
+}
 
 /** `monitors state mv OLD NEW`: another key for a monitor; no request. */
 export class StateMoveCommand extends StateCommand {
@@ -11,8 +34,11 @@ export class StateMoveCommand extends StateCommand {
   static override usage = Command.Usage({
     category: 'State',
     description: 'rename the key of a recorded monitor; nothing is sent',
+    details:
+      'With one wildcard on each side, all keys that match are renamed, or none if one can not be: "*" matches within a segment, "**" across segments.',
     examples: [
       ['After a spec file was moved', 'monitors state mv pricing/old pricing/new'],
+      ['After a folder was moved', "monitors state mv 'old/**' 'new/**'"],
       ['In another environment', 'monitors state mv pricing/old pricing/new --environment staging'],
     ],
   });
@@ -21,13 +47,19 @@ export class StateMoveCommand extends StateCommand {
   from = Option.String({name: 'OLD'});
   to = Option.String({name: 'NEW'});
   async execute(): Promise<number> {
-    const {moveKey} = await import('../../engine/state-repair');
+    const {moveKeys} = await import('../../engine/state-keys');
     const {from, to} = this;
-    const {state} = await moveKey(await this.openForRepair(), from, to);
-    const id = state.monitors.get(to)?.id ?? '';
-    await this.conclude({formatVersion: 1, command: 'state mv', key: to, from, id}, [
-      `"${from}" is now "${to}" in the state. Nothing was sent: the service does not store keys.`,
-    ]);
+    const moved = await moveKeys(await this.openForRepair(), from, to);
+    const [first] = moved;
+    const isOne = first?.from === from;
+    const document = {formatVersion: 1, command: 'state mv', key: to, from} as const;
+    await this.conclude(
+      isOne ? {...document, id: first.id} : {...document, monitors: moved.map(({from: before, to: key, id}) => ({key, id, from: before}))},
+      [
+        ...moved.slice(0, -1).map(describeMove),
+        ...moved.slice(-1).map(move => `${describeMove(move)} Nothing was sent: the service does not store keys.`),
+      ],
+    );
     return 0;
   }
 }
@@ -38,22 +70,30 @@ export class StateRemoveCommand extends StateCommand {
   static override usage = Command.Usage({
     category: 'State',
     description: 'remove a monitor from the state; it stays in the service',
+    details: 'For a glob such as "pricing/**", the command lists what it matches and asks.',
     examples: [
       ['A monitor whose spec was deleted', 'monitors state rm pricing/old'],
+      ['A folder', "monitors state rm 'pricing/**'"],
       ['In another environment', 'monitors state rm pricing/old --environment staging'],
     ],
   });
   override readonly commandName = 'state rm';
   override lockTimeout = lockTimeoutOption();
+  autoApprove = approveOption();
   key = Option.String({name: 'KEY'});
   async execute(): Promise<number> {
-    const {removeKey} = await import('../../engine/state-repair');
-    const {key} = this;
-    const {id, leftovers = []} = await removeKey(await this.openForRepair(), key);
-    await this.conclude({formatVersion: 1, command: 'state rm', key, id, ...(leftovers.length === 0 ? {} : {leftovers})}, [
-      `"${key}" is removed from the state. The monitor ${id} stays in the service and still costs credits; delete it there if you do not need it.`,
-      ...leftovers.map(left => `So does ${left}, which it replaced.`),
-      'If a spec still has this key, the next apply creates a new monitor for it.',
+    const {removeKeys} = await import('../../engine/state-keys');
+    const {key: given} = this;
+    const removed = await removeKeys(await this.openForRepair(), given, approver(this, 'Remove these from the state?'));
+    const entries = removed.map(([key, {id, leftovers}]) => ({key, id, ...(leftovers === undefined ? {} : {leftovers})}));
+    const isOne = entries[0]?.key === given;
+    const document = {formatVersion: 1, command: 'state rm', key: given} as const;
+    await this.conclude(isOne ? {...document, ...entries[0]} : {...document, monitors: entries}, [
+      ...entries.flatMap(({key, id, leftovers = []}) => [
+        `"${key}" is removed from the state. The monitor ${id} stays in the service and still costs credits; delete it there if you do not need it.`,
+        ...leftovers.map(left => `So does ${left}, which it replaced.`),
+      ]),
+      `If a spec still has ${isOne ? 'this key' : 'one of these keys'}, the next apply creates a new monitor for it.`,
     ]);
     return 0;
   }
@@ -131,6 +171,7 @@ export class StateUnprotectCommand extends StateCommand {
   static override usage = Command.Usage({
     category: 'State',
     description: 'remove the protection from a recorded monitor',
+    details: 'For a glob such as "pricing/**", the command lists the protected monitors that it matches and asks.',
     examples: [
       ['Before you remove it from the state', 'monitors state unprotect suppliers/northsteel'],
       ['Then', 'monitors state rm suppliers/northsteel'],
@@ -138,15 +179,21 @@ export class StateUnprotectCommand extends StateCommand {
   });
   override readonly commandName = 'state unprotect';
   override lockTimeout = lockTimeoutOption();
+  autoApprove = approveOption();
   key = Option.String({name: 'KEY'});
   async execute(): Promise<number> {
-    const {unprotectKey} = await import('../../engine/state-repair');
-    const {key} = this;
-    const wasProtected = (await unprotectKey(await this.openForRepair(), key)) === 'unprotected';
-    await this.conclude({formatVersion: 1, command: 'state unprotect', key, wasProtected}, [
-      wasProtected
-        ? `"${key}" is no longer protected. If its spec has "protect: true", the next apply protects it again.`
-        : `"${key}" was not protected.`,
+    const {unprotectKeys} = await import('../../engine/state-keys');
+    const {key: given} = this;
+    const found = await unprotectKeys(await this.openForRepair(), given, approver(this, 'Remove their protection?'));
+    const entries = found.map(([key, {id, protect}]) => ({key, id, wasProtected: protect}));
+    const wasProtected = entries.some(entry => entry.wasProtected);
+    const document = {formatVersion: 1, command: 'state unprotect', key: given, wasProtected} as const;
+    await this.conclude(entries[0]?.key === given ? document : {...document, monitors: entries}, [
+      ...entries.map(entry =>
+        entry.wasProtected
+          ? `"${entry.key}" is no longer protected. If its spec has "protect: true", the next apply protects it again.`
+          : `"${entry.key}" was not protected.`,
+      ),
     ]);
     return 0;
   }

@@ -18,17 +18,19 @@ class StateListCommand extends StateCommand {
   static override paths = [['state', 'list']];
   static override usage = Command.Usage({
     category: 'State',
-    description: 'list recorded monitors and unresolved creates',
+    description: 'list recorded monitors and unresolved creates: all, or those that keys and globs match',
     examples: [
-      ['Keys and ids', 'monitors state list'],
+      ['One folder', "monitors state list 'pricing/**'"],
       ['For a program', 'monitors state list --format json'],
       ['Of another environment', 'monitors state list --environment staging'],
     ],
   });
   override readonly commandName = 'state list';
+  label = Option.Array('--label', {description: '<NAME=VALUE> Only monitors with this label (repeatable: all must match)'});
+  keys = Option.Rest({name: 'KEY'});
   async execute(): Promise<number> {
-    const {listState} = await import('../../engine/state-repair');
-    const listing = await listState(await this.open());
+    const {listState} = await import('../../engine/state-keys');
+    const listing = await listState(await this.open(), {keys: this.keys, labels: this.label ?? []});
     if (this.isMachineReadable()) this.print((await import('../../report/state')).renderStateListJson(listing));
     else this.print((await import('../../report/state-text')).renderStateList(listing, this.renderOptions(this.context.stdout)));
     return 0;

@@ -35,7 +35,6 @@ function explainExtra(line: CommandLine, command: CommandUse): UserError {
     for (const {word, index} of line.operands) replaced[index] = ['--only', word];
     return refuse(`no ${(only.value ?? 'key').toLowerCase()}`, `did you mean "${showCall(line, replaced)}"?`);
   }
-  if (name === 'state list') return refuse('no key', `did you mean "${showCall(line, {[line.argv.indexOf('list')]: ['show']})}"?`);
   if (name === 'emulator' && /^\d+$/.test(first))
     return refuse('no argument', `did you mean "${showCall(line, {[extra[0]?.index ?? 0]: ['--port', first]})}"?`);
   const most = command.operands.length;

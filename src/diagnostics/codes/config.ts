@@ -34,7 +34,7 @@ export const configCodes = codePages({
   },
   'config/no-address': {
     meaning: 'The service address is not set. It is never read from a file.',
-    fix: 'Set `MONITORS_BASE_URL` or pass `--base-url https://api.example.com`.',
+    fix: 'Set `MONITORS_BASE_URL` or pass `--base-url https://api.firecrawl.dev`.',
   },
   'config/no-key': {
     meaning: '`MONITORS_API_KEY` is missing or empty.',
@@ -57,8 +57,12 @@ export const configCodes = codePages({
     fix: 'Run apply again and type `yes`.',
   },
   'config/unknown-key': {
-    meaning: 'No spec and no monitor in the state has this key.',
-    fix: 'Use a key from `monitors state list` or the plan.',
+    meaning: 'No spec and no monitor in the state has this key, or none matches this glob.',
+    fix: 'Use a key from `monitors state list` or the plan. In globs, `*` matches within a segment, `**` across segments.',
+  },
+  'config/nothing-chosen': {
+    meaning: '`--only`, `--exclude` and `--label` together leave no monitor, or none has the label.',
+    fix: 'Choose more, or exclude less. Labels are in `sync.labels`.',
   },
   'config/not-a-spec': {
     meaning: 'A path is not a spec file or a directory of specs.',

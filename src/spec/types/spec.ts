@@ -38,6 +38,11 @@ export interface SpecSync {
    * @example true
    */
   paused?: boolean;
+  /**
+   * Labels to choose monitors by (`--label team=pricing`); a change of them sends nothing.
+   * @example {"team": "pricing"}
+   */
+  labels?: Record<string, string>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
-import type {PendingUpdate, RecordedMonitor, SecretHashes} from '../state';
+import type {PendingUpdate, RecordedMonitor} from '../state';
 
 /** Reads one recorded monitor; null where a member is missing or of a wrong type. */
 export function readRecordedMonitor(value: JsonValue): RecordedMonitor | null {
@@ -14,23 +14,25 @@ export function readRecordedMonitor(value: JsonValue): RecordedMonitor | null {
   return Object.keys(unknown).length === 0 ? known : {...known, unknown};
 }
 
-type OptionalMembers = Pick<RecordedMonitor, 'paused' | 'pending' | 'leftovers' | 'mayExistTwice' | 'secrets'>;
+type OptionalMembers = Pick<RecordedMonitor, 'paused' | 'pending' | 'leftovers' | 'mayExistTwice' | 'secrets' | 'labels'>;
 
 /** The members that most monitors lack; null where one is of a wrong type. */
-function readOptionalMembers({paused, pending, leftovers, mayExistTwice, secrets}: JsonObject): OptionalMembers | null {
+function readOptionalMembers({paused, pending, leftovers, mayExistTwice, secrets, labels}: JsonObject): OptionalMembers | null {
   const areAbsent = paused === undefined && pending === undefined && leftovers === undefined;
-  if (areAbsent && mayExistTwice === undefined && secrets === undefined) return NO_MEMBERS;
+  if (areAbsent && mayExistTwice === undefined && secrets === undefined && labels === undefined) return NO_MEMBERS;
   if (paused !== undefined && paused !== true) return null;
   if (pending !== undefined && !isPendingUpdate(pending)) return null;
   if (leftovers !== undefined && !isTexts(leftovers)) return null;
   if (mayExistTwice !== undefined && mayExistTwice !== true) return null;
-  if (secrets !== undefined && !isSecretHashes(secrets)) return null;
+  if (secrets !== undefined && !isTextsByName(secrets)) return null;
+  if (labels !== undefined && !isTextsByName(labels)) return null;
   return {
     ...(paused === undefined ? {} : {paused}),
     ...(pending === undefined ? {} : {pending}),
     ...(leftovers === undefined ? {} : {leftovers}),
     ...(mayExistTwice === undefined ? {} : {mayExistTwice}),
     ...(secrets === undefined ? {} : {secrets}),
+    ...(labels === undefined ? {} : {labels}),
   };
 }
 
@@ -47,20 +49,22 @@ export function isTexts(value: JsonValue | undefined): value is readonly string[
   return Array.isArray(value) && value.every(item => typeof item === 'string');
 }
 
-/** Whether a value is what the state keeps of secret values: a text for each name. */
-export function isSecretHashes(value: JsonValue | undefined): value is SecretHashes {
+/** Whether a value is a text for each name, as hashes of secret values and labels are. */
+export function isTextsByName(value: JsonValue | undefined): value is {readonly [name: string]: string} {
   return isObject(value) && isTexts(Object.values(value));
 }
 
 /** Writes one recorded monitor, its members in code-unit order. */
 export function toMonitorJson(record: RecordedMonitor): JsonObject {
-  const {id, specPath, protect, createdAt, bodyHash, applied, observed, paused, pending, leftovers, mayExistTwice, secrets} = record;
+  const {id, specPath, protect, createdAt, bodyHash, applied, observed, paused, pending, leftovers, mayExistTwice, secrets, labels} =
+    record;
   return {
     ...record.unknown,
     applied,
     bodyHash,
     createdAt,
     id,
+    ...(labels === undefined ? {} : {labels}),
     ...(leftovers === undefined ? {} : {leftovers}),
     ...(mayExistTwice === undefined ? {} : {mayExistTwice}),
     observed,
@@ -85,6 +89,7 @@ const MEMBERS = new Set([
   'leftovers',
   'mayExistTwice',
   'secrets',
+  'labels',
 ]);
 
 /** The members that this version does not know: a newer minor version wrote them, and they are kept as they are. */

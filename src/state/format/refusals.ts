@@ -13,6 +13,8 @@ export interface StateFileFacts {
   readonly soundBackup: () => number | null;
   /** The service can be asked what it holds: `monitors recover` is a way out. */
   readonly canRecover?: boolean;
+  /** The file is a copy that `state restore` was given, not the state itself. */
+  readonly isCopy?: boolean;
 }
 
 /** The errors about a state file: each says what was found and which command to run next. */
@@ -37,7 +39,8 @@ export class Refusals {
   }
 
   private listCopies(): string {
-    const {shown} = this.facts;
+    const {shown, isCopy} = this.facts;
+    if (isCopy === true) return 'give another file: a backup, a rescue file, or an older version of the state from git';
     const serial = this.facts.soundBackup();
     if (serial !== null) {
       // The backup is one write older: what the last run created is not in it, and would be created again.
@@ -88,7 +91,11 @@ export class Refusals {
   checksum(found: 'wrong' | 'missing'): UserError {
     const what = found === 'wrong' ? 'does not match its checksum' : 'has no checksum';
     const message = `${this.facts.shown} ${what}: it was edited by hand or merged by git`;
-    const hint = `run "${this.command('state verify')}" to see its content, then "${this.command('state verify --fix')}" to accept it; or restore the file from git`;
+    const look = `run "${this.command('state verify')}" to see its content, then "${this.command('state verify --fix')}" to accept it`;
+    const isCopy = this.facts.isCopy === true;
+    const hint = isCopy
+      ? `give another file; if there is none, copy this one over the state file, then ${look}`
+      : `${look}; or restore the file from git`;
     return new UserError('state/checksum', message, this.orRecover(hint));
   }
 

@@ -143,6 +143,7 @@ describe('a plan file', () => {
       state: {lineage: LINEAGE, serial: 7},
       specs: hashes,
       only: null,
+      choice: null,
       isRefreshed: false,
       hasCheckedSecrets: false,
       allowsDeletes: false,

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import {unknownOnlyKeys} from '../../../src/plan/plan';
 import {listPlanFindings} from '../../../src/report/plan-findings';
 import {estimateCredits} from '../../../src/spec/credits';
 import {listTargetIds} from '../../../src/spec/targets';
-import {bodyOf, desire, type JsonObject, lose, plan, record, stateOf, summarize, type World} from './world';
+import {bodyOf, desire, type JsonObject, lose, plan, record, summarize, type World} from './world';
 
 const shop = bodyOf('shop');
 const blog = bodyOf('blog');
@@ -172,11 +171,6 @@ describe('what a plan does', () => {
       drift: 0,
     });
     expect(requests).toBe(1);
-  });
-
-  test('says which keys of --only nobody knows', () => {
-    const input = {desired: [desire('a', shop)], state: stateOf({b: record('b', blog)}), unresolved: [lose('c', shop)]};
-    expect(unknownOnlyKeys(input, new Set(['a', 'b', 'c', 'z', 'constructor']))).toEqual(['constructor', 'z']);
   });
 });
 

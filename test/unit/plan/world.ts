@@ -25,8 +25,14 @@ export function bodyOf(name: string, members: JsonObject = {}): JsonObject {
   };
 }
 
+/** What a spec's `sync` says. */
+interface Sync extends Pick<DesiredMonitor, 'renamedFrom' | 'labels'> {
+  readonly protect?: boolean;
+  readonly paused?: boolean;
+}
+
 /** What a spec asks for, as checking hands it over. */
-export function desire(key: Key, body: JsonObject, sync: {renamedFrom?: Key; protect?: boolean; paused?: boolean} = {}): DesiredMonitor {
+export function desire(key: Key, body: JsonObject, sync: Sync = {}): DesiredMonitor {
   return {
     key,
     name: String(body['name']),
@@ -36,6 +42,7 @@ export function desire(key: Key, body: JsonObject, sync: {renamedFrom?: Key; pro
     ...(sync.renamedFrom === undefined ? {} : {renamedFrom: sync.renamedFrom}),
     protect: sync.protect ?? false,
     paused: sync.paused ?? false,
+    ...(sync.labels === undefined ? {} : {labels: sync.labels}),
     bodyHash: hashJson(body),
     explicitTargetIds: listTargetIds(body).filter(id => id !== null),
     references: listReferenceNames(body),

@@ -27,6 +27,18 @@ describe('renderProgressLine', () => {
     expect(renderProgressLine(waiting, 8000, options)).not.toContain('waiting');
   });
 
+  test('a stop counts what was not attempted as neither done nor failed', () => {
+    const skipped: ApplyEvent = {
+      type: 'finished',
+      result: {key: 'b', action: 'create', outcome: 'not-attempted', attempts: 0},
+      done: 2,
+      total: 40,
+    };
+    const stopped = progressAfter([started, created('a', 1), {type: 'stopping', stop: {kind: 'interrupted', exitCode: 130}}, skipped], 0);
+    expect(renderProgressLine(stopped, 0, options)).toBe('1/40 done, stopping');
+    expect(renderProgressLine(advanceProgress(stopped, created('c', 3), 0), 0, options)).toBe('2/40 done, stopping');
+  });
+
   test('never is wider than the terminal', () => {
     const waiting = progressAfter([started, {type: 'waiting', reason: 'rate-limit', waitMs: 7000, until: '2026-11-21T10:00:07Z'}], 0);
     expect(renderProgressLine(waiting, 0, {width: 30}).length).toBeLessThan(30);
