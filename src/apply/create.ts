@@ -6,7 +6,7 @@ import {planIsStale} from './live-check';
 import type {Permit} from './permit';
 import type {ApplyResult} from './ports';
 import type {CreateProgress} from './progress';
-import {readSettled} from './read-monitor';
+import {readUntilFound} from './read-monitor';
 import {checkAnswer, type Recorder} from './record';
 import type {Run} from './run';
 import type {NextStep, Turn} from './send';
@@ -88,7 +88,7 @@ async function pause({change}: TaskOf<'create' | 'replace'>, run: Run, id: strin
 async function confirmGone({change, operation}: TaskOf<'create'>, run: Run): Promise<CreateEnd | null> {
   const {key, gone} = change;
   if (gone === undefined) return null;
-  const read = await run.touching.run(() => readSettled(gone, run.recorder.whenCreated(key), run));
+  const read = await run.touching.run(() => readUntilFound(gone, run.recorder.whenCreated(key), run));
   if (read.kind === 'stopped') return {kind: 'not-attempted'};
   if (read.kind === 'failed') return run.lifetime.isStopping ? {kind: 'not-attempted'} : drop(read.failure, operation, run);
   if (read.live === null) return null;

@@ -65,7 +65,7 @@ export async function readMonitor(id: string, {sender, lifetime}: Pick<ReadingRu
  * Reads a monitor that is reported to be gone. A replica may not know a young one yet, so that missing counts only when the
  * monitor was created longer ago than the lookup time; until then it is read again. `createdAt` is the service's.
  */
-export function readSettled(id: string, createdAt: string, run: ReadingRun): Promise<MonitorRead> {
+export function readUntilFound(id: string, createdAt: string, run: ReadingRun): Promise<MonitorRead> {
   const {world} = run.sender;
   return readUntil(id, run, {
     isEnough: live => live !== null,
@@ -123,5 +123,5 @@ export async function inspect(
 
 /** A replica may not know a monitor yet that was just created. The service itself answers a delete, so that nothing has to be waited for there. */
 function readTouched(change: TouchingChange, run: ReadingRun): Promise<MonitorRead> {
-  return change.action === 'delete' ? readMonitor(change.id, run) : readSettled(change.before.id, change.before.createdAt, run);
+  return change.action === 'delete' ? readMonitor(change.id, run) : readUntilFound(change.before.id, change.before.createdAt, run);
 }

@@ -68,7 +68,7 @@ function refuseGitDirectory(specsDirectory: string, cwd: string): void {
 }
 
 function inTheWay(shown: string): UserError {
-  return new UserError('config/cannot-write', `${shown} is there already: it would be overwritten`, 'move that file away, then run again');
+  return new UserError('config/cannot-write', `${shown} already exists and would be overwritten`, 'move that file away, then run again');
 }
 
 function prepareAllowing(names: readonly string[], file: string | null, cwd: string, io: WriteWorld): () => Promise<void> {

@@ -14,7 +14,7 @@ export type Claim =
   /** It was replaced and is still to be deleted. */
   | {readonly kind: 'leftover'; readonly key: Key}
   /** It has target ids of the recorded monitor. */
-  | {readonly kind: 'double'; readonly key: Key}
+  | {readonly kind: 'duplicate'; readonly key: Key}
   /** It has the target ids of a create whose outcome is unknown. */
   | {readonly kind: 'unresolved'; readonly key: Key}
   /** It has the target ids of a spec that was not applied yet. */
@@ -31,7 +31,7 @@ export function findClaim(monitor: Pick<LiveMonitor, 'id' | 'targetIds'>, known:
   return (
     find('recorded', recorded.find(([, {id}]) => id === monitor.id)?.[0]) ??
     find('leftover', recorded.find(([, {leftovers = []}]) => leftovers.includes(monitor.id))?.[0]) ??
-    find('double', recorded.find(([, {applied}]) => shares(listTargetIds(applied)))?.[0]) ??
+    find('duplicate', recorded.find(([, {applied}]) => shares(listTargetIds(applied)))?.[0]) ??
     find('unresolved', unresolved.find(({intent}) => shares(intent.targetIds))?.intent.key) ??
     find(
       'spec',
@@ -54,7 +54,7 @@ export function refuseClaimed(id: string, claim: Claim): UserError {
       );
     case 'leftover':
       return claimed(id, `was replaced by "${claim.key}" and will be deleted`, 'run `monitors apply` to delete it');
-    case 'double':
+    case 'duplicate':
       return claimed(
         id,
         `has target ids of "${claim.key}", which is recorded as another monitor: one of them is a duplicate`,

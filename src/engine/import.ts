@@ -84,7 +84,7 @@ function refuseDistinct({key, file}: DesiredMonitor, id: string): UserError {
 function refuseSecret(id: string): UserError {
   return new UserError(
     'live/not-sayable',
-    `nothing of the monitor ${id} can be recorded: ${HOLDS_SECRET}`,
+    `the monitor ${id} cannot be recorded: ${HOLDS_SECRET}`,
     'take the key out of it in the service',
   );
 }

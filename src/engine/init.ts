@@ -101,7 +101,7 @@ function collectFacts({project, release, schemas, cwd}: InitRequest, directory: 
 function otherProject(is: string, wanted: string): UserError {
   return new UserError(
     'config/usage',
-    `${CONFIG_NAME} is there and names the project "${is}", not "${wanted}"`,
+    `${CONFIG_NAME} already exists and names the project "${is}", not "${wanted}"`,
     'leave --project out, or change that file yourself before the first apply',
   );
 }

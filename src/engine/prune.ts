@@ -36,7 +36,7 @@ export interface LeftAlone {
 
 /** What looking for duplicates came to. */
 export interface Duplicates {
-  readonly doubled: readonly DuplicatedKey[];
+  readonly duplicated: readonly DuplicatedKey[];
   readonly leftAlone: readonly LeftAlone[];
 }
 
@@ -49,7 +49,7 @@ export interface PrunePorts {
   readonly elsewhere: ReadonlySet<string>;
   readonly connect: (opened: PresentState) => Promise<MonitorService>;
   /** Shows what would be deleted and asks; throws if the answer was no or there is no terminal. */
-  readonly confirm: (doubled: readonly DuplicatedKey[]) => Promise<void>;
+  readonly confirm: (duplicated: readonly DuplicatedKey[]) => Promise<void>;
 }
 
 /** Which duplicates were deleted, and which could not be. */
@@ -76,11 +76,11 @@ export async function pruneDuplicates(store: StateStore, keys: readonly Key[], p
     for (const key of keys) refuseUnknown(key, opened);
     const service = await ports.connect(opened);
     try {
-      const {doubled, leftAlone} = await findDuplicates(service, keys, opened, ports);
-      if (doubled.length === 0) return {doubled, leftAlone, deleted: [], failed: []};
-      await ports.confirm(doubled);
-      const ids = doubled.flatMap(({others}) => others.map(({id}) => id));
-      return {doubled, leftAlone, ...(await removeAll(service, ids, ports))};
+      const {duplicated, leftAlone} = await findDuplicates(service, keys, opened, ports);
+      if (duplicated.length === 0) return {duplicated, leftAlone, deleted: [], failed: []};
+      await ports.confirm(duplicated);
+      const ids = duplicated.flatMap(({others}) => others.map(({id}) => id));
+      return {duplicated, leftAlone, ...(await removeAll(service, ids, ports))};
     } finally {
       await service.close();
     }
@@ -116,7 +116,7 @@ async function findDuplicates(
     const record = state.monitors.get(key);
     return record === undefined ? [] : [judgeKey(key, record, unmanaged, listed)];
   });
-  return {doubled: found.filter(isDoubled), leftAlone: found.filter(isLeftAlone)};
+  return {duplicated: found.filter(isDuplicated), leftAlone: found.filter(isLeftAlone)};
 }
 
 type Found = DuplicatedKey | LeftAlone | null;
@@ -142,7 +142,7 @@ function judgeKey(
   }
 }
 
-function isDoubled(found: Found): found is DuplicatedKey {
+function isDuplicated(found: Found): found is DuplicatedKey {
   return found !== null && 'kept' in found;
 }
 

@@ -220,11 +220,11 @@ function listPaths(fields: readonly FieldChange[]): string {
   return [...new Set(fields.map(({path}) => path))].join(', ') || 'target ids';
 }
 
-/** Why nothing of a monitor is written down: completes "no spec can say this monitor: ...". */
+/** Why nothing of a monitor is written down: completes "a spec can't express this monitor: ...". */
 export const HOLDS_SECRET = "one of its texts holds this run's own key, which would be committed with the spec";
 
 function notSayable(why: string): Diagnostic {
-  return {code: 'live/not-sayable', severity: 'error', message: `no spec can say this monitor: ${why}`};
+  return {code: 'live/not-sayable', severity: 'error', message: `a spec can't express this monitor: ${why}`};
 }
 
 /** What the state says of a live monitor that a spec was written for. */

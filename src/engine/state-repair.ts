@@ -11,7 +11,7 @@ import type {StateStore} from '../state/store';
 import {nothingStored, type PresentState, withLock, withOpenedState} from './state-access';
 import {noSuchKey, refuseUnresolved} from './state-keys';
 
-/** What is known under one key: a recorded monitor, an unsettled create, or both. */
+/** What is known under one key: a recorded monitor, an unresolved create, or both. */
 export interface ShownKey {
   readonly key: Key;
   readonly monitor: RecordedMonitor | null;

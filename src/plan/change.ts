@@ -20,7 +20,7 @@ export type BlockedReason =
   | {readonly kind: 'possible-rename'; readonly other: Key}
   /** `renamedFrom` names a recorded monitor whose spec is gone, and the new key is that of another one (or may be): `other` is the other key. */
   | {readonly kind: 'rename-taken'; readonly other: Key}
-  /** This key is new and seems to be the new name of `other`, whose create is not settled: it may exist already. */
+  /** This key is new and seems to be the new name of `other`, whose create is not resolved: it may exist already. */
   | {readonly kind: 'rename-of-unresolved'; readonly other: Key}
   | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number}
   /** It may exist twice: without the record of the one, nothing would tell of the other any more. */

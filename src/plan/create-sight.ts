@@ -99,7 +99,7 @@ export class CreateSights<Live extends UnrecordedMonitor> {
     return {kind: 'none', sameContent, sameName: named};
   }
 
-  /** Whether any of its target ids is that of another spec, of a record, of an unsettled create, or of another environment. */
+  /** Whether any of its target ids is that of another spec, of a record, of an unresolved create, or of another environment. */
   #belongsToOther({targetIds}: Live, key: Key): boolean {
     this.#owners ??= listOwners(this.#known);
     return targetIds.some(id => {

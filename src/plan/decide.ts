@@ -36,7 +36,7 @@ export interface Decisions {
   readonly context: DecisionContext;
 }
 
-/** Decides for each spec, recorded monitor and unsettled create what apply has to do, without regard to budget and limits. */
+/** Decides for each spec, recorded monitor and unresolved create what apply has to do, without regard to budget and limits. */
 export function decideChanges(input: DecisionInput): Decisions {
   const recorded = input.state?.monitors ?? new Map<Key, RecordedOutline>();
   const unresolved = new Map(input.unresolved.map(create => [create.intent.key, create]));
@@ -117,8 +117,8 @@ function decideMatch(match: Match, context: DecisionContext): Change[] {
 }
 
 function decideNew(after: DesiredMonitor, context: DecisionContext): Change {
-  const unsettled = context.renames.ofUnresolved.get(after.key);
-  if (unsettled !== undefined) return blockCreate(after, {kind: 'rename-of-unresolved', other: unsettled});
+  const unresolvedKey = context.renames.ofUnresolved.get(after.key);
+  if (unresolvedKey !== undefined) return blockCreate(after, {kind: 'rename-of-unresolved', other: unresolvedKey});
   const vanished = context.renames.ofRecorded.get(after.key);
   if (vanished !== undefined) return blockCreate(after, {kind: 'possible-rename', other: vanished});
   const {project, environment} = context;

@@ -11,7 +11,7 @@ import type {OtherEnvironment} from './create-sight';
 import type {LiveView} from './live';
 import {LiveIndex} from './live-index';
 
-/** A spec, a recorded monitor or an unsettled create, and what it belongs to. Each key appears once. */
+/** A spec, a recorded monitor or an unresolved create, and what it belongs to. Each key appears once. */
 export type Match =
   | {readonly kind: 'new'; readonly key: Key; readonly after: DesiredMonitor}
   | {
@@ -40,7 +40,7 @@ export function recordOf(match: RecordedMatch, state: ReadableState | null): Rec
   return record;
 }
 
-/** Brings specs, recorded monitors and unsettled creates together by key and by `sync.renamedFrom`; sorted like `desired`, then what has no spec. */
+/** Brings specs, recorded monitors and unresolved creates together by key and by `sync.renamedFrom`; sorted like `desired`, then what has no spec. */
 export function matchKeys(
   desired: readonly DesiredMonitor[],
   recorded: ReadonlyMap<Key, RecordedOutline>,
@@ -91,11 +91,11 @@ function matchSpec(after: DesiredMonitor, {specs, recorded, unresolved, claimed,
 export interface PossibleRenames {
   /** New key -> vanished key, and each such vanished key -> the first new key. */
   readonly ofRecorded: ReadonlyMap<Key, Key>;
-  /** New key -> key of the unsettled create. */
+  /** New key -> key of the unresolved create. */
   readonly ofUnresolved: ReadonlyMap<Key, Key>;
 }
 
-/** What {@link findPossibleRenames} looks at: specs without a record, records and unsettled creates without a spec. */
+/** What {@link findPossibleRenames} looks at: specs without a record, records and unresolved creates without a spec. */
 export interface RenameCandidates {
   readonly created: readonly DesiredMonitor[];
   readonly vanished: readonly (readonly [Key, RecordedMonitor])[];
@@ -116,12 +116,12 @@ export function findPossibleRenames({created, vanished, unresolved, lineage}: Re
   const ofUnresolved = new Map<Key, Key>();
   for (const spec of created) {
     const old = recorded.find(spec);
-    const unsettled = spec.renamedFrom !== undefined && pending.has(spec.renamedFrom) ? spec.renamedFrom : pending.find(spec);
+    const unresolvedKey = spec.renamedFrom !== undefined && pending.has(spec.renamedFrom) ? spec.renamedFrom : pending.find(spec);
     if (old !== null) {
       ofRecorded.set(spec.key, old);
       if (!ofRecorded.has(old)) ofRecorded.set(old, spec.key);
     }
-    if (unsettled !== null) ofUnresolved.set(spec.key, unsettled);
+    if (unresolvedKey !== null) ofUnresolved.set(spec.key, unresolvedKey);
   }
   return {ofRecorded, ofUnresolved};
 }

@@ -31,7 +31,7 @@ export interface ApplySummary {
   readonly failed: Count;
   /** Not sent, because the run stopped early. */
   readonly notAttempted: Count;
-  /** Sent, with an unknown outcome: settle it with `monitors resolve`. */
+  /** Sent, with an unknown outcome: resolve it with `monitors resolve`. */
   readonly unknown: Count;
 }
 

@@ -115,12 +115,12 @@ function toSettledDocument(item: ResolvedItem): SettledDocument {
 }
 
 /** The document that `monitors resolve --prune-duplicates --format json` prints. */
-export function renderPruneJson(pruned: Omit<PrunedDoubles, 'doubled'> & {readonly doubled: readonly ShownDoubles[]}): string {
-  const {doubled, deleted, failed, leftAlone} = pruned;
+export function renderPruneJson(pruned: Omit<PrunedDuplicates, 'duplicated'> & {readonly duplicated: readonly ShownDuplicates[]}): string {
+  const {duplicated, deleted, failed, leftAlone} = pruned;
   const document: PruneDocument = {
     formatVersion: 1,
     command: 'resolve',
-    duplicates: doubled.map(({key, kept, others}) => ({
+    duplicates: duplicated.map(({key, kept, others}) => ({
       key,
       kept,
       others: others.map(toLiveMonitor),
@@ -142,17 +142,17 @@ export interface ResolvedCreate {
 }
 
 /** What became of one monitor that may exist twice. */
-export type CheckedDouble = {readonly key: Key; readonly id: string} & (
+export type CheckedDuplicate = {readonly key: Key; readonly id: string} & (
   | {readonly kind: 'looked' | 'listed-once'}
   | {readonly kind: 'still-open'; readonly why: string}
 );
 
 /** What `resolve` resolves: a create whose outcome was unknown, or a monitor that may exist twice. */
-export type ResolvedItem = ResolvedCreate | CheckedDouble;
+export type ResolvedItem = ResolvedCreate | CheckedDuplicate;
 
 /** What `resolve` resolved, and what is left. */
 export function renderResolved(items: readonly ResolvedItem[], left: readonly JournaledCreate[], options: RenderOptions): string {
-  const sentencesOf = items.map(item => ('kind' in item ? describeDouble(item) : describeResolved(item)));
+  const sentencesOf = items.map(item => ('kind' in item ? describeDuplicate(item) : describeResolved(item)));
   const sentences = sentencesOf.length === 0 ? ['Nothing is unresolved.'] : sentencesOf;
   const lines = left.flatMap(create => unresolvedLines(create, options));
   return renderSentences(sentences, options) + printText(lines, options);
@@ -163,7 +163,7 @@ function describeResolved({key, id, stillUnknown}: ResolvedCreate): string {
   return id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`;
 }
 
-function describeDouble(doubt: CheckedDouble): string {
+function describeDuplicate(doubt: CheckedDuplicate): string {
   const {key, id} = doubt;
   switch (doubt.kind) {
     case 'looked':
@@ -176,33 +176,33 @@ function describeDouble(doubt: CheckedDouble): string {
 }
 
 /** A key that the service holds more than once. */
-export interface ShownDoubles {
+export interface ShownDuplicates {
   readonly key: Key;
   readonly kept: string;
   /** Oldest first. */
   readonly others: readonly {readonly id: string; readonly name: string; readonly createdAt: string}[];
 }
 
-/** The doubles that `resolve --prune-duplicates` would delete, each with its age at `now` (milliseconds since 1970). */
-export function renderDoubles(doubled: readonly ShownDoubles[], now: number, options: RenderOptions): string {
-  const sentences = doubled.flatMap(({key, kept, others}) => [
+/** The duplicates that `resolve --prune-duplicates` would delete, each with its age at `now` (milliseconds since 1970). */
+export function renderDuplicates(duplicated: readonly ShownDuplicates[], now: number, options: RenderOptions): string {
+  const sentences = duplicated.flatMap(({key, kept, others}) => [
     `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
     ...others.map(({id, name, createdAt}) => `  ${id} "${shorten(name)}", created ${describeAge(createdAt, now, options)}`),
   ]);
   return renderSentences(sentences, options);
 }
 
-/** What became of doubles. */
-export interface PrunedDoubles {
-  readonly doubled: readonly unknown[];
+/** What became of duplicates. */
+export interface PrunedDuplicates {
+  readonly duplicated: readonly unknown[];
   readonly leftAlone: readonly {readonly key: Key; readonly why: 'not-listed' | 'conflict'; readonly ids: readonly string[]}[];
   readonly deleted: readonly string[];
   readonly failed: readonly {readonly id: string; readonly message: string; readonly mayBeDeleted: boolean}[];
 }
 
 /** What `resolve --prune-duplicates` deleted, what it could not, and what it let be. */
-export function renderPruned({doubled, leftAlone, deleted, failed}: PrunedDoubles, options: RenderOptions): string {
-  const none = doubled.length === 0 && leftAlone.length === 0;
+export function renderPruned({duplicated, leftAlone, deleted, failed}: PrunedDuplicates, options: RenderOptions): string {
+  const none = duplicated.length === 0 && leftAlone.length === 0;
   const sentences = [
     ...deleted.map(id => `Deleted ${id}.`),
     ...failed.map(({id, message, mayBeDeleted}) => `${id} ${mayBeDeleted ? 'may be deleted or not' : 'is not deleted'}: ${message}.`),

@@ -83,7 +83,7 @@ export function renderStateEntry(
   return printText([...lines, ...unresolved.flatMap(create => unresolvedLines(create, options))], options);
 }
 
-/** An unsettled create: when it was sent, what to look for in the service, and the commands that settle it. */
+/** An unresolved create: when it was sent, what to look for in the service, and the commands that resolve it. */
 export function unresolvedLines({intent, firstSentAt, lastSentAt, error}: JournaledCreate, options: RenderOptions): Line[] {
   const sent =
     firstSentAt === ''

@@ -41,7 +41,7 @@ describe('resolve --prune-duplicates', () => {
   test('N28: the recorded one stays, whoever is older; the others go, oldest first', async () => {
     const {world, kept, others} = await doubled(3);
     const report = await prune(world, ['a', 'b']);
-    expect(report.doubled).toMatchObject([{key: 'a', kept: kept.id, others: others.map(id => ({id}))}]);
+    expect(report.duplicated).toMatchObject([{key: 'a', kept: kept.id, others: others.map(id => ({id}))}]);
     expect(report.deleted).toEqual(others);
     expect(world.emulator.monitors().map(({id}) => id)).toContain(kept.id);
     expect(world.names()).toEqual(['a', 'b']);
@@ -61,7 +61,7 @@ describe('resolve --prune-duplicates', () => {
     const {world, kept, others} = await doubled(2);
     world.emulator.dashboard.delete(kept.id);
     const report = await prune(world, ['a']);
-    expect(report).toMatchObject({doubled: [], deleted: [], leftAlone: [{key: 'a', why: 'not-listed', ids: others}]});
+    expect(report).toMatchObject({duplicated: [], deleted: [], leftAlone: [{key: 'a', why: 'not-listed', ids: others}]});
     expect(world.emulator.deleted()).toHaveLength(1);
   });
 
@@ -73,7 +73,7 @@ describe('resolve --prune-duplicates', () => {
       targets: [...kept.targets, {type: 'scrape', urls: ['https://more.example/']}],
     });
     const report = await prune(world, ['a']);
-    expect(report).toMatchObject({doubled: [], deleted: [], leftAlone: [{key: 'a', why: 'conflict', ids: [...others, mixed.id]}]});
+    expect(report).toMatchObject({duplicated: [], deleted: [], leftAlone: [{key: 'a', why: 'conflict', ids: [...others, mixed.id]}]});
     expect(world.emulator.deleted()).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ export class AcceptCommand extends MonitorsCommand {
 
   async execute(): Promise<number> {
     if (this.keys.length === 0)
-      throw new UserError('config/usage', 'which monitors?', 'give their keys; "monitors plan --refresh" shows drift');
+      throw new UserError('config/usage', 'accept needs the key of a monitor', 'run "monitors plan --refresh" to see the keys with drift');
     return runAccept(this, this.keys, this.lookupTimeout);
   }
 }

@@ -129,7 +129,7 @@ export class ResolveCommand extends MonitorsCommand {
 
   private async prune(): Promise<number> {
     const {pruneDuplicates} = await import('../../engine/prune');
-    const {renderDoubles, renderPruned} = await import('../../report/resolve');
+    const {renderDuplicates, renderPruned} = await import('../../report/resolve');
     const {renderPruneJson} = await import('../../report/resolve');
     const {confirm, nameApproved} = await import('../confirmation');
     const {store, ports} = await this.connectLater('--prune-duplicates');
@@ -137,8 +137,8 @@ export class ResolveCommand extends MonitorsCommand {
     const isJson = this.isMachineReadable();
     const report = await pruneDuplicates(store, this.keys, {
       ...ports,
-      confirm: async doubled => {
-        const shown = renderDoubles(doubled, world.now(), this.renderOptions(isJson ? stderr : stdout));
+      confirm: async duplicated => {
+        const shown = renderDuplicates(duplicated, world.now(), this.renderOptions(isJson ? stderr : stdout));
         if (!isJson) this.print(shown);
         else if (!this.quiet || !this.autoApprove) this.note(shown);
         const question = 'Delete these monitors, with their history?';

@@ -149,7 +149,7 @@ function reportCron(text: string, reading: CronReading, timing: Timing | null, s
       sink.error({
         code: 'schedule/cron-field',
         path,
-        message: `"${shorten(reading.part)}" is no ${reading.field} of a cron expression`,
+        message: `"${shorten(reading.part)}" is not a valid ${reading.field} in a cron expression`,
         hint:
           reading.suggestion === null
             ? (hintForCron(text) ?? `write ${low} to ${high}, a range such as ${low}-${high}, or * with a step such as */5`)

@@ -9,7 +9,7 @@ import {renderInitJson, renderInitText} from '../../../src/report/init';
 import {renderRecoveryJson} from '../../../src/report/recover';
 import {renderRecoveryText} from '../../../src/report/recover-text';
 import type {ValidateReport} from '../../../src/report/render-options';
-import {renderDoubles, renderPruned, renderPruneJson, renderResolved, renderResolveJson} from '../../../src/report/resolve';
+import {renderDuplicates, renderPruned, renderPruneJson, renderResolved, renderResolveJson} from '../../../src/report/resolve';
 import {renderStateEntryJson, renderStateJson, renderStateListJson} from '../../../src/report/state';
 import {renderStateEntry, renderStateList, type StateOverview} from '../../../src/report/state-text';
 import {compareWithGolden} from '../../world/golden-folder';
@@ -97,7 +97,7 @@ const overview = {
 } satisfies StateOverview;
 
 const pruned = {
-  doubled: [
+  duplicated: [
     {
       key: 'pricing/acme',
       kept: '0190a1b2-0000-7000-8000-000000000001',
@@ -189,7 +189,7 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
   'report-resolve': () => ({
     'settled.golden.txt': renderResolved(resolvedCreates, overview.unresolved, plain),
     'settled.golden.json': renderResolveJson(resolvedCreates, overview.unresolved),
-    'doubles.golden.txt': renderDoubles(pruned.doubled, Date.parse('2026-01-03T03:04:05Z'), plain),
+    'doubles.golden.txt': renderDuplicates(pruned.duplicated, Date.parse('2026-01-03T03:04:05Z'), plain),
     'pruned.golden.txt': renderPruned(pruned, plain),
     'pruned.golden.json': renderPruneJson(pruned),
   }),
