@@ -1,17 +1,20 @@
 import type {DiagnosticCode} from '../diagnostics/codes';
-import {explainFailure} from '../engine/failure';
+import {type ExplainedFailure, explainFailure, redactFailure} from '../engine/failure';
 import type {ActionPorts, ActionResult, FailureReason} from './ports';
 
 /**
  * Turns an error into a result: exit code and message of the command line, with the names of inputs instead of flags.
- * `refused` is the title of the summary if nothing was sent.
+ * `refused` is the title of the summary if nothing was sent. The words of a bug show no value of a variable: logs and summaries are
+ * read by many, and only registered secrets are masked there.
  */
 export async function failWith(
   error: unknown,
-  ports: Pick<ActionPorts, 'annotate' | 'log'>,
+  ports: Pick<ActionPorts, 'annotate' | 'log' | 'env'>,
   refused = 'Nothing was done',
 ): Promise<ActionResult> {
-  const {code, exitCode, findings, stack, ...said} = explainFailure(error);
+  const met = explainFailure(error);
+  const shown: ExplainedFailure = met.exitCode === 70 ? await redactFailure(met, [], ports.env) : met;
+  const {code, exitCode, findings, stack, ...said} = shown;
   const message = nameInputs(said.message);
   const hint = HINTS[code] ?? (said.hint === undefined ? undefined : nameInputs(said.hint));
   const words = {message, ...(hint === undefined ? {} : {hint})};

@@ -38,7 +38,7 @@ export class ActionStep {
 
   /** Reports a bug to the runner and returns its exit code. What was sent is in the journal already. */
   async fail(error: unknown): Promise<number> {
-    return this.#finish(await failWith(error, this.#output));
+    return this.#finish(await this.#fail(error));
   }
 
   async #carryOut(): Promise<ActionResult> {
@@ -54,8 +54,13 @@ export class ActionStep {
         await close();
       }
     } catch (error) {
-      return failWith(error, this.#output);
+      return this.#fail(error);
     }
+  }
+
+  /** Inputs count as variables here: a bug may be met before they are read. */
+  #fail(error: unknown): Promise<ActionResult> {
+    return failWith(error, {...this.#output, env: this.#context.env});
   }
 
   /** Reads an input. The runner only upper-cases names and replaces spaces. */

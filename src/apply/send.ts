@@ -73,6 +73,11 @@ export class Sender {
   async announce<Body>(operation: Operation, turn: Turn, prepare: () => Body): Promise<Attempt<Body> | undefined> {
     const permit = turn instanceof Permit ? await turn.renew() : await this.#limiter.acquire(turn);
     if (permit === undefined) return undefined;
+    // What released the permit may also have stopped the run: the journal must not say that more is being sent.
+    if (this.#lifetime.isStopping) {
+      permit.release();
+      return undefined;
+    }
     const body = prepare();
     this.#recorder.record([operation.startAttempt(this.world.now())]);
     await this.#recorder.save();

@@ -129,7 +129,8 @@ export function listStaleReasons(file: PlanFile, {plan, hashes}: CurrentPlan): s
   const reasons = [...compareNames(file, plan), ...compareStates(file, plan), ...compareSpecs(file.specs, hashes)];
   if (reasons.length > 0) return reasons;
   if (file.digest !== plan.digest) return [`planning again gives other changes than the saved plan: ${nameUnhashed(file)}`];
-  if (file.shown !== hashShown(toPlanDocument(plan))) return ['the saved file does not show its own plan: it was edited'];
+  if (file.shown !== hashShown(toPlanDocument(plan)))
+    return ['the saved file does not show its own plan: it was edited, or another version of monitors saved it'];
   return [];
 }
 

@@ -104,6 +104,16 @@ describe('what the journal knows before the service does', () => {
     expect(atFinish[0]).toContain('a done');
     expect(atFinish[1]).toContain('b done');
   });
+
+  test.each([
+    ['refuses the key', 402, 'continue'],
+    ['refuses one monitor, and the run stops at the first error', 400, 'stop'],
+  ] as const)('nothing is noted as being sent after the service %s', async (_when, status, onError) => {
+    const {store, durable} = await spyStore();
+    const {outcome} = await tryApply(['a', 'b'], () => refused({status}), {ports: {store}, input: {concurrency: 1, onError}});
+    expect(tell(outcome)).toBe('a failed, b not-attempted');
+    expect(durable.filter(record => record.startsWith('b '))).toEqual(['b intent']);
+  });
 });
 
 describe('what the service refuses', () => {
