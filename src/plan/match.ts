@@ -104,8 +104,8 @@ export interface RenameCandidates {
 }
 
 /**
- * Finds new specs whose body equals that of something that vanished, or that carry one of its target ids: a moved file
- * must not become a second paid monitor. Costs nothing where nothing vanished.
+ * Finds new specs whose body or targets equal those of something that vanished, or that carry one of its target ids: a moved
+ * file must not become a second paid monitor, also where other members changed with it. Costs nothing where nothing vanished.
  */
 export function findPossibleRenames({created, vanished, unresolved, lineage}: RenameCandidates): PossibleRenames {
   const recorded = new Likeness(lineage);
@@ -114,8 +114,10 @@ export function findPossibleRenames({created, vanished, unresolved, lineage}: Re
   for (const [key, {intent}] of unresolved) pending.add(key, intent.bodyHash, intent.monitor.applied);
   const ofRecorded = new Map<Key, Key>();
   const ofUnresolved = new Map<Key, Key>();
+  // Equal ones first, so that one that only watches the same does not take their place.
+  const equal = new Map(created.map(spec => [spec.key, recorded.find(spec)]));
   for (const spec of created) {
-    const old = recorded.find(spec);
+    const old = equal.get(spec.key) ?? recorded.findByTargets(spec);
     const unresolvedKey = spec.renamedFrom !== undefined && pending.has(spec.renamedFrom) ? spec.renamedFrom : pending.find(spec);
     if (old !== null) {
       ofRecorded.set(spec.key, old);
@@ -131,7 +133,9 @@ class Likeness {
   readonly #lineage: string;
   readonly #keys = new Set<Key>();
   readonly #byHash = new Map<string, Key[]>();
+  readonly #byTargets = new Map<string, Key[]>();
   readonly #byTargetId = new Map<string, Key>();
+  readonly #given = new Set<Key>();
 
   constructor(lineage: string) {
     this.#lineage = lineage;
@@ -140,6 +144,7 @@ class Likeness {
   add(key: Key, bodyHash: string, applied: JsonObject): void {
     this.#keys.add(key);
     for (const hash of [bodyHash, hashContent(applied)]) addToGroup(this.#byHash, hash, key);
+    addToGroup(this.#byTargets, hashTargets(applied), key);
     for (const id of listTargetIds(applied)) if (id !== null) this.#byTargetId.set(id, key);
   }
 
@@ -152,17 +157,39 @@ class Likeness {
     if (this.#keys.size === 0) return null;
     const sharedId = spec.explicitTargetIds.find(id => this.#byTargetId.has(id));
     if (sharedId !== undefined) return this.#byTargetId.get(sharedId) ?? null;
-    const like = this.#byHash.get(spec.bodyHash) ?? this.#byHash.get(hashContent(fingerprintBody(spec.body(), this.#lineage)));
+    return this.#give(this.#byHash.get(spec.bodyHash) ?? this.#byHash.get(hashContent(fingerprintBody(spec.body(), this.#lineage))));
+  }
+
+  /** The key of one that watches just what `spec` watches, whatever its other members say. */
+  findByTargets(spec: DesiredMonitor): Key | null {
+    if (this.#keys.size === 0) return null;
+    return this.#give(this.#byTargets.get(hashTargets(fingerprintBody(spec.body(), this.#lineage))));
+  }
+
+  #give(like: Key[] | undefined): Key | null {
     if (like === undefined) return null;
-    return (like.length > 1 ? like.shift() : like[0]) ?? null;
+    while (like.length > 1 && this.#given.has(like[0]!)) like.shift();
+    const key = like.length > 1 ? like.shift() : like[0];
+    if (key === undefined) return null;
+    this.#given.add(key);
+    return key;
   }
 }
 
 /** Hash of what a body asks for: defaults filled in, target ids left out, targets in a fixed order. */
 function hashContent(body: JsonObject): string {
   const normalized = normalizeBody(body);
+  return hashJson({...normalized, targets: listTargetHashes(normalized)});
+}
+
+/** Hash of what a body watches, whatever its schedule, goal and receivers. */
+function hashTargets(body: JsonObject): string {
+  return hashJson(listTargetHashes(normalizeBody(body)));
+}
+
+function listTargetHashes(normalized: JsonObject): string[] {
   const targets = listTargets(normalized).map(target => (isObject(target) ? omitId(target) : target));
-  return hashJson({...normalized, targets: targets.map(target => hashJson(target)).sort()});
+  return targets.map(target => hashJson(target)).sort();
 }
 
 function omitId(target: JsonObject): JsonObject {

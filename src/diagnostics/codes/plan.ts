@@ -15,7 +15,7 @@ export const planCodes = codePages({
     fix: 'Restore the spec, or run `monitors state unprotect KEY`.',
   },
   'plan/possible-rename': {
-    meaning: 'A new spec equals one that is gone, as after moving a file.',
+    meaning: 'A new spec equals one that is gone, or has the same targets, as after moving a file.',
     fix: 'Same monitor: add `sync: {renamedFrom: OLD}` or run `monitors state mv OLD NEW`. New monitor: run `monitors state rm OLD`; the old one keeps running.',
   },
   'plan/rename-taken': {

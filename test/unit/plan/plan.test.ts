@@ -89,6 +89,27 @@ describe('what a plan does', () => {
       changes: ['blocked delete a: possible-rename moved/a', 'blocked create moved/a: possible-rename a'],
     },
     {
+      name: 'a moved spec whose other members changed is held back as well: its targets are the same',
+      world: {
+        specs: [desire('moved/a', {...shop, name: 'other', goal: 'Other', schedule: {text: 'daily'}})],
+        recorded: {a: record('a', shop)},
+      },
+      changes: ['blocked delete a: possible-rename moved/a', 'blocked create moved/a: possible-rename a'],
+    },
+    {
+      name: 'of two that watch the same, the equal one is the new name',
+      world: {
+        specs: [desire('x', {...shop, name: 'other'}), desire('y', shop)],
+        recorded: {a: record('a', shop), b: record('b', {...shop, goal: 'Other'})},
+      },
+      changes: [
+        'blocked delete a: possible-rename y',
+        'blocked delete b: possible-rename x',
+        'blocked create x: possible-rename b',
+        'blocked create y: possible-rename a',
+      ],
+    },
+    {
       name: 'two new files like a vanished one both wait',
       world: {specs: [desire('x', shop), desire('y', shop)], recorded: {a: record('a', shop)}},
       changes: ['blocked delete a: possible-rename x', 'blocked create x: possible-rename a', 'blocked create y: possible-rename a'],
