@@ -723,7 +723,7 @@ interface ApplySummary {
 	readonly failed: Count;
 	/** Not sent, because the run stopped early. */
 	readonly notAttempted: Count;
-	/** Sent, with an unknown outcome: settle it with `monitors resolve`. */
+	/** Sent, with an unknown outcome: resolve it with `monitors resolve`. */
 	readonly unknown: Count;
 }
 interface AudioFormat {

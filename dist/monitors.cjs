@@ -1,4 +1,4 @@
-// build b49bcc045a36ea9c
+// build 47969d36819e481a
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "b49bcc045a36ea9c" : "";
+    build = true ? "47969d36819e481a" : "";
   }
 });
 
@@ -15295,7 +15295,7 @@ var init_create_sight = __esm({
         const sameContent = near.filter((live) => watchesSame(wanted, this.#content.ofLive(live)));
         return { kind: "none", sameContent, sameName: named3 };
       }
-      /** Whether any of its target ids is that of another spec, of a record, of an unsettled create, or of another environment. */
+      /** Whether any of its target ids is that of another spec, of a record, of an unresolved create, or of another environment. */
       #belongsToOther({ targetIds }, key) {
         this.#owners ??= listOwners(this.#known);
         return targetIds.some((id) => {
@@ -15433,21 +15433,28 @@ function findPossibleRenames({ created, vanished, unresolved, lineage }) {
   for (const [key, { intent }] of unresolved) pending.add(key, intent.bodyHash, intent.monitor.applied);
   const ofRecorded = /* @__PURE__ */ new Map();
   const ofUnresolved = /* @__PURE__ */ new Map();
+  const equal = new Map(created.map((spec) => [spec.key, recorded.find(spec)]));
   for (const spec of created) {
-    const old = recorded.find(spec);
-    const unsettled = spec.renamedFrom !== void 0 && pending.has(spec.renamedFrom) ? spec.renamedFrom : pending.find(spec);
+    const old = equal.get(spec.key) ?? recorded.findByTargets(spec);
+    const unresolvedKey = spec.renamedFrom !== void 0 && pending.has(spec.renamedFrom) ? spec.renamedFrom : pending.find(spec);
     if (old !== null) {
       ofRecorded.set(spec.key, old);
       if (!ofRecorded.has(old)) ofRecorded.set(old, spec.key);
     }
-    if (unsettled !== null) ofUnresolved.set(spec.key, unsettled);
+    if (unresolvedKey !== null) ofUnresolved.set(spec.key, unresolvedKey);
   }
   return { ofRecorded, ofUnresolved };
 }
 function hashContent(body) {
   const normalized = normalizeBody(body);
+  return hashJson({ ...normalized, targets: listTargetHashes(normalized) });
+}
+function hashTargets(body) {
+  return hashJson(listTargetHashes(normalizeBody(body)));
+}
+function listTargetHashes(normalized) {
   const targets = listTargets(normalized).map((target) => isObject(target) ? omitId(target) : target);
-  return hashJson({ ...normalized, targets: targets.map((target) => hashJson(target)).sort() });
+  return targets.map((target) => hashJson(target)).sort();
 }
 function omitId(target) {
   return Object.fromEntries(Object.entries(target).filter(([name]) => name !== "id"));
@@ -15492,13 +15499,16 @@ var init_match = __esm({
       #lineage;
       #keys = /* @__PURE__ */ new Set();
       #byHash = /* @__PURE__ */ new Map();
+      #byTargets = /* @__PURE__ */ new Map();
       #byTargetId = /* @__PURE__ */ new Map();
+      #given = /* @__PURE__ */ new Set();
       constructor(lineage) {
         this.#lineage = lineage;
       }
       add(key, bodyHash, applied) {
         this.#keys.add(key);
         for (const hash2 of [bodyHash, hashContent(applied)]) addToGroup(this.#byHash, hash2, key);
+        addToGroup(this.#byTargets, hashTargets(applied), key);
         for (const id of listTargetIds(applied)) if (id !== null) this.#byTargetId.set(id, key);
       }
       has(key) {
@@ -15509,9 +15519,20 @@ var init_match = __esm({
         if (this.#keys.size === 0) return null;
         const sharedId = spec.explicitTargetIds.find((id) => this.#byTargetId.has(id));
         if (sharedId !== void 0) return this.#byTargetId.get(sharedId) ?? null;
-        const like = this.#byHash.get(spec.bodyHash) ?? this.#byHash.get(hashContent(fingerprintBody(spec.body(), this.#lineage)));
+        return this.#give(this.#byHash.get(spec.bodyHash) ?? this.#byHash.get(hashContent(fingerprintBody(spec.body(), this.#lineage))));
+      }
+      /** The key of one that watches just what `spec` watches, whatever its other members say. */
+      findByTargets(spec) {
+        if (this.#keys.size === 0) return null;
+        return this.#give(this.#byTargets.get(hashTargets(fingerprintBody(spec.body(), this.#lineage))));
+      }
+      #give(like) {
         if (like === void 0) return null;
-        return (like.length > 1 ? like.shift() : like[0]) ?? null;
+        while (like.length > 1 && this.#given.has(like[0])) like.shift();
+        const key = like.length > 1 ? like.shift() : like[0];
+        if (key === void 0) return null;
+        this.#given.add(key);
+        return key;
       }
     };
   }
@@ -16748,7 +16769,7 @@ var init_plan2 = __esm({
         fix: "Restore the spec, or run `monitors state unprotect KEY`."
       },
       "plan/possible-rename": {
-        meaning: "A new spec equals one that is gone, as after moving a file.",
+        meaning: "A new spec equals one that is gone, or has the same targets, as after moving a file.",
         fix: "Same monitor: add `sync: {renamedFrom: OLD}` or run `monitors state mv OLD NEW`. New monitor: run `monitors state rm OLD`; the old one keeps running."
       },
       "plan/rename-taken": {
@@ -18957,7 +18978,7 @@ function collectFacts({ project, release, schemas, cwd }, directory, place) {
 function otherProject(is, wanted) {
   return new UserError(
     "config/usage",
-    `${CONFIG_NAME2} is there and names the project "${is}", not "${wanted}"`,
+    `${CONFIG_NAME2} already exists and names the project "${is}", not "${wanted}"`,
     "leave --project out, or change that file yourself before the first apply"
   );
 }
@@ -20289,7 +20310,7 @@ function reportCron(text4, reading, timing, schedule, sink) {
       sink.error({
         code: "schedule/cron-field",
         path: path2,
-        message: `"${shorten3(reading.part)}" is no ${reading.field} of a cron expression`,
+        message: `"${shorten3(reading.part)}" is not a valid ${reading.field} in a cron expression`,
         hint: reading.suggestion === null ? hintForCron(text4) ?? `write ${low} to ${high}, a range such as ${low}-${high}, or * with a step such as */5` : `write ${reading.suggestion}`
       });
       return;
@@ -27284,8 +27305,8 @@ function decideMatch(match, context2) {
   }
 }
 function decideNew(after, context2) {
-  const unsettled = context2.renames.ofUnresolved.get(after.key);
-  if (unsettled !== void 0) return blockCreate(after, { kind: "rename-of-unresolved", other: unsettled });
+  const unresolvedKey = context2.renames.ofUnresolved.get(after.key);
+  if (unresolvedKey !== void 0) return blockCreate(after, { kind: "rename-of-unresolved", other: unresolvedKey });
   const vanished = context2.renames.ofRecorded.get(after.key);
   if (vanished !== void 0) return blockCreate(after, { kind: "possible-rename", other: vanished });
   const { project, environment } = context2;
@@ -28416,7 +28437,7 @@ async function readMonitor2(id, { sender, lifetime }) {
     if (!await sender.judgeRead(outcome, attempt3)) return { kind: "failed", failure: outcome.failure };
   }
 }
-function readSettled(id, createdAt, run) {
+function readUntilFound(id, createdAt, run) {
   const { world } = run.sender;
   return readUntil(id, run, {
     isEnough: (live) => live !== null,
@@ -28451,7 +28472,7 @@ async function inspect2(change, intended, run) {
   return checked.kind === "stale" ? { kind: "refused", failure: checked.failure } : checked;
 }
 function readTouched(change, run) {
-  return change.action === "delete" ? readMonitor2(change.id, run) : readSettled(change.before.id, change.before.createdAt, run);
+  return change.action === "delete" ? readMonitor2(change.id, run) : readUntilFound(change.before.id, change.before.createdAt, run);
 }
 var DEFAULT_LOOKUP_MS, LOOK_AGAIN_AFTER_MS;
 var init_read_monitor = __esm({
@@ -28891,7 +28912,8 @@ function listStaleReasons(file, { plan: plan3, hashes }) {
   const reasons = [...compareNames(file, plan3), ...compareStates(file, plan3), ...compareSpecs(file.specs, hashes)];
   if (reasons.length > 0) return reasons;
   if (file.digest !== plan3.digest) return [`planning again gives other changes than the saved plan: ${nameUnhashed(file)}`];
-  if (file.shown !== hashShown(toPlanDocument(plan3))) return ["the saved file does not show its own plan: it was edited"];
+  if (file.shown !== hashShown(toPlanDocument(plan3)))
+    return ["the saved file does not show its own plan: it was edited, or another version of monitors saved it"];
   return [];
 }
 function nameUnhashed({ isRefreshed, hasCheckedSecrets }) {
@@ -30144,7 +30166,7 @@ async function pause({ change }, run, id) {
 async function confirmGone({ change, operation }, run) {
   const { key, gone } = change;
   if (gone === void 0) return null;
-  const read3 = await run.touching.run(() => readSettled(gone, run.recorder.whenCreated(key), run));
+  const read3 = await run.touching.run(() => readUntilFound(gone, run.recorder.whenCreated(key), run));
   if (read3.kind === "stopped") return { kind: "not-attempted" };
   if (read3.kind === "failed") return run.lifetime.isStopping ? { kind: "not-attempted" } : drop(read3.failure, operation, run);
   if (read3.live === null) return null;
@@ -31027,6 +31049,10 @@ var init_send = __esm({
       async announce(operation, turn, prepare) {
         const permit = turn instanceof Permit ? await turn.renew() : await this.#limiter.acquire(turn);
         if (permit === void 0) return void 0;
+        if (this.#lifetime.isStopping) {
+          permit.release();
+          return void 0;
+        }
         const body = prepare();
         this.#recorder.record([operation.startAttempt(this.world.now())]);
         await this.#recorder.save();
@@ -33003,7 +33029,7 @@ var init_accept3 = __esm({
       keys = import_clipanion7.Option.Rest({ name: "KEY" });
       async execute() {
         if (this.keys.length === 0)
-          throw new UserError("config/usage", "which monitors?", 'give their keys; "monitors plan --refresh" shows drift');
+          throw new UserError("config/usage", "accept needs the key of a monitor", 'run "monitors plan --refresh" to see the keys with drift');
         return runAccept(this, this.keys, this.lookupTimeout);
       }
     };
@@ -33550,7 +33576,7 @@ var init_state_text = __esm({
 // src/report/resolve.ts
 var resolve_exports2 = {};
 __export(resolve_exports2, {
-  renderDoubles: () => renderDoubles,
+  renderDuplicates: () => renderDuplicates,
   renderPruneJson: () => renderPruneJson,
   renderPruned: () => renderPruned,
   renderResolveJson: () => renderResolveJson,
@@ -33577,11 +33603,11 @@ function toSettledDocument(item) {
   return { key, outcome: id === null ? "not-created" : "adopted", id };
 }
 function renderPruneJson(pruned) {
-  const { doubled, deleted, failed, leftAlone } = pruned;
+  const { duplicated, deleted, failed, leftAlone } = pruned;
   const document = {
     formatVersion: 1,
     command: "resolve",
-    duplicates: doubled.map(({ key, kept, others }) => ({
+    duplicates: duplicated.map(({ key, kept, others }) => ({
       key,
       kept,
       others: others.map(toLiveMonitor2)
@@ -33594,7 +33620,7 @@ function renderPruneJson(pruned) {
 `;
 }
 function renderResolved(items, left, options) {
-  const sentencesOf = items.map((item) => "kind" in item ? describeDouble(item) : describeResolved(item));
+  const sentencesOf = items.map((item) => "kind" in item ? describeDuplicate(item) : describeResolved(item));
   const sentences = sentencesOf.length === 0 ? ["Nothing is unresolved."] : sentencesOf;
   const lines = left.flatMap((create) => unresolvedLines(create, options));
   return renderSentences(sentences, options) + printText(lines, options);
@@ -33603,7 +33629,7 @@ function describeResolved({ key, id, stillUnknown }) {
   if (stillUnknown !== void 0) return `"${key}" is still unresolved: ${stillUnknown}.`;
   return id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`;
 }
-function describeDouble(doubt2) {
+function describeDuplicate(doubt2) {
   const { key, id } = doubt2;
   switch (doubt2.kind) {
     case "looked":
@@ -33614,15 +33640,15 @@ function describeDouble(doubt2) {
       return `"${key}" may still exist twice: ${doubt2.why}.`;
   }
 }
-function renderDoubles(doubled, now, options) {
-  const sentences = doubled.flatMap(({ key, kept, others }) => [
+function renderDuplicates(duplicated, now, options) {
+  const sentences = duplicated.flatMap(({ key, kept, others }) => [
     `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
     ...others.map(({ id, name, createdAt }) => `  ${id} "${shorten2(name)}", created ${describeAge2(createdAt, now, options)}`)
   ]);
   return renderSentences(sentences, options);
 }
-function renderPruned({ doubled, leftAlone, deleted, failed }, options) {
-  const none = doubled.length === 0 && leftAlone.length === 0;
+function renderPruned({ duplicated, leftAlone, deleted, failed }, options) {
+  const none = duplicated.length === 0 && leftAlone.length === 0;
   const sentences = [
     ...deleted.map((id) => `Deleted ${id}.`),
     ...failed.map(({ id, message, mayBeDeleted }) => `${id} ${mayBeDeleted ? "may be deleted or not" : "is not deleted"}: ${message}.`),
@@ -33672,11 +33698,11 @@ async function pruneDuplicates(store, keys, ports) {
     for (const key of keys) refuseUnknown(key, opened2);
     const service = await ports.connect(opened2);
     try {
-      const { doubled, leftAlone } = await findDuplicates2(service, keys, opened2, ports);
-      if (doubled.length === 0) return { doubled, leftAlone, deleted: [], failed: [] };
-      await ports.confirm(doubled);
-      const ids = doubled.flatMap(({ others }) => others.map(({ id }) => id));
-      return { doubled, leftAlone, ...await removeAll(service, ids, ports) };
+      const { duplicated, leftAlone } = await findDuplicates2(service, keys, opened2, ports);
+      if (duplicated.length === 0) return { duplicated, leftAlone, deleted: [], failed: [] };
+      await ports.confirm(duplicated);
+      const ids = duplicated.flatMap(({ others }) => others.map(({ id }) => id));
+      return { duplicated, leftAlone, ...await removeAll(service, ids, ports) };
     } finally {
       await service.close();
     }
@@ -33705,7 +33731,7 @@ async function findDuplicates2(service, keys, { state }, { world, retryBaseMs, i
     const record2 = state.monitors.get(key);
     return record2 === void 0 ? [] : [judgeKey(key, record2, unmanaged, listed)];
   });
-  return { doubled: found.filter(isDoubled), leftAlone: found.filter(isLeftAlone) };
+  return { duplicated: found.filter(isDuplicated), leftAlone: found.filter(isLeftAlone) };
 }
 function judgeKey(key, { id: kept, applied }, unmanaged, listed) {
   const targetIds = listTargetIds(applied).filter((id) => id !== null);
@@ -33721,7 +33747,7 @@ function judgeKey(key, { id: kept, applied }, unmanaged, listed) {
     }
   }
 }
-function isDoubled(found) {
+function isDuplicated(found) {
   return found !== null && "kept" in found;
 }
 function isLeftAlone(found) {
@@ -33898,7 +33924,7 @@ var init_resolve3 = __esm({
       }
       async prune() {
         const { pruneDuplicates: pruneDuplicates2 } = await Promise.resolve().then(() => (init_prune(), prune_exports));
-        const { renderDoubles: renderDoubles2, renderPruned: renderPruned2 } = await Promise.resolve().then(() => (init_resolve2(), resolve_exports2));
+        const { renderDuplicates: renderDuplicates2, renderPruned: renderPruned2 } = await Promise.resolve().then(() => (init_resolve2(), resolve_exports2));
         const { renderPruneJson: renderPruneJson2 } = await Promise.resolve().then(() => (init_resolve2(), resolve_exports2));
         const { confirm: confirm3, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
         const { store, ports } = await this.connectLater("--prune-duplicates");
@@ -33906,8 +33932,8 @@ var init_resolve3 = __esm({
         const isJson = this.isMachineReadable();
         const report = await pruneDuplicates2(store, this.keys, {
           ...ports,
-          confirm: async (doubled) => {
-            const shown2 = renderDoubles2(doubled, world.now(), this.renderOptions(isJson ? stderr : stdout));
+          confirm: async (duplicated) => {
+            const shown2 = renderDuplicates2(duplicated, world.now(), this.renderOptions(isJson ? stderr : stdout));
             if (!isJson) this.print(shown2);
             else if (!this.quiet || !this.autoApprove) this.note(shown2);
             const question = "Delete these monitors, with their history?";
@@ -34127,7 +34153,7 @@ function refuseGitDirectory(specsDirectory, cwd) {
   );
 }
 function inTheWay2(shown2) {
-  return new UserError("config/cannot-write", `${shown2} is there already: it would be overwritten`, "move that file away, then run again");
+  return new UserError("config/cannot-write", `${shown2} already exists and would be overwritten`, "move that file away, then run again");
 }
 function prepareAllowing(names2, file, cwd, io) {
   if (names2.length === 0) return async () => {
@@ -34244,7 +34270,7 @@ function findClaim(monitor, known2, settings, own2) {
   const recorded = [...state.monitors];
   const shares = (ids) => ids.some((id) => id !== null && monitor.targetIds.includes(id));
   const find = (kind, key) => key === void 0 ? null : { kind, key };
-  return find("recorded", recorded.find(([, { id }]) => id === monitor.id)?.[0]) ?? find("leftover", recorded.find(([, { leftovers = [] }]) => leftovers.includes(monitor.id))?.[0]) ?? find("double", recorded.find(([, { applied }]) => shares(listTargetIds(applied)))?.[0]) ?? find("unresolved", unresolved.find(({ intent }) => shares(intent.targetIds))?.intent.key) ?? find(
+  return find("recorded", recorded.find(([, { id }]) => id === monitor.id)?.[0]) ?? find("leftover", recorded.find(([, { leftovers = [] }]) => leftovers.includes(monitor.id))?.[0]) ?? find("duplicate", recorded.find(([, { applied }]) => shares(listTargetIds(applied)))?.[0]) ?? find("unresolved", unresolved.find(({ intent }) => shares(intent.targetIds))?.intent.key) ?? find(
     "spec",
     present.monitors.find(({ key, body }) => {
       if (key === own2 || state.monitors.has(key)) return false;
@@ -34262,7 +34288,7 @@ function refuseClaimed(id, claim2) {
       );
     case "leftover":
       return claimed(id, `was replaced by "${claim2.key}" and will be deleted`, "run `monitors apply` to delete it");
-    case "double":
+    case "duplicate":
       return claimed(
         id,
         `has target ids of "${claim2.key}", which is recorded as another monitor: one of them is a duplicate`,
@@ -34519,7 +34545,7 @@ function listPaths(fields) {
   return [...new Set(fields.map(({ path: path2 }) => path2))].join(", ") || "target ids";
 }
 function notSayable(why) {
-  return { code: "live/not-sayable", severity: "error", message: `no spec can say this monitor: ${why}` };
+  return { code: "live/not-sayable", severity: "error", message: `a spec can't express this monitor: ${why}` };
 }
 function recordAdopted2(desired, monitor, lineage) {
   const { specPath, protect, bodyHash } = desired;
@@ -34647,7 +34673,7 @@ function refuseDistinct({ key, file }, id) {
 function refuseSecret(id) {
   return new UserError(
     "live/not-sayable",
-    `nothing of the monitor ${id} can be recorded: ${HOLDS_SECRET}`,
+    `the monitor ${id} cannot be recorded: ${HOLDS_SECRET}`,
     "take the key out of it in the service"
   );
 }
@@ -41220,7 +41246,9 @@ var init_plan_comment = __esm({
 
 // src/action/failed-run.ts
 async function failWith(error, ports, refused = "Nothing was done") {
-  const { code, exitCode, findings, stack, ...said } = explainFailure(error);
+  const met = explainFailure(error);
+  const shown2 = met.exitCode === 70 ? await redactFailure(met, [], ports.env) : met;
+  const { code, exitCode, findings, stack, ...said } = shown2;
   const message = nameInputs(said.message);
   const hint = HINTS[code] ?? (said.hint === void 0 ? void 0 : nameInputs(said.hint));
   const words = { message, ...hint === void 0 ? {} : { hint } };
@@ -43546,7 +43574,7 @@ var init_step = __esm({
       }
       /** Reports a bug to the runner and returns its exit code. What was sent is in the journal already. */
       async fail(error) {
-        return this.#finish(await failWith(error, this.#output));
+        return this.#finish(await this.#fail(error));
       }
       async #carryOut() {
         try {
@@ -43561,8 +43589,12 @@ var init_step = __esm({
             await close();
           }
         } catch (error) {
-          return failWith(error, this.#output);
+          return this.#fail(error);
         }
+      }
+      /** Inputs count as variables here: a bug may be met before they are read. */
+      #fail(error) {
+        return failWith(error, { ...this.#output, env: this.#context.env });
       }
       /** Reads an input. The runner only upper-cases names and replaces spaces. */
       #readInput = (name) => this.#context.env[`INPUT_${name.toUpperCase()}`] ?? "";
