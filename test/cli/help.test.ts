@@ -15,7 +15,15 @@ async function listCommands(): Promise<readonly string[]> {
 }
 
 /** Flags whose value has no default: without them, nothing is limited, saved or run. `--adopt` says what was found. */
-const WITHOUT_DEFAULT = ['--out FILE', '--only KEY', '--only ID', '--persist-command CMD', '--accept-drift KEY', '--adopt ID'];
+const WITHOUT_DEFAULT = [
+  '--out FILE',
+  '--only KEY',
+  '--only ID',
+  '--exclude KEY',
+  '--persist-command CMD',
+  '--accept-drift KEY',
+  '--adopt ID',
+];
 
 /** The flags of a page that take a value, with their descriptions in one line. */
 function listValuedFlags(page: string): readonly {label: string; text: string}[] {
